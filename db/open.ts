@@ -1,0 +1,59 @@
+import { Database } from 'bun:sqlite'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
+
+const migrationsFolder = `${import.meta.dir}/migrations`
+
+/**
+ * What every connection runs with. Set before use and read back: a pragma that SQLite does not take it ignores.
+ * `busy_timeout` is short because bun:sqlite waits on the only thread there is; `store/writer.ts` waits longer
+ * for its turn, without holding anybody up.
+ */
+const pragmas = {
+  busy_timeout: 100,
+  journal_mode: 'wal',
+  synchronous: 2,
+  foreign_keys: 1,
+  trusted_schema: 0,
+  cell_size_check: 1,
+} as const
+
+/**
+ * Opens the practice's file, making it if need be, and brings it up to the newest migration.
+ * Throws with the reason when the file cannot be used; nothing is changed then.
+ */
+export function openDatabase(path: string): Database {
+  mkdirSync(dirname(path), { recursive: true })
+  const db = new Database(path, { create: true, strict: true })
+  try {
+    configure(db)
+    migrateUp(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function configure(db: Database): void {
+  for (const [name, wanted] of Object.entries(pragmas)) {
+    db.run(`PRAGMA ${name} = ${wanted}`)
+    const [got] = db.query(`PRAGMA ${name}`).values()[0] ?? []
+    if (got !== wanted) throw new Error(`SQLite did not take PRAGMA ${name} = ${wanted}: it says ${got}`)
+  }
+}
+
+/** Foreign keys are off around the migrations (inside one the pragma does nothing) and checked after them. */
+function migrateUp(db: Database): void {
+  const schemaVersion = () => db.query('PRAGMA schema_version').values()[0]?.[0]
+  const before = schemaVersion()
+  db.run('PRAGMA foreign_keys = OFF')
+  migrate(drizzle(db), { migrationsFolder })
+  db.run('PRAGMA foreign_keys = ON')
+  if (schemaVersion() === before) return
+  const broken = db.query('PRAGMA foreign_key_check').values()
+  if (broken.length > 0)
+    throw new Error(`after migrating, ${broken.length} rows refer to rows that are not there`)
+}

@@ -1,0 +1,280 @@
+/**
+ * The tables. Every record of a practice carries `practice_id` first in its keys, and every reference to one is
+ * composite, `(practice_id, …)`, so that the database itself refuses a link from one practice into another.
+ * Instants are epoch milliseconds. Nothing cascades: what is deleted along with something is said in the code.
+ * Triggers and the search index, which drizzle cannot describe, are in `migrations/0001_*.sql`.
+ */
+import { sql } from 'drizzle-orm'
+import {
+  blob,
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { type EntryType, entryTypes } from '../src/domain/entry.ts'
+import type { WorkingHours } from '../src/domain/working-hours.ts'
+
+const literals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
+
+const times = () => ({
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+})
+
+export const practices = sqliteTable('practices', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  timezone: text().notNull(),
+  packId: text('pack_id').notNull(),
+  packName: text('pack_name').notNull(),
+  defaultStatus: text('default_status').notNull(),
+  /** Null where the practice has set nothing: the defaults of `domain/working-hours.ts` apply. */
+  workingHours: text('working_hours', { mode: 'json' }).$type<WorkingHours>(),
+  slotMinutes: integer('slot_minutes'),
+  reminderLeadMinutes: integer('reminder_lead_minutes'),
+  ...times(),
+})
+
+const practiceId = () =>
+  text('practice_id')
+    .notNull()
+    .references(() => practices.id)
+
+export const packStatuses = sqliteTable(
+  'pack_statuses',
+  {
+    practiceId: practiceId(),
+    id: text().notNull(),
+    label: text().notNull(),
+    position: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.practiceId, t.id] })],
+)
+
+export const userRoles = ['owner', 'assistant'] as const
+
+export const users = sqliteTable(
+  'users',
+  {
+    practiceId: practiceId(),
+    id: text().notNull(),
+    name: text().notNull(),
+    email: text().notNull(),
+    role: text({ enum: userRoles }).notNull(),
+    active: integer({ mode: 'boolean' }).notNull(),
+    ...times(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceId, t.id] }),
+    uniqueIndex('users_email').on(sql`lower(${t.email})`),
+    check('users_role', sql`${t.role} in (${literals(userRoles)})`),
+  ],
+)
+
+export const apiTokens = sqliteTable(
+  'api_tokens',
+  {
+    practiceId: practiceId(),
+    id: text().notNull(),
+    userId: text('user_id').notNull(),
+    name: text().notNull(),
+    /** SHA-256 of the token; the token itself is shown once and kept nowhere. */
+    hash: blob({ mode: 'buffer' }).notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    revokedAt: integer('revoked_at'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceId, t.id] }),
+    uniqueIndex('api_tokens_hash').on(t.hash),
+    foreignKey({ columns: [t.practiceId, t.userId], foreignColumns: [users.practiceId, users.id] }),
+  ],
+)
+
+export const chairs = sqliteTable(
+  'chairs',
+  {
+    practiceId: practiceId(),
+    id: text().notNull(),
+    name: text().notNull(),
+    color: text(),
+    position: integer().notNull(),
+    active: integer({ mode: 'boolean' }).notNull(),
+    ...times(),
+  },
+  (t) => [primaryKey({ columns: [t.practiceId, t.id] })],
+)
+
+export const tags = sqliteTable(
+  'tags',
+  {
+    practiceId: practiceId(),
+    id: text().notNull(),
+    name: text().notNull(),
+    /** The name without case, which is what must be unique. */
+    nameKey: text('name_key').notNull(),
+    color: text(),
+    ...times(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceId, t.id] }),
+    uniqueIndex('tags_name').on(t.practiceId, t.nameKey),
+  ],
+)
+
+export const patients = sqliteTable(
+  'patients',
+  {
+    /** Ties the row to its entry in the search index; never leaves the store. */
+    rowId: integer('row_id').primaryKey(),
+    practiceId: practiceId(),
+    id: text().notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    dob: text(),
+    gender: text(),
+    email: text(),
+    phoneMobile: text('phone_mobile'),
+    address: text(),
+    postcode: text(),
+    country: text(),
+    status: text().notNull(),
+    statusChangedAt: integer('status_changed_at'),
+    notifyByEmail: integer('notify_by_email', { mode: 'boolean' }).notNull(),
+    notifyBySms: integer('notify_by_sms', { mode: 'boolean' }).notNull(),
+    metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    ...times(),
+    /** Folded names, to sort and search by, and their word endings for the search index (`domain/search.ts`). */
+    firstNameKey: text('first_name_key').notNull(),
+    lastNameKey: text('last_name_key').notNull(),
+    wordEndings: text('word_endings').notNull(),
+  },
+  (t) => [
+    uniqueIndex('patients_id').on(t.practiceId, t.id),
+    index('patients_name').on(t.practiceId, t.lastNameKey, t.firstNameKey, t.id),
+    index('patients_status').on(t.practiceId, t.status, t.lastNameKey, t.firstNameKey, t.id),
+    foreignKey({
+      columns: [t.practiceId, t.status],
+      foreignColumns: [packStatuses.practiceId, packStatuses.id],
+    }),
+  ],
+)
+
+export const patientTags = sqliteTable(
+  'patient_tags',
+  {
+    /** Grows with every addition: the order in which a patient's tags were added. */
+    rowId: integer('row_id').primaryKey(),
+    practiceId: practiceId(),
+    patientId: text('patient_id').notNull(),
+    tagId: text('tag_id').notNull(),
+  },
+  (t) => [
+    uniqueIndex('patient_tags_patient').on(t.practiceId, t.patientId, t.tagId),
+    index('patient_tags_tag').on(t.practiceId, t.tagId, t.patientId),
+    foreignKey({ columns: [t.practiceId, t.patientId], foreignColumns: [patients.practiceId, patients.id] }),
+    foreignKey({ columns: [t.practiceId, t.tagId], foreignColumns: [tags.practiceId, tags.id] }),
+  ],
+)
+
+export const notes = sqliteTable(
+  'notes',
+  {
+    practiceId: practiceId(),
+    id: text().notNull(),
+    patientId: text('patient_id').notNull(),
+    title: text(),
+    body: text().notNull(),
+    isNext: integer('is_next', { mode: 'boolean' }).notNull(),
+    createdBy: text('created_by').notNull(),
+    /** Who wrote the version that stands; with `updatedAt` it becomes the revision's when the next one comes. */
+    updatedBy: text('updated_by').notNull(),
+    ...times(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceId, t.id] }),
+    index('notes_patient').on(t.practiceId, t.patientId, t.createdAt),
+    foreignKey({ columns: [t.practiceId, t.patientId], foreignColumns: [patients.practiceId, patients.id] }),
+    foreignKey({ columns: [t.practiceId, t.createdBy], foreignColumns: [users.practiceId, users.id] }),
+    foreignKey({ columns: [t.practiceId, t.updatedBy], foreignColumns: [users.practiceId, users.id] }),
+  ],
+)
+
+export const noteRevisions = sqliteTable(
+  'note_revisions',
+  {
+    practiceId: practiceId(),
+    noteId: text('note_id').notNull(),
+    version: integer().notNull(),
+    title: text(),
+    body: text().notNull(),
+    isNext: integer('is_next', { mode: 'boolean' }).notNull(),
+    savedAt: integer('saved_at').notNull(),
+    savedBy: text('saved_by').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceId, t.noteId, t.version] }),
+    foreignKey({ columns: [t.practiceId, t.noteId], foreignColumns: [notes.practiceId, notes.id] }),
+  ],
+)
+
+export const entries = sqliteTable(
+  'entries',
+  {
+    practiceId: practiceId(),
+    id: text().notNull(),
+    chairId: text('chair_id'),
+    patientId: text('patient_id'),
+    type: text({ enum: entryTypes }).$type<EntryType>().notNull(),
+    title: text(),
+    startAt: integer('start_at').notNull(),
+    endAt: integer('end_at').notNull(),
+    color: text(),
+    serviceRef: text('service_ref'),
+    notes: text(),
+    metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    createdBy: text('created_by').notNull(),
+    ...times(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceId, t.id] }),
+    index('entries_start').on(t.practiceId, t.startAt, t.id),
+    index('entries_chair').on(t.practiceId, t.chairId, t.startAt, t.id),
+    index('entries_patient').on(t.practiceId, t.patientId),
+    /** The blocks on a chair in order; they never overlap, so no two start together. */
+    uniqueIndex('entries_block')
+      .on(t.practiceId, t.chairId, t.startAt)
+      .where(sql`type <> 'reminder' and chair_id is not null`),
+    foreignKey({ columns: [t.practiceId, t.chairId], foreignColumns: [chairs.practiceId, chairs.id] }),
+    foreignKey({ columns: [t.practiceId, t.patientId], foreignColumns: [patients.practiceId, patients.id] }),
+    foreignKey({ columns: [t.practiceId, t.createdBy], foreignColumns: [users.practiceId, users.id] }),
+    check('entries_type', sql`${t.type} in (${literals(entryTypes)})`),
+    check('entries_order', sql`${t.endAt} > ${t.startAt}`),
+  ],
+)
+
+export const reminderStates = ['scheduled', 'skipped', 'cancelled'] as const
+
+/** One reminder for each start time an appointment has had. It outlives its entry, so it does not refer to it. */
+export const reminderJobs = sqliteTable(
+  'reminder_jobs',
+  {
+    practiceId: practiceId(),
+    entryId: text('entry_id').notNull(),
+    startAt: integer('start_at').notNull(),
+    dueAt: integer('due_at').notNull(),
+    state: text({ enum: reminderStates }).notNull(),
+    reason: text(),
+    ...times(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceId, t.entryId, t.startAt] }),
+    index('reminder_jobs_due').on(t.dueAt).where(sql`state = 'scheduled'`),
+    check('reminder_jobs_state', sql`${t.state} in (${literals(reminderStates)})`),
+  ],
+)

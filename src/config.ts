@@ -1,0 +1,53 @@
+/** The settings, from the environment alone. This is the only place that reads it. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly databasePath: string
+  /** Where people reach us, without a slash at the end. */
+  readonly publicUrl: string
+  readonly logLevel: LogLevel
+}
+
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** A setting that cannot be used; its message is the one line the operator needs. */
+export class ConfigError extends Error {}
+
+/** @throws ConfigError that says which value is wrong and why. */
+export function loadConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  defaults: { databasePath: string },
+): Config {
+  const port = readPort(env.PORT || '3000')
+  return Object.freeze({
+    port,
+    host: env.HOST || '127.0.0.1',
+    databasePath: env.DATABASE_PATH || defaults.databasePath,
+    publicUrl: readPublicUrl(env.PUBLIC_URL || `http://localhost:${port}`),
+    logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
+  })
+}
+
+function readPort(value: string): number {
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : -1
+  if (port < 0 || port > 65_535)
+    throw new ConfigError(`PORT must be a number from 0 (any free one) to 65535, not "${value}"`)
+  return port
+}
+
+function readPublicUrl(value: string): string {
+  const url = URL.parse(value)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new ConfigError(`PUBLIC_URL must be an http or https address, not "${value}"`)
+  if (url.pathname !== '/' || url.search || url.hash)
+    throw new ConfigError(`PUBLIC_URL must be an origin without a path, not "${value}"`)
+  return url.origin
+}
+
+function readLogLevel(value: string): LogLevel {
+  const level = logLevels.find((known) => known === value)
+  if (level === undefined)
+    throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}"`)
+  return level
+}

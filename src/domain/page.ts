@@ -1,0 +1,18 @@
+/** The part of a list a caller gets: how many rows after how many (contract §8). */
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+/** Clamps what a caller asked for into what is served; anything that is no number falls back to the default. */
+export const readPage = (query: { limit?: unknown; offset?: unknown }): Page => ({
+  limit: clamped(query.limit, 1, 200, 50),
+  offset: clamped(query.offset, 0, Number.MAX_SAFE_INTEGER, 0),
+})
+
+function clamped(value: unknown, least: number, most: number, fallback: number): number {
+  if (typeof value !== 'string' || !decimal.test(value.trim())) return fallback
+  return Math.min(most, Math.max(least, Math.trunc(Number(value))))
+}

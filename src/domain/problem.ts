@@ -1,0 +1,62 @@
+/** The error codes a caller can meet and the HTTP status each answers with (contract §7, decisions "further codes"). */
+export const statusOf = {
+  validation_failed: 400,
+  missing_authorization: 401,
+  invalid_authorization: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  internal_error: 500,
+  unavailable: 503,
+} as const
+
+export type ProblemCode = keyof typeof statusOf
+
+/** One offending place in a request: a dotted path, `''` for the whole body, and what is wrong there. */
+export interface Issue {
+  readonly path: string
+  readonly message: string
+  readonly entryId?: string
+  readonly startAt?: string
+  readonly endAt?: string
+}
+
+/** A refusal that the caller is told about. Anything else that is thrown is a fault of ours and answers 500. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly details: readonly Issue[] | undefined
+
+  constructor(code: ProblemCode, message: string, details?: readonly Issue[], cause?: unknown) {
+    super(message, { cause })
+    this.code = code
+    this.details = details
+  }
+}
+
+/** One sentence for malformed, absent, foreign and deleted ids and for unknown routes: they must not differ. */
+export const notFound = () => new Problem('not_found', 'There is nothing here.')
+
+/** The record, or `not_found` when there is none. */
+export function found<T>(record: T | null): T {
+  if (record === null) throw notFound()
+  return record
+}
+
+export const invalid = (details: readonly Issue[]) =>
+  new Problem('validation_failed', 'The request is not valid.', details)
+
+export const conflict = (message: string, details?: readonly Issue[]) =>
+  new Problem('conflict', message, details)
+
+export const forbidden = () => new Problem('forbidden', 'Only an owner of the practice may do this.')
+
+/** `cause` is for the log. */
+export const unavailable = (cause?: unknown) =>
+  new Problem(
+    'unavailable',
+    'The database cannot take this request at the moment. Try again shortly.',
+    undefined,
+    cause,
+  )

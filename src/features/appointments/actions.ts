@@ -1,0 +1,158 @@
+import { changed } from '../../domain/changes.ts'
+import type { Booking } from '../../domain/entry.ts'
+import { lookupId, newId } from '../../domain/id.ts'
+import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
+import { planReminder, type Remindable } from '../../domain/reminder.ts'
+import { formatInstant, parseInstant } from '../../domain/time.ts'
+import { defaultReminderLeadMinutes } from '../../domain/working-hours.ts'
+import { readQueryInstant } from '../../http/shape.ts'
+import { findChair } from '../../store/chairs.ts'
+import {
+  conflictsOf,
+  type EntryRow,
+  findEntry,
+  insertEntry,
+  listEntries,
+  removeEntry,
+  updateEntry,
+} from '../../store/entries.ts'
+import { findPatient } from '../../store/patients.ts'
+import { findPractice } from '../../store/practice.ts'
+import { applyReminderSteps } from '../../store/reminder-jobs.ts'
+import type { Scope, WriteScope } from '../../store/scope.ts'
+import type { Practice } from '../../store/store.ts'
+import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './schema.ts'
+
+/** The entries that start in `[from, to)`, on one chair if one is named. */
+export const browseEntries = (practice: Practice, query: { from: string; to: string; chairId?: string }) =>
+  listEntries(
+    practice.read,
+    readQueryInstant(query.from)!,
+    readQueryInstant(query.to)!,
+    query.chairId === undefined ? undefined : lookupId(query.chairId),
+  )
+
+export const readEntry = (practice: Practice, entryId: string): EntryRow =>
+  found(findEntry(practice.read, entryId))
+
+/**
+ * Books an entry. The overlap rule is checked in the transaction that writes it.
+ * @throws `validation_failed` for a time that does not run forward or a reference to nothing of the practice;
+ * `conflict` for a chair that is taken.
+ */
+export function bookEntry(practice: Practice, userId: string, body: CreateEntry, now: number) {
+  const entry = {
+    chairId: null,
+    patientId: null,
+    title: null,
+    color: null,
+    serviceRef: null,
+    notes: null,
+    ...recordFields(body),
+    id: newId(now),
+    metadata: {},
+    createdBy: userId,
+    createdAt: now,
+    updatedAt: now,
+  }
+  requireForward(entry)
+  return practice.write((tx) => {
+    requireReferences(tx, entry)
+    requireFreeChair(tx, entry)
+    insertEntry(tx, entry)
+    planReminders(tx, entry.id, null, entry, now)
+    return found(findEntry(tx, entry.id))
+  })
+}
+
+/**
+ * Changes an entry; what is not sent stays as it is, and the rules hold for what comes out.
+ * @throws as `bookEntry` does, and `not_found`.
+ */
+export function rescheduleEntry(practice: Practice, entryId: string, body: UpdateEntry, now: number) {
+  const sent = recordFields(body)
+  if (sent.startAt !== undefined && sent.endAt !== undefined)
+    requireForward({ startAt: sent.startAt, endAt: sent.endAt })
+  return practice.write((tx) => {
+    const before = found(findEntry(tx, entryId))
+    const changes = changed(before, sent)
+    if (Object.keys(changes).length === 0) return before
+    const after = { ...before, ...changes }
+    requireForward(after)
+    requireReferences(tx, changes)
+    requireFreeChair(tx, after)
+    updateEntry(tx, entryId, { ...changes, updatedAt: now })
+    planReminders(tx, entryId, before, after, now)
+    return found(findEntry(tx, entryId))
+  })
+}
+
+/** Deletes an entry and cancels any reminder scheduled for it. */
+export const cancelEntry = (practice: Practice, entryId: string, now: number) =>
+  practice.write((tx) => {
+    const entry = found(findEntry(tx, entryId))
+    removeEntry(tx, entryId)
+    planReminders(tx, entryId, entry, null, now)
+  })
+
+/** The fields of a request in the form they are kept in; those that were not sent are not there. */
+function recordFields<B extends UpdateEntry>(body: B): RecordFields<B> {
+  const { startAt, endAt, chairId, patientId, title, ...rest } = body
+  return {
+    ...rest,
+    ...(startAt !== undefined && { startAt: parseInstant(startAt)! }),
+    ...(endAt !== undefined && { endAt: parseInstant(endAt)! }),
+    ...(chairId !== undefined && { chairId: chairId && lookupId(chairId) }),
+    ...(patientId !== undefined && { patientId: patientId && lookupId(patientId) }),
+    ...(title !== undefined && { title: title === null ? null : title.trim() }),
+  } as RecordFields<B>
+}
+
+type RecordFields<B> = { [K in keyof B]: K extends 'startAt' | 'endAt' ? number : B[K] }
+
+function requireForward(times: { startAt: number; endAt: number }): void {
+  if (times.endAt <= times.startAt) throw invalid([endNotAfterStart])
+}
+
+/** A new chair must be an active one of the practice, a new patient one of the practice. */
+function requireReferences(
+  scope: Scope,
+  entry: { chairId?: string | null; patientId?: string | null },
+): void {
+  const issues: Issue[] = []
+  if (entry.chairId) {
+    const chair = findChair(scope, entry.chairId)
+    if (chair === null) issues.push({ path: 'chairId', message: 'is no chair of the practice' })
+    else if (!chair.active) issues.push({ path: 'chairId', message: 'is a chair that takes no new entries' })
+  }
+  if (entry.patientId && findPatient(scope, entry.patientId) === null)
+    issues.push({ path: 'patientId', message: 'is no patient of the practice' })
+  if (issues.length > 0) throw invalid(issues)
+}
+
+/** @throws `conflict` that names every entry in the way (contract §4.4). */
+function requireFreeChair(scope: Scope, entry: Booking & { id: string }): void {
+  const inTheWay = conflictsOf(scope, entry)
+  if (inTheWay.length === 0) return
+  throw conflict(
+    'The chair is taken at that time.',
+    inTheWay.map((block) => ({
+      path: 'startAt',
+      message: 'overlaps an entry on this chair',
+      entryId: block.id,
+      startAt: formatInstant(block.startAt),
+      endAt: formatInstant(block.endAt),
+    })),
+  )
+}
+
+function planReminders(
+  tx: WriteScope,
+  entryId: string,
+  before: Remindable | null,
+  after: Remindable | null,
+  now: number,
+): void {
+  const lead = found(findPractice(tx)).reminderLeadMinutes ?? defaultReminderLeadMinutes
+  applyReminderSteps(tx, entryId, planReminder(before, after, lead, now), now)
+}

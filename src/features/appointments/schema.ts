@@ -1,0 +1,104 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { entryTypes } from '../../domain/entry.ts'
+import type { Issue } from '../../domain/problem.ts'
+import { parseInstant } from '../../domain/time.ts'
+import {
+  answeredId,
+  answeredInstant,
+  filledText,
+  formatted,
+  nullable,
+  oneOf,
+  optional,
+  query,
+  queryInstant,
+  shape,
+  text,
+  unchecked,
+} from '../../http/shape.ts'
+
+const type = oneOf(entryTypes, {
+  description: 'Appointments and unavailable blocks occupy their chair; reminders never do.',
+  examples: ['appointment'],
+})
+const startAt = formatted('date-time', { examples: ['2026-03-29T09:00:00+02:00'] })
+const endAt = formatted('date-time', {
+  description: 'Strictly after `startAt`.',
+  examples: ['2026-03-29T09:30:00+02:00'],
+})
+const chairId = formatted('uuid', { description: 'An active chair of the practice.' })
+const patientId = formatted('uuid', { description: 'A patient of the practice.' })
+const title = filledText(200, { description: 'Trimmed; not empty.', examples: ['Check-up'] })
+const color = text(1000, { examples: ['#22c55e'] })
+const serviceRef = text(1000, { examples: ['01'] })
+const notes = text(100_000, { examples: ['Brings X-rays.'] })
+
+export const endNotAfterStart: Issue = { path: 'endAt', message: 'must be after startAt' }
+
+/** When both times are sent, they are told of together with whatever else is wrong. */
+const runsForward = (body: Readonly<Record<string, unknown>>): Issue[] => {
+  const [startAt, endAt] = [body.startAt, body.endAt].map((at) =>
+    typeof at === 'string' ? parseInstant(at) : undefined,
+  )
+  return startAt !== undefined && endAt !== undefined && endAt <= startAt ? [endNotAfterStart] : []
+}
+
+export const createEntryBody = shape(
+  {
+    type,
+    startAt,
+    endAt,
+    chairId: optional(chairId),
+    patientId: optional(patientId),
+    title: optional(title),
+    color: optional(color),
+    serviceRef: optional(serviceRef),
+    notes: optional(notes),
+  },
+  { rule: runsForward },
+)
+
+export const updateEntryBody = shape(
+  {
+    type: optional(type),
+    startAt: optional(startAt),
+    endAt: optional(endAt),
+    chairId: optional(nullable(chairId)),
+    patientId: optional(nullable(patientId)),
+    title: optional(nullable(title)),
+    color: optional(nullable(color)),
+    serviceRef: optional(nullable(serviceRef)),
+    notes: optional(nullable(notes)),
+  },
+  { rule: runsForward },
+)
+export type CreateEntry = Static<typeof createEntryBody>
+export type UpdateEntry = Static<typeof updateEntryBody>
+
+export const entryListQuery = query({
+  from: queryInstant({ description: 'Inclusive.', examples: ['2026-03-29T00:00:00+01:00'] }),
+  to: queryInstant({ description: 'Exclusive.', examples: ['2026-03-30T00:00:00+02:00'] }),
+  chairId: optional(formatted('uuid', { description: 'Only this chair.' })),
+})
+
+const answeredText = nullable(Type.String())
+
+export const entry = shape({
+  id: answeredId(),
+  practiceId: answeredId(),
+  chairId: nullable(answeredId()),
+  patientId: nullable(answeredId()),
+  type: oneOf(entryTypes),
+  title: answeredText,
+  startAt: answeredInstant(),
+  endAt: answeredInstant({ examples: ['2026-03-29T07:30:00.000Z'] }),
+  color: answeredText,
+  serviceRef: answeredText,
+  notes: answeredText,
+  createdBy: answeredId(),
+  metadata: unchecked<Record<string, unknown>>({ type: 'object' }),
+  createdAt: answeredInstant(),
+  updatedAt: answeredInstant(),
+})
+
+export const entryList = shape({ appointments: Type.Array(entry) })

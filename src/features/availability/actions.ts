@@ -1,0 +1,30 @@
+import { found, invalid } from '../../domain/problem.ts'
+import { freeSlots } from '../../domain/slots.ts'
+import { type Interval, localDay } from '../../domain/time.ts'
+import { defaultSlotMinutes, defaultWorkingHours, openings } from '../../domain/working-hours.ts'
+import { findChair } from '../../store/chairs.ts'
+import { blocksDuring } from '../../store/entries.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { Practice } from '../../store/store.ts'
+
+const minute = 60_000
+
+/**
+ * The free slots of one local day on one chair; a chair that is not active has none.
+ * @throws `not_found` when the practice is gone, `validation_failed` for a chair that is not the practice's.
+ */
+export function findFreeSlots(
+  { read }: Practice,
+  { date, chairId, durationMinutes }: { date: string; chairId: string; durationMinutes: number },
+): Interval[] {
+  const practice = found(findPractice(read))
+  const chair = findChair(read, chairId)
+  if (chair === null) throw invalid([{ path: 'chairId', message: 'is no chair of the practice' }])
+  if (!chair.active) return []
+  return freeSlots(
+    openings(practice.workingHours ?? defaultWorkingHours, date, practice.timezone),
+    (practice.slotMinutes ?? defaultSlotMinutes) * minute,
+    durationMinutes * minute,
+    blocksDuring(read, chairId, localDay(date, practice.timezone)),
+  )
+}

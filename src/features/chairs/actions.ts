@@ -1,0 +1,51 @@
+import { changed } from '../../domain/changes.ts'
+import { newId } from '../../domain/id.ts'
+import { conflict, found } from '../../domain/problem.ts'
+import {
+  findChair,
+  insertChair,
+  listChairs,
+  nextPosition,
+  removeChair,
+  updateChair,
+} from '../../store/chairs.ts'
+import { chairHasEntries } from '../../store/entries.ts'
+import type { Practice } from '../../store/store.ts'
+import type { CreateChair, UpdateChair } from './schema.ts'
+
+export const browseChairs = (practice: Practice) => listChairs(practice.read)
+
+export const readChair = (practice: Practice, chairId: string) => found(findChair(practice.read, chairId))
+
+export const createChair = (practice: Practice, body: CreateChair, now: number) =>
+  practice.write((tx) => {
+    const id = newId(now)
+    insertChair(tx, {
+      id,
+      name: body.name.trim(),
+      color: body.color ?? null,
+      position: body.position ?? nextPosition(tx),
+      active: body.active ?? true,
+      createdAt: now,
+      updatedAt: now,
+    })
+    return found(findChair(tx, id))
+  })
+
+export const editChair = (practice: Practice, chairId: string, body: UpdateChair, now: number) =>
+  practice.write((tx) => {
+    const chair = found(findChair(tx, chairId))
+    const changes = changed(chair, { ...body, ...(body.name !== undefined && { name: body.name.trim() }) })
+    if (Object.keys(changes).length === 0) return chair
+    updateChair(tx, chairId, { ...changes, updatedAt: now })
+    return found(findChair(tx, chairId))
+  })
+
+/** @throws `conflict` for a chair that has entries: its past stays. */
+export const deleteChair = (practice: Practice, chairId: string) =>
+  practice.write((tx) => {
+    found(findChair(tx, chairId))
+    if (chairHasEntries(tx, chairId))
+      throw conflict('The chair has entries and cannot be deleted. Set `active` to false instead.')
+    removeChair(tx, chairId)
+  })

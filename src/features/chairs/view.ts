@@ -1,0 +1,15 @@
+import type { Static } from '@sinclair/typebox'
+import { formatInstant } from '../../domain/time.ts'
+import type { ChairRow } from '../../store/chairs.ts'
+import type { chair } from './schema.ts'
+
+export const viewChair = (row: ChairRow): Static<typeof chair> => ({
+  id: row.id,
+  practiceId: row.practiceId,
+  name: row.name,
+  color: row.color,
+  position: row.position,
+  active: row.active,
+  createdAt: formatInstant(row.createdAt),
+  updatedAt: formatInstant(row.updatedAt),
+})

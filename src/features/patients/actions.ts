@@ -1,0 +1,123 @@
+import { changed } from '../../domain/changes.ts'
+import { lookupId, newId } from '../../domain/id.ts'
+import { readPage } from '../../domain/page.ts'
+import { found, invalid } from '../../domain/problem.ts'
+import { planReminder } from '../../domain/reminder.ts'
+import { searchWords } from '../../domain/search.ts'
+import { clearPatientOfEntries, listEntriesOfPatient } from '../../store/entries.ts'
+import { removeNotesOfPatient } from '../../store/notes.ts'
+import { listPatients } from '../../store/patient-list.ts'
+import { toggleTag, untagPatient } from '../../store/patient-tags.ts'
+import {
+  findPatient,
+  insertPatient,
+  type NewPatient,
+  type PatientRow,
+  removePatient,
+  updatePatient,
+} from '../../store/patients.ts'
+import { findPractice, hasStatus } from '../../store/practice.ts'
+import { applyReminderSteps } from '../../store/reminder-jobs.ts'
+import type { Scope } from '../../store/scope.ts'
+import type { Practice } from '../../store/store.ts'
+import { findTag } from '../../store/tags.ts'
+import type { CreatePatient, UpdatePatient } from './schema.ts'
+
+/** A search longer than any two names could be finds nobody. */
+const longestSearch = 1000
+
+interface ListQuery {
+  readonly limit?: string
+  readonly offset?: string
+  readonly search?: string
+  readonly status?: string
+  readonly tagId?: string
+}
+
+/** One page of patients; never refuses (contract §4.1). */
+export function browsePatients(practice: Practice, query: ListQuery) {
+  const page = readPage(query)
+  const search = query.search ?? ''
+  const filter = {
+    words: searchWords(search.slice(0, longestSearch)),
+    status: query.status,
+    tagId: query.tagId === undefined ? undefined : lookupId(query.tagId),
+  }
+  const patients = search.length > longestSearch ? [] : listPatients(practice.read, filter, page)
+  return { patients, ...page }
+}
+
+export const readPatient = (practice: Practice, patientId: string): PatientRow =>
+  found(findPatient(practice.read, patientId))
+
+export const createPatient = (practice: Practice, body: CreatePatient, now: number) =>
+  practice.write((tx) => {
+    requireStatus(tx, body.status)
+    const id = newId(now)
+    insertPatient(tx, {
+      id,
+      firstName: body.firstName.trim(),
+      lastName: body.lastName.trim(),
+      dob: body.dob ?? null,
+      gender: body.gender ?? null,
+      email: body.email ?? null,
+      phoneMobile: body.phoneMobile ?? null,
+      address: body.address ?? null,
+      postcode: body.postcode ?? null,
+      country: body.country ?? null,
+      status: body.status ?? found(findPractice(tx)).defaultStatus,
+      statusChangedAt: null,
+      notifyByEmail: body.notifyByEmail ?? true,
+      notifyBySms: body.notifyBySms ?? false,
+      metadata: {},
+      createdAt: now,
+      updatedAt: now,
+    })
+    return found(findPatient(tx, id))
+  })
+
+export const editPatient = (practice: Practice, patientId: string, body: UpdatePatient, now: number) =>
+  practice.write((tx) => {
+    const patient = found(findPatient(tx, patientId))
+    requireStatus(tx, body.status)
+    const changes: Partial<NewPatient> = changed(patient, trimmed(body))
+    if (Object.keys(changes).length === 0) return patient
+    if (changes.status !== undefined) changes.statusChangedAt = now
+    updatePatient(tx, patient, { ...changes, updatedAt: now })
+    return found(findPatient(tx, patientId))
+  })
+
+/** Deletes a patient with notes and tag links; his calendar entries stay, without him and his reminders. */
+export const deletePatient = (practice: Practice, patientId: string, now: number) =>
+  practice.write((tx) => {
+    found(findPatient(tx, patientId))
+    for (const entry of listEntriesOfPatient(tx, patientId))
+      applyReminderSteps(tx, entry.id, planReminder(entry, null, 0, now), now)
+    clearPatientOfEntries(tx, patientId, now)
+    removeNotesOfPatient(tx, patientId)
+    untagPatient(tx, patientId)
+    removePatient(tx, patientId)
+  })
+
+/** Adds the tag when it is absent, removes it when it is present. */
+export const togglePatientTag = (practice: Practice, patientId: string, tagId: string) =>
+  practice.write((tx) => {
+    found(findPatient(tx, patientId))
+    found(findTag(tx, tagId))
+    toggleTag(tx, patientId, tagId)
+    return found(findPatient(tx, patientId))
+  })
+
+function requireStatus(scope: Scope, status: string | undefined): void {
+  if (status !== undefined && !hasStatus(scope, status))
+    throw invalid([{ path: 'status', message: "must be a status of the practice's pack" }])
+}
+
+function trimmed(body: UpdatePatient): UpdatePatient {
+  const { firstName, lastName, ...rest } = body
+  return {
+    ...rest,
+    ...(firstName !== undefined && { firstName: firstName.trim() }),
+    ...(lastName !== undefined && { lastName: lastName.trim() }),
+  }
+}

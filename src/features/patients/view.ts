@@ -1,0 +1,28 @@
+import type { Static } from '@sinclair/typebox'
+import { formatInstant } from '../../domain/time.ts'
+import type { PatientRow } from '../../store/patients.ts'
+import type { patient } from './schema.ts'
+
+export const viewPatient = (row: PatientRow): Static<typeof patient> => ({
+  id: row.id,
+  practiceId: row.practiceId,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  dob: row.dob === null ? null : `${row.dob}T00:00:00.000Z`,
+  gender: row.gender,
+  email: row.email,
+  phoneMobile: row.phoneMobile,
+  address: row.address,
+  postcode: row.postcode,
+  country: row.country,
+  status: row.status,
+  statusChangedAt: row.statusChangedAt === null ? null : formatInstant(row.statusChangedAt),
+  tagIds: viewTagIds(row),
+  notifyByEmail: row.notifyByEmail,
+  notifyBySms: row.notifyBySms,
+  metadata: row.metadata,
+  createdAt: formatInstant(row.createdAt),
+  updatedAt: formatInstant(row.updatedAt),
+})
+
+export const viewTagIds = (row: PatientRow): string[] => JSON.parse(row.tagIds)

@@ -1,0 +1,65 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { found } from '../../domain/problem.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { answers } from '../../http/answers.ts'
+import { answer, callerOf } from '../../http/exchange.ts'
+import { answeredId, answeredInstant, oneOf, shape } from '../../http/shape.ts'
+import { findMember, type MemberRow } from '../../store/members.ts'
+import type { Deps } from '../deps.ts'
+import { readPractice } from './actions.ts'
+import { pack, practice } from './schema.ts'
+import { viewPack, viewPractice } from './view.ts'
+
+const member = shape({
+  id: answeredId(),
+  practiceId: answeredId(),
+  name: Type.String({ examples: ['Dr. Zoé Müller'] }),
+  email: Type.String({ examples: ['zoe.muller@example.org'] }),
+  role: oneOf(['owner', 'assistant']),
+  active: Type.Boolean(),
+  createdAt: answeredInstant(),
+  updatedAt: answeredInstant(),
+})
+
+const me = shape({
+  user: member,
+  practice,
+  pack,
+  auth: shape({ kind: oneOf(['session', 'token']), expiresAt: answeredInstant() }),
+})
+
+/** Contract §4.5: who the caller is, and where clients read the statuses a patient can have. */
+export const meRoutes = ({ practices }: Deps) =>
+  new Elysia({ prefix: '/me', tags: ['Practice'] }).get(
+    '',
+    ({ request }) => {
+      const { practiceId, userId, auth } = callerOf(request)
+      const own = practices.of(practiceId)
+      const current = readPractice(own)
+      return answer(request, {
+        user: viewMember(found(findMember(own.read, userId))),
+        practice: viewPractice(current),
+        pack: viewPack(current.pack),
+        auth: { kind: auth.kind, expiresAt: formatInstant(auth.expiresAt) },
+      })
+    },
+    {
+      response: answers(200, me),
+      detail: {
+        summary: 'Who am I',
+        description: 'The member, the practice, the pack with its statuses, and how the caller is signed in.',
+      },
+    },
+  )
+
+const viewMember = (row: MemberRow): Static<typeof member> => ({
+  id: row.id,
+  practiceId: row.practiceId,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  active: row.active,
+  createdAt: formatInstant(row.createdAt),
+  updatedAt: formatInstant(row.updatedAt),
+})

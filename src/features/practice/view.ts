@@ -1,0 +1,30 @@
+import type { Static } from '@sinclair/typebox'
+import type { Pack } from '../../domain/pack.ts'
+import { formatInstant } from '../../domain/time.ts'
+import {
+  defaultReminderLeadMinutes,
+  defaultSlotMinutes,
+  defaultWorkingHours,
+} from '../../domain/working-hours.ts'
+import type { PracticeWithPack } from './actions.ts'
+import type { practice as practiceSchema } from './schema.ts'
+
+/** Settings as they apply: what the practice has not set shows the default that stands in for it. */
+export const viewPractice = ({ practice, pack }: PracticeWithPack): Static<typeof practiceSchema> => ({
+  id: practice.id,
+  name: practice.name,
+  timezone: practice.timezone,
+  pack: viewPack(pack),
+  workingHours: (practice.workingHours ?? defaultWorkingHours) as Static<
+    typeof practiceSchema
+  >['workingHours'],
+  slotMinutes: practice.slotMinutes ?? defaultSlotMinutes,
+  reminderLeadMinutes: practice.reminderLeadMinutes ?? defaultReminderLeadMinutes,
+  createdAt: formatInstant(practice.createdAt),
+  updatedAt: formatInstant(practice.updatedAt),
+})
+
+export const viewPack = (pack: Pack): Static<typeof practiceSchema>['pack'] => ({
+  ...pack,
+  statuses: [...pack.statuses],
+})

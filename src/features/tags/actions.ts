@@ -1,0 +1,47 @@
+import { changed } from '../../domain/changes.ts'
+import { newId } from '../../domain/id.ts'
+import { conflict, found } from '../../domain/problem.ts'
+import { untagEverywhere } from '../../store/patient-tags.ts'
+import type { Scope } from '../../store/scope.ts'
+import type { Practice } from '../../store/store.ts'
+import { findTag, findTagByName, insertTag, listTags, removeTag, updateTag } from '../../store/tags.ts'
+import type { CreateTag, UpdateTag } from './schema.ts'
+
+export const browseTags = (practice: Practice) => listTags(practice.read)
+
+export const readTag = (practice: Practice, tagId: string) => found(findTag(practice.read, tagId))
+
+/** @throws `conflict` when another tag has the name. */
+export const createTag = (practice: Practice, body: CreateTag, now: number) =>
+  practice.write((tx) => {
+    const id = newId(now)
+    const name = body.name.trim()
+    requireFreeName(tx, name, id)
+    insertTag(tx, { id, name, color: body.color ?? null, createdAt: now, updatedAt: now })
+    return found(findTag(tx, id))
+  })
+
+/** @throws `conflict` when another tag has the name. */
+export const editTag = (practice: Practice, tagId: string, body: UpdateTag, now: number) =>
+  practice.write((tx) => {
+    const tag = found(findTag(tx, tagId))
+    const changes = changed(tag, { ...body, ...(body.name !== undefined && { name: body.name.trim() }) })
+    if (Object.keys(changes).length === 0) return tag
+    if (changes.name !== undefined) requireFreeName(tx, changes.name, tagId)
+    updateTag(tx, tagId, { ...changes, updatedAt: now })
+    return found(findTag(tx, tagId))
+  })
+
+/** Deletes a tag and takes it off its patients. */
+export const deleteTag = (practice: Practice, tagId: string) =>
+  practice.write((tx) => {
+    found(findTag(tx, tagId))
+    untagEverywhere(tx, tagId)
+    removeTag(tx, tagId)
+  })
+
+function requireFreeName(scope: Scope, name: string, ownId: string): void {
+  const holder = findTagByName(scope, name)
+  if (holder !== null && holder.id !== ownId)
+    throw conflict('Another tag has this name.', [{ path: 'name', message: 'is the name of another tag' }])
+}

@@ -1,0 +1,59 @@
+import { invalid, Problem } from '../domain/problem.ts'
+
+/** The most a request may carry, in bytes. */
+export const bodyLimit = 1024 * 1024
+const nestingLimit = 32
+
+/**
+ * Reads a request's JSON body: the `parse` of every route that takes one.
+ * @throws `payload_too_large`, `unsupported_media_type`, or `validation_failed` with path `""` for what is not
+ * UTF-8, not JSON, empty, or nested deeper than 32.
+ */
+export async function readJson({ request, contentType }: { request: Request; contentType?: string }) {
+  if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) throw tooLarge()
+  if (contentType?.toLowerCase() !== 'application/json')
+    throw new Problem('unsupported_media_type', 'Send the body as application/json.')
+  const text = decode(await bytesOf(request))
+  const value = parse(text)
+  if (!nestsWithin(value, nestingLimit)) throw unreadable(`is nested deeper than ${nestingLimit}`)
+  return value
+}
+
+const tooLarge = () => new Problem('payload_too_large', `The body is larger than ${bodyLimit} bytes.`)
+const unreadable = (message: string) => invalid([{ path: '', message }])
+
+async function bytesOf(request: Request): Promise<Uint8Array> {
+  if (request.headers.has('content-length') || request.body === null)
+    return new Uint8Array(await request.arrayBuffer())
+  // No length was promised: stop reading as soon as it is too much.
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request.body) {
+    length += chunk.byteLength
+    if (length > bodyLimit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw unreadable('is not valid UTF-8')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unreadable('is not valid JSON')
+  }
+}
+
+function nestsWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === 0) return false
+  return Object.values(value).every((inner) => nestsWithin(inner, depth - 1))
+}

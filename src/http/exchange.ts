@@ -1,0 +1,54 @@
+/** What is known of a request from its first moment on, kept beside it where no handler can lose it. */
+import type { Caller } from '../domain/caller.ts'
+import { forbidden, Problem } from '../domain/problem.ts'
+
+interface Exchange {
+  readonly requestId: string
+  caller: Caller | undefined
+}
+
+const exchanges = new WeakMap<Request, Exchange>()
+
+export function beginExchange(request: Request): Exchange {
+  const exchange = { requestId: `req_${crypto.randomUUID()}`, caller: undefined }
+  exchanges.set(request, exchange)
+  return exchange
+}
+
+export const requestIdOf = (request: Request): string =>
+  exchanges.get(request)?.requestId ?? beginExchange(request).requestId
+
+/**
+ * The member who makes the request.
+ * @throws `missing_authorization` when the gate did not see one: the second lock on every route.
+ */
+export function callerOf(request: Request): Caller {
+  const caller = exchanges.get(request)?.caller
+  if (caller === undefined) throw missingAuthorization()
+  return caller
+}
+
+/**
+ * The same, for what only owners may do (contract §5). Routes also run it as `transform`, so that an assistant
+ * is refused before anything is said about the body.
+ * @throws `forbidden` for an assistant.
+ */
+export function ownerOf(request: Request): Caller {
+  const caller = callerOf(request)
+  if (caller.role !== 'owner') throw forbidden()
+  return caller
+}
+
+export const missingAuthorization = () =>
+  new Problem('missing_authorization', 'Send an Authorization header: Bearer <token>.')
+
+/** The hook of routes that only owners may call. */
+export const ownersOnly = ({ request }: { request: Request }): void => {
+  ownerOf(request)
+}
+
+/** A success, in the envelope (contract §1). */
+export const answer = <T>(request: Request, data: T): { data: T; requestId: string } => ({
+  data,
+  requestId: requestIdOf(request),
+})

@@ -1,0 +1,60 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { ValueError } from '@sinclair/typebox/errors'
+import { ValidationError } from 'elysia'
+import { invalid, notFound, Problem, statusOf } from '../domain/problem.ts'
+import { requestIdOf } from './exchange.ts'
+import { issuesOf } from './issues.ts'
+import { ruleIssues } from './shape.ts'
+
+/** Told of every fault that is ours. The error may hold SQL or a path, never a request's content. */
+export type ReportFault = (fault: { requestId: string; error: unknown }) => void
+
+interface Failure {
+  readonly code: string | number
+  readonly error: unknown
+  readonly request: Request
+  readonly set: { status?: number | string; headers: Record<string, string | number> }
+}
+
+/**
+ * The one place that turns what was thrown into an answer. `asProblem` knows the database's own troubles.
+ * It sets the status and returns a plain object: a status object would be kept by Elysia for later errors.
+ */
+export const answerProblems =
+  (reportFault: ReportFault, asProblem: (error: unknown) => Problem | undefined) =>
+  ({ code, error, request, set }: Failure) => {
+    const requestId = requestIdOf(request)
+    let problem = problemOf(code, error) ?? asProblem(error)
+    if (problem === undefined || problem.code === 'unavailable')
+      reportFault({ requestId, error: problem?.cause ?? error })
+    problem ??= new Problem('internal_error', 'Something went wrong on our side.')
+
+    const status = statusOf[problem.code]
+    set.status = status
+    if (status === 401) set.headers['www-authenticate'] = 'Bearer'
+    const { code: name, message, details } = problem
+    return { error: { code: name, status, message, ...(details && { details }) }, requestId }
+  }
+
+function problemOf(code: string | number, error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error
+  if (code === 'NOT_FOUND') return notFound()
+  if (code === 'PARSE') return parseProblem(error)
+  if (error instanceof ValidationError && error.type !== 'response' && 'Errors' in error.validator)
+    return validationProblem(error.validator as Validator, error.value)
+  return undefined
+}
+
+interface Validator {
+  readonly schema: TSchema
+  Errors(value: unknown): Iterable<ValueError>
+}
+
+const validationProblem = (validator: Validator, value: unknown) =>
+  invalid(issuesOf(validator.Errors(value), ruleIssues(validator.schema, value)))
+
+/** Elysia wraps what a parser throws. */
+const parseProblem = (error: unknown): Problem =>
+  error instanceof Error && error.cause instanceof Problem
+    ? error.cause
+    : invalid([{ path: '', message: 'cannot be read' }])

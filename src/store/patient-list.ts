@@ -1,0 +1,119 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { patients, patientTags } from '../../db/schema.ts'
+import type { Page } from '../domain/page.ts'
+import { type PatientRow, patientFields } from './patients.ts'
+import type { Scope } from './scope.ts'
+import { param, type Select, select } from './statement.ts'
+
+/** `words` are folded (`domain/search.ts`); every one must occur in the patient's names. */
+export interface PatientFilter {
+  readonly words: readonly string[]
+  readonly status?: string | undefined
+  readonly tagId?: string | undefined
+}
+
+/**
+ * One page of patients by last name, first name and id.
+ *
+ * A filter that few patients meet is answered from those few, looked up in its index and sorted. One that many
+ * meet is answered by walking the patients in name order until the page is full, which is soon. So neither a
+ * rare nor a common word makes the list read the whole practice.
+ */
+export function listPatients(scope: Scope, filter: PatientFilter, page: Page): PatientRow[] {
+  const { words, status, tagId } = filter
+  const match = words.map(beginsWith).join(' AND ')
+  const start =
+    words.length > 0 && isRare(scope, match, words) ? 'words' : tagged(scope, tagId) ? 'tag' : 'name'
+  const list = listing(
+    start,
+    status !== undefined,
+    tagId !== undefined,
+    start !== 'words' && words.length > 0,
+  )
+  return scope.all(list, {
+    ...page,
+    match,
+    status: status ?? null,
+    tagId: tagId ?? null,
+    ...wordSlots(words),
+  })
+}
+
+/** How many are few: reading and sorting so many takes about as long as walking 20,000 in order. */
+const few = 2_000
+/** So many words can be looked for while walking; more are rare enough together to start from. */
+const slots = ['word0', 'word1', 'word2', 'word3'] as const
+
+const wordSlots = (words: readonly string[]) =>
+  Object.fromEntries(slots.map((slot, i) => [slot, words[i] ?? '']))
+
+/** An FTS5 string (its only special sign is the quote) that matches word endings beginning with `word`. */
+const beginsWith = (word: string): string => `"${word.replaceAll('"', '""')}"*`
+
+const searched = sql.raw('patient_search')
+
+const wordsFound = select({
+  fields: { count: sql<number>`count(*)` },
+  from: patients,
+  source: sql`(select rowid as found from ${searched} where ${searched} match ${param('match')} limit ${few + 1})
+    cross join ${patients} on ${patients.rowId} = found`,
+})
+
+const taggedFound = select({
+  fields: { count: sql<number>`count(*)` },
+  from: patientTags,
+  where: eq(patientTags.tagId, param('tagId')),
+})
+
+const isRare = (scope: Scope, match: string, words: readonly string[]): boolean =>
+  words.length > slots.length || scope.get(wordsFound, { match })!.count <= few
+
+const tagged = (scope: Scope, tagId: string | undefined): boolean =>
+  tagId !== undefined && scope.get(taggedFound, { tagId })!.count <= few
+
+type Start = 'words' | 'tag' | 'name'
+
+const listings = new Map<string, Select<PatientRow>>()
+
+function listing(start: Start, byStatus: boolean, byTag: boolean, byWords: boolean): Select<PatientRow> {
+  const key = [start, byStatus, byTag, byWords].join()
+  let list = listings.get(key)
+  if (list === undefined) {
+    list = select({
+      fields: patientFields,
+      from: patients,
+      source: sources[start],
+      where: and(
+        start === 'words' ? sql`${searched} match ${param('match')}` : undefined,
+        start === 'tag' ? eq(patientTags.tagId, param('tagId')) : undefined,
+        byTag && start !== 'tag' ? carriesTag : undefined,
+        byStatus ? eq(patients.status, param('status')) : undefined,
+        byWords ? occurs : undefined,
+      ),
+      orderBy: [patients.lastNameKey, patients.firstNameKey, patients.id],
+      limit: sql`${param('limit')} offset ${param('offset')}`,
+    })
+    listings.set(key, list)
+  }
+  return list
+}
+
+/** CROSS JOIN makes SQLite take the tables in the order they are written in. */
+const sources: Record<Start, SQL> = {
+  words: sql`${searched} cross join ${patients} on ${patients.rowId} = ${searched}.rowid`,
+  tag: sql`${patientTags} cross join ${patients}
+    on ${patients.practiceId} = ${patientTags.practiceId} and ${patients.id} = ${patientTags.patientId}`,
+  name: sql`${patients}`,
+}
+
+const carriesTag = sql`exists (select 1 from ${patientTags}
+  where ${patientTags.practiceId} = ${patients.practiceId} and ${patientTags.patientId} = ${patients.id}
+    and ${patientTags.tagId} = ${param('tagId')})`
+
+const occurs = sql.join(
+  slots.map(
+    (slot) =>
+      sql`(instr(${patients.lastNameKey}, ${param(slot)}) or instr(${patients.firstNameKey}, ${param(slot)}))`,
+  ),
+  sql` and `,
+)

@@ -1,0 +1,50 @@
+import { eq, sql } from 'drizzle-orm'
+import { patients, patientTags } from '../../db/schema.ts'
+import { fold, wordEndings } from '../domain/search.ts'
+import type { Scope, WriteScope } from './scope.ts'
+import { columnsOf, type NewRow, param, select } from './statement.ts'
+
+const { rowId, firstNameKey, lastNameKey, wordEndings: searchColumn, ...columns } = columnsOf(patients)
+
+/** What a patient's record answers; the keys it is sorted and searched by stay in the store. */
+export const patientFields = {
+  ...columns,
+  /** A JSON array, in the order the tags were added. */
+  tagIds: sql<string>`(
+    select json_group_array(tag_id order by row_id) from ${patientTags}
+    where ${patientTags.practiceId} = ${patients.practiceId} and ${patientTags.patientId} = ${patients.id})`,
+}
+
+const byId = select({ fields: patientFields, from: patients, where: eq(patients.id, param('id')) })
+
+export const findPatient = (scope: Scope, id: string) => scope.get(byId, { id })
+
+export type PatientRow = NonNullable<ReturnType<typeof findPatient>>
+
+type SearchKeys = 'firstNameKey' | 'lastNameKey' | 'wordEndings'
+export type NewPatient = Omit<NewRow<typeof patients>, SearchKeys>
+
+export const insertPatient = (tx: WriteScope, patient: NewPatient): void =>
+  tx.insert(patients, { ...patient, ...searchKeys(patient) })
+
+/** Changes a patient; `patient` is the record as it stands. */
+export function updatePatient(tx: WriteScope, patient: PatientRow, changes: Partial<NewPatient>): void {
+  const renamed = changes.firstName !== undefined || changes.lastName !== undefined
+  tx.update(
+    patients,
+    patient.id,
+    renamed ? { ...changes, ...searchKeys({ ...patient, ...changes }) } : changes,
+  )
+}
+
+/** Deletes the row alone: what hangs on it is deleted before, or the database refuses. */
+export const removePatient = (tx: WriteScope, id: string): boolean => tx.remove(patients, id)
+
+function searchKeys(name: {
+  firstName: string
+  lastName: string
+}): Pick<NewRow<typeof patients>, SearchKeys> {
+  const firstNameKey = fold(name.firstName)
+  const lastNameKey = fold(name.lastName)
+  return { firstNameKey, lastNameKey, wordEndings: wordEndings(firstNameKey, lastNameKey) }
+}

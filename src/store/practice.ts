@@ -1,0 +1,73 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { packStatuses, patients, practices } from '../../db/schema.ts'
+import type { Pack } from '../domain/pack.ts'
+import type { Scope, WriteScope } from './scope.ts'
+import { columnsOf, type NewRow, param, remove, select } from './statement.ts'
+
+const settings = select({ fields: columnsOf(practices), from: practices })
+const statuses = select({
+  fields: { id: packStatuses.id, label: packStatuses.label },
+  from: packStatuses,
+  orderBy: [asc(packStatuses.position)],
+})
+const statusById = select({
+  fields: { id: packStatuses.id },
+  from: packStatuses,
+  where: eq(packStatuses.id, param('id')),
+})
+const patientWithStatus = select({
+  fields: { id: patients.id },
+  from: patients,
+  where: eq(patients.status, param('status')),
+  limit: sql`1`,
+})
+const removeStatus = remove(packStatuses, eq(packStatuses.id, param('id')))
+
+/** The practice's own row, or null when it has none. */
+export const findPractice = (scope: Scope) => scope.get(settings)
+export type PracticeRow = NonNullable<ReturnType<typeof findPractice>>
+
+export const packOf = (scope: Scope, practice: PracticeRow): Pack => ({
+  id: practice.packId,
+  name: practice.packName,
+  statuses: scope.all(statuses),
+  defaultStatus: practice.defaultStatus,
+})
+
+export const hasStatus = (scope: Scope, id: string): boolean => scope.get(statusById, { id }) !== null
+
+export const statusIsInUse = (scope: Scope, status: string): boolean =>
+  scope.get(patientWithStatus, { status }) !== null
+
+/** Brings a practice into being, with its pack. The scope's own id becomes the practice's. */
+export function insertPractice(
+  tx: WriteScope,
+  practice: Omit<NewRow<typeof practices>, 'id' | 'packId' | 'packName' | 'defaultStatus'>,
+  pack: Pack,
+): void {
+  tx.insert(practices, {
+    ...practice,
+    id: tx.practiceId,
+    packId: pack.id,
+    packName: pack.name,
+    defaultStatus: pack.defaultStatus,
+  })
+  pack.statuses.forEach((status, position) => {
+    tx.insert(packStatuses, { ...status, position })
+  })
+}
+
+export const updatePractice = (tx: WriteScope, changes: Partial<NewRow<typeof practices>>): void =>
+  tx.update(practices, tx.practiceId, changes)
+
+/** Puts another pack in the place of the one there is. A status that patients have cannot be left out of it. */
+export function replacePack(tx: WriteScope, before: Pack, after: Pack): void {
+  const kept = new Set(after.statuses.map(({ id }) => id))
+  for (const { id } of before.statuses) if (!kept.has(id)) tx.run(removeStatus, { id })
+  const known = new Set(before.statuses.map(({ id }) => id))
+  after.statuses.forEach(({ id, label }, position) => {
+    if (known.has(id)) tx.update(packStatuses, id, { label, position })
+    else tx.insert(packStatuses, { id, label, position })
+  })
+  updatePractice(tx, { packId: after.id, packName: after.name, defaultStatus: after.defaultStatus })
+}

@@ -1,0 +1,54 @@
+import type { Database } from 'bun:sqlite'
+import { Connection } from './connection.ts'
+import { Identity } from './identity.ts'
+import { Scope, WriteScope } from './scope.ts'
+import { type Settled, Writer } from './writer.ts'
+
+/** One practice, as an action is handed it: everything in it can be read, and changed only inside `write`. */
+export interface Practice {
+  readonly read: Scope
+  /**
+   * Runs `fn` as one transaction and resolves when it is safely on disk.
+   * `fn` must not wait for anything; what it throws undoes all it did.
+   */
+  write<T>(fn: (tx: WriteScope) => Settled<T>): Promise<Settled<T>>
+}
+
+/** The way to a practice's records. There is no other: nothing here reads or writes two practices at once. */
+export interface Practices {
+  of(practiceId: string): Practice
+}
+
+export interface Store {
+  readonly practices: Practices
+  readonly identity: Identity
+  /** Lets waiting writes finish, then closes the file. */
+  close(): Promise<void>
+}
+
+/** The store over an open, migrated database (`db/open.ts`). */
+export function createStore(database: Database): Store {
+  const connection = new Connection(database)
+  const writer = new Writer(connection)
+  return {
+    practices: {
+      of: (practiceId) => ({
+        read: new Scope(connection, practiceId),
+        write: (fn) =>
+          writer.write(() => {
+            const tx = new WriteScope(connection, practiceId)
+            try {
+              return fn(tx)
+            } finally {
+              tx.end()
+            }
+          }),
+      }),
+    },
+    identity: new Identity(connection),
+    async close() {
+      await writer.idle()
+      connection.close()
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { SQLiteError } from 'bun:sqlite'
+import { type Problem, unavailable } from '../domain/problem.ts'
+
+/** A lock that another process holds. */
+export const isBusy = (error: unknown): boolean => hasCode(error, /^SQLITE_(BUSY|LOCKED)/)
+
+/** Trouble of the machine, not of the request: disk full, read error, read-only file system. */
+export const isMachineTrouble = (error: unknown): boolean =>
+  hasCode(error, /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|NOMEM)/)
+
+/** `unavailable` for what will pass or can be mended without us, undefined for a fault of ours. */
+export const troubleOf = (error: unknown): Problem | undefined =>
+  isBusy(error) || isMachineTrouble(error) ? unavailable(error) : undefined
+
+const hasCode = (error: unknown, codes: RegExp): boolean =>
+  error instanceof SQLiteError && codes.test(error.code ?? '')

@@ -1,0 +1,146 @@
+import type { Connection } from './connection.ts'
+import { isBusy, isMachineTrouble, troubleOf } from './trouble.ts'
+
+/** What a transaction may return: anything but a promise, for its awaits would run after the commit. */
+export type Settled<T> = T extends PromiseLike<unknown> ? never : T
+
+interface Waiting {
+  readonly run: () => unknown
+  readonly resolve: (value: unknown) => void
+  readonly reject: (reason: unknown) => void
+}
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown }
+
+/** How long a write waits for a lock that another process holds before it is answered `unavailable`. */
+const patienceMs = 5_000
+const retryMs = 15
+
+/**
+ * Every write of the process, in turn, many to a commit.
+ *
+ * Writes that wait when the loop comes round are run one after another inside one `BEGIN IMMEDIATE`, each in a
+ * savepoint of its own, and answered only after the COMMIT has been synced to disk. One that fails is rolled
+ * back alone; when the COMMIT fails, all do. Between BEGIN and COMMIT nothing is awaited, so no reader in this
+ * process sees half a batch.
+ */
+export class Writer {
+  readonly #connection: Connection
+  #waiting: Waiting[] = []
+  #scheduled = false
+  #lockedSince: number | undefined
+  #idle: (() => void)[] = []
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /**
+   * Runs `fn` in a transaction and resolves with its result once that is safely on disk.
+   * @throws whatever `fn` throws, after which nothing of it remains; `unavailable` when the database is locked
+   * by another process for too long, full or failing.
+   */
+  write<T>(fn: () => Settled<T>): Promise<Settled<T>> {
+    return new Promise<Settled<T>>((resolve, reject) => {
+      this.#waiting.push({ run: fn, resolve: resolve as Waiting['resolve'], reject })
+      this.#schedule()
+    })
+  }
+
+  /** Resolves when nothing waits to be written. */
+  idle(): Promise<void> {
+    if (this.#waiting.length === 0) return Promise.resolve()
+    return new Promise((resolve) => this.#idle.push(resolve))
+  }
+
+  #schedule(delayMs = 0): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    const next = () => {
+      this.#scheduled = false
+      this.#commitWaiting()
+    }
+    if (delayMs > 0) setTimeout(next, delayMs)
+    else setImmediate(next)
+  }
+
+  #commitWaiting(): void {
+    try {
+      this.#sql('begin immediate')
+    } catch (error) {
+      this.#waitOrFail(error)
+      return
+    }
+    this.#lockedSince = undefined
+    const batch = this.#take()
+    try {
+      const outcomes = batch.map((one) => this.#runAlone(one))
+      this.#sql('commit')
+      for (const [i, one] of batch.entries()) settle(one, outcomes[i]!)
+    } catch (error) {
+      if (this.#connection.database.inTransaction) this.#sql('rollback')
+      fail(batch, error)
+    }
+    this.#afterBatch()
+  }
+
+  /** Another process has the lock: try again in a while, off the thread, until patience is over. */
+  #waitOrFail(error: unknown): void {
+    this.#lockedSince ??= performance.now()
+    if (isBusy(error) && performance.now() - this.#lockedSince < patienceMs) {
+      this.#schedule(retryMs * (0.5 + Math.random()))
+      return
+    }
+    this.#lockedSince = undefined
+    fail(this.#take(), error)
+    this.#afterBatch()
+  }
+
+  /** Throws only when the whole transaction is lost with it, as on a full disk. */
+  #runAlone({ run }: Waiting): Outcome {
+    this.#sql('savepoint one')
+    try {
+      const value = run()
+      if (isThenable(value)) throw new TypeError('a transaction cannot wait: its function returned a promise')
+      this.#sql('release one')
+      return { value }
+    } catch (error) {
+      if (!this.#connection.database.inTransaction || isMachineTrouble(error)) throw error
+      this.#sql('rollback to one')
+      this.#sql('release one')
+      return { error }
+    }
+  }
+
+  #take(): Waiting[] {
+    const batch = this.#waiting
+    this.#waiting = []
+    return batch
+  }
+
+  #afterBatch(): void {
+    if (this.#waiting.length > 0) {
+      this.#schedule()
+      return
+    }
+    for (const resolve of this.#idle) resolve()
+    this.#idle = []
+  }
+
+  #sql(text: string): void {
+    this.#connection.prepared(text).run()
+  }
+}
+
+function fail(batch: Waiting[], error: unknown): void {
+  const reason = troubleOf(error) ?? error
+  for (const one of batch) one.reject(reason)
+}
+
+function settle(one: Waiting, outcome: Outcome): void {
+  if ('error' in outcome) one.reject(outcome.error)
+  else one.resolve(outcome.value)
+}
+
+const isThenable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
