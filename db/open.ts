@@ -20,20 +20,28 @@ const pragmas = {
   cell_size_check: 1,
 } as const
 
+/** The file cannot be used; the message says which and why, in one line. */
+export class DatabaseUnusable extends Error {
+  constructor(path: string, cause: unknown) {
+    super(`the database ${path} cannot be used: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+}
+
 /**
  * Opens the practice's file, making it if need be, and brings it up to the newest migration.
- * Throws with the reason when the file cannot be used; nothing is changed then.
+ * @throws DatabaseUnusable; nothing is changed then.
  */
 export function openDatabase(path: string): Database {
-  mkdirSync(dirname(path), { recursive: true })
-  const db = new Database(path, { create: true, strict: true })
+  let db: Database | undefined
   try {
+    mkdirSync(dirname(path), { recursive: true })
+    db = new Database(path, { create: true, strict: true })
     configure(db)
     migrateUp(db)
     return db
   } catch (error) {
-    db.close()
-    throw error
+    db?.close()
+    throw new DatabaseUnusable(path, error)
   }
 }
 

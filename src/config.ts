@@ -3,8 +3,8 @@ export interface Config {
   readonly port: number
   readonly host: string
   readonly databasePath: string
-  /** Where people reach us, without a slash at the end. */
-  readonly publicUrl: string
+  /** Where people reach us, without a slash at the end; unset means the machine itself. */
+  readonly publicUrl: string | undefined
   readonly logLevel: LogLevel
 }
 
@@ -16,15 +16,15 @@ export class ConfigError extends Error {}
 
 /** @throws ConfigError that says which value is wrong and why. */
 export function loadConfig(
-  env: Readonly<Record<string, string | undefined>>,
   defaults: { databasePath: string },
+  env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
   const port = readPort(env.PORT || '3000')
   return Object.freeze({
     port,
     host: env.HOST || '127.0.0.1',
     databasePath: env.DATABASE_PATH || defaults.databasePath,
-    publicUrl: readPublicUrl(env.PUBLIC_URL || `http://localhost:${port}`),
+    publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
   })
 }

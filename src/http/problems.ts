@@ -26,7 +26,7 @@ export const answerProblems =
     const requestId = requestIdOf(request)
     let problem = problemOf(code, error) ?? asProblem(error)
     if (problem === undefined || problem.code === 'unavailable')
-      reportFault({ requestId, error: problem?.cause ?? error })
+      reportFault({ requestId, error: speakable(problem?.cause ?? error) })
     problem ??= new Problem('internal_error', 'Something went wrong on our side.')
 
     const status = statusOf[problem.code]
@@ -35,6 +35,17 @@ export const answerProblems =
     const { code: name, message, details } = problem
     return { error: { code: name, status, message, ...(details && { details }) }, requestId }
   }
+
+/** Elysia writes the value it found into its error: a patient's, which no log may hold. */
+const speakable = (error: unknown): unknown =>
+  error instanceof ValidationError
+    ? new Error(`an answer does not fit its schema at ${pathsOf(error)}`)
+    : error
+
+const pathsOf = ({ validator, value }: ValidationError): string =>
+  issuesOf((validator as Validator).Errors(value), [])
+    .map(({ path }) => path)
+    .join(', ')
 
 function problemOf(code: string | number, error: unknown): Problem | undefined {
   if (error instanceof Problem) return error

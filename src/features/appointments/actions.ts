@@ -5,7 +5,6 @@ import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
 import { planReminder, type Remindable } from '../../domain/reminder.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { defaultReminderLeadMinutes } from '../../domain/working-hours.ts'
-import { readQueryInstant } from '../../http/shape.ts'
 import { findChair } from '../../store/chairs.ts'
 import {
   conflictsOf,
@@ -24,13 +23,8 @@ import type { Practice } from '../../store/store.ts'
 import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './schema.ts'
 
 /** The entries that start in `[from, to)`, on one chair if one is named. */
-export const browseEntries = (practice: Practice, query: { from: string; to: string; chairId?: string }) =>
-  listEntries(
-    practice.read,
-    readQueryInstant(query.from)!,
-    readQueryInstant(query.to)!,
-    query.chairId === undefined ? undefined : lookupId(query.chairId),
-  )
+export const browseEntries = (practice: Practice, from: number, to: number, chairId?: string) =>
+  listEntries(practice.read, from, to, chairId)
 
 export const readEntry = (practice: Practice, entryId: string): EntryRow =>
   found(findEntry(practice.read, entryId))

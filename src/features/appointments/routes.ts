@@ -3,7 +3,7 @@ import { lookupId } from '../../domain/id.ts'
 import { answers, bodyProblems, deleted } from '../../http/answers.ts'
 import { readJson } from '../../http/body.ts'
 import { answer, callerOf } from '../../http/exchange.ts'
-import { pathId, shape } from '../../http/shape.ts'
+import { pathId, readQueryInstant, shape } from '../../http/shape.ts'
 import type { Deps } from '../deps.ts'
 import { bookEntry, browseEntries, cancelEntry, readEntry, rescheduleEntry } from './actions.ts'
 import { createEntryBody, entry, entryList, entryListQuery, updateEntryBody } from './schema.ts'
@@ -18,8 +18,13 @@ export const appointmentRoutes = ({ practices, now }: Deps) => {
   return new Elysia({ prefix: '/appointments', tags: ['Appointments'] })
     .get(
       '',
-      ({ request, query }) =>
-        answer(request, { appointments: browseEntries(practice(request), query).map(viewEntry) }),
+      ({ request, query }) => {
+        const [from, to] = [readQueryInstant(query.from)!, readQueryInstant(query.to)!]
+        const chairId = query.chairId === undefined ? undefined : lookupId(query.chairId)
+        return answer(request, {
+          appointments: browseEntries(practice(request), from, to, chairId).map(viewEntry),
+        })
+      },
       {
         query: entryListQuery,
         response: answers(200, entryList, 'validation_failed'),

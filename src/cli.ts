@@ -1,0 +1,142 @@
+/** `bun run chairside <command>`: what is done on the machine itself. Works beside a running server. */
+import { parseArgs } from 'node:util'
+import { DatabaseUnusable, openDatabase } from '../db/open.ts'
+import { ConfigError, loadConfig } from './config.ts'
+import { makeDemo } from './demo/open.ts'
+import { isEmail } from './domain/email.ts'
+import { packNames, packTemplates } from './domain/pack.ts'
+import { Problem } from './domain/problem.ts'
+import { formatInstant, isTimeZone } from './domain/time.ts'
+import { createPractice } from './features/practice/create.ts'
+import { createToken, longestTokenDays } from './features/tokens/actions.ts'
+import { createStore, type Store } from './store/store.ts'
+
+const usage = `usage: bun run chairside <command> [--json]
+
+  practice create --name NAME --timezone ZONE --owner-name NAME --owner-email EMAIL [--pack ${packNames.join('|')}]
+                     makes a practice with its first owner
+  token create --email EMAIL --name LABEL [--days 90]
+                     makes an API token for a member; it is shown once
+  demo               fills an empty database with a made-up practice
+
+--json prints one JSON object on standard output and nothing else. DATABASE_PATH names the database.`
+
+/** A mistake in how we were called. */
+class UsageError extends Error {}
+
+type Options = Readonly<Record<string, string | undefined>>
+type Result = Readonly<Record<string, string>>
+
+interface Command {
+  /** Required options, then optional ones. */
+  readonly takes: readonly [readonly string[], readonly string[]]
+  run(store: Store, options: Options, now: number): Promise<Result>
+}
+
+const commands: Record<string, Command> = {
+  'practice create': {
+    takes: [['name', 'timezone', 'owner-name', 'owner-email'], ['pack']],
+    run: async (store, options, now) => {
+      const pack = packNames.find((name) => name === (options.pack ?? 'general'))
+      if (pack === undefined) throw new UsageError(`--pack must be one of ${packNames.join(', ')}`)
+      if (!isTimeZone(options.timezone!))
+        throw new UsageError('--timezone must be an IANA time zone, such as Europe/Berlin')
+      const ownerEmail = options['owner-email']!
+      if (!isEmail(ownerEmail)) throw new UsageError('--owner-email must be an e-mail address')
+      if (store.identity.memberByEmail(ownerEmail) !== null)
+        throw new UsageError('--owner-email belongs to a member of a practice already')
+      return createPractice(
+        store.practices,
+        {
+          name: filled(options, 'name'),
+          timezone: options.timezone!,
+          pack: packTemplates[pack],
+          ownerName: filled(options, 'owner-name'),
+          ownerEmail,
+        },
+        now,
+      )
+    },
+  },
+  'token create': {
+    takes: [['email', 'name'], ['days']],
+    run: async (store, options, now) => {
+      const days = /^\d{1,3}$/.test(options.days ?? '90') ? Number(options.days ?? '90') : 0
+      if (days < 1 || days > longestTokenDays)
+        throw new UsageError(`--days must be a whole number from 1 to ${longestTokenDays}`)
+      const member = store.identity.memberByEmail(options.email!)
+      if (member === null) throw new UsageError('--email belongs to no member')
+      if (!member.active) throw new UsageError('--email belongs to a member who is not active')
+      const practice = store.practices.of(member.practiceId)
+      const created = await createToken(practice, member.userId, filled(options, 'name'), days, now)
+      return { ...created, expiresAt: formatInstant(created.expiresAt) }
+    },
+  },
+  demo: {
+    takes: [[], []],
+    run: async (store, _, now) => {
+      if (!store.identity.isEmpty()) throw new UsageError('the database holds a practice already')
+      return makeDemo(store, now)
+    },
+  },
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  if (!isMistake(error)) throw error
+  console.error(`chairside: ${error.message}`)
+  process.exitCode = error instanceof Problem ? 1 : 2
+}
+
+async function main(args: string[]): Promise<void> {
+  const words = args.findIndex((arg) => arg.startsWith('-'))
+  const name = args.slice(0, words === -1 ? args.length : words).join(' ')
+  const command = commands[name]
+  if (command === undefined)
+    throw new UsageError(`${name === '' ? 'no command' : `unknown command "${name}"`}\n\n${usage}`)
+  const [required, optional] = command.takes
+  const { values } = parseArgs({
+    args: words === -1 ? [] : args.slice(words),
+    options: {
+      json: { type: 'boolean' },
+      ...Object.fromEntries(
+        [...required, ...optional].map((option) => [option, { type: 'string' as const }]),
+      ),
+    },
+  })
+  const { json, ...options } = values as Options & { json?: boolean }
+  const missing = required.filter((option) => options[option] === undefined)
+  if (missing.length > 0)
+    throw new UsageError(`${name} needs ${missing.map((option) => `--${option}`).join(', ')}`)
+
+  const config = loadConfig({ databasePath: './data/chairside.db' })
+  const store = createStore(openDatabase(config.databasePath))
+  try {
+    print(await command.run(store, options, Date.now()), json === true)
+  } finally {
+    await store.close()
+  }
+}
+
+function print(result: Result, json: boolean): void {
+  if (json) console.log(JSON.stringify(result))
+  else for (const [key, value] of Object.entries(result)) console.log(`${key.padEnd(12)} ${value}`)
+}
+
+function filled(options: Options, name: string): string {
+  const value = options[name]!.trim()
+  if (value === '' || value.length > 200) throw new UsageError(`--${name} must have from 1 to 200 characters`)
+  return value
+}
+
+/** What the operator can mend himself is told in one line; anything else is a fault of ours and shows its stack. */
+function isMistake(error: unknown): error is Error {
+  return (
+    error instanceof UsageError ||
+    error instanceof ConfigError ||
+    error instanceof DatabaseUnusable ||
+    error instanceof Problem ||
+    (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+  )
+}

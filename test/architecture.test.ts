@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test'
+import { dirname, join, normalize } from 'node:path'
+
+/**
+ * Who may import whom. A room is the longest of these paths that a file lies under; `self` is its own feature.
+ * Packages are named as they are imported; `node:` and `bun:` modules only where they are listed.
+ */
+const rooms: Record<string, readonly string[]> = {
+  'src/domain': ['src/domain'],
+  db: ['db', 'src/domain', 'drizzle-orm', 'drizzle-kit', 'bun:sqlite', 'node:fs', 'node:path'],
+  'src/store': ['src/store', 'db', 'src/domain', 'drizzle-orm', 'bun:sqlite'],
+  'src/http': [
+    'src/http',
+    'src/domain',
+    'elysia',
+    '@sinclair/typebox',
+    '@elysiajs/swagger',
+    'node:module',
+    'node:path',
+  ],
+  'src/features': [
+    'self',
+    'src/features/deps.ts',
+    'src/http',
+    'src/store',
+    'src/domain',
+    'elysia',
+    '@sinclair/typebox',
+  ],
+  'src/demo': ['src/demo', 'src/features', 'src/store', 'src/domain'],
+  'src/app.ts': ['src/features', 'src/http', 'src/store', 'elysia', 'package.json'],
+  'src/config.ts': [],
+}
+/** They put the house together and may see all of it. */
+const anything = ['src/main.ts', 'src/cli.ts']
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  readonly typeOnly: boolean
+}
+
+const files = [...new Bun.Glob('{src,db}/**/*.ts').scanSync('.')].sort()
+const imports: Import[] = (await Promise.all(files.map(importsOf))).flat()
+
+async function importsOf(from: string): Promise<Import[]> {
+  const source = await Bun.file(from).text()
+  const statements = source.matchAll(/^(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]/gm)
+  return [...statements].map(([, type, to]) => ({
+    from,
+    to: to!.startsWith('.') ? normalize(join(dirname(from), to!)) : to!,
+    typeOnly: type !== undefined,
+  }))
+}
+
+const under = (path: string, place: string) => path === place || path.startsWith(`${place}/`)
+const roomOf = (file: string) =>
+  Object.keys(rooms)
+    .filter((room) => under(file, room))
+    .sort((a, b) => b.length - a.length)[0]
+const featureOf = (file: string) => file.split('/').slice(0, 3).join('/')
+
+test('every file lies in a room', () => {
+  expect(files.length).toBeGreaterThan(50)
+  expect(files.filter((file) => !anything.includes(file) && roomOf(file) === undefined)).toEqual([])
+})
+
+test('every import is one that its room allows', () => {
+  const forbidden = imports.filter(({ from, to }) => {
+    if (anything.includes(from)) return false
+    const allowed = rooms[roomOf(from)!]!
+    return !allowed.some((place) => under(to, place === 'self' ? featureOf(from) : place))
+  })
+  expect(forbidden.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+})
+
+test('no file is imported in a circle', () => {
+  const targets = Map.groupBy(
+    imports.filter(({ typeOnly }) => !typeOnly),
+    ({ from }) => from,
+  )
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) throw new Error([...path, file].join(' → '))
+    if (done.has(file)) return
+    for (const { to } of targets.get(file) ?? []) visit(to, [...path, file])
+    done.add(file)
+  }
+  for (const file of files) visit(file, [])
+})
+
+test('only the configuration reads the environment, and only the store and db/open.ts hold the database', async () => {
+  for (const file of files) {
+    const source = await Bun.file(file).text()
+    if (file !== 'src/config.ts')
+      expect({ file, env: /process\.env|Bun\.env/.test(source) }).toEqual({ file, env: false })
+    if (!under(file, 'src/store') && file !== 'db/open.ts')
+      expect({ file, sql: /from 'bun:sqlite'/.test(source) }).toEqual({ file, sql: false })
+  }
+})
+
+test('the domain has no clock of its own and knows no framework', async () => {
+  for (const file of files.filter((file) => under(file, 'src/domain'))) {
+    const source = await Bun.file(file).text()
+    expect({ file, clock: /Date\.now|new Date\(\)|Temporal\.Now/.test(source) }).toEqual({
+      file,
+      clock: false,
+    })
+  }
+})

@@ -1,0 +1,15 @@
+/** `bun run drill <name>`: the drills in full, each printing its figures. */
+import { overlapDrill } from './overlap.ts'
+
+const drills: Record<string, () => Promise<object>> = {
+  overlap: () => overlapDrill({ clients: 64, requestsEach: 500 }),
+}
+
+const name = process.argv[2] ?? ''
+const drill = drills[name]
+if (drill === undefined) {
+  console.error(`usage: bun run drill ${Object.keys(drills).join('|')}`)
+  process.exit(2)
+}
+console.log(name, await drill())
+process.exit(0)

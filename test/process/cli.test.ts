@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test'
+import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
+
+const owner = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
+const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/Berlin', ...owner]
+
+test('a practice and a token made beside a running server work at once', async () => {
+  const path = newDatabasePath()
+  await using server = await startServer({ DATABASE_PATH: path })
+  const { practiceId, ownerId } = await chairside(path, ...create, '--pack', 'physio')
+  const made = await chairside(
+    path,
+    'token',
+    'create',
+    '--email',
+    'ZOE@example.org',
+    '--name',
+    'laptop',
+    '--days',
+    '7',
+  )
+  const { data } = await server.as(made.token)('GET', '/api/v1/me')
+  expect(data.user).toMatchObject({ id: ownerId, practiceId, role: 'owner', email: 'zoe@example.org' })
+  expect(data.practice).toMatchObject({ id: practiceId, name: 'Praxis', timezone: 'Europe/Berlin' })
+  expect(data.pack.id).toBe('physio')
+  expect(data.auth).toEqual({ kind: 'token', expiresAt: made.expiresAt })
+})
+
+test('the demo has chairs, accented patients, tags, revised notes and weeks of entries around today', async () => {
+  const path = newDatabasePath()
+  const { token } = await chairside(path, 'demo')
+  await using server = await startServer({ DATABASE_PATH: path })
+  const call = server.as(token)
+  expect((await call('GET', '/api/v1/chairs')).data.chairs.length).toBeGreaterThan(3)
+  expect((await call('GET', '/api/v1/tags')).data.tags.length).toBeGreaterThan(4)
+
+  const { patients } = (await call('GET', '/api/v1/patients?limit=200')).data
+  expect(patients).toHaveLength(200)
+  expect(patients.some(({ lastName }: { lastName: string }) => /[^\x20-\x7e]/.test(lastName))).toBe(true)
+  const notes = await Promise.all(
+    patients.slice(0, 40).map(({ id }: { id: string }) => call('GET', `/api/v1/patients/${id}/notes`)),
+  )
+  const written = notes.flatMap(({ data }) => data.notes)
+  expect(written.some(({ revisions }: { revisions: unknown[] }) => revisions.length > 0)).toBe(true)
+
+  const week = 7 * 86_400_000
+  for (const weeks of [-3, 0, 3]) {
+    const [from, to] = [weeks, weeks + 1].map((n) => new Date(Date.now() + n * week).toISOString())
+    const { appointments } = (await call('GET', `/api/v1/appointments?from=${from}&to=${to}`)).data
+    expect(appointments.length).toBeGreaterThan(50)
+  }
+})
+
+const mistakes: [what: string, args: string[], line: RegExp][] = [
+  ['no command', [], /no command/],
+  ['an unknown command', ['token', 'destroy'], /unknown command "token destroy"/],
+  ['an unknown option', ['token', 'create', '--emial', 'x'], /Unknown option '--emial'/],
+  ['a missing option', ['token', 'create', '--email', 'x@example.org'], /needs --name/],
+  [
+    'an unknown member',
+    ['token', 'create', '--email', 'x@example.org', '--name', 'x'],
+    /belongs to no member/,
+  ],
+  [
+    'too many days',
+    ['token', 'create', '--email', 'x@example.org', '--name', 'x', '--days', '366'],
+    /from 1 to 365/,
+  ],
+  ['a time zone that is none', [...create, '--timezone', 'Berlin'], /IANA time zone/],
+  ['an address that is none', [...create, '--owner-email', 'zoe'], /e-mail address/],
+  ['an unknown pack', [...create, '--pack', 'vet'], /general, dental, physio/],
+  ['an empty name', [...create, '--name', ' '], /--name must have/],
+]
+
+test.each(mistakes)('the command line refuses %s with a line on standard error', async (_, args, line) => {
+  const { code, stdout, stderr } = await run(['src/cli.ts', ...args], { DATABASE_PATH: newDatabasePath() })
+  expect(code).toBe(2)
+  expect(stdout).toBe('')
+  expect(stderr).toMatch(line)
+})
+
+test('one address belongs to one member, and a demo is only made in an empty database', async () => {
+  const path = newDatabasePath()
+  await chairside(path, ...create)
+  const again = await run(['src/cli.ts', ...create], { DATABASE_PATH: path })
+  expect(again.stderr).toContain('belongs to a member of a practice already')
+  const demo = await run(['src/cli.ts', 'demo'], { DATABASE_PATH: path })
+  expect(demo.stderr).toContain('holds a practice already')
+  expect([again.code, demo.code]).toEqual([2, 2])
+})

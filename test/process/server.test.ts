@@ -1,0 +1,91 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
+
+const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
+  ['a port that is no number', { PORT: '80a' }, /PORT must be .*"80a"/],
+  ['a port out of range', { PORT: '70000' }, /PORT must be .*"70000"/],
+  ['a public address that is none', { PUBLIC_URL: 'example' }, /PUBLIC_URL must be .*"example"/],
+  ['a public address with a path', { PUBLIC_URL: 'https://example.org/x' }, /PUBLIC_URL must be an origin/],
+  ['a log level nobody knows', { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of .*"loud"/],
+  [
+    'a database that is none',
+    { DATABASE_PATH: 'README.md' },
+    /the database README\.md cannot be used: file is not/,
+  ],
+]
+
+test.each(refusals)('the server refuses to start with %s, in one line', async (_, env, line) => {
+  const { code, stdout, stderr } = await run(['src/main.ts'], {
+    DATABASE_PATH: newDatabasePath(),
+    PORT: '0',
+    ...env,
+  })
+  expect(code).toBe(1)
+  expect(stdout).toBe('')
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(stderr).toMatch(line)
+})
+
+test('a second server on the same port refuses to start, and the first goes on', async () => {
+  await using server = await startServer({ DATABASE_PATH: newDatabasePath() })
+  const second = await run(['src/main.ts'], {
+    DATABASE_PATH: newDatabasePath(),
+    PORT: new URL(server.url).port,
+  })
+  expect(second.code).toBe(1)
+  expect(second.stderr).toMatch(/it cannot listen on 127\.0\.0\.1:\d+/)
+  expect((await server.as()('GET', '/api/v1/me')).status).toBe(401)
+})
+
+test('production starts with an empty database and says what to do', async () => {
+  const path = newDatabasePath()
+  await using server = await startServer({ DATABASE_PATH: path })
+  expect(await server.stop()).toBe(0)
+  expect(server.output()).toContain('there is no practice yet')
+  const database = new Database(path, { readonly: true })
+  expect(database.query('select count(*) from practices').values()).toEqual([[0]])
+  database.close()
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s answers what is in flight and ends with 0', async (signal) => {
+  const path = newDatabasePath()
+  const { token } = await chairside(path, 'demo')
+  await using server = await startServer({ DATABASE_PATH: path })
+  const call = server.as(token)
+  const writes = Array.from({ length: 50 }, (_, i) => call('POST', '/api/v1/tags', { name: `tag ${i}` }))
+  await Promise.race(writes)
+  const code = server.stop(signal)
+  const answers = await Promise.allSettled(writes)
+  expect(await code).toBe(0)
+
+  const acknowledged = answers.filter(
+    (answer) => answer.status === 'fulfilled' && answer.value.status === 201,
+  )
+  expect(acknowledged.length).toBeGreaterThan(0)
+  const database = new Database(path, { readonly: true })
+  const [[kept]] = database.query("select count(*) from tags where name like 'tag %'").values() as [[number]]
+  database.close()
+  expect(kept).toBeGreaterThanOrEqual(acknowledged.length)
+})
+
+test('what was acknowledged survives kill -9', async () => {
+  const path = newDatabasePath()
+  const { token } = await chairside(path, 'demo')
+  await using server = await startServer({ DATABASE_PATH: path })
+  const names: string[] = []
+  const writing = (async () => {
+    for (let i = 0; i < 1000; i++) {
+      const { status } = await server.as(token)('POST', '/api/v1/tags', { name: `kept ${i}` })
+      if (status === 201) names.push(`kept ${i}`)
+    }
+  })().catch(() => undefined)
+  while (names.length < 20) await Bun.sleep(1)
+  await server.stop('SIGKILL')
+  await writing
+  const database = new Database(path, { readonly: true })
+  const kept = new Set(database.query("select name from tags where name like 'kept %'").values().flat())
+  expect(database.query('PRAGMA integrity_check').values()).toEqual([['ok']])
+  database.close()
+  expect(names.filter((name) => !kept.has(name))).toEqual([])
+})

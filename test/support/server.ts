@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { type Client, client, scratch } from './clinic.ts'
+
+const root = join(import.meta.dir, '../..')
+let databases = 0
+
+/** A path in the tests' own folder where no database is yet. */
+export const newDatabasePath = (): string => join(scratch, `process-${databases++}.db`)
+
+export interface Run {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a program of ours to its end, as a shell would. */
+export async function run(program: string[], env: Record<string, string> = {}): Promise<Run> {
+  const child = start(program, env)
+  const [code, stdout, stderr] = await Promise.all([child.exited, text(child.stdout), text(child.stderr)])
+  return { code, stdout, stderr }
+}
+
+/** Runs `bun run chairside …` and answers the object it prints. */
+export async function chairside(databasePath: string, ...args: string[]): Promise<Record<string, string>> {
+  const { code, stdout, stderr } = await run(['src/cli.ts', ...args, '--json'], {
+    DATABASE_PATH: databasePath,
+  })
+  if (code !== 0) throw new Error(`chairside ${args.join(' ')}: ${stderr}`)
+  return JSON.parse(stdout)
+}
+
+export interface Server extends AsyncDisposable {
+  readonly url: string
+  /** What it has printed so far. */
+  readonly output: () => string
+  readonly pid: number
+  readonly as: (token?: string) => Client
+  /** Sends a signal and resolves with the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number>
+}
+
+/** Starts the server on a free port of this machine and waits until it listens. */
+export async function startServer(env: Record<string, string>, ...flags: string[]): Promise<Server> {
+  const child = start(['src/main.ts', ...flags], { PORT: '0', ...env })
+  let output = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = async () => {
+      for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+        output += text
+        const address = /http:\/\/localhost:\d+/.exec(output)?.[0]
+        if (address !== undefined) resolve(address.replace('localhost', '127.0.0.1'))
+      }
+      reject(new Error(`the server ended before it listened: ${output}${await text(child.stderr)}`))
+    }
+    read().catch(reject)
+  })
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return await child.exited
+  }
+  return {
+    url,
+    output: () => output,
+    pid: child.pid,
+    as: (token) => client((request) => fetch(request), token, url),
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop('SIGKILL')),
+  }
+}
+
+const text = (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(stream).text()
+
+const start = (program: string[], env: Record<string, string>) =>
+  Bun.spawn([process.execPath, ...program], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
