@@ -27,7 +27,7 @@ const rooms: Record<string, readonly string[]> = {
     'elysia',
     '@sinclair/typebox',
   ],
-  'src/demo': ['src/demo', 'src/features', 'src/store', 'src/domain'],
+  'src/demo': ['src/demo', 'src/features', 'src/http', 'src/store', 'src/domain'],
   'src/app.ts': ['src/features', 'src/http', 'src/store', 'elysia', 'package.json'],
   'src/config.ts': [],
 }

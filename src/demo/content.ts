@@ -5,13 +5,7 @@ export const members = {
   assistant: { name: 'Jānis Bērziņš', email: 'assistant@demo.example' },
 }
 
-export const chairNames = [
-  'Chair 1 – Window',
-  'Chair 2 – Garden',
-  'Chair 3 – Surgery',
-  'Hygiene room',
-  'Old chair',
-]
+export const chairNames = ['Chair 2 – Garden', 'Chair 3 – Surgery', 'Hygiene room', 'Old chair']
 
 export const tagNames = [
   'Recall due',

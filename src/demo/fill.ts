@@ -8,6 +8,7 @@ import { createPatient, editPatient, togglePatientTag } from '../features/patien
 import { editPractice } from '../features/practice/actions.ts'
 import { createPractice } from '../features/practice/create.ts'
 import { createTag } from '../features/tags/actions.ts'
+import { exampleIds } from '../http/examples.ts'
 import { insertMember } from '../store/members.ts'
 import type { Practice, Practices } from '../store/store.ts'
 import {
@@ -20,6 +21,7 @@ import {
   tagNames,
   treatments,
 } from './content.ts'
+import { fillExamples } from './examples.ts'
 import { type Random, random } from './random.ts'
 
 const timezone = 'Europe/Berlin'
@@ -52,8 +54,9 @@ export async function fillDemo(practices: Practices, now: number) {
     insertMember(tx, { id: newId(now), ...assistant, role: 'assistant', active: true, ...times })
   })
   await setHours(practice, now)
+  await fillExamples(practice, ids.ownerId, now - 58 * day)
 
-  const chairIds = await fillChairs(practice, now)
+  const chairIds = [exampleIds.chair, ...(await fillChairs(practice, now))]
   const tags = await Promise.all(tagNames.map((name) => createTag(practice, { name }, now - 50 * day)))
   const patientIds = await fillPatients(practice, dice, now)
   await fillHistories(

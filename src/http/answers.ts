@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { type ProblemCode, statusOf } from '../domain/problem.ts'
-import { answeredId, shape, unchecked } from './shape.ts'
+import { answeredId, answeredInstant, shape, unchecked } from './shape.ts'
 
 const requestId = Type.String({
   description: 'Names this exchange; also in the header `X-Request-Id`.',
@@ -58,21 +58,25 @@ const problem = (codes: ProblemCode[]) =>
         code: unchecked({ type: 'string', enum: codes }),
         status: Type.Integer({ examples: [statusOf[codes[0]!]] }),
         message: Type.String({ examples: [says[codes[0]!]] }),
-        ...(codes.some(hasDetails) && { details: Type.Optional(Type.Array(issue)) }),
+        ...(codes.includes('validation_failed') && { details: Type.Array(issue) }),
+        ...(codes.includes('conflict') && { details: Type.Optional(Type.Array(conflictIssue)) }),
       }),
       requestId,
     },
     { description: codes.map((code) => `\`${code}\`: ${says[code]}`).join(' ') },
   )
 
-const hasDetails = (code: ProblemCode) => code === 'validation_failed' || code === 'conflict'
-
 const issue = shape({
   path: Type.String({ description: 'Dotted; empty for the whole body.', examples: ['firstName'] }),
   message: Type.String({ examples: ['must not be empty'] }),
-  entryId: Type.Optional(answeredId({ description: 'On an overlap: the entry in the way.' })),
-  startAt: Type.Optional(unchecked({ type: 'string', format: 'date-time' })),
-  endAt: Type.Optional(unchecked({ type: 'string', format: 'date-time' })),
+})
+
+const conflictIssue = shape({
+  path: Type.String({ examples: ['startAt'] }),
+  message: Type.String({ examples: ['overlaps an entry on this chair'] }),
+  entryId: Type.Optional(answeredId('appointment', { description: 'On an overlap: the entry in the way.' })),
+  startAt: Type.Optional(answeredInstant()),
+  endAt: Type.Optional(answeredInstant()),
 })
 
 /** The answer of every delete. */

@@ -7,6 +7,7 @@ import { isEmail } from '../domain/email.ts'
 import { isId } from '../domain/id.ts'
 import type { Issue } from '../domain/problem.ts'
 import { isCalendarDate, isClockTime, isTimeZone, parseInstant } from '../domain/time.ts'
+import { type Exemplified, exampleIds } from './examples.ts'
 
 /** A format by name: whether a string has it, and what to tell who sent one that has not. */
 const formats: Record<string, { test: (text: string) => boolean; says: string }> = {
@@ -68,6 +69,10 @@ export const text = (maxLength: number, doc: Doc = {}) => Type.String({ format: 
 export const filledText = (maxLength: number, doc: Doc = {}) =>
   Type.String({ format: 'text', maxLength, pattern: '\\S', ...doc })
 
+/** The id of a record of the practice, checked when the record is looked for. */
+export const givenId = (of: Exemplified, description: string) =>
+  formatted('uuid', { description, examples: [exampleIds[of]] })
+
 type Format = 'date' | 'date-time' | 'uuid' | 'email' | 'clock-time' | 'closing-time' | 'time-zone'
 
 export const formatted = (format: Format, doc: Doc = {}) => Type.String({ format, ...doc })
@@ -84,12 +89,14 @@ export const unchecked = <T = string>(doc: Doc & { type: string; [keyword: strin
   Type.Unsafe<T>(Type.Any(doc))
 
 /** An id in a path. It is looked at after the body, so that no id is told from another by the order of errors. */
-export const pathId = (description: string) => unchecked({ type: 'string', format: 'uuid', description })
+export const pathId = (of: Exemplified, description: string) =>
+  unchecked({ type: 'string', format: 'uuid', description, examples: [exampleIds[of]] })
 
 /** What we answer: ids and instants, made by us and not parsed again (2 µs each would be most of a list's time). */
-export const answeredId = (doc: Doc = {}) => unchecked({ type: 'string', format: 'uuid', ...doc })
+export const answeredId = (of: Exemplified, doc: Doc = {}) =>
+  unchecked({ type: 'string', format: 'uuid', examples: [exampleIds[of]], ...doc })
 export const answeredInstant = (doc: Doc = {}) =>
-  unchecked({ type: 'string', format: 'date-time', examples: ['2026-03-29T07:00:00.000Z'], ...doc })
+  unchecked({ type: 'string', format: 'date-time', examples: ['2030-03-26T08:00:00.000Z'], ...doc })
 
 /** A date and time in a query, where the plus of an offset often arrives as a space. */
 export const queryInstant = (doc: Doc = {}) =>

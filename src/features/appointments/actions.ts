@@ -34,7 +34,13 @@ export const readEntry = (practice: Practice, entryId: string): EntryRow =>
  * @throws `validation_failed` for a time that does not run forward or a reference to nothing of the practice;
  * `conflict` for a chair that is taken.
  */
-export function bookEntry(practice: Practice, userId: string, body: CreateEntry, now: number) {
+export function bookEntry(
+  practice: Practice,
+  userId: string,
+  body: CreateEntry,
+  now: number,
+  id = newId(now),
+) {
   const entry = {
     chairId: null,
     patientId: null,
@@ -43,7 +49,7 @@ export function bookEntry(practice: Practice, userId: string, body: CreateEntry,
     serviceRef: null,
     notes: null,
     ...recordFields(body),
-    id: newId(now),
+    id,
     metadata: {},
     createdBy: userId,
     createdAt: now,

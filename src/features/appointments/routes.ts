@@ -9,7 +9,7 @@ import { bookEntry, browseEntries, cancelEntry, readEntry, rescheduleEntry } fro
 import { createEntryBody, entry, entryList, entryListQuery, updateEntryBody } from './schema.ts'
 import { viewEntry } from './view.ts'
 
-const params = shape({ appointmentId: pathId('The calendar entry.') })
+const params = shape({ appointmentId: pathId('appointment', 'The calendar entry.') })
 
 /** Contract §4.3: open to every member, owner or assistant. */
 export const appointmentRoutes = ({ practices, now }: Deps) => {

@@ -7,6 +7,7 @@ import {
   answeredInstant,
   filledText,
   formatted,
+  givenId,
   nullable,
   oneOf,
   optional,
@@ -21,13 +22,13 @@ const type = oneOf(entryTypes, {
   description: 'Appointments and unavailable blocks occupy their chair; reminders never do.',
   examples: ['appointment'],
 })
-const startAt = formatted('date-time', { examples: ['2026-03-29T09:00:00+02:00'] })
+const startAt = formatted('date-time', { examples: ['2030-03-26T09:00:00+01:00'] })
 const endAt = formatted('date-time', {
   description: 'Strictly after `startAt`.',
-  examples: ['2026-03-29T09:30:00+02:00'],
+  examples: ['2030-03-26T09:30:00+01:00'],
 })
-const chairId = formatted('uuid', { description: 'An active chair of the practice.' })
-const patientId = formatted('uuid', { description: 'A patient of the practice.' })
+const chairId = givenId('chair', 'An active chair of the practice.')
+const patientId = givenId('patient', 'A patient of the practice.')
 const title = filledText(200, { description: 'Trimmed; not empty.', examples: ['Check-up'] })
 const color = text(1000, { examples: ['#22c55e'] })
 const serviceRef = text(1000, { examples: ['01'] })
@@ -76,26 +77,26 @@ export type CreateEntry = Static<typeof createEntryBody>
 export type UpdateEntry = Static<typeof updateEntryBody>
 
 export const entryListQuery = query({
-  from: queryInstant({ description: 'Inclusive.', examples: ['2026-03-29T00:00:00+01:00'] }),
-  to: queryInstant({ description: 'Exclusive.', examples: ['2026-03-30T00:00:00+02:00'] }),
-  chairId: optional(formatted('uuid', { description: 'Only this chair.' })),
+  from: queryInstant({ description: 'Inclusive.', examples: ['2030-03-26T00:00:00+01:00'] }),
+  to: queryInstant({ description: 'Exclusive.', examples: ['2030-03-27T00:00:00+01:00'] }),
+  chairId: optional(givenId('chair', 'Only this chair.')),
 })
 
-const answeredText = nullable(Type.String())
+const answeredText = (example: string) => nullable(Type.String({ examples: [example] }))
 
 export const entry = shape({
-  id: answeredId(),
-  practiceId: answeredId(),
-  chairId: nullable(answeredId()),
-  patientId: nullable(answeredId()),
+  id: answeredId('appointment'),
+  practiceId: answeredId('practice'),
+  chairId: nullable(answeredId('chair')),
+  patientId: nullable(answeredId('patient')),
   type: oneOf(entryTypes),
-  title: answeredText,
+  title: answeredText('Check-up'),
   startAt: answeredInstant(),
-  endAt: answeredInstant({ examples: ['2026-03-29T07:30:00.000Z'] }),
-  color: answeredText,
-  serviceRef: answeredText,
-  notes: answeredText,
-  createdBy: answeredId(),
+  endAt: answeredInstant({ examples: ['2030-03-26T08:30:00.000Z'] }),
+  color: answeredText('#22c55e'),
+  serviceRef: answeredText('01'),
+  notes: answeredText('Brings X-rays.'),
+  createdBy: answeredId('member'),
   metadata: unchecked<Record<string, unknown>>({ type: 'object' }),
   createdAt: answeredInstant(),
   updatedAt: answeredInstant(),

@@ -4,13 +4,13 @@ import { lookupId } from '../../domain/id.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { answers } from '../../http/answers.ts'
 import { answer, callerOf } from '../../http/exchange.ts'
-import { answeredInstant, formatted, query, queryInteger, shape } from '../../http/shape.ts'
+import { answeredInstant, formatted, givenId, query, queryInteger, shape } from '../../http/shape.ts'
 import type { Deps } from '../deps.ts'
 import { findFreeSlots } from './actions.ts'
 
 const availabilityQuery = query({
-  date: formatted('date', { description: "A day in the practice's time zone.", examples: ['2026-03-30'] }),
-  chairId: formatted('uuid', { description: 'A chair of the practice.' }),
+  date: formatted('date', { description: "A day in the practice's time zone.", examples: ['2030-03-26'] }),
+  chairId: givenId('chair', 'A chair of the practice.'),
   durationMinutes: queryInteger(1, 1440, { examples: [30] }),
 })
 

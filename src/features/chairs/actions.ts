@@ -17,9 +17,8 @@ export const browseChairs = (practice: Practice) => listChairs(practice.read)
 
 export const readChair = (practice: Practice, chairId: string) => found(findChair(practice.read, chairId))
 
-export const createChair = (practice: Practice, body: CreateChair, now: number) =>
+export const createChair = (practice: Practice, body: CreateChair, now: number, id = newId(now)) =>
   practice.write((tx) => {
-    const id = newId(now)
     insertChair(tx, {
       id,
       name: body.name.trim(),

@@ -9,7 +9,7 @@ import { browseChairs, createChair, deleteChair, editChair, readChair } from './
 import { chair, chairList, createChairBody, updateChairBody } from './schema.ts'
 import { viewChair } from './view.ts'
 
-const params = shape({ chairId: pathId('The chair.') })
+const params = shape({ chairId: pathId('chair', 'The chair.') })
 
 /** Chairs (decisions "Records"): read by any member, written by owners. */
 export const chairRoutes = ({ practices, now }: Deps) => {

@@ -27,8 +27,8 @@ export type CreateChair = Static<typeof createChairBody>
 export type UpdateChair = Static<typeof updateChairBody>
 
 export const chair = shape({
-  id: answeredId(),
-  practiceId: answeredId(),
+  id: answeredId('chair'),
+  practiceId: answeredId('practice'),
   name: Type.String({ examples: ['Room 1'] }),
   color: nullable(Type.String({ examples: ['#22c55e'] })),
   position: Type.Integer(),

@@ -39,10 +39,10 @@ export const createNote = (
   patientId: string,
   body: CreateNote,
   now: number,
+  id = newId(now),
 ) =>
   practice.write((tx) => {
     found(findPatient(tx, patientId))
-    const id = newId(now)
     insertNote(tx, {
       id,
       patientId,

@@ -9,8 +9,11 @@ import { browseNotes, createNote, deleteNote, editNote } from './actions.ts'
 import { createNoteBody, note, noteList, updateNoteBody } from './schema.ts'
 import { viewNote } from './view.ts'
 
-const patientParams = shape({ patientId: pathId('The patient.') })
-const noteParams = shape({ patientId: pathId('The patient.'), noteId: pathId("One of the patient's notes.") })
+const patientParams = shape({ patientId: pathId('patient', 'The patient.') })
+const noteParams = shape({
+  patientId: pathId('patient', 'The patient.'),
+  noteId: pathId('note', "One of the patient's notes."),
+})
 
 /** Contract §4.2. */
 export const noteRoutes = ({ practices, now }: Deps) => {

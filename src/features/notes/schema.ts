@@ -22,20 +22,20 @@ const version = {
 }
 
 export const note = shape({
-  id: answeredId(),
-  patientId: answeredId(),
-  practiceId: answeredId(),
+  id: answeredId('note'),
+  patientId: answeredId('patient'),
+  practiceId: answeredId('practice'),
   ...version,
   revisions: Type.Array(
     shape({
       version: Type.Integer({ minimum: 1 }),
       ...version,
       savedAt: answeredInstant(),
-      savedBy: answeredId(),
+      savedBy: answeredId('member'),
     }),
     { description: 'The earlier versions in full, oldest first: when and by whom each was written.' },
   ),
-  createdBy: answeredId(),
+  createdBy: answeredId('member'),
   createdAt: answeredInstant(),
   updatedAt: answeredInstant(),
 })

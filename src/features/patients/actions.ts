@@ -50,10 +50,9 @@ export function browsePatients(practice: Practice, query: ListQuery) {
 export const readPatient = (practice: Practice, patientId: string): PatientRow =>
   found(findPatient(practice.read, patientId))
 
-export const createPatient = (practice: Practice, body: CreatePatient, now: number) =>
+export const createPatient = (practice: Practice, body: CreatePatient, now: number, id = newId(now)) =>
   practice.write((tx) => {
     requireStatus(tx, body.status)
-    const id = newId(now)
     insertPatient(tx, {
       id,
       firstName: body.firstName.trim(),

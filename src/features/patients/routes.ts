@@ -23,7 +23,7 @@ import {
 } from './schema.ts'
 import { viewPatient, viewTagIds } from './view.ts'
 
-const params = shape({ patientId: pathId('The patient.') })
+const params = shape({ patientId: pathId('patient', 'The patient.') })
 
 /** Contract §4.1. */
 export const patientRoutes = ({ practices, now }: Deps) => {
@@ -109,7 +109,10 @@ export const patientRoutes = ({ practices, now }: Deps) => {
         return answer(request, { id: row.id, tagIds: viewTagIds(row) })
       },
       {
-        params: shape({ patientId: pathId('The patient.'), tagId: pathId('A tag of the practice.') }),
+        params: shape({
+          patientId: pathId('patient', 'The patient.'),
+          tagId: pathId('tag', 'A tag of the practice.'),
+        }),
         response: answers(200, toggledTags, 'not_found'),
         detail: {
           summary: 'Toggle a tag on a patient',

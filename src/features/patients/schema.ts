@@ -69,11 +69,11 @@ export const patientListQuery = query({
   tagId: optional(unchecked({ type: 'string', format: 'uuid', description: 'Only patients with this tag.' })),
 })
 
-const answeredText = nullable(Type.String())
+const answeredText = (example: string) => nullable(Type.String({ examples: [example] }))
 
 export const patient = shape({
-  id: answeredId(),
-  practiceId: answeredId(),
+  id: answeredId('patient'),
+  practiceId: answeredId('practice'),
   firstName: Type.String({ examples: ['Zoé'] }),
   lastName: Type.String({ examples: ['Müller'] }),
   dob: nullable(
@@ -82,15 +82,15 @@ export const patient = shape({
       examples: ['1987-04-23T00:00:00.000Z'],
     }),
   ),
-  gender: answeredText,
-  email: answeredText,
-  phoneMobile: answeredText,
-  address: answeredText,
-  postcode: answeredText,
-  country: answeredText,
+  gender: answeredText('female'),
+  email: answeredText('zoe.muller@example.org'),
+  phoneMobile: answeredText('+49 151 2345678'),
+  address: answeredText('Lindenstraße 4'),
+  postcode: answeredText('10969'),
+  country: answeredText('Germany'),
   status: Type.String({ examples: ['active'] }),
   statusChangedAt: nullable(answeredInstant({ description: 'Null until the status first really changes.' })),
-  tagIds: Type.Array(answeredId(), { description: 'In the order the tags were added.' }),
+  tagIds: Type.Array(answeredId('tag'), { description: 'In the order the tags were added.' }),
   notifyByEmail: Type.Boolean(),
   notifyBySms: Type.Boolean(),
   metadata: unchecked<Record<string, unknown>>({ type: 'object' }),
@@ -104,4 +104,4 @@ export const patientList = shape({
   offset: Type.Integer({ description: 'As used, after clamping.', examples: [0] }),
 })
 
-export const toggledTags = shape({ id: answeredId(), tagIds: Type.Array(answeredId()) })
+export const toggledTags = shape({ id: answeredId('patient'), tagIds: Type.Array(answeredId('tag')) })

@@ -12,8 +12,8 @@ import { pack, practice } from './schema.ts'
 import { viewPack, viewPractice } from './view.ts'
 
 const member = shape({
-  id: answeredId(),
-  practiceId: answeredId(),
+  id: answeredId('member'),
+  practiceId: answeredId('practice'),
   name: Type.String({ examples: ['Dr. Zoé Müller'] }),
   email: Type.String({ examples: ['zoe.muller@example.org'] }),
   role: oneOf(['owner', 'assistant']),

@@ -66,7 +66,7 @@ export const updatePracticeBody = shape(
 export type UpdatePractice = Static<typeof updatePracticeBody>
 
 export const practice = shape({
-  id: answeredId(),
+  id: answeredId('practice'),
   name: Type.String({ examples: ['Zahnarztpraxis am Lindenplatz'] }),
   timezone: Type.String({ examples: ['Europe/Berlin'] }),
   pack,

@@ -12,9 +12,8 @@ export const browseTags = (practice: Practice) => listTags(practice.read)
 export const readTag = (practice: Practice, tagId: string) => found(findTag(practice.read, tagId))
 
 /** @throws `conflict` when another tag has the name. */
-export const createTag = (practice: Practice, body: CreateTag, now: number) =>
+export const createTag = (practice: Practice, body: CreateTag, now: number, id = newId(now)) =>
   practice.write((tx) => {
-    const id = newId(now)
     const name = body.name.trim()
     requireFreeName(tx, name, id)
     insertTag(tx, { id, name, color: body.color ?? null, createdAt: now, updatedAt: now })

@@ -9,7 +9,7 @@ import { browseTags, createTag, deleteTag, editTag, readTag } from './actions.ts
 import { createTagBody, tag, tagList, updateTagBody } from './schema.ts'
 import { viewTag } from './view.ts'
 
-const params = shape({ tagId: pathId('The tag.') })
+const params = shape({ tagId: pathId('tag', 'The tag.') })
 
 /** Tags (decisions "Records"): any member may manage them. */
 export const tagRoutes = ({ practices, now }: Deps) => {

@@ -13,8 +13,8 @@ export type CreateTag = Static<typeof createTagBody>
 export type UpdateTag = Static<typeof updateTagBody>
 
 export const tag = shape({
-  id: answeredId(),
-  practiceId: answeredId(),
+  id: answeredId('tag'),
+  practiceId: answeredId('practice'),
   name: Type.String({ examples: ['Recall'] }),
   color: nullable(Type.String({ examples: ['#0ea5e9'] })),
   createdAt: answeredInstant(),

@@ -1,0 +1,15 @@
+/**
+ * The ids that the documentation gives as examples. The demo practice holds records under these very ids, so that
+ * every example in Swagger UI runs as it stands.
+ */
+export const exampleIds = {
+  practice: '01970000-0000-7000-8000-000000000001',
+  member: '01970000-0000-7000-8000-000000000002',
+  chair: '01970000-0000-7000-8000-000000000003',
+  patient: '01970000-0000-7000-8000-000000000004',
+  tag: '01970000-0000-7000-8000-000000000005',
+  note: '01970000-0000-7000-8000-000000000006',
+  appointment: '01970000-0000-7000-8000-000000000007',
+} as const
+
+export type Exemplified = keyof typeof exampleIds
