@@ -22,11 +22,9 @@ const type = oneOf(entryTypes, {
   description: 'Appointments and unavailable blocks occupy their chair; reminders never do.',
   examples: ['appointment'],
 })
-const startAt = formatted('date-time', { examples: ['2030-03-26T09:00:00+01:00'] })
-const endAt = formatted('date-time', {
-  description: 'Strictly after `startAt`.',
-  examples: ['2030-03-26T09:30:00+01:00'],
-})
+const startAt = (example: string) => formatted('date-time', { examples: [example] })
+const endAt = (example: string) =>
+  formatted('date-time', { description: 'Strictly after `startAt`.', examples: [example] })
 const chairId = givenId('chair', 'An active chair of the practice.')
 const patientId = givenId('patient', 'A patient of the practice.')
 const title = filledText(200, { description: 'Trimmed; not empty.', examples: ['Check-up'] })
@@ -47,8 +45,8 @@ const runsForward = (body: Readonly<Record<string, unknown>>): Issue[] => {
 export const createEntryBody = shape(
   {
     type,
-    startAt,
-    endAt,
+    startAt: startAt('2030-03-26T09:00:00+01:00'),
+    endAt: endAt('2030-03-26T09:30:00+01:00'),
     chairId: optional(chairId),
     patientId: optional(patientId),
     title: optional(title),
@@ -62,8 +60,8 @@ export const createEntryBody = shape(
 export const updateEntryBody = shape(
   {
     type: optional(type),
-    startAt: optional(startAt),
-    endAt: optional(endAt),
+    startAt: optional(startAt('2030-03-26T14:00:00+01:00')),
+    endAt: optional(endAt('2030-03-26T14:30:00+01:00')),
     chairId: optional(nullable(chairId)),
     patientId: optional(nullable(patientId)),
     title: optional(nullable(title)),

@@ -1,14 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredId, answeredInstant, filledText, nullable, optional, shape, text } from '../../http/shape.ts'
 
-const name = filledText(200, {
-  description: 'Trimmed; unique in the practice, whatever its case.',
-  examples: ['Recall'],
-})
+const name = (example: string) =>
+  filledText(200, { description: 'Trimmed; unique in the practice, whatever its case.', examples: [example] })
 const color = optional(nullable(text(1000, { examples: ['#0ea5e9'] })))
 
-export const createTagBody = shape({ name, color })
-export const updateTagBody = shape({ name: optional(name), color })
+export const createTagBody = shape({ name: name('Whitening'), color })
+export const updateTagBody = shape({ name: optional(name('Recall')), color })
 export type CreateTag = Static<typeof createTagBody>
 export type UpdateTag = Static<typeof updateTagBody>
 

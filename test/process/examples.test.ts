@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+
+interface Operation {
+  readonly parameters?: { in: string; name: string; required: boolean; example?: unknown }[]
+  readonly requestBody?: {
+    content: { 'application/json': { schema: { properties: Record<string, Schema> } } }
+  }
+}
+interface Schema {
+  readonly examples?: unknown[]
+  readonly anyOf?: Schema[]
+}
+
+const exampleOf = (schema: Schema): unknown => schema.examples?.[0] ?? schema.anyOf?.map(exampleOf)[0]
+
+test('every example of the documentation runs on the demo practice as it stands', async () => {
+  const path = newDatabasePath()
+  const { token } = await chairside(path, 'demo')
+  await using server = await startServer({ DATABASE_PATH: path })
+  const call = server.as(token)
+  const { paths } = (await call('GET', '/openapi.json')).body as {
+    paths: Record<string, Record<string, Operation>>
+  }
+
+  let tried = 0
+  for (const [template, operations] of Object.entries(paths)) {
+    for (const [method, { parameters = [], requestBody }] of Object.entries(operations)) {
+      if (method === 'delete') continue
+      const inPath = parameters.filter((parameter) => parameter.in === 'path')
+      const inQuery = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+      const target = inPath.reduce(
+        (url, { name, example }) => url.replace(`{${name}}`, String(example)),
+        template,
+      )
+      const query = new URLSearchParams(inQuery.map(({ name, example }) => [name, String(example)]))
+      const properties = Object.entries(requestBody?.content['application/json'].schema.properties ?? {})
+      const body = Object.fromEntries(properties.map(([name, schema]) => [name, exampleOf(schema)]))
+      const answer = await call(method.toUpperCase(), `${target}?${query}`, requestBody && body)
+      const expected = method === 'post' && requestBody ? 201 : 200
+      expect({ method, template, status: answer.status, text: answer.text }).toMatchObject({
+        status: expected,
+      })
+      tried++
+    }
+  }
+  expect(tried).toBeGreaterThan(20)
+})
