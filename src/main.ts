@@ -5,7 +5,6 @@ import packageJson from '../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
 import { ConfigError, loadConfig } from './config.ts'
 import { openDemo } from './demo/open.ts'
-import { bodyLimit } from './http/body.ts'
 import { createStore } from './store/store.ts'
 
 const demo = process.argv.includes('--demo')
@@ -41,8 +40,8 @@ async function serve(): Promise<void> {
       // Two servers on one port would each get half the requests.
       reusePort: false,
       development: false,
-      // Ours answers in the envelope; this one, without a body, is for who sends far more than that.
-      maxRequestBodySize: 64 * bodyLimit,
+      // The limit is ours (http/body.ts): it answers in the envelope and reads no further. Bun's answers bare.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     })
   } catch (error) {
     throw new ConfigError(`it cannot listen on ${config.host}:${config.port}: ${(error as Error).message}`)
