@@ -3,6 +3,8 @@ export function changed<R extends object, C extends { [K in keyof C]: K extends 
   record: R,
   changes: C,
 ): Partial<C> {
-  const differing = Object.entries(changes).filter(([key, value]) => record[key as keyof R] !== value)
+  const differing = Object.entries(changes).filter(
+    ([key, value]) => !Bun.deepEquals(record[key as keyof R], value),
+  )
   return Object.fromEntries(differing) as Partial<C>
 }

@@ -3,6 +3,7 @@
  * (Unicode NFKD takes care of everything that does, `toUpperCase` of ß and ligatures.)
  */
 const inseparable: Record<string, string> = {
+  ß: 'ss',
   ø: 'o',
   ł: 'l',
   đ: 'd',

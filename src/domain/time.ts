@@ -1,7 +1,9 @@
 /** Instants are epoch milliseconds everywhere inside; text only at the edges. */
 
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:[0-5]\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
-const calendarDate = /^\d{4}-\d\d-\d\d$/
+/** Temporal takes nine digits of a second and we keep three. */
+const tooFine = /(\.\d{9})\d+/
+const calendarDate = /^(?!0000)\d{4}-\d\d-\d\d$/
 /** The years that four digits can say in UTC. */
 const firstInstant = Date.parse('0000-01-01T00:00:00.000Z')
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
@@ -13,7 +15,7 @@ const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 export function parseInstant(text: string): number | undefined {
   if (!rfc3339.test(text)) return undefined
   try {
-    const instant = Temporal.Instant.from(text).epochMilliseconds
+    const instant = Temporal.Instant.from(text.replace(tooFine, '$1')).epochMilliseconds
     return instant >= firstInstant && instant <= lastInstant ? instant : undefined
   } catch {
     return undefined
@@ -23,7 +25,7 @@ export function parseInstant(text: string): number | undefined {
 /** UTC with milliseconds, `2026-03-29T07:00:00.000Z`. */
 export const formatInstant = (instant: number): string => new Date(instant).toISOString()
 
-/** True for `YYYY-MM-DD` that exists in the calendar. */
+/** True for `YYYY-MM-DD` that exists in the calendar, which has no year 0. */
 export function isCalendarDate(text: string): boolean {
   if (!calendarDate.test(text)) return false
   try {

@@ -82,7 +82,6 @@ function tidied(document: OpenApi): OpenApi {
         continue
       }
       const { schema } = response.content!['application/json']!
-      response.description = schema!.description
       const name = schema!.properties!.error!.properties.code.enum.join('-or-')
       problems[name] = response
       operation.responses[status] = { $ref: `#/components/responses/${name}` }

@@ -32,7 +32,7 @@ const removeRevisionsOfNote = remove(noteRevisions, eq(noteRevisions.noteId, par
 const removeRevisionsOfPatient = remove(
   noteRevisions,
   sql`${noteRevisions.noteId} in (select ${notes.id} from ${notes}
-    where ${notes.practiceId} = ${noteRevisions.practiceId} and ${notes.patientId} = ${param('patientId')})`,
+    where ${notes.practiceId} = ${param('practiceId')} and ${notes.patientId} = ${param('patientId')})`,
 )
 const removeOfPatient = remove(notes, eq(notes.patientId, param('patientId')))
 

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { patients, patientTags } from '../../db/schema.ts'
+import { patients, patientTags, practices } from '../../db/schema.ts'
 import type { Page } from '../domain/page.ts'
 import { type PatientRow, patientFields } from './patients.ts'
 import type { Scope } from './scope.ts'
@@ -52,11 +52,14 @@ const beginsWith = (word: string): string => `"${word.replaceAll('"', '""')}"*`
 
 const searched = sql.raw('patient_search')
 
+/** The limit stands behind the join: a neighbour's finds do not make a word common here, nor rare. */
 const wordsFound = select({
-  fields: { count: sql<number>`count(*)` },
-  from: patients,
-  source: sql`(select rowid as found from ${searched} where ${searched} match ${param('match')} limit ${few + 1})
-    cross join ${patients} on ${patients.rowId} = found`,
+  fields: {
+    count: sql<number>`(select count(*) from (
+      select 1 from ${searched} cross join ${patients} on ${patients.rowId} = ${searched}.rowid
+      where ${searched} match ${param('match')} and ${patients.practiceId} = ${practices.id} limit ${few + 1}))`,
+  },
+  from: practices,
 })
 
 const taggedFound = select({
@@ -66,7 +69,7 @@ const taggedFound = select({
 })
 
 const isRare = (scope: Scope, match: string, words: readonly string[]): boolean =>
-  words.length > slots.length || scope.get(wordsFound, { match })!.count <= few
+  words.length > slots.length || (scope.get(wordsFound, { match })?.count ?? 0) <= few
 
 const tagged = (scope: Scope, tagId: string | undefined): boolean =>
   tagId !== undefined && scope.get(taggedFound, { tagId })!.count <= few

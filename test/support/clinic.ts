@@ -1,5 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { createApp } from '../../src/app.ts'
@@ -9,12 +8,10 @@ import { createToken } from '../../src/features/tokens/actions.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { insertPractice } from '../../src/store/practice.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
+import { scratch } from './scratch.ts'
 
 /** 2026-03-02 is a Monday; the clocks of Europe go forward on the 29th. */
 export const monday = Date.parse('2026-03-02T08:00:00.000Z')
-
-export const scratch = mkdtempSync(join(tmpdir(), 'chairside-test-'))
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 let template: string | undefined
 let files = 0
@@ -123,9 +120,9 @@ export const client =
       }),
     )
     const text = await response.text()
-    const parsed = response.headers.get('content-type')?.startsWith('application/json')
-      ? JSON.parse(text)
-      : undefined
+    // HEAD answers with a type and no text.
+    const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
+    const parsed = isJson ? JSON.parse(text) : undefined
     return { status: response.status, headers: response.headers, text, body: parsed, data: parsed?.data }
   }
 

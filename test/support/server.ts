@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type Client, client, scratch } from './clinic.ts'
+import { type Client, client } from './clinic.ts'
+import { scratch } from './scratch.ts'
 
 const root = join(import.meta.dir, '../..')
 let databases = 0

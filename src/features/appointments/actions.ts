@@ -55,9 +55,9 @@ export function bookEntry(
     createdAt: now,
     updatedAt: now,
   }
-  requireForward(entry)
+  requireValid(timeIssues(entry))
   return practice.write((tx) => {
-    requireReferences(tx, entry)
+    requireValid(referenceIssues(tx, entry))
     requireFreeChair(tx, entry)
     insertEntry(tx, entry)
     planReminders(tx, entry.id, null, entry, now)
@@ -72,14 +72,13 @@ export function bookEntry(
 export function rescheduleEntry(practice: Practice, entryId: string, body: UpdateEntry, now: number) {
   const sent = recordFields(body)
   if (sent.startAt !== undefined && sent.endAt !== undefined)
-    requireForward({ startAt: sent.startAt, endAt: sent.endAt })
+    requireValid(timeIssues({ startAt: sent.startAt, endAt: sent.endAt }))
   return practice.write((tx) => {
     const before = found(findEntry(tx, entryId))
     const changes = changed(before, sent)
     if (Object.keys(changes).length === 0) return before
     const after = { ...before, ...changes }
-    requireForward(after)
-    requireReferences(tx, changes)
+    requireValid([...timeIssues(after), ...referenceIssues(tx, changes)])
     requireFreeChair(tx, after)
     updateEntry(tx, entryId, { ...changes, updatedAt: now })
     planReminders(tx, entryId, before, after, now)
@@ -110,15 +109,18 @@ function recordFields<B extends UpdateEntry>(body: B): RecordFields<B> {
 
 type RecordFields<B> = { [K in keyof B]: K extends 'startAt' | 'endAt' ? number : B[K] }
 
-function requireForward(times: { startAt: number; endAt: number }): void {
-  if (times.endAt <= times.startAt) throw invalid([endNotAfterStart])
+function requireValid(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw invalid(issues)
 }
 
+const timeIssues = (times: { startAt: number; endAt: number }): Issue[] =>
+  times.endAt <= times.startAt ? [endNotAfterStart] : []
+
 /** A new chair must be an active one of the practice, a new patient one of the practice. */
-function requireReferences(
+function referenceIssues(
   scope: Scope,
   entry: { chairId?: string | null; patientId?: string | null },
-): void {
+): Issue[] {
   const issues: Issue[] = []
   if (entry.chairId) {
     const chair = findChair(scope, entry.chairId)
@@ -127,7 +129,7 @@ function requireReferences(
   }
   if (entry.patientId && findPatient(scope, entry.patientId) === null)
     issues.push({ path: 'patientId', message: 'is no patient of the practice' })
-  if (issues.length > 0) throw invalid(issues)
+  return issues
 }
 
 /** @throws `conflict` that names every entry in the way (contract §4.4). */

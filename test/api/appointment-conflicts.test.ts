@@ -1,0 +1,183 @@
+import { expect, test } from 'bun:test'
+import { problem, success } from '../support/answers.ts'
+import { type Answer, type Clinic, clinic } from '../support/clinic.ts'
+import { at, entryBody, newChair, newEntry } from '../support/records.ts'
+
+const path = '/api/v1/appointments'
+
+/** A chair that is taken from 09:00 to 10:00. */
+async function withTakenChair(c: Clinic, type = 'appointment') {
+  const { id: chairId } = await newChair(c.owner.call)
+  const taken = await newEntry(c.owner.call, { chairId, type })
+  const book = (start: string, end: string, fields: object = {}) =>
+    c.assistant.call('POST', path, entryBody({ chairId, startAt: at(start), endAt: at(end), ...fields }))
+  const patch = (id: string, body: object) => c.assistant.call('PATCH', `${path}/${id}`, body)
+  return { chairId: chairId as string, taken, book, patch }
+}
+
+/** Expects a conflict that names exactly these entries. */
+function expectConflict(answer: Answer, ...entries: { id: string; startAt: string; endAt: string }[]): void {
+  problem(answer, 409, 'conflict')
+  const named = entries.map(({ id, startAt, endAt }) => ({
+    path: 'startAt',
+    message: expect.any(String),
+    entryId: id,
+    startAt,
+    endAt,
+  }))
+  expect(answer.body.error.details).toEqual(named)
+}
+
+test.each([
+  ['09:00', '10:00'],
+  ['09:15', '09:45'],
+  ['08:00', '11:00'],
+  ['08:30', '09:01'],
+  ['09:59', '10:30'],
+  ['09:00', '09:01'],
+])('%s–%s does not fit on a chair taken 09:00–10:00', async (start, end) => {
+  await using c = await clinic()
+  const { taken, book } = await withTakenChair(c)
+  for (const type of ['appointment', 'unavailable']) expectConflict(await book(start, end, { type }), taken)
+  success(await book(start, end, { type: 'reminder' }), 201)
+})
+
+test.each([
+  ['08:00', '09:00'],
+  ['10:00', '11:00'],
+])('touching at a boundary is free: %s–%s', async (start, end) => {
+  await using c = await clinic()
+  const { book } = await withTakenChair(c)
+  success(await book(start, end), 201)
+})
+
+test('an unavailable block blocks exactly like an appointment', async () => {
+  await using c = await clinic()
+  const { taken, book } = await withTakenChair(c, 'unavailable')
+  expectConflict(await book('09:30', '10:30'), taken)
+  success(await book('10:00', '10:30'), 201)
+})
+
+test('a reminder is in nobody’s way and nobody in its', async () => {
+  await using c = await clinic()
+  const { book } = await withTakenChair(c, 'reminder')
+  success(await book('09:00', '10:00'), 201)
+  success(await book('09:00', '10:00', { type: 'reminder' }), 201)
+})
+
+test('other chairs and no chair never conflict', async () => {
+  await using c = await clinic()
+  const { book } = await withTakenChair(c)
+  const other = await newChair(c.owner.call)
+  success(await book('09:00', '10:00', { chairId: other.id }), 201)
+  for (let i = 0; i < 2; i++) success(await book('09:00', '10:00', { chairId: undefined }), 201)
+})
+
+test('a conflict names every entry in the way, in order, and nothing else', async () => {
+  await using c = await clinic()
+  const { taken, book } = await withTakenChair(c)
+  const second = success(await book('10:00', '10:30', { type: 'unavailable' }), 201)
+  const third = success(await book('11:00', '12:00'), 201)
+  await book('10:30', '11:00', { type: 'reminder' })
+  const untouched = success(await book('12:00', '13:00'), 201)
+  expectConflict(await book('09:59', '12:00'), taken, second, third)
+  expectConflict(await book('10:00', '12:30'), second, third, untouched)
+  expectConflict(await book('00:00', '23:00'), taken, second, third, untouched)
+})
+
+test('a long entry is found however many short ones lie before the new one', async () => {
+  await using c = await clinic()
+  const { chairId, book } = await withTakenChair(c)
+  const long = await newEntry(c.owner.call, {
+    chairId,
+    startAt: at('10:00'),
+    endAt: '2026-03-12T10:00:00.000Z',
+  })
+  expectConflict(await book('20:00', '21:00'), long)
+  const body = entryBody({ chairId, startAt: '2026-03-12T09:59:00Z', endAt: '2026-03-12T10:01:00Z' })
+  expectConflict(await c.owner.call('POST', path, body), long)
+})
+
+test('nothing of a refused booking is kept', async () => {
+  await using c = await clinic()
+  const { taken, book } = await withTakenChair(c)
+  const free = success(await book('11:00', '12:00'), 201)
+  problem(
+    await c.owner.call('PATCH', `${path}/${free.id}`, { startAt: at('09:30'), title: 'Moved' }),
+    409,
+    'conflict',
+  )
+  await book('09:30', '10:30')
+  const { appointments } = success(await c.owner.call('GET', `${path}?from=${at('00:00')}&to=${at('23:00')}`))
+  expect(appointments).toEqual([taken, free])
+})
+
+test('a change does not conflict with the entry itself', async () => {
+  await using c = await clinic()
+  const { taken, patch } = await withTakenChair(c)
+  for (const [startAt, endAt] of [
+    ['09:30', '10:30'],
+    ['09:00', '11:00'],
+    ['09:15', '09:45'],
+  ] as const)
+    success(await patch(taken.id, { startAt: at(startAt), endAt: at(endAt) }))
+  success(await patch(taken.id, { title: 'Stays', type: 'unavailable' }))
+})
+
+test('a change is checked against the times that come out of it', async () => {
+  await using c = await clinic()
+  const { taken, book, patch } = await withTakenChair(c)
+  const { id } = success(await book('11:00', '12:00'), 201)
+  expectConflict(await patch(id, { startAt: at('09:59') }), taken)
+  expectConflict(await patch(id, { startAt: at('08:00'), endAt: at('09:01') }), taken)
+  success(await patch(id, { startAt: at('10:00') }))
+  success(await patch(id, { startAt: at('08:00'), endAt: at('09:00') }))
+  expectConflict(await patch(id, { endAt: at('09:01') }), taken)
+})
+
+test('a change is checked against the chair that comes out of it', async () => {
+  await using c = await clinic()
+  const { chairId, taken, book, patch } = await withTakenChair(c)
+  const other = await newChair(c.owner.call)
+  const elsewhere = success(await book('09:30', '10:30', { chairId: other.id }), 201)
+  const nowhere = success(await book('09:30', '10:30', { chairId: undefined }), 201)
+  for (const { id } of [elsewhere, nowhere]) expectConflict(await patch(id, { chairId }), taken)
+  expectConflict(await patch(nowhere.id, { chairId: other.id }), elsewhere)
+  success(await patch(elsewhere.id, { chairId, startAt: at('10:00') }))
+})
+
+test('a reminder that becomes an appointment needs its chair free', async () => {
+  await using c = await clinic()
+  const { taken, book, patch } = await withTakenChair(c)
+  const { id } = success(await book('09:30', '10:30', { type: 'reminder' }), 201)
+  for (const type of ['appointment', 'unavailable']) expectConflict(await patch(id, { type }), taken)
+  success(await patch(id, { type: 'reminder', startAt: at('09:00'), endAt: at('10:00') }))
+  success(await patch(id, { type: 'appointment', startAt: at('10:00'), endAt: at('10:30') }))
+})
+
+test.each([
+  ['clearing the chair', { chairId: null }],
+  ['becoming a reminder', { type: 'reminder' }],
+  ['moving away', { startAt: at('20:00'), endAt: at('21:00') }],
+])('%s frees the time for others', async (_, change) => {
+  await using c = await clinic()
+  const { taken, book, patch } = await withTakenChair(c)
+  success(await patch(taken.id, change))
+  const inPlace = success(await book('09:00', '10:00'), 201)
+  const { chairId, type, startAt, endAt } = taken
+  expectConflict(await patch(taken.id, { chairId, type, startAt, endAt }), inPlace)
+})
+
+test('deleting an entry frees its time', async () => {
+  await using c = await clinic()
+  const { taken, book } = await withTakenChair(c)
+  success(await c.owner.call('DELETE', `${path}/${taken.id}`))
+  success(await book('09:00', '10:00'), 201)
+})
+
+test('of many bookings of one time at once, exactly one is made', async () => {
+  await using c = await clinic()
+  const { book } = await withTakenChair(c)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => book('14:00', '15:00')))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(19).fill(409)])
+})

@@ -1,0 +1,106 @@
+import { expect, test } from 'bun:test'
+import { listReminderJobs } from '../../src/store/reminder-jobs.ts'
+import { problem, success } from '../support/answers.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { at, entryBody, newChair, newEntry, newPatient } from '../support/records.ts'
+
+const day = 86_400_000
+const nine = Date.parse(at('09:00'))
+
+const jobs = (c: Clinic, entryId: string) =>
+  listReminderJobs(c.practice.read, entryId).map(({ state, startAt, dueAt, reason }) => ({
+    state,
+    startAt,
+    dueAt,
+    reason,
+  }))
+const scheduled = (startAt: number, lead = day) => ({
+  state: 'scheduled' as const,
+  startAt,
+  dueAt: startAt - lead,
+  reason: null,
+})
+const cancelled = (startAt: number) => ({ ...scheduled(startAt), state: 'cancelled' as const })
+
+async function booked(c: Clinic, fields: object = {}) {
+  const { id: patientId } = await newPatient(c.owner.call)
+  const { id } = await newEntry(c.owner.call, { patientId, ...fields })
+  const patch = async (body: object) =>
+    success(await c.assistant.call('PATCH', `/api/v1/appointments/${id}`, body))
+  return { id: id as string, patientId: patientId as string, patch }
+}
+
+test('booking an appointment with a patient schedules a reminder a day before', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  expect(jobs(c, id)).toEqual([scheduled(nine)])
+})
+
+test('the lead is the practice’s own, as elapsed time', async () => {
+  await using c = await clinic()
+  success(await c.owner.call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 90 }))
+  const { id } = await booked(c)
+  expect(jobs(c, id)).toEqual([scheduled(nine, 90 * 60_000)])
+})
+
+test('only appointments with a patient have reminders', async () => {
+  await using c = await clinic()
+  for (const type of ['reminder', 'unavailable']) expect(jobs(c, (await booked(c, { type })).id)).toEqual([])
+  expect(jobs(c, (await newEntry(c.owner.call)).id)).toEqual([])
+})
+
+test('an appointment booked inside the lead gets none, and that is recorded', async () => {
+  await using c = await clinic()
+  c.clock.now = nine - day
+  const { id } = await booked(c)
+  expect(jobs(c, id)).toEqual([{ ...scheduled(nine), state: 'skipped', reason: 'inside_lead' }])
+})
+
+test('moving an appointment moves its reminder', async () => {
+  await using c = await clinic()
+  const { id, patch } = await booked(c)
+  const eight = Date.parse(at('08:00'))
+  await patch({ startAt: at('08:00') })
+  expect(jobs(c, id)).toEqual([scheduled(eight), cancelled(nine)])
+  await patch({ startAt: at('09:00') })
+  expect(jobs(c, id)).toEqual([cancelled(eight), scheduled(nine)])
+})
+
+test('a change of anything else leaves the reminder alone', async () => {
+  await using c = await clinic()
+  const { id, patch } = await booked(c)
+  const before = listReminderJobs(c.practice.read, id)
+  c.clock.now += 60_000
+  await patch({ title: 'Check-up', endAt: at('09:30') })
+  expect(listReminderJobs(c.practice.read, id)).toEqual(before)
+})
+
+test.each([{ patientId: null }, { type: 'unavailable' }, { type: 'reminder' }])(
+  'the change %j cancels the reminder, and taking it back schedules it again',
+  async (change) => {
+    await using c = await clinic()
+    const { id, patientId, patch } = await booked(c)
+    await patch(change)
+    expect(jobs(c, id)).toEqual([cancelled(nine)])
+    await patch({ type: 'appointment', patientId })
+    expect(jobs(c, id)).toEqual([scheduled(nine)])
+  },
+)
+
+test('deleting an appointment cancels its reminder', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  success(await c.owner.call('DELETE', `/api/v1/appointments/${id}`))
+  expect(jobs(c, id)).toEqual([cancelled(nine)])
+})
+
+test('a refused change leaves the reminder alone', async () => {
+  await using c = await clinic()
+  const { id: chairId } = await newChair(c.owner.call)
+  await newEntry(c.owner.call, { chairId, startAt: at('07:00'), endAt: at('08:00') })
+  const { id } = await booked(c, { chairId })
+  const body = { startAt: at('07:30') }
+  problem(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, body), 409, 'conflict')
+  expect(jobs(c, id)).toEqual([scheduled(nine)])
+  problem(await c.owner.call('POST', '/api/v1/appointments', entryBody({ chairId })), 409, 'conflict')
+})

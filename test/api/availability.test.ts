@@ -1,0 +1,228 @@
+import { expect, test } from 'bun:test'
+import { invalid, success } from '../support/answers.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { absentId, newChair, newEntry } from '../support/records.ts'
+
+const path = '/api/v1/appointments/availability'
+const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const clear = { chairId: undefined }
+
+type Slot = { startAt: string; endAt: string }
+const starts = (slots: Slot[]) => slots.map(({ startAt }) => startAt.slice(11, 16))
+
+/** A chair, and the practice open every day at these times (`09:00-12:00`); with none, as it came. */
+async function withChair(c: Clinic, settings: object = {}, ...hours: string[]) {
+  const { id: chairId } = await newChair(c.owner.call)
+  const open = hours.map((interval) => {
+    const [start, end] = interval.split('-')
+    return { start, end }
+  })
+  const workingHours = Object.fromEntries(days.map((day) => [day, open]))
+  success(
+    await c.owner.call('PATCH', '/api/v1/practice', {
+      ...settings,
+      ...(hours.length > 0 && { workingHours }),
+    }),
+  )
+  const ask = (query: Record<string, unknown>) => {
+    const asked = { chairId, date: '2026-03-10', durationMinutes: 60, ...query }
+    const sent = Object.entries(asked).filter(([, value]) => value !== undefined)
+    return c.assistant.call('GET', `${path}?${new URLSearchParams(sent as [string, string][])}`)
+  }
+  const slots = async (query: Record<string, unknown> = {}): Promise<Slot[]> =>
+    success(await ask(query)).slots
+  return { chairId: chairId as string, ask, slots }
+}
+
+test('a practice that has set nothing offers 09:00–17:00 local time every 15 minutes, on all seven days', async () => {
+  await using c = await clinic()
+  const { slots } = await withChair(c)
+  for (let day = 2; day < 9; day++) {
+    const offered = await slots({ date: `2026-03-0${day}`, durationMinutes: 30 })
+    expect(offered).toHaveLength(31)
+    expect(offered[0]).toEqual({
+      startAt: `2026-03-0${day}T08:00:00.000Z`,
+      endAt: `2026-03-0${day}T08:30:00.000Z`,
+    })
+    expect(offered[1]?.startAt).toBe(`2026-03-0${day}T08:15:00.000Z`)
+    expect(offered.at(-1)?.endAt).toBe(`2026-03-0${day}T16:00:00.000Z`)
+  }
+})
+
+test('the day is a day of the practice’s zone', async () => {
+  await using c = await clinic({ timezone: 'Pacific/Auckland' })
+  const { slots } = await withChair(c, {}, '00:00-24:00')
+  const offered = await slots({ durationMinutes: 1440 })
+  expect(offered).toEqual([{ startAt: '2026-03-09T11:00:00.000Z', endAt: '2026-03-10T11:00:00.000Z' }])
+})
+
+test('candidates stand a slot length apart from each opening, and end inside the same interval', async () => {
+  await using c = await clinic({ timezone: 'UTC' })
+  const { slots } = await withChair(c, { slotMinutes: 30 }, '09:10-10:45', '10:45-11:15', '14:00-15:00')
+  expect(starts(await slots({ durationMinutes: 30 }))).toEqual([
+    '09:10',
+    '09:40',
+    '10:10',
+    '10:45',
+    '14:00',
+    '14:30',
+  ])
+  expect(starts(await slots({ durationMinutes: 60 }))).toEqual(['09:10', '09:40', '14:00'])
+  expect(starts(await slots({ durationMinutes: 45 }))).toEqual(['09:10', '09:40', '14:00'])
+  expect(await slots({ durationMinutes: 96 })).toEqual([])
+})
+
+test('a closed day offers nothing, the days around it do', async () => {
+  await using c = await clinic()
+  const { slots } = await withChair(c)
+  const open = [{ start: '09:00', end: '17:00' }]
+  const workingHours = Object.fromEntries(days.map((day) => [day, day === 'tue' ? [] : open]))
+  success(await c.owner.call('PATCH', '/api/v1/practice', { workingHours }))
+  expect(await slots({ date: '2026-03-10' })).toEqual([])
+  for (const date of ['2026-03-09', '2026-03-11']) expect(await slots({ date })).not.toEqual([])
+})
+
+test('appointments and blocks take their time, touching is free, and reminders and other chairs take none', async () => {
+  await using c = await clinic({ timezone: 'UTC' })
+  const { chairId, slots } = await withChair(c, { slotMinutes: 30 }, '08:00-13:00')
+  const other = await newChair(c.owner.call)
+  const entry = (type: string, start: string, end: string, fields: object = {}) =>
+    newEntry(c.owner.call, {
+      type,
+      chairId,
+      startAt: `2026-03-10T${start}:00Z`,
+      endAt: `2026-03-10T${end}:00Z`,
+      ...fields,
+    })
+  await entry('appointment', '09:00', '09:30')
+  await entry('unavailable', '11:15', '11:20')
+  await entry('reminder', '08:00', '13:00')
+  await entry('appointment', '08:00', '13:00', { chairId: other.id })
+  await entry('appointment', '08:00', '13:00', clear)
+  expect(starts(await slots({ durationMinutes: 30 }))).toEqual([
+    ...['08:00', '08:30', '09:30', '10:00', '10:30', '11:30', '12:00', '12:30'],
+  ])
+  expect(starts(await slots({ durationMinutes: 60 }))).toEqual(['08:00', '09:30', '10:00', '11:30', '12:00'])
+})
+
+test('what is busy around midnight takes its part of either day', async () => {
+  await using c = await clinic({ timezone: 'Europe/Berlin' })
+  const { chairId, slots } = await withChair(c, { slotMinutes: 60 }, '00:00-24:00')
+  const block = (startAt: string, endAt: string) => newEntry(c.owner.call, { chairId, startAt, endAt })
+  await block('2026-03-09T22:00:00+01:00', '2026-03-10T01:30:00+01:00')
+  await block('2026-03-10T23:30:00+01:00', '2026-03-11T02:00:00+01:00')
+  const offered = await slots()
+  expect(offered[0]?.startAt).toBe('2026-03-10T01:00:00.000Z')
+  expect(offered.at(-1)?.endAt).toBe('2026-03-10T22:00:00.000Z')
+  expect(offered).toHaveLength(21)
+  expect((await slots({ date: '2026-03-09' })).at(-1)?.endAt).toBe('2026-03-09T21:00:00.000Z')
+  expect((await slots({ date: '2026-03-11' }))[0]?.startAt).toBe('2026-03-11T01:00:00.000Z')
+})
+
+test('an entry of several days leaves the days inside it empty', async () => {
+  await using c = await clinic()
+  const { chairId, slots } = await withChair(c)
+  await newEntry(c.owner.call, {
+    type: 'unavailable',
+    chairId,
+    startAt: '2026-03-09T11:00:00Z',
+    endAt: '2026-03-11T11:00:00Z',
+  })
+  expect(await slots({ date: '2026-03-10' })).toEqual([])
+  expect((await slots({ date: '2026-03-11' }))[0]?.startAt).toBe('2026-03-11T11:00:00.000Z')
+})
+
+test.each([
+  ['2026-03-29', 23, '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+  ['2026-10-25', 25, '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
+  ['2026-10-26', 24, '2026-10-25T23:00:00.000Z', '2026-10-26T23:00:00.000Z'],
+])('%s has %i hours in Berlin', async (date, hours, first, last) => {
+  await using c = await clinic()
+  const { slots } = await withChair(c, { slotMinutes: 60 }, '00:00-24:00')
+  const offered = await slots({ date })
+  expect(offered).toHaveLength(hours)
+  expect(offered[0]?.startAt).toBe(first)
+  expect(offered.at(-1)?.endAt).toBe(last)
+  for (const { startAt, endAt } of offered) expect(Date.parse(endAt) - Date.parse(startAt)).toBe(3_600_000)
+})
+
+test('an interval over a clock change has its real length', async () => {
+  await using c = await clinic()
+  const { slots } = await withChair(c, { slotMinutes: 60 }, '01:00-04:00')
+  expect(starts(await slots({ date: '2026-03-29' }))).toEqual(['00:00', '01:00'])
+  expect(starts(await slots({ date: '2026-10-25' }))).toEqual(['23:00', '00:00', '01:00', '02:00'])
+  expect(await slots({ date: '2026-03-29', durationMinutes: 180 })).toEqual([])
+})
+
+test('slots in the past are not hidden', async () => {
+  await using c = await clinic()
+  const { slots } = await withChair(c)
+  expect(await slots({ date: '2020-02-29' })).not.toEqual([])
+})
+
+test('a chair that is not active offers no slots', async () => {
+  await using c = await clinic()
+  const { chairId, slots } = await withChair(c)
+  success(await c.owner.call('PATCH', `/api/v1/chairs/${chairId}`, { active: false }))
+  expect(await slots()).toEqual([])
+})
+
+test('durations from 1 to 1440 minutes are taken, and no others', async () => {
+  await using c = await clinic({ timezone: 'UTC' })
+  const { ask, slots } = await withChair(c, { slotMinutes: 1 }, '00:00-24:00')
+  expect(await slots({ durationMinutes: 1 })).toHaveLength(1440)
+  expect(await slots({ durationMinutes: 1440 })).toHaveLength(1)
+  for (const durationMinutes of [
+    '0',
+    '1441',
+    '-5',
+    '1.5',
+    'abc',
+    '',
+    '1e2',
+    '0x10',
+    ' 30',
+    '１',
+    '9'.repeat(400),
+  ])
+    invalid(await ask({ durationMinutes }), 'durationMinutes')
+})
+
+test('a date that is missing, impossible or written otherwise is refused', async () => {
+  await using c = await clinic()
+  const { ask } = await withChair(c)
+  for (const date of [undefined, '', '2026-02-29', '2026-3-1', '10.03.2026', '2026-03-10T00:00:00Z', 'today'])
+    invalid(await ask({ date }), 'date')
+})
+
+test('a chair that is malformed, absent or foreign is refused', async () => {
+  await using c = await clinic()
+  const { ask } = await withChair(c)
+  const foreign = await newChair(c.stranger.call)
+  for (const chairId of [undefined, '', 'x', absentId, foreign.id, `{${absentId}}`])
+    invalid(await ask({ chairId }), 'chairId')
+  const answers = [await ask({ chairId: absentId }), await ask({ chairId: foreign.id })]
+  expect(answers[0]?.body.error).toEqual(answers[1]?.body.error)
+})
+
+test('everything that is wrong with a question is told at once', async () => {
+  await using c = await clinic()
+  invalid(await c.owner.call('GET', path), 'date', 'chairId', 'durationMinutes')
+  invalid(
+    await c.owner.call('GET', `${path}?date=x&chairId=y&durationMinutes=z`),
+    'date',
+    'chairId',
+    'durationMinutes',
+  )
+})
+
+test('what is offered can be booked, and what was booked is offered no more', async () => {
+  await using c = await clinic()
+  const { chairId, slots } = await withChair(c, { slotMinutes: 20 }, '09:00-12:00', '13:00-15:10')
+  for (let offered = await slots({ durationMinutes: 40 }); offered.length > 0; ) {
+    await newEntry(c.owner.call, { chairId, ...offered[Math.floor(offered.length / 2)] })
+    const left = await slots({ durationMinutes: 40 })
+    expect(left.length).toBeLessThan(offered.length)
+    offered = left
+  }
+})

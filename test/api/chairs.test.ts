@@ -1,0 +1,119 @@
+import { expect, test } from 'bun:test'
+import { invalid, notFound, problem, success } from '../support/answers.ts'
+import { clinic, monday } from '../support/clinic.ts'
+import { at, entryBody, newChair, newEntry } from '../support/records.ts'
+
+test('a chair needs only a name; it is active and comes behind the others', async () => {
+  await using c = await clinic()
+  const first = await newChair(c.owner.call, { name: ' Room 1 ' })
+  expect(first).toEqual({
+    id: expect.any(String),
+    practiceId: c.owner.practiceId,
+    name: 'Room 1',
+    color: null,
+    position: expect.any(Number),
+    active: true,
+    createdAt: '2026-03-02T08:00:00.000Z',
+    updatedAt: '2026-03-02T08:00:00.000Z',
+  })
+  const second = await newChair(c.owner.call, { name: 'Room 2' })
+  expect(second.position).toBe(first.position + 1)
+  expect(success(await c.assistant.call('GET', `/api/v1/chairs/${first.id}`))).toEqual(first)
+  expect(success(await c.assistant.call('GET', '/api/v1/chairs'))).toEqual({ chairs: [first, second] })
+})
+
+test('chairs are listed by position', async () => {
+  await using c = await clinic()
+  for (const [name, position] of Object.entries({ last: 9, first: 0, middle: 5 }))
+    await newChair(c.owner.call, { name, position })
+  await newChair(c.stranger.call)
+  const { chairs } = success(await c.owner.call('GET', '/api/v1/chairs'))
+  expect(chairs.map(({ name }: { name: string }) => name)).toEqual(['first', 'middle', 'last'])
+})
+
+test('an owner changes chairs; an empty change is none', async () => {
+  await using c = await clinic()
+  const before = await newChair(c.owner.call)
+  const path = `/api/v1/chairs/${before.id}`
+  c.clock.now = monday + 60_000
+  expect(success(await c.owner.call('PATCH', path, {}))).toEqual(before)
+  const changes = { name: 'Surgery', color: '#22c55e', position: 7, active: false }
+  const after = success(await c.owner.call('PATCH', path, changes))
+  expect(after).toEqual({ ...before, ...changes, updatedAt: '2026-03-02T08:01:00.000Z' })
+  expect(success(await c.owner.call('PATCH', path, { color: null })).color).toBeNull()
+})
+
+test('an assistant reads chairs and may write none', async () => {
+  await using c = await clinic()
+  const chair = await newChair(c.owner.call)
+  const path = `/api/v1/chairs/${chair.id}`
+  for (const answer of [
+    await c.assistant.call('POST', '/api/v1/chairs', { name: 'Room 2' }),
+    await c.assistant.call('POST', '/api/v1/chairs', { nonsense: true }),
+    await c.assistant.call('PATCH', path, { name: 'Mine' }),
+    await c.assistant.call('PATCH', path, {}),
+    await c.assistant.call('DELETE', path),
+    await c.assistant.call('DELETE', '/api/v1/chairs/x'),
+  ])
+    problem(answer, 403, 'forbidden')
+  expect(success(await c.assistant.call('GET', '/api/v1/chairs')).chairs).toEqual([chair])
+})
+
+test('every offending path of a chair is named once', async () => {
+  await using c = await clinic()
+  const wrong = { name: ' ', color: 1, position: 1.5, active: 'yes', size: 'L' }
+  const paths = Object.keys(wrong)
+  invalid(await c.owner.call('POST', '/api/v1/chairs', wrong), ...paths)
+  const { id } = await newChair(c.owner.call)
+  invalid(await c.owner.call('PATCH', `/api/v1/chairs/${id}`, wrong), ...paths)
+  invalid(await c.owner.call('POST', '/api/v1/chairs', {}), 'name')
+  for (const position of ['5', -1, null, 1e20])
+    invalid(await c.owner.call('PATCH', `/api/v1/chairs/${id}`, { position }), 'position')
+})
+
+test('a chair without entries can be deleted', async () => {
+  await using c = await clinic()
+  const { id } = await newChair(c.owner.call)
+  expect(success(await c.owner.call('DELETE', `/api/v1/chairs/${id}`))).toEqual({ deleted: true })
+  notFound(await c.owner.call('GET', `/api/v1/chairs/${id}`))
+  notFound(await c.owner.call('DELETE', `/api/v1/chairs/${id}`))
+})
+
+test.each(['appointment', 'unavailable', 'reminder'])(
+  'a chair with an entry of type %s stays',
+  async (type) => {
+    await using c = await clinic()
+    const { id } = await newChair(c.owner.call)
+    const entry = await newEntry(c.owner.call, { type, chairId: id })
+    problem(await c.owner.call('DELETE', `/api/v1/chairs/${id}`), 409, 'conflict')
+    expect(success(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`)).chairId).toBe(id)
+    success(await c.owner.call('DELETE', `/api/v1/appointments/${entry.id}`))
+    success(await c.owner.call('DELETE', `/api/v1/chairs/${id}`))
+  },
+)
+
+test('a chair that is not active takes no new entry, moved ones included', async () => {
+  await using c = await clinic()
+  const { id } = await newChair(c.owner.call, { active: false })
+  for (const type of ['appointment', 'unavailable', 'reminder'])
+    invalid(await c.owner.call('POST', '/api/v1/appointments', entryBody({ type, chairId: id })), 'chairId')
+  const elsewhere = await newEntry(c.owner.call)
+  invalid(await c.owner.call('PATCH', `/api/v1/appointments/${elsewhere.id}`, { chairId: id }), 'chairId')
+  success(await c.owner.call('PATCH', `/api/v1/chairs/${id}`, { active: true }))
+  success(await c.owner.call('PATCH', `/api/v1/appointments/${elsewhere.id}`, { chairId: id }))
+})
+
+test('the past of a chair that is no longer active stays, and stays editable', async () => {
+  await using c = await clinic()
+  const { id } = await newChair(c.owner.call)
+  const entry = await newEntry(c.owner.call, { chairId: id })
+  success(await c.owner.call('PATCH', `/api/v1/chairs/${id}`, { active: false }))
+  const path = `/api/v1/appointments/${entry.id}`
+  expect(success(await c.owner.call('GET', path))).toEqual(entry)
+  const changes = { notes: 'Was here.', endAt: at('09:45') }
+  expect(success(await c.owner.call('PATCH', path, changes))).toEqual({ ...entry, ...changes })
+  expect(success(await c.owner.call('PATCH', path, { chairId: id, title: 'Past' })).title).toBe('Past')
+  const window = `from=${at('00:00')}&to=${at('23:00')}&chairId=${id}`
+  expect(success(await c.owner.call('GET', `/api/v1/appointments?${window}`)).appointments).toHaveLength(1)
+  success(await c.owner.call('DELETE', path))
+})

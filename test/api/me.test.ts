@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+import { success } from '../support/answers.ts'
+import { clinic, monday } from '../support/clinic.ts'
+
+test('me is the member, the practice, its pack and how the caller is signed in', async () => {
+  await using c = await clinic()
+  const me = success(await c.assistant.call('GET', '/api/v1/me'))
+  const practice = success(await c.assistant.call('GET', '/api/v1/practice'))
+  expect(me).toEqual({
+    user: {
+      id: c.assistant.userId,
+      practiceId: c.owner.practiceId,
+      name: 'assistant',
+      email: `${c.assistant.userId}@example.org`,
+      role: 'assistant',
+      active: true,
+      createdAt: '2026-03-02T08:00:00.000Z',
+      updatedAt: '2026-03-02T08:00:00.000Z',
+    },
+    practice,
+    pack: practice.pack,
+    auth: { kind: 'token', expiresAt: new Date(monday + 90 * 86_400_000).toISOString() },
+  })
+})
+
+test('each caller sees the own practice', async () => {
+  await using c = await clinic()
+  for (const member of [c.owner, c.stranger]) {
+    const { user, practice } = success(await member.call('GET', '/api/v1/me'))
+    expect([user.id, user.role, user.practiceId]).toEqual([member.userId, 'owner', member.practiceId])
+    expect(practice.id).toBe(member.practiceId)
+  }
+})
+
+test('every status that the pack of me names is one a patient can have', async () => {
+  await using c = await clinic()
+  const { pack } = success(await c.owner.call('GET', '/api/v1/me'))
+  expect(pack.statuses.length).toBeGreaterThan(1)
+  const body = { firstName: 'Zoé', lastName: 'Müller' }
+  for (const { id } of pack.statuses)
+    expect((await c.owner.call('POST', '/api/v1/patients', { ...body, status: id })).status).toBe(201)
+  expect((await c.owner.call('POST', '/api/v1/patients', body)).data.status).toBe(pack.defaultStatus)
+})

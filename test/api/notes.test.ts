@@ -1,0 +1,186 @@
+import { expect, test } from 'bun:test'
+import { invalid, notFound, success } from '../support/answers.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
+import { absentId, newNote, newPatient } from '../support/records.ts'
+
+const notesOf = (patientId: string) => `/api/v1/patients/${patientId}/notes`
+
+async function withPatient(c: Clinic) {
+  const { id } = await newPatient(c.owner.call)
+  return { patientId: id as string, path: notesOf(id) }
+}
+
+test('a note needs only a body; everything else has its default', async () => {
+  await using c = await clinic()
+  const { patientId, path } = await withPatient(c)
+  const note = await newNote(c.assistant.call, patientId, { body: '  Sensitive\nto cold.  ' })
+  expect(note).toEqual({
+    id: expect.any(String),
+    patientId,
+    practiceId: c.owner.practiceId,
+    title: null,
+    body: 'Sensitive\nto cold.',
+    isNext: false,
+    revisions: [],
+    createdBy: c.assistant.userId,
+    createdAt: '2026-03-02T08:00:00.000Z',
+    updatedAt: '2026-03-02T08:00:00.000Z',
+  })
+  expect(success(await c.owner.call('GET', path))).toEqual({ notes: [note] })
+})
+
+test('a title may be given or null, and several notes may be the next action', async () => {
+  await using c = await clinic()
+  const { patientId } = await withPatient(c)
+  const fields = { title: 'Check-up', isNext: true }
+  expect(await newNote(c.owner.call, patientId, fields)).toMatchObject(fields)
+  expect(await newNote(c.owner.call, patientId, { title: null, isNext: true })).toMatchObject({
+    title: null,
+    isNext: true,
+  })
+  const { notes } = success(await c.owner.call('GET', notesOf(patientId)))
+  expect(notes.map(({ isNext }: { isNext: boolean }) => isNext)).toEqual([true, true])
+})
+
+test('a body that is missing, blank, null or no text is refused', async () => {
+  await using c = await clinic()
+  const { patientId, path } = await withPatient(c)
+  const { id } = await newNote(c.owner.call, patientId)
+  invalid(await c.owner.call('POST', path, {}), 'body')
+  for (const body of ['', ' \n\t', null, 7, ['x']]) {
+    invalid(await c.owner.call('POST', path, { body }), 'body')
+    invalid(await c.owner.call('PATCH', `${path}/${id}`, { body }), 'body')
+  }
+})
+
+test('every offending path of a note is named once', async () => {
+  await using c = await clinic()
+  const { path } = await withPatient(c)
+  const wrong = { title: 7, isNext: 'yes', createdBy: c.owner.userId, revisions: [] }
+  invalid(await c.owner.call('POST', path, wrong), 'body', 'title', 'isNext', 'createdBy', 'revisions')
+})
+
+test('bodies hold 100,000 characters and titles 200, and not one more', async () => {
+  await using c = await clinic()
+  const { patientId, path } = await withPatient(c)
+  const longest = { body: 'x'.repeat(100_000), title: 'y'.repeat(200) }
+  expect(await newNote(c.owner.call, patientId, longest)).toMatchObject(longest)
+  const longer = { body: 'x'.repeat(100_001), title: 'y'.repeat(201) }
+  invalid(await c.owner.call('POST', path, longer), 'body', 'title')
+})
+
+test('NUL and half a surrogate pair are refused in notes', async () => {
+  await using c = await clinic()
+  const { path } = await withPatient(c)
+  for (const bad of ['a\\u0000', 'a\\udead'])
+    invalid(await c.owner.call('POST', path, `{"body":"${bad}","title":"${bad}"}`), 'body', 'title')
+})
+
+test('notes are listed newest first, and by id where they are of one moment', async () => {
+  await using c = await clinic()
+  const { patientId, path } = await withPatient(c)
+  const old = [await newNote(c.owner.call, patientId), await newNote(c.owner.call, patientId)]
+  c.clock.now = monday + 1000
+  const newest = await newNote(c.owner.call, patientId)
+  c.clock.now = monday - 1000
+  const oldest = await newNote(c.owner.call, patientId)
+  c.clock.now = monday + 2000
+  success(await c.owner.call('PATCH', `${path}/${oldest.id}`, { title: 'An edit moves no note.' }))
+  const { notes } = success(await c.owner.call('GET', path))
+  const inOrder = [newest, ...old.toSorted((a, b) => (a.id < b.id ? -1 : 1)), oldest]
+  expect(notes.map(({ id }: { id: string }) => id)).toEqual(inOrder.map(({ id }) => id))
+})
+
+test('every edit keeps the full version before it: when and by whom it was written, oldest first', async () => {
+  await using c = await clinic()
+  const { patientId, path } = await withPatient(c)
+  const first = await newNote(c.owner.call, patientId, { body: 'One.', title: 'A', isNext: true })
+  const edit = async (minute: number, call: typeof c.owner.call, body: object) => {
+    c.clock.now = monday + minute * 60_000
+    return success(await call('PATCH', `${path}/${first.id}`, body))
+  }
+  await edit(1, c.assistant.call, { body: ' Two. ', isNext: false })
+  const last = await edit(2, c.owner.call, { title: null })
+  expect(last).toEqual({
+    ...first,
+    title: null,
+    body: 'Two.',
+    isNext: false,
+    updatedAt: '2026-03-02T08:02:00.000Z',
+    revisions: [
+      {
+        version: 1,
+        title: 'A',
+        body: 'One.',
+        isNext: true,
+        savedAt: '2026-03-02T08:00:00.000Z',
+        savedBy: c.owner.userId,
+      },
+      {
+        version: 2,
+        title: 'A',
+        body: 'Two.',
+        isNext: false,
+        savedAt: '2026-03-02T08:01:00.000Z',
+        savedBy: c.assistant.userId,
+      },
+    ],
+  })
+  expect(success(await c.owner.call('GET', path)).notes).toEqual([last])
+})
+
+test('an edit that changes nothing adds no version and leaves updatedAt', async () => {
+  await using c = await clinic()
+  const { patientId, path } = await withPatient(c)
+  const note = await newNote(c.owner.call, patientId, { body: 'One.', title: 'A' })
+  c.clock.now = monday + 60_000
+  for (const body of [{}, { body: 'One.' }, { body: ' One. ', title: 'A', isNext: false }])
+    expect(success(await c.assistant.call('PATCH', `${path}/${note.id}`, body))).toEqual(note)
+})
+
+test('the versions of one note are not mixed with another’s', async () => {
+  await using c = await clinic()
+  const { patientId, path } = await withPatient(c)
+  const [a, b] = [await newNote(c.owner.call, patientId), await newNote(c.owner.call, patientId)]
+  success(await c.owner.call('PATCH', `${path}/${a.id}`, { body: 'Changed.' }))
+  const { notes } = success(await c.owner.call('GET', path))
+  const versions = Object.fromEntries(
+    notes.map((note: { id: string; revisions: unknown[] }) => [note.id, note.revisions.length]),
+  )
+  expect(versions).toEqual({ [a.id]: 1, [b.id]: 0 })
+})
+
+test('a deleted note is gone with its versions, and cannot be deleted twice', async () => {
+  await using c = await clinic()
+  const { patientId, path } = await withPatient(c)
+  const { id } = await newNote(c.owner.call, patientId)
+  const kept = await newNote(c.owner.call, patientId, { body: 'Kept.' })
+  success(await c.owner.call('PATCH', `${path}/${id}`, { body: 'Changed.' }))
+  expect(success(await c.assistant.call('DELETE', `${path}/${id}`))).toEqual({ deleted: true })
+  notFound(await c.owner.call('DELETE', `${path}/${id}`))
+  notFound(await c.owner.call('PATCH', `${path}/${id}`, { body: 'Again.' }))
+  expect(success(await c.owner.call('GET', path)).notes).toEqual([kept])
+})
+
+test('a note is reached only through its own patient', async () => {
+  await using c = await clinic()
+  const { patientId, path } = await withPatient(c)
+  const other = await newPatient(c.owner.call)
+  const note = await newNote(c.owner.call, patientId)
+  for (const patient of [other.id, absentId, 'x']) {
+    notFound(await c.owner.call('PATCH', `${notesOf(patient)}/${note.id}`, { body: 'Changed.' }))
+    notFound(await c.owner.call('DELETE', `${notesOf(patient)}/${note.id}`))
+  }
+  expect(success(await c.owner.call('GET', notesOf(other.id))).notes).toEqual([])
+  expect(success(await c.owner.call('GET', path)).notes).toEqual([note])
+})
+
+test('notes of a patient there is not are not found', async () => {
+  await using c = await clinic()
+  const foreign = await newPatient(c.stranger.call)
+  for (const patientId of [absentId, foreign.id, 'x']) {
+    notFound(await c.owner.call('GET', notesOf(patientId)))
+    notFound(await c.owner.call('POST', notesOf(patientId), { body: 'Lost.' }))
+  }
+  expect(success(await c.stranger.call('GET', notesOf(foreign.id))).notes).toEqual([])
+})

@@ -1,0 +1,125 @@
+/** Paths that `fetch` would put right: what matters is that none of them reaches data without a token. */
+import { expect, test } from 'bun:test'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { type Listening, listening, type RawAnswer } from '../support/listening.ts'
+import { newPatient } from '../support/records.ts'
+
+const odd = [
+  '//api/v1/patients',
+  '///api/v1/patients',
+  '/api//v1/patients',
+  '/api/v1//patients',
+  '/api/v1/patients/',
+  '/api/v1/patients//',
+  '/./api/v1/patients',
+  '/docs/../api/v1/patients',
+  '/api/v1/../v1/patients',
+  '/api/v1/./patients',
+  '/%61pi/v1/patients',
+  '/api/v%31/patients',
+  '/api%2Fv1%2Fpatients',
+  '/api%2fv1/patients',
+  '/api/v1%2Fpatients',
+  '/api/v1/%70atients',
+  '/%2Fapi/v1/patients',
+  '/%2e/api/v1/patients',
+  '/API/V1/patients',
+  '/api/v1/PATIENTS',
+  '/api/v1;/patients',
+  '/api/v1/patients;x=1',
+  '/api/v1/patients%00',
+  '/api/v1/patients%20',
+  '/api/v1/patients%0d%0a',
+  '/api/v1/patients/%',
+  '/api/v1/patients/%zz',
+  '/api/v1/patients/%ff',
+  '/api/v1/patients/%c0%ae',
+  '/%ff/api/v1/patients',
+  '\\api\\v1\\patients',
+  '/\\api/v1/patients',
+  '/api/v1\\patients',
+  '/?/api/v1/patients',
+  '/api/v1?/patients',
+  '/api/v1#/patients',
+  '/api/v1/patients#x',
+  '/docs#/../api/v1/patients',
+  'http://localhost/api/v1/patients',
+  'http://localhost//api/v1/patients',
+  'http://elsewhere.example/api/v1/patients',
+  'http://localhost?/api/v1/patients',
+  'api/v1/patients',
+  '*',
+]
+
+const ask = (server: Listening, path: string, ...headers: string[]) =>
+  server.raw(
+    [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n'),
+  )
+
+async function withSecret(c: Clinic) {
+  await newPatient(c.owner.call, { firstName: 'Geheim', lastName: 'Geheimnis' })
+}
+
+/** Bun itself turns away, with an empty 400, what is no HTTP; everything else is ours. */
+function expectEnveloped({ status, head, text }: RawAnswer, path: string): void {
+  if (status === 400 && text === '') return
+  expect(head, path).toContain('content-type: application/json')
+  const body = JSON.parse(text)
+  expect(head, path).toContain(`x-request-id: ${body.requestId}`)
+  expect('data' in body || body.error.status === status, path).toBe(true)
+}
+
+test.each(odd)('without a token, %s reaches nothing', async (path) => {
+  await using c = await clinic()
+  await using server = listening(c)
+  await withSecret(c)
+  for (const headers of [
+    [],
+    ['Authorization: Bearer ck_wrong'],
+    ['Authorization: '],
+    ['Authorization : Bearer x'],
+  ]) {
+    const answer = await ask(server, path, ...headers)
+    expect([400, 401, 404], `${path} ${answer.status} ${answer.text}`).toContain(answer.status)
+    expect(answer.text).not.toContain('Geheim')
+    expectEnveloped(answer, path)
+  }
+})
+
+test('with a token, odd paths are answered in the envelope and show only what is the caller’s', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  await withSecret(c)
+  for (const path of odd) {
+    const own = await ask(server, path, `Authorization: Bearer ${c.owner.token}`)
+    expect([200, 400, 404], `${path} ${own.status} ${own.text}`).toContain(own.status)
+    expectEnveloped(own, path)
+    const foreign = await ask(server, path, `Authorization: Bearer ${c.stranger.token}`)
+    expect(foreign.text).not.toContain('Geheim')
+  }
+})
+
+test('two Authorization headers are not one good one', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  const good = `Authorization: Bearer ${c.owner.token}`
+  for (const headers of [
+    [good, 'Authorization: Bearer ck_wrong'],
+    ['Authorization: Bearer ck_wrong', good],
+  ])
+    expect((await ask(server, '/api/v1/me', ...headers)).status).toBe(401)
+})
+
+test('a method cannot be put in another’s place by a header', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  await withSecret(c)
+  const answer = await ask(
+    server,
+    '/api/v1/patients',
+    `Authorization: Bearer ${c.owner.token}`,
+    'X-HTTP-Method-Override: DELETE',
+    'X-Original-URL: /api/v1/me',
+  )
+  expect(JSON.parse(answer.text).data.patients).toHaveLength(1)
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test'
+import { invalid, problem, success } from '../support/answers.ts'
+import { clinic } from '../support/clinic.ts'
+import { newPatient } from '../support/records.ts'
+
+const path = '/api/v1/practice'
+const pack = {
+  id: 'own',
+  name: 'Our own',
+  statuses: [
+    { id: 'waiting', label: 'Waiting' },
+    { id: 'new', label: 'Brand new' },
+  ],
+  defaultStatus: 'waiting',
+}
+
+test('a pack is replaced whole, in its order, and shown by me', async () => {
+  await using c = await clinic()
+  expect(success(await c.owner.call('PATCH', path, { pack })).pack).toEqual(pack)
+  expect(success(await c.assistant.call('GET', '/api/v1/me')).pack).toEqual(pack)
+  const { pack: neighbours } = success(await c.stranger.call('GET', path))
+  expect(neighbours.id).toBe('dental')
+})
+
+test('statuses of the new pack are usable and those it left out are not', async () => {
+  await using c = await clinic()
+  success(await c.owner.call('PATCH', path, { pack }))
+  const patient = await newPatient(c.owner.call)
+  expect(patient.status).toBe('waiting')
+  expect((await newPatient(c.owner.call, { status: 'new' })).status).toBe('new')
+  invalid(await c.owner.call('PATCH', `/api/v1/patients/${patient.id}`, { status: 'recall' }), 'status')
+})
+
+test('a status that patients have cannot be left out of the pack', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call, { status: 'recall' })
+  const before = success(await c.owner.call('GET', path))
+  const refused = await c.owner.call('PATCH', path, { pack, name: 'Not this either' })
+  problem(refused, 409, 'conflict', ['pack.statuses'])
+  expect(success(await c.owner.call('GET', path))).toEqual(before)
+  success(await c.owner.call('PATCH', `/api/v1/patients/${id}`, { status: 'new' }))
+  success(await c.owner.call('PATCH', path, { pack }))
+  expect(success(await c.owner.call('GET', `/api/v1/patients/${id}`)).status).toBe('new')
+})
+
+test('a status that only the neighbours use can be left out', async () => {
+  await using c = await clinic()
+  await newPatient(c.stranger.call, { status: 'recall' })
+  success(await c.owner.call('PATCH', path, { pack }))
+})
+
+test('the default must be one of the statuses, and no status may come twice', async () => {
+  await using c = await clinic()
+  const patch = (changes: object) => c.owner.call('PATCH', path, { pack: { ...pack, ...changes } })
+  invalid(await patch({ defaultStatus: 'gone' }), 'pack.defaultStatus')
+  invalid(await patch({ statuses: [...pack.statuses, { id: 'new', label: 'Again' }] }), 'pack.statuses.2.id')
+})
+
+test('what is wrong inside a pack is named by its path', async () => {
+  await using c = await clinic()
+  const wrong = {
+    id: 'Has Space',
+    name: ' ',
+    statuses: [{ id: '', label: 'x' }, { id: 'ok' }, { id: 'fine', label: 'Fine', color: 'red' }, 'new'],
+    defaultStatus: null,
+    extra: 1,
+  }
+  invalid(
+    await c.owner.call('PATCH', path, { pack: wrong }),
+    'pack.id',
+    'pack.name',
+    'pack.statuses.0.id',
+    'pack.statuses.1.label',
+    'pack.statuses.2.color',
+    'pack.statuses.3',
+    'pack.defaultStatus',
+    'pack.extra',
+  )
+  invalid(
+    await c.owner.call('PATCH', path, { pack: {} }),
+    ...['id', 'name', 'statuses', 'defaultStatus'].map((field) => `pack.${field}`),
+  )
+  invalid(await c.owner.call('PATCH', path, { pack: { ...pack, statuses: [] } }), 'pack.statuses')
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test'
+import { listReminderJobs } from '../../src/store/reminder-jobs.ts'
+import { notFound, success } from '../support/answers.ts'
+import { clinic, monday } from '../support/clinic.ts'
+import { at, newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
+
+test('a deleted patient is gone, and cannot be deleted twice', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  const path = `/api/v1/patients/${id}`
+  expect(success(await c.assistant.call('DELETE', path))).toEqual({ deleted: true })
+  for (const method of ['GET', 'DELETE']) notFound(await c.owner.call(method, path))
+  notFound(await c.owner.call('PATCH', path, {}))
+  expect(success(await c.owner.call('GET', '/api/v1/patients')).patients).toEqual([])
+})
+
+test('notes go with their patient, and nobody else’s', async () => {
+  await using c = await clinic()
+  const [gone, kept] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
+  const lost = await newNote(c.owner.call, gone.id)
+  const left = await newNote(c.owner.call, kept.id)
+  success(await c.owner.call('PATCH', `/api/v1/patients/${gone.id}/notes/${lost.id}`, { body: 'Changed.' }))
+  success(await c.owner.call('DELETE', `/api/v1/patients/${gone.id}`))
+  notFound(await c.owner.call('GET', `/api/v1/patients/${gone.id}/notes`))
+  for (const patientId of [gone.id, kept.id])
+    notFound(await c.owner.call('PATCH', `/api/v1/patients/${patientId}/notes/${lost.id}`, {}))
+  expect(success(await c.owner.call('GET', `/api/v1/patients/${kept.id}/notes`)).notes).toEqual([left])
+})
+
+test('tags stay when a patient who carries them is deleted', async () => {
+  await using c = await clinic()
+  const tag = await newTag(c.owner.call, 'Recall')
+  const [gone, kept] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
+  for (const { id } of [gone, kept])
+    success(await c.owner.call('POST', `/api/v1/patients/${id}/tags/${tag.id}`))
+  success(await c.owner.call('DELETE', `/api/v1/patients/${gone.id}`))
+  expect(success(await c.owner.call('GET', `/api/v1/tags/${tag.id}`))).toEqual(tag)
+  const { patients } = success(await c.owner.call('GET', `/api/v1/patients?tagId=${tag.id}`))
+  expect(patients.map(({ id }: { id: string }) => id)).toEqual([kept.id])
+})
+
+test('calendar entries stay without their patient, and still block their chair', async () => {
+  await using c = await clinic()
+  const [gone, kept] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
+  const chair = await newChair(c.owner.call)
+  const fields = { patientId: gone.id, chairId: chair.id, title: 'Check-up' }
+  const before = await newEntry(c.owner.call, fields)
+  const other = await newEntry(c.owner.call, { patientId: kept.id, startAt: at('08:00') })
+  c.clock.now = monday + 60_000
+  success(await c.owner.call('DELETE', `/api/v1/patients/${gone.id}`))
+  const window = `from=${at('00:00')}&to=${at('23:59')}`
+  expect(success(await c.owner.call('GET', `/api/v1/appointments?${window}`)).appointments).toEqual([
+    other,
+    { ...before, patientId: null, updatedAt: '2026-03-02T08:01:00.000Z' },
+  ])
+  const again = { type: 'appointment', startAt: at('09:00'), endAt: at('10:00'), chairId: chair.id }
+  expect((await c.owner.call('POST', '/api/v1/appointments', again)).status).toBe(409)
+})
+
+test('pending reminders of a deleted patient are cancelled, those of others are not', async () => {
+  await using c = await clinic()
+  const [gone, kept] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
+  const lost = await newEntry(c.owner.call, { patientId: gone.id })
+  const left = await newEntry(c.owner.call, { patientId: kept.id })
+  success(await c.owner.call('DELETE', `/api/v1/patients/${gone.id}`))
+  expect(listReminderJobs(c.practice.read, lost.id)).toMatchObject([{ state: 'cancelled' }])
+  expect(listReminderJobs(c.practice.read, left.id)).toMatchObject([{ state: 'scheduled' }])
+})

@@ -1,0 +1,247 @@
+import { expect, test } from 'bun:test'
+import { invalid, notFound, success } from '../support/answers.ts'
+import { clinic, monday } from '../support/clinic.ts'
+import { malformedIds, newPatient } from '../support/records.ts'
+
+const texts = ['gender', 'phoneMobile', 'address', 'postcode', 'country']
+const nullables = ['dob', 'email', ...texts]
+
+test('a patient needs only names; everything else has its default', async () => {
+  await using c = await clinic()
+  const patient = await newPatient(c.owner.call, { firstName: 'Zoé', lastName: 'Müller' })
+  expect(patient).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    practiceId: c.owner.practiceId,
+    firstName: 'Zoé',
+    lastName: 'Müller',
+    dob: null,
+    gender: null,
+    email: null,
+    phoneMobile: null,
+    address: null,
+    postcode: null,
+    country: null,
+    status: 'new',
+    statusChangedAt: null,
+    tagIds: [],
+    notifyByEmail: true,
+    notifyBySms: false,
+    metadata: {},
+    createdAt: '2026-03-02T08:00:00.000Z',
+    updatedAt: '2026-03-02T08:00:00.000Z',
+  })
+  expect(success(await c.assistant.call('GET', `/api/v1/patients/${patient.id}`))).toEqual(patient)
+})
+
+test('every field can be given; a date of birth is answered as midnight UTC', async () => {
+  await using c = await clinic()
+  const fields = {
+    gender: 'female',
+    email: 'zoe@example.org',
+    phoneMobile: '+49 151 2345678',
+    address: ' Lindenstraße 4\n',
+    postcode: '10969',
+    country: 'Germany',
+    status: 'recall',
+    notifyByEmail: false,
+    notifyBySms: true,
+  }
+  const patient = await newPatient(c.assistant.call, { ...fields, dob: '1987-04-23' })
+  expect(patient).toMatchObject({ ...fields, dob: '1987-04-23T00:00:00.000Z', statusChangedAt: null })
+})
+
+test('null may be sent for every nullable field and stays null', async () => {
+  await using c = await clinic()
+  const nothing = Object.fromEntries(nullables.map((field) => [field, null]))
+  expect(await newPatient(c.owner.call, nothing)).toMatchObject(nothing)
+})
+
+test('null is refused where a field cannot be null, on create and on change', async () => {
+  await using c = await clinic()
+  const fields = ['firstName', 'lastName', 'status', 'notifyByEmail', 'notifyBySms']
+  const nothing = Object.fromEntries(fields.map((field) => [field, null]))
+  const { id } = await newPatient(c.owner.call)
+  invalid(await c.owner.call('POST', '/api/v1/patients', nothing), ...fields)
+  invalid(await c.owner.call('PATCH', `/api/v1/patients/${id}`, nothing), ...fields)
+})
+
+test('names are trimmed, on create and on change', async () => {
+  await using c = await clinic()
+  const patient = await newPatient(c.owner.call, { firstName: '  Zoé ', lastName: '\tMüller\n' })
+  expect(patient).toMatchObject({ firstName: 'Zoé', lastName: 'Müller' })
+  const renamed = await c.owner.call('PATCH', `/api/v1/patients/${patient.id}`, { lastName: ' Li  Wu ' })
+  expect(success(renamed).lastName).toBe('Li  Wu')
+})
+
+test('names that are missing, empty or blank are refused by path', async () => {
+  await using c = await clinic()
+  invalid(await c.owner.call('POST', '/api/v1/patients', {}), 'firstName', 'lastName')
+  invalid(await c.owner.call('POST', '/api/v1/patients', { firstName: 'Zoé' }), 'lastName')
+  const { id } = await newPatient(c.owner.call)
+  for (const blank of ['', '   ', '\n\t', '\u00a0'])
+    for (const [method, path] of [
+      ['POST', '/api/v1/patients'],
+      ['PATCH', `/api/v1/patients/${id}`],
+    ] as const)
+      invalid(
+        await c.owner.call(method, path, { firstName: blank, lastName: blank }),
+        'firstName',
+        'lastName',
+      )
+})
+
+test.each([
+  '2023-02-29',
+  '1900-02-29',
+  '2023-13-01',
+  '2023-00-10',
+  '1987-4-3',
+  '23.04.1987',
+  '1987-04-23T00:00:00Z',
+  '+001987-04-23',
+  ' 1987-04-23',
+  '',
+  19870423,
+])('%p is no date of birth', async (dob) => {
+  await using c = await clinic()
+  invalid(
+    await c.owner.call('POST', '/api/v1/patients', { firstName: 'Zoé', lastName: 'Müller', dob }),
+    'dob',
+  )
+})
+
+test('a leap day is a date of birth', async () => {
+  await using c = await clinic()
+  expect((await newPatient(c.owner.call, { dob: '2024-02-29' })).dob).toBe('2024-02-29T00:00:00.000Z')
+})
+
+test('an address without a local part, a domain or a dot in it is no e-mail address', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  const bad = ['', 'zoe', 'zoe@', '@example.org', 'zoe@example', 'a b@example.org', 'a@b@example.org']
+  for (const email of [...bad, ' zoe@example.org', 'zoe@example..org', '.zoe@example.org'])
+    invalid(await c.owner.call('PATCH', `/api/v1/patients/${id}`, { email }), 'email')
+  for (const email of ['z.m+x@mail.example.org', "o'brien@example.co.uk", 'zoé@müller.example'])
+    expect(success(await c.owner.call('PATCH', `/api/v1/patients/${id}`, { email })).email).toBe(email)
+})
+
+test("a status outside the practice's pack is refused, on create and on change", async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  for (const status of ['discharged', '', 'NEW', 'new ']) {
+    const body = { firstName: 'Zoé', lastName: 'Müller', status }
+    invalid(await c.owner.call('POST', '/api/v1/patients', body), 'status')
+    invalid(await c.owner.call('PATCH', `/api/v1/patients/${id}`, { status }), 'status')
+  }
+})
+
+test('every offending path is named once, unknown fields among them', async () => {
+  await using c = await clinic()
+  const answer = await c.owner.call('POST', '/api/v1/patients', {
+    lastName: 7,
+    dob: 'yesterday',
+    email: 'nobody',
+    gender: 1,
+    status: [],
+    notifyByEmail: 'true',
+    notifyBySms: 0,
+    nickname: 'Z',
+    practiceId: c.stranger.practiceId,
+  })
+  const wrong = ['dob', 'email', 'gender', 'status', 'notifyByEmail', 'notifyBySms']
+  invalid(answer, 'firstName', 'lastName', ...wrong, 'nickname', 'practiceId')
+})
+
+test('what the service keeps itself cannot be written', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  const kept = ['id', 'practiceId', 'statusChangedAt', 'tagIds', 'metadata', 'createdAt', 'updatedAt']
+  const body = Object.fromEntries(kept.map((field) => [field, null]))
+  invalid(await c.owner.call('PATCH', `/api/v1/patients/${id}`, body), ...kept)
+  for (const name of ['__proto__', 'constructor', 'toString'])
+    invalid(await c.owner.call('PATCH', `/api/v1/patients/${id}`, `{"${name}":{}}`), name)
+})
+
+test('names hold 200 characters and other texts 1,000, and not one more', async () => {
+  await using c = await clinic()
+  const names = { firstName: 'x'.repeat(200), lastName: 'y'.repeat(200) }
+  const long = Object.fromEntries(texts.map((field) => [field, 'x'.repeat(1000)]))
+  expect(await newPatient(c.owner.call, { ...names, ...long })).toMatchObject({ ...names, ...long })
+  const longer = Object.fromEntries(texts.map((field) => [field, 'x'.repeat(1001)]))
+  const longerNames = { firstName: 'x'.repeat(201), lastName: 'y'.repeat(201) }
+  invalid(
+    await c.owner.call('POST', '/api/v1/patients', { ...longerNames, ...longer }),
+    'firstName',
+    'lastName',
+    ...texts,
+  )
+})
+
+test('NUL and half a surrogate pair are refused in every text', async () => {
+  await using c = await clinic()
+  const fields = ['firstName', 'lastName', ...texts]
+  for (const bad of ['a\\u0000b', 'a\\ud800b', '\\udc00a', '\\ud83d'])
+    invalid(
+      await c.owner.call(
+        'POST',
+        '/api/v1/patients',
+        `{${fields.map((field) => `"${field}":"${bad}"`).join()}}`,
+      ),
+      ...fields,
+    )
+  expect((await newPatient(c.owner.call, { firstName: '👩‍⚕️' })).firstName).toBe('👩‍⚕️')
+})
+
+test('a change touches what was sent and updatedAt, nothing else', async () => {
+  await using c = await clinic()
+  const before = await newPatient(c.owner.call, { dob: '1987-04-23', gender: 'female', notifyBySms: true })
+  c.clock.now = monday + 60_000
+  const path = `/api/v1/patients/${before.id}`
+  const after = success(await c.assistant.call('PATCH', path, { firstName: 'Chloé', dob: '1990-01-31' }))
+  const changes = { firstName: 'Chloé', dob: '1990-01-31T00:00:00.000Z' }
+  expect(after).toEqual({ ...before, ...changes, updatedAt: '2026-03-02T08:01:00.000Z' })
+  expect(success(await c.owner.call('GET', path))).toEqual(after)
+})
+
+test('null clears every nullable field; what is left out stays', async () => {
+  await using c = await clinic()
+  const filled = { ...Object.fromEntries(texts.map((field) => [field, 'x'])), email: 'zoe@example.org' }
+  const before = await newPatient(c.owner.call, { ...filled, dob: '1987-04-23' })
+  for (const field of nullables) {
+    const after = success(await c.owner.call('PATCH', `/api/v1/patients/${before.id}`, { [field]: null }))
+    before[field] = null
+    expect(after).toEqual(before)
+  }
+})
+
+test('an empty change answers the record as it was, updatedAt included', async () => {
+  await using c = await clinic()
+  const before = await newPatient(c.owner.call)
+  c.clock.now = monday + 60_000
+  expect(success(await c.owner.call('PATCH', `/api/v1/patients/${before.id}`, {}))).toEqual(before)
+})
+
+test('statusChangedAt is the moment of the last real change of the status', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call, { status: 'active' })
+  const patch = async (body: object) => {
+    c.clock.now += 60_000
+    return success(await c.owner.call('PATCH', `/api/v1/patients/${id}`, body)).statusChangedAt
+  }
+  expect(await patch({ status: 'active' })).toBeNull()
+  expect(await patch({ gender: 'female' })).toBeNull()
+  expect(await patch({ status: 'recall' })).toBe('2026-03-02T08:03:00.000Z')
+  expect(await patch({ status: 'recall', gender: null })).toBe('2026-03-02T08:03:00.000Z')
+  expect(await patch({ status: 'active' })).toBe('2026-03-02T08:05:00.000Z')
+})
+
+test('an id is read in either case and answered in lower case', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  expect(success(await c.owner.call('GET', `/api/v1/patients/${id.toUpperCase()}`)).id).toBe(id)
+})
+
+test.each(malformedIds)('the malformed id %s is not found', async (id) => {
+  await using c = await clinic()
+  notFound(await c.owner.call('GET', `/api/v1/patients/${encodeURIComponent(id)}`))
+})

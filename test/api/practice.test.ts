@@ -1,0 +1,144 @@
+import { expect, test } from 'bun:test'
+import { invalid, problem, success } from '../support/answers.ts'
+import { clinic, monday } from '../support/clinic.ts'
+
+const path = '/api/v1/practice'
+const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const week = (day: unknown = []) => Object.fromEntries(days.map((name) => [name, day]))
+
+test('settings that were never made show their defaults', async () => {
+  await using c = await clinic()
+  const practice = success(await c.assistant.call('GET', path))
+  expect(practice).toEqual({
+    id: c.owner.practiceId,
+    name: 'Praxis am Lindenplatz',
+    timezone: 'Europe/Berlin',
+    pack: {
+      id: 'dental',
+      name: expect.any(String),
+      statuses: expect.arrayContaining([{ id: 'new', label: 'New' }]),
+      defaultStatus: 'new',
+    },
+    workingHours: week([{ start: '09:00', end: '17:00' }]),
+    slotMinutes: 15,
+    reminderLeadMinutes: 1440,
+    createdAt: '2026-03-02T08:00:00.000Z',
+    updatedAt: '2026-03-02T08:00:00.000Z',
+  })
+})
+
+test('an owner changes settings one by one, and what was not sent stays', async () => {
+  await using c = await clinic()
+  let practice = success(await c.owner.call('GET', path))
+  c.clock.now = monday + 60_000
+  for (const change of [
+    { name: 'Other' },
+    { timezone: 'America/New_York' },
+    {
+      workingHours: {
+        ...week(),
+        mon: [
+          { start: '08:30', end: '12:00' },
+          { start: '12:00', end: '24:00' },
+        ],
+      },
+    },
+    { slotMinutes: 20 },
+    { reminderLeadMinutes: 0 },
+  ]) {
+    practice = { ...practice, ...change, updatedAt: '2026-03-02T08:01:00.000Z' }
+    expect(success(await c.owner.call('PATCH', path, change))).toEqual(practice)
+  }
+  expect(success(await c.assistant.call('GET', path))).toEqual(practice)
+  expect(success(await c.stranger.call('GET', path)).name).toBe('The neighbours')
+})
+
+test('the name is trimmed, and an empty change is none', async () => {
+  await using c = await clinic()
+  const before = success(await c.owner.call('PATCH', path, { name: '  Lindenplatz ' }))
+  expect(before.name).toBe('Lindenplatz')
+  c.clock.now = monday + 60_000
+  expect(success(await c.owner.call('PATCH', path, {}))).toEqual(before)
+})
+
+test('an assistant reads the settings and may not change them', async () => {
+  await using c = await clinic()
+  const before = success(await c.assistant.call('GET', path))
+  for (const body of [{ name: 'Mine' }, {}, { nonsense: 1 }])
+    problem(await c.assistant.call('PATCH', path, body), 403, 'forbidden')
+  expect(success(await c.owner.call('GET', path))).toEqual(before)
+})
+
+test('every offending path of the settings is named once', async () => {
+  await using c = await clinic()
+  const wrong = { name: '', timezone: 'Berlin', slotMinutes: 0, reminderLeadMinutes: -1, pack: 7, id: 'x' }
+  invalid(await c.owner.call('PATCH', path, wrong), ...Object.keys(wrong))
+  for (const timezone of ['+01:00', '', 'Europe/Nowhere', 'Europe/Berlin ', null, 1])
+    invalid(await c.owner.call('PATCH', path, { timezone }), 'timezone')
+  for (const slotMinutes of [1441, 1.5, '15', null, -15])
+    invalid(await c.owner.call('PATCH', path, { slotMinutes }), 'slotMinutes')
+  invalid(await c.owner.call('PATCH', path, { createdAt: 'x', practiceId: 'x' }), 'createdAt', 'practiceId')
+})
+
+test.each([
+  [[{ start: '09:00', end: '09:00' }], ['mon.0.end']],
+  [[{ start: '17:00', end: '09:00' }], ['mon.0.end']],
+  [[{ start: '9:00', end: '24:01' }], ['mon.0.start', 'mon.0.end']],
+  [[{ start: '24:00', end: '24:00' }], ['mon.0.start']],
+  [[{ start: '09:60', end: '25:00' }], ['mon.0.start', 'mon.0.end']],
+  [
+    [
+      { start: '13:00', end: '17:00' },
+      { start: '09:00', end: '12:00' },
+    ],
+    ['mon.1.start'],
+  ],
+  [
+    [
+      { start: '09:00', end: '12:00' },
+      { start: '11:59', end: '17:00' },
+    ],
+    ['mon.1.start'],
+  ],
+  [[{ start: '09:00' }], ['mon.0.end']],
+  [[{}], ['mon.0.start', 'mon.0.end']],
+  [[{ start: '09:00', end: '12:00', lunch: true }], ['mon.0.lunch']],
+  [[null], ['mon.0']],
+  [{}, ['mon']],
+  [null, ['mon']],
+])('the opening hours %j are refused at %j', async (mon, paths) => {
+  await using c = await clinic()
+  const answer = await c.owner.call('PATCH', path, { workingHours: { ...week(), mon } })
+  invalid(answer, ...paths.map((path) => `workingHours.${path}`))
+  expect(success(await c.owner.call('GET', path)).workingHours.mon).toEqual([
+    { start: '09:00', end: '17:00' },
+  ])
+})
+
+test('a week must have all seven days and no others', async () => {
+  await using c = await clinic()
+  invalid(
+    await c.owner.call('PATCH', path, { workingHours: {} }),
+    ...days.map((day) => `workingHours.${day}`),
+  )
+  const { sun: _, ...others } = week()
+  invalid(
+    await c.owner.call('PATCH', path, { workingHours: { ...others, Sun: [] } }),
+    'workingHours.sun',
+    'workingHours.Sun',
+  )
+})
+
+test('what is wrong on several days, and elsewhere, is told at once', async () => {
+  await using c = await clinic()
+  const wrong = [{ start: '10:00', end: '09:00' }]
+  invalid(
+    await c.owner.call('PATCH', path, {
+      workingHours: { ...week(), mon: wrong, sun: wrong },
+      slotMinutes: 0,
+    }),
+    'workingHours.mon.0.end',
+    'workingHours.sun.0.end',
+    'slotMinutes',
+  )
+})

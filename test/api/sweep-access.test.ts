@@ -1,0 +1,131 @@
+/** Over every operation of the document: who gets in. */
+import { expect, test } from 'bun:test'
+import { users } from '../../db/schema.ts'
+import { createToken } from '../../src/features/tokens/actions.ts'
+import { problem } from '../support/answers.ts'
+import { type Clinic, client, clinic, monday } from '../support/clinic.ts'
+import { expectDocumented, operations, requestOf } from '../support/openapi.ts'
+import { newWorld } from '../support/world.ts'
+
+const day = 86_400_000
+
+/** A way in, without a token of its own. */
+const caller = (c: Clinic, authorization: string) => {
+  const call = client((request) => c.app.handle(request))
+  return (method: string, path: string, body?: unknown) => call(method, path, body, { authorization })
+}
+
+const tokenOf = async (c: Clinic, days: number, now: number) =>
+  (await createToken(c.practice, c.owner.userId, 'test', days, now)).token
+
+for (const operation of operations) {
+  const name = `${operation.method} ${operation.path}`
+
+  test(`${name} asks for an Authorization header, and takes a token from nowhere else`, async () => {
+    await using c = await clinic()
+    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const { token } = c.owner
+    const inQuery = `${path}${path.includes('?') ? '&' : '?'}token=${token}&access_token=${token}`
+    for (const answer of [
+      await c.anonymous(method, path, body),
+      await c.anonymous(method, inQuery, body),
+      await c.anonymous(method, path, body, { cookie: `token=${token}`, 'x-api-key': token }),
+    ]) {
+      problem(answer, 401, 'missing_authorization')
+      expectDocumented(operation, answer)
+    }
+    expect((await c.owner.call(method, path, body)).status).toBeWithin(200, 202)
+  })
+
+  test(`${name} refuses what is no good bearer token`, async () => {
+    await using c = await clinic()
+    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const { token } = c.owner
+    const expired = await tokenOf(c, 1, monday - day)
+    for (const authorization of [
+      '',
+      'Bearer',
+      token,
+      `Basic ${token}`,
+      `Basic ${btoa(`${token}:`)}`,
+      `Token ${token}`,
+      `Bearer${token}`,
+      `Bearer ${token}x`,
+      `Bearer ${token.slice(0, -1)}`,
+      `Bearer ${token} ${token}`,
+      `Bearer ${token},${token}`,
+      `Bearer "${token}"`,
+      `Bearer ck_${'A'.repeat(43)}`,
+      `Bearer ${expired}`,
+    ]) {
+      const answer = await caller(c, authorization)(method, path, body)
+      problem(answer, 401, 'invalid_authorization')
+      expectDocumented(operation, answer)
+    }
+    expect((await caller(c, `bearer ${token}`)(method, path, body)).status).toBeWithin(200, 202)
+  })
+}
+
+test('a token is good until the moment it expires', async () => {
+  await using c = await clinic()
+  const me = caller(c, `Bearer ${await tokenOf(c, 1, monday)}`)
+  c.clock.now = monday + day - 1
+  expect((await me('GET', '/api/v1/me')).status).toBe(200)
+  c.clock.now = monday + day
+  problem(await me('GET', '/api/v1/me'), 401, 'invalid_authorization')
+})
+
+test('a member who is deactivated gets nowhere at once, and back in when active again', async () => {
+  await using c = await clinic()
+  const activate = (active: boolean) =>
+    c.practice.write((tx) => tx.update(users, c.assistant.userId, { active }))
+  expect((await c.assistant.call('GET', '/api/v1/me')).status).toBe(200)
+  await activate(false)
+  const world = await newWorld(c)
+  for (const operation of operations) {
+    const { method, path, body } = requestOf(operation, world.own)
+    problem(await c.assistant.call(method, path, body), 401, 'invalid_authorization')
+  }
+  expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(200)
+  await activate(true)
+  expect((await c.assistant.call('GET', '/api/v1/me')).status).toBe(200)
+})
+
+test('an assistant may do everything but write chairs and settings', async () => {
+  const refused: string[] = []
+  for (const operation of operations) {
+    await using c = await clinic()
+    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const answer = await c.assistant.call(method, path, body)
+    expectDocumented(operation, answer)
+    if (answer.status >= 300) {
+      problem(answer, 403, 'forbidden')
+      refused.push(`${method} ${operation.path}`)
+    }
+  }
+  expect(refused.sort()).toEqual([
+    'DELETE /api/v1/chairs/{chairId}',
+    'PATCH /api/v1/chairs/{chairId}',
+    'PATCH /api/v1/practice',
+    'POST /api/v1/chairs',
+  ])
+})
+
+test('the header comes before everything else that may be wrong with a request', async () => {
+  await using c = await clinic()
+  for (const { method, path } of operations) {
+    const body = method === 'GET' ? undefined : '{"broken'
+    problem(await c.anonymous(method, path, body), 401, 'missing_authorization')
+    problem(await c.anonymous(method, path, body, { 'content-type': 'x/y' }), 401, 'missing_authorization')
+  }
+})
+
+test('unknown routes under the prefix are as closed as the others', async () => {
+  await using c = await clinic()
+  for (const path of ['', '/', '/nothing', '/patients/x/y/z', '/openapi.json', '/docs', '//patients'])
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      problem(await c.anonymous(method, `/api/v1${path}`), 401, 'missing_authorization')
+      problem(await caller(c, 'Bearer x')(method, `/api/v1${path}`), 401, 'invalid_authorization')
+      problem(await c.owner.call(method, `/api/v1${path}`), 404, 'not_found')
+    }
+})

@@ -1,0 +1,102 @@
+/** Over every operation: what it answers is what the document says, in the envelope, and nothing else is there. */
+import { expect, test } from 'bun:test'
+import { notFound, problem, success } from '../support/answers.ts'
+import { clinic } from '../support/clinic.ts'
+import { listening } from '../support/listening.ts'
+import { document, expectDocumented, operations, requestOf } from '../support/openapi.ts'
+import { newWorld } from '../support/world.ts'
+
+for (const operation of operations) {
+  const name = `${operation.method} ${operation.path}`
+
+  test(`${name} succeeds in the envelope, with an answer that fits its schema`, async () => {
+    await using c = await clinic()
+    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const answer = await c.owner.call(method, path, body)
+    success(answer, method === 'POST' && body !== undefined ? 201 : 200)
+    expectDocumented(operation, answer)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+}
+
+test('over a port, every operation succeeds just as well', async () => {
+  for (const operation of operations) {
+    await using c = await clinic()
+    await using server = listening(c)
+    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const answer = await server.as(c.owner.token)(method, path, body)
+    success(answer, method === 'POST' && body !== undefined ? 201 : 200)
+    expectDocumented(operation, answer)
+  }
+})
+
+test('no two exchanges have the same name', async () => {
+  await using c = await clinic()
+  const names = new Set<string>()
+  for (const call of [c.owner.call, c.anonymous])
+    for (let i = 0; i < 20; i++) names.add((await call('GET', '/api/v1/me')).body.requestId)
+  expect(names.size).toBe(40)
+})
+
+test('a method that a path does not have is not found, in the envelope', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  const { own } = await newWorld(c)
+  for (const [path, item] of Object.entries(document.paths)) {
+    const real = requestOf({ ...operations[0]!, parameters: [], path }, own).path
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      // `/appointments/availability` is also the path of an entry with that malformed id.
+      if (method.toLowerCase() in item || path.endsWith('/availability')) continue
+      const body = ['GET', 'OPTIONS'].includes(method) ? undefined : {}
+      notFound(await c.owner.call(method, real, body))
+      notFound(await server.as(c.owner.token)(method, real, body))
+      problem(await server.as()(method, real, body), 401, 'missing_authorization')
+    }
+  }
+})
+
+test('an entry cannot be reached by the name of the availability route', async () => {
+  await using c = await clinic()
+  for (const method of ['PATCH', 'DELETE'])
+    notFound(await c.owner.call(method, '/api/v1/appointments/availability', {}))
+})
+
+test('HEAD answers as GET does, without a body, and is as closed', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  const { own } = await newWorld(c)
+  for (const operation of operations) {
+    if (operation.method !== 'GET') continue
+    const { path } = requestOf(operation, own)
+    const send = (token?: string) =>
+      fetch(server.url + path, {
+        method: 'HEAD',
+        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      })
+    for (const [answer, status] of [
+      [await send(c.owner.token), 200],
+      [await send(), 401],
+      [await send('ck_wrong'), 401],
+    ] as const) {
+      expect(answer.status).toBe(status)
+      expect(await answer.text()).toBe('')
+      expect(answer.headers.get('x-request-id')).toStartWith('req_')
+    }
+  }
+})
+
+test('routes outside the prefix that there are not are not found, in the envelope, for everyone', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  for (const call of [c.owner.call, c.anonymous, server.as(), server.as(c.owner.token)])
+    for (const path of [
+      '/',
+      '/nothing',
+      '/api',
+      '/api/v2/me',
+      '/api/v10',
+      '/docs/nothing',
+      '/docs/../package.json',
+    ])
+      notFound(await call('GET', path))
+})

@@ -1,0 +1,183 @@
+/** Over every operation that takes a body: nothing but strict JSON within the limits comes in. */
+import { expect, test } from 'bun:test'
+import { bodyLimit } from '../../src/http/body.ts'
+import { invalid, problem } from '../support/answers.ts'
+import { type Answer, type Clinic, client, clinic } from '../support/clinic.ts'
+import { listening } from '../support/listening.ts'
+import { bodySchema, expectDocumented, operations, requestOf } from '../support/openapi.ts'
+import { newWorld } from '../support/world.ts'
+
+const writing = operations.filter((operation) => bodySchema(operation) !== undefined)
+
+/** Sends bytes as the owner, with no media type but the one in `headers`. */
+const sendBytes =
+  (c: Clinic, handle: (request: Request) => Promise<Response>, base?: string) =>
+  (method: string, path: string, body: BodyInit, headers: Record<string, string>): Promise<Answer> => {
+    const authorization = `Bearer ${c.owner.token}`
+    const send = ({ url }: Request) =>
+      handle(new Request(url, { method, body, headers: { authorization, ...headers } }))
+    return client(send, undefined, base)(method, path)
+  }
+
+/** A copy with a field nobody knows in every object of it, and the paths of those fields. */
+function withStrangers(value: unknown, path = ''): { value: unknown; paths: string[] } {
+  if (typeof value !== 'object' || value === null) return { value, paths: [] }
+  const inner = Object.entries(value).map(
+    ([key, item]) => [key, withStrangers(item, `${path}${key}.`)] as const,
+  )
+  const paths = inner.flatMap(([, { paths }]) => paths)
+  if (Array.isArray(value)) return { value: inner.map(([, { value }]) => value), paths }
+  const copy = Object.fromEntries(inner.map(([key, { value }]) => [key, value]))
+  return { value: { ...copy, unexpected: null }, paths: [...paths, `${path}unexpected`] }
+}
+
+for (const operation of writing) {
+  const name = `${operation.method} ${operation.path}`
+
+  test(`${name} names every unknown field by its path, at any depth`, async () => {
+    await using c = await clinic()
+    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const { value, paths } = withStrangers(body)
+    const answer = await c.owner.call(method, path, value)
+    invalid(answer, ...paths)
+    expectDocumented(operation, answer)
+    for (const key of [
+      '__proto__',
+      'constructor',
+      'hasOwnProperty',
+      'toString',
+      'length',
+      'a.b',
+      'a/b',
+      'a~b',
+    ])
+      invalid(
+        await c.owner.call(method, path, JSON.stringify(body).replace(/\}$/, `,"${key}":{"x":1}}`)),
+        key,
+      )
+  })
+
+  test(`${name} refuses what is not one JSON object, as a whole`, async () => {
+    await using c = await clinic()
+    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const good = JSON.stringify(body)
+    for (const text of ['[]', 'null', '"x"', '1', 'true', '[{}]', `[${good}]`])
+      invalid(await c.owner.call(method, path, text), '')
+    for (const text of [
+      '{',
+      ' ',
+      `${good}}`,
+      good.slice(0, -1),
+      "{'a':1}",
+      '{"a":1,}',
+      'NaN',
+      '\ufeff\ufeff{}',
+    ])
+      invalid(await c.owner.call(method, path, text), '')
+    const send = sendBytes(c, (request) => c.app.handle(request))
+    const json = { 'content-type': 'application/json' }
+    for (const bytes of [
+      new Uint8Array(),
+      Buffer.from('{"a":"\xff"}', 'latin1'),
+      Buffer.from(good, 'utf16le'),
+    ])
+      invalid(await send(method, path, bytes, json), '')
+  })
+
+  test(`${name} takes application/json alone`, async () => {
+    await using c = await clinic()
+    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const bytes = Buffer.from(JSON.stringify(body))
+    const send = sendBytes(c, (request) => c.app.handle(request))
+    for (const type of [
+      'text/plain',
+      'text/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'application/octet-stream',
+      'application/jsonx',
+      'application/json-patch+json',
+      'application/vnd.api+json',
+      'nonsense',
+    ]) {
+      const answer = await send(method, path, bytes, { 'content-type': type })
+      problem(answer, 415, 'unsupported_media_type')
+      expectDocumented(operation, answer)
+    }
+    problem(await send(method, path, bytes, {}), 415, 'unsupported_media_type')
+    const good = await send(method, path, bytes, { 'content-type': 'Application/JSON; charset=utf-8' })
+    expect(good.status, good.text).toBeWithin(200, 202)
+  })
+
+  test(`${name} takes 1 MiB and not one byte more, nor more than 32 levels`, async () => {
+    await using c = await clinic()
+    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const fitting = JSON.stringify(body)
+    const padding = ' '.repeat(bodyLimit - Buffer.byteLength(fitting))
+    const send = sendBytes(c, (request) => c.app.handle(request))
+    const large = Buffer.from(`${fitting}${padding} `)
+    for (const length of [{}, { 'content-length': String(large.byteLength) }]) {
+      const answer = await send(method, path, large, { 'content-type': 'application/json', ...length })
+      problem(answer, 413, 'payload_too_large')
+      expectDocumented(operation, answer)
+    }
+    const nested = (levels: number) => `{"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+    for (const levels of [33, 20_000, 500_000]) invalid(await c.owner.call(method, path, nested(levels)), '')
+    const deepest = await c.owner.call(method, path, nested(32))
+    expect(deepest.status).toBe(400)
+    expect(deepest.body.error.details).toContainEqual(expect.objectContaining({ path: 'x' }))
+    expect((await c.owner.call(method, path, fitting + padding)).status).toBeWithin(200, 202)
+  })
+}
+
+test('over a port, too, a body that is too large is refused in the envelope, with and without a length', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  const { own } = await newWorld(c)
+  const send = sendBytes(c, (request) => fetch(request), server.url)
+  for (const operation of writing) {
+    const { method, path, body } = requestOf(operation, own)
+    const large = Buffer.from(JSON.stringify(body) + ' '.repeat(bodyLimit))
+    const chunked = new ReadableStream({
+      start(controller) {
+        for (let at = 0; at < large.length; at += 100_000)
+          controller.enqueue(large.subarray(at, at + 100_000))
+        controller.close()
+      },
+    })
+    for (const bytes of [large, chunked])
+      problem(
+        await send(method, path, bytes, { 'content-type': 'application/json' }),
+        413,
+        'payload_too_large',
+      )
+  }
+})
+
+test('over a port, a body that says it is too large is refused before any of it is sent', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  const head = ['POST /api/v1/patients HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
+  const huge = ['Content-Length: 10000000000', 'Connection: close', '', '']
+  const authorization = `Authorization: Bearer ${c.owner.token}`
+  for (const [status, headers] of [
+    [413, [...head, authorization, ...huge]],
+    [401, [...head, ...huge]],
+  ] as const) {
+    const answer = await server.raw(headers.join('\r\n'))
+    expect(answer.status, answer.head).toBe(status)
+    expect(JSON.parse(answer.text).error.status).toBe(status)
+  }
+})
+
+test('operations without a body do not care what is sent in one', async () => {
+  for (const operation of operations) {
+    if (bodySchema(operation) !== undefined || operation.method === 'GET') continue
+    for (const body of ['{', '[]', '{"unexpected":1}', 'x'.repeat(10_000)]) {
+      await using c = await clinic()
+      const { method, path } = requestOf(operation, (await newWorld(c)).own)
+      expect((await c.owner.call(method, path, body)).status, `${method} ${path}`).toBe(200)
+    }
+  }
+})

@@ -1,0 +1,104 @@
+/** Over every operation with an id in its path: malformed, absent, foreign and deleted ids are one and the same. */
+import { expect, test } from 'bun:test'
+import { invalid, notFound } from '../support/answers.ts'
+import { type Answer, clinic } from '../support/clinic.ts'
+import { listening } from '../support/listening.ts'
+import { bodySchema, expectDocumented, idsOf, operations, requestOf } from '../support/openapi.ts'
+import { absentId, malformedIds } from '../support/records.ts'
+import { type Ids, newWorld, readEverything, type World } from '../support/world.ts'
+
+const withIds = operations.filter((operation) => idsOf(operation).length > 0)
+
+/** What percent-encoding does to ids: bytes that are no UTF-8, and signs that a path cannot hold as they are. */
+const undecodable = ['%', '%zz', '%ff', '%80', '%ed%a0%80', '%00', 'a%2Fb', '%2e%2e%2f', '%F0%9F%A6%B7']
+
+/** The bytes and headers of an answer but for what names the exchange and its time. */
+const traceless = ({ status, headers, text, body }: Answer) => {
+  const { 'x-request-id': _, date: __, ...rest } = headers.toJSON()
+  return { status, headers: rest, text: text.replaceAll(body.requestId, 'req_…') }
+}
+
+/** Every way to put an id that leads nowhere into one place of the path, or into all of them. */
+function dead(ids: string[], { own, foreign, deleted }: World): object[] {
+  const at = (id: string) => ids.map((name) => ({ [name]: id }))
+  const from = (other: Ids) => [
+    ...ids.map((name) => ({ [name]: other[name as keyof Ids] })),
+    Object.fromEntries(ids.map((name) => [name, other[name as keyof Ids]])),
+  ]
+  return [
+    ...from(foreign),
+    ...from(deleted),
+    ...at(absentId),
+    ...[...malformedIds, ...undecodable].flatMap(at),
+  ].map((ids) => ({
+    ...own,
+    ...ids,
+  }))
+}
+
+/** With references in the body to what the own practice does have. */
+const requestTo = (operation: (typeof operations)[number], ids: object, { own }: World) => {
+  const { body } = requestOf(operation, own)
+  return { ...requestOf(operation, ids as Ids & { pack: unknown }), ...(body !== undefined && { body }) }
+}
+
+for (const operation of withIds) {
+  const name = `${operation.method} ${operation.path}`
+
+  test(`${name} answers one 404 to every id that leads nowhere, and touches nothing`, async () => {
+    await using c = await clinic()
+    const world = await newWorld(c)
+    const before = [await readEverything(c.owner.call), await readEverything(c.stranger.call)]
+    const answers: unknown[] = []
+    for (const ids of dead(idsOf(operation), world)) {
+      const { method, path, body } = requestTo(operation, ids, world)
+      const answer = await c.owner.call(method, path, body)
+      notFound(answer)
+      expectDocumented(operation, answer)
+      answers.push(traceless(answer))
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect([await readEverything(c.owner.call), await readEverything(c.stranger.call)]).toEqual(before)
+
+    const { method, path, body } = requestOf(operation, world.own)
+    expect((await c.owner.call(method, path, body)).status).toBeWithin(200, 202)
+  })
+
+  if (bodySchema(operation) === undefined) continue
+
+  test(`${name} says what is wrong with a body before anything about the id`, async () => {
+    await using c = await clinic()
+    const world = await newWorld(c)
+    const answers: unknown[] = []
+    for (const ids of [world.own, ...dead(idsOf(operation), world)]) {
+      const { method, path } = requestTo(operation, ids, world)
+      const answer = await c.owner.call(method, path, { unexpected: 1, ...wrongly(operation) })
+      expect(answer.status).toBe(400)
+      answers.push(traceless(answer))
+      invalid(await c.owner.call(method, path, '{'), '')
+      expect((await c.owner.call(method, path, '{}', { 'content-type': 'text/plain' })).status).toBe(415)
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+}
+
+/** Every field of the body with a value it cannot have. */
+const wrongly = (operation: (typeof operations)[number]) =>
+  Object.fromEntries(Object.keys(bodySchema(operation)!.properties!).map((field) => [field, [[]]]))
+
+test('over a port, too, ids that lead nowhere are answered with the same bytes and headers', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  const world = await newWorld(c)
+  const call = server.as(c.owner.token)
+  for (const operation of withIds) {
+    const answers: unknown[] = []
+    for (const ids of dead(idsOf(operation), world)) {
+      const { method, path, body } = requestTo(operation, ids, world)
+      const answer = await call(method, path, body)
+      notFound(answer)
+      answers.push(traceless(answer))
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  }
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { changed } from '../../src/domain/changes.ts'
+
+const record = { name: 'Zoé', email: null as string | null, active: true, position: 0 }
+
+test('only what differs is a change', () => {
+  expect(changed(record, { name: 'Zoé', active: false, position: 0 })).toEqual({ active: false })
+})
+
+test('null is a change where something was, and none where nothing was', () => {
+  expect(changed(record, { email: null })).toEqual({})
+  expect(changed({ ...record, email: 'zoe@example.org' as string | null }, { email: null })).toEqual({
+    email: null,
+  })
+})
+
+test('no two values are mistaken for each other', () => {
+  expect(changed(record, { name: '', email: '', active: false })).toEqual({
+    name: '',
+    email: '',
+    active: false,
+  })
+})
+
+test('nothing sent is no change', () => {
+  expect(changed(record, {})).toEqual({})
+})
+
+test('a record with its changes put on has nothing left to change', () => {
+  const value = fc.constantFrom<string | null>(null, '', 'a', 'b')
+  const fields = fc.record({ a: value, b: value, c: value })
+  const some = fc.record({ a: value, b: value, c: value }, { requiredKeys: [] })
+  fc.assert(
+    fc.property(fields, some, (before, sent) => {
+      const changes = changed(before, sent)
+      const after = { ...before, ...changes }
+      expect(after).toEqual({ ...before, ...sent })
+      expect(changed(after, sent)).toEqual({})
+      for (const key of Object.keys(changes) as (keyof typeof changes)[])
+        expect(changes[key]).not.toBe(before[key] as never)
+    }),
+  )
+})

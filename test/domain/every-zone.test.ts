@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'bun:test'
+import { freeSlots } from '../../src/domain/slots.ts'
+import { localDay } from '../../src/domain/time.ts'
+import { openings, type WorkingHours, weekdays } from '../../src/domain/working-hours.ts'
+
+/**
+ * Every day of one year on which some zone of the world changes its clocks, with the days around it. The wall
+ * clock is read through Intl, which shares nothing with the Temporal calls that are tested.
+ */
+const year = 2026
+const quarter = 15 * 60_000
+
+interface ZoneDay {
+  readonly zone: string
+  readonly date: string
+}
+
+const daysOfChange: ZoneDay[] = Intl.supportedValuesOf('timeZone').flatMap((zone) =>
+  changesOf(zone).flatMap((change) =>
+    [-1, 0, 1].map((days) => ({ zone, date: change.toPlainDate().add({ days }).toString() })),
+  ),
+)
+
+function changesOf(zone: string): Temporal.ZonedDateTime[] {
+  const changes: Temporal.ZonedDateTime[] = []
+  let at = Temporal.PlainDate.from(`${year}-01-01`).toZonedDateTime(zone).getTimeZoneTransition('next')
+  while (at !== null && at.year === year) {
+    changes.push(at)
+    at = at.getTimeZoneTransition('next')
+  }
+  return changes
+}
+
+const always = (start: string, end: string) =>
+  Object.fromEntries(weekdays.map((day) => [day, [{ start, end }]])) as unknown as WorkingHours
+
+const slotsOf = (hours: WorkingHours, { zone, date }: ZoneDay, step = quarter, duration = quarter) =>
+  freeSlots(openings(hours, date, zone), step, duration, [])
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** `YYYY-MM-DD HH:MM` on the wall of a zone. */
+function wall(instant: number, zone: string): string {
+  let clock = clocks.get(zone)
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+    clocks.set(zone, clock)
+  }
+  return clock.format(instant)
+}
+
+test('the year has offset changes in many zones, forward and back', () => {
+  const lengths = new Set(
+    daysOfChange.map(({ zone, date }) => {
+      const { startAt, endAt } = localDay(date, zone)
+      return (endAt - startAt) / 3_600_000
+    }),
+  )
+  expect(new Set(daysOfChange.map(({ zone }) => zone)).size).toBeGreaterThan(100)
+  expect([...lengths]).toEqual(expect.arrayContaining([23, 23.5, 24, 24.5, 25]))
+})
+
+describe('on every day of change of every zone, and the days around it', () => {
+  test('a practice that never closes has slots without a gap that fill the real length of the day', () => {
+    const hours = always('00:00', '24:00')
+    for (const day of daysOfChange) {
+      const slots = slotsOf(hours, day)
+      const { startAt, endAt } = localDay(day.date, day.zone)
+      const misplaced = slots.find((slot, i) => slot.startAt !== startAt + i * quarter)
+      expect({ ...day, misplaced, end: slots.at(-1)?.endAt }).toEqual({
+        ...day,
+        misplaced: undefined,
+        end: endAt,
+      })
+    }
+  })
+
+  test('the day is every moment whose date on the wall is that day', () => {
+    for (const { zone, date } of daysOfChange) {
+      const { startAt, endAt } = localDay(date, zone)
+      const dates = [startAt - 1, startAt, endAt - 1, endAt].map((at) => wall(at, zone).slice(0, 10) === date)
+      expect({ zone, date, dates }).toEqual({ zone, date, dates: [false, true, true, false] })
+    }
+  })
+
+  test('nine to five means nine to five on the wall, and all of it where no clock changes in between', () => {
+    const hours = always('09:00', '17:00')
+    for (const day of daysOfChange) {
+      const slots = slotsOf(hours, day)
+      const walls = slots.map(
+        ({ startAt, endAt }) => [wall(startAt, day.zone), wall(endAt, day.zone)] as const,
+      )
+      const outside = walls.find(([start, end]) => start < `${day.date} 09:00` || end > `${day.date} 17:00`)
+      expect({ ...day, outside, count: slots.length }).toEqual({ ...day, outside: undefined, count: 32 })
+      expect([walls[0]![0], walls.at(-1)![1]]).toEqual([`${day.date} 09:00`, `${day.date} 17:00`])
+    }
+  })
+
+  test('hours in the night never give a slot that begins before opening or ends after closing', () => {
+    for (const [start, end] of [
+      ['00:00', '02:00'],
+      ['01:00', '02:30'],
+      ['04:00', '06:00'],
+      ['22:30', '24:00'],
+    ] as const) {
+      const hours = always(start, end)
+      for (const day of daysOfChange) {
+        const { endAt: midnight } = localDay(day.date, day.zone)
+        const outside = slotsOf(hours, day).find((slot) => {
+          const closes = slot.endAt === midnight ? `${day.date} 24:00` : wall(slot.endAt - 1, day.zone)
+          return wall(slot.startAt, day.zone) < `${day.date} ${start}` || closes > `${day.date} ${end}`
+        })
+        expect({ ...day, start, outside }).toEqual({ ...day, start, outside: undefined })
+      }
+    }
+  })
+
+  test('long slots a step apart end by closing time, counted in real minutes', () => {
+    const hours = always('00:00', '24:00')
+    for (const day of daysOfChange) {
+      const { startAt, endAt } = localDay(day.date, day.zone)
+      const count = Math.floor((endAt - startAt - 6 * quarter) / (4 * quarter)) + 1
+      expect({ ...day, count: slotsOf(hours, day, 4 * quarter, 6 * quarter).length }).toEqual({
+        ...day,
+        count,
+      })
+    }
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { entryTypes } from '../../src/domain/entry.ts'
+import { planReminder, type Remindable, type ReminderStep } from '../../src/domain/reminder.ts'
+
+const minute = 60_000
+const lead = 1440
+const now = Date.parse('2026-03-02T08:00:00Z')
+const inDays = (days: number) => now + days * 1440 * minute
+
+const visit = (startAt: number, patientId: string | null = 'zoe'): Remindable => ({
+  type: 'appointment',
+  patientId,
+  startAt,
+})
+const of = (type: Remindable['type'], startAt: number): Remindable => ({ type, patientId: 'zoe', startAt })
+
+const schedule = (startAt: number): ReminderStep => ({
+  do: 'schedule',
+  startAt,
+  dueAt: startAt - lead * minute,
+})
+const skip = (startAt: number): ReminderStep => ({
+  do: 'skip',
+  startAt,
+  dueAt: startAt - lead * minute,
+  reason: 'inside_lead',
+})
+const cancel = (startAt: number): ReminderStep => ({ do: 'cancel', startAt })
+
+const table: [string, Remindable | null, Remindable | null, ReminderStep[]][] = [
+  ['booking schedules', null, visit(inDays(3)), [schedule(inDays(3))]],
+  ['booking inside the lead is skipped', null, visit(inDays(0.5)), [skip(inDays(0.5))]],
+  ['booking at the very moment the reminder is due is skipped', null, visit(inDays(1)), [skip(inDays(1))]],
+  ['booking a minute before that schedules', null, visit(inDays(1) + minute), [schedule(inDays(1) + minute)]],
+  ['booking in the past is skipped', null, visit(inDays(-3)), [skip(inDays(-3))]],
+  ['booking without a patient does nothing', null, visit(inDays(3), null), []],
+  ['booking a reminder does nothing', null, of('reminder', inDays(3)), []],
+  ['booking an unavailable block does nothing', null, of('unavailable', inDays(3)), []],
+  [
+    'moving cancels and schedules',
+    visit(inDays(3)),
+    visit(inDays(4)),
+    [cancel(inDays(3)), schedule(inDays(4))],
+  ],
+  ['moving into the lead', visit(inDays(3)), visit(inDays(0.5)), [cancel(inDays(3)), skip(inDays(0.5))]],
+  ['changing neither time, type nor patient does nothing', visit(inDays(3)), visit(inDays(3)), []],
+  ['another patient at the same time keeps the job', visit(inDays(3)), visit(inDays(3), 'anna'), []],
+  ['taking the patient off cancels', visit(inDays(3)), visit(inDays(3), null), [cancel(inDays(3))]],
+  ['giving it a patient schedules', visit(inDays(3), null), visit(inDays(3)), [schedule(inDays(3))]],
+  ['becoming a block cancels', visit(inDays(3)), of('unavailable', inDays(3)), [cancel(inDays(3))]],
+  ['ceasing to be a block schedules', of('unavailable', inDays(3)), visit(inDays(3)), [schedule(inDays(3))]],
+  ['deleting cancels', visit(inDays(3)), null, [cancel(inDays(3))]],
+  ['deleting what has no reminder does nothing', of('reminder', inDays(3)), null, []],
+  [
+    'moving at the start of the epoch counts like any other time',
+    visit(0),
+    visit(inDays(3)),
+    [cancel(0), schedule(inDays(3))],
+  ],
+]
+
+test.each(table)('%s', (_, before, after, steps) => {
+  expect(planReminder(before, after, lead, now)).toEqual(steps)
+})
+
+describe('whatever happens to an entry', () => {
+  const entry = fc.option(
+    fc.record({
+      type: fc.constantFrom(...entryTypes),
+      patientId: fc.constantFrom(null, 'zoe', 'anna'),
+      startAt: fc.integer({ min: -5, max: 5 }).map((days) => inDays(days)),
+    }),
+  )
+  const leads = fc.integer({ min: 0, max: 10_000 })
+
+  test('the start times with a live reminder are those of the entry as it stands', () => {
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 8 }), leads, (states, leadMinutes) => {
+        const live = new Set<number>()
+        let before: Remindable | null = null
+        for (const after of states) {
+          for (const step of planReminder(before, after, leadMinutes, now)) {
+            if (step.do === 'cancel') expect(live.delete(step.startAt)).toBe(true)
+            else live.add(step.startAt)
+          }
+          before = after
+          const wanted = after?.type === 'appointment' && after.patientId !== null ? [after.startAt] : []
+          expect([...live]).toEqual(wanted)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('a reminder is scheduled exactly when it would be due in the future', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -20_000, max: 20_000 }), leads, (minutesAhead, leadMinutes) => {
+        const [step] = planReminder(null, visit(now + minutesAhead * minute), leadMinutes, now)
+        expect(step!.do).toBe(minutesAhead > leadMinutes ? 'schedule' : 'skip')
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { formatInstant } from '../../src/domain/time.ts'
+import {
+  defaultWorkingHours,
+  type OpenHours,
+  openings,
+  type WorkingHours,
+  weekdays,
+  workingHoursIssues,
+} from '../../src/domain/working-hours.ts'
+
+const closed = Object.fromEntries(weekdays.map((day) => [day, []])) as unknown as WorkingHours
+const every = (...hours: OpenHours[]) =>
+  Object.fromEntries(weekdays.map((day) => [day, hours])) as unknown as WorkingHours
+const open = (week: WorkingHours, date: string, zone: string) =>
+  openings(week, date, zone).map(({ startAt, endAt }) => [formatInstant(startAt), formatInstant(endAt)])
+
+describe('the openings of a day', () => {
+  test('are those of its own weekday', () => {
+    weekdays.forEach((day, i) => {
+      const week = { ...closed, [day]: [{ start: '09:00', end: '17:00' }] }
+      const opened = Array.from({ length: 7 }, (_, k) => openings(week, `2026-03-0${2 + k}`, 'UTC').length)
+      expect(opened.indexOf(1)).toBe(i)
+      expect(opened.filter(Boolean)).toHaveLength(1)
+    })
+  })
+
+  test('are as many as the day has intervals', () => {
+    const week = every({ start: '09:00', end: '12:00' }, { start: '13:30', end: '24:00' })
+    expect(open(week, '2026-03-02', 'Europe/Berlin')).toEqual([
+      ['2026-03-02T08:00:00.000Z', '2026-03-02T11:00:00.000Z'],
+      ['2026-03-02T12:30:00.000Z', '2026-03-02T23:00:00.000Z'],
+    ])
+  })
+
+  test('are none on a closed day and on a day that the zone left out', () => {
+    expect(open(closed, '2026-03-02', 'UTC')).toEqual([])
+    expect(open(every({ start: '00:00', end: '24:00' }), '2011-12-30', 'Pacific/Apia')).toEqual([])
+  })
+
+  test('leave out an interval that lies in the hour the clock skips, and shorten one that ends in it', () => {
+    const week = every({ start: '01:00', end: '02:30' }, { start: '02:30', end: '03:00' })
+    expect(open(week, '2026-03-29', 'Europe/Berlin')).toEqual([
+      ['2026-03-29T00:00:00.000Z', '2026-03-29T01:00:00.000Z'],
+    ])
+  })
+
+  test('hold the hour that comes twice, from the first time their start is shown to the first time their end is', () => {
+    const night = (start: string, end: string) => open(every({ start, end }), '2026-10-25', 'Europe/Berlin')
+    expect(night('01:00', '04:00')).toEqual([['2026-10-24T23:00:00.000Z', '2026-10-25T03:00:00.000Z']])
+    expect(night('02:30', '04:00')).toEqual([['2026-10-25T00:30:00.000Z', '2026-10-25T03:00:00.000Z']])
+    expect(night('01:00', '02:30')).toEqual([['2026-10-24T23:00:00.000Z', '2026-10-25T00:30:00.000Z']])
+  })
+})
+
+test('a practice that has set nothing is open from nine to five on all seven days', () => {
+  expect(weekdays.map((day) => defaultWorkingHours[day])).toEqual(
+    Array.from({ length: 7 }, () => [{ start: '09:00', end: '17:00' }]),
+  )
+})
+
+describe('what is wrong with a week', () => {
+  const paths = (...mon: OpenHours[]) => workingHoursIssues({ ...closed, mon }).map(({ path }) => path)
+
+  test('is nothing when intervals follow each other, even touching', () => {
+    expect(paths({ start: '00:00', end: '09:00' }, { start: '09:00', end: '24:00' })).toEqual([])
+  })
+
+  test('is an end that is not later than its start', () => {
+    expect(paths({ start: '09:00', end: '09:00' })).toEqual(['workingHours.mon.0.end'])
+    expect(paths({ start: '17:00', end: '09:00' })).toEqual(['workingHours.mon.0.end'])
+  })
+
+  test('is an interval that begins before the one above it ends', () => {
+    expect(paths({ start: '09:00', end: '12:00' }, { start: '11:59', end: '13:00' })).toEqual([
+      'workingHours.mon.1.start',
+    ])
+    expect(paths({ start: '13:00', end: '17:00' }, { start: '09:00', end: '12:00' })).toEqual([
+      'workingHours.mon.1.start',
+    ])
+  })
+
+  test('is told of every weekday', () => {
+    const backwards = every({ start: '12:00', end: '11:00' })
+    expect(workingHoursIssues(backwards).map(({ path }) => path)).toEqual(
+      weekdays.map((day) => `workingHours.${day}.0.end`),
+    )
+  })
+})
+
+test('a week without issues opens in order, without overlaps, in every zone', () => {
+  const time = fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+    .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
+  const hours = fc.array(time, { minLength: 2, maxLength: 8 }).map((times) => {
+    const marks = [...new Set(times)].sort()
+    return marks.slice(1).map((end, i) => ({ start: marks[i]!, end }))
+  })
+  const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
+  const date = fc.date({ min: new Date('2000-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+  fc.assert(
+    fc.property(hours, zone, date, (someHours, timeZone, someDate) => {
+      const week = every(...someHours)
+      expect(workingHoursIssues(week)).toEqual([])
+      const opened = openings(week, someDate.toISOString().slice(0, 10), timeZone)
+      for (const [i, opening] of opened.entries()) {
+        expect(opening.startAt).toBeLessThan(opening.endAt)
+        if (i > 0) expect(opened[i - 1]!.endAt).toBeLessThanOrEqual(opening.startAt)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

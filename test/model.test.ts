@@ -1,0 +1,220 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { listReminderJobs } from '../src/store/reminder-jobs.ts'
+import { CalendarModel, clash, type Entry, type Verdict } from './domain/calendar-model.ts'
+import { type Answer, type Clinic, clinic, monday } from './support/clinic.ts'
+
+/**
+ * Random work on a calendar, done through the service and on a plain model beside it. Whatever is done, both
+ * answer alike, no chair is ever booked twice, and the reminder jobs are those of the entries that stand.
+ */
+interface World {
+  readonly c: Clinic
+  readonly model: CalendarModel
+  readonly foreignPatient: string
+  readonly foreignChair: string
+  /** How often each status was answered. */
+  readonly answered: Map<number, number>
+}
+
+const quarter = 15 * 60_000
+const nobody = '00000000-0000-4000-8000-000000000000'
+const iso = (at: number) => new Date(at).toISOString()
+const pick = <T>(from: readonly T[], n: number): T => from[n % from.length]!
+
+/** What a step may name: most often what there is, now and then what is another's, nobody's or nothing. */
+const often = <T>(things: readonly T[]): T[] => Array.from({ length: 8 }, () => things).flat()
+const entryIds = ({ model }: World) => [
+  ...often([...model.entries.keys()]),
+  nobody,
+  ...model.deleted.slice(-1),
+]
+const chairIds = ({ model, foreignChair }: World) => {
+  const [one, two, closed] = model.chairs.map(({ id }) => id)
+  return [...often([one!, two!]), closed!, foreignChair, nobody, null]
+}
+const patientIds = ({ model, foreignPatient }: World) => [
+  ...often(model.patients),
+  foreignPatient,
+  nobody,
+  null,
+  null,
+]
+
+async function newWorld(c: Clinic, answered: Map<number, number>): Promise<World> {
+  const model = new CalendarModel()
+  for (const active of [true, true, false]) {
+    const { data } = await c.owner.call('POST', '/api/v1/chairs', { name: 'Chair', active })
+    model.chairs.push({ id: data.id, active })
+  }
+  const foreignChair = (await c.stranger.call('POST', '/api/v1/chairs', { name: 'Theirs' })).data.id
+  const foreignPatient = (await c.stranger.call('POST', '/api/v1/patients', person)).data.id
+  const w = { c, model, foreignChair, foreignPatient, answered }
+  for (let i = 0; i < 3; i++) await addPatient(w)
+  return w
+}
+
+const person = { firstName: 'Zoé', lastName: 'Müller' }
+
+async function addPatient({ c, model }: World): Promise<void> {
+  model.patients.push((await c.owner.call('POST', '/api/v1/patients', person)).data.id)
+}
+
+/** One step of work, with a name that a counterexample is shown by. */
+type Step = (w: World) => Promise<void>
+const step = <T>(name: string, arbitrary: fc.Arbitrary<T>, run: (w: World, given: T) => Promise<void>) =>
+  arbitrary.map((given): Step => {
+    const one = (w: World) => run(w, given)
+    return Object.assign(one, { [fc.toStringMethod]: () => `${name} ${JSON.stringify(given)}` })
+  })
+
+const which = fc.nat(1000)
+const fields = {
+  type: fc.constantFrom('appointment', 'appointment', 'unavailable', 'reminder'),
+  /** On both sides of the lead of 96 quarters. */
+  start: fc.integer({ min: 80, max: 112 }),
+  quarters: fc.oneof({ weight: 20, arbitrary: fc.integer({ min: 1, max: 10 }) }, fc.constantFrom(0, -1)),
+  chair: which,
+  patient: which,
+}
+type Sent = { type?: string; start?: number; quarters?: number; chair?: number; patient?: number }
+
+/** What is sent, in the model's form. */
+function wanted(w: World, before: Entry | undefined, sent: Sent): Partial<Entry> {
+  const startAt = sent.start === undefined ? before?.startAt : monday + sent.start * quarter
+  return {
+    ...(sent.type !== undefined && { type: sent.type }),
+    ...(sent.start !== undefined && { startAt: startAt! }),
+    ...(sent.quarters !== undefined && { endAt: (startAt ?? monday) + sent.quarters * quarter }),
+    ...(sent.chair !== undefined && { chairId: pick(chairIds(w), sent.chair) }),
+    ...(sent.patient !== undefined && { patientId: pick(patientIds(w), sent.patient) }),
+  }
+}
+
+const request = ({ startAt, endAt, ...rest }: Partial<Entry>): object => ({
+  ...rest,
+  ...(startAt !== undefined && { startAt: iso(startAt) }),
+  ...(endAt !== undefined && { endAt: iso(endAt) }),
+})
+
+const book = step('book', fc.record(fields), async (w, sent) => {
+  const entry = wanted(w, undefined, sent) as Entry
+  const set = Object.fromEntries(Object.entries(request(entry)).filter(([, value]) => value !== null))
+  const answer = await w.c.owner.call('POST', '/api/v1/appointments', set)
+  expect(verdict(w, answer)).toEqual(w.model.judge(undefined, undefined, entry))
+  if (answer.status === 201) w.model.put(answer.data.id, entry, w.c.clock.now)
+})
+
+const change = step(
+  'change',
+  fc.tuple(which, fc.record(fields, { requiredKeys: [] })),
+  async (w, [n, sent]) => {
+    const id = pick(entryIds(w), n)
+    const before = w.model.entries.get(id)
+    const changes = wanted(w, before, sent)
+    const answer = await w.c.assistant.call('PATCH', `/api/v1/appointments/${id}`, request(changes))
+    if (before === undefined) {
+      // A body that is wrong by itself is told of before the entry is looked for.
+      const backwards = changes.startAt !== undefined && changes.endAt! <= changes.startAt
+      expect(verdict(w, answer)).toEqual({ status: backwards ? 400 : 404 })
+      return
+    }
+    const after = { ...before, ...changes }
+    expect(verdict(w, answer)).toEqual(w.model.judge(id, before, after))
+    if (answer.status === 200) w.model.put(id, after, w.c.clock.now)
+  },
+)
+
+const cancel = step('cancel', which, async (w, n) => {
+  const id = pick(entryIds(w), n)
+  const answer = await w.c.owner.call('DELETE', `/api/v1/appointments/${id}`)
+  expect(verdict(w, answer)).toEqual({ status: w.model.entries.has(id) ? 200 : 404 })
+  w.model.remove(id)
+})
+
+const deletePatient = step('delete patient', which, async (w, n) => {
+  const id = pick([...w.model.patients, w.foreignPatient], n)
+  const known = w.model.patients.includes(id)
+  const answer = await w.c.owner.call('DELETE', `/api/v1/patients/${id}`)
+  expect(verdict(w, answer)).toEqual({ status: known ? 200 : 404 })
+  if (known) w.model.removePatient(id, w.c.clock.now)
+})
+
+/** What was booked in time may then lie inside the lead. */
+const wait = step('wait', fc.integer({ min: 1, max: 8 }), async ({ c }, hours) => {
+  c.clock.now += hours * 4 * quarter
+})
+
+const openOrClose = step('open or close chair', which, async ({ c, model }, n) => {
+  const chair = pick(model.chairs, n)
+  chair.active = !chair.active
+  await c.owner.call('PATCH', `/api/v1/chairs/${chair.id}`, { active: chair.active })
+})
+
+/** An answer as the model speaks of it. */
+function verdict({ answered }: World, { status, body }: Answer): Verdict {
+  answered.set(status, (answered.get(status) ?? 0) + 1)
+  if (status !== 409) return { status }
+  const details: { entryId: string }[] = body.error.details
+  return { status, inTheWay: details.map(({ entryId }) => entryId).sort() }
+}
+
+/** The entries that the service lists in a window. */
+async function listed(
+  { c }: World,
+  from: number,
+  to: number,
+  chair = '',
+): Promise<(Entry & { id: string })[]> {
+  const { data } = await c.owner.call('GET', `/api/v1/appointments?from=${iso(from)}&to=${iso(to)}${chair}`)
+  return data.appointments.map(({ id, type, chairId, patientId, ...times }: Record<string, string>) => {
+    const [startAt, endAt] = [Date.parse(times.startAt!), Date.parse(times.endAt!)]
+    return { id, type, chairId, patientId, startAt, endAt }
+  })
+}
+
+async function compare(w: World): Promise<void> {
+  const { c, model } = w
+  const all = await listed(w, monday, monday + 200 * quarter)
+  expect(all).toEqual(model.list())
+  expect(all.filter((a, i) => all.slice(i + 1).some((b) => clash(a, b)))).toEqual([])
+
+  // From the second entry up to the last, which is out of the window.
+  const [from, to, chair] = [all[1]?.startAt ?? monday, all.at(-1)?.startAt ?? monday, model.chairs[0]!.id]
+  const within = model.list().filter(({ startAt }) => startAt >= from && startAt < to)
+  expect(await listed(w, from, to)).toEqual(within)
+  const onChair = within.filter(({ chairId }) => chairId === chair)
+  expect(await listed(w, from, to, `&chairId=${chair}`)).toEqual(onChair)
+
+  for (const id of [...model.entries.keys(), ...model.deleted]) {
+    const live = listReminderJobs(c.practice.read, id).filter(({ state }) => state !== 'cancelled')
+    expect(live.map(({ state, startAt, dueAt }) => ({ state, startAt, dueAt }))).toEqual(model.jobsOf(id))
+  }
+}
+
+test('whatever is booked, moved and deleted, the calendar and its reminders are what the rules make of it', async () => {
+  const anyStep = fc.oneof(
+    { weight: 8, arbitrary: book },
+    { weight: 8, arbitrary: change },
+    { weight: 2, arbitrary: cancel },
+    { weight: 1, arbitrary: deletePatient },
+    { weight: 1, arbitrary: step('add patient', fc.constant(null), addPatient) },
+    { weight: 1, arbitrary: wait },
+    { weight: 1, arbitrary: openOrClose },
+  )
+  const work = fc.noBias(fc.array(anyStep, { minLength: 1, maxLength: 60, size: 'max' }))
+  const answered = new Map<number, number>()
+  await fc.assert(
+    fc.asyncProperty(work, async (steps) => {
+      await using c = await clinic()
+      const w = await newWorld(c, answered)
+      for (const one of steps) {
+        await one(w)
+        await compare(w)
+      }
+    }),
+    { numRuns: 60 },
+  )
+  // Work that is always refused, or never, would say nothing.
+  for (const status of [200, 201, 400, 404, 409]) expect(answered.get(status)).toBeGreaterThan(20)
+}, 30_000)

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type Opened, openStore, type Records } from './records.ts'
+
+type Bindings = Record<string, string | number | null>
+
+const columns =
+  'practice_id, id, chair_id, type, start_at, end_at, metadata, created_by, created_at, updated_at'
+const values = "$practice, $id, $chair, $type, $start, $end, '{}', $user, 0, 0"
+const refusal = 'entries overlap on this chair'
+
+/** A calendar kept by hand-typed SQL, with the checks of the program left out. The numbers are hours. */
+function calendar(s: Opened) {
+  s.database.run('DELETE FROM entries')
+  const run = (sql: string, bindings: Bindings) => s.database.query<unknown, Bindings>(sql).run(bindings)
+  const row = (
+    id: string,
+    start: number,
+    end: number,
+    more: Bindings = {},
+    { practiceId, userId, chairId }: Records = s.own,
+  ) => ({
+    practice: practiceId,
+    user: userId,
+    chair: chairId,
+    type: 'appointment',
+    id,
+    start,
+    end,
+    ...more,
+  })
+  return {
+    row,
+    insert: (...args: Parameters<typeof row>) =>
+      run(`INSERT INTO entries (${columns}) VALUES (${values})`, row(...args)),
+    insertOr: (policy: string, ...args: Parameters<typeof row>) =>
+      run(`INSERT OR ${policy} INTO entries (${columns}) VALUES (${values})`, row(...args)),
+    upsert: (...args: Parameters<typeof row>) =>
+      run(
+        `INSERT INTO entries (${columns}) VALUES (${values}) ON CONFLICT DO UPDATE SET end_at = excluded.end_at`,
+        row(...args),
+      ),
+    set: (id: string, assignment: string, policy = '') =>
+      s.database.run(`UPDATE ${policy} entries SET ${assignment} WHERE id = ?`, [id]),
+    ids: () =>
+      s.database
+        .query<{ id: string }, []>('SELECT id FROM entries ORDER BY start_at, id')
+        .all()
+        .map(({ id }) => id),
+  }
+}
+
+describe('the database itself refuses', () => {
+  test('an entry that overlaps a block in any way', async () => {
+    await using s = await openStore()
+    const c = calendar(s)
+    c.insert('stands', 10, 20)
+    for (const [start, end] of [
+      [10, 20],
+      [5, 11],
+      [19, 30],
+      [12, 15],
+      [5, 30],
+      [10, 11],
+      [19, 20],
+      [5, 20],
+      [10, 30],
+    ] as const)
+      expect(() => c.insert('new', start, end)).toThrow(refusal)
+    for (const type of ['unavailable', 'appointment'])
+      expect(() => c.insert('new', 15, 16, { type })).toThrow(refusal)
+    expect(c.ids()).toEqual(['stands'])
+  })
+
+  test('to let one through under any conflict policy', async () => {
+    await using s = await openStore()
+    const c = calendar(s)
+    c.insert('stands', 10, 20)
+    for (const policy of ['REPLACE', 'IGNORE', 'FAIL', 'ABORT']) {
+      expect(() => c.insertOr(policy, 'new', 15, 25)).toThrow(refusal)
+      expect(() => c.insertOr(policy, 'new', 10, 20)).toThrow(refusal)
+    }
+    expect(() => c.upsert('new', 10, 25)).toThrow(refusal)
+    expect(c.ids()).toEqual(['stands'])
+  })
+
+  test('an upsert or a replacement of one entry that reaches into another', async () => {
+    await using s = await openStore()
+    const c = calendar(s)
+    c.insert('first', 10, 20)
+    c.insert('second', 20, 30)
+    expect(() => c.upsert('first', 10, 21)).toThrow(refusal)
+    expect(() => c.insertOr('REPLACE', 'first', 15, 25)).toThrow(refusal)
+    expect(c.ids()).toEqual(['first', 'second'])
+  })
+
+  test('a change of time, chair, type or practice that makes one overlap', async () => {
+    await using s = await openStore()
+    const c = calendar(s)
+    c.insert('stands', 10, 20)
+    c.insert('later', 20, 30)
+    c.insert('elsewhere', 12, 18, { chair: s.own.otherChairId })
+    c.insert('reminder', 12, 18, { type: 'reminder' })
+    c.insert('unplaced', 12, 18, { chair: null })
+    c.insert('foreign', 12, 18, {}, s.foreign)
+    for (const policy of ['', 'OR REPLACE', 'OR IGNORE']) {
+      expect(() => c.set('later', 'start_at = 19', policy)).toThrow(refusal)
+      expect(() => c.set('later', 'start_at = 10, end_at = 20', policy)).toThrow(refusal)
+      expect(() => c.set('stands', 'end_at = 21', policy)).toThrow(refusal)
+      expect(() => c.set('stands', 'start_at = 5, end_at = 40', policy)).toThrow(refusal)
+      expect(() => c.set('elsewhere', `chair_id = '${s.own.chairId}'`, policy)).toThrow(refusal)
+      expect(() => c.set('unplaced', `chair_id = '${s.own.chairId}'`, policy)).toThrow(refusal)
+      expect(() => c.set('reminder', "type = 'unavailable'", policy)).toThrow(refusal)
+      const moved = `practice_id = '${s.own.practiceId}', chair_id = '${s.own.chairId}', created_by = '${s.own.userId}'`
+      expect(() => c.set('foreign', moved, policy)).toThrow(refusal)
+    }
+    expect(c.ids()).toHaveLength(6)
+  })
+})
+
+describe('the database lets pass', () => {
+  test('entries that touch, on other chairs, of other practices, without a chair, and reminders', async () => {
+    await using s = await openStore()
+    const c = calendar(s)
+    c.insert('stands', 10, 20)
+    c.insert('before', 5, 10)
+    c.insert('after', 20, 30)
+    c.insert('elsewhere', 10, 20, { chair: s.own.otherChairId })
+    c.insert('foreign', 10, 20, {}, s.foreign)
+    c.insert('unplaced', 10, 20, { chair: null })
+    c.insert('reminder', 10, 20, { type: 'reminder' })
+    c.insert('another reminder', 10, 20, { type: 'reminder' })
+    expect(c.ids()).toHaveLength(8)
+  })
+
+  test('a block in the place of a reminder, and changes that keep free of the others', async () => {
+    await using s = await openStore()
+    const c = calendar(s)
+    c.insert('reminder', 10, 20, { type: 'reminder' })
+    c.insert('block', 12, 18)
+    c.insert('later', 30, 40)
+    c.set('block', 'start_at = 11, end_at = 19')
+    c.set('block', 'end_at = 30')
+    c.set('later', `start_at = 15, chair_id = '${s.own.otherChairId}'`)
+    c.set('block', "type = 'reminder'")
+    expect(c.ids()).toHaveLength(3)
+  })
+})
+
+test('an entry that does not run forward or is of no known type is refused', async () => {
+  await using s = await openStore()
+  const c = calendar(s)
+  expect(() => c.insert('new', 10, 10)).toThrow('entries_order')
+  expect(() => c.insert('new', 10, 9)).toThrow('entries_order')
+  expect(() => c.insert('new', 10, 20, { type: 'holiday' })).toThrow('entries_type')
+})
+
+test('whatever is inserted and moved, blocks on a chair never overlap, and what would not overlap is let in', async () => {
+  await using s = await openStore()
+  const chair = fc.constantFrom(s.own.chairId, s.own.otherChairId, null)
+  const step = fc.record({
+    slot: fc.nat(5),
+    chair,
+    type: fc.constantFrom('appointment', 'unavailable', 'reminder'),
+    start: fc.nat(12),
+    length: fc.integer({ min: 1, max: 5 }),
+  })
+  type Step = { slot: number; chair: string | null; type: string; start: number; length: number }
+  const clash = (a: Step, b: Step) =>
+    a.chair !== null &&
+    a.chair === b.chair &&
+    a.type !== 'reminder' &&
+    b.type !== 'reminder' &&
+    a.start < b.start + b.length &&
+    b.start < a.start + a.length
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const c = calendar(s)
+      const model = new Map<number, Step>()
+      for (const one of steps) {
+        const id = `e${one.slot}`
+        const free = [...model].every(([slot, other]) => slot === one.slot || !clash(one, other))
+        const write = () =>
+          model.has(one.slot)
+            ? c.set(
+                id,
+                `start_at = ${one.start}, end_at = ${one.start + one.length}, type = '${one.type}', chair_id = ${one.chair === null ? 'NULL' : `'${one.chair}'`}`,
+              )
+            : c.insert(id, one.start, one.start + one.length, { chair: one.chair, type: one.type })
+        if (free) {
+          write()
+          model.set(one.slot, one)
+        } else expect(write).toThrow(refusal)
+      }
+      expect(c.ids()).toHaveLength(model.size)
+    }),
+    { numRuns: 150 },
+  )
+})

@@ -1,0 +1,93 @@
+import { expect } from 'bun:test'
+import { packTemplates } from '../../src/domain/pack.ts'
+import { type Clinic, monday } from '../support/clinic.ts'
+
+/** Calls every route under `/api/v1`, most in several ways; fails when one is left out or does not go well. */
+export async function driveEveryRoute(c: Clinic): Promise<void> {
+  const called = new Set<string>()
+  const call = async (route: string, ids: Record<string, string>, body?: unknown) => {
+    const [method, pattern] = route.split(' ') as [string, string]
+    called.add(`${method} /api/v1${pattern.split('?')[0]}`)
+    const path = pattern.replaceAll(/:([a-z]\w+)/gi, (_, name: string) => ids[name]!)
+    const { status, data, text } = await c.owner.call(method, `/api/v1${path}`, body)
+    expect({ route, ok: status === 200 || status === 201, text }).toEqual({ route, ok: true, text })
+    return data
+  }
+  const at = (hours: number) => new Date(monday + hours * 3_600_000).toISOString()
+
+  await call('GET /me', {})
+  await call('GET /practice', {})
+  const recall = { id: 'gone', label: 'Gone' }
+  const { id, name, statuses, defaultStatus } = packTemplates.dental
+  const pack = { id, name, statuses: [...statuses, recall], defaultStatus }
+  await call('PATCH /practice', {}, { name: 'Praxis', slotMinutes: 30, pack })
+  await call('PATCH /practice', {}, { pack: packTemplates.dental })
+
+  const [chair, spare] = [
+    await call('POST /chairs', {}, { name: 'One' }),
+    await call('POST /chairs', {}, { name: 'Two' }),
+  ]
+  const [tag, label] = [
+    await call('POST /tags', {}, { name: 'Recall' }),
+    await call('POST /tags', {}, { name: 'VIP' }),
+  ]
+  await call('GET /chairs', {})
+  await call('GET /chairs/:chairId', { chairId: chair.id })
+  await call('PATCH /chairs/:chairId', { chairId: spare.id }, { name: 'Three', active: false })
+  await call('GET /tags', {})
+  await call('GET /tags/:tagId', { tagId: tag.id })
+  await call('PATCH /tags/:tagId', { tagId: label.id }, { name: 'V.I.P.' })
+
+  const patient = await call('POST /patients', {}, { firstName: 'Zoé', lastName: 'Müller', status: 'new' })
+  const of = { patientId: patient.id }
+  await call('GET /patients/:patientId', of)
+  await call('PATCH /patients/:patientId', of, { lastName: 'Weiß', status: 'active' })
+  await call('PATCH /patients/:patientId', of, { email: 'zoe@example.org' })
+  for (const tagId of [tag.id, label.id, label.id])
+    await call('POST /patients/:patientId/tags/:tagId', { ...of, tagId })
+  for (const search of ['', 'search=zo', 'search=a%20b%20c%20d%20e'])
+    for (const status of ['', 'status=new'])
+      for (const tagged of ['', `tagId=${tag.id}`])
+        await call(`GET /patients?${[search, status, tagged].filter(Boolean).join('&')}`, {})
+
+  const note = await call('POST /patients/:patientId/notes', of, { body: 'A note' })
+  await call(
+    'PATCH /patients/:patientId/notes/:noteId',
+    { ...of, noteId: note.id },
+    { body: 'A better note' },
+  )
+  await call('GET /patients/:patientId/notes', of)
+  await call('DELETE /patients/:patientId/notes/:noteId', { ...of, noteId: note.id })
+  await call('POST /patients/:patientId/notes', of, { body: 'Another note' })
+
+  const booking = {
+    type: 'appointment',
+    startAt: at(48),
+    endAt: at(49),
+    chairId: chair.id,
+    patientId: patient.id,
+  }
+  const entry = await call('POST /appointments', {}, booking)
+  await call(
+    'POST /appointments',
+    {},
+    { type: 'reminder', startAt: at(48), endAt: at(49), chairId: chair.id },
+  )
+  const staying = await call('POST /appointments', {}, { ...booking, startAt: at(50), endAt: at(51) })
+  const entryId = { appointmentId: entry.id }
+  await call('GET /appointments/:appointmentId', entryId)
+  await call('PATCH /appointments/:appointmentId', entryId, { startAt: at(49), endAt: at(50) })
+  await call('PATCH /appointments/:appointmentId', entryId, { title: 'Check-up' })
+  await call(`GET /appointments?from=${at(0)}&to=${at(99)}`, {})
+  await call(`GET /appointments?from=${at(0)}&to=${at(99)}&chairId=${chair.id}`, {})
+  await call(`GET /appointments/availability?date=2026-03-04&durationMinutes=30&chairId=${chair.id}`, {})
+  await call('DELETE /appointments/:appointmentId', entryId)
+
+  await call('DELETE /patients/:patientId', of)
+  await call('DELETE /tags/:tagId', { tagId: tag.id })
+  await call('DELETE /chairs/:chairId', { chairId: spare.id })
+  await call('GET /appointments/:appointmentId', { appointmentId: staying.id })
+
+  const routes = c.app.routes.map(({ method, path }) => `${method} ${path}`)
+  expect([...called].sort()).toEqual(routes.filter((route) => route.includes(' /api/v1/')).sort())
+}

@@ -1,0 +1,78 @@
+import { newId } from '../../src/domain/id.ts'
+import { toggleTag } from '../../src/store/patient-tags.ts'
+import { findPatient, insertPatient, type NewPatient, updatePatient } from '../../src/store/patients.ts'
+import { insertTag } from '../../src/store/tags.ts'
+import { monday } from '../support/clinic.ts'
+import { openStore, patientRow, times } from './records.ts'
+
+/** More than the 2,000 that `patient-list.ts` counts as few, so that every one of its ways is gone. */
+const many = 2_600
+
+export const statuses = ['new', 'active', 'recall']
+/** Carried by nearly all, by some and by nobody. */
+export const tagIds = { common: newId(monday), some: newId(monday), none: newId(monday) }
+
+/** An `e` in nearly everybody's first or last name, but not in all of them; signs that SQL, LIKE and FTS5 would read as their own; accents and other letters. */
+const parts = [
+  'an',
+  'Be',
+  'é',
+  'Øle',
+  'ß',
+  '%',
+  '_',
+  '\\',
+  '"',
+  '*',
+  "'",
+  '-',
+  'AND',
+  'NOT',
+  'Ж',
+  '山',
+  '😀',
+  ' ',
+  'ne',
+]
+const names = ['Zoé', 'Müller', 'Lee', 'Anne', 'Meyer', 'Ivo', 'Jonas']
+
+export interface Person {
+  readonly row: NewPatient
+  readonly tagIds: readonly string[]
+}
+
+/** A fixed sequence of numbers below `n` that looks like chance (a linear congruential generator). */
+function chance() {
+  let state = 20260302
+  return (n: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return Math.floor((state / 2 ** 31) * n)
+  }
+}
+
+/** A practice of many patients, and a neighbour with patients of the same names. */
+export async function openManyPatients() {
+  const s = await openStore()
+  const below = chance()
+  const pick = <T>(from: readonly T[]): T => from[below(from.length)]!
+  const name = () => pick(names) + Array.from({ length: below(3) }, () => pick(parts)).join('')
+
+  const people: Person[] = Array.from({ length: many }, (_, i) => {
+    const row = patientRow(newId(monday + i), `Dr ${name()}`, name(), { status: pick(statuses) })
+    const tags = [...(below(20) > 0 ? [tagIds.common] : []), ...(below(10) === 0 ? [tagIds.some] : [])]
+    return { row, tagIds: tags }
+  })
+  await s.own.practice.write((tx) => {
+    for (const [name, id] of Object.entries(tagIds)) insertTag(tx, { id, name, color: null, ...times })
+    for (const { row, tagIds } of people) {
+      insertPatient(tx, row)
+      for (const id of tagIds) toggleTag(tx, row.id, id)
+    }
+  })
+  await s.foreign.practice.write((tx) => {
+    updatePatient(tx, findPatient(tx, s.foreign.patientId)!, { firstName: 'Ivo', lastName: 'Wolf' })
+    for (const { row } of people.slice(0, 300)) insertPatient(tx, { ...row, id: newId(monday) })
+  })
+  people.push({ row: patientRow(s.own.patientId, 'Zoé', 'Müller'), tagIds: [s.own.tagId] })
+  return { ...s, people }
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import fc from 'fast-check'
+import { fold, searchWords } from '../../src/domain/search.ts'
+import { Connection } from '../../src/store/connection.ts'
+import { listPatients, type PatientFilter } from '../../src/store/patient-list.ts'
+import { findPatient, updatePatient } from '../../src/store/patients.ts'
+import { openManyPatients, type Person, statuses, tagIds } from './many-patients.ts'
+
+let s: Awaited<ReturnType<typeof openManyPatients>>
+beforeAll(async () => {
+  s = await openManyPatients()
+})
+afterAll(() => s[Symbol.asyncDispose]())
+
+const find = (filter: PatientFilter, limit = 200, offset = 0) =>
+  listPatients(s.own.practice.read, filter, { limit, offset }).map(({ id }) => id)
+const search = (text: string) => find({ words: searchWords(text) })
+
+/** The statement that a list is answered with. */
+function wayOf(filter: PatientFilter): string {
+  const statements = spyOn(Connection.prototype, 'prepared')
+  find(filter)
+  const list = statements.mock.calls.at(-1)![0]
+  statements.mockRestore()
+  return list.replaceAll('\n', ' ')
+}
+
+/** The whole practice, filtered and sorted here. */
+function byTheBook({ words, status, tagId }: PatientFilter): string[] {
+  const occurs = ({ row }: Person, word: string) =>
+    fold(row.firstName).includes(word) || fold(row.lastName).includes(word)
+  return s.people
+    .filter((person) => words.every((word) => occurs(person, word)))
+    .filter(({ row }) => status === undefined || row.status === status)
+    .filter((person) => tagId === undefined || person.tagIds.includes(tagId))
+    .map((person) => ({ person, key: sortKey(person) }))
+    .sort((a, b) => Buffer.compare(a.key, b.key))
+    .map(({ person }) => person.row.id)
+}
+
+const sortKey = ({ row }: Person) => Buffer.from([fold(row.lastName), fold(row.firstName), row.id].join('\0'))
+
+describe('among thousands of patients', () => {
+  const word = fc.oneof(
+    fc.constantFrom('e', 'n', 'zo', 'MÜLLER', 'lee', 'ann', 'meyeran', '%', '_', '\\', '"', '*', "'", '-'),
+    fc.constantFrom('ole', 'ss', 'and', 'NOT', 'ж', '山', '😀', '%_', '"*', 'é"', 'nobody', 'ee'),
+    fc.nat(2000).chain((i) => {
+      const name = [...fold(s.people[i]!.row.lastName).replaceAll(' ', '')]
+      return fc.nat(name.length - 1).map((from) => name.slice(from, from + 3).join(''))
+    }),
+  )
+  const filter = fc.record({
+    words: fc.array(word, { maxLength: 6 }).map((words) => searchWords(words.join(' '))),
+    status: fc.option(fc.constantFrom(...statuses, 'archived', '%'), { nil: undefined }),
+    tagId: fc.option(fc.constantFrom(...Object.values(tagIds)), { nil: undefined }),
+  })
+
+  test('a search finds those, in that order, whom a look at every one finds', () => {
+    fc.assert(
+      fc.property(filter, fc.integer({ min: 1, max: 200 }), fc.nat(300), (wanted, limit, offset) => {
+        expect(find(wanted, limit, offset)).toEqual(byTheBook(wanted).slice(offset, offset + limit))
+      }),
+      { numRuns: 120 },
+    )
+  })
+
+  test('pages joined together are the whole list, each patient once', () => {
+    const all = Array.from({ length: 14 }, (_, i) => find({ words: [] }, 200, i * 200)).flat()
+    expect(all).toEqual(byTheBook({ words: [] }))
+  })
+
+  test.each<[string, PatientFilter, RegExp]>([
+    ['few found by words', { words: ['zo'] }, /from patient_search cross join/],
+    [
+      'few found by words, with status and tag',
+      { words: ['zo'], status: 'new', tagId: tagIds.some },
+      /from patient_search cross join.*exists.*status/,
+    ],
+    [
+      'more words than can be looked for while walking',
+      { words: ['e', 'n', 'l', 'm', 'y'] },
+      /from patient_search cross join/,
+    ],
+    ['many found by words', { words: ['e'] }, /from "patients" where.*instr/],
+    ['many found by four words, the first', { words: ['e', 'd', 'r', 'dr'] }, /from "patients" where.*instr/],
+    [
+      'many found by four words, the second',
+      { words: ['d', 'e', 'r', 'dr'] },
+      /from "patients" where.*instr/,
+    ],
+    ['many found by four words, the third', { words: ['d', 'r', 'e', 'dr'] }, /from "patients" where.*instr/],
+    ['many found by four words, the last', { words: ['d', 'r', 'dr', 'e'] }, /from "patients" where.*instr/],
+    [
+      'many found by words, few by tag',
+      { words: ['e'], tagId: tagIds.some },
+      /from "patient_tags" cross join.*instr/,
+    ],
+    [
+      'many found by words and by tag',
+      { words: ['e'], tagId: tagIds.common },
+      /from "patients" where.*exists.*instr/,
+    ],
+    ['few found by tag', { words: [], tagId: tagIds.some }, /from "patient_tags" cross join/],
+    ['many found by tag', { words: [], tagId: tagIds.common }, /from "patients" where.*exists/],
+    ['all', { words: [] }, /from "patients" where/],
+    ['those of a status', { words: [], status: 'new' }, /from "patients" where.*"status" = /],
+  ])('%s are answered in the way meant for them, and rightly', (_, wanted, way) => {
+    const found = find(wanted)
+    expect(wayOf(wanted)).toMatch(way)
+    expect(found).toEqual(byTheBook(wanted).slice(0, 200))
+    expect(find(wanted, 200, 450)).toEqual(byTheBook(wanted).slice(450, 650))
+    expect(found.length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    '%',
+    '_',
+    '\\',
+    '"',
+    '*',
+    "'",
+    '-',
+    '%_',
+    'AND',
+    'NOT',
+    '"*',
+    'zoé OR',
+    'NEAR(',
+    'a:b',
+    '{',
+    '^zoe',
+    '+',
+  ])('%s in a search means itself', (text) => {
+    expect(search(text)).toEqual(byTheBook({ words: searchWords(text) }).slice(0, 200))
+  })
+
+  test("what is common stays so when a neighbour's patient, older than most, has it too", async () => {
+    const { practice, patientId } = s.foreign
+    const rename = (lastName: string) =>
+      practice.write((tx) => updatePatient(tx, findPatient(tx, patientId)!, { lastName }))
+    await rename('Lee')
+    const way = wayOf({ words: ['e'] })
+    await rename('Wolf')
+    expect(way).toMatch(/from "patients" where.*instr/)
+  })
+
+  test('case and accents make no difference, in either direction', () => {
+    const found = search('zoe muller')
+    expect(found.length).toBeGreaterThan(5)
+    for (const text of [
+      'ZOÉ MÜLLER',
+      'Müller zoé',
+      'zoe\u0301 mu\u0308ller',
+      '  muller   ZOE ',
+      'zoé mull er',
+    ])
+      expect(search(text)).toEqual(found)
+  })
+
+  test('nobody of another practice is found by any way', () => {
+    const foreign = new Set<string>(
+      listPatients(s.foreign.practice.read, { words: [] }, { limit: 200, offset: 0 }).map(({ id }) => id),
+    )
+    expect(foreign.size).toBe(200)
+    const ways: PatientFilter[] = [
+      { words: ['e'] },
+      { words: ['zo'] },
+      { words: [] },
+      { words: [], status: 'new' },
+    ]
+    for (const wanted of ways)
+      for (let offset = 0; offset < 3000; offset += 200)
+        expect(find(wanted, 200, offset).filter((id) => foreign.has(id))).toEqual([])
+  })
+})

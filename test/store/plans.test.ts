@@ -1,0 +1,178 @@
+import type { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { openDatabase } from '../../db/open.ts'
+import { Connection } from '../../src/store/connection.ts'
+import { listPatients } from '../../src/store/patient-list.ts'
+import { clinic, freshDatabasePath } from '../support/clinic.ts'
+import { driveEveryRoute } from './every-route.ts'
+import { openManyPatients, tagIds } from './many-patients.ts'
+import { removeDatabase } from './records.ts'
+
+/** The tables that grow for as long as a practice works. */
+const growing = [
+  'patients',
+  'patient_tags',
+  'notes',
+  'note_revisions',
+  'entries',
+  'reminder_jobs',
+  'api_tokens',
+]
+
+const statements = new Set<string>()
+let database: Database
+let path: string
+
+/** Every statement that the service prepares while all of it is used, the ways of large practices included. */
+beforeAll(async () => {
+  const prepared = spyOn(Connection.prototype, 'prepared')
+  {
+    await using c = await clinic()
+    await driveEveryRoute(c)
+    await using s = await openManyPatients()
+    for (const words of [[], ['e'], ['zo']])
+      for (const status of [undefined, 'new'])
+        for (const tagId of [undefined, tagIds.common, tagIds.some])
+          listPatients(s.own.practice.read, { words, status, tagId }, { limit: 50, offset: 0 })
+    for (const [text] of prepared.mock.calls) statements.add(text)
+  }
+  prepared.mockRestore()
+  path = freshDatabasePath()
+  database = openDatabase(path)
+})
+afterAll(() => {
+  database.close()
+  removeDatabase(path)
+})
+
+/** The steps by which SQLite would run a statement. */
+function planOf(text: string): string[] {
+  const plan = database.prepare<{ detail: string }, null[]>(`EXPLAIN QUERY PLAN ${text}`)
+  const steps = plan.all(...Array<null>(plan.paramsCount).fill(null)).map(({ detail }) => detail)
+  plan.finalize()
+  return steps
+}
+
+/** The names by which a statement calls the tables that grow, its own short ones included. */
+function namesOf(text: string): Set<string> {
+  const aliases = growing.flatMap((table) =>
+    [...text.matchAll(new RegExp(`\\b(?:from|join)\\s+"?${table}"?\\s+(?:as\\s+)?(\\w+)`, 'gi'))].map(
+      ([, alias]) => alias!,
+    ),
+  )
+  return new Set([...growing, ...aliases])
+}
+
+/** The list of patients in the order of names, up to the end of a page. */
+const isWalk = (text: string) =>
+  /from "patients" where .*order by "patients"."last_name_key".* limit \? offset \?$/s.test(text)
+
+/** The steps that read the whole of a table that grows, or of the search index. */
+const scansOf = (text: string): string[] =>
+  planOf(text).filter((step) => {
+    const [, name, how] = /^SCAN (\w+)(.*)$/.exec(step) ?? []
+    if (name === 'patient_search') return !/^ VIRTUAL TABLE INDEX \d+:\w*M/.test(how!)
+    return name !== undefined && namesOf(text).has(name)
+  })
+
+test('a scan is noticed, under any name', () => {
+  expect(scansOf('SELECT * FROM patients WHERE id = ?')).toHaveLength(1)
+  expect(scansOf('SELECT t.id FROM api_tokens t WHERE t.name = ?')).toHaveLength(1)
+  expect(scansOf('UPDATE entries SET title = ? WHERE created_by = ?')).toHaveLength(1)
+  expect(scansOf('SELECT count(*) FROM notes')).toHaveLength(1)
+  expect(scansOf('SELECT rowid FROM patient_search')).toHaveLength(1)
+  expect(scansOf('SELECT * FROM patients WHERE practice_id = ? AND id = ?')).toEqual([])
+})
+
+test('no statement of the service reads the whole of a table that grows', () => {
+  const scans = [...statements].flatMap((text) => scansOf(text).map((step) => ({ step, text })))
+  expect(scans).toEqual([])
+  expect(statements.size).toBeGreaterThan(60)
+})
+
+test('no statement reads all that a practice has of a table that grows, but the list in name order, page by page', () => {
+  const whole = [...statements].filter((text) =>
+    planOf(text).some((step) => {
+      const [, name] = /^SEARCH (\w+) USING .*INDEX \w+ \(practice_id=\?\)$/.exec(step) ?? []
+      return name !== undefined && namesOf(text).has(name)
+    }),
+  )
+  expect(whole.filter((text) => !isWalk(text))).toEqual([])
+  expect(whole.length).toBeGreaterThan(3)
+})
+
+test('patients in name order are walked in their index, never sorted', () => {
+  const walks = [...statements].filter(isWalk)
+  expect(walks.length).toBeGreaterThan(3)
+  for (const text of walks)
+    expect(planOf(text).filter((step) => /TEMP B-TREE FOR (?!json_group_array)/.test(step))).toEqual([])
+})
+
+test('the blocks on a chair are looked up in the index that holds nothing else', () => {
+  const lookups = [...statements].filter((text) => /<> 'reminder'/.test(text))
+  expect(lookups).toHaveLength(2)
+  for (const text of lookups) {
+    const [step, ...others] = planOf(text)
+    expect(step).toMatch(
+      /^SEARCH entries USING INDEX entries_block \(practice_id=\? AND chair_id=\? AND start_at/,
+    )
+    expect(others).toEqual([])
+  }
+})
+
+describe('the triggers', () => {
+  const bodies = () =>
+    database
+      .query<{ name: string; sql: string }, []>("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+      .all()
+      .flatMap(({ name, sql }) =>
+        sql
+          .slice(sql.indexOf('BEGIN') + 'BEGIN'.length, sql.lastIndexOf('END'))
+          .split(';')
+          .map((text) =>
+            text
+              .replaceAll(/\b(NEW|OLD)\.\w+/g, '?')
+              .replaceAll(/RAISE\([^)]*\)/g, '1')
+              .trim(),
+          )
+          .filter(Boolean)
+          .map((text) => ({ name, text })),
+      )
+
+  test('read no table whole either', () => {
+    expect(bodies().flatMap(({ name, text }) => scansOf(text).map((step) => ({ name, step })))).toEqual([])
+    expect(bodies().length).toBeGreaterThan(5)
+  })
+
+  test('against double-booking make two seeks in the index of blocks', () => {
+    const guards = bodies().filter(({ name }) => name.startsWith('entries_no_overlap'))
+    expect(guards).toHaveLength(2)
+    for (const { text } of guards) {
+      const seeks = planOf(text).filter((step) => step.startsWith('SEARCH'))
+      expect(seeks).toHaveLength(2)
+      for (const seek of seeks)
+        expect(seek).toMatch(/INDEX entries_block \(practice_id=\? AND chair_id=\? AND start_at/)
+    }
+  })
+})
+
+test('what a record that can be deleted is referred to by is looked up in an index', () => {
+  interface Reference {
+    readonly child: string
+    readonly parent: string
+    readonly columns: string
+  }
+  const references = database
+    .query<Reference, []>(
+      `SELECT t.name AS child, k."table" AS parent, group_concat(k."from" || ' = ?', ' AND ') AS columns
+       FROM sqlite_master t, pragma_foreign_key_list(t.name) k WHERE t.type = 'table'
+       GROUP BY t.name, k.id HAVING k."table" NOT IN ('practices', 'users')`,
+    )
+    .all()
+  expect(references.length).toBeGreaterThan(5)
+  for (const { child, parent, columns } of references)
+    expect({ parent, scans: scansOf(`SELECT 1 FROM ${child} WHERE ${columns}`) }).toEqual({
+      parent,
+      scans: [],
+    })
+})

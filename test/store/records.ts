@@ -1,0 +1,141 @@
+import type { Database } from 'bun:sqlite'
+import { rmSync } from 'node:fs'
+import { openDatabase } from '../../db/open.ts'
+import { newId } from '../../src/domain/id.ts'
+import { packTemplates } from '../../src/domain/pack.ts'
+import { insertChair } from '../../src/store/chairs.ts'
+import { insertEntry } from '../../src/store/entries.ts'
+import { insertMember } from '../../src/store/members.ts'
+import { insertNote, insertRevision } from '../../src/store/notes.ts'
+import { toggleTag } from '../../src/store/patient-tags.ts'
+import { insertPatient, type NewPatient } from '../../src/store/patients.ts'
+import { insertPractice } from '../../src/store/practice.ts'
+import { applyReminderSteps } from '../../src/store/reminder-jobs.ts'
+import type { WriteScope } from '../../src/store/scope.ts'
+import { createStore, type Practice, type Store } from '../../src/store/store.ts'
+import { insertTag } from '../../src/store/tags.ts'
+import { freshDatabasePath, monday } from '../support/clinic.ts'
+
+export const times = { createdAt: monday, updatedAt: monday }
+
+/** One of each kind of record, all of one practice. */
+export interface Records {
+  readonly practiceId: string
+  readonly practice: Practice
+  readonly userId: string
+  readonly chairId: string
+  readonly otherChairId: string
+  readonly patientId: string
+  readonly tagId: string
+  readonly noteId: string
+  /** An appointment of the patient on the chair, from 08:00 to 09:00 on the Monday. */
+  readonly entryId: string
+}
+
+export interface Opened extends AsyncDisposable {
+  readonly path: string
+  /** The handle behind the store, for hand-typed SQL. */
+  readonly database: Database
+  readonly store: Store
+  readonly own: Records
+  readonly foreign: Records
+}
+
+export const hour = 3_600_000
+
+/** A store over a fresh file in which two practices have one of everything. */
+export async function openStore(): Promise<Opened> {
+  const path = freshDatabasePath()
+  const database = openDatabase(path)
+  const store = createStore(database)
+  return {
+    path,
+    database,
+    store,
+    own: await newRecords(store),
+    foreign: await newRecords(store),
+    async [Symbol.asyncDispose]() {
+      await store.close()
+      removeDatabase(path)
+    },
+  }
+}
+
+/** The scratch folder is not always emptied when the tests end. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+}
+
+async function newRecords(store: Store): Promise<Records> {
+  const id = () => newId(monday)
+  const ids = { practiceId: id(), userId: id(), chairId: id(), otherChairId: id() }
+  const records = { ...ids, patientId: id(), tagId: id(), noteId: id(), entryId: id() }
+  const practice = store.practices.of(records.practiceId)
+  await practice.write((tx) => insertRecords(tx, records))
+  return { ...records, practice }
+}
+
+function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
+  const { userId, chairId, otherChairId, patientId, tagId, noteId, entryId } = ids
+  const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
+  insertPractice(tx, { name: 'A practice', timezone: 'UTC', ...unset, ...times }, packTemplates.dental)
+  const email = `${userId}@example.org`
+  insertMember(tx, { id: userId, name: 'Owner', email, role: 'owner', active: true, ...times })
+  for (const [position, id] of [chairId, otherChairId].entries())
+    insertChair(tx, { id, name: `Chair ${position}`, color: null, position, active: true, ...times })
+  insertPatient(tx, patientRow(patientId, 'Zoé', 'Müller'))
+  insertTag(tx, { id: tagId, name: 'Recall', color: null, ...times })
+  toggleTag(tx, patientId, tagId)
+  const text = { title: null, body: 'A note', isNext: false }
+  insertNote(tx, { id: noteId, patientId, ...text, createdBy: userId, updatedBy: userId, ...times })
+  insertRevision(tx, { noteId, version: 1, ...text, savedAt: monday, savedBy: userId })
+  insertEntry(tx, entryRow(ids, { id: entryId, patientId }))
+  applyReminderSteps(tx, entryId, [{ do: 'schedule', startAt: monday, dueAt: monday }], monday)
+}
+
+export const patientRow = (
+  id: string,
+  firstName: string,
+  lastName: string,
+  more: Partial<NewPatient> = {},
+): NewPatient => ({
+  id,
+  firstName,
+  lastName,
+  dob: null,
+  gender: null,
+  email: null,
+  phoneMobile: null,
+  address: null,
+  postcode: null,
+  country: null,
+  status: 'new',
+  statusChangedAt: null,
+  notifyByEmail: true,
+  notifyBySms: false,
+  metadata: {},
+  ...times,
+  ...more,
+})
+
+type EntryRow = Parameters<typeof insertEntry>[1]
+
+export const entryRow = (
+  { userId, chairId }: Pick<Records, 'userId' | 'chairId'>,
+  more: Partial<EntryRow> = {},
+): EntryRow => ({
+  id: newId(monday),
+  chairId,
+  patientId: null,
+  type: 'appointment',
+  title: null,
+  startAt: monday,
+  endAt: monday + hour,
+  color: null,
+  serviceRef: null,
+  notes: null,
+  metadata: {},
+  createdBy: userId,
+  ...times,
+  ...more,
+})

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { chairs, entries, patients, practices } from '../../db/schema.ts'
+import { insertChair, updateChair } from '../../src/store/chairs.ts'
+import { findEntry, insertEntry } from '../../src/store/entries.ts'
+import type { WriteScope } from '../../src/store/scope.ts'
+import { param, remove, select, update } from '../../src/store/statement.ts'
+import { entryRow, openStore, times } from './records.ts'
+
+const chairNames = select({ fields: { name: chairs.name }, from: chairs, orderBy: [chairs.name] })
+const anyChair = select({
+  fields: { name: chairs.name, practiceId: chairs.practiceId },
+  from: chairs,
+  where: eq(chairs.id, param('id')),
+})
+
+describe('a scope', () => {
+  test('reads its own practice, even when its condition would let every row pass', async () => {
+    await using s = await openStore()
+    const all = select({
+      fields: { id: patients.id },
+      from: patients,
+      where: eq(patients.practiceId, param('other')),
+    })
+    const careless = sql`${chairs.id} = ${param('id')} or 1 = 1`
+    const anything = select({ fields: { id: chairs.id }, from: chairs, where: careless })
+    expect(s.own.practice.read.all(all, { other: s.foreign.practiceId })).toEqual([])
+    const seen = s.own.practice.read.all(anything, { id: 'x' }).map(({ id }) => id)
+    expect(seen.sort()).toEqual([s.own.chairId, s.own.otherChairId].sort())
+  })
+
+  test('is not moved to another practice by a parameter that bears the name of its own', async () => {
+    await using s = await openStore()
+    const { read } = s.own.practice
+    const params = { id: s.foreign.chairId, practiceId: s.foreign.practiceId }
+    expect(read.get(anyChair, params)).toBeNull()
+    expect(read.all(anyChair, params)).toEqual([])
+  })
+
+  test('of a practice that does not exist finds nothing', async () => {
+    await using s = await openStore()
+    for (const id of ['', 'null', '*', s.own.practiceId.toUpperCase()])
+      expect(s.store.practices.of(id).read.all(chairNames)).toEqual([])
+  })
+
+  test('refuses a statement for which a value was forgotten', async () => {
+    await using s = await openStore()
+    expect(() => s.own.practice.read.get(anyChair)).toThrow('no value for id')
+    const forgotten = s.own.practice.write((tx) => {
+      const { title, ...rest } = entryRow(s.own)
+      insertEntry(tx, rest as Parameters<typeof insertEntry>[1])
+    })
+    await expect(forgotten).rejects.toThrow('no value for title')
+  })
+})
+
+describe('a write', () => {
+  test('stamps its own practice on a row that says another', async () => {
+    await using s = await openStore()
+    const row = { ...entryRow(s.own, { chairId: null }), practiceId: s.foreign.practiceId }
+    await s.own.practice.write((tx) => insertEntry(tx, row))
+    expect(findEntry(s.own.practice.read, row.id)?.practiceId).toBe(s.own.practiceId)
+    expect(findEntry(s.foreign.practice.read, row.id)).toBeNull()
+  })
+
+  test('stamps its own id on a practice that says another', async () => {
+    await using s = await openStore()
+    const added = s.own.practice.write((tx) => {
+      const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
+      const pack = { packId: 'x', packName: 'X', defaultStatus: 'x' }
+      tx.insert(practices, { id: 'another', name: 'Another', timezone: 'UTC', ...unset, ...pack, ...times })
+    })
+    // Its own id is taken already.
+    await expect(added).rejects.toThrow('UNIQUE constraint failed: practices.id')
+  })
+
+  test('never moves a record to another practice', async () => {
+    await using s = await openStore()
+    const changes = { name: 'Moved', practiceId: s.foreign.practiceId }
+    const moved = s.own.practice.write((tx) => updateChair(tx, s.own.chairId, changes))
+    await expect(moved).rejects.toThrow('never changes its practice')
+    const renamed = s.own.practice.write((tx) =>
+      tx.update(practices, s.own.practiceId, { id: 'x' } as object),
+    )
+    await expect(renamed).rejects.toThrow('never changes its practice')
+    expect(s.own.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])
+  })
+
+  test('refuses a statement that would set the practice when it is written, not when it is run', () => {
+    const key = 'practiceId' as never
+    expect(() => update(chairs, [key], eq(chairs.id, param('id')))).toThrow('never changes its practice')
+    expect(() => update(practices, ['id'] as never[], eq(practices.name, param('name')))).toThrow('never')
+  })
+
+  test('changes and deletes nothing of another practice', async () => {
+    await using s = await openStore()
+    const deleteChairs = remove(chairs, eq(chairs.practiceId, param('other')))
+    const renameChairs = update(chairs, ['name'], eq(chairs.practiceId, param('other')))
+    const other = s.foreign.practiceId
+    const touched = await s.own.practice.write((tx) => {
+      tx.update(chairs, s.foreign.chairId, { name: 'Taken over' })
+      return [
+        tx.remove(chairs, s.foreign.otherChairId),
+        tx.remove(entries, s.foreign.entryId),
+        tx.run(deleteChairs, { other, practiceId: other }),
+        tx.run(renameChairs, { other, practiceId: other, name: 'Taken over' }),
+      ]
+    })
+    expect(touched).toEqual([false, false, 0, 0])
+    expect(s.foreign.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])
+    expect(findEntry(s.foreign.practice.read, s.foreign.entryId)).not.toBeNull()
+  })
+
+  test('changes nothing with its scope once it is over, however it ended', async () => {
+    await using s = await openStore()
+    const kept: WriteScope[] = []
+    await s.own.practice.write((tx) => void kept.push(tx))
+    const failed = s.own.practice.write((tx) => {
+      kept.push(tx)
+      throw new Error('a mishap')
+    })
+    await expect(failed).rejects.toThrow('a mishap')
+    const chair = { id: 'c', name: 'Late', color: null, position: 9, active: true, ...times }
+    for (const tx of kept) {
+      expect(() => insertChair(tx, chair)).toThrow('this write is over')
+      expect(() => updateChair(tx, s.own.chairId, { name: 'Late' })).toThrow('this write is over')
+      expect(() => tx.remove(chairs, s.own.otherChairId)).toThrow('this write is over')
+    }
+    expect(kept).toHaveLength(2)
+    expect(s.own.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])
+  })
+
+  test('of no changes touches nothing', async () => {
+    await using s = await openStore()
+    await s.own.practice.write((tx) => updateChair(tx, s.own.chairId, {}))
+    expect(s.own.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])
+  })
+})
+
+test('what is read is what was written: booleans, objects and nulls', async () => {
+  await using s = await openStore()
+  const metadata = { source: 'import', nested: { list: [1, null, 'ä'] }, flag: false }
+  const row = entryRow(s.own, { chairId: null, metadata, title: 'Ünïcode \u{1f600}' })
+  await s.own.practice.write((tx) => insertEntry(tx, row))
+  expect(findEntry(s.own.practice.read, row.id)).toEqual({ ...row, practiceId: s.own.practiceId })
+})

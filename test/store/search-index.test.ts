@@ -1,0 +1,89 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { fold, searchWords } from '../../src/domain/search.ts'
+import { listPatients } from '../../src/store/patient-list.ts'
+import { findPatient, insertPatient, removePatient, updatePatient } from '../../src/store/patients.ts'
+import { type Opened, openStore, patientRow } from './records.ts'
+
+/** Throws when the index and the patients disagree: FTS5's own check, against the table it indexes. */
+const checkIndex = (s: Opened) =>
+  s.database.run("INSERT INTO patient_search (patient_search, rank) VALUES ('integrity-check', 1)")
+
+const find = (s: Opened, text: string, practice = s.own.practice) =>
+  listPatients(practice.read, { words: searchWords(text) }, { limit: 200, offset: 0 }).map(({ id }) => id)
+
+test('a renamed patient is found by the new name and no longer by the old', async () => {
+  await using s = await openStore()
+  const { practice, patientId } = s.own
+  await practice.write((tx) => updatePatient(tx, findPatient(tx, patientId)!, { lastName: 'Weiß' }))
+  expect([find(s, 'weiss'), find(s, 'müller'), find(s, 'zoe WEISS')]).toEqual([[patientId], [], [patientId]])
+  expect(find(s, 'müller', s.foreign.practice)).toEqual([s.foreign.patientId])
+  checkIndex(s)
+})
+
+test('a change of anything but the name leaves a patient findable', async () => {
+  await using s = await openStore()
+  const { practice, patientId } = s.own
+  await practice.write((tx) =>
+    updatePatient(tx, findPatient(tx, patientId)!, { status: 'active', email: 'z@b.de' }),
+  )
+  expect(find(s, 'zoé')).toEqual([patientId])
+  checkIndex(s)
+})
+
+test('a rename that is rolled back is none for the search either', async () => {
+  await using s = await openStore()
+  const { practice, patientId } = s.own
+  const failed = practice.write((tx) => {
+    updatePatient(tx, findPatient(tx, patientId)!, { lastName: 'Weiß' })
+    throw new Error('a mishap')
+  })
+  await expect(failed).rejects.toThrow('a mishap')
+  expect([find(s, 'weiss'), find(s, 'müller')]).toEqual([[], [patientId]])
+  checkIndex(s)
+})
+
+test('the check does notice an index out of step', async () => {
+  await using s = await openStore()
+  s.database.run('DROP TRIGGER patients_search_update')
+  await s.own.practice.write((tx) =>
+    updatePatient(tx, findPatient(tx, s.own.patientId)!, { lastName: 'Weiß' }),
+  )
+  expect(() => checkIndex(s)).toThrow()
+})
+
+test('after any additions, renames and deletions a search finds just those who bear the name', async () => {
+  await using s = await openStore()
+  const name = fc.oneof(
+    fc.string({ unit: fc.constantFrom('a', 'B', 'é', ' ', '"', '😀', '\u0301'), minLength: 1, maxLength: 5 }),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }),
+  )
+  const step = fc.record({ slot: fc.nat(6), first: name, last: name, remove: fc.boolean() })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 15 }), name, async (steps, asked) => {
+      const model = new Map<string, string[]>()
+      await s.own.practice.write((tx) => {
+        for (const { slot, first, last, remove } of steps) {
+          const id = `p${slot}`
+          const stands = findPatient(tx, id)
+          if (stands === null) insertPatient(tx, patientRow(id, first, last))
+          else if (remove) removePatient(tx, id)
+          else updatePatient(tx, stands, { firstName: first, lastName: last })
+          if (stands !== null && remove) model.delete(id)
+          else model.set(id, [fold(first), fold(last)])
+        }
+      })
+      checkIndex(s)
+      const words = searchWords(asked)
+      const bearers = [...model].filter(([, names]) =>
+        words.every((word) => names.some((own) => own.includes(word))),
+      )
+      const found = find(s, asked).filter((id) => id !== s.own.patientId)
+      expect(found.sort()).toEqual(bearers.map(([id]) => id).sort())
+      await s.own.practice.write((tx) => {
+        for (const id of model.keys()) removePatient(tx, id)
+      })
+    }),
+    { numRuns: 150 },
+  )
+})

@@ -1,0 +1,181 @@
+import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { packTemplates } from '../../src/domain/pack.ts'
+import * as chairs from '../../src/store/chairs.ts'
+import * as entries from '../../src/store/entries.ts'
+import * as members from '../../src/store/members.ts'
+import * as notes from '../../src/store/notes.ts'
+import { listPatients } from '../../src/store/patient-list.ts'
+import * as patientTags from '../../src/store/patient-tags.ts'
+import * as patients from '../../src/store/patients.ts'
+import * as practice from '../../src/store/practice.ts'
+import * as reminders from '../../src/store/reminder-jobs.ts'
+import type { Scope, WriteScope } from '../../src/store/scope.ts'
+import * as tags from '../../src/store/tags.ts'
+import { monday } from '../support/clinic.ts'
+import { entryRow, hour, type Opened, openStore, patientRow, type Records, times } from './records.ts'
+
+const during = { startAt: monday, endAt: monday + hour }
+const page = { limit: 200, offset: 0 }
+
+/** Every reading function of the store, asked for the records of `r`, which may be another practice's. */
+const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
+  findChair: (scope, r) => chairs.findChair(scope, r.chairId),
+  listChairs: (scope) => chairs.listChairs(scope),
+  findEntry: (scope, r) => entries.findEntry(scope, r.entryId),
+  listEntries: (scope, r) => [
+    entries.listEntries(scope, monday, monday + hour),
+    entries.listEntries(scope, monday, monday + hour, r.chairId),
+  ],
+  listEntriesOfPatient: (scope, r) => entries.listEntriesOfPatient(scope, r.patientId),
+  blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
+  conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r)),
+  chairHasEntries: (scope, r) => entries.chairHasEntries(scope, r.chairId) && r.chairId,
+  findMember: (scope, r) => members.findMember(scope, r.userId),
+  findNote: (scope, r) => notes.findNote(scope, r.noteId),
+  listNotes: (scope, r) => notes.listNotes(scope, r.patientId),
+  listRevisions: (scope, r) => notes.listRevisions(scope, r.noteId),
+  listRevisionsOfPatient: (scope, r) => notes.listRevisionsOfPatient(scope, r.patientId),
+  findPatient: (scope, r) => patients.findPatient(scope, r.patientId),
+  listPatients: (scope, r) => [
+    listPatients(scope, { words: [] }, page),
+    listPatients(scope, { words: ['zoe'] }, page),
+    listPatients(scope, { words: ['zoe', 'mu', 'u', 'l', 'e'] }, page),
+    listPatients(scope, { words: [], tagId: r.tagId, status: 'new' }, page),
+  ],
+  findPractice: (scope) => practice.findPractice(scope),
+  packOf: (scope, r) =>
+    practice.packOf(scope, practice.findPractice(r.practice.read)!).statuses.length > 0 && scope.practiceId,
+  hasStatus: (scope, r) => practice.hasStatus(scope, statusOnlyOf(r)) && r.practiceId,
+  statusIsInUse: (scope, r) => practice.statusIsInUse(scope, statusOnlyOf(r)) && r.practiceId,
+  nextPosition: (scope, r) =>
+    chairs.nextPosition(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
+  listReminderJobs: (scope, r) => reminders.listReminderJobs(scope, r.entryId),
+  findTag: (scope, r) => tags.findTag(scope, r.tagId),
+  findTagByName: (scope) => tags.findTagByName(scope, 'RECALL'),
+  listTags: (scope) => tags.listTags(scope),
+}
+
+/** Every writing function of the store, aimed at the records of `r`, which are another practice's. */
+const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
+  insertChair: (tx, r) =>
+    chairs.insertChair(tx, {
+      id: r.chairId,
+      name: 'Taken',
+      color: null,
+      position: 0,
+      active: true,
+      ...times,
+    }),
+  updateChair: (tx, r) => chairs.updateChair(tx, r.chairId, { name: 'Taken' }),
+  removeChair: (tx, r) => chairs.removeChair(tx, r.otherChairId),
+  insertEntry: (tx, r) => entries.insertEntry(tx, entryRow(r, { id: r.entryId })),
+  updateEntry: (tx, r) => entries.updateEntry(tx, r.entryId, { title: 'Taken' }),
+  removeEntry: (tx, r) => entries.removeEntry(tx, r.entryId),
+  clearPatientOfEntries: (tx, r) => entries.clearPatientOfEntries(tx, r.patientId, monday),
+  insertMember: (tx, r) => {
+    const member = { name: 'Taken', role: 'owner' as const, active: true, ...times }
+    members.insertMember(tx, { id: r.userId, email: 'taken@example.org', ...member })
+  },
+  insertToken: (tx, r) => {
+    const token = { name: 'Taken', hash: Buffer.from('x'), expiresAt: 0, revokedAt: null, createdAt: 0 }
+    members.insertToken(tx, { id: r.userId, userId: r.userId, ...token })
+  },
+  insertNote: (tx, r) => {
+    const by = { createdBy: r.userId, updatedBy: r.userId }
+    const text = { title: null, body: 'Taken', isNext: true }
+    notes.insertNote(tx, { id: r.noteId, patientId: r.patientId, ...text, ...by, ...times })
+  },
+  updateNote: (tx, r) => notes.updateNote(tx, r.noteId, { body: 'Taken' }),
+  insertRevision: (tx, r) => {
+    const text = { title: null, body: 'Taken', isNext: true }
+    notes.insertRevision(tx, { noteId: r.noteId, version: 2, ...text, savedAt: 0, savedBy: r.userId })
+  },
+  removeNote: (tx, r) => notes.removeNote(tx, r.noteId),
+  removeNotesOfPatient: (tx, r) => notes.removeNotesOfPatient(tx, r.patientId),
+  toggleTag: (tx, r) => patientTags.toggleTag(tx, r.patientId, r.tagId),
+  untagPatient: (tx, r) => patientTags.untagPatient(tx, r.patientId),
+  untagEverywhere: (tx, r) => patientTags.untagEverywhere(tx, r.tagId),
+  insertPatient: (tx, r) => patients.insertPatient(tx, patientRow(r.patientId, 'Taken', 'Over')),
+  updatePatient: (tx, r) =>
+    patients.updatePatient(tx, patients.findPatient(r.practice.read, r.patientId)!, { lastName: 'Taken' }),
+  removePatient: (tx, r) => patients.removePatient(tx, r.patientId),
+  insertPractice: (tx) => {
+    const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
+    practice.insertPractice(tx, { name: 'Taken', timezone: 'UTC', ...unset, ...times }, packTemplates.general)
+  },
+  updatePractice: (tx, r) => practice.updatePractice(tx, { id: r.practiceId, name: 'Taken' } as object),
+  replacePack: (tx, r) => {
+    const theirs = practice.packOf(r.practice.read, practice.findPractice(r.practice.read)!)
+    practice.replacePack(tx, theirs, packTemplates.general)
+  },
+  applyReminderSteps: (tx, r) =>
+    reminders.applyReminderSteps(tx, r.entryId, [{ do: 'cancel', startAt: monday }], monday),
+  insertTag: (tx, r) => tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, ...times }),
+  updateTag: (tx, r) => tags.updateTag(tx, r.tagId, { name: 'Taken' }),
+  removeTag: (tx, r) => tags.removeTag(tx, r.tagId),
+}
+
+const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
+
+/** Both practices with a status that the other has not, carried by a patient of theirs. */
+async function openWithStatuses(): Promise<Opened> {
+  const s = await openStore()
+  for (const r of [s.own, s.foreign])
+    await r.practice.write((tx) => {
+      const before = practice.packOf(tx, practice.findPractice(tx)!)
+      const added = { id: statusOnlyOf(r), label: 'Only here' }
+      practice.replacePack(tx, before, { ...before, statuses: [...before.statuses, added] })
+      patients.insertPatient(tx, patientRow(r.userId, 'Anna', 'Only', { status: added.id }))
+    })
+  return s
+}
+
+const idsOf = ({ practice: _, ...ids }: Records) => Object.values(ids)
+const mentions = (answer: unknown, r: Records) => {
+  const text = JSON.stringify(answer)
+  return idsOf(r).some((id) => text.includes(id))
+}
+
+test.each(Object.keys(reads))(
+  '%s finds what it is asked for in its own practice and nothing of another',
+  async (name) => {
+    await using s = await openWithStatuses()
+    const read = reads[name]!
+    expect(mentions(read(s.foreign.practice.read, s.foreign), s.foreign)).toBe(true)
+    expect(mentions(read(s.own.practice.read, s.foreign), s.foreign)).toBe(false)
+  },
+)
+
+test.each(Object.keys(writes))('%s changes nothing of another practice', async (name) => {
+  await using s = await openWithStatuses()
+  const tables = s.database
+    .query<{ name: string }, []>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`practice_id`%'",
+    )
+    .all()
+  const { practiceId } = s.foreign
+  const rows = () => [
+    s.database.query('SELECT * FROM practices WHERE id = ?').all(practiceId),
+    ...tables.map((table) =>
+      s.database.query(`SELECT * FROM ${table.name} WHERE practice_id = ?`).all(practiceId),
+    ),
+  ]
+  const before = rows()
+  const write = writes[name]!
+  await s.own.practice.write((tx) => void write(tx, s.foreign)).catch(() => undefined)
+  expect(rows()).toEqual(before)
+  expect(before.flat().length).toBeGreaterThan(10)
+})
+
+test('no function of the store that takes a scope is missing from the lists above', async () => {
+  const folder = `${import.meta.dir}/../../src/store`
+  const modules = await Promise.all(readdirSync(folder).map((file) => import(`${folder}/${file}`)))
+  const takesScope = modules
+    .flatMap((module: Record<string, unknown>) => Object.entries(module))
+    .filter(
+      ([, value]) => typeof value === 'function' && /^(function \w+)?\((scope|tx)\b/.test(String(value)),
+    )
+    .map(([name]) => name)
+  expect(new Set(takesScope)).toEqual(new Set([...Object.keys(reads), ...Object.keys(writes)]))
+})

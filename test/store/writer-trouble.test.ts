@@ -1,0 +1,157 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { openDatabase } from '../../db/open.ts'
+import { Connection } from '../../src/store/connection.ts'
+import { Writer } from '../../src/store/writer.ts'
+import { freshDatabasePath } from '../support/clinic.ts'
+import { removeDatabase } from './records.ts'
+
+const opened: Disposable[] = []
+afterEach(() => {
+  for (const one of opened.splice(0)) one[Symbol.dispose]()
+})
+
+function open() {
+  const path = freshDatabasePath()
+  const database = openDatabase(path)
+  database.run('CREATE TABLE written (n INTEGER PRIMARY KEY, filler BLOB) STRICT')
+  const connection = new Connection(database)
+  const elsewhere = new Database(path)
+  opened.push({
+    [Symbol.dispose]() {
+      elsewhere.close()
+      connection.close()
+      removeDatabase(path)
+    },
+  })
+  return {
+    database,
+    connection,
+    elsewhere,
+    writer: new Writer(connection),
+    insert: (n: number, bytes = 0) =>
+      void database.run('INSERT INTO written VALUES (?, zeroblob(?))', [n, bytes]),
+    written: () =>
+      elsewhere
+        .query<{ n: number }, []>('SELECT n FROM written ORDER BY n')
+        .all()
+        .map(({ n }) => n),
+  }
+}
+
+const unavailable = { status: 'rejected', reason: { code: 'unavailable' } }
+
+describe('while another process holds the lock', () => {
+  test('writes wait, and are done when it lets go', async () => {
+    const { writer, insert, written, elsewhere, connection } = open()
+    const begins = spyOn(connection, 'prepared')
+    elsewhere.run('BEGIN IMMEDIATE')
+    const writes = Promise.all([writer.write(() => insert(1)), writer.write(() => insert(2))])
+    while (begins.mock.calls.length < 2) await Bun.sleep(5)
+    expect(written()).toEqual([])
+    const late = writer.write(() => insert(3))
+    elsewhere.run('COMMIT')
+    await Promise.all([writes, late])
+    expect(written()).toEqual([1, 2, 3])
+  })
+
+  test('other work of this process goes on', async () => {
+    const { writer, insert, elsewhere } = open()
+    elsewhere.run('BEGIN IMMEDIATE')
+    let done = false
+    const write = writer
+      .write(() => insert(1))
+      .then(() => {
+        done = true
+      })
+    for (let turns = 0; turns < 3; turns++) await Bun.sleep(1)
+    expect(done).toBe(false)
+    elsewhere.run('COMMIT')
+    await write
+    expect(done).toBe(true)
+  })
+
+  test('for too long, all that wait are answered `unavailable`, and the next write is done', async () => {
+    const { writer, insert, written, elsewhere } = open()
+    elsewhere.run('BEGIN IMMEDIATE')
+    let clock = 0
+    const now = spyOn(performance, 'now').mockImplementation(() => {
+      clock += 2_000
+      return clock
+    })
+    const outcomes = await Promise.allSettled([writer.write(() => insert(1)), writer.write(() => insert(2))])
+    now.mockRestore()
+    expect(outcomes).toMatchObject([unavailable, unavailable])
+    await writer.idle()
+    elsewhere.run('COMMIT')
+    await writer.write(() => insert(3))
+    expect(written()).toEqual([3])
+  })
+})
+
+describe('a full disk', () => {
+  const pages = (database: Database) =>
+    database.query<{ page_count: number }, []>('PRAGMA page_count').get()!.page_count
+  const limitPages = (database: Database, most: number) =>
+    void database.run(`PRAGMA max_page_count = ${most}`)
+  const megabyte = 2 ** 20
+
+  test('fails the whole batch as `unavailable`, leaves nothing of it, and heals', async () => {
+    const { writer, insert, written, database } = open()
+    await writer.write(() => insert(1))
+    limitPages(database, pages(database))
+    const outcomes = await Promise.allSettled([
+      writer.write(() => insert(2)),
+      writer.write(() => insert(3, megabyte)),
+      writer.write(() => insert(4)),
+    ])
+    expect(outcomes).toMatchObject([unavailable, unavailable, unavailable])
+    expect(database.inTransaction).toBe(false)
+    expect(written()).toEqual([1])
+
+    limitPages(database, 1_000_000)
+    await writer.write(() => insert(5, megabyte))
+    expect(written()).toEqual([1, 5])
+  })
+
+  test('keeps the reason for the log', async () => {
+    const { writer, insert, database } = open()
+    limitPages(database, pages(database))
+    const refused = writer.write(() => insert(1, megabyte))
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable', cause: { code: 'SQLITE_FULL' } })
+  })
+})
+
+test('a disk that takes no more writes in the middle of a batch fails all of it as `unavailable`', async () => {
+  const { writer, insert, written, database } = open()
+  const outcomes = await Promise.allSettled([
+    writer.write(() => insert(1)),
+    writer.write(() => {
+      // Stands for a file system that has become read-only: the transaction stays open, unlike on a full disk.
+      database.run('PRAGMA query_only = ON')
+      insert(2)
+    }),
+  ])
+  database.run('PRAGMA query_only = OFF')
+  expect(outcomes).toMatchObject([unavailable, unavailable])
+  expect(written()).toEqual([])
+  await writer.write(() => insert(3))
+  expect(written()).toEqual([3])
+})
+
+test('a commit that fails fails every write of the batch, and leaves the writer fit for the next', async () => {
+  const { writer, insert, written, database } = open()
+  // A deferred foreign key is looked at only when the transaction commits.
+  database.run('CREATE TABLE late (n INTEGER REFERENCES written (n) DEFERRABLE INITIALLY DEFERRED) STRICT')
+  const outcomes = await Promise.allSettled([
+    writer.write(() => insert(1)),
+    writer.write(() => void database.run('INSERT INTO late VALUES (99)')),
+  ])
+  expect(outcomes).toMatchObject([
+    { status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
+    { status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
+  ])
+  expect(database.inTransaction).toBe(false)
+  await writer.write(() => insert(2))
+  expect(written()).toEqual([2])
+})

@@ -1,0 +1,155 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { openDatabase } from '../../db/open.ts'
+import { Connection } from '../../src/store/connection.ts'
+import { Writer } from '../../src/store/writer.ts'
+import { freshDatabasePath } from '../support/clinic.ts'
+import { removeDatabase } from './records.ts'
+
+const opened: Disposable[] = []
+afterEach(() => {
+  for (const one of opened.splice(0)) one[Symbol.dispose]()
+})
+
+/** A writer over a fresh file with one table, and a second connection to the same file as another process has. */
+function open() {
+  const path = freshDatabasePath()
+  const database = openDatabase(path)
+  database.run('CREATE TABLE written (n INTEGER PRIMARY KEY, filler BLOB) STRICT')
+  const connection = new Connection(database)
+  const elsewhere = new Database(path)
+  elsewhere.run('PRAGMA busy_timeout = 0')
+  opened.push({
+    [Symbol.dispose]() {
+      elsewhere.close()
+      connection.close()
+      removeDatabase(path)
+    },
+  })
+  const statements = spyOn(connection, 'prepared')
+  return {
+    database,
+    elsewhere,
+    writer: new Writer(connection),
+    insert: (n: number, bytes = 0) =>
+      void database.run('INSERT INTO written VALUES (?, zeroblob(?))', [n, bytes]),
+    written: () =>
+      elsewhere
+        .query<{ n: number }, []>('SELECT n FROM written ORDER BY n')
+        .all()
+        .map(({ n }) => n),
+    times: (text: string) => statements.mock.calls.filter(([ran]) => ran === text).length,
+  }
+}
+
+const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+describe('writes', () => {
+  test('that wait together share one commit and are run in the order they came', async () => {
+    const { writer, insert, written, times } = open()
+    const order: number[] = []
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        writer.write(() => {
+          order.push(n)
+          insert(n)
+          return n * 2
+        }),
+      ),
+    )
+    expect(answers).toEqual(Array.from({ length: 50 }, (_, n) => n * 2))
+    expect(order).toEqual(Array.from({ length: 50 }, (_, n) => n))
+    expect(written()).toHaveLength(50)
+    expect([times('begin immediate'), times('commit')]).toEqual([1, 1])
+  })
+
+  test('that come one after another have a commit each', async () => {
+    const { writer, insert, times } = open()
+    for (const n of [1, 2, 3]) await writer.write(() => insert(n))
+    expect(times('commit')).toBe(3)
+  })
+
+  test('that fail are undone alone, and the others of the batch stay', async () => {
+    const { writer, insert, written, times } = open()
+    const mishap = new Error('a mishap')
+    const outcomes = await Promise.allSettled([
+      writer.write(() => insert(1)),
+      writer.write(() => {
+        insert(2)
+        throw mishap
+      }),
+      writer.write(() => insert(1)),
+      writer.write(() => insert(4)),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    expect(outcomes[1]).toEqual({ status: 'rejected', reason: mishap })
+    expect(outcomes[2]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_PRIMARYKEY' } })
+    expect(written()).toEqual([1, 4])
+    expect(times('commit')).toBe(1)
+  })
+
+  test('see what those before them in the batch have written', async () => {
+    const { writer, insert, database } = open()
+    const count = () => database.query<{ n: number }, []>('SELECT count(*) AS n FROM written').get()!.n
+    const counts = await Promise.all([
+      writer.write(count),
+      writer.write(() => insert(1)),
+      writer.write(count),
+    ])
+    expect(counts).toEqual([0, undefined, 1])
+  })
+
+  test('that return a promise are refused and undone', async () => {
+    const { writer, insert, written } = open()
+    const later = async () => insert(1)
+    // The type refuses it too: what is passed here says it returns nothing.
+    const refused = writer.write(later as unknown as () => undefined)
+    await expect(refused).rejects.toThrow('returned a promise')
+    await tick()
+    expect(written()).toEqual([])
+  })
+
+  test('that return anything that can be awaited are refused like promises', async () => {
+    const { writer, insert, written } = open()
+    const thenable = () => {
+      insert(1)
+      // biome-ignore lint/suspicious/noThenProperty: this is what is tested
+      return { then: (done: () => void) => done() } as unknown as undefined
+    }
+    await expect(writer.write(thenable)).rejects.toThrow('returned a promise')
+    expect(written()).toEqual([])
+  })
+
+  test('are seen by nobody before the commit, and by everybody once they are answered', async () => {
+    const { writer, insert, written } = open()
+    const during: number[][] = []
+    const first = writer.write(() => insert(1))
+    const second = writer.write(() => void during.push(written()))
+    await first
+    expect(during).toEqual([[]])
+    expect(written()).toEqual([1])
+    await second
+  })
+
+  test('asked for inside a write come in a later commit', async () => {
+    const { writer, insert, written, times } = open()
+    const inner: Promise<void>[] = []
+    await writer.write(() => {
+      insert(1)
+      inner.push(writer.write(() => insert(2)))
+    })
+    expect(written()).toEqual([1])
+    await Promise.all(inner)
+    expect(written()).toEqual([1, 2])
+    expect(times('commit')).toBe(2)
+  })
+})
+
+test('the writer is idle when nothing waits, and not before', async () => {
+  const { writer, insert, written } = open()
+  await writer.idle()
+  const write = writer.write(() => insert(1))
+  await writer.idle()
+  expect(written()).toEqual([1])
+  await write
+})

@@ -1,0 +1,47 @@
+/** Records made through the API, with what a test does not care about filled in. Each answers the payload. */
+import { success } from './answers.ts'
+import type { Client } from './clinic.ts'
+
+type Fields = Record<string, unknown>
+
+async function made(call: Client, path: string, body: Fields) {
+  return success(await call('POST', `/api/v1${path}`, body), 201)
+}
+
+export const newPatient = (call: Client, fields: Fields = {}) =>
+  made(call, '/patients', { firstName: 'Zoé', lastName: 'Müller', ...fields })
+
+export const newNote = (call: Client, patientId: string, fields: Fields = {}) =>
+  made(call, `/patients/${patientId}/notes`, { body: 'Sensitive to cold at 24.', ...fields })
+
+export const newTag = (call: Client, name: string) => made(call, '/tags', { name })
+
+export const newChair = (call: Client, fields: Fields = {}) =>
+  made(call, '/chairs', { name: 'Room 1', ...fields })
+
+/** An appointment on Tuesday, 10 March 2026, 09:00–10:00 UTC unless told otherwise. */
+export const newEntry = (call: Client, fields: Fields = {}) => made(call, '/appointments', entryBody(fields))
+
+export const entryBody = (fields: Fields = {}): Fields => ({
+  type: 'appointment',
+  startAt: '2026-03-10T09:00:00.000Z',
+  endAt: '2026-03-10T10:00:00.000Z',
+  ...fields,
+})
+
+/** An instant on that Tuesday. */
+export const at = (time: string): string => `2026-03-10T${time}:00.000Z`
+
+export const absentId = '0198a1b2-0000-7000-8000-00000000abcd'
+
+/** What is no canonical UUID, though much of it nearly is. */
+export const malformedIds = [
+  'x',
+  '1',
+  absentId.slice(1),
+  `${absentId}0`,
+  absentId.replaceAll('-', ''),
+  `{${absentId}}`,
+  `urn:uuid:${absentId}`,
+  absentId.replace('0', 'g'),
+]

@@ -1,0 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The folder of this run's databases. */
+export const scratch = mkdtempSync(join(tmpdir(), 'chairside-test-'))
+
+export const removeScratch = (): void => rmSync(scratch, { recursive: true, force: true })
+
+process.on('exit', removeScratch)

@@ -1,0 +1,5 @@
+import { afterAll } from 'bun:test'
+import { removeScratch } from './scratch.ts'
+
+/** The test runner ends without an `exit` event. */
+afterAll(removeScratch)
