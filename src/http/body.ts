@@ -36,9 +36,11 @@ async function bytesOf(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw unreadable('is not valid UTF-8')
   }

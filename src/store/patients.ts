@@ -17,6 +17,10 @@ export const patientFields = {
 
 const byId = select({ fields: patientFields, from: patients, where: eq(patients.id, param('id')) })
 
+const idOnly = select({ fields: { id: patients.id }, from: patients, where: eq(patients.id, param('id')) })
+
+export const hasPatient = (scope: Scope, id: string): boolean => scope.get(idOnly, { id }) !== null
+
 export const findPatient = (scope: Scope, id: string) => scope.get(byId, { id })
 
 export type PatientRow = NonNullable<ReturnType<typeof findPatient>>

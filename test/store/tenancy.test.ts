@@ -37,6 +37,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listRevisions: (scope, r) => notes.listRevisions(scope, r.noteId),
   listRevisionsOfPatient: (scope, r) => notes.listRevisionsOfPatient(scope, r.patientId),
   findPatient: (scope, r) => patients.findPatient(scope, r.patientId),
+  hasPatient: (scope, r) => patients.hasPatient(scope, r.patientId) && r.patientId,
   listPatients: (scope, r) => [
     listPatients(scope, { words: [] }, page),
     listPatients(scope, { words: ['zoe'] }, page),

@@ -15,7 +15,7 @@ import {
   removeEntry,
   updateEntry,
 } from '../../store/entries.ts'
-import { findPatient } from '../../store/patients.ts'
+import { hasPatient } from '../../store/patients.ts'
 import { findPractice } from '../../store/practice.ts'
 import { applyReminderSteps } from '../../store/reminder-jobs.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
@@ -60,8 +60,8 @@ export function bookEntry(
     requireValid(referenceIssues(tx, entry))
     requireFreeChair(tx, entry)
     insertEntry(tx, entry)
-    planReminders(tx, entry.id, null, entry, now)
-    return found(findEntry(tx, entry.id))
+    planReminders(tx, id, null, entry, now)
+    return { ...entry, practiceId: tx.practiceId }
   })
 }
 
@@ -127,7 +127,7 @@ function referenceIssues(
     if (chair === null) issues.push({ path: 'chairId', message: 'is no chair of the practice' })
     else if (!chair.active) issues.push({ path: 'chairId', message: 'is a chair that takes no new entries' })
   }
-  if (entry.patientId && findPatient(scope, entry.patientId) === null)
+  if (entry.patientId && !hasPatient(scope, entry.patientId))
     issues.push({ path: 'patientId', message: 'is no patient of the practice' })
   return issues
 }
