@@ -6,13 +6,9 @@ import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 
 const migrationsFolder = `${import.meta.dir}/migrations`
 
-/**
- * What every connection runs with. Set before use and read back: a pragma that SQLite does not take it ignores.
- * `busy_timeout` is short because bun:sqlite waits on the only thread there is; `store/writer.ts` waits longer
- * for its turn, without holding anybody up.
- */
+/** What every connection runs with. Set before use and read back: a pragma that SQLite does not take it ignores. */
 const pragmas = {
-  busy_timeout: 100,
+  busy_timeout: 5_000,
   journal_mode: 'wal',
   synchronous: 2,
   foreign_keys: 1,
@@ -29,7 +25,7 @@ export class DatabaseUnusable extends Error {
 
 /**
  * Opens the practice's file, making it if need be, and brings it up to the newest migration.
- * @throws DatabaseUnusable; nothing is changed then.
+ * @throws DatabaseUnusable.
  */
 export function openDatabase(path: string): Database {
   let db: Database | undefined
@@ -38,6 +34,8 @@ export function openDatabase(path: string): Database {
     db = new Database(path, { create: true, strict: true })
     configure(db)
     migrateUp(db)
+    // From here on bun:sqlite would wait on the only thread there is; `store/writer.ts` waits without that.
+    db.run('PRAGMA busy_timeout = 5')
     return db
   } catch (error) {
     db?.close()
@@ -53,15 +51,18 @@ function configure(db: Database): void {
   }
 }
 
-/** Foreign keys are off around the migrations (inside one the pragma does nothing) and checked after them. */
+/**
+ * Foreign keys are off around the migrations (inside one the pragma does nothing) and checked after them.
+ * `user_version` keeps which schema was found whole, so that a start after a failed check checks again.
+ */
 function migrateUp(db: Database): void {
-  const schemaVersion = () => db.query('PRAGMA schema_version').values()[0]?.[0]
-  const before = schemaVersion()
+  const read = (pragma: string) => db.query(`PRAGMA ${pragma}`).values()[0]?.[0]
   db.run('PRAGMA foreign_keys = OFF')
   migrate(drizzle(db), { migrationsFolder })
   db.run('PRAGMA foreign_keys = ON')
-  if (schemaVersion() === before) return
+  const schemaVersion = read('schema_version')
+  if (read('user_version') === schemaVersion) return
   const broken = db.query('PRAGMA foreign_key_check').values()
-  if (broken.length > 0)
-    throw new Error(`after migrating, ${broken.length} rows refer to rows that are not there`)
+  if (broken.length > 0) throw new Error(`${broken.length} rows refer to rows that are not there`)
+  db.run(`PRAGMA user_version = ${schemaVersion}`)
 }

@@ -255,6 +255,8 @@ export const entries = sqliteTable(
     foreignKey({ columns: [t.practiceId, t.createdBy], foreignColumns: [users.practiceId, users.id] }),
     check('entries_type', sql`${t.type} in (${literals(entryTypes)})`),
     check('entries_order', sql`${t.endAt} > ${t.startAt}`),
+    /** SQLite would keep text in an integer's column, and sort it behind every number. */
+    check('entries_times', sql`typeof(${t.startAt}) = 'integer' and typeof(${t.endAt}) = 'integer'`),
   ],
 )
 

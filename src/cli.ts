@@ -82,30 +82,35 @@ const commands: Record<string, Command> = {
 }
 
 try {
-  await main(process.argv.slice(2))
+  process.umask(0o077)
+  const args = process.argv.slice(2)
+  const json = args.includes('--json')
+  await main(
+    args.filter((arg) => arg !== '--json'),
+    json,
+  )
 } catch (error) {
   if (!isMistake(error)) throw error
   console.error(`chairside: ${error.message}`)
   process.exitCode = error instanceof Problem ? 1 : 2
 }
 
-async function main(args: string[]): Promise<void> {
+async function main(args: string[], json: boolean): Promise<void> {
   const words = args.findIndex((arg) => arg.startsWith('-'))
   const name = args.slice(0, words === -1 ? args.length : words).join(' ')
-  const command = commands[name]
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined)
     throw new UsageError(`${name === '' ? 'no command' : `unknown command "${name}"`}\n\n${usage}`)
   const [required, optional] = command.takes
   const { values } = parseArgs({
     args: words === -1 ? [] : args.slice(words),
     options: {
-      json: { type: 'boolean' },
       ...Object.fromEntries(
         [...required, ...optional].map((option) => [option, { type: 'string' as const }]),
       ),
     },
   })
-  const { json, ...options } = values as Options & { json?: boolean }
+  const options: Options = values
   const missing = required.filter((option) => options[option] === undefined)
   if (missing.length > 0)
     throw new UsageError(`${name} needs ${missing.map((option) => `--${option}`).join(', ')}`)
@@ -113,7 +118,7 @@ async function main(args: string[]): Promise<void> {
   const config = loadConfig({ databasePath: './data/chairside.db' })
   const store = createStore(openDatabase(config.databasePath))
   try {
-    print(await command.run(store, options, Date.now()), json === true)
+    print(await command.run(store, options, Date.now()), json)
   } finally {
     await store.close()
   }

@@ -12,6 +12,9 @@ const demo = process.argv.includes('--demo')
 /** How long requests that have begun may take to finish once we are told to stop. */
 const patienceMs = 8_000
 
+// The database and what is written beside it is for nobody else's eyes.
+process.umask(0o077)
+
 try {
   await serve()
 } catch (error) {
@@ -51,7 +54,7 @@ async function serve(): Promise<void> {
   if (demo) console.log(welcome(url, demoToken))
   else log.info({ url, docs: `${url}/docs`, database: config.databasePath }, 'chairside is listening')
   if (store.identity.isEmpty())
-    log.warn('there is no practice yet: make one with `bun run chairside practice create`')
+    log.warn('there is no practice yet: make one with `npx bun run chairside practice create`')
 
   async function stop(): Promise<void> {
     await Promise.race([app.server?.stop(), Bun.sleep(patienceMs)])
@@ -64,10 +67,10 @@ async function serve(): Promise<void> {
 
 function welcome(url: string, token: string | undefined): string {
   return `
-chairside ${packageJson.version} with a demo practice
+chairside ${packageJson.version}${token === undefined ? '' : ' with a demo practice'}
 
   API            ${url}/api/v1
-  Documentation  ${url}/docs   (press Authorize and paste the token)
-  ${token === undefined ? 'This database holds a practice of its own: no token was made.' : `Token          ${token}`}
+  Documentation  ${url}/docs   (press Authorize and paste a token)
+  Token          ${token ?? 'none: this database holds a practice of its own. Make one with `chairside token create`'}
 `
 }

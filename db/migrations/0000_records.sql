@@ -48,7 +48,8 @@ CREATE TABLE `entries` (
 	FOREIGN KEY (`practice_id`,`patient_id`) REFERENCES `patients`(`practice_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`practice_id`,`created_by`) REFERENCES `users`(`practice_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "entries_type" CHECK("entries"."type" in ('appointment', 'reminder', 'unavailable')),
-	CONSTRAINT "entries_order" CHECK("entries"."end_at" > "entries"."start_at")
+	CONSTRAINT "entries_order" CHECK("entries"."end_at" > "entries"."start_at"),
+	CONSTRAINT "entries_times" CHECK(typeof("entries"."start_at") = 'integer' and typeof("entries"."end_at") = 'integer')
 );
 --> statement-breakpoint
 CREATE INDEX `entries_start` ON `entries` (`practice_id`,`start_at`,`id`);--> statement-breakpoint

@@ -11,7 +11,7 @@ const nestingLimit = 32
  */
 export async function readJson({ request, contentType }: { request: Request; contentType?: string }) {
   if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) throw tooLarge()
-  if (contentType?.toLowerCase() !== 'application/json')
+  if (contentType?.trim().toLowerCase() !== 'application/json')
     throw new Problem('unsupported_media_type', 'Send the body as application/json.')
   const text = decode(await bytesOf(request))
   const value = parse(text)

@@ -3,6 +3,9 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import type { Issue } from '../domain/problem.ts'
 import { formatSays } from './shape.ts'
 
+/** Nobody reads on beyond these, and a body of a million mistakes must not hold everybody up. */
+const mostIssues = 200
+
 /**
  * TypeBox's errors as a caller reads them: every offending path once, dotted, with a sentence that says the
  * rule and never the value, which may be a patient's.
@@ -12,6 +15,7 @@ export function issuesOf(errors: Iterable<ValueError>, more: readonly Issue[]): 
   for (const error of errors) {
     const path = dotted(error.path)
     if (!issues.has(path)) issues.set(path, { path, message: sentence(error) })
+    if (issues.size === mostIssues) break
   }
   for (const issue of more) if (!issues.has(issue.path)) issues.set(issue.path, issue)
   return [...issues.values()]

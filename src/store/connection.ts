@@ -1,5 +1,8 @@
 import type { Database, Statement } from 'bun:sqlite'
 
+/** More than the service has; what a subset of fields makes beyond it pushes out the oldest. */
+const mostStatements = 500
+
 /** The database and its prepared statements, each prepared once. Nothing outside the store holds one. */
 export class Connection {
   readonly database: Database
@@ -13,10 +16,17 @@ export class Connection {
   prepared<R>(text: string): Statement<R, never[]> {
     let statement = this.#statements.get(text)
     if (statement === undefined) {
+      if (this.#statements.size === mostStatements) this.#forgetOldest()
       statement = this.database.prepare(text)
       this.#statements.set(text, statement)
     }
     return statement as Statement<R, never[]>
+  }
+
+  #forgetOldest(): void {
+    const [[text, statement]] = this.#statements as unknown as [[string, Statement]]
+    statement.finalize()
+    this.#statements.delete(text)
   }
 
   close(): void {

@@ -24,28 +24,18 @@ export function listPatients(scope: Scope, filter: PatientFilter, page: Page): P
   const match = words.map(beginsWith).join(' AND ')
   const start =
     words.length > 0 && isRare(scope, match, words) ? 'words' : tagged(scope, tagId) ? 'tag' : 'name'
-  const list = listing(
-    start,
-    status !== undefined,
-    tagId !== undefined,
-    start !== 'words' && words.length > 0,
-  )
-  return scope.all(list, {
-    ...page,
-    match,
-    status: status ?? null,
-    tagId: tagId ?? null,
-    ...wordSlots(words),
-  })
+  const wordsToFind = start === 'words' ? [] : words
+  const list = listing(start, status !== undefined, tagId !== undefined, wordsToFind.length)
+  const named = Object.fromEntries(wordsToFind.map((word, i) => [wordParam(i), word]))
+  return scope.all(list, { ...page, ...named, match, status: status ?? null, tagId: tagId ?? null })
 }
 
 /** How many are few: sorting so many takes about as long as walking ten times as many in order. */
 const few = 2_000
-/** So many words can be looked for while walking; more are rare enough together to start from. */
-const slots = ['word0', 'word1', 'word2', 'word3'] as const
+/** More words than any name has are looked up in the index, so that there are only so many statements. */
+const mostWords = 8
 
-const wordSlots = (words: readonly string[]) =>
-  Object.fromEntries(slots.map((slot, i) => [slot, words[i] ?? '']))
+const wordParam = (i: number): string => `word${i}`
 
 /** An FTS5 string (its only special sign is the quote) that matches word endings beginning with `word`. */
 const beginsWith = (word: string): string => `"${word.replaceAll('"', '""')}"*`
@@ -69,7 +59,7 @@ const taggedFound = select({
 })
 
 const isRare = (scope: Scope, match: string, words: readonly string[]): boolean =>
-  words.length > slots.length || (scope.get(wordsFound, { match })?.count ?? 0) <= few
+  words.length > mostWords || (scope.get(wordsFound, { match })?.count ?? 0) <= few
 
 const tagged = (scope: Scope, tagId: string | undefined): boolean =>
   tagId !== undefined && scope.get(taggedFound, { tagId })!.count <= few
@@ -78,8 +68,8 @@ type Start = 'words' | 'tag' | 'name'
 
 const listings = new Map<string, Select<PatientRow>>()
 
-function listing(start: Start, byStatus: boolean, byTag: boolean, byWords: boolean): Select<PatientRow> {
-  const key = [start, byStatus, byTag, byWords].join()
+function listing(start: Start, byStatus: boolean, byTag: boolean, words: number): Select<PatientRow> {
+  const key = [start, byStatus, byTag, words].join()
   let list = listings.get(key)
   if (list === undefined) {
     const where = and(
@@ -87,7 +77,7 @@ function listing(start: Start, byStatus: boolean, byTag: boolean, byWords: boole
       start === 'tag' ? eq(patientTags.tagId, param('tagId')) : undefined,
       byTag && start !== 'tag' ? carriesTag : undefined,
       byStatus ? eq(patients.status, param('status')) : undefined,
-      byWords ? occurs : undefined,
+      ...Array.from({ length: words }, (_, i) => occurs(wordParam(i))),
     )
     list = start === 'name' ? walk(where) : choose(sources[start], where!)
     listings.set(key, list)
@@ -125,10 +115,5 @@ const carriesTag = sql`exists (select 1 from ${patientTags}
   where ${patientTags.practiceId} = ${patients.practiceId} and ${patientTags.patientId} = ${patients.id}
     and ${patientTags.tagId} = ${param('tagId')})`
 
-const occurs = sql.join(
-  slots.map(
-    (slot) =>
-      sql`(instr(${patients.lastNameKey}, ${param(slot)}) or instr(${patients.firstNameKey}, ${param(slot)}))`,
-  ),
-  sql` and `,
-)
+const occurs = (word: string) =>
+  sql`(instr(${patients.lastNameKey}, ${param(word)}) or instr(${patients.firstNameKey}, ${param(word)}))`

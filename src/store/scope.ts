@@ -65,7 +65,8 @@ export class WriteScope extends Scope {
     id: string,
     changes: Partial<NewRow<T>>,
   ): void {
-    const keys = Object.keys(changes) as (keyof NewRow<T> & string)[]
+    // Sorted, so that the order a caller sends his fields in makes no statement of its own.
+    const keys = Object.keys(changes).sort() as (keyof NewRow<T> & string)[]
     if (keys.length > 0) this.run(updateById(table, keys), { ...changes, whereId: id })
   }
 

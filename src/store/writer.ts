@@ -78,8 +78,8 @@ export class Writer {
       this.#sql('commit')
       for (const [i, one] of batch.entries()) settle(one, outcomes[i]!)
     } catch (error) {
-      if (this.#connection.database.inTransaction) this.#sql('rollback')
       fail(batch, error)
+      if (this.#connection.database.inTransaction) this.#sql('rollback')
     }
     this.#afterBatch()
   }

@@ -36,7 +36,9 @@ export class CalendarModel {
   judge(id: string | undefined, before: Entry | undefined, after: Entry): Verdict {
     if (after.endAt <= after.startAt) return { status: 400 }
     const chair = this.chairs.find((one) => one.id === after.chairId)
-    if (after.chairId !== null && after.chairId !== before?.chairId && !chair?.active) return { status: 400 }
+    const comes =
+      after.chairId !== before?.chairId || (occupies(after) && before !== undefined && !occupies(before))
+    if (after.chairId !== null && comes && !chair?.active) return { status: 400 }
     if (after.patientId !== null && !this.patients.includes(after.patientId)) return { status: 400 }
     const inTheWay = [...this.entries].filter(([other, standing]) => other !== id && clash(standing, after))
     if (inTheWay.length > 0) return { status: 409, inTheWay: inTheWay.map(([other]) => other).sort() }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { statSync } from 'node:fs'
 import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
 
 const owner = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
@@ -53,6 +54,7 @@ test('the demo has chairs, accented patients, tags, revised notes and weeks of e
 
 const mistakes: [what: string, args: string[], line: RegExp][] = [
   ['no command', [], /no command/],
+  ['a word that every object knows', ['constructor'], /unknown command "constructor"/],
   ['an unknown command', ['token', 'destroy'], /unknown command "token destroy"/],
   ['an unknown option', ['token', 'create', '--emial', 'x'], /Unknown option '--emial'/],
   ['a missing option', ['token', 'create', '--email', 'x@example.org'], /needs --name/],
@@ -77,6 +79,14 @@ test.each(mistakes)('the command line refuses %s with a line on standard error',
   expect(code).toBe(2)
   expect(stdout).toBe('')
   expect(stderr).toMatch(line)
+})
+
+test('--json may stand anywhere, and the database is for its owner alone', async () => {
+  const path = newDatabasePath()
+  const { code, stdout } = await run(['src/cli.ts', '--json', ...create], { DATABASE_PATH: path })
+  expect(code).toBe(0)
+  expect(Object.keys(JSON.parse(stdout))).toEqual(['practiceId', 'ownerId'])
+  expect(statSync(path).mode & 0o077).toBe(0)
 })
 
 test('one address belongs to one member, and a demo is only made in an empty database', async () => {

@@ -1,5 +1,5 @@
 import { changed } from '../../domain/changes.ts'
-import type { Booking } from '../../domain/entry.ts'
+import { type Booking, occupiesChair } from '../../domain/entry.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
 import { planReminder, type Remindable } from '../../domain/reminder.ts'
@@ -78,7 +78,9 @@ export function rescheduleEntry(practice: Practice, entryId: string, body: Updat
     const changes = changed(before, sent)
     if (Object.keys(changes).length === 0) return before
     const after = { ...before, ...changes }
-    requireValid([...timeIssues(after), ...referenceIssues(tx, changes)])
+    const occupies = occupiesChair(after) && !occupiesChair(before)
+    const references = occupies ? { ...changes, chairId: after.chairId } : changes
+    requireValid([...timeIssues(after), ...referenceIssues(tx, references)])
     requireFreeChair(tx, after)
     updateEntry(tx, entryId, { ...changes, updatedAt: now })
     planReminders(tx, entryId, before, after, now)
@@ -116,7 +118,10 @@ function requireValid(issues: readonly Issue[]): void {
 const timeIssues = (times: { startAt: number; endAt: number }): Issue[] =>
   times.endAt <= times.startAt ? [endNotAfterStart] : []
 
-/** A new chair must be an active one of the practice, a new patient one of the practice. */
+/**
+ * A chair that an entry comes to must be an active one of the practice, a new patient one of the practice.
+ * What is on a chair that was taken out of use may still be changed and moved in time.
+ */
 function referenceIssues(
   scope: Scope,
   entry: { chairId?: string | null; patientId?: string | null },

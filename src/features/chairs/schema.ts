@@ -14,7 +14,9 @@ const name = filledText(200, { description: 'Trimmed; not empty.', examples: ['R
 const settings = {
   color: optional(nullable(text(1000, { examples: ['#22c55e'] }))),
   position: optional(
-    integer(0, 1_000_000, { description: 'Place in the list; behind the last when left out.' }),
+    integer(0, 1_000_000, {
+      description: 'Place in the list; a new chair comes last unless said otherwise.',
+    }),
   ),
   active: optional(
     Type.Boolean({ description: 'A chair that is not active takes no new entry and offers no slots.' }),

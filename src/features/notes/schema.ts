@@ -7,7 +7,9 @@ const body = filledText(100_000, {
 })
 const title = optional(nullable(text(200, { description: 'A heading.', examples: ['Check-up'] })))
 const isNext = optional(
-  Type.Boolean({ description: 'Marks the note as the next action. False when left out.' }),
+  Type.Boolean({
+    description: 'Marks the note as the next action; false for a new note unless said otherwise.',
+  }),
 )
 
 export const createNoteBody = shape({ body, title, isNext })

@@ -38,12 +38,15 @@ interface ListQuery {
 export function browsePatients(practice: Practice, query: ListQuery) {
   const page = readPage(query)
   const search = query.search ?? ''
+  const words = searchWords(search.slice(0, longestSearch))
+  // What is too long, or made of accents alone, is in nobody's name.
+  const hopeless = search.length > longestSearch || (search.trim() !== '' && words.length === 0)
   const filter = {
-    words: searchWords(search.slice(0, longestSearch)),
+    words,
     status: query.status,
     tagId: query.tagId === undefined ? undefined : lookupId(query.tagId),
   }
-  const patients = search.length > longestSearch ? [] : listPatients(practice.read, filter, page)
+  const patients = hopeless ? [] : listPatients(practice.read, filter, page)
   return { patients, ...page }
 }
 

@@ -31,8 +31,12 @@ const fields = {
       examples: ['active'],
     }),
   ),
-  notifyByEmail: optional(Type.Boolean({ description: 'May be emailed. True when left out.' })),
-  notifyBySms: optional(Type.Boolean({ description: 'May be texted. False when left out.' })),
+  notifyByEmail: optional(
+    Type.Boolean({ description: 'May be emailed; true for a new patient unless said otherwise.' }),
+  ),
+  notifyBySms: optional(
+    Type.Boolean({ description: 'May be texted; false for a new patient unless said otherwise.' }),
+  ),
 }
 
 export const createPatientBody = shape({ firstName: name(['Zoé']), lastName: name(['Müller']), ...fields })

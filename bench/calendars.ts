@@ -1,0 +1,55 @@
+/** What a booking and a refusal cost in a calendar of very many entries, beside one of a thousand. */
+import { type Bench, bookingsRemover } from './bench.ts'
+import { type Line, perSecond, spread } from './report.ts'
+import { type Requests, requestsOf } from './requests.ts'
+import { type Contender, compare } from './rounds.ts'
+import { seedCalendar } from './seed.ts'
+
+const aim = 1.3
+const clients = 64
+/** A round books so few that the short calendar stays short. */
+const perRound = 2_000
+const fewEntries = 1_000
+
+const count = (entries: number) => entries.toLocaleString('en')
+
+export async function measureCalendars(bench: Bench): Promise<Line[]> {
+  const sizes = `${count(fewEntries)}, ${count(bench.manyEntries)} entries`
+  bench.progress(`seeding calendars of ${sizes}`)
+  const short = await openCalendar(bench, 'short.db', fewEntries)
+  const long = await openCalendar(bench, 'long.db', bench.manyEntries)
+
+  const line = async (what: string, pick: (requests: ReturnType<typeof requestsOf>) => Requests) => {
+    bench.progress(what)
+    const contender = ({ requests, ...rest }: typeof short): Contender => ({
+      ...rest,
+      requests: pick(requests),
+    })
+    // Rates the other way round are costs.
+    const { a, b, ratio } = await compare(contender(short), contender(long), {
+      rounds: 2 * bench.rounds + 1,
+      seconds: 30,
+      count: perRound,
+      clients,
+    })
+    return {
+      figure: `${what}: ${sizes}`,
+      ours: `${perSecond(a)}, ${perSecond(b)}`,
+      bare: '',
+      ratio: spread(ratio),
+      aim: `≤ ${aim}`,
+      met: ratio.median <= aim,
+    }
+  }
+  return [
+    await line('a booking', (requests) => requests.calendarBooking),
+    await line('a conflict', (requests) => requests.calendarConflict),
+  ]
+}
+
+async function openCalendar(bench: Bench, name: string, entries: number) {
+  const path = bench.path(name)
+  const { token } = await seedCalendar(path, entries)
+  const { port } = await bench.ours(path)
+  return { port, requests: requestsOf(token), reset: bookingsRemover(path) }
+}

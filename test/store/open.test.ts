@@ -1,0 +1,42 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { DatabaseUnusable, openDatabase } from '../../db/open.ts'
+import { freshDatabasePath } from '../support/clinic.ts'
+
+/** Leaves a tag of a practice that is not there, and a schema that was not yet checked. */
+function broken(): string {
+  const path = freshDatabasePath()
+  const database = new Database(path)
+  database.run("insert into tags values ('none', 'id', 'Recall', 'recall', null, 0, 0)")
+  database.run('create table later (id integer)')
+  database.close()
+  return path
+}
+
+test('a database whose references are broken is refused, at the second start as at the first', () => {
+  const path = broken()
+  expect(() => openDatabase(path)).toThrow(DatabaseUnusable)
+  expect(() => openDatabase(path)).toThrow('1 rows refer to rows that are not there')
+})
+
+test('the pragmas that keep records safe are on, and waiting for a lock does not hold up the thread', () => {
+  const database = openDatabase(freshDatabasePath())
+  const read = (pragma: string) => database.query(`PRAGMA ${pragma}`).values()[0]![0]
+  const names = ['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema', 'cell_size_check']
+  expect(names.map(read)).toEqual(['wal', 2, 1, 0, 1])
+  expect(read('busy_timeout')).toBeLessThanOrEqual(5)
+  database.close()
+})
+
+test('hand-typed text is no time of an entry', async () => {
+  const database = openDatabase(freshDatabasePath())
+  database.run('PRAGMA foreign_keys = OFF')
+  const insert = (startAt: string, endAt: string) =>
+    database.run(
+      `insert into entries (practice_id, id, type, start_at, end_at, metadata, created_by, created_at, updated_at)
+       values ('p', 'e', 'reminder', ${startAt}, ${endAt}, '{}', 'u', 0, 0)`,
+    )
+  expect(() => insert('1', "'zzz'")).toThrow('entries_times')
+  insert('1', '2')
+  database.close()
+})
