@@ -1,8 +1,8 @@
 /**
  * `bun run bench`: the service beside a bare program (`bare.ts`) over copies of the same file, each in a process
- * of its own, under load from this one. `--quick` measures less, and less surely, beside a
- * calendar of a hundred thousand entries instead of a million. The files take about 1.5 GB in the
- * system's temporary folder (`TMPDIR`), which should lie on the kind of disk that is of interest.
+ * of its own, under load from this one. `--quick` measures less, and less surely, with a long calendar of 100,000
+ * entries instead of a million. The files take about 1.5 GB in the system's temporary folder (`TMPDIR`), which
+ * should lie on the kind of disk that is of interest.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
