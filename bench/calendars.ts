@@ -6,9 +6,8 @@ import { type Contender, compare } from './rounds.ts'
 import { seedCalendar } from './seed.ts'
 
 const aim = 1.3
-const clients = 64
 /** A round books so few that the short calendar stays short. */
-const perRound = 2_000
+const perRound = { 1: 500, 64: 2_000 }
 const fewEntries = 1_000
 
 const count = (entries: number) => entries.toLocaleString('en')
@@ -19,8 +18,13 @@ export async function measureCalendars(bench: Bench): Promise<Line[]> {
   const short = await openCalendar(bench, 'short.db', fewEntries)
   const long = await openCalendar(bench, 'long.db', bench.manyEntries)
 
-  const line = async (what: string, pick: (requests: ReturnType<typeof requestsOf>) => Requests) => {
-    bench.progress(what)
+  const line = async (
+    what: string,
+    clients: keyof typeof perRound,
+    pick: (requests: ReturnType<typeof requestsOf>) => Requests,
+  ) => {
+    const figure = `${what}, ${clients === 1 ? '1 client' : `${clients} clients`}: ${sizes}`
+    bench.progress(figure)
     const contender = ({ requests, ...rest }: typeof short): Contender => ({
       ...rest,
       requests: pick(requests),
@@ -29,11 +33,11 @@ export async function measureCalendars(bench: Bench): Promise<Line[]> {
     const { a, b, ratio } = await compare(contender(short), contender(long), {
       rounds: 2 * bench.rounds + 1,
       seconds: 30,
-      count: perRound,
+      count: perRound[clients],
       clients,
     })
     return {
-      figure: `${what}: ${sizes}`,
+      figure,
       ours: `${perSecond(a)}, ${perSecond(b)}`,
       bare: '',
       ratio: spread(ratio),
@@ -42,8 +46,10 @@ export async function measureCalendars(bench: Bench): Promise<Line[]> {
     }
   }
   return [
-    await line('a booking', (requests) => requests.calendarBooking),
-    await line('a conflict', (requests) => requests.calendarConflict),
+    await line('a booking', 1, (requests) => requests.calendarBooking),
+    await line('a booking', 64, (requests) => requests.calendarBooking),
+    await line('a conflict', 1, (requests) => requests.calendarConflict),
+    await line('a conflict', 64, (requests) => requests.calendarConflict),
   ]
 }
 
