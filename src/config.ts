@@ -1,3 +1,5 @@
+import { isEmail } from './domain/email.ts'
+
 /** The settings, from the environment alone. This is the only place that reads it. */
 export interface Config {
   readonly port: number
@@ -6,6 +8,8 @@ export interface Config {
   /** Where people reach us, without a slash at the end; unset means the machine itself. */
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel
+  /** The mail server that messages leave by; unset, none are sent. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined
 }
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -26,6 +30,7 @@ export function loadConfig(
     databasePath: env.DATABASE_PATH || defaults.databasePath,
     publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
+    mail: readMail(env.SMTP_URL, env.MAIL_FROM),
   })
 }
 
@@ -50,4 +55,19 @@ function readLogLevel(value: string): LogLevel {
   if (level === undefined)
     throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}"`)
   return level
+}
+
+function readMail(url: string | undefined, from: string | undefined): Config['mail'] {
+  if (!url && !from) return undefined
+  if (!url || !from) throw new ConfigError('SMTP_URL and MAIL_FROM are set together or not at all')
+  const parsed = URL.parse(url)
+  // Not told back: it holds a password.
+  if (parsed === null || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '')
+    throw new ConfigError(
+      'SMTP_URL must be an smtp:// or smtps:// address, with user and password if need be',
+    )
+  const address = /^(?:[^<>"\r\n,;:]*<|"[^"\r\n]*" *<)?([^<> ]+?)>?$/.exec(from)?.[1]
+  if (address === undefined || !isEmail(address))
+    throw new ConfigError(`MAIL_FROM must be an e-mail address, with a name if so wished, not "${from}"`)
+  return { url, from }
 }

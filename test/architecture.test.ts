@@ -27,9 +27,10 @@ const rooms: Record<string, readonly string[]> = {
     'elysia',
     '@sinclair/typebox',
   ],
+  'src/delivery': ['src/delivery', 'src/domain', 'nodemailer'],
   'src/demo': ['src/demo', 'src/features', 'src/http', 'src/store', 'src/domain'],
   'src/app.ts': ['src/features', 'src/http', 'src/store', 'elysia', 'package.json'],
-  'src/config.ts': [],
+  'src/config.ts': ['src/domain'],
 }
 /** They put the house together and may see all of it. */
 const anything = ['src/main.ts', 'src/cli.ts']

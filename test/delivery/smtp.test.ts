@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { smtpMailer } from '../../src/delivery/smtp.ts'
+import { mailServer } from '../support/mail-server.ts'
+
+const from = 'Praxis am Lindenplatz <praxis@example.org>'
+const mail = { to: 'zoe@example.org', subject: 'Grüße', text: 'Bis morgen.' }
+
+test('a message reaches the mail server, from the address of the installation', async () => {
+  await using server = await mailServer()
+  await smtpMailer({ url: server.url, from }).send(mail)
+  const [{ source, ...envelope } = { source: '' }, ...more] = server.received
+  expect(envelope).toEqual({ from: 'praxis@example.org', to: ['zoe@example.org'] })
+  expect(source).toContain('From: Praxis am Lindenplatz <praxis@example.org>')
+  expect(source).toContain('Bis morgen.')
+  expect(more).toEqual([])
+})
+
+test('an address is one recipient, whatever signs are in it', async () => {
+  await using server = await mailServer()
+  const odd = "o'neil+a@example.org"
+  await smtpMailer({ url: server.url, from }).send({ ...mail, to: odd })
+  expect(server.received[0]?.to).toEqual([odd])
+})
+
+test('a refusal of the mail server is thrown', async () => {
+  await using server = await mailServer({
+    onRcptTo: (_, __, done) => done(Object.assign(new Error('no such mailbox'), { responseCode: 550 })),
+  })
+  await expect(smtpMailer({ url: server.url, from }).send(mail)).rejects.toThrow('no such mailbox')
+})
+
+test('nobody listening is thrown', async () => {
+  await expect(smtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(mail)).rejects.toThrow('ECONNREFUSED')
+})
