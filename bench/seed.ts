@@ -2,9 +2,10 @@
 import type { Database } from 'bun:sqlite'
 import { openDatabase } from '../db/open.ts'
 import { random } from '../src/demo/random.ts'
+import { newId } from '../src/domain/id.ts'
 import { packTemplates } from '../src/domain/pack.ts'
 import { createChair } from '../src/features/chairs/actions.ts'
-import { createPractice } from '../src/features/practice/create.ts'
+import { foundPractice } from '../src/features/practice/found.ts'
 import { createTag } from '../src/features/tags/actions.ts'
 import { createToken } from '../src/features/tokens/actions.ts'
 import { insertEntry } from '../src/store/entries.ts'
@@ -77,21 +78,16 @@ async function addPractice(
   name: string,
   chairs: number,
 ): Promise<Seeded & { practice: Practice }> {
-  const ids = await createPractice(
-    store.practices,
-    {
-      name,
-      timezone: clinic.timezone,
-      pack: packTemplates.dental,
-      ownerName: 'Owner',
-      ownerEmail: `${Bun.hash(name).toString(36)}@bench.example`,
-    },
-    seededAt,
-  )
-  const practice = store.practices.of(ids.practiceId)
+  const practiceId = newId(seededAt)
+  const owner = { id: newId(seededAt), name: 'Owner', email: `${Bun.hash(name).toString(36)}@bench.example` }
+  const practice = store.practices.of(practiceId)
+  await practice.write((tx) => {
+    const settings = { timezone: clinic.timezone, pack: packTemplates.dental, workingHours: null }
+    foundPractice(tx, { name, ...settings, owner }, seededAt)
+  })
   for (let n = 0; n < chairs; n++) await createChair(practice, { name: `Chair ${n}` }, seededAt, chairId(n))
-  const { token } = await createToken(practice, ids.ownerId, 'bench', 365, Date.now())
-  return { practice, practiceId: ids.practiceId, userId: ids.ownerId, token }
+  const { token } = await createToken(practice, owner.id, 'bench', 365, Date.now())
+  return { practice, practiceId, userId: owner.id, token }
 }
 
 function addPatient(tx: WriteScope, dice: ReturnType<typeof random>, n: number): void {

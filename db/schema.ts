@@ -71,7 +71,9 @@ export const users = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.practiceId, t.id] }),
-    uniqueIndex('users_email').on(sql`lower(${t.email})`),
+    /** A person may work at two practices, and neither learns of the other. */
+    uniqueIndex('users_practice_email').on(t.practiceId, sql`lower(${t.email})`),
+    index('users_email').on(sql`lower(${t.email})`),
     check('users_role', sql`${t.role} in (${literals(userRoles)})`),
   ],
 )
@@ -92,6 +94,72 @@ export const apiTokens = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.practiceId, t.id] }),
     uniqueIndex('api_tokens_hash').on(t.hash),
+    index('api_tokens_user').on(t.practiceId, t.userId),
+    foreignKey({ columns: [t.practiceId, t.userId], foreignColumns: [users.practiceId, users.id] }),
+  ],
+)
+
+/** A member's signed-in browsers. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    practiceId: practiceId(),
+    id: text().notNull(),
+    userId: text('user_id').notNull(),
+    /** SHA-256 of the session's token. */
+    hash: blob({ mode: 'buffer' }).notNull(),
+    userAgent: text('user_agent'),
+    /** To the minute: not every request writes. */
+    lastSeenAt: integer('last_seen_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceId, t.id] }),
+    uniqueIndex('sessions_hash').on(t.hash),
+    index('sessions_user').on(t.practiceId, t.userId),
+    foreignKey({ columns: [t.practiceId, t.userId], foreignColumns: [users.practiceId, users.id] }),
+  ],
+)
+
+/** The public keys that members sign in with (WebAuthn credentials). */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    practiceId: practiceId(),
+    id: text().notNull(),
+    userId: text('user_id').notNull(),
+    name: text().notNull(),
+    /** As the authenticator names it, in base64url. */
+    credentialId: text('credential_id').notNull(),
+    /** COSE (RFC 9052). */
+    publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
+    counter: integer().notNull(),
+    transports: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
+    lastUsedAt: integer('last_used_at'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceId, t.id] }),
+    uniqueIndex('passkeys_credential').on(t.credentialId),
+    index('passkeys_user').on(t.practiceId, t.userId),
+    foreignKey({ columns: [t.practiceId, t.userId], foreignColumns: [users.practiceId, users.id] }),
+  ],
+)
+
+/** The one-time link by which a member registers a passkey; at most one is open for each. */
+export const enrolmentLinks = sqliteTable(
+  'enrolment_links',
+  {
+    practiceId: practiceId(),
+    userId: text('user_id').notNull(),
+    /** SHA-256 of the link's secret. */
+    hash: blob({ mode: 'buffer' }).notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceId, t.userId] }),
+    uniqueIndex('enrolment_links_hash').on(t.hash),
     foreignKey({ columns: [t.practiceId, t.userId], foreignColumns: [users.practiceId, users.id] }),
   ],
 )

@@ -4,22 +4,31 @@ import { DatabaseUnusable, openDatabase } from '../db/open.ts'
 import { ConfigError, loadConfig } from './config.ts'
 import { makeDemo } from './demo/open.ts'
 import { isEmail } from './domain/email.ts'
+import { lookupId, newId } from './domain/id.ts'
 import { packNames, packTemplates } from './domain/pack.ts'
 import { Problem } from './domain/problem.ts'
 import { formatInstant, isTimeZone } from './domain/time.ts'
-import { createPractice } from './features/practice/create.ts'
+import { reissueLink } from './features/members/actions.ts'
+import { foundPractice } from './features/practice/found.ts'
 import { createToken, longestTokenDays } from './features/tokens/actions.ts'
+import { openEnrolmentLink } from './store/enrolment-links.ts'
 import { createStore, type Store } from './store/store.ts'
+import { enrolmentUrl, type Site } from './webauthn/site.ts'
 
 const usage = `usage: bun run chairside <command> [--json]
 
   practice create --name NAME --timezone ZONE --owner-name NAME --owner-email EMAIL [--pack ${packNames.join('|')}]
-                     makes a practice with its first owner
-  token create --email EMAIL --name LABEL [--days 90]
+                     makes a practice with its first owner, and a link by which the owner signs in
+  token create --email EMAIL --name LABEL [--days 90] [--practice ID]
                      makes an API token for a member; it is shown once
+  link --email EMAIL [--practice ID]
+                     makes a link by which a member who has lost every passkey signs in again; passkeys and
+                     sessions he had are good for nothing from then on
   demo               fills an empty database with a made-up practice
 
---json prints one JSON object on standard output and nothing else. DATABASE_PATH names the database.`
+--practice is needed only where several practices have a member with the e-mail address.
+--json prints one JSON object on standard output and nothing else. DATABASE_PATH names the database, PUBLIC_URL
+the address in links.`
 
 /** A mistake in how we were called. */
 class UsageError extends Error {}
@@ -30,46 +39,59 @@ type Result = Readonly<Record<string, string>>
 interface Command {
   /** Required options, then optional ones. */
   readonly takes: readonly [readonly string[], readonly string[]]
-  run(store: Store, options: Options, now: number): Promise<Result>
+  run(store: Store, options: Options, now: number, site: Pick<Site, 'origin'>): Promise<Result>
 }
 
 const commands: Record<string, Command> = {
   'practice create': {
     takes: [['name', 'timezone', 'owner-name', 'owner-email'], ['pack']],
-    run: async (store, options, now) => {
+    run: async (store, options, now, site) => {
       const pack = packNames.find((name) => name === (options.pack ?? 'general'))
       if (pack === undefined) throw new UsageError(`--pack must be one of ${packNames.join(', ')}`)
       if (!isTimeZone(options.timezone!))
         throw new UsageError('--timezone must be an IANA time zone, such as Europe/Berlin')
-      const ownerEmail = options['owner-email']!
-      if (!isEmail(ownerEmail)) throw new UsageError('--owner-email must be an e-mail address')
-      if (store.identity.memberByEmail(ownerEmail) !== null)
+      const email = options['owner-email']!
+      if (!isEmail(email)) throw new UsageError('--owner-email must be an e-mail address')
+      if (store.identity.membersByEmail(email).length > 0)
         throw new UsageError('--owner-email belongs to a member of a practice already')
-      return createPractice(
-        store.practices,
-        {
-          name: filled(options, 'name'),
-          timezone: options.timezone!,
-          pack: packTemplates[pack],
-          ownerName: filled(options, 'owner-name'),
-          ownerEmail,
-        },
-        now,
-      )
+      const owner = { id: newId(now), name: filled(options, 'owner-name'), email }
+      const name = filled(options, 'name')
+      const practice = {
+        name,
+        timezone: options.timezone!,
+        pack: packTemplates[pack],
+        workingHours: null,
+        owner,
+      }
+      const practiceId = newId(now)
+      const { secret } = await store.practices.of(practiceId).write((tx) => {
+        foundPractice(tx, practice, now)
+        return openEnrolmentLink(tx, owner.id, now)
+      })
+      return { practiceId, ownerId: owner.id, setupUrl: enrolmentUrl(site, secret) }
     },
   },
   'token create': {
-    takes: [['email', 'name'], ['days']],
+    takes: [
+      ['email', 'name'],
+      ['days', 'practice'],
+    ],
     run: async (store, options, now) => {
       const days = /^\d{1,3}$/.test(options.days ?? '90') ? Number(options.days ?? '90') : 0
       if (days < 1 || days > longestTokenDays)
         throw new UsageError(`--days must be a whole number from 1 to ${longestTokenDays}`)
-      const member = store.identity.memberByEmail(options.email!)
-      if (member === null) throw new UsageError('--email belongs to no member')
-      if (!member.active) throw new UsageError('--email belongs to a member who is not active')
-      const practice = store.practices.of(member.practiceId)
-      const created = await createToken(practice, member.userId, filled(options, 'name'), days, now)
-      return { ...created, expiresAt: formatInstant(created.expiresAt) }
+      const { practiceId, userId } = memberOf(store, options)
+      const practice = store.practices.of(practiceId)
+      const { token, id, expiresAt } = await createToken(practice, userId, filled(options, 'name'), days, now)
+      return { token, tokenId: id, expiresAt: formatInstant(expiresAt) }
+    },
+  },
+  link: {
+    takes: [['email'], ['practice']],
+    run: async (store, options, now, site) => {
+      const { practiceId, userId } = memberOf(store, options)
+      const { secret, expiresAt } = await reissueLink(store.practices.of(practiceId), userId, now)
+      return { url: enrolmentUrl(site, secret), expiresAt: formatInstant(expiresAt) }
     },
   },
   demo: {
@@ -118,10 +140,26 @@ async function main(args: string[], json: boolean): Promise<void> {
   const config = loadConfig({ databasePath: './data/chairside.db' })
   const store = createStore(openDatabase(config.databasePath))
   try {
-    print(await command.run(store, options, Date.now()), json)
+    const site = { origin: () => config.publicUrl ?? `http://localhost:${config.port}` }
+    print(await command.run(store, options, Date.now(), site), json)
   } finally {
     await store.close()
   }
+}
+
+/** The active member whom `--email`, and `--practice` where need be, name. */
+function memberOf(store: Store, { email, practice }: Options) {
+  const members = store.identity
+    .membersByEmail(email!)
+    .filter(({ practiceId }) => practice === undefined || practiceId === lookupId(practice))
+  const [member] = members
+  if (member === undefined) throw new UsageError('--email belongs to no member')
+  if (members.length > 1)
+    throw new UsageError(
+      `--email belongs to members of several practices; say which by --practice: ${members.map(({ practiceId }) => practiceId).join(', ')}`,
+    )
+  if (!member.active) throw new UsageError('--email belongs to a member who is not active')
+  return member
 }
 
 function print(result: Result, json: boolean): void {

@@ -8,6 +8,10 @@ export interface Config {
   /** Where people reach us, without a slash at the end; unset means the machine itself. */
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel
+  /** Whether the open routes count how often an address calls them. */
+  readonly rateLimit: boolean
+  /** The header in which the proxy before us, if there is one, names the caller's address. */
+  readonly clientAddressHeader: string | undefined
   /** The mail server that messages leave by; unset, none are sent. */
   readonly mail: { readonly url: string; readonly from: string } | undefined
 }
@@ -30,6 +34,8 @@ export function loadConfig(
     databasePath: env.DATABASE_PATH || defaults.databasePath,
     publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
+    rateLimit: readSwitch('RATE_LIMIT', env.RATE_LIMIT || 'on'),
+    clientAddressHeader: env.CLIENT_ADDRESS_HEADER ? readHeaderName(env.CLIENT_ADDRESS_HEADER) : undefined,
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
   })
 }
@@ -45,9 +51,27 @@ function readPublicUrl(value: string): string {
   const url = URL.parse(value)
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new ConfigError(`PUBLIC_URL must be an http or https address, not "${value}"`)
-  if (url.pathname !== '/' || url.search || url.hash)
+  if (url.pathname !== '/' || url.search || url.hash || url.username)
     throw new ConfigError(`PUBLIC_URL must be an origin without a path, not "${value}"`)
+  const { hostname } = url
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  if (url.protocol === 'http:' && !isLocal)
+    throw new ConfigError(`PUBLIC_URL must be https, or browsers take no passkeys there, not "${value}"`)
+  // WebAuthn §5.1.2: a relying party's id is a domain.
+  if (/^[\d.]+$|^\[/.test(hostname))
+    throw new ConfigError(`PUBLIC_URL must have a name, for passkeys belong to one, not "${value}"`)
   return url.origin
+}
+
+function readSwitch(name: string, value: string): boolean {
+  if (value !== 'on' && value !== 'off') throw new ConfigError(`${name} must be on or off, not "${value}"`)
+  return value === 'on'
+}
+
+function readHeaderName(value: string): string {
+  if (!/^[\w-]+$/.test(value))
+    throw new ConfigError(`CLIENT_ADDRESS_HEADER must be the name of a header, not "${value}"`)
+  return value
 }
 
 function readLogLevel(value: string): LogLevel {

@@ -4,8 +4,11 @@ import { DatabaseUnusable, openDatabase } from '../db/open.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
 import { ConfigError, loadConfig } from './config.ts'
-import { openDemo } from './demo/open.ts'
+import { smtpMailer } from './delivery/smtp.ts'
+import { type Demo, openDemo } from './demo/open.ts'
+import { SetupLink } from './features/practice/setup-link.ts'
 import { createStore } from './store/store.ts'
+import { enrolmentUrl, type Site, setupUrl } from './webauthn/site.ts'
 
 const demo = process.argv.includes('--demo')
 
@@ -27,15 +30,22 @@ async function serve(): Promise<void> {
   const config = loadConfig({ databasePath: demo ? './data/demo.db' : './data/chairside.db' })
   const log = pino({ level: config.logLevel })
   const store = createStore(openDatabase(config.databasePath))
+  const setupLink = new SetupLink()
+  const site = { origin: () => config.publicUrl ?? `http://localhost:${app.server?.port}` }
   const app = createApp({
     store,
     now: Date.now,
+    ...site,
+    setupLink,
+    mailer: config.mail && smtpMailer(config.mail),
+    rateLimit: config.rateLimit ? { perMinute: 60, addressHeader: config.clientAddressHeader } : undefined,
     reportFault: ({ requestId, error }) => log.error({ requestId, err: error }, 'a request met a fault'),
+    reportRefusal: (refusal) => log.warn(refusal, 'a link or a passkey was not accepted'),
   })
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
-  const demoToken = demo ? await openDemo(store, Date.now()) : undefined
+  const opened = demo ? await openDemo(store, Date.now()) : undefined
   try {
     app.listen({
       hostname: config.host,
@@ -49,12 +59,15 @@ async function serve(): Promise<void> {
   } catch (error) {
     throw new ConfigError(`it cannot listen on ${config.host}:${config.port}: ${(error as Error).message}`)
   }
-  const url = config.publicUrl ?? `http://localhost:${app.server?.port}`
+  const url = site.origin()
 
-  if (demo) console.log(welcome(url, demoToken))
+  if (demo) console.log(welcome(site, opened))
   else log.info({ url, docs: `${url}/docs`, database: config.databasePath }, 'chairside is listening')
   if (store.identity.isEmpty())
-    log.warn('there is no practice yet: make one with `npx bun run chairside practice create`')
+    log.warn(
+      { open: setupUrl(site, setupLink.open(Date.now())) },
+      'there is no practice yet: open this address within 15 minutes to set one up',
+    )
 
   async function stop(): Promise<void> {
     await Promise.race([app.server?.stop(), Bun.sleep(patienceMs)])
@@ -65,12 +78,15 @@ async function serve(): Promise<void> {
   }
 }
 
-function welcome(url: string, token: string | undefined): string {
+function welcome(site: Pick<Site, 'origin'>, opened: Demo | undefined): string {
+  const url = site.origin()
+  const signIn = opened?.link === undefined ? `${url}/sign-in` : enrolmentUrl(site, opened.link)
   return `
-chairside ${packageJson.version}${token === undefined ? '' : ' with a demo practice'}
+chairside ${packageJson.version}${opened === undefined ? '' : ' with a demo practice'}
 
   API            ${url}/api/v1
   Documentation  ${url}/docs   (press Authorize and paste a token)
-  Token          ${token ?? 'none: this database holds a practice of its own. Make one with `chairside token create`'}
+  Token          ${opened?.token ?? 'none: this database holds a practice of its own. Make one with `chairside token create`'}
+  Sign in        ${signIn}
 `
 }

@@ -6,7 +6,7 @@ import { createChair } from '../features/chairs/actions.ts'
 import { createNote, editNote } from '../features/notes/actions.ts'
 import { createPatient, editPatient, togglePatientTag } from '../features/patients/actions.ts'
 import { editPractice } from '../features/practice/actions.ts'
-import { createPractice } from '../features/practice/create.ts'
+import { foundPractice } from '../features/practice/found.ts'
 import { createTag } from '../features/tags/actions.ts'
 import { exampleIds } from '../http/examples.ts'
 import { insertMember } from '../store/members.ts'
@@ -37,24 +37,19 @@ const day = 24 * 60 * minute
 export async function fillDemo(practices: Practices, now: number) {
   const dice = random(1)
   const { owner, assistant } = members
-  const ids = await createPractice(
-    practices,
-    {
-      name: 'Demo Dental',
-      timezone,
-      pack: packTemplates.dental,
-      ownerName: owner.name,
-      ownerEmail: owner.email,
-    },
-    now - 60 * day,
-  )
-  const practice = practices.of(ids.practiceId)
+  const practiceId = newId(now)
+  const ownerId = newId(now)
+  const practice = practices.of(practiceId)
+  const begun = now - 60 * day
   await practice.write((tx) => {
-    const times = { createdAt: now - 60 * day, updatedAt: now - 60 * day }
-    insertMember(tx, { id: newId(now), ...assistant, role: 'assistant', active: true, ...times })
+    const pack = packTemplates.dental
+    const settings = { timezone, pack, workingHours: null, owner: { id: ownerId, ...owner } }
+    foundPractice(tx, { name: 'Demo Dental', ...settings }, begun)
+    const times = { createdAt: begun, updatedAt: begun }
+    insertMember(tx, { id: exampleIds.colleague, ...assistant, role: 'assistant', active: true, ...times })
   })
   await setHours(practice, now)
-  await fillExamples(practice, ids.ownerId, now - 58 * day)
+  await fillExamples(practice, ownerId, now - 58 * day)
 
   const chairIds = [exampleIds.chair, ...(await fillChairs(practice, now))]
   const tags = await Promise.all(tagNames.map((name) => createTag(practice, { name }, now - 50 * day)))
@@ -62,13 +57,13 @@ export async function fillDemo(practices: Practices, now: number) {
   await fillHistories(
     practice,
     dice,
-    ids.ownerId,
+    ownerId,
     patientIds,
     tags.map(({ id }) => id),
     now,
   )
-  await fillCalendar(practice, dice, ids.ownerId, chairIds, patientIds, now)
-  return ids
+  await fillCalendar(practice, dice, ownerId, chairIds, patientIds, now)
+  return { practiceId, ownerId }
 }
 
 function setHours(practice: Practice, now: number) {

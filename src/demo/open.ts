@@ -1,24 +1,37 @@
 import { createToken } from '../features/tokens/actions.ts'
-import type { Store } from '../store/store.ts'
+import { openEnrolmentLink } from '../store/enrolment-links.ts'
+import { listPasskeys } from '../store/passkeys.ts'
+import type { Practice, Store } from '../store/store.ts'
 import { members } from './content.ts'
 import { fillDemo } from './fill.ts'
 
 /** Fills an empty database with the demo practice; answers its ids and a token for its owner. */
 export async function makeDemo(store: Store, now: number) {
-  const ids = await fillDemo(store.practices, now)
-  const { token } = await demoToken(store, ids.practiceId, ids.ownerId, now)
-  return { ...ids, token }
+  const { practiceId, ownerId } = await fillDemo(store.practices, now)
+  return { practiceId, ownerId, token: await demoToken(store.practices.of(practiceId), ownerId, now) }
+}
+
+/** The ways into the demo practice, for its owner. */
+export interface Demo {
+  readonly token: string
+  /** The secret of an enrolment link, until there is a passkey to sign in with. */
+  readonly link: string | undefined
 }
 
 /**
- * A token for the owner of the demo practice, which an empty database is filled with first; undefined where the
- * database holds somebody's own practice, which is left alone.
+ * Opens the demo practice, which an empty database is filled with first; undefined where the database holds
+ * somebody's own practice, which is left alone.
  */
-export async function openDemo(store: Store, now: number): Promise<string | undefined> {
-  if (store.identity.isEmpty()) return (await makeDemo(store, now)).token
-  const owner = store.identity.memberByEmail(members.owner.email)
-  return owner ? (await demoToken(store, owner.practiceId, owner.userId, now)).token : undefined
+export async function openDemo(store: Store, now: number): Promise<Demo | undefined> {
+  if (store.identity.isEmpty()) await fillDemo(store.practices, now)
+  const [owner] = store.identity.membersByEmail(members.owner.email)
+  if (owner === undefined) return undefined
+  const practice = store.practices.of(owner.practiceId)
+  const token = await demoToken(practice, owner.userId, now)
+  if (listPasskeys(practice.read, owner.userId).length > 0) return { token, link: undefined }
+  const { secret } = await practice.write((tx) => openEnrolmentLink(tx, owner.userId, now))
+  return { token, link: secret }
 }
 
-const demoToken = (store: Store, practiceId: string, ownerId: string, now: number) =>
-  createToken(store.practices.of(practiceId), ownerId, 'demo', 30, now)
+const demoToken = async (practice: Practice, ownerId: string, now: number) =>
+  (await createToken(practice, ownerId, 'demo', 30, now)).token

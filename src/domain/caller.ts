@@ -3,5 +3,6 @@ export interface Caller {
   readonly practiceId: string
   readonly userId: string
   readonly role: 'owner' | 'assistant'
-  readonly auth: { readonly kind: 'token'; readonly expiresAt: number }
+  /** The session or API token whose secret came with the request. */
+  readonly auth: { readonly kind: 'session' | 'token'; readonly id: string; readonly expiresAt: number }
 }

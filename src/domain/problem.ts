@@ -8,6 +8,7 @@ export const statusOf = {
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  rate_limited: 429,
   internal_error: 500,
   unavailable: 503,
 } as const
@@ -50,7 +51,23 @@ export const invalid = (details: readonly Issue[]) =>
 export const conflict = (message: string, details?: readonly Issue[]) =>
   new Problem('conflict', message, details)
 
-export const forbidden = () => new Problem('forbidden', 'Only an owner of the practice may do this.')
+export const forbidden = (message = 'Only an owner of the practice may do this.') =>
+  new Problem('forbidden', message)
+
+export const badToken = () =>
+  new Problem('invalid_authorization', 'The token is not valid, has expired or was revoked.')
+
+/**
+ * A link or an answer of an authenticator that is not accepted: one sentence for whatever is wrong with it. `why`
+ * is for the log.
+ */
+export const refused = (why: unknown) =>
+  new Problem(
+    'invalid_authorization',
+    'This was not accepted: it is not valid, has run out or was used already.',
+    undefined,
+    why,
+  )
 
 /** `cause` is for the log. */
 export const unavailable = (cause?: unknown) =>

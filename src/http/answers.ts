@@ -42,11 +42,12 @@ const says: Record<ProblemCode, string> = {
   validation_failed: 'Something in the request is not valid; `details` names every offending path once.',
   missing_authorization: 'There is no Authorization header.',
   invalid_authorization: 'The token is not valid, has expired or was revoked.',
-  forbidden: 'Only an owner of the practice may do this.',
+  forbidden: 'Only an owner may do this, or only a member who is signed in with a passkey.',
   not_found: 'Nothing here: the id is malformed, unknown, deleted or of another practice.',
   conflict: 'It contradicts what is there already.',
   payload_too_large: 'The body is larger than 1 MiB.',
   unsupported_media_type: 'The body is not application/json.',
+  rate_limited: 'Too many requests; `Retry-After` says when to try again.',
   internal_error: 'Something went wrong on our side.',
   unavailable: 'The database cannot take this at the moment; try again shortly.',
 }

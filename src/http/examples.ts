@@ -10,6 +10,11 @@ export const exampleIds = {
   tag: '01970000-0000-7000-8000-000000000005',
   note: '01970000-0000-7000-8000-000000000006',
   appointment: '01970000-0000-7000-8000-000000000007',
+  /** Another member than the one who calls. */
+  colleague: '01970000-0000-7000-8000-000000000008',
+  session: '01970000-0000-7000-8000-000000000009',
+  passkey: '01970000-0000-7000-8000-00000000000a',
+  token: '01970000-0000-7000-8000-00000000000b',
 } as const
 
 export type Exemplified = keyof typeof exampleIds

@@ -39,6 +39,17 @@ export function ownerOf(request: Request): Caller {
   return caller
 }
 
+/**
+ * The same, for what only a person who is signed in may do: a token that leaks must not make itself at home.
+ * @throws `forbidden` for a caller with an API token.
+ */
+export function signedInOf(request: Request): Caller {
+  const caller = callerOf(request)
+  if (caller.auth.kind !== 'session')
+    throw forbidden('Only a member who is signed in with a passkey may do this, not an API token.')
+  return caller
+}
+
 export const missingAuthorization = () =>
   new Problem('missing_authorization', 'Send an Authorization header: Bearer <token>.')
 
@@ -46,6 +57,15 @@ export const missingAuthorization = () =>
 export const ownersOnly = ({ request }: { request: Request }): void => {
   ownerOf(request)
 }
+
+/** The hook of routes that API tokens may not call. */
+export const signedInOnly = ({ request }: { request: Request }): void => {
+  signedInOf(request)
+}
+
+/** What the browser calls itself, as far as it fits a list. */
+export const userAgentOf = (request: Request): string | null =>
+  request.headers.get('user-agent')?.slice(0, 300) ?? null
 
 /** A success, in the envelope (contract §1). */
 export const answer = <T>(request: Request, data: T): { data: T; requestId: string } => ({

@@ -1,9 +1,9 @@
 import type { Caller } from '../domain/caller.ts'
-import { Problem } from '../domain/problem.ts'
+import { badToken } from '../domain/problem.ts'
 import { beginExchange, missingAuthorization } from './exchange.ts'
 
 /** Finds the member behind a token, or undefined for one that is unknown, expired or revoked. */
-export type Authenticate = (token: string) => Caller | undefined
+export type Authenticate = (token: string, requestId: string) => Caller | undefined
 
 const bearer = /^Bearer +([\w-]+) *$/i
 const closed = /^\/*api\/v1(\/|$)/
@@ -18,16 +18,16 @@ export const gate =
     const exchange = beginExchange(request)
     set.headers['x-request-id'] = exchange.requestId
     set.headers['cache-control'] = 'no-store'
-    if (closed.test(pathOf(request.url))) exchange.caller = authenticated(request, authenticate)
+    if (closed.test(pathOf(request.url)))
+      exchange.caller = authenticated(request, (token) => authenticate(token, exchange.requestId))
   }
 
-function authenticated(request: Request, authenticate: Authenticate): Caller {
+function authenticated(request: Request, authenticate: (token: string) => Caller | undefined): Caller {
   const header = request.headers.get('authorization')
   if (header === null) throw missingAuthorization()
   const token = bearer.exec(header)?.[1]
   const caller = token === undefined ? undefined : authenticate(token)
-  if (caller === undefined)
-    throw new Problem('invalid_authorization', 'The token is not valid, has expired or was revoked.')
+  if (caller === undefined) throw badToken()
   return caller
 }
 

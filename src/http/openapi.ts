@@ -13,6 +13,8 @@ the same 404; in a body it is the same 400, and as a filter it finds nothing.
 `.trim()
 
 const tags = [
+  { name: 'Account', description: 'My own passkeys, sessions and API tokens.' },
+  { name: 'Members', description: 'The people who work at the practice.' },
   { name: 'Practice', description: 'Who is calling, and how the practice works.' },
   { name: 'Patients', description: 'The people who are treated.' },
   { name: 'Notes', description: 'What was written about a patient, with every earlier version.' },
@@ -51,7 +53,11 @@ export async function describe(api: AnyElysia, version: string): Promise<OpenApi
         security: [{ token: [] }],
         components: {
           securitySchemes: {
-            token: { type: 'http', scheme: 'bearer', description: 'An API token, `ck_…`.' },
+            token: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'An API token, `ck_…`, or a session token, `cs_…`.',
+            },
           },
         },
       },

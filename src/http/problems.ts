@@ -9,6 +9,9 @@ import { ruleIssues } from './shape.ts'
 /** Told of every fault that is ours. The error may hold SQL or a path, never a request's content. */
 export type ReportFault = (fault: { requestId: string; error: unknown }) => void
 
+/** Told of every link or passkey that was not accepted, and why. Nothing in it says who tried. */
+export type ReportRefusal = (refusal: { requestId: string; reason: string }) => void
+
 interface Failure {
   readonly code: string | number
   readonly error: unknown
@@ -21,12 +24,17 @@ interface Failure {
  * It sets the status and returns a plain object: a status object would be kept by Elysia for later errors.
  */
 export const answerProblems =
-  (reportFault: ReportFault, asProblem: (error: unknown) => Problem | undefined) =>
+  (
+    reportFault: ReportFault,
+    reportRefusal: ReportRefusal,
+    asProblem: (error: unknown) => Problem | undefined,
+  ) =>
   ({ code, error, request, set }: Failure) => {
     const requestId = requestIdOf(request)
     let problem = problemOf(code, error) ?? asProblem(error)
     if (problem === undefined || problem.code === 'unavailable')
       reportFault({ requestId, error: speakable(problem?.cause ?? error) })
+    else if (problem.cause !== undefined) reportRefusal({ requestId, reason: reasonOf(problem.cause) })
     problem ??= new Problem('internal_error', 'Something went wrong on our side.')
 
     const status = statusOf[problem.code]
@@ -41,6 +49,10 @@ const speakable = (error: unknown): unknown =>
   error instanceof ValidationError
     ? new Error(`an answer does not fit its schema at ${pathsOf(error)}`)
     : error
+
+/** Part of it may be what a stranger sent. */
+const reasonOf = (cause: unknown): string =>
+  (cause instanceof Error ? cause.message : String(cause)).slice(0, 300)
 
 const pathsOf = ({ validator, value }: ValidationError): string =>
   issuesOf((validator as Validator).Errors(value), [])

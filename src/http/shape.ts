@@ -75,7 +75,8 @@ export const givenId = (of: Exemplified, description: string) =>
 
 type Format = 'date' | 'date-time' | 'uuid' | 'email' | 'clock-time' | 'closing-time' | 'time-zone'
 
-export const formatted = (format: Format, doc: Doc = {}) => Type.String({ format, ...doc })
+export const formatted = (format: Format, doc: Doc & { readonly maxLength?: number } = {}) =>
+  Type.String({ format, ...doc })
 
 export const integer = (minimum: number, maximum: number, doc: Doc = {}) =>
   Type.Integer({ minimum, maximum, ...doc })

@@ -1,14 +1,36 @@
-import { eq } from 'drizzle-orm'
-import { apiTokens, users } from '../../db/schema.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { users } from '../../db/schema.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select } from './statement.ts'
 
-const byId = select({ fields: columnsOf(users), from: users, where: eq(users.id, param('id')) })
+const fields = columnsOf(users)
+
+const byId = select({ fields, from: users, where: eq(users.id, param('id')) })
+const byEmail = select({
+  fields,
+  from: users,
+  where: sql`lower(${users.email}) = lower(${param('email')})`,
+})
+const inOrder = select({ fields, from: users, orderBy: [asc(users.createdAt), asc(users.id)] })
+const activeOwners = select({
+  fields: { id: users.id },
+  from: users,
+  where: and(eq(users.role, 'owner'), eq(users.active, true)),
+})
 
 export const findMember = (scope: Scope, id: string) => scope.get(byId, { id })
 export type MemberRow = NonNullable<ReturnType<typeof findMember>>
 
+/** The member of this practice with this e-mail address, whatever its case, or null. */
+export const findMemberByEmail = (scope: Scope, email: string) => scope.get(byEmail, { email })
+
+/** All members, in the order they came. */
+export const listMembers = (scope: Scope) => scope.all(inOrder)
+
+/** The ids of the owners who are active. */
+export const activeOwnerIds = (scope: Scope): string[] => scope.all(activeOwners).map(({ id }) => id)
+
 export const insertMember = (tx: WriteScope, member: NewRow<typeof users>): void => tx.insert(users, member)
 
-export const insertToken = (tx: WriteScope, token: NewRow<typeof apiTokens>): void =>
-  tx.insert(apiTokens, token)
+export const updateMember = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof users>>): void =>
+  tx.update(users, id, changes)

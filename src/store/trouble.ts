@@ -8,6 +8,9 @@ export const isBusy = (error: unknown): boolean => hasCode(error, /^SQLITE_(BUSY
 export const isMachineTrouble = (error: unknown): boolean =>
   hasCode(error, /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|NOMEM)/)
 
+/** A value that must be unique is there already. */
+export const isTaken = (error: unknown): boolean => hasCode(error, /^SQLITE_CONSTRAINT_UNIQUE$/)
+
 /** `unavailable` for what will pass or can be mended without us, undefined for a fault of ours. */
 export const troubleOf = (error: unknown): Problem | undefined =>
   isBusy(error) || isMachineTrouble(error) ? unavailable(error) : undefined

@@ -102,9 +102,17 @@ test('every operation says that it may be refused or fail', () => {
   }
 })
 
-test('every write but the toggle has a body, required, with an example that fits each of its fields', () => {
+/** What these change is said by their path. */
+const withoutBody = [
+  'POST /api/v1/patients/{patientId}/tags/{tagId}',
+  'POST /api/v1/me/passkeys/options',
+  'POST /api/v1/me/sign-out',
+  'POST /api/v1/members/{memberId}/link',
+]
+
+test('every write but a few has a body, required, with an example that fits each of its fields', () => {
   for (const operation of operations) {
-    const writes = ['POST', 'PATCH'].includes(operation.method) && !operation.path.endsWith('}/tags/{tagId}')
+    const writes = ['POST', 'PATCH'].includes(operation.method) && !withoutBody.includes(nameOf(operation))
     expect(operation.requestBody !== undefined, nameOf(operation)).toBe(writes)
     if (!writes) continue
     expect(operation.requestBody!.required).toBe(true)
@@ -112,7 +120,9 @@ test('every write but the toggle has a body, required, with an example that fits
     expect(exampleOf(schema)).toBeObject()
     for (const field of schema.required ?? [])
       expect(schema.properties![field]!.examples, `${nameOf(operation)} ${field}`).not.toBeEmpty()
-    for (const { type, properties, ...inner } of schemasIn(schema))
+    // What an authenticator answers grows with its standard.
+    const { response: _, ...ours } = schema.properties!
+    for (const { type, properties, ...inner } of schemasIn({ ...schema, properties: ours }))
       if (type === 'object') expect(inner, nameOf(operation)).toHaveProperty('additionalProperties', false)
   }
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { users } from '../../db/schema.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
-import { problem } from '../support/answers.ts'
+import { invalid, notFound, problem } from '../support/answers.ts'
 import { type Clinic, client, clinic, monday } from '../support/clinic.ts'
 import { expectDocumented, operations, requestOf } from '../support/openapi.ts'
 import { newWorld } from '../support/world.ts'
@@ -22,7 +22,7 @@ for (const operation of operations) {
   const name = `${operation.method} ${operation.path}`
 
   test(`${name} asks for an Authorization header, and takes a token from nowhere else`, async () => {
-    await using c = await clinic()
+    await using c = await clinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
     const { token } = c.owner
     const inQuery = `${path}${path.includes('?') ? '&' : '?'}token=${token}&access_token=${token}`
@@ -38,7 +38,7 @@ for (const operation of operations) {
   })
 
   test(`${name} refuses what is no good bearer token`, async () => {
-    await using c = await clinic()
+    await using c = await clinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
     const { token } = c.owner
     const expired = await tokenOf(c, 1, monday - day)
@@ -67,7 +67,7 @@ for (const operation of operations) {
 }
 
 test('a token is good until the moment it expires', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const me = caller(c, `Bearer ${await tokenOf(c, 1, monday)}`)
   c.clock.now = monday + day - 1
   expect((await me('GET', '/api/v1/me')).status).toBe(200)
@@ -76,7 +76,7 @@ test('a token is good until the moment it expires', async () => {
 })
 
 test('a member who is deactivated gets nowhere at once, and back in when active again', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const activate = (active: boolean) =>
     c.practice.write((tx) => tx.update(users, c.assistant.userId, { active }))
   expect((await c.assistant.call('GET', '/api/v1/me')).status).toBe(200)
@@ -91,14 +91,20 @@ test('a member who is deactivated gets nowhere at once, and back in when active 
   expect((await c.assistant.call('GET', '/api/v1/me')).status).toBe(200)
 })
 
-test('an assistant may do everything but write chairs and settings', async () => {
+test('an assistant may do everything but manage members and write chairs and settings', async () => {
   const refused: string[] = []
   for (const operation of operations) {
-    await using c = await clinic()
+    await using c = await clinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
     const answer = await c.assistant.call(method, path, body)
     expectDocumented(operation, answer)
-    if (answer.status >= 300) {
+    if (operation.path.startsWith('/api/v1/me/') && operation.path.includes('{')) {
+      // What is the owner's alone is not there for anybody else.
+      notFound(answer)
+    } else if (body !== undefined && 'response' in (body as object)) {
+      // Nor does anybody else finish what the owner has begun.
+      invalid(answer, 'response')
+    } else if (answer.status >= 300) {
       problem(answer, 403, 'forbidden')
       refused.push(`${method} ${operation.path}`)
     }
@@ -106,13 +112,16 @@ test('an assistant may do everything but write chairs and settings', async () =>
   expect(refused.sort()).toEqual([
     'DELETE /api/v1/chairs/{chairId}',
     'PATCH /api/v1/chairs/{chairId}',
+    'PATCH /api/v1/members/{memberId}',
     'PATCH /api/v1/practice',
     'POST /api/v1/chairs',
+    'POST /api/v1/members',
+    'POST /api/v1/members/{memberId}/link',
   ])
 })
 
 test('the header comes before everything else that may be wrong with a request', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   for (const { method, path } of operations) {
     const body = method === 'GET' ? undefined : '{"broken'
     problem(await c.anonymous(method, path, body), 401, 'missing_authorization')
@@ -121,7 +130,7 @@ test('the header comes before everything else that may be wrong with a request',
 })
 
 test('unknown routes under the prefix are as closed as the others', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   for (const path of ['', '/', '/nothing', '/patients/x/y/z', '/openapi.json', '/docs', '//patients'])
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       problem(await c.anonymous(method, `/api/v1${path}`), 401, 'missing_authorization')

@@ -46,7 +46,7 @@ for (const operation of withIds) {
   const name = `${operation.method} ${operation.path}`
 
   test(`${name} answers one 404 to every id that leads nowhere, and touches nothing`, async () => {
-    await using c = await clinic()
+    await using c = await clinic({ signedIn: true })
     const world = await newWorld(c)
     const before = [await readEverything(c.owner.call), await readEverything(c.stranger.call)]
     const answers: unknown[] = []
@@ -67,7 +67,7 @@ for (const operation of withIds) {
   if (bodySchema(operation) === undefined) continue
 
   test(`${name} says what is wrong with a body before anything about the id`, async () => {
-    await using c = await clinic()
+    await using c = await clinic({ signedIn: true })
     const world = await newWorld(c)
     const answers: unknown[] = []
     for (const ids of [world.own, ...dead(idsOf(operation), world)]) {
@@ -87,7 +87,7 @@ const wrongly = (operation: (typeof operations)[number]) =>
   Object.fromEntries(Object.keys(bodySchema(operation)!.properties!).map((field) => [field, [[]]]))
 
 test('over a port, too, ids that lead nowhere are answered with the same bytes and headers', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   const world = await newWorld(c)
   const call = server.as(c.owner.token)

@@ -85,7 +85,7 @@ test('--json may stand anywhere, and the database is for its owner alone', async
   const path = newDatabasePath()
   const { code, stdout } = await run(['src/cli.ts', '--json', ...create], { DATABASE_PATH: path })
   expect(code).toBe(0)
-  expect(Object.keys(JSON.parse(stdout))).toEqual(['practiceId', 'ownerId'])
+  expect(Object.keys(JSON.parse(stdout))).toEqual(['practiceId', 'ownerId', 'setupUrl'])
   expect(statSync(path).mode & 0o077).toBe(0)
 })
 

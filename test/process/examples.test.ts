@@ -14,6 +14,15 @@ interface Schema {
 
 const exampleOf = (schema: Schema): unknown => schema.examples?.[0] ?? schema.anyOf?.map(exampleOf)[0]
 
+/** An API token, which is what Swagger UI mostly has, may not do these. */
+const signedInOnly = [
+  'post /api/v1/me/sign-out',
+  'post /api/v1/me/passkeys',
+  'post /api/v1/me/passkeys/options',
+  'patch /api/v1/me/passkeys/{passkeyId}',
+  'post /api/v1/me/tokens',
+]
+
 test('every example of the documentation runs on the demo practice as it stands', async () => {
   const path = newDatabasePath()
   const { token } = await chairside(path, 'demo')
@@ -37,7 +46,8 @@ test('every example of the documentation runs on the demo practice as it stands'
       const properties = Object.entries(requestBody?.content['application/json'].schema.properties ?? {})
       const body = Object.fromEntries(properties.map(([name, schema]) => [name, exampleOf(schema)]))
       const answer = await call(method.toUpperCase(), `${target}?${query}`, requestBody && body)
-      const expected = method === 'post' && requestBody ? 201 : 200
+      const success = method === 'post' && requestBody ? 201 : 200
+      const expected = signedInOnly.includes(`${method} ${template}`) ? 403 : success
       expect({ method, template, status: answer.status, text: answer.text }).toMatchObject({
         status: expected,
       })

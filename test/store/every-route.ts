@@ -1,8 +1,13 @@
 import { expect } from 'bun:test'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { authenticator } from '../support/authenticator.ts'
 import { type Clinic, monday } from '../support/clinic.ts'
+import { enrol, signIn } from '../support/sign-in.ts'
 
-/** Calls every route under `/api/v1`, most in several ways; fails when one is left out or does not go well. */
+/**
+ * Calls every route under `/api/v1`, most in several ways, and the ways in; fails when one is left out or does not
+ * go well. The clinic's owner must be signed in.
+ */
 export async function driveEveryRoute(c: Clinic): Promise<void> {
   const called = new Set<string>()
   const call = async (route: string, ids: Record<string, string>, body?: unknown) => {
@@ -83,10 +88,41 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call(`GET /appointments/availability?date=2026-03-04&durationMinutes=30&chairId=${chair.id}`, {})
   await call('DELETE /appointments/:appointmentId', entryId)
 
+  const key = await authenticator()
+  const { options } = await call('POST /me/passkeys/options', {})
+  const added = await call('POST /me/passkeys', {}, { name: 'Laptop', response: await key.register(options) })
+  const passkeyId = { passkeyId: added.id }
+  await call('PATCH /me/passkeys/:passkeyId', passkeyId, { name: 'Phone' })
+  await signIn(c, key)
+  const spareKey = await authenticator()
+  const { options: more } = await call('POST /me/passkeys/options', {})
+  await call('POST /me/passkeys', {}, { name: 'Key', response: await spareKey.register(more) })
+  await call('GET /me/passkeys', {})
+  await call('DELETE /me/passkeys/:passkeyId', passkeyId)
+  const token = await call('POST /me/tokens', {}, { name: 'Laptop' })
+  await call('GET /me/tokens', {})
+  await call('DELETE /me/tokens/:tokenId', { tokenId: token.id })
+
+  const { member, link } = await call('POST /members', {}, { email: 'new@example.org', role: 'assistant' })
+  await enrol(c, link.url, await authenticator())
+  const memberId = { memberId: member.id }
+  await call('GET /members', {})
+  await call('GET /members/:memberId', memberId)
+  await call('POST /members/:memberId/link', memberId)
+  await call('PATCH /members/:memberId', memberId, { name: 'New', email: 'old@example.org', role: 'owner' })
+  await call('PATCH /members/:memberId', memberId, { active: false })
+
   await call('DELETE /patients/:patientId', of)
   await call('DELETE /tags/:tagId', { tagId: tag.id })
   await call('DELETE /chairs/:chairId', { chairId: spare.id })
   await call('GET /appointments/:appointmentId', { appointmentId: staying.id })
+
+  const later = await signIn(c, spareKey)
+  const { sessions } = await call('GET /me/sessions', {})
+  const [other] = sessions.filter((session: { current: boolean }) => !session.current)
+  await call('DELETE /me/sessions/:sessionId', { sessionId: other.id })
+  expect((await c.as(later.token)('GET', '/api/v1/me')).status).toBe(401)
+  await call('POST /me/sign-out', {})
 
   const routes = c.app.routes.map(({ method, path }) => `${method} ${path}`)
   expect([...called].sort()).toEqual(routes.filter((route) => route.includes(' /api/v1/')).sort())

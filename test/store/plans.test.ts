@@ -17,6 +17,8 @@ const growing = [
   'entries',
   'reminder_jobs',
   'api_tokens',
+  'sessions',
+  'passkeys',
 ]
 
 const statements = new Set<string>()
@@ -27,7 +29,7 @@ let path: string
 beforeAll(async () => {
   const prepared = spyOn(Connection.prototype, 'prepared')
   {
-    await using c = await clinic()
+    await using c = await clinic({ signedIn: true })
     await driveEveryRoute(c)
     await using s = await openManyPatients()
     for (const words of [[], ['e'], ['zo']])

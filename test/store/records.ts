@@ -3,15 +3,19 @@ import { rmSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { insertToken } from '../../src/store/api-tokens.ts'
 import { insertChair } from '../../src/store/chairs.ts'
+import { openEnrolmentLink } from '../../src/store/enrolment-links.ts'
 import { insertEntry } from '../../src/store/entries.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { insertNote, insertRevision } from '../../src/store/notes.ts'
+import { addPasskey } from '../../src/store/passkeys.ts'
 import { toggleTag } from '../../src/store/patient-tags.ts'
 import { insertPatient, type NewPatient } from '../../src/store/patients.ts'
 import { insertPractice } from '../../src/store/practice.ts'
 import { applyReminderSteps } from '../../src/store/reminder-jobs.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
+import { listSessions, openSession } from '../../src/store/sessions.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { insertTag } from '../../src/store/tags.ts'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
@@ -30,6 +34,10 @@ export interface Records {
   readonly noteId: string
   /** An appointment of the patient on the chair, from 08:00 to 09:00 on the Monday. */
   readonly entryId: string
+  /** The owner's, as are the session and the passkey. */
+  readonly tokenId: string
+  readonly sessionId: string
+  readonly passkeyId: string
 }
 
 export interface Opened extends AsyncDisposable {
@@ -69,18 +77,36 @@ export function removeDatabase(path: string): void {
 async function newRecords(store: Store): Promise<Records> {
   const id = () => newId(monday)
   const ids = { practiceId: id(), userId: id(), chairId: id(), otherChairId: id() }
-  const records = { ...ids, patientId: id(), tagId: id(), noteId: id(), entryId: id() }
+  const records = { ...ids, patientId: id(), tagId: id(), noteId: id(), entryId: id(), tokenId: id() }
   const practice = store.practices.of(records.practiceId)
-  await practice.write((tx) => insertRecords(tx, records))
-  return { ...records, practice }
+  const more = await practice.write((tx) => {
+    insertRecords(tx, records)
+    const { userId } = records
+    openSession(tx, userId, null, monday)
+    openEnrolmentLink(tx, userId, monday)
+    const passkeyId = addPasskey(tx, userId, 'Laptop', credentialOf(userId), monday)
+    return { passkeyId, sessionId: listSessions(tx, userId, monday)[0]!.id }
+  })
+  return { ...records, ...more, practice }
 }
 
-function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
-  const { userId, chairId, otherChairId, patientId, tagId, noteId, entryId } = ids
+/** A credential that no authenticator has. */
+export const credentialOf = (name: string) => ({
+  credentialId: name,
+  publicKey: Buffer.of(1),
+  counter: 0,
+  transports: [],
+})
+
+function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice' | 'sessionId' | 'passkeyId'>): void {
+  const { userId, chairId, otherChairId, patientId, tagId, noteId, entryId, tokenId } = ids
   const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
   insertPractice(tx, { name: 'A practice', timezone: 'UTC', ...unset, ...times }, packTemplates.dental)
   const email = `${userId}@example.org`
   insertMember(tx, { id: userId, name: 'Owner', email, role: 'owner', active: true, ...times })
+  const hash = Buffer.from(tokenId)
+  const token = { name: 'Laptop', hash, expiresAt: monday + hour, revokedAt: null, createdAt: monday }
+  insertToken(tx, { id: tokenId, userId, ...token })
   for (const [position, id] of [chairId, otherChairId].entries())
     insertChair(tx, { id, name: `Chair ${position}`, color: null, position, active: true, ...times })
   insertPatient(tx, patientRow(patientId, 'Zoé', 'Müller'))

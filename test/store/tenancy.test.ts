@@ -1,19 +1,32 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { packTemplates } from '../../src/domain/pack.ts'
+import * as apiTokens from '../../src/store/api-tokens.ts'
 import * as chairs from '../../src/store/chairs.ts'
+import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
 import * as members from '../../src/store/members.ts'
 import * as notes from '../../src/store/notes.ts'
+import * as passkeys from '../../src/store/passkeys.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
 import * as patientTags from '../../src/store/patient-tags.ts'
 import * as patients from '../../src/store/patients.ts'
 import * as practice from '../../src/store/practice.ts'
 import * as reminders from '../../src/store/reminder-jobs.ts'
 import type { Scope, WriteScope } from '../../src/store/scope.ts'
+import * as sessions from '../../src/store/sessions.ts'
 import * as tags from '../../src/store/tags.ts'
 import { monday } from '../support/clinic.ts'
-import { entryRow, hour, type Opened, openStore, patientRow, type Records, times } from './records.ts'
+import {
+  credentialOf,
+  entryRow,
+  hour,
+  type Opened,
+  openStore,
+  patientRow,
+  type Records,
+  times,
+} from './records.ts'
 
 const during = { startAt: monday, endAt: monday + hour }
 const page = { limit: 200, offset: 0 }
@@ -32,6 +45,14 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r)),
   chairHasEntries: (scope, r) => entries.chairHasEntries(scope, r.chairId) && r.chairId,
   findMember: (scope, r) => members.findMember(scope, r.userId),
+  findMemberByEmail: (scope, r) => members.findMemberByEmail(scope, `${r.userId}@example.org`),
+  listMembers: (scope) => members.listMembers(scope),
+  activeOwnerIds: (scope) => members.activeOwnerIds(scope),
+  listTokens: (scope, r) => apiTokens.listTokens(scope, r.userId),
+  listSessions: (scope, r) => sessions.listSessions(scope, r.userId, monday),
+  listPasskeys: (scope, r) => passkeys.listPasskeys(scope, r.userId),
+  findPasskey: (scope, r) => passkeys.findPasskey(scope, r.userId, r.passkeyId),
+  listEnrolmentLinks: (scope) => enrolmentLinks.listEnrolmentLinks(scope, monday),
   findNote: (scope, r) => notes.findNote(scope, r.noteId),
   listNotes: (scope, r) => notes.listNotes(scope, r.patientId),
   listRevisions: (scope, r) => notes.listRevisions(scope, r.noteId),
@@ -78,10 +99,28 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     const member = { name: 'Taken', role: 'owner' as const, active: true, ...times }
     members.insertMember(tx, { id: r.userId, email: 'taken@example.org', ...member })
   },
+  updateMember: (tx, r) => members.updateMember(tx, r.userId, { name: 'Taken' }),
   insertToken: (tx, r) => {
     const token = { name: 'Taken', hash: Buffer.from('x'), expiresAt: 0, revokedAt: null, createdAt: 0 }
-    members.insertToken(tx, { id: r.userId, userId: r.userId, ...token })
+    apiTokens.insertToken(tx, { id: r.userId, userId: r.userId, ...token })
   },
+  revokeToken: (tx, r) => apiTokens.revokeToken(tx, r.userId, r.tokenId, monday),
+  revokeTokensOf: (tx, r) => apiTokens.revokeTokensOf(tx, r.userId, monday),
+  openSession: (tx, r) => sessions.openSession(tx, r.userId, 'Taken', monday),
+  requireSession: (tx, r) => sessions.requireSession(tx, callerOf(r)),
+  markSessionSeen: (tx, r) => sessions.markSessionSeen(tx, r.sessionId, monday + hour),
+  endSession: (tx, r) => sessions.endSession(tx, r.userId, r.sessionId),
+  endSessionsOf: (tx, r) => sessions.endSessionsOf(tx, r.userId),
+  addPasskey: (tx, r) => passkeys.addPasskey(tx, r.userId, 'Taken', credentialOf('another'), monday),
+  renamePasskey: (tx, r) => passkeys.renamePasskey(tx, r.userId, r.passkeyId, 'Taken'),
+  markPasskeyUsed: (tx, r) => {
+    const passkey = passkeys.findPasskey(r.practice.read, r.userId, r.passkeyId)!
+    passkeys.markPasskeyUsed(tx, passkey, 7, monday)
+  },
+  removePasskey: (tx, r) => passkeys.removePasskey(tx, r.userId, r.passkeyId),
+  removePasskeysOf: (tx, r) => passkeys.removePasskeysOf(tx, r.userId),
+  openEnrolmentLink: (tx, r) => enrolmentLinks.openEnrolmentLink(tx, r.userId, monday),
+  removeEnrolmentLink: (tx, r) => enrolmentLinks.removeEnrolmentLink(tx, r.userId),
   insertNote: (tx, r) => {
     const by = { createdBy: r.userId, updatedBy: r.userId }
     const text = { title: null, body: 'Taken', isNext: true }
@@ -115,6 +154,11 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   insertTag: (tx, r) => tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, ...times }),
   updateTag: (tx, r) => tags.updateTag(tx, r.tagId, { name: 'Taken' }),
   removeTag: (tx, r) => tags.removeTag(tx, r.tagId),
+}
+
+const callerOf = ({ practiceId, userId, sessionId }: Records) => {
+  const auth = { kind: 'session', id: sessionId, expiresAt: monday } as const
+  return { practiceId, userId, role: 'owner', auth } as const
 }
 
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`

@@ -2,11 +2,15 @@ import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { createApp } from '../../src/app.ts'
+import type { Mailer } from '../../src/delivery/smtp.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { SetupLink } from '../../src/features/practice/setup-link.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
+import type { RateLimit } from '../../src/http/rate-limit.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { insertPractice } from '../../src/store/practice.ts'
+import { openSession } from '../../src/store/sessions.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { scratch } from './scratch.ts'
 
@@ -55,53 +59,91 @@ export interface Member {
   readonly call: Client
 }
 
-export interface Clinic extends AsyncDisposable {
+/** The service over one file. */
+export interface Service extends AsyncDisposable {
   readonly path: string
   readonly store: Store
   readonly app: ReturnType<typeof createApp>
   readonly clock: { now: number }
-  /** What the service reported as its own fault; a test that expects none need not look. */
+  /** What the service reported as its own fault; a test that expects some empties it. */
   readonly faults: unknown[]
+  /** Why links and passkeys were not accepted. */
+  readonly refusals: string[]
+  readonly setupLink: SetupLink
+  /** A caller with no Authorization header. */
+  readonly anonymous: Client
+  /** A caller with this token. */
+  readonly as: (token: string) => Client
+}
+
+export interface Clinic extends Service {
   readonly practice: Practice
   readonly owner: Member
   readonly assistant: Member
   /** The owner of another practice in the same database. */
   readonly stranger: Member
-  /** A caller with no Authorization header. */
-  readonly anonymous: Client
 }
 
-/** One service over a fresh file, with a practice (dental, Berlin), an owner, an assistant and a neighbour. */
-export async function clinic({
+interface ServiceOptions {
+  readonly path?: string
+  readonly mailer?: Mailer
+  readonly rateLimit?: RateLimit
+}
+
+/** The service over a fresh file with nobody in it. */
+export function emptyService({
   path = freshDatabasePath(),
-  timezone = 'Europe/Berlin',
-} = {}): Promise<Clinic> {
+  mailer,
+  rateLimit,
+}: ServiceOptions = {}): Service {
   const clock = { now: monday }
   const faults: unknown[] = []
+  const refusals: string[] = []
   const store = createStore(openDatabase(path))
-  const app = createApp({ store, now: () => clock.now, reportFault: (fault) => faults.push(fault) })
-  const send = (token?: string): Client => client((request) => app.handle(request), token)
-
-  const owner = await newPractice(store, 'Praxis am Lindenplatz', timezone, send)
-  const assistant = await newMember(store, owner.practiceId, 'assistant', send)
-  const stranger = await newPractice(store, 'The neighbours', timezone, send)
+  const setupLink = new SetupLink()
+  const app = createApp({
+    store,
+    now: () => clock.now,
+    origin: () => 'http://localhost',
+    setupLink,
+    mailer,
+    rateLimit,
+    reportFault: (fault) => faults.push(fault),
+    reportRefusal: ({ reason }) => refusals.push(reason),
+  })
+  const as = (token?: string) => client((request) => app.handle(request), token)
   return {
     path,
     store,
     app,
     clock,
     faults,
-    practice: store.practices.of(owner.practiceId),
-    owner,
-    assistant,
-    stranger,
-    anonymous: send(),
+    refusals,
+    setupLink,
+    anonymous: as(),
+    as,
     async [Symbol.asyncDispose]() {
       await store.close()
       for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
       if (faults.length > 0) throw new Error(`the service reported faults: ${Bun.inspect(faults)}`)
     },
   }
+}
+
+/** The same with a practice (dental, Berlin), an owner, an assistant and a neighbour. */
+export async function clinic({
+  timezone = 'Europe/Berlin',
+  /** Members come with a session instead of an API token. */
+  signedIn = false,
+  ...options
+}: ServiceOptions & { timezone?: string; signedIn?: boolean } = {}): Promise<Clinic> {
+  const service = emptyService(options)
+  const { store } = service
+  const ways = { signedIn, send: service.as }
+  const owner = await newPractice(store, 'Praxis am Lindenplatz', timezone, ways)
+  const assistant = await newMember(store, owner.practiceId, 'assistant', ways)
+  const stranger = await newPractice(store, 'The neighbours', timezone, ways)
+  return { ...service, practice: store.practices.of(owner.practiceId), owner, assistant, stranger }
 }
 
 /** A client over anything that answers requests: `app.handle`, or `fetch` with a base address. */
@@ -126,12 +168,12 @@ export const client =
     return { status: response.status, headers: response.headers, text, body: parsed, data: parsed?.data }
   }
 
-async function newPractice(
-  store: Store,
-  name: string,
-  timezone: string,
-  send: (token: string) => Client,
-): Promise<Member> {
+interface Ways {
+  readonly signedIn: boolean
+  readonly send: (token: string) => Client
+}
+
+async function newPractice(store: Store, name: string, timezone: string, ways: Ways): Promise<Member> {
   const practiceId = newId(monday)
   await store.practices.of(practiceId).write((tx) => {
     const settings = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
@@ -141,14 +183,14 @@ async function newPractice(
       packTemplates.dental,
     )
   })
-  return newMember(store, practiceId, 'owner', send)
+  return newMember(store, practiceId, 'owner', ways)
 }
 
 async function newMember(
   store: Store,
   practiceId: string,
   role: 'owner' | 'assistant',
-  send: (token: string) => Client,
+  { signedIn, send }: Ways,
 ): Promise<Member> {
   const practice = store.practices.of(practiceId)
   const userId = newId(monday)
@@ -164,6 +206,8 @@ async function newMember(
       updatedAt: monday,
     })
   })
-  const { token } = await createToken(practice, userId, 'test', 90, monday)
+  const { token } = signedIn
+    ? await practice.write((tx) => openSession(tx, userId, 'Test', monday))
+    : await createToken(practice, userId, 'test', 90, monday)
   return { practiceId, userId, token, call: send(token) }
 }

@@ -1,7 +1,13 @@
 /** One record of every kind under the names that paths and bodies have for their ids, three times over. */
+import { newId } from '../../src/domain/id.ts'
+import { createToken } from '../../src/features/tokens/actions.ts'
+import { insertMember } from '../../src/store/members.ts'
+import { addPasskey, removePasskey } from '../../src/store/passkeys.ts'
+import { listSessions, openSession } from '../../src/store/sessions.ts'
 import { success } from './answers.ts'
-import type { Client, Clinic } from './clinic.ts'
-import { newChair, newEntry, newNote, newPatient, newTag } from './records.ts'
+import { authenticator } from './authenticator.ts'
+import { type Client, type Clinic, type Member, monday } from './clinic.ts'
+import { absentId, newChair, newEntry, newNote, newPatient, newTag } from './records.ts'
 
 export type Ids = {
   readonly patientId: string
@@ -10,39 +16,63 @@ export type Ids = {
   /** No entry is on this chair, so it can be deleted. */
   readonly chairId: string
   readonly appointmentId: string
+  readonly memberId: string
+  /** Of the member who calls. */
+  readonly passkeyId: string
+  readonly sessionId: string
+  readonly tokenId: string
 }
 
 export interface World {
-  /** With the practice's pack, which a request can put in its own place. */
-  readonly own: Ids & { readonly pack: unknown }
+  /** With what a request can send: the practice's pack, and a new passkey where the owner is signed in. */
+  readonly own: Ids & { readonly pack: unknown; readonly response?: unknown }
   readonly foreign: Ids
   readonly deleted: Ids
 }
 
 export async function newWorld(c: Clinic): Promise<World> {
-  const { pack } = success(await c.owner.call('GET', '/api/v1/me'))
-  const own = { ...(await newRecords(c.owner.call, 'Own')), pack }
-  const foreign = await newRecords(c.stranger.call, 'Foreign')
-  const deleted = await newRecords(c.owner.call, 'Deleted')
+  const { pack, auth } = success(await c.owner.call('GET', '/api/v1/me'))
+  const own = { ...(await newRecords(c, c.owner, 'Own')), pack }
+  const foreign = await newRecords(c, c.stranger, 'Foreign')
+  const deleted = { ...(await newRecords(c, c.owner, 'Deleted')), memberId: absentId }
   for (const path of [
     `/appointments/${deleted.appointmentId}`,
     `/chairs/${deleted.chairId}`,
     `/tags/${deleted.tagId}`,
     `/patients/${deleted.patientId}/notes/${deleted.noteId}`,
     `/patients/${deleted.patientId}`,
+    `/me/sessions/${deleted.sessionId}`,
+    `/me/tokens/${deleted.tokenId}`,
   ])
     success(await c.owner.call('DELETE', `/api/v1${path}`))
-  return { own, foreign, deleted }
+  await c.practice.write((tx) => removePasskey(tx, c.owner.userId, deleted.passkeyId))
+  if (auth.kind === 'token') return { own, foreign, deleted }
+  const { options } = success(await c.owner.call('POST', '/api/v1/me/passkeys/options'))
+  const response = await (await authenticator()).register(options)
+  return { own: { ...own, response }, foreign, deleted }
 }
 
-async function newRecords(call: Client, name: string): Promise<Ids> {
+async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name: string): Promise<Ids> {
   const { id: patientId } = await newPatient(call, { lastName: name })
   const { id: noteId } = await newNote(call, patientId, { body: name })
   const { id: tagId } = await newTag(call, name)
   const { id: chairId } = await newChair(call, { name })
   const { id: taken } = await newChair(call, { name: `${name}, taken` })
   const { id: appointmentId } = await newEntry(call, { chairId: taken, patientId, title: name })
-  return { patientId, noteId, tagId, chairId, appointmentId }
+  const colleague = { email: `${newId(monday)}@example.org`, role: 'assistant', active: true } as const
+  const member = await c.store.practices.of(practiceId).write((tx) => {
+    const memberId = newId(monday)
+    insertMember(tx, { id: memberId, name, ...colleague, createdAt: monday, updatedAt: monday })
+    const unused = { publicKey: Buffer.of(1), counter: 0, transports: [] }
+    const [passkeyId] = [newId(monday), newId(monday)].map((credentialId) =>
+      addPasskey(tx, userId, name, { credentialId, ...unused }, monday),
+    )
+    openSession(tx, userId, name, monday)
+    const [session] = listSessions(tx, userId, monday).filter(({ userAgent }) => userAgent === name)
+    return { memberId, passkeyId: passkeyId!, sessionId: session!.id }
+  })
+  const { id: tokenId } = await createToken(c.store.practices.of(practiceId), userId, name, 1, monday)
+  return { patientId, noteId, tagId, chairId, appointmentId, ...member, tokenId }
 }
 
 /** Everything a practice can read of itself. */
@@ -51,7 +81,8 @@ export async function readEverything(call: Client): Promise<unknown[]> {
   const window = 'from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z'
   const answers = [patients]
   for (const { id } of patients) answers.push(success(await call('GET', `/api/v1/patients/${id}/notes`)))
-  for (const path of ['tags', 'chairs', 'practice', `appointments?${window}`])
+  const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
+  for (const path of ['tags', 'chairs', 'practice', 'members', ...mine, `appointments?${window}`])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   return answers
 }

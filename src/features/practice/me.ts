@@ -1,26 +1,15 @@
-import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { answers } from '../../http/answers.ts'
 import { answer, callerOf } from '../../http/exchange.ts'
-import { answeredId, answeredInstant, oneOf, shape } from '../../http/shape.ts'
-import { findMember, type MemberRow } from '../../store/members.ts'
+import { answeredInstant, oneOf, shape } from '../../http/shape.ts'
+import { findMember } from '../../store/members.ts'
 import type { Deps } from '../deps.ts'
+import { member, viewMember } from '../member.ts'
 import { readPractice } from './actions.ts'
 import { pack, practice } from './schema.ts'
 import { viewPack, viewPractice } from './view.ts'
-
-const member = shape({
-  id: answeredId('member'),
-  practiceId: answeredId('practice'),
-  name: Type.String({ examples: ['Dr. Zoé Müller'] }),
-  email: Type.String({ examples: ['zoe.muller@example.org'] }),
-  role: oneOf(['owner', 'assistant']),
-  active: Type.Boolean(),
-  createdAt: answeredInstant(),
-  updatedAt: answeredInstant(),
-})
 
 const me = shape({
   user: member,
@@ -52,14 +41,3 @@ export const meRoutes = ({ practices }: Deps) =>
       },
     },
   )
-
-const viewMember = (row: MemberRow): Static<typeof member> => ({
-  id: row.id,
-  practiceId: row.practiceId,
-  name: row.name,
-  email: row.email,
-  role: row.role,
-  active: row.active,
-  createdAt: formatInstant(row.createdAt),
-  updatedAt: formatInstant(row.updatedAt),
-})

@@ -21,7 +21,7 @@ const openHours = Type.Array(
   { maxItems: 48, description: 'Sorted, not overlapping; empty for a closed day.' },
 )
 
-const workingHours = shape(
+export const workingHours = shape(
   Object.fromEntries(weekdays.map((day) => [day, openHours])) as Record<Weekday, typeof openHours>,
 )
 

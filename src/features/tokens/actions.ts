@@ -1,35 +1,34 @@
 import type { Caller } from '../../domain/caller.ts'
 import { newId } from '../../domain/id.ts'
-import { hashToken, mintApiToken } from '../../domain/token.ts'
-import type { Identity } from '../../store/identity.ts'
-import { insertToken } from '../../store/members.ts'
+import { found } from '../../domain/problem.ts'
+import { hashSecret, mintSecret } from '../../domain/secret.ts'
+import { insertToken, listTokens, revokeToken } from '../../store/api-tokens.ts'
+import type { WriteScope } from '../../store/scope.ts'
+import { requireSession } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
-
-/** The member behind a bearer token, as long as it is good at `now`. */
-export function authenticate(identity: Identity, token: string, now: number): Caller | undefined {
-  const holder = identity.holderOfToken(hashToken(token), now)
-  if (holder === null) return undefined
-  const { practiceId, userId, role, expiresAt } = holder
-  return { practiceId, userId, role, auth: { kind: 'token', expiresAt } }
-}
 
 export const longestTokenDays = 365
 
+export const browseTokens = (practice: Practice, userId: string) => listTokens(practice.read, userId)
+
 /** Makes an API token for a member, good for so many days. The token is answered here and never again. */
-export function createToken(practice: Practice, userId: string, name: string, days: number, now: number) {
-  const token = mintApiToken()
-  const tokenId = newId(now)
-  const expiresAt = now + days * 86_400_000
-  return practice.write((tx) => {
-    insertToken(tx, {
-      id: tokenId,
-      userId,
-      name,
-      hash: hashToken(token),
-      expiresAt,
-      revokedAt: null,
-      createdAt: now,
-    })
-    return { token, tokenId, expiresAt }
+export const createToken = (practice: Practice, userId: string, name: string, days: number, now: number) =>
+  practice.write((tx) => mintToken(tx, userId, name, days, now))
+
+/** The same, for the caller himself, who must be signed in. */
+export const createOwnToken = (practice: Practice, caller: Caller, name: string, days: number, now: number) =>
+  practice.write((tx) => {
+    requireSession(tx, caller)
+    return mintToken(tx, caller.userId, name, days, now)
   })
+
+/** Revokes one of the member's own tokens; it is good for nothing from then on. */
+export const endToken = (practice: Practice, userId: string, tokenId: string, now: number) =>
+  practice.write((tx) => void found(revokeToken(tx, userId, tokenId, now) || null))
+
+function mintToken(tx: WriteScope, userId: string, name: string, days: number, now: number) {
+  const token = mintSecret('ck_')
+  const kept = { id: newId(now), name: name.trim(), expiresAt: now + days * 86_400_000, createdAt: now }
+  insertToken(tx, { ...kept, userId, hash: hashSecret(token), revokedAt: null })
+  return { ...kept, token }
 }

@@ -1,0 +1,76 @@
+import type { Caller } from '../../domain/caller.ts'
+import { conflict, found, Problem, refused } from '../../domain/problem.ts'
+import { findMember } from '../../store/members.ts'
+import { addPasskey, findPasskey, listPasskeys, removePasskey, renamePasskey } from '../../store/passkeys.ts'
+import { endSessionsOf, requireSession } from '../../store/sessions.ts'
+import type { Practice } from '../../store/store.ts'
+import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
+import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
+import type { PasskeyDeps } from '../deps.ts'
+
+export const browsePasskeys = (practice: Practice, userId: string) => listPasskeys(practice.read, userId)
+
+/** Adding a passkey to those the signed-in member has. */
+export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
+  const ceremonies = new Ceremonies<Caller>()
+  return {
+    begin(caller: Caller) {
+      const { read } = practices.of(caller.practiceId)
+      const member = found(findMember(read, caller.userId))
+      const existing = listPasskeys(read, caller.userId)
+      return registrationOptions(site, ceremonies.begin(caller, now()), member, existing)
+    },
+
+    /**
+     * Adds it and ends the member's other sessions.
+     * @throws `validation_failed` for a response that is not accepted: the caller's own authorization is none
+     * the worse for it.
+     */
+    async finish(caller: Caller, name: string, response: PasskeyResponse) {
+      try {
+        const { challenge, subject } = ceremonies.take(response, now())
+        if (subject.auth.id !== caller.auth.id) throw refused('it was begun in another session')
+        const credential = await verifyRegistration(site, challenge, response)
+        return await practices.of(caller.practiceId).write((tx) => {
+          const { userId } = caller
+          requireSession(tx, caller)
+          const id = addPasskey(tx, userId, name.trim(), credential, now())
+          endSessionsOf(tx, userId, caller.auth.id)
+          return found(findPasskey(tx, userId, id))
+        })
+      } catch (error) {
+        throw error instanceof Problem && error.cause !== undefined ? notAccepted(error) : error
+      }
+    },
+  }
+}
+
+const notAccepted = ({ cause }: Problem) =>
+  new Problem(
+    'validation_failed',
+    'The passkey was not accepted.',
+    [{ path: 'response', message: 'is not valid, has run out or was used already' }],
+    cause,
+  )
+
+export const nameOnePasskey = (practice: Practice, userId: string, passkeyId: string, name: string) =>
+  practice.write((tx) => {
+    found(findPasskey(tx, userId, passkeyId))
+    renamePasskey(tx, userId, passkeyId, name.trim())
+    return found(findPasskey(tx, userId, passkeyId))
+  })
+
+/**
+ * Removes one of the member's passkeys and ends his other sessions.
+ * @throws `conflict` for the last one: there would be no way back in.
+ */
+export const takePasskeyAway = (practice: Practice, caller: Caller, passkeyId: string) =>
+  practice.write((tx) => {
+    const { userId } = caller
+    requireSession(tx, caller)
+    found(findPasskey(tx, userId, passkeyId))
+    if (listPasskeys(tx, userId).length === 1)
+      throw conflict('This is your last passkey. Add another one before you remove it.')
+    removePasskey(tx, userId, passkeyId)
+    endSessionsOf(tx, userId, caller.auth.id)
+  })

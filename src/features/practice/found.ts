@@ -1,0 +1,23 @@
+import type { Pack } from '../../domain/pack.ts'
+import type { WorkingHours } from '../../domain/working-hours.ts'
+import { insertMember } from '../../store/members.ts'
+import { insertPractice } from '../../store/practice.ts'
+import type { WriteScope } from '../../store/scope.ts'
+
+export interface NewPractice {
+  readonly name: string
+  readonly timezone: string
+  readonly pack: Pack
+  /** Null leaves them to the default. */
+  readonly workingHours: WorkingHours | null
+  readonly owner: { readonly id: string; readonly name: string; readonly email: string }
+}
+
+/** Brings the practice of this scope and its first owner into being. */
+export function foundPractice(tx: WriteScope, practice: NewPractice, now: number): void {
+  const { name, timezone, pack, workingHours, owner } = practice
+  const times = { createdAt: now, updatedAt: now }
+  const settings = { workingHours, slotMinutes: null, reminderLeadMinutes: null }
+  insertPractice(tx, { name: name.trim(), timezone, ...settings, ...times }, pack)
+  insertMember(tx, { ...owner, name: owner.name.trim(), role: 'owner', active: true, ...times })
+}

@@ -1,0 +1,37 @@
+import { Elysia } from 'elysia'
+import { packTemplates } from '../../domain/pack.ts'
+import { answers, bodyProblems } from '../../http/answers.ts'
+import { readJson } from '../../http/body.ts'
+import { answer, userAgentOf } from '../../http/exchange.ts'
+import { ceremonyOptions, signedIn, viewSignedIn } from '../../webauthn/schema.ts'
+import { type SetupDeps, setup } from './setup.ts'
+import { beginSetupBody, finishSetupBody, openedSetup, openSetupBody } from './setup-schema.ts'
+import { viewPack } from './view.ts'
+
+/** Setting up the first practice, with the secret of the link that the first start prints. */
+export function setupRoutes(deps: SetupDeps) {
+  const { checkLink, begin, finish } = setup(deps)
+  return new Elysia({ prefix: '/setup' })
+    .post(
+      '/open',
+      ({ request, body }) => {
+        checkLink(body.link)
+        return answer(request, { packs: Object.values(packTemplates).map(viewPack) })
+      },
+      { parse: readJson, body: openSetupBody, response: answers(200, openedSetup, ...bodyProblems) },
+    )
+    .post('/options', async ({ request, body }) => answer(request, { options: await begin(body) }), {
+      parse: readJson,
+      body: beginSetupBody,
+      response: answers(200, ceremonyOptions, ...bodyProblems),
+    })
+    .post(
+      '',
+      async ({ request, body, set }) => {
+        const session = await finish(body.response, userAgentOf(request))
+        set.status = 201
+        return answer(request, viewSignedIn(session))
+      },
+      { parse: readJson, body: finishSetupBody, response: answers(201, signedIn, ...bodyProblems) },
+    )
+}

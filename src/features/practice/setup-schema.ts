@@ -1,0 +1,26 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { type PackName, packNames } from '../../domain/pack.ts'
+import { filledText, formatted, nullable, oneOf, shape, text } from '../../http/shape.ts'
+import { passkeyResponse } from '../../webauthn/schema.ts'
+import { pack, practiceIssues, workingHours } from './schema.ts'
+
+const link = text(200, { description: 'The secret of the setup link: what follows its `#`.' })
+
+export const openSetupBody = shape({ link })
+export const openedSetup = shape({ packs: Type.Array(pack) })
+
+export const beginSetupBody = shape(
+  {
+    link,
+    practiceName: filledText(200),
+    timezone: formatted('time-zone'),
+    pack: oneOf<PackName>(packNames),
+    workingHours: nullable(workingHours),
+    ownerName: filledText(200),
+    ownerEmail: formatted('email', { maxLength: 320 }),
+  },
+  { rule: practiceIssues },
+)
+export type SetupForm = Static<typeof beginSetupBody>
+
+export const finishSetupBody = shape({ response: passkeyResponse })

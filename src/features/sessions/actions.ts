@@ -1,0 +1,10 @@
+import { found } from '../../domain/problem.ts'
+import { endSession, listSessions } from '../../store/sessions.ts'
+import type { Practice } from '../../store/store.ts'
+
+export const browseSessions = (practice: Practice, userId: string, now: number) =>
+  listSessions(practice.read, userId, now)
+
+/** Ends one of the member's own sessions, at once and everywhere. */
+export const signOut = (practice: Practice, userId: string, sessionId: string) =>
+  practice.write((tx) => void found(endSession(tx, userId, sessionId) || null))

@@ -1,0 +1,143 @@
+import { copyable } from '../parts/copy.ts'
+import { momentOf } from '../parts/dates.ts'
+import { askFirst, type Field, fillIn } from '../parts/dialog.ts'
+import { byId, make, say } from '../parts/dom.ts'
+import { fieldValue, onSubmit } from '../parts/form.ts'
+import type { Issued, Member } from '../parts/records.ts'
+import { action, list, row, type Section, section } from '../parts/section.ts'
+import { call } from '../parts/session.ts'
+
+interface Members {
+  readonly members: readonly Member[]
+  readonly invitations: readonly { readonly memberId: string; readonly expiresAt: string }[]
+}
+
+const roles = { assistant: 'Assistant', owner: 'Owner' }
+
+/** The practice's members, for owners; `self` is the one who looks. */
+export function showMembers(self: Member): Section {
+  const issued = byId('new-link')
+  const members = section('members', async () => {
+    const { members, invitations } = await call<Members>('GET', '/members')
+    const links = new Map(invitations.map(({ memberId, expiresAt }) => [memberId, expiresAt]))
+    return [
+      list(
+        members.map((member) => draw(member, links.get(member.id))),
+        'There is none.',
+      ),
+    ]
+  })
+
+  const draw = (member: Member, linkUntil: string | undefined) => {
+    const { id, name, email, role, active } = member
+    const own = id === self.id
+    return row({
+      title: name,
+      badges: [roles[role], ...(own ? ['You'] : []), ...(active ? [] : ['Deactivated'])],
+      notes: [
+        ...(name === email ? [] : [[email]]),
+        ...(linkUntil === undefined
+          ? []
+          : [['Has a link to make a passkey, good until ', momentOf(linkUntil)]]),
+      ],
+      actions: [
+        action('Edit', name, () => edit(member)),
+        ...(own || !active ? [] : [action('New link', name, () => replaceLink(member))]),
+        active
+          ? action('Deactivate', name, () => deactivate(member, own))
+          : action('Activate', name, async () => {
+              await call('PATCH', `/members/${id}`, { active: true })
+              say(`${name} is active again.`)
+              await members.changed()
+            }),
+      ],
+    })
+  }
+
+  const edit = async ({ id, name, email, role }: Member) => {
+    const fields: Field[] = [
+      { name: 'name', label: 'Name', value: name },
+      { name: 'email', label: 'E-mail', value: email, type: 'email' },
+      { name: 'role', label: 'Role', value: role, choices: roles },
+    ]
+    const saved = await fillIn('Edit this member', fields, 'Save', (values) =>
+      call('PATCH', `/members/${id}`, values),
+    )
+    if (!saved) return
+    // Who has changed himself may have another name now, or another role and fewer doors.
+    if (id === self.id) return location.reload()
+    say('The member is saved.')
+    await members.changed()
+  }
+
+  const deactivate = async ({ id, name }: Member, own: boolean) => {
+    const [title, text] = own
+      ? [
+          'Deactivate yourself?',
+          'You are signed out everywhere at once and cannot sign in until another owner activates you again.',
+        ]
+      : [
+          `Deactivate ${name}?`,
+          `${name} is signed out everywhere at once and cannot sign in until an owner activates the account again. Nothing is deleted.`,
+        ]
+    const done = await askFirst(title, text, 'Deactivate', () =>
+      call('PATCH', `/members/${id}`, { active: false }),
+    )
+    if (!done) return
+    say(`${name} is deactivated.`)
+    await members.changed()
+  }
+
+  const replaceLink = async ({ id, name }: Member) => {
+    issued.replaceChildren()
+    let made: Issued | undefined
+    await askFirst(
+      `Make a new link for ${name}?`,
+      `For a lost or stolen passkey. All passkeys of ${name} stop working now, and every open session ends. With the link, ${name} makes a new passkey.`,
+      'Make a new link',
+      async () => {
+        made = await call<Issued>('POST', `/members/${id}/link`)
+      },
+    )
+    if (made === undefined) return
+    await members.refresh()
+    showLink(made)
+  }
+
+  function showLink({ member, link, mailed }: Issued): void {
+    issued.replaceChildren(
+      make(
+        'p',
+        {},
+        make('strong', { textContent: `The link for ${member.name}` }),
+        mailed
+          ? ` has been sent to ${member.email}. You can hand it on yourself, too.`
+          : '. No mail was sent: hand it on yourself, in a way that only reaches the right person.',
+      ),
+      copyable(`The link for ${member.name}`, link.url),
+      make(
+        'p',
+        { className: 'note' },
+        'It works once, until ',
+        momentOf(link.expiresAt),
+        ', and is not shown again.',
+      ),
+    )
+    issued.focus()
+  }
+
+  const form = byId<HTMLFormElement>('invite')
+  onSubmit(form, async () => {
+    issued.replaceChildren()
+    const name = fieldValue(form, 'name')
+    const made = await call<Issued>('POST', '/members', {
+      email: fieldValue(form, 'email'),
+      role: fieldValue(form, 'role'),
+      ...(name !== '' && { name }),
+    })
+    form.reset()
+    await members.refresh()
+    showLink(made)
+  })
+  return members
+}

@@ -1,0 +1,54 @@
+/** One thing that is wrong in what was sent; `path` is dotted (`workingHours.mon.0.end`). */
+export interface Issue {
+  readonly path: string
+  readonly message: string
+}
+
+/** Something did not work; the message is for the person in front of the page. */
+export class Failure extends Error {
+  readonly code: string
+  readonly issues: readonly Issue[]
+
+  constructor(code: string, message: string, issues: readonly Issue[] = []) {
+    super(message)
+    this.code = code
+    this.issues = issues
+  }
+}
+
+/** What to show of whatever was thrown. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Failure ? error.message : 'Something went wrong in this page. Reload it and try again.'
+
+/**
+ * Sends a request and answers the payload of the envelope.
+ * @throws Failure when there is no answer, or a problem in it.
+ */
+export async function ask<T>(method: string, path: string, body?: object, token?: string): Promise<T> {
+  const answer = await send(method, path, body, token)
+  const content = await answer.json().catch(() => ({}))
+  if (answer.ok && content.data !== undefined) return content.data
+  if (answer.status === 429) throw new Failure('rate_limited', waitFor(answer.headers.get('retry-after')))
+  if (content.error === undefined)
+    throw new Failure('unreadable', 'The server does not answer as it should. Try again in a moment.')
+  const { code, message, details } = content.error
+  throw new Failure(code, message, details)
+}
+
+async function send(method: string, path: string, body?: object, token?: string): Promise<Response> {
+  const headers = {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  try {
+    return await fetch(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+  } catch {
+    throw new Failure('offline', 'The server cannot be reached. Check the connection and try again.')
+  }
+}
+
+function waitFor(retryAfter: string | null): string {
+  const seconds = Number(retryAfter) || 60
+  const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return `That were many tries in a short time. Wait ${time}, then try again.`
+}

@@ -1,0 +1,41 @@
+/** The element with this id, which the page's HTML holds. */
+export const byId = <T extends HTMLElement = HTMLElement>(id: string): T => document.getElementById(id) as T
+
+/** A new element with these properties and children. Text is only ever text: nothing here reads HTML. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: Partial<HTMLElementTagNameMap[K]> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = Object.assign(document.createElement(tag), properties)
+  element.append(...children)
+  return element
+}
+
+/** A button that does one thing. While it is being done, more clicks do nothing. */
+export function button(label: string, className: string, act: () => unknown): HTMLButtonElement {
+  const made = make('button', { type: 'button', className: `button ${className}`, textContent: label })
+  made.addEventListener('click', () => void whileBusy(made, async () => act()))
+  return made
+}
+
+/** Marks a button as busy until the work is done. It keeps the focus, which a disabled one would lose. */
+export async function whileBusy(button: HTMLElement, work: () => Promise<unknown>): Promise<void> {
+  if (button.ariaDisabled === 'true') return
+  button.ariaDisabled = 'true'
+  try {
+    await work()
+  } finally {
+    button.ariaDisabled = null
+  }
+}
+
+/** Tells the outcome of an action, to eyes and to screen readers, for a few seconds. */
+export function say(text: string, manner: 'good' | 'trouble' = 'good'): void {
+  const place = byId('said')
+  place.className = `said ${manner}`
+  place.textContent = text
+  setTimeout(() => {
+    if (place.textContent === text) place.textContent = ''
+  }, 8_000)
+}

@@ -1,0 +1,95 @@
+import { Failure, type Issue, messageOf } from './api.ts'
+import { make, whileBusy } from './dom.ts'
+
+type Control = HTMLInputElement | HTMLSelectElement
+
+/**
+ * Does the work when the form is sent. What is wrong is said at the fields, which are named like the paths of the
+ * API, and the first of them gets the focus; what belongs to no field is said in the form's `.outcome`.
+ */
+export function onSubmit(form: HTMLFormElement, work: () => Promise<unknown>): void {
+  form.noValidate = true
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const sender = form.querySelector<HTMLElement>('button[type=submit]')!
+    void whileBusy(sender, async () => {
+      clear(form)
+      const missing = missingIn(form)
+      if (missing.length > 0) return show(form, missing)
+      try {
+        await work()
+      } catch (error) {
+        const issues = error instanceof Failure ? error.issues : []
+        if (issues.length > 0) show(form, issues)
+        else tell(form, messageOf(error))
+      }
+    })
+  })
+}
+
+/** The text in a field, trimmed. */
+export const fieldValue = (form: HTMLFormElement, name: string): string =>
+  (form.elements.namedItem(name) as Control | RadioNodeList).value.trim()
+
+const controlsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter((element): element is Control => 'willValidate' in element && 'name' in element)
+
+function clear(form: HTMLFormElement): void {
+  tell(form, '')
+  for (const control of controlsOf(form)) {
+    if (control.ariaInvalid !== 'true') continue
+    control.ariaInvalid = null
+    const note = document.getElementById(noteId(form, control))
+    if (note === null) continue
+    note.remove()
+    const others = control.getAttribute('aria-describedby')?.replace(note.id, '').trim()
+    if (others) control.setAttribute('aria-describedby', others)
+    else control.removeAttribute('aria-describedby')
+  }
+}
+
+/** What can be seen to be missing before the server is asked. */
+const missingIn = (form: HTMLFormElement): Issue[] =>
+  controlsOf(form)
+    .filter((control) => !control.validity.valid)
+    .map((control) => ({
+      path: control.name,
+      message: control.validity.valueMissing ? 'please fill this in' : control.validationMessage,
+    }))
+
+function show(form: HTMLFormElement, issues: readonly Issue[]): void {
+  const named = issues.map((issue) => ({ ...issue, control: controlAt(form, issue.path) }))
+  for (const { control, message } of named) if (control !== undefined) mark(form, control, message)
+  const homeless = named.filter(({ control }) => control === undefined)
+  if (homeless.length > 0) tell(form, homeless.map(({ message }) => sentence(message)).join(' '))
+  controlsOf(form)
+    .find(({ ariaInvalid }) => ariaInvalid === 'true')
+    ?.focus()
+}
+
+/** The control of a path, or of what lies in it, or of what it lies in. */
+function controlAt(form: HTMLFormElement, path: string): Control | undefined {
+  const controls = controlsOf(form).filter(({ name }) => name !== '')
+  return (
+    controls.find(({ name }) => name === path) ??
+    controls.find(({ name }) => path !== '' && name.startsWith(`${path}.`)) ??
+    controls.find(({ name }) => path.startsWith(`${name}.`))
+  )
+}
+
+function mark(form: HTMLFormElement, control: Control, message: string): void {
+  control.ariaInvalid = 'true'
+  const id = noteId(form, control)
+  if (document.getElementById(id) !== null) return
+  control.closest('.field')?.append(make('p', { id, className: 'issue', textContent: sentence(message) }))
+  control.setAttribute('aria-describedby', `${control.getAttribute('aria-describedby') ?? ''} ${id}`.trim())
+}
+
+const noteId = (form: HTMLFormElement, control: Control) => `${form.id}-${control.name}-issue`
+
+const tell = (form: HTMLFormElement, text: string) => {
+  form.querySelector('.outcome')!.textContent = text
+}
+
+const sentence = (text: string) =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

@@ -1,0 +1,130 @@
+import { button, make } from './dom.ts'
+
+/** Wall-clock times `HH:MM`; `24:00` is allowed as an end. */
+export interface OpenHours {
+  readonly start: string
+  readonly end: string
+}
+
+const weekdays = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+} as const
+type Weekday = keyof typeof weekdays
+const days = Object.keys(weekdays) as Weekday[]
+
+export type WorkingHours = Readonly<Record<Weekday, readonly OpenHours[]>>
+
+const nineToFive: readonly OpenHours[] = [{ start: '09:00', end: '17:00' }]
+
+/** What a new practice is offered: Monday to Friday, 9 to 17. */
+export const offeredHours: WorkingHours = {
+  mon: nineToFive,
+  tue: nineToFive,
+  wed: nineToFive,
+  thu: nineToFive,
+  fri: nineToFive,
+  sat: [],
+  sun: [],
+}
+
+/** Puts an editor of a week into the place; `read` answers what it holds. */
+export function editHours(place: HTMLElement, week: WorkingHours): { readonly read: () => WorkingHours } {
+  const editors = days.map((day) => editDay(day, week[day]))
+  const read = () =>
+    Object.fromEntries(editors.map(({ day, read }) => [day, read()])) as Record<Weekday, OpenHours[]>
+  const spread = button('Copy the first day’s hours to the others', 'small quiet', () => {
+    const open = editors.filter(({ read }) => read().length > 0)
+    const first = open[0]?.read()
+    if (first !== undefined) for (const editor of open) editor.show(first)
+  })
+  place.replaceChildren(...editors.map(({ row }) => row), make('div', { className: 'week-tools' }, spread))
+  return { read }
+}
+
+function editDay(day: Weekday, hours: readonly OpenHours[]) {
+  const label = weekdays[day]
+  const open = make('input', { type: 'checkbox', id: `${day}-open`, className: 'switch' })
+  const times = make('div', { className: 'times' })
+  const head = make('label', { className: 'day', htmlFor: open.id }, open, make('span', {}, label))
+  const row = make('div', { className: 'weekday field' }, head, times)
+  /** What an open day goes back to after it was switched off. */
+  let kept = hours.length > 0 ? hours : nineToFive
+
+  const read = (): OpenHours[] =>
+    open.checked ? [...times.querySelectorAll<HTMLElement>('.interval')].map(readInterval) : []
+  const show = (hours: readonly OpenHours[]) => {
+    open.checked = hours.length > 0
+    const tool =
+      hours.length > 1
+        ? button('Remove break', 'small quiet', () => {
+            show([{ start: hours[0]!.start, end: read().at(-1)!.end }])
+            times.querySelector('input')?.focus()
+          })
+        : button('Add a break', 'small quiet', () => {
+            show(withBreak(read()[0]!))
+            times.querySelector<HTMLElement>('.interval:nth-child(2) input')?.focus()
+          })
+    tool.ariaLabel = `${tool.textContent}, ${label}`
+    times.replaceChildren(
+      ...(hours.length > 0
+        ? [...hours.map((interval, i) => drawInterval(day, i, interval)), tool]
+        : [make('span', { className: 'soft', textContent: 'Closed' })]),
+    )
+  }
+  open.addEventListener('change', () => {
+    if (open.checked) return show(kept)
+    open.checked = true
+    kept = read()
+    show([])
+  })
+  show(hours)
+  return { day, row, read, show }
+}
+
+function drawInterval(day: Weekday, i: number, { start, end }: OpenHours): HTMLElement {
+  const time = (part: 'start' | 'end', value: string, says: string) =>
+    make('input', {
+      type: 'time',
+      name: `workingHours.${day}.${i}.${part}`,
+      value,
+      required: true,
+      ariaLabel: `${weekdays[day]}, ${says}${i > 0 ? ' again' : ''}`,
+    })
+  return make(
+    'span',
+    { className: 'interval' },
+    time('start', start, 'opens'),
+    make('span', { ariaHidden: 'true', textContent: '–' }),
+    // A time field knows no 24:00; the midnight that ends a day is its 00:00.
+    time('end', end === '24:00' ? '00:00' : end, 'closes'),
+  )
+}
+
+function readInterval(interval: HTMLElement): OpenHours {
+  const [start, end] = [...interval.querySelectorAll('input')].map(({ value }) => value)
+  return { start: start!, end: end === '00:00' ? '24:00' : end! }
+}
+
+/** An hour off at noon, or half an hour in the middle of a day that noon does not divide. */
+function withBreak({ start, end }: OpenHours): OpenHours[] {
+  if (start < '12:00' && end > '13:00')
+    return [
+      { start, end: '12:00' },
+      { start: '13:00', end },
+    ]
+  const middle = Math.round((minutesOf(start) + minutesOf(end)) / 30) * 15
+  return [
+    { start, end: clockTime(middle - 15) },
+    { start: clockTime(middle + 15), end },
+  ]
+}
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const clockTime = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

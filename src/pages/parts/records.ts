@@ -1,0 +1,71 @@
+/** What the API answers, as far as these pages use it. Instants are ISO 8601. */
+import type { WorkingHours } from './hours.ts'
+
+export interface Pack {
+  readonly id: string
+  readonly name: string
+  readonly statuses: readonly PackStatus[]
+  readonly defaultStatus: string
+}
+
+export interface PackStatus {
+  readonly id: string
+  readonly label: string
+}
+
+export interface Member {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: 'owner' | 'assistant'
+  readonly active: boolean
+}
+
+export interface Practice {
+  readonly name: string
+  readonly timezone: string
+  readonly pack: Pack
+  readonly workingHours: WorkingHours
+  readonly slotMinutes: number
+  readonly reminderLeadMinutes: number
+}
+
+export interface Me {
+  readonly user: Member
+  readonly practice: Practice
+}
+
+export interface Passkey {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+export interface Session {
+  readonly id: string
+  readonly userAgent: string | null
+  readonly createdAt: string
+  readonly lastSeenAt: string
+  readonly current: boolean
+}
+
+export interface ApiToken {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+  readonly expiresAt: string
+}
+
+/** An invitation or a lost passkey's replacement. */
+export interface Issued {
+  readonly member: Member
+  readonly link: { readonly url: string; readonly expiresAt: string }
+  readonly mailed: boolean
+}
+
+export interface Chair {
+  readonly id: string
+  readonly name: string
+  readonly active: boolean
+}

@@ -1,0 +1,24 @@
+import { make } from './dom.ts'
+
+export const guessedTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Offers every time zone the browser knows, by region, with one of them chosen, and tells the time there. */
+export function offerTimeZones(select: HTMLSelectElement, chosen: string, clock: HTMLElement): void {
+  const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen])].sort()
+  const regions = Map.groupBy(zones, (zone) => (zone.includes('/') ? zone.split('/')[0]! : 'Other'))
+  select.replaceChildren(
+    ...[...regions].map(([label, zones]) => make('optgroup', { label }, ...zones.map(option))),
+  )
+  select.value = chosen
+  const tell = () => {
+    clock.textContent = `It is ${timeIn(select.value)} there now.`
+  }
+  select.addEventListener('change', tell)
+  tell()
+}
+
+const option = (zone: string) =>
+  make('option', { value: zone, textContent: zone.replaceAll('_', ' ').replaceAll('/', ' / ') })
+
+const timeIn = (timeZone: string) =>
+  new Date().toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })

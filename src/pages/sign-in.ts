@@ -1,0 +1,35 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import { ask, Failure } from './parts/api.ts'
+import { byId } from './parts/dom.ts'
+import { onSubmit } from './parts/form.ts'
+import { obstacle, usePasskey } from './parts/passkey.ts'
+import { enter, signedIn, takeNotice } from './parts/session.ts'
+
+if (signedIn()) location.replace('/account')
+else welcome()
+
+function welcome(): void {
+  const notice = obstacle() ?? takeNotice()
+  byId('notice').textContent = notice
+  byId('notice').hidden = notice === null
+  onSubmit(byId<HTMLFormElement>('sign-in'), signIn)
+}
+
+async function signIn(): Promise<void> {
+  byId('notice').hidden = true
+  const { options } = await ask<{ options: PublicKeyCredentialRequestOptionsJSON }>(
+    'POST',
+    '/auth/sign-in/options',
+    {},
+  )
+  const response = await usePasskey(options)
+  try {
+    enter(await ask('POST', '/auth/sign-in', { response }))
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'invalid_authorization') throw error
+    throw new Failure(
+      error.code,
+      'This passkey does not open anything here any more, or it took too long. Try again, or ask an owner of your practice for a new link.',
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import { Type } from '@sinclair/typebox'
+import { formatInstant } from '../domain/time.ts'
+import { answeredInstant, shape, unchecked } from '../http/shape.ts'
+
+/**
+ * What a browser's authenticator answers (WebAuthn §5.1, `PublicKeyCredential.toJSON`). Browsers add fields of
+ * their own as the standard grows, so unknown ones are let through; the verification looks into the rest.
+ */
+export const passkeyResponse = Type.Object(
+  {
+    id: Type.String(),
+    response: Type.Object({ clientDataJSON: Type.String() }, { additionalProperties: true }),
+  },
+  {
+    additionalProperties: true,
+    description: 'What `startRegistration` or `startAuthentication` answered.',
+    examples: [{ id: '…', rawId: '…', type: 'public-key', response: { clientDataJSON: '…' } }],
+  },
+)
+
+/** The options for `navigator.credentials`, as @simplewebauthn/browser takes them. */
+export const ceremonyOptions = shape({ options: unchecked<object>({ type: 'object' }) })
+
+/** Whoever has proven himself is signed in. */
+export const signedIn = shape({
+  token: Type.String({ description: 'The session token: shown here and never again.' }),
+  expiresAt: answeredInstant({ description: 'When it ends unless it is used.' }),
+})
+
+export const viewSignedIn = ({ token, expiresAt }: { token: string; expiresAt: number }) => ({
+  token,
+  expiresAt: formatInstant(expiresAt),
+})

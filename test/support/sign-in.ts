@@ -1,0 +1,38 @@
+/** The ways in, gone by a software authenticator. Each answers the session. */
+import { success } from './answers.ts'
+import type { Authenticator, Claims } from './authenticator.ts'
+import type { Answer, Clinic } from './clinic.ts'
+
+type Ways = Pick<Clinic, 'anonymous'>
+export interface Session {
+  readonly token: string
+  readonly expiresAt: string
+}
+
+/** The secret of a link, which is its fragment. */
+export const secretOf = (url: string): string => new URL(url).hash.slice(1)
+
+export async function signIn(c: Ways, key: Authenticator): Promise<Session> {
+  return success(await trySignIn(c, key), 201)
+}
+
+/** With lies of the authenticator, for what must be refused. */
+export async function trySignIn(c: Ways, key: Authenticator, lies?: Partial<Claims>): Promise<Answer> {
+  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
+  return await c.anonymous('POST', '/auth/sign-in', { response: await key.authenticate(options, lies) })
+}
+
+export async function enrol(c: Ways, url: string, key: Authenticator, name = 'Jonas'): Promise<Session> {
+  return success(await tryEnrol(c, url, key, {}, name), 201)
+}
+
+export async function tryEnrol(
+  c: Ways,
+  url: string,
+  key: Authenticator,
+  lies?: Partial<Claims>,
+  name = 'Jonas',
+): Promise<Answer> {
+  const { options } = success(await c.anonymous('POST', '/auth/enrol/options', { link: secretOf(url), name }))
+  return await c.anonymous('POST', '/auth/enrol', { response: await key.register(options, lies) })
+}
