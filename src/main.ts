@@ -62,7 +62,10 @@ async function serve(): Promise<void> {
   const url = site.origin()
 
   if (demo) console.log(welcome(site, opened))
-  else log.info({ url, docs: `${url}/docs`, database: config.databasePath }, 'chairside is listening')
+  else {
+    const port = app.server?.port
+    log.info({ url, port, docs: `${url}/docs`, database: config.databasePath }, 'chairside is listening')
+  }
   if (store.identity.isEmpty())
     log.warn(
       { open: setupUrl(site, setupLink.open(Date.now())) },

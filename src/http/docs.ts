@@ -26,14 +26,19 @@ const page = `<!doctype html>
 </html>
 `
 
-/** The token stays in the page's memory: it is not written where the next user of the browser would find it. */
-const start = `SwaggerUIBundle({
+/**
+ * Who comes from the account page, in the same tab, is authorized already. A token that is pasted stays in the
+ * page's memory: it is not written where the next user of the browser would find it.
+ */
+const start = `const session = sessionStorage.getItem('chairside.session')
+const ui = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
   displayRequestDuration: true,
   tryItOutEnabled: true,
   validatorUrl: null,
+  onComplete: () => session && ui.preauthorizeApiKey('token', session),
 })
 `
 

@@ -35,7 +35,8 @@ export function limitRate({ perMinute, addressHeader }: RateLimit) {
 
 /** An IPv6 address stands for its /64: whoever has one has all of them. */
 function network(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+  if (address.startsWith('::ffff:')) return address.slice('::ffff:'.length)
+  if (!address.includes(':')) return address
   const [head = '', tail] = address.split('::')
   const groups = head.split(':').filter(Boolean)
   if (tail === undefined) return groups.slice(0, 4).join(':')

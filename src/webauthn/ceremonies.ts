@@ -38,18 +38,21 @@ export class Ceremonies<Subject> {
    * @throws `invalid_authorization` when there is none, or it has run out.
    */
   take(response: PasskeyResponse, now: number): { readonly challenge: string; readonly subject: Subject } {
-    const challenge = challengeOf(response)
+    const { challenge, crossOrigin } = clientDataOf(response)
     const waiting = this.#waiting.get(challenge)
     this.#waiting.delete(challenge)
     if (waiting === undefined) throw refused('its challenge is not one that waits')
     if (waiting.expiresAt <= now) throw refused('its challenge has run out')
+    // The library lets this pass where the browser does not name the page around the frame.
+    if (crossOrigin) throw refused('it was made in a frame of another origin')
     return { challenge, subject: waiting.subject }
   }
 }
 
-function challengeOf({ response }: PasskeyResponse): string {
+function clientDataOf({ response }: PasskeyResponse) {
   try {
-    return String(decodeClientDataJSON(response.clientDataJSON).challenge)
+    const { challenge, crossOrigin } = decodeClientDataJSON(response.clientDataJSON)
+    return { challenge, crossOrigin }
   } catch (error) {
     throw refused(error)
   }

@@ -7,6 +7,36 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
   ['a port out of range', { PORT: '70000' }, /PORT must be .*"70000"/],
   ['a public address that is none', { PUBLIC_URL: 'example' }, /PUBLIC_URL must be .*"example"/],
   ['a public address with a path', { PUBLIC_URL: 'https://example.org/x' }, /PUBLIC_URL must be an origin/],
+  ['a public address without TLS', { PUBLIC_URL: 'http://praxis.example.org' }, /PUBLIC_URL must be https/],
+  ['a public address that is a number', { PUBLIC_URL: 'https://192.0.2.1' }, /PUBLIC_URL must have a name/],
+  [
+    'a public address that is one, in IPv6',
+    { PUBLIC_URL: 'https://[2001:db8::1]' },
+    /PUBLIC_URL must have a name/,
+  ],
+  ['a public address with a user', { PUBLIC_URL: 'https://zoe@example.org' }, /PUBLIC_URL must be an origin/],
+  ['a rate limit that is neither', { RATE_LIMIT: 'yes' }, /RATE_LIMIT must be on or off, not "yes"/],
+  ['a header that is none', { CLIENT_ADDRESS_HEADER: 'X Real' }, /CLIENT_ADDRESS_HEADER must be .*"X Real"/],
+  [
+    'a mail server without a sender',
+    { SMTP_URL: 'smtp://localhost' },
+    /SMTP_URL and MAIL_FROM are set together/,
+  ],
+  [
+    'a sender without a mail server',
+    { MAIL_FROM: 'a@example.org' },
+    /SMTP_URL and MAIL_FROM are set together/,
+  ],
+  [
+    'a mail server that is none, whose password is not told back',
+    { SMTP_URL: 'http://zoe:geheim@localhost', MAIL_FROM: 'a@example.org' },
+    /^(?!.*geheim).*SMTP_URL must be an smtp:/,
+  ],
+  [
+    'a sender that is none',
+    { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Praxis, Berlin <a@example.org>' },
+    /MAIL_FROM must be an e-mail address/,
+  ],
   ['a log level nobody knows', { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of .*"loud"/],
   [
     'a database that is none',

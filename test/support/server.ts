@@ -34,10 +34,18 @@ export interface Server extends AsyncDisposable {
   readonly url: string
   /** What it has printed so far. */
   readonly output: () => string
+  /** Resolves with the first match, once that is printed. */
+  printed(pattern: RegExp): Promise<string>
   readonly pid: number
   readonly as: (token?: string) => Client
   /** Sends a signal and resolves with the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number>
+}
+
+/** The address in what a server prints, by number: `localhost` may be IPv6 first. */
+function listeningOn(output: string): string | undefined {
+  const [, port] = /"port":(\d+)|http:\/\/localhost:(\d+)/.exec(output)?.filter(Boolean) ?? []
+  return port && `http://127.0.0.1:${port}`
 }
 
 /** Starts the server on a free port of this machine and waits until it listens. */
@@ -48,8 +56,8 @@ export async function startServer(env: Record<string, string>, ...flags: string[
     const read = async () => {
       for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
         output += text
-        const address = /http:\/\/localhost:\d+/.exec(output)?.[0]
-        if (address !== undefined) resolve(address.replace('localhost', '127.0.0.1'))
+        const address = listeningOn(output)
+        if (address !== undefined) resolve(address)
       }
       reject(new Error(`the server ended before it listened: ${output}${await text(child.stderr)}`))
     }
@@ -62,6 +70,13 @@ export async function startServer(env: Record<string, string>, ...flags: string[
   return {
     url,
     output: () => output,
+    async printed(pattern) {
+      for (const end = Date.now() + 5_000; Date.now() < end; await Bun.sleep(5)) {
+        const [match] = pattern.exec(output) ?? []
+        if (match !== undefined) return match
+      }
+      throw new Error(`the server did not print ${pattern}: ${output}`)
+    },
     pid: child.pid,
     as: (token) => client((request) => fetch(request), token, url),
     stop,

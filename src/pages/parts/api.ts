@@ -16,9 +16,12 @@ export class Failure extends Error {
   }
 }
 
-/** What to show of whatever was thrown. */
-export const messageOf = (error: unknown): string =>
-  error instanceof Failure ? error.message : 'Something went wrong in this page. Reload it and try again.'
+/** What to show of whatever was thrown; what nobody expected is left in the console, too. */
+export function messageOf(error: unknown): string {
+  if (error instanceof Failure) return error.message
+  console.error(error)
+  return 'Something went wrong in this page. Reload it and try again.'
+}
 
 /**
  * Sends a request and answers the payload of the envelope.
@@ -50,5 +53,5 @@ async function send(method: string, path: string, body?: object, token?: string)
 function waitFor(retryAfter: string | null): string {
   const seconds = Number(retryAfter) || 60
   const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return `That were many tries in a short time. Wait ${time}, then try again.`
+  return `Those were many tries in a short time. Wait ${time}, then try again.`
 }

@@ -35,7 +35,15 @@ function drawField({ name, label, value, type = 'text', choices }: Field): HTMLE
   const id = `dialog-${name}`
   const control =
     choices === undefined
-      ? make('input', { id, name, type, value, required: true, maxLength: 200, autocomplete: 'off' })
+      ? make('input', {
+          id,
+          name,
+          type,
+          value,
+          required: true,
+          maxLength: type === 'email' ? 320 : 200,
+          autocomplete: 'off',
+        })
       : make(
           'select',
           { id, name },

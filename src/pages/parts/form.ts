@@ -14,8 +14,8 @@ export function onSubmit(form: HTMLFormElement, work: () => Promise<unknown>): v
     const sender = form.querySelector<HTMLElement>('button[type=submit]')!
     void whileBusy(sender, async () => {
       clear(form)
-      const missing = missingIn(form)
-      if (missing.length > 0) return show(form, missing)
+      const mistakes = mistakesIn(form)
+      if (mistakes.length > 0) return show(form, mistakes)
       try {
         await work()
       } catch (error) {
@@ -48,14 +48,17 @@ function clear(form: HTMLFormElement): void {
   }
 }
 
-/** What can be seen to be missing before the server is asked. */
-const missingIn = (form: HTMLFormElement): Issue[] =>
+/** What can be seen to be wrong before the server is asked. */
+const mistakesIn = (form: HTMLFormElement): Issue[] =>
   controlsOf(form)
     .filter((control) => !control.validity.valid)
-    .map((control) => ({
-      path: control.name,
-      message: control.validity.valueMissing ? 'please fill this in' : control.validationMessage,
-    }))
+    .map((control) => ({ path: control.name, message: mistakeIn(control) }))
+
+function mistakeIn({ validity, type, validationMessage }: Control): string {
+  if (validity.valueMissing) return 'please fill this in'
+  if (validity.typeMismatch && type === 'email') return 'this is not an e-mail address'
+  return validationMessage
+}
 
 function show(form: HTMLFormElement, issues: readonly Issue[]): void {
   const named = issues.map((issue) => ({ ...issue, control: controlAt(form, issue.path) }))

@@ -5,9 +5,11 @@ export const guessedTimeZone = (): string => Intl.DateTimeFormat().resolvedOptio
 /** Offers every time zone the browser knows, by region, with one of them chosen, and tells the time there. */
 export function offerTimeZones(select: HTMLSelectElement, chosen: string, clock: HTMLElement): void {
   const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen])].sort()
-  const regions = Map.groupBy(zones, (zone) => (zone.includes('/') ? zone.split('/')[0]! : 'Other'))
+  const regions = new Set(zones.map(regionOf))
   select.replaceChildren(
-    ...[...regions].map(([label, zones]) => make('optgroup', { label }, ...zones.map(option))),
+    ...[...regions].map((label) =>
+      make('optgroup', { label }, ...zones.filter((zone) => regionOf(zone) === label).map(option)),
+    ),
   )
   select.value = chosen
   const tell = () => {
@@ -16,6 +18,8 @@ export function offerTimeZones(select: HTMLSelectElement, chosen: string, clock:
   select.addEventListener('change', tell)
   tell()
 }
+
+const regionOf = (zone: string) => (zone.includes('/') ? zone.split('/')[0]! : 'Other')
 
 const option = (zone: string) =>
   make('option', { value: zone, textContent: zone.replaceAll('_', ' ').replaceAll('/', ' / ') })

@@ -1,0 +1,170 @@
+import { expect, test } from 'bun:test'
+import { problem, success } from '../support/answers.ts'
+import { authenticator } from '../support/authenticator.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { enrol, secretOf, signIn, tryEnrol, trySignIn } from '../support/sign-in.ts'
+
+const hour = 3_600_000
+
+const invite = async (c: Clinic, fields = {}) =>
+  success(
+    await c.owner.call('POST', '/api/v1/members', {
+      email: 'jonas@example.org',
+      role: 'assistant',
+      ...fields,
+    }),
+    201,
+  )
+
+const open = (c: Clinic, link: string) => c.anonymous('POST', '/auth/enrol/open', { link })
+
+test('an invited member opens the link, sees where it leads, and is signed in with the first passkey', async () => {
+  await using c = await clinic()
+  const { member, link } = await invite(c)
+  expect(link.url).toMatch(/^http:\/\/localhost\/enrol#cl_[\w-]{43}$/)
+  expect(success(await open(c, secretOf(link.url)))).toEqual({
+    practiceName: 'Praxis am Lindenplatz',
+    name: 'jonas@example.org',
+    email: 'jonas@example.org',
+    role: 'assistant',
+  })
+  const { options } = success(
+    await c.anonymous('POST', '/auth/enrol/options', { link: secretOf(link.url), name: ' Jonas Weber ' }),
+  )
+  expect(options).toMatchObject({
+    rp: { id: 'localhost', name: 'chairside' },
+    user: { name: 'jonas@example.org', displayName: 'Jonas Weber' },
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    attestation: 'none',
+  })
+  expect(Buffer.from(options.user.id, 'base64url').toString()).toBe(member.id)
+
+  const key = await authenticator()
+  const response = await key.register(options)
+  const { token } = success(await c.anonymous('POST', '/auth/enrol', { response }), 201)
+  const { user } = success(await c.as(token)('GET', '/api/v1/me'))
+  expect(user).toMatchObject({ id: member.id, name: 'Jonas Weber', role: 'assistant' })
+  await signIn(c, key)
+})
+
+test('a link opens once, and is gone in a hundred attempts at the same time', async () => {
+  await using c = await clinic()
+  const { link } = await invite(c)
+  const keys = await Promise.all(Array.from({ length: 100 }, () => authenticator()))
+  const answers = await Promise.all(keys.map((key) => tryEnrol(c, link.url, key)))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(99)
+  problem(await open(c, secretOf(link.url)), 401, 'invalid_authorization')
+  expect(
+    (await Promise.all(keys.map((key) => trySignIn(c, key)))).filter(({ status }) => status === 201),
+  ).toHaveLength(1)
+})
+
+test('a link is good for 72 hours', async () => {
+  await using c = await clinic()
+  const { link } = await invite(c)
+  expect(Date.parse(link.expiresAt)).toBe(c.clock.now + 72 * hour)
+  c.clock.now += 72 * hour - 1
+  success(await open(c, secretOf(link.url)))
+  c.clock.now += 1
+  problem(await open(c, secretOf(link.url)), 401, 'invalid_authorization')
+})
+
+test('a link that runs out while the passkey is being made makes none', async () => {
+  await using c = await clinic()
+  const { member, link } = await invite(c)
+  c.clock.now += 72 * hour - 1
+  const { options } = success(
+    await c.anonymous('POST', '/auth/enrol/options', { link: secretOf(link.url), name: 'Jonas' }),
+  )
+  const key = await authenticator()
+  const response = await key.register(options)
+  c.clock.now += 1
+  problem(await c.anonymous('POST', '/auth/enrol', { response }), 401, 'invalid_authorization')
+  problem(await trySignIn(c, key), 401, 'invalid_authorization')
+  expect(success(await c.owner.call('GET', `/api/v1/members/${member.id}`)).name).toBe('jonas@example.org')
+})
+
+test('links that are no good read the same, whatever they are', async () => {
+  await using c = await clinic()
+  const spent = await invite(c)
+  await enrol(c, spent.link.url, await authenticator())
+  const replaced = await invite(c, { email: 'a@example.org' })
+  success(await c.owner.call('POST', `/api/v1/members/${replaced.member.id}/link`))
+  const inactive = await invite(c, { email: 'b@example.org' })
+  success(await c.owner.call('PATCH', `/api/v1/members/${inactive.member.id}`, { active: false }))
+  const texts = new Set<string>()
+  for (const link of [
+    '',
+    'nonsense',
+    `cl_${'A'.repeat(43)}`,
+    c.owner.token,
+    ...[spent, replaced, inactive].map(({ link }) => secretOf(link.url)),
+  ]) {
+    const answers = [
+      await open(c, link),
+      await c.anonymous('POST', '/auth/enrol/options', { link, name: 'X' }),
+    ]
+    for (const answer of answers) {
+      problem(answer, 401, 'invalid_authorization')
+      texts.add(answer.text.replace(answer.body.requestId, ''))
+    }
+  }
+  expect(texts.size).toBe(1)
+})
+
+test('a member who was shut out and let in again does not get in by the old link', async () => {
+  await using c = await clinic()
+  const { member, link } = await invite(c)
+  for (const active of [false, true])
+    success(await c.owner.call('PATCH', `/api/v1/members/${member.id}`, { active }))
+  problem(await open(c, secretOf(link.url)), 401, 'invalid_authorization')
+})
+
+test('lies of the authenticator leave nothing behind, and the link open', async () => {
+  await using c = await clinic()
+  const { member, link } = await invite(c)
+  for (const lie of [
+    { origin: 'https://evil.example' },
+    { rpId: 'evil.example' },
+    { userVerified: false },
+    { challenge: 'AAAA' },
+    { type: 'webauthn.get' },
+    { crossOrigin: true },
+  ]) {
+    const key = await authenticator()
+    problem(await tryEnrol(c, link.url, key, lie), 401, 'invalid_authorization')
+    problem(await trySignIn(c, key), 401, 'invalid_authorization')
+  }
+  expect(c.refusals.length).toBe(12)
+  expect(success(await c.owner.call('GET', `/api/v1/members/${member.id}`)).name).toBe('jonas@example.org')
+  await enrol(c, link.url, await authenticator())
+})
+
+test('a credential that somebody has already is not taken over', async () => {
+  await using c = await clinic()
+  const mine = await authenticator()
+  await enrol(c, (await invite(c)).link.url, mine)
+  const { link } = await invite(c, { email: 'mallory@example.org' })
+  const { options } = success(
+    await c.anonymous('POST', '/auth/enrol/options', { link: secretOf(link.url), name: 'Mallory' }),
+  )
+  problem(
+    await c.anonymous('POST', '/auth/enrol', { response: await mine.register(options) }),
+    401,
+    'invalid_authorization',
+  )
+  await enrol(c, link.url, await authenticator())
+})
+
+test('what is logged of a refusal holds neither link nor name', async () => {
+  await using c = await clinic()
+  const { link } = await invite(c)
+  await enrol(c, link.url, await authenticator(), 'Jonas Geheim')
+  await open(c, secretOf(link.url))
+  await tryEnrol(c, (await invite(c, { email: 'geheim@example.org' })).link.url, await authenticator(), {
+    userVerified: false,
+  })
+  expect(c.refusals).toHaveLength(2)
+  expect(c.refusals.join()).not.toMatch(/cl_|cs_|geheim/i)
+})

@@ -1,0 +1,191 @@
+import { expect, test } from 'bun:test'
+import { smtpMailer } from '../../src/delivery/smtp.ts'
+import { createToken } from '../../src/features/tokens/actions.ts'
+import { invalid, notFound, problem, success } from '../support/answers.ts'
+import { authenticator } from '../support/authenticator.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { mailServer } from '../support/mail-server.ts'
+import { enrol, secretOf, signIn, trySignIn } from '../support/sign-in.ts'
+
+const path = '/api/v1/members'
+const jonas = { email: 'jonas@example.org', role: 'assistant' }
+
+const invite = async (c: Clinic, fields = {}) =>
+  success(await c.owner.call('POST', path, { ...jonas, ...fields }), 201)
+const edit = (c: Clinic, id: string, changes: object) => c.owner.call('PATCH', `${path}/${id}`, changes)
+const namesOf = async (c: Clinic) =>
+  success(await c.assistant.call('GET', path)).members.map(({ name }: { name: string }) => name)
+
+test('an owner invites by e-mail and role; members and open invitations are listed', async () => {
+  await using c = await clinic()
+  c.clock.now += 1000
+  const { member, link, mailed } = await invite(c, { name: ' Jonas Weber ' })
+  expect(member).toEqual({
+    id: expect.any(String),
+    practiceId: c.owner.practiceId,
+    name: 'Jonas Weber',
+    email: 'jonas@example.org',
+    role: 'assistant',
+    active: true,
+    createdAt: new Date(c.clock.now).toISOString(),
+    updatedAt: new Date(c.clock.now).toISOString(),
+  })
+  expect(mailed).toBe(false)
+  const { members, invitations } = success(await c.assistant.call('GET', path))
+  expect(members.map(({ id }: { id: string }) => id)).toEqual([c.owner.userId, c.assistant.userId, member.id])
+  expect(invitations).toEqual([{ memberId: member.id, expiresAt: link.expiresAt }])
+  expect(success(await c.assistant.call('GET', `${path}/${member.id}`))).toEqual(member)
+
+  await enrol(c, link.url, await authenticator())
+  expect(success(await c.assistant.call('GET', path)).invitations).toEqual([])
+})
+
+test('an assistant may read members and manage none', async () => {
+  await using c = await clinic()
+  const { member } = await invite(c)
+  for (const [method, to, body] of [
+    ['POST', path, { ...jonas, email: 'x@example.org' }],
+    ['PATCH', `${path}/${member.id}`, { role: 'owner' }],
+    ['PATCH', `${path}/${c.assistant.userId}`, { role: 'owner' }],
+    ['POST', `${path}/${member.id}/link`, undefined],
+  ] as const)
+    problem(await c.assistant.call(method, to, body), 403, 'forbidden')
+  expect(await namesOf(c)).toEqual(['owner', 'assistant', 'jonas@example.org'])
+})
+
+test('an e-mail address is one member’s in a practice, whatever its case, and free in another', async () => {
+  await using c = await clinic()
+  await invite(c)
+  const again = await c.owner.call('POST', path, { ...jonas, email: 'JONAS@example.org' })
+  problem(again, 409, 'conflict', ['email'])
+  problem(await edit(c, c.assistant.userId, { email: 'Jonas@example.org' }), 409, 'conflict', ['email'])
+  const elsewhere = await c.stranger.call('POST', path, jonas)
+  expect(success(elsewhere, 201).member.practiceId).toBe(c.stranger.practiceId)
+})
+
+test('what an invitation must hold', async () => {
+  await using c = await clinic()
+  invalid(await c.owner.call('POST', path, {}), 'email', 'role')
+  invalid(await c.owner.call('POST', path, { ...jonas, email: 'nobody' }), 'email')
+  invalid(await c.owner.call('POST', path, { ...jonas, email: `${'a'.repeat(320)}@example.org` }), 'email')
+  invalid(await c.owner.call('POST', path, { ...jonas, role: 'admin' }), 'role')
+  invalid(await c.owner.call('POST', path, { ...jonas, name: '' }), 'name')
+})
+
+test('a role counts from the next request on', async () => {
+  await using c = await clinic()
+  problem(await c.assistant.call('POST', '/api/v1/chairs', { name: 'Room' }), 403, 'forbidden')
+  c.clock.now += 1000
+  const promoted = success(await edit(c, c.assistant.userId, { role: 'owner', name: ' Ada ' }))
+  expect(promoted).toMatchObject({
+    role: 'owner',
+    name: 'Ada',
+    updatedAt: new Date(c.clock.now).toISOString(),
+  })
+  success(await c.assistant.call('POST', '/api/v1/chairs', { name: 'Room' }), 201)
+  success(await edit(c, c.assistant.userId, { role: 'assistant' }))
+  problem(await c.assistant.call('POST', '/api/v1/chairs', { name: 'Room' }), 403, 'forbidden')
+})
+
+test('an edit that changes nothing leaves the record as it is', async () => {
+  await using c = await clinic()
+  const before = success(await c.owner.call('GET', `${path}/${c.owner.userId}`))
+  c.clock.now += 1000
+  for (const changes of [{}, { role: 'owner', active: true, name: ' owner ' }])
+    expect(success(await edit(c, c.owner.userId, changes))).toEqual(before)
+})
+
+test('the last active owner stays one, though two try to leave at the same time', async () => {
+  await using c = await clinic()
+  for (const changes of [{ role: 'assistant' }, { active: false }])
+    problem(await edit(c, c.owner.userId, changes), 409, 'conflict')
+  success(await edit(c, c.assistant.userId, { role: 'owner' }))
+  const answers = await Promise.all([
+    c.owner.call('PATCH', `${path}/${c.assistant.userId}`, { role: 'assistant' }),
+    c.assistant.call('PATCH', `${path}/${c.owner.userId}`, { active: false }),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+test('an owner who is not active does not count as one', async () => {
+  await using c = await clinic()
+  success(await edit(c, c.assistant.userId, { role: 'owner', active: false }))
+  problem(await edit(c, c.owner.userId, { role: 'assistant' }), 409, 'conflict')
+})
+
+test('deactivation ends sessions, tokens and the link at once, and keeps the passkeys', async () => {
+  await using c = await clinic()
+  const { member, link } = await invite(c)
+  const key = await authenticator()
+  const { token } = await enrol(c, link.url, key)
+  const api = await createToken(c.practice, member.id, 'laptop', 1, c.clock.now)
+  success(await edit(c, member.id, { active: false }))
+  for (const secret of [token, api.token])
+    problem(await c.as(secret)('GET', '/api/v1/me'), 401, 'invalid_authorization')
+  success(await edit(c, member.id, { active: true }))
+  for (const secret of [token, api.token])
+    problem(await c.as(secret)('GET', '/api/v1/me'), 401, 'invalid_authorization')
+  await signIn(c, key)
+})
+
+test('a new link ends the old passkeys, sessions and link, and leads to new ones', async () => {
+  await using c = await clinic()
+  const { member, link } = await invite(c)
+  const lost = await authenticator()
+  const { token } = await enrol(c, link.url, lost)
+  const first = success(await c.owner.call('POST', `${path}/${member.id}/link`))
+  problem(await trySignIn(c, lost), 401, 'invalid_authorization')
+  problem(await c.as(token)('GET', '/api/v1/me'), 401, 'invalid_authorization')
+
+  const second = success(await c.owner.call('POST', `${path}/${member.id}/link`))
+  const opened = await c.anonymous('POST', '/auth/enrol/open', { link: secretOf(first.link.url) })
+  problem(opened, 401, 'invalid_authorization')
+  const found = await authenticator()
+  await enrol(c, second.link.url, found)
+  await signIn(c, found)
+  problem(await trySignIn(c, lost), 401, 'invalid_authorization')
+})
+
+test('a new link is neither for oneself nor for who is not active', async () => {
+  await using c = await clinic()
+  problem(await c.owner.call('POST', `${path}/${c.owner.userId}/link`), 409, 'conflict')
+  success(await edit(c, c.assistant.userId, { active: false }))
+  problem(await c.owner.call('POST', `${path}/${c.assistant.userId}/link`), 409, 'conflict')
+})
+
+test('members of another practice are not there', async () => {
+  await using c = await clinic()
+  const { userId } = c.stranger
+  notFound(await c.owner.call('GET', `${path}/${userId}`))
+  notFound(await edit(c, userId, { active: false }))
+  notFound(await c.owner.call('POST', `${path}/${userId}/link`))
+  expect(JSON.stringify(success(await c.owner.call('GET', path)))).not.toContain(userId)
+  success(await c.stranger.call('GET', '/api/v1/me'))
+})
+
+test('where mail is set up, the member is sent the link, and the owner told', async () => {
+  await using server = await mailServer()
+  const mailer = smtpMailer({ url: server.url, from: 'praxis@example.org' })
+  await using c = await clinic({ mailer })
+  const { member, link, mailed } = await invite(c)
+  expect(mailed).toBe(true)
+  expect(server.received.map(({ to }) => to)).toEqual([['jonas@example.org']])
+  const text = server.received[0]!.source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  expect(text).toContain(link.url)
+  expect(text).toContain('Praxis am Lindenplatz')
+  expect(text).toContain('Thursday, 5 March 2026')
+  expect(success(await c.owner.call('POST', `${path}/${member.id}/link`)).mailed).toBe(true)
+})
+
+test('a mail server that refuses costs nothing but the mail, and its words are not logged', async () => {
+  await using server = await mailServer({
+    onRcptTo: ({ address }, _, done) =>
+      done(Object.assign(new Error(`no such user ${address}`), { responseCode: 550 })),
+  })
+  await using c = await clinic({ mailer: smtpMailer({ url: server.url, from: 'praxis@example.org' }) })
+  const { link, mailed } = await invite(c)
+  expect(mailed).toBe(false)
+  await enrol(c, link.url, await authenticator())
+  const [fault] = c.faults.splice(0) as { error: Error }[]
+  expect(fault!.error.message).toBe('an invitation was not mailed: EENVELOPE 550')
+})

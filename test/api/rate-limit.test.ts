@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { problem } from '../support/answers.ts'
+import { type Answer, clinic } from '../support/clinic.ts'
+import { listening } from '../support/listening.ts'
+
+const limit = { perMinute: 5, addressHeader: undefined }
+const options = '/auth/sign-in/options'
+
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
+
+test('an address that knocks too often waits, and is told how long', async () => {
+  await using c = await clinic({ rateLimit: limit })
+  const answers: Answer[] = []
+  for (const path of ['sign-in/options', 'sign-in', 'enrol/open', 'setup/open', 'enrol', 'sign-in/options'])
+    answers.push(await c.anonymous('POST', `/auth/${path}`, {}))
+  expect(statuses(answers)).toEqual([200, 400, 400, 400, 400, 429])
+  const last = answers.at(-1)!
+  problem(last, 429, 'rate_limited')
+  expect(Number(last.headers.get('retry-after'))).toBeWithin(1, 61)
+})
+
+test('what comes too often is not read', async () => {
+  await using c = await clinic({ rateLimit: { ...limit, perMinute: 1 } })
+  await c.anonymous('POST', options, {})
+  for (const body of ['{', '', ' '.repeat(2 ** 21)])
+    expect((await c.anonymous('POST', options, body)).status).toBe(429)
+})
+
+test('the API itself and the pages are not limited', async () => {
+  await using c = await clinic({ rateLimit: { ...limit, perMinute: 1 } })
+  for (let i = 0; i < 10; i++) {
+    expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(200)
+    expect((await c.anonymous('GET', '/sign-in')).status).toBe(200)
+  }
+})
+
+test('over a port every address counts for itself, and a header only where a proxy is trusted with it', async () => {
+  for (const [addressHeader, third] of [
+    [undefined, 429],
+    ['X-Real-IP', 200],
+  ] as const) {
+    await using c = await clinic({ rateLimit: { perMinute: 2, addressHeader } })
+    await using server = listening(c)
+    const from = (address: string) => server.as()('POST', options, {}, { 'X-Real-IP': address })
+    expect(statuses([await from('192.0.2.1'), await from('192.0.2.1')])).toEqual([200, 200])
+    expect((await from('192.0.2.2')).status).toBe(third)
+  }
+})
+
+test('a whole IPv6 network is one address; of a chain of proxies the last one’s word counts', async () => {
+  await using c = await clinic({ rateLimit: { perMinute: 1, addressHeader: 'X-Forwarded-For' } })
+  const from = async (address: string) =>
+    (await c.anonymous('POST', options, {}, { 'X-Forwarded-For': address })).status
+  expect(await from('2001:db8:1:2:3:4:5:6')).toBe(200)
+  expect(await from('2001:db8:1:2::1')).toBe(429)
+  expect(await from('2001:db8:1:3::1')).toBe(200)
+  expect(await from('2001:db8::1')).toBe(200)
+  expect(await from('2001:db8::ffff:1')).toBe(429)
+  expect(await from('::1')).toBe(200)
+  expect(await from('192.0.2.9, 192.0.2.1')).toBe(200)
+  expect(await from('192.0.2.8, 192.0.2.1')).toBe(429)
+  expect(await from('::ffff:192.0.2.1')).toBe(429)
+})

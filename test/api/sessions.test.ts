@@ -1,0 +1,115 @@
+import { expect, test } from 'bun:test'
+import { listSessions, openSession } from '../../src/store/sessions.ts'
+import { notFound, problem, success } from '../support/answers.ts'
+import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Answers once it is written down that the session was used. */
+async function status(c: Clinic, call: Client): Promise<number> {
+  const answer = await call('GET', '/api/v1/me')
+  await c.practice.write(() => undefined)
+  return answer.status
+}
+
+test('a session ends twelve hours after it was last used', async () => {
+  await using c = await clinic({ signedIn: true })
+  c.clock.now += 12 * hour - 1
+  expect(await status(c, c.owner.call)).toBe(200)
+  c.clock.now += 12 * hour - 1
+  expect(await status(c, c.owner.call)).toBe(200)
+  c.clock.now += 12 * hour
+  problem(await c.owner.call('GET', '/api/v1/me'), 401, 'invalid_authorization')
+})
+
+test('and seven days after it began, however much it is used', async () => {
+  await using c = await clinic({ signedIn: true })
+  for (const end = monday + 7 * day; c.clock.now < end; c.clock.now += 6 * hour)
+    expect(await status(c, c.owner.call)).toBe(200)
+  c.clock.now = monday + 7 * day - 1
+  const { auth } = success(await c.owner.call('GET', '/api/v1/me'))
+  expect(auth).toEqual({ kind: 'session', expiresAt: new Date(monday + 7 * day).toISOString() })
+  c.clock.now += 1
+  problem(await c.owner.call('GET', '/api/v1/me'), 401, 'invalid_authorization')
+})
+
+test('that a session is used is written down once a minute', async () => {
+  await using c = await clinic({ signedIn: true })
+  const seen = async () =>
+    success(await c.owner.call('GET', '/api/v1/me/sessions')).sessions[0].lastSeenAt as string
+  c.clock.now += 59_999
+  await seen()
+  expect(await seen()).toBe(new Date(monday).toISOString())
+  c.clock.now += 1
+  await seen()
+  await c.practice.write(() => undefined)
+  expect(await seen()).toBe(new Date(monday + 60_000).toISOString())
+})
+
+test('my sessions are listed, the one used last first, and this one marked', async () => {
+  await using c = await clinic({ signedIn: true })
+  c.clock.now += hour
+  const { token } = await c.practice.write((tx) =>
+    openSession(tx, c.owner.userId, 'Mozilla/5.0 (X11)', c.clock.now),
+  )
+  const { sessions } = success(await c.as(token)('GET', '/api/v1/me/sessions'))
+  expect(sessions).toEqual([
+    {
+      id: expect.any(String),
+      userAgent: 'Mozilla/5.0 (X11)',
+      lastSeenAt: new Date(c.clock.now).toISOString(),
+      expiresAt: new Date(c.clock.now + 12 * hour).toISOString(),
+      createdAt: new Date(c.clock.now).toISOString(),
+      current: true,
+    },
+    expect.objectContaining({ userAgent: 'Test', current: false }),
+  ])
+  c.clock.now = monday + 12 * hour
+  expect(success(await c.as(token)('GET', '/api/v1/me/sessions')).sessions).toHaveLength(1)
+})
+
+test('signing out ends the session at once, and only that one', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { token } = await c.practice.write((tx) => openSession(tx, c.owner.userId, null, monday))
+  expect(success(await c.as(token)('POST', '/api/v1/me/sign-out'))).toEqual({ signedOut: true })
+  problem(await c.as(token)('GET', '/api/v1/me'), 401, 'invalid_authorization')
+  expect(await status(c, c.owner.call)).toBe(200)
+  expect(await status(c, c.assistant.call)).toBe(200)
+})
+
+test('a session of mine can be ended from another; a colleague’s is not there for me', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { token } = await c.practice.write((tx) => openSession(tx, c.owner.userId, null, monday))
+  const { sessions } = success(await c.as(token)('GET', '/api/v1/me/sessions'))
+  const other = sessions.find(({ current }: { current: boolean }) => !current)
+  notFound(await c.assistant.call('DELETE', `/api/v1/me/sessions/${other.id}`))
+  expect(await status(c, c.owner.call)).toBe(200)
+  success(await c.as(token)('DELETE', `/api/v1/me/sessions/${other.id}`))
+  problem(await c.owner.call('GET', '/api/v1/me'), 401, 'invalid_authorization')
+})
+
+test('an API token cannot sign out', async () => {
+  await using c = await clinic()
+  problem(await c.owner.call('POST', '/api/v1/me/sign-out'), 403, 'forbidden')
+})
+
+test('only the hash of a session’s token is kept', async () => {
+  await using c = await clinic({ signedIn: true })
+  const text = Buffer.from(await Bun.file(`${c.path}-wal`).arrayBuffer()).toString('latin1')
+  expect(text).toContain('Test')
+  expect(text).not.toContain(c.owner.token.slice(3))
+  expect(Buffer.from(text, 'latin1').includes(Buffer.from(c.owner.token.slice(3), 'base64url'))).toBe(false)
+})
+
+test('what has run out is cleared away at the next sign-in', async () => {
+  await using c = await clinic({ signedIn: true })
+  const all = () => listSessions(c.practice.read, c.owner.userId, monday).length
+  const sign = () => c.practice.write((tx) => openSession(tx, c.owner.userId, null, c.clock.now))
+  c.clock.now += 12 * hour - 1
+  await sign()
+  expect(all()).toBe(2)
+  c.clock.now += 1
+  await sign()
+  expect(all()).toBe(2)
+})

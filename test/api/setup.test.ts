@@ -1,0 +1,128 @@
+import { expect, test } from 'bun:test'
+import { invalid, problem, success } from '../support/answers.ts'
+import { authenticator } from '../support/authenticator.ts'
+import { clinic, emptyService, monday, type Service } from '../support/clinic.ts'
+import { signIn } from '../support/sign-in.ts'
+
+const nineToFive = [{ start: '09:00', end: '17:00' }]
+const week = { mon: nineToFive, tue: nineToFive, wed: nineToFive, thu: nineToFive, fri: nineToFive }
+const form = {
+  practiceName: 'Praxis am Lindenplatz',
+  timezone: 'Europe/Berlin',
+  pack: 'dental',
+  workingHours: { ...week, sat: [], sun: [] },
+  ownerName: 'Dr. Zoé Müller',
+  ownerEmail: 'zoe@example.org',
+}
+
+const opened = async () => {
+  const s = emptyService()
+  return { s, link: s.setupLink.open(monday) }
+}
+const begin = (s: Service, link: string, fields = {}) =>
+  s.anonymous('POST', '/auth/setup/options', { link, ...form, ...fields })
+
+test('the setup link makes the practice, its owner and his passkey, and signs him in', async () => {
+  const { s, link } = await opened()
+  await using _ = s
+  const { packs } = success(await s.anonymous('POST', '/auth/setup/open', { link }))
+  expect(packs.map(({ id }: { id: string }) => id)).toEqual(['general', 'dental', 'physio'])
+  const { options } = success(await begin(s, link, { practiceName: ' Praxis am Lindenplatz ' }))
+  expect(s.store.identity.isEmpty()).toBe(true)
+  const key = await authenticator()
+  const response = await key.register(options)
+  const { token } = success(await s.anonymous('POST', '/auth/setup', { response }), 201)
+
+  const me = success(await s.as(token)('GET', '/api/v1/me'))
+  expect(me.user).toMatchObject({
+    name: 'Dr. Zoé Müller',
+    email: 'zoe@example.org',
+    role: 'owner',
+    active: true,
+  })
+  expect(me.practice).toMatchObject({
+    name: 'Praxis am Lindenplatz',
+    timezone: 'Europe/Berlin',
+    workingHours: form.workingHours,
+    slotMinutes: 15,
+  })
+  expect(me.pack.id).toBe('dental')
+  expect(success(await s.as(token)('GET', '/api/v1/me/passkeys')).passkeys).toHaveLength(1)
+  await signIn(s, key)
+})
+
+test('the link is spent by that, also for a ceremony that was under way', async () => {
+  const { s, link } = await opened()
+  await using _ = s
+  const ceremonies = []
+  for (let i = 0; i < 20; i++) ceremonies.push(success(await begin(s, link)).options)
+  const responses = await Promise.all(
+    ceremonies.map(async (options) => (await authenticator()).register(options)),
+  )
+  const answers = await Promise.all(
+    responses.map((response) => s.anonymous('POST', '/auth/setup', { response })),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(19)
+  problem(await s.anonymous('POST', '/auth/setup/open', { link }), 401, 'invalid_authorization')
+  problem(await begin(s, link), 401, 'invalid_authorization')
+  expect(s.store.identity.membersByEmail(form.ownerEmail)).toHaveLength(1)
+})
+
+test('the link is good for 15 minutes, and only the newest', async () => {
+  const { s, link } = await opened()
+  await using _ = s
+  const newer = s.setupLink.open(monday)
+  const open = (secret: string) => s.anonymous('POST', '/auth/setup/open', { link: secret })
+  problem(await open(link), 401, 'invalid_authorization')
+  s.clock.now += 15 * 60_000 - 1
+  success(await open(newer))
+  s.clock.now += 1
+  problem(await open(newer), 401, 'invalid_authorization')
+})
+
+test('with a practice in the database no link sets up another', async () => {
+  await using c = await clinic()
+  const link = c.setupLink.open(monday)
+  problem(await c.anonymous('POST', '/auth/setup/open', { link }), 401, 'invalid_authorization')
+  problem(await begin(c, link), 401, 'invalid_authorization')
+})
+
+test('without a link there is no setup', async () => {
+  await using s = emptyService()
+  for (const link of ['', 'nonsense', `cl_${'A'.repeat(43)}`]) {
+    problem(await s.anonymous('POST', '/auth/setup/open', { link }), 401, 'invalid_authorization')
+    problem(await begin(s, link), 401, 'invalid_authorization')
+  }
+})
+
+test('every mistake in the form is told of before a passkey is asked for', async () => {
+  const { s, link } = await opened()
+  await using _ = s
+  const fields = {
+    practiceName: ' ',
+    timezone: 'Mars/Olympus',
+    pack: 'surgery',
+    ownerName: '',
+    ownerEmail: 'nobody',
+    workingHours: { ...form.workingHours, mon: [{ start: '12:00', end: '09:00' }] },
+  }
+  invalid(
+    await begin(s, link, fields),
+    ...['practiceName', 'timezone', 'pack', 'ownerName', 'ownerEmail', 'workingHours.mon.0.end'],
+  )
+  success(await begin(s, link, { workingHours: null }))
+})
+
+test('lies of the authenticator leave nothing half made, and the link open', async () => {
+  const { s, link } = await opened()
+  await using _ = s
+  for (const lie of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { userVerified: false }]) {
+    const { options } = success(await begin(s, link))
+    const response = await (await authenticator()).register(options, lie)
+    problem(await s.anonymous('POST', '/auth/setup', { response }), 401, 'invalid_authorization')
+    expect(s.store.identity.isEmpty()).toBe(true)
+  }
+  expect(s.refusals).toHaveLength(3)
+  success(await s.anonymous('POST', '/auth/setup/open', { link }))
+})

@@ -1,0 +1,223 @@
+import { expect, test } from 'bun:test'
+import { listSessions } from '../../src/store/sessions.ts'
+import { ceremonyPatience } from '../../src/webauthn/ceremonies.ts'
+import { problem, success } from '../support/answers.ts'
+import { authenticator, type Claims } from '../support/authenticator.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { enrol, signIn, trySignIn } from '../support/sign-in.ts'
+
+/** A member of the clinic with a passkey of his own. */
+async function enrolled(c: Clinic, role = 'assistant') {
+  const { member, link } = success(
+    await c.owner.call('POST', '/api/v1/members', { email: 'jonas@example.org', role }),
+    201,
+  )
+  const key = await authenticator()
+  await enrol(c, link.url, key)
+  return { member, key }
+}
+
+test('a passkey alone signs in: no name is asked for, and the session says who it is', async () => {
+  await using c = await clinic()
+  const { member, key } = await enrolled(c)
+  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
+  expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
+  expect(options.allowCredentials ?? []).toEqual([])
+  expect(Buffer.from(options.challenge, 'base64url')).toHaveLength(32)
+
+  const { token, expiresAt } = await signIn(c, key)
+  expect(token).toMatch(/^cs_[\w-]{43}$/)
+  const me = success(await c.as(token)('GET', '/api/v1/me'))
+  expect(me.user).toEqual({ ...member, name: 'Jonas', updatedAt: me.user.updatedAt })
+  expect(me.auth).toEqual({ kind: 'session', expiresAt })
+})
+
+const lies: Record<string, Partial<Claims>> = {
+  'another origin': { origin: 'http://localhost.evil.example' },
+  'the same host on another port': { origin: 'http://localhost:8080' },
+  'another site': { rpId: 'evil.example' },
+  'a frame in somebody else’s page': { crossOrigin: true },
+  'a challenge that nobody gave out': { challenge: 'AAAA' },
+  'the other ceremony': { type: 'webauthn.create' },
+  'nobody verified': { userVerified: false },
+  'another person': { userHandle: 'AAAA' },
+  'no person': { userHandle: '' },
+  'a credential nobody has': { credentialId: 'AAAA' },
+  'data changed after it was signed': { tamper: true },
+}
+
+for (const [name, lie] of Object.entries(lies))
+  test(`refused, recorded, and spent: ${name}`, async () => {
+    await using c = await clinic()
+    const { key } = await enrolled(c)
+    problem(await trySignIn(c, key, lie), 401, 'invalid_authorization')
+    expect(c.refusals).toHaveLength(1)
+    expect(await sessionCount(c)).toBe(1)
+    success(await trySignIn(c, key), 201)
+  })
+
+test('every refusal reads the same, whatever is wrong and whoever exists', async () => {
+  await using c = await clinic()
+  const { key } = await enrolled(c)
+  const texts = new Set<string>()
+  for (const lie of Object.values(lies)) {
+    const { text, body } = await trySignIn(c, key, lie)
+    texts.add(text.replace(body.requestId, ''))
+  }
+  texts.add(await refusalOfStranger(c))
+  expect(texts.size).toBe(1)
+})
+
+/** An authenticator that never registered here. */
+async function refusalOfStranger(c: Clinic): Promise<string> {
+  const { text, body } = await trySignIn(c, await authenticator(), { userHandle: 'AAAA' })
+  return text.replace(body.requestId, '')
+}
+
+test('what is no response of an authenticator is refused in the envelope, never a fault of ours', async () => {
+  await using c = await clinic()
+  const { key } = await enrolled(c)
+  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
+  // biome-ignore lint/suspicious/noExplicitAny: it is taken apart here
+  const good: any = await key.authenticate(options)
+  const { response } = good
+  for (const [broken, status] of [
+    [{ ...good, response: { ...response, clientDataJSON: '' } }, 401],
+    [{ ...good, response: { ...response, clientDataJSON: 'bm9uc2Vuc2U' } }, 401],
+    [{ ...good, response: { ...response, clientDataJSON: 'bnVsbA' } }, 401],
+    [{ ...good, response: { ...response, clientDataJSON: 5 } }, 400],
+    [{ ...good, response: null }, 400],
+    [{ ...good, id: ['x'] }, 400],
+    [{}, 400],
+    [null, 400],
+  ])
+    expect((await c.anonymous('POST', '/auth/sign-in', { response: broken })).status).toBe(status)
+
+  for (const change of [
+    { authenticatorData: undefined },
+    { authenticatorData: 5 },
+    { authenticatorData: 'AAAA' },
+    { signature: {} },
+    { signature: 'AAAA' },
+    { userHandle: 7 },
+  ]) {
+    const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
+    // biome-ignore lint/suspicious/noExplicitAny: likewise
+    const answer: any = await key.authenticate(options)
+    const body = { response: { ...answer, response: { ...answer.response, ...change } } }
+    problem(await c.anonymous('POST', '/auth/sign-in', body), 401, 'invalid_authorization')
+  }
+  expect(await sessionCount(c)).toBe(1)
+})
+
+test('a hundred replays of one ceremony at once give one session, and later ones none', async () => {
+  await using c = await clinic()
+  const { key } = await enrolled(c)
+  const before = await sessionCount(c)
+  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
+  const response = await key.authenticate(options)
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => c.anonymous('POST', '/auth/sign-in', { response })),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(99)
+  expect(await sessionCount(c)).toBe(before + 1)
+  problem(await c.anonymous('POST', '/auth/sign-in', { response }), 401, 'invalid_authorization')
+})
+
+test('a challenge is spent by the first answer to it, though that be a bad one', async () => {
+  await using c = await clinic()
+  const { key } = await enrolled(c)
+  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
+  const bad = await key.authenticate(options, { tamper: true })
+  problem(await c.anonymous('POST', '/auth/sign-in', { response: bad }), 401, 'invalid_authorization')
+  const good = await key.authenticate(options)
+  problem(await c.anonymous('POST', '/auth/sign-in', { response: good }), 401, 'invalid_authorization')
+})
+
+test('a challenge is good for five minutes', async () => {
+  await using c = await clinic()
+  const { key } = await enrolled(c)
+  for (const [later, status] of [
+    [ceremonyPatience - 1, 201],
+    [ceremonyPatience, 401],
+  ] as const) {
+    const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
+    c.clock.now += later
+    const response = await key.authenticate(options)
+    expect((await c.anonymous('POST', '/auth/sign-in', { response })).status).toBe(status)
+  }
+})
+
+test('a signature counter that does not grow gives a copied authenticator away', async () => {
+  await using c = await clinic()
+  const { key } = await enrolled(c)
+  success(await trySignIn(c, key, { counter: 5 }), 201)
+  for (const counter of [5, 4, 0]) problem(await trySignIn(c, key, { counter }), 401, 'invalid_authorization')
+  success(await trySignIn(c, key, { counter: 6 }), 201)
+})
+
+test('of an authenticator and its copy that sign at the same moment one gets in', async () => {
+  await using c = await clinic()
+  const { key } = await enrolled(c)
+  const answers = await Promise.all([trySignIn(c, key, { counter: 5 }), trySignIn(c, key, { counter: 5 })])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 401])
+})
+
+test('a passkey that is taken away while its signature is checked opens nothing', async () => {
+  await using c = await clinic()
+  const { member, key } = await enrolled(c)
+  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
+  const response = await key.authenticate(options)
+  const signingIn = c.anonymous('POST', '/auth/sign-in', { response })
+  const shuttingOut = c.owner.call('PATCH', `/api/v1/members/${member.id}`, { active: false })
+  success(await shuttingOut)
+  problem(await signingIn, 401, 'invalid_authorization')
+  expect(await sessionCount(c)).toBe(0)
+})
+
+test('an authenticator that does not count may sign in again and again', async () => {
+  await using c = await clinic()
+  const { key } = await enrolled(c)
+  for (let i = 0; i < 3; i++) success(await trySignIn(c, key, { counter: 0 }), 201)
+})
+
+test('a response to one kind of ceremony is none to another', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { key } = await enrolled(c)
+  const { options } = success(await c.owner.call('POST', '/api/v1/me/passkeys/options'))
+  const response = await key.authenticate({ challenge: options.challenge, rpId: 'localhost' })
+  problem(await c.anonymous('POST', '/auth/sign-in', { response }), 401, 'invalid_authorization')
+})
+
+test('a member who is not active is refused like anybody unknown', async () => {
+  await using c = await clinic()
+  const { member, key } = await enrolled(c)
+  success(await c.owner.call('PATCH', `/api/v1/members/${member.id}`, { active: false }))
+  problem(await trySignIn(c, key), 401, 'invalid_authorization')
+  success(await c.owner.call('PATCH', `/api/v1/members/${member.id}`, { active: true }))
+  success(await trySignIn(c, key), 201)
+})
+
+test('bodies of the open routes are as strict as all others', async () => {
+  await using c = await clinic()
+  for (const path of ['sign-in/options', 'sign-in', 'enrol/open', 'enrol/options', 'enrol', 'setup/open']) {
+    const answer = await c.anonymous('POST', `/auth/${path}`, { unexpected: 1 })
+    expect(answer.body.error.details).toContainEqual({
+      path: 'unexpected',
+      message: 'is not a field of this request',
+    })
+    expect((await c.anonymous('POST', `/auth/${path}`, '{')).status).toBe(400)
+    expect((await c.anonymous('POST', `/auth/${path}`, '{}', { 'content-type': 'text/plain' })).status).toBe(
+      415,
+    )
+    expect((await c.anonymous('POST', `/auth/${path}`, ' '.repeat(2 ** 20 + 1))).status).toBe(413)
+    expect((await c.anonymous('GET', `/auth/${path}`)).status).toBe(404)
+  }
+})
+
+/** How many sessions the members of the clinic have. */
+async function sessionCount(c: Clinic): Promise<number> {
+  const { members } = success(await c.owner.call('GET', '/api/v1/members'))
+  return members.flatMap(({ id }: { id: string }) => listSessions(c.practice.read, id, c.clock.now)).length
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'bun:test'
+import { success } from '../support/answers.ts'
+import { authenticator } from '../support/authenticator.ts'
+import { chairside, newDatabasePath, run, type Server, startServer } from '../support/server.ts'
+import { enrol, secretOf, signIn, trySignIn } from '../support/sign-in.ts'
+
+const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/Berlin']
+const zoe = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
+
+const link = /http:\/\/localhost:\d+\/\w+#[\w-]+/
+const portOf = ({ url }: Server) => new URL(url).port
+const anonymously = (server: Server) => ({ anonymous: server.as() })
+/** An authenticator in a browser on the server's own address. */
+const keyAt = (server: Server) => authenticator(`http://localhost:${portOf(server)}`)
+
+test('the first start prints a setup link; it makes the practice, and the next start prints none', async () => {
+  const path = newDatabasePath()
+  const form = { practiceName: 'Praxis', timezone: 'Europe/Berlin', pack: 'dental', workingHours: null }
+  const owner = { ownerName: 'Zoé', ownerEmail: 'zoe@example.org' }
+  {
+    await using server = await startServer({ DATABASE_PATH: path })
+    const url = await server.printed(link)
+    expect(url).toStartWith(`http://localhost:${portOf(server)}/setup#cl_`)
+    const call = server.as()
+    const body = { link: secretOf(url), ...form, ...owner }
+    const { options } = success(await call('POST', '/auth/setup/options', body))
+    const response = await (await keyAt(server)).register(options)
+    const { token } = success(await call('POST', '/auth/setup', { response }), 201)
+    expect(success(await server.as(token)('GET', '/api/v1/me')).user.name).toBe('Zoé')
+    // A secret may be printed where it is handed over, and nowhere after.
+    await server.stop()
+    expect(server.output().split(secretOf(url))).toHaveLength(2)
+    expect(server.output()).not.toContain(token)
+    expect(server.output()).not.toMatch(/Zoé|zoe@/)
+  }
+  await using server = await startServer({ DATABASE_PATH: path })
+  await server.stop()
+  expect(server.output()).not.toMatch(link)
+})
+
+test('a practice made on the command line comes with its owner’s link', async () => {
+  const path = newDatabasePath()
+  await using server = await startServer({ DATABASE_PATH: path })
+  const { setupUrl } = await chairside(path, ...create, ...zoe)
+  expect(setupUrl).toMatch(/^http:\/\/localhost:3000\/enrol#cl_/)
+  const key = await keyAt(server)
+  await enrol(anonymously(server), setupUrl!, key, 'Zoé')
+  await signIn(anonymously(server), key)
+})
+
+test('link lets the last owner in who has lost every passkey, and shuts out who has found it', async () => {
+  const path = newDatabasePath()
+  await using server = await startServer({ DATABASE_PATH: path })
+  const c = anonymously(server)
+  const { setupUrl } = await chairside(path, ...create, ...zoe)
+  const [lost, found] = [await keyAt(server), await keyAt(server)]
+  const { token } = await enrol(c, setupUrl!, lost)
+
+  const { url, expiresAt } = await chairside(path, 'link', '--email', 'ZOE@example.org')
+  expect(Date.parse(expiresAt!) - Date.now()).toBeWithin(71.9 * 3_600_000, 72.1 * 3_600_000)
+  expect((await server.as(token)('GET', '/api/v1/me')).status).toBe(401)
+  expect((await trySignIn(c, lost)).status).toBe(401)
+  await enrol(c, url!, found)
+  await signIn(c, found)
+})
+
+test('an address that members of two practices have needs the practice, too', async () => {
+  const path = newDatabasePath()
+  await using server = await startServer({ DATABASE_PATH: path })
+  const first = await chairside(path, ...create, ...zoe)
+  const second = await chairside(path, ...create, '--owner-name', 'Ada', '--owner-email', 'ada@example.org')
+  const ada = ['--email', 'ada@example.org', '--name', 'laptop']
+  const { token } = await chairside(path, 'token', 'create', ...ada)
+  const invitation = { email: 'zoe@example.org', role: 'assistant' }
+  success(await server.as(token)('POST', '/api/v1/members', invitation), 201)
+
+  const ambiguous = ['src/cli.ts', 'link', '--email', 'zoe@example.org']
+  const { code, stderr } = await run(ambiguous, { DATABASE_PATH: path })
+  expect(code).toBe(2)
+  expect(stderr).toContain(`say which by --practice: ${first.practiceId}, ${second.practiceId}`)
+  const at = (practice: string) => ['link', '--email', 'zoe@example.org', '--practice', practice]
+  expect((await chairside(path, ...at(second.practiceId!))).url).toContain('/enrol#')
+  const nowhere = await run(['src/cli.ts', ...at('x')], { DATABASE_PATH: path })
+  expect(nowhere.stderr).toContain('belongs to no member')
+})
+
+test('links carry the public address, and passkeys of any other are refused and recorded', async () => {
+  const path = newDatabasePath()
+  const env = { DATABASE_PATH: path, PUBLIC_URL: 'https://praxis.example.org' }
+  const printed = await run(['src/cli.ts', ...create, ...zoe, '--json'], env)
+  const { setupUrl } = JSON.parse(printed.stdout)
+  expect(setupUrl).toStartWith('https://praxis.example.org/enrol#')
+
+  await using server = await startServer(env)
+  const call = server.as()
+  const begin = async () =>
+    success(await call('POST', '/auth/enrol/options', { link: secretOf(setupUrl), name: 'Zoé' })).options
+  const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+  for (const origin of [
+    `http://localhost:${portOf(server)}`,
+    'http://praxis.example.org',
+    'https://evil.example',
+  ]) {
+    const response = await (await authenticator(origin)).register(await begin())
+    expect((await call('POST', '/auth/enrol', { response }, forged)).status).toBe(401)
+  }
+  const response = await (await authenticator('https://praxis.example.org')).register(await begin())
+  success(await call('POST', '/auth/enrol', { response }, forged), 201)
+  await server.stop()
+  const records = server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('was not accepted'))
+  expect(records).toHaveLength(3)
+  for (const line of records)
+    expect(JSON.parse(line)).toMatchObject({ level: 40, requestId: expect.stringMatching(/^req_/) })
+})
+
+test('bun dev prints a link to sign in by, until the demo’s owner has a passkey', async () => {
+  const path = newDatabasePath()
+  {
+    await using server = await startServer({ DATABASE_PATH: path }, '--demo')
+    const url = await server.printed(link)
+    await enrol(anonymously(server), url, await keyAt(server), 'Dr. Zoé Brandão')
+  }
+  await using server = await startServer({ DATABASE_PATH: path }, '--demo')
+  await server.printed(/\/sign-in/)
+  expect(server.output()).not.toMatch(link)
+})
