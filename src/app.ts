@@ -46,7 +46,8 @@ export interface AppDeps {
 export function createApp(app: AppDeps) {
   const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal } = app
   const deps = { practices: store.practices, now }
-  const passkeyDeps = { ...deps, identity: store.identity, site: siteAt(app.origin) }
+  const limit = limitRate(rateLimit)
+  const passkeyDeps = { ...deps, identity: store.identity, site: siteAt(app.origin), limit }
 
   const api = new Elysia({ prefix: '/api/v1', normalize: false })
     .use(meRoutes(deps))
@@ -63,8 +64,6 @@ export function createApp(app: AppDeps) {
     .use(appointmentRoutes(deps))
 
   const auth = new Elysia({ prefix: '/auth', normalize: false, detail: { hide: true } })
-  if (rateLimit !== undefined) auth.onParse(limitRate(rateLimit))
-  auth
     .use(setupRoutes({ ...passkeyDeps, setupLink }))
     .use(enrolmentRoutes(passkeyDeps))
     .use(signInRoutes(passkeyDeps))

@@ -51,14 +51,14 @@ function readPublicUrl(value: string): string {
   const url = URL.parse(value)
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new ConfigError(`PUBLIC_URL must be an http or https address, not "${value}"`)
-  if (url.pathname !== '/' || url.search || url.hash || url.username)
+  if (url.pathname !== '/' || url.search || url.hash || url.username || url.password)
     throw new ConfigError(`PUBLIC_URL must be an origin without a path, not "${value}"`)
   const { hostname } = url
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   if (url.protocol === 'http:' && !isLocal)
     throw new ConfigError(`PUBLIC_URL must be https, or browsers take no passkeys there, not "${value}"`)
   // WebAuthn §5.1.2: a relying party's id is a domain.
-  if (/^[\d.]+$|^\[/.test(hostname))
+  if (!/^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d]*[a-z](?:[a-z\d-]*[a-z\d])?$/.test(hostname))
     throw new ConfigError(`PUBLIC_URL must have a name, for passkeys belong to one, not "${value}"`)
   return url.origin
 }

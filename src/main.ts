@@ -66,11 +66,9 @@ async function serve(): Promise<void> {
     const port = app.server?.port
     log.info({ url, port, docs: `${url}/docs`, database: config.databasePath }, 'chairside is listening')
   }
-  if (store.identity.isEmpty())
-    log.warn(
-      { open: setupUrl(site, setupLink.open(Date.now())) },
-      'there is no practice yet: open this address within 15 minutes to set one up',
-    )
+  if (store.identity.isEmpty()) console.log(invitation(setupUrl(site, setupLink.open(Date.now()))))
+  if (url.startsWith('https:') && config.rateLimit && config.clientAddressHeader === undefined)
+    log.warn('CLIENT_ADDRESS_HEADER is not set: whoever comes through a proxy shares one limit on signing in')
 
   async function stop(): Promise<void> {
     await Promise.race([app.server?.stop(), Bun.sleep(patienceMs)])
@@ -79,6 +77,15 @@ async function serve(): Promise<void> {
     log.info('chairside has stopped')
     process.exit(0)
   }
+}
+
+/** Printed whatever the log level: without it nobody comes in. */
+function invitation(address: string): string {
+  return `
+There is no practice yet. Open this address within 15 minutes to set one up (a restart prints another):
+
+  ${address}
+`
 }
 
 function welcome(site: Pick<Site, 'origin'>, opened: Demo | undefined): string {

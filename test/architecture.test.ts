@@ -16,6 +16,7 @@ const rooms: Record<string, readonly string[]> = {
     '@sinclair/typebox',
     '@elysiajs/swagger',
     'rate-limiter-flexible',
+    'node:net',
     'node:module',
     'node:path',
   ],

@@ -58,16 +58,16 @@ export const badToken = () =>
   new Problem('invalid_authorization', 'The token is not valid, has expired or was revoked.')
 
 /**
- * A link or an answer of an authenticator that is not accepted: one sentence for whatever is wrong with it. `why`
- * is for the log.
+ * A link or an answer of an authenticator that is not accepted: one sentence for whatever is wrong with it. The
+ * cause is for the log.
  */
-export const refused = (why: unknown) =>
-  new Problem(
-    'invalid_authorization',
-    'This was not accepted: it is not valid, has run out or was used already.',
-    undefined,
-    why,
-  )
+export class Refused extends Problem {
+  constructor(cause: unknown, code: ProblemCode = 'invalid_authorization', details?: readonly Issue[]) {
+    super(code, 'This was not accepted: it is not valid, has run out or was used already.', details, cause)
+  }
+}
+
+export const refused = (why: unknown) => new Refused(why)
 
 /** `cause` is for the log. */
 export const unavailable = (cause?: unknown) =>

@@ -1,3 +1,4 @@
+import type { LimitRate } from '../http/rate-limit.ts'
 import type { Identity } from '../store/identity.ts'
 import type { Practices } from '../store/store.ts'
 import type { Site } from '../webauthn/site.ts'
@@ -12,4 +13,6 @@ export interface Deps {
 export interface PasskeyDeps extends Deps {
   readonly identity: Identity
   readonly site: Site
+  /** The hook that counts how often an address calls. @throws `rate_limited`. */
+  readonly limit: LimitRate
 }

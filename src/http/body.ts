@@ -1,4 +1,5 @@
 import { invalid, Problem } from '../domain/problem.ts'
+import { renewCaller } from './exchange.ts'
 
 /** The most a request may carry, in bytes. */
 export const bodyLimit = 1024 * 1024
@@ -13,7 +14,9 @@ export async function readJson({ request, contentType }: { request: Request; con
   if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) throw tooLarge()
   if (contentType?.trim().toLowerCase() !== 'application/json')
     throw new Problem('unsupported_media_type', 'Send the body as application/json.')
-  const text = decode(await bytesOf(request))
+  const bytes = await bytesOf(request)
+  renewCaller(request)
+  const text = decode(bytes)
   const value = parse(text)
   if (!nestsWithin(value, nestingLimit)) throw unreadable(`is nested deeper than ${nestingLimit}`)
   return value

@@ -5,15 +5,28 @@ import { forbidden, Problem } from '../domain/problem.ts'
 interface Exchange {
   readonly requestId: string
   caller: Caller | undefined
+  /** Looks the caller up again. */
+  renew: () => void
 }
 
 const exchanges = new WeakMap<Request, Exchange>()
 
 export function beginExchange(request: Request): Exchange {
-  const exchange = { requestId: `req_${crypto.randomUUID()}`, caller: undefined }
+  const exchange: Exchange = {
+    requestId: `req_${crypto.randomUUID()}`,
+    caller: undefined,
+    renew: () => undefined,
+  }
   exchanges.set(request, exchange)
   return exchange
 }
+
+/**
+ * Looks again whether the caller may come in: a body can be held back for as long as it pleases who sends it, and
+ * whoever was shut out meanwhile may not finish it.
+ * @throws `invalid_authorization`.
+ */
+export const renewCaller = (request: Request): void => exchanges.get(request)?.renew()
 
 export const requestIdOf = (request: Request): string =>
   exchanges.get(request)?.requestId ?? beginExchange(request).requestId
@@ -53,9 +66,20 @@ export function signedInOf(request: Request): Caller {
 export const missingAuthorization = () =>
   new Problem('missing_authorization', 'Send an Authorization header: Bearer <token>.')
 
+/** Both: what makes members, or makes members anew. */
+export const signedInOwnerOf = (request: Request): Caller => {
+  ownerOf(request)
+  return signedInOf(request)
+}
+
 /** The hook of routes that only owners may call. */
 export const ownersOnly = ({ request }: { request: Request }): void => {
   ownerOf(request)
+}
+
+/** The hook of routes that only owners may call, and they only signed in. */
+export const signedInOwnersOnly = ({ request }: { request: Request }): void => {
+  signedInOwnerOf(request)
 }
 
 /** The hook of routes that API tokens may not call. */

@@ -18,8 +18,11 @@ export const gate =
     const exchange = beginExchange(request)
     set.headers['x-request-id'] = exchange.requestId
     set.headers['cache-control'] = 'no-store'
-    if (closed.test(pathOf(request.url)))
+    if (!closed.test(pathOf(request.url))) return
+    exchange.renew = () => {
       exchange.caller = authenticated(request, (token) => authenticate(token, exchange.requestId))
+    }
+    exchange.renew()
   }
 
 function authenticated(request: Request, authenticate: (token: string) => Caller | undefined): Caller {

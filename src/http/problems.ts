@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ValueError } from '@sinclair/typebox/errors'
 import { ValidationError } from 'elysia'
-import { invalid, notFound, Problem, statusOf } from '../domain/problem.ts'
+import { invalid, notFound, Problem, Refused, statusOf } from '../domain/problem.ts'
 import { requestIdOf } from './exchange.ts'
 import { issuesOf } from './issues.ts'
 import { ruleIssues } from './shape.ts'
@@ -34,7 +34,7 @@ export const answerProblems =
     let problem = problemOf(code, error) ?? asProblem(error)
     if (problem === undefined || problem.code === 'unavailable')
       reportFault({ requestId, error: speakable(problem?.cause ?? error) })
-    else if (problem.cause !== undefined) reportRefusal({ requestId, reason: reasonOf(problem.cause) })
+    else if (problem instanceof Refused) reportRefusal({ requestId, reason: reasonOf(problem.cause) })
     problem ??= new Problem('internal_error', 'Something went wrong on our side.')
 
     const status = statusOf[problem.code]
@@ -52,7 +52,7 @@ const speakable = (error: unknown): unknown =>
 
 /** Part of it may be what a stranger sent. */
 const reasonOf = (cause: unknown): string =>
-  (cause instanceof Error ? cause.message : String(cause)).slice(0, 300)
+  (cause instanceof Error ? cause.message : String(cause)).replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 120)
 
 const pathsOf = ({ validator, value }: ValidationError): string =>
   issuesOf((validator as Validator).Errors(value), [])

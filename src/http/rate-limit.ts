@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '../domain/problem.ts'
 
@@ -14,17 +15,21 @@ interface Arriving {
   readonly set: { headers: Record<string, string | number> }
 }
 
+/** A hook, for `parse` or `transform`. @throws `rate_limited`, with `Retry-After` in whole seconds. */
+export type LimitRate = (arriving: Arriving) => Promise<undefined>
+
 /**
- * The first `parse` hook of routes that are open to everybody: nothing of a request over the limit is read.
- * @throws `rate_limited`, with `Retry-After` in whole seconds.
+ * Counts how often each address calls the routes that have the hook, all of them together. As their first `parse`
+ * hook it sees to it that nothing of a request over the limit is read. Without a limit it lets everything pass.
  */
-export function limitRate({ perMinute, addressHeader }: RateLimit) {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
-  return async ({ request, server, set }: Arriving): Promise<undefined> => {
-    const named = addressHeader && request.headers.get(addressHeader)?.split(',').at(-1)?.trim()
+export function limitRate(limit: RateLimit | undefined): LimitRate {
+  if (limit === undefined) return async () => undefined
+  const limiter = new RateLimiterMemory({ points: limit.perMinute, duration: 60 })
+  return async ({ request, server, set }) => {
+    const named = limit.addressHeader && addressIn(request.headers.get(limit.addressHeader))
     const address = named || server?.requestIP(request)?.address || 'unknown'
     try {
-      await limiter.consume(network(address))
+      await limiter.consume(networkOf(address))
     } catch (rejection) {
       if (!(rejection instanceof RateLimiterRes)) throw rejection
       set.headers['retry-after'] = Math.ceil(rejection.msBeforeNext / 1000)
@@ -33,14 +38,22 @@ export function limitRate({ perMinute, addressHeader }: RateLimit) {
   }
 }
 
+/** The address that the last proxy of a chain added, with or without a port, or undefined when it is none. */
+function addressIn(header: string | null): string | undefined {
+  const last = header?.split(',').at(-1)?.trim() ?? ''
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(last)?.[1] ?? /^([\d.]+):\d+$/.exec(last)?.[1] ?? last
+  return isIP(bare) ? bare : undefined
+}
+
 /** An IPv6 address stands for its /64: whoever has one has all of them. */
-function network(address: string): string {
-  if (address.startsWith('::ffff:')) return address.slice('::ffff:'.length)
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.split('::')
+function networkOf(address: string): string {
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? []
+  if (mapped !== undefined || isIP(address) !== 6) return mapped ?? address
+  // The URL standard's parser writes every spelling of an address in one way.
+  const [head = '', tail] = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1).split('::')
   const groups = head.split(':').filter(Boolean)
   if (tail === undefined) return groups.slice(0, 4).join(':')
   const behind = tail.split(':').filter(Boolean)
-  const zeros = Array<string>(Math.max(8 - groups.length - behind.length, 0)).fill('0')
+  const zeros = Array<string>(8 - groups.length - behind.length).fill('0')
   return [...groups, ...zeros, ...behind].slice(0, 4).join(':')
 }

@@ -3,7 +3,6 @@ import { refused } from '../domain/problem.ts'
 
 /** How long a person may take with his authenticator, in milliseconds. */
 export const ceremonyPatience = 5 * 60_000
-const mostAtOnce = 10_000
 
 /** What a browser sends back from its authenticator, as far as we look into it ourselves. */
 export interface PasskeyResponse {
@@ -20,11 +19,16 @@ export interface PasskeyResponse {
  */
 export class Ceremonies<Subject> {
   readonly #waiting = new Map<string, { readonly subject: Subject; readonly expiresAt: number }>()
+  readonly #mostAtOnce: number
+
+  constructor(mostAtOnce = 10_000) {
+    this.#mostAtOnce = mostAtOnce
+  }
 
   /** A fresh challenge (WebAuthn §13.4.3 asks for 16 random bytes at least; these are 32), in base64url. */
   begin(subject: Subject, now: number): string {
     for (const [challenge, { expiresAt }] of this.#waiting) {
-      if (expiresAt > now && this.#waiting.size < mostAtOnce) break
+      if (expiresAt > now && this.#waiting.size < this.#mostAtOnce) break
       this.#waiting.delete(challenge)
     }
     const challenge = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')

@@ -3,6 +3,7 @@ import {
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { Credential } from '../domain/credential.ts'
 import { refused } from '../domain/problem.ts'
 import { ceremonyPatience, type PasskeyResponse } from './ceremonies.ts'
@@ -20,7 +21,7 @@ export const registrationOptions = (
   site: Site,
   challenge: string,
   person: Person,
-  existing: readonly Credential[] = [],
+  existing: readonly Credential[],
 ) =>
   generateRegistrationOptions({
     rpName: 'chairside',
@@ -38,6 +39,11 @@ export const registrationOptions = (
     })),
   })
 
+/** How browsers say an authenticator can be reached; what else they say is no hint to anybody. */
+const knownTransports = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal', 'cable']
+/** In bytes (WebAuthn §7.1). */
+const longestCredentialId = 1023
+
 /**
  * The credential in an authenticator's answer to `challenge` (WebAuthn §7.1).
  * @throws `invalid_authorization` for one that is tampered with, of another origin, or did not verify the person.
@@ -47,22 +53,44 @@ export async function verifyRegistration(
   challenge: string,
   response: PasskeyResponse,
 ): Promise<Credential> {
+  try {
+    return await verified(site, challenge, response as RegistrationResponseJSON)
+  } catch (error) {
+    throw refused(error)
+  }
+}
+
+async function verified(
+  site: Site,
+  challenge: string,
+  response: RegistrationResponseJSON,
+): Promise<Credential> {
+  requireNoCertificates(response)
   const { registrationInfo } = await verifyRegistrationResponse({
-    response: response as RegistrationResponseJSON,
+    response,
     expectedChallenge: challenge,
     expectedOrigin: site.origin(),
     expectedRPID: site.rpId(),
     requireUserVerification: true,
-  }).catch((error: unknown) => {
-    throw refused(error)
   })
-  if (registrationInfo === undefined) throw refused('the attestation does not verify')
-  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  if (registrationInfo === undefined) throw new Error('the attestation does not verify')
+  const { id, publicKey, counter, transports } = registrationInfo.credential
+  if (Buffer.byteLength(id, 'base64url') > longestCredentialId)
+    throw new Error('its credential id is too long')
   return {
     credentialId: id,
     publicKey: Buffer.from(publicKey),
     counter,
-    // What the browser says of them is a hint: kept as far as it is one.
-    transports: transports.filter((transport) => typeof transport === 'string').slice(0, 10),
+    transports: Array.isArray(transports)
+      ? knownTransports.filter((known) => transports.some((transport) => transport === known))
+      : [],
   }
+}
+
+/** We ask for no attestation. One that brings certificates along, to be walked and looked up, is not an answer. */
+function requireNoCertificates({ response }: RegistrationResponseJSON): void {
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
+  const format = attestation.get('fmt')
+  if (format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined))
+    throw new Error('it brings an attestation that was not asked for')
 }

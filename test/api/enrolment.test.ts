@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { findMember } from '../../src/store/members.ts'
+import { listPasskeys } from '../../src/store/passkeys.ts'
 import { problem, success } from '../support/answers.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -19,7 +21,7 @@ const invite = async (c: Clinic, fields = {}) =>
 const open = (c: Clinic, link: string) => c.anonymous('POST', '/auth/enrol/open', { link })
 
 test('an invited member opens the link, sees where it leads, and is signed in with the first passkey', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const { member, link } = await invite(c)
   expect(link.url).toMatch(/^http:\/\/localhost\/enrol#cl_[\w-]{43}$/)
   expect(success(await open(c, secretOf(link.url)))).toEqual({
@@ -48,7 +50,7 @@ test('an invited member opens the link, sees where it leads, and is signed in wi
 })
 
 test('a link opens once, and is gone in a hundred attempts at the same time', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const { link } = await invite(c)
   const keys = await Promise.all(Array.from({ length: 100 }, () => authenticator()))
   const answers = await Promise.all(keys.map((key) => tryEnrol(c, link.url, key)))
@@ -61,7 +63,7 @@ test('a link opens once, and is gone in a hundred attempts at the same time', as
 })
 
 test('a link is good for 72 hours', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const { link } = await invite(c)
   expect(Date.parse(link.expiresAt)).toBe(c.clock.now + 72 * hour)
   c.clock.now += 72 * hour - 1
@@ -71,7 +73,7 @@ test('a link is good for 72 hours', async () => {
 })
 
 test('a link that runs out while the passkey is being made makes none', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const { member, link } = await invite(c)
   c.clock.now += 72 * hour - 1
   const { options } = success(
@@ -82,11 +84,11 @@ test('a link that runs out while the passkey is being made makes none', async ()
   c.clock.now += 1
   problem(await c.anonymous('POST', '/auth/enrol', { response }), 401, 'invalid_authorization')
   problem(await trySignIn(c, key), 401, 'invalid_authorization')
-  expect(success(await c.owner.call('GET', `/api/v1/members/${member.id}`)).name).toBe('jonas@example.org')
+  expect(findMember(c.practice.read, member.id)!.name).toBe('jonas@example.org')
 })
 
 test('links that are no good read the same, whatever they are', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const spent = await invite(c)
   await enrol(c, spent.link.url, await authenticator())
   const replaced = await invite(c, { email: 'a@example.org' })
@@ -114,7 +116,7 @@ test('links that are no good read the same, whatever they are', async () => {
 })
 
 test('a member who was shut out and let in again does not get in by the old link', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const { member, link } = await invite(c)
   for (const active of [false, true])
     success(await c.owner.call('PATCH', `/api/v1/members/${member.id}`, { active }))
@@ -122,7 +124,7 @@ test('a member who was shut out and let in again does not get in by the old link
 })
 
 test('lies of the authenticator leave nothing behind, and the link open', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const { member, link } = await invite(c)
   for (const lie of [
     { origin: 'https://evil.example' },
@@ -141,8 +143,40 @@ test('lies of the authenticator leave nothing behind, and the link open', async 
   await enrol(c, link.url, await authenticator())
 })
 
+test('what the browser says of transports is a hint, never a fault', async () => {
+  await using c = await clinic({ signedIn: true })
+  let i = 0
+  for (const transports of ['usb', null, {}, 5, [5, 'x'.repeat(900_000)], ['usb', 'usb', 'hybrid']]) {
+    const { member, link } = await invite(c, { email: `${i++}@example.org` })
+    const session = success(await tryEnrol(c, link.url, await authenticator(), { transports }), 201)
+    expect(listPasskeys(c.practice.read, member.id)[0]!.transports).toEqual(
+      Array.isArray(transports) && transports.length === 3 ? ['usb', 'hybrid'] : [],
+    )
+    success(await c.as(session.token)('POST', '/api/v1/me/passkeys/options'))
+  }
+})
+
+test('neither an attestation that was not asked for nor an endless credential id is taken', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { link } = await invite(c)
+  const certificates = new Map<string, unknown>([['x5c', [new Uint8Array([1])]]])
+  for (const lie of [
+    { attestation: ['packed', certificates] as const },
+    { attestation: ['apple', certificates] as const },
+    { attestation: ['android-safetynet', new Map()] as const },
+    { credentialId: Buffer.alloc(1024).toString('base64url') },
+  ])
+    problem(await tryEnrol(c, link.url, await authenticator(), lie), 401, 'invalid_authorization')
+  success(
+    await tryEnrol(c, link.url, await authenticator(), {
+      credentialId: Buffer.alloc(1023).toString('base64url'),
+    }),
+    201,
+  )
+})
+
 test('a credential that somebody has already is not taken over', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const mine = await authenticator()
   await enrol(c, (await invite(c)).link.url, mine)
   const { link } = await invite(c, { email: 'mallory@example.org' })
@@ -158,7 +192,7 @@ test('a credential that somebody has already is not taken over', async () => {
 })
 
 test('what is logged of a refusal holds neither link nor name', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const { link } = await invite(c)
   await enrol(c, link.url, await authenticator(), 'Jonas Geheim')
   await open(c, secretOf(link.url))

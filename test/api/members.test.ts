@@ -17,7 +17,7 @@ const namesOf = async (c: Clinic) =>
   success(await c.assistant.call('GET', path)).members.map(({ name }: { name: string }) => name)
 
 test('an owner invites by e-mail and role; members and open invitations are listed', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   c.clock.now += 1000
   const { member, link, mailed } = await invite(c, { name: ' Jonas Weber ' })
   expect(member).toEqual({
@@ -31,17 +31,20 @@ test('an owner invites by e-mail and role; members and open invitations are list
     updatedAt: new Date(c.clock.now).toISOString(),
   })
   expect(mailed).toBe(false)
+  await invite(c, { email: 'a@example.org' })
   const { members, invitations } = success(await c.assistant.call('GET', path))
+  expect(members.pop().email).toBe('a@example.org')
+  invitations.sort((a: { memberId: string }) => (a.memberId === member.id ? -1 : 1)).pop()
   expect(members.map(({ id }: { id: string }) => id)).toEqual([c.owner.userId, c.assistant.userId, member.id])
   expect(invitations).toEqual([{ memberId: member.id, expiresAt: link.expiresAt }])
   expect(success(await c.assistant.call('GET', `${path}/${member.id}`))).toEqual(member)
 
   await enrol(c, link.url, await authenticator())
-  expect(success(await c.assistant.call('GET', path)).invitations).toEqual([])
+  expect(success(await c.assistant.call('GET', path)).invitations).toHaveLength(1)
 })
 
 test('an assistant may read members and manage none', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const { member } = await invite(c)
   for (const [method, to, body] of [
     ['POST', path, { ...jonas, email: 'x@example.org' }],
@@ -54,7 +57,7 @@ test('an assistant may read members and manage none', async () => {
 })
 
 test('an e-mail address is one member’s in a practice, whatever its case, and free in another', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   await invite(c)
   const again = await c.owner.call('POST', path, { ...jonas, email: 'JONAS@example.org' })
   problem(again, 409, 'conflict', ['email'])
@@ -64,7 +67,7 @@ test('an e-mail address is one member’s in a practice, whatever its case, and 
 })
 
 test('what an invitation must hold', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   invalid(await c.owner.call('POST', path, {}), 'email', 'role')
   invalid(await c.owner.call('POST', path, { ...jonas, email: 'nobody' }), 'email')
   invalid(await c.owner.call('POST', path, { ...jonas, email: `${'a'.repeat(320)}@example.org` }), 'email')
@@ -73,7 +76,7 @@ test('what an invitation must hold', async () => {
 })
 
 test('a role counts from the next request on', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   problem(await c.assistant.call('POST', '/api/v1/chairs', { name: 'Room' }), 403, 'forbidden')
   c.clock.now += 1000
   const promoted = success(await edit(c, c.assistant.userId, { role: 'owner', name: ' Ada ' }))
@@ -88,7 +91,7 @@ test('a role counts from the next request on', async () => {
 })
 
 test('an edit that changes nothing leaves the record as it is', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const before = success(await c.owner.call('GET', `${path}/${c.owner.userId}`))
   c.clock.now += 1000
   for (const changes of [{}, { role: 'owner', active: true, name: ' owner ' }])
@@ -96,25 +99,25 @@ test('an edit that changes nothing leaves the record as it is', async () => {
 })
 
 test('the last active owner stays one, though two try to leave at the same time', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   for (const changes of [{ role: 'assistant' }, { active: false }])
     problem(await edit(c, c.owner.userId, changes), 409, 'conflict')
   success(await edit(c, c.assistant.userId, { role: 'owner' }))
   const answers = await Promise.all([
-    c.owner.call('PATCH', `${path}/${c.assistant.userId}`, { role: 'assistant' }),
-    c.assistant.call('PATCH', `${path}/${c.owner.userId}`, { active: false }),
+    c.owner.call('PATCH', `${path}/${c.owner.userId}`, { role: 'assistant' }),
+    c.assistant.call('PATCH', `${path}/${c.assistant.userId}`, { active: false }),
   ])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
 test('an owner who is not active does not count as one', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   success(await edit(c, c.assistant.userId, { role: 'owner', active: false }))
   problem(await edit(c, c.owner.userId, { role: 'assistant' }), 409, 'conflict')
 })
 
 test('deactivation ends sessions, tokens and the link at once, and keeps the passkeys', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const { member, link } = await invite(c)
   const key = await authenticator()
   const { token } = await enrol(c, link.url, key)
@@ -129,7 +132,7 @@ test('deactivation ends sessions, tokens and the link at once, and keeps the pas
 })
 
 test('a new link ends the old passkeys, sessions and link, and leads to new ones', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const { member, link } = await invite(c)
   const lost = await authenticator()
   const { token } = await enrol(c, link.url, lost)
@@ -146,15 +149,46 @@ test('a new link ends the old passkeys, sessions and link, and leads to new ones
   problem(await trySignIn(c, lost), 401, 'invalid_authorization')
 })
 
-test('a new link is neither for oneself nor for who is not active', async () => {
+test('an API token may read members, and manage none: who finds one must not make himself at home', async () => {
   await using c = await clinic()
+  success(await c.owner.call('GET', path))
+  for (const [method, to, body] of [
+    ['POST', path, jonas],
+    ['PATCH', `${path}/${c.assistant.userId}`, { active: false }],
+    ['POST', `${path}/${c.assistant.userId}/link`, undefined],
+  ] as const)
+    problem(await c.owner.call(method, to, body), 403, 'forbidden')
+  expect(await namesOf(c)).toEqual(['owner', 'assistant'])
+})
+
+test('another e-mail address ends the link that went to the old one', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { member, link } = await invite(c, { email: 'stranger@example.org' })
+  success(await edit(c, member.id, { name: 'Jonas' }))
+  success(await c.anonymous('POST', '/auth/enrol/open', { link: secretOf(link.url) }))
+  success(await edit(c, member.id, { email: 'jonas@example.org' }))
+  const opened = await c.anonymous('POST', '/auth/enrol/open', { link: secretOf(link.url) })
+  problem(opened, 401, 'invalid_authorization')
+})
+
+test('an owner who is made an assistant at the same moment invites nobody', async () => {
+  await using c = await clinic({ signedIn: true })
+  success(await edit(c, c.assistant.userId, { role: 'owner' }))
+  const demoting = c.assistant.call('PATCH', `${path}/${c.owner.userId}`, { role: 'assistant' })
+  const inviting = c.owner.call('POST', path, { ...jonas, role: 'owner' })
+  success(await demoting)
+  problem(await inviting, 403, 'forbidden')
+})
+
+test('a new link is neither for oneself nor for who is not active', async () => {
+  await using c = await clinic({ signedIn: true })
   problem(await c.owner.call('POST', `${path}/${c.owner.userId}/link`), 409, 'conflict')
   success(await edit(c, c.assistant.userId, { active: false }))
   problem(await c.owner.call('POST', `${path}/${c.assistant.userId}/link`), 409, 'conflict')
 })
 
 test('members of another practice are not there', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ signedIn: true })
   const { userId } = c.stranger
   notFound(await c.owner.call('GET', `${path}/${userId}`))
   notFound(await edit(c, userId, { active: false }))
@@ -166,7 +200,7 @@ test('members of another practice are not there', async () => {
 test('where mail is set up, the member is sent the link, and the owner told', async () => {
   await using server = await mailServer()
   const mailer = smtpMailer({ url: server.url, from: 'praxis@example.org' })
-  await using c = await clinic({ mailer })
+  await using c = await clinic({ signedIn: true, mailer })
   const { member, link, mailed } = await invite(c)
   expect(mailed).toBe(true)
   expect(server.received.map(({ to }) => to)).toEqual([['jonas@example.org']])
@@ -182,7 +216,10 @@ test('a mail server that refuses costs nothing but the mail, and its words are n
     onRcptTo: ({ address }, _, done) =>
       done(Object.assign(new Error(`no such user ${address}`), { responseCode: 550 })),
   })
-  await using c = await clinic({ mailer: smtpMailer({ url: server.url, from: 'praxis@example.org' }) })
+  await using c = await clinic({
+    signedIn: true,
+    mailer: smtpMailer({ url: server.url, from: 'praxis@example.org' }),
+  })
   const { link, mailed } = await invite(c)
   expect(mailed).toBe(false)
   await enrol(c, link.url, await authenticator())

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { openSession } from '../../src/store/sessions.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
@@ -129,12 +130,48 @@ test('a session that is ended meanwhile leaves no passkey behind', async () => {
   expect(await mine(other)).toEqual([])
 })
 
+test('nor does it take one away', async () => {
+  await using c = await clinic({ signedIn: true })
+  const ids: string[] = []
+  for (const name of ['Laptop', 'Phone']) ids.push((await add(c.owner.call, await authenticator(), name)).id)
+  const ending = c.owner.call('POST', '/api/v1/me/sign-out')
+  const removing = c.owner.call('DELETE', `/api/v1/me/passkeys/${ids[0]}`)
+  success(await ending)
+  problem(await removing, 401, 'invalid_authorization')
+  expect(await mine(await another(c))).toHaveLength(2)
+})
+
+test('while the database is locked a passkey is not refused but has to wait', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { options } = success(await c.owner.call('POST', '/api/v1/me/passkeys/options'))
+  const body = { name: 'Laptop', response: await (await authenticator()).register(options) }
+  const other = new Database(c.path)
+  other.run('begin immediate')
+  problem(await c.owner.call('POST', '/api/v1/me/passkeys', body), 503, 'unavailable')
+  other.run('rollback')
+  other.close()
+  expect(c.refusals).toEqual([])
+  expect(c.faults.splice(0)).toHaveLength(1)
+}, 10_000)
+
+test('beginning is limited like every ceremony', async () => {
+  await using c = await clinic({ signedIn: true, rateLimit: { perMinute: 2, addressHeader: undefined } })
+  const statuses: number[] = []
+  for (let i = 0; i < 3; i++)
+    statuses.push((await c.owner.call('POST', '/api/v1/me/passkeys/options')).status)
+  expect(statuses).toEqual([200, 200, 429])
+  problem(await c.owner.call('POST', '/api/v1/me/passkeys', { name: 'x' }), 429, 'rate_limited')
+  success(await c.owner.call('GET', '/api/v1/me/passkeys'))
+})
+
 test('the options know the passkeys there are, so that no device registers twice', async () => {
   await using c = await clinic({ signedIn: true })
   const key = await authenticator()
   await add(c.owner.call, key, 'Laptop')
   const { options } = success(await c.owner.call('POST', '/api/v1/me/passkeys/options'))
-  expect(options.excludeCredentials).toHaveLength(1)
+  expect(options.excludeCredentials).toEqual([
+    { id: expect.any(String), type: 'public-key', transports: ['internal'] },
+  ])
   const again = { name: 'Again', response: await key.register(options) }
   invalid(await c.owner.call('POST', '/api/v1/me/passkeys', again), 'response')
 })

@@ -60,4 +60,8 @@ test('a whole IPv6 network is one address; of a chain of proxies the last one’
   expect(await from('192.0.2.9, 192.0.2.1')).toBe(200)
   expect(await from('192.0.2.8, 192.0.2.1')).toBe(429)
   expect(await from('::ffff:192.0.2.1')).toBe(429)
+  expect(await from('192.0.2.1:8080')).toBe(429)
+  expect(await from('[2001:DB8:0001:0002::7]:443')).toBe(429)
+  expect(await from('2001:0db8:0001:0002:0:0:0:7')).toBe(429)
+  expect([await from('nonsense'), await from('<script>'), await from('')]).toEqual([200, 429, 429])
 })

@@ -40,6 +40,7 @@ test('that a session is used is written down once a minute', async () => {
     success(await c.owner.call('GET', '/api/v1/me/sessions')).sessions[0].lastSeenAt as string
   c.clock.now += 59_999
   await seen()
+  await c.practice.write(() => undefined)
   expect(await seen()).toBe(new Date(monday).toISOString())
   c.clock.now += 1
   await seen()
@@ -89,9 +90,12 @@ test('a session of mine can be ended from another; a colleague’s is not there 
   problem(await c.owner.call('GET', '/api/v1/me'), 401, 'invalid_authorization')
 })
 
-test('an API token cannot sign out', async () => {
+test('an API token cannot sign out, nor anybody else out', async () => {
   await using c = await clinic()
+  await c.practice.write((tx) => openSession(tx, c.owner.userId, null, monday))
+  const [{ id }] = success(await c.owner.call('GET', '/api/v1/me/sessions')).sessions
   problem(await c.owner.call('POST', '/api/v1/me/sign-out'), 403, 'forbidden')
+  problem(await c.owner.call('DELETE', `/api/v1/me/sessions/${id}`), 403, 'forbidden')
 })
 
 test('only the hash of a session’s token is kept', async () => {

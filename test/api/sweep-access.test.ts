@@ -118,7 +118,7 @@ test('an assistant may do everything but manage members and write chairs and set
     'POST /api/v1/members',
     'POST /api/v1/members/{memberId}/link',
   ])
-})
+}, 30_000)
 
 test('the header comes before everything else that may be wrong with a request', async () => {
   await using c = await clinic({ signedIn: true })

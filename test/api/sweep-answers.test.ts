@@ -28,7 +28,7 @@ test('over a port, every operation succeeds just as well', async () => {
     success(answer, method === 'POST' && body !== undefined ? 201 : 200)
     expectDocumented(operation, answer)
   }
-})
+}, 30_000)
 
 test('no two exchanges have the same name', async () => {
   await using c = await clinic({ signedIn: true })

@@ -183,4 +183,4 @@ test('operations without a body do not care what is sent in one', async () => {
       expect((await c.owner.call(method, path, body)).status, `${method} ${path}`).toBe(200)
     }
   }
-})
+}, 30_000)

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { createToken } from '../../src/features/tokens/actions.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 
@@ -35,10 +36,12 @@ test('a token lives 90 days unless said, and a year at most', async () => {
   invalid(await c.owner.call('POST', path, { name: ' ' }), 'name')
 })
 
-test('a token makes no other token, but may revoke itself', async () => {
+test('a token makes and revokes no other token, but may revoke itself', async () => {
   await using c = await clinic()
+  const other = await createToken(c.practice, c.owner.userId, 'other', 1, monday - 1)
+  problem(await c.owner.call('DELETE', `${path}/${other.id}`), 403, 'forbidden')
   problem(await c.owner.call('POST', path, { name: 'Laptop' }), 403, 'forbidden')
-  const [{ id }] = success(await c.owner.call('GET', path)).tokens
+  const [, { id }] = success(await c.owner.call('GET', path)).tokens
   success(await c.owner.call('DELETE', `${path}/${id}`))
   problem(await c.owner.call('GET', path), 401, 'invalid_authorization')
 })

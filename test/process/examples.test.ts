@@ -21,6 +21,9 @@ const signedInOnly = [
   'post /api/v1/me/passkeys/options',
   'patch /api/v1/me/passkeys/{passkeyId}',
   'post /api/v1/me/tokens',
+  'post /api/v1/members',
+  'patch /api/v1/members/{memberId}',
+  'post /api/v1/members/{memberId}/link',
 ]
 
 test('every example of the documentation runs on the demo practice as it stands', async () => {

@@ -15,6 +15,17 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     /PUBLIC_URL must have a name/,
   ],
   ['a public address with a user', { PUBLIC_URL: 'https://zoe@example.org' }, /PUBLIC_URL must be an origin/],
+  [
+    'a public address that is a pattern',
+    { PUBLIC_URL: 'https://*.example.org' },
+    /PUBLIC_URL must have a name/,
+  ],
+  [
+    'a public address that ends in a dot',
+    { PUBLIC_URL: 'https://example.org.' },
+    /PUBLIC_URL must have a name/,
+  ],
+  ['a public address with a password', { PUBLIC_URL: 'http://:x@localhost' }, /PUBLIC_URL must be an origin/],
   ['a rate limit that is neither', { RATE_LIMIT: 'yes' }, /RATE_LIMIT must be on or off, not "yes"/],
   ['a header that is none', { CLIENT_ADDRESS_HEADER: 'X Real' }, /CLIENT_ADDRESS_HEADER must be .*"X Real"/],
   [
@@ -72,7 +83,7 @@ test('production starts with an empty database and says what to do', async () =>
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   expect(await server.stop()).toBe(0)
-  expect(server.output()).toContain('there is no practice yet')
+  expect(server.output()).toContain('There is no practice yet')
   const database = new Database(path, { readonly: true })
   expect(database.query('select count(*) from practices').values()).toEqual([[0]])
   database.close()

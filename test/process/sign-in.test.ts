@@ -69,8 +69,7 @@ test('an address that members of two practices have needs the practice, too', as
   await using server = await startServer({ DATABASE_PATH: path })
   const first = await chairside(path, ...create, ...zoe)
   const second = await chairside(path, ...create, '--owner-name', 'Ada', '--owner-email', 'ada@example.org')
-  const ada = ['--email', 'ada@example.org', '--name', 'laptop']
-  const { token } = await chairside(path, 'token', 'create', ...ada)
+  const { token } = await enrol(anonymously(server), second.setupUrl!, await keyAt(server))
   const invitation = { email: 'zoe@example.org', role: 'assistant' }
   success(await server.as(token)('POST', '/api/v1/members', invitation), 201)
 
@@ -126,4 +125,15 @@ test('bun dev prints a link to sign in by, until the demo’s owner has a passke
   await using server = await startServer({ DATABASE_PATH: path }, '--demo')
   await server.printed(/\/sign-in/)
   expect(server.output()).not.toMatch(link)
+})
+
+test.each([
+  [{}, 429],
+  [{ RATE_LIMIT: 'off' }, 200],
+])('the sign-in routes take 60 requests a minute from one address, with %j', async (env, status) => {
+  await using server = await startServer({ DATABASE_PATH: newDatabasePath(), ...env })
+  const call = server.as()
+  const statuses: number[] = []
+  for (let i = 0; i < 61; i++) statuses.push((await call('POST', '/auth/sign-in/options', {})).status)
+  expect(statuses).toEqual([...Array<number>(60).fill(200), status])
 })

@@ -18,6 +18,10 @@ export interface Claims {
   readonly crossOrigin: boolean
   /** Changes what is signed after it was signed. */
   readonly tamper: boolean
+  /** How the browser says that the authenticator can be reached. */
+  readonly transports: unknown
+  /** The attestation statement, for who brings one. */
+  readonly attestation: readonly [format: string, statement: Map<string, unknown>]
 }
 
 export interface CreationOptions {
@@ -70,14 +74,14 @@ export async function authenticator(origin = 'http://localhost'): Promise<Authen
         ),
       ])
       const attestation = new Map<string, unknown>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
+        ['fmt', claims.attestation[0]],
+        ['attStmt', claims.attestation[1]],
         ['authData', new Uint8Array(data)],
       ])
       return credential(claims, {
         clientDataJSON: clientData(claims),
         attestationObject: base64url(isoCBOR.encode(attestation as never)),
-        transports: ['internal'],
+        transports: claims.transports,
       })
     },
 
@@ -99,7 +103,8 @@ export async function authenticator(origin = 'http://localhost'): Promise<Authen
 
   function honest(type: string, challenge: string, rpId: string, lies: Partial<Claims>): Claims {
     const told = { origin, rpId, challenge, type, userVerified: true, userHandle, counter, credentialId }
-    return { ...told, crossOrigin: false, tamper: false, ...lies }
+    const rest = { transports: ['internal'], attestation: ['none', new Map()] } as const
+    return { ...told, ...rest, crossOrigin: false, tamper: false, ...lies }
   }
 }
 

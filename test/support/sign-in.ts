@@ -19,7 +19,8 @@ export async function signIn(c: Ways, key: Authenticator): Promise<Session> {
 /** With lies of the authenticator, for what must be refused. */
 export async function trySignIn(c: Ways, key: Authenticator, lies?: Partial<Claims>): Promise<Answer> {
   const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
-  return await c.anonymous('POST', '/auth/sign-in', { response: await key.authenticate(options, lies) })
+  const response = await key.authenticate(options, lies)
+  return await c.anonymous('POST', '/auth/sign-in', { response }, { 'user-agent': 'Software/1.0' })
 }
 
 export async function enrol(c: Ways, url: string, key: Authenticator, name = 'Jonas'): Promise<Session> {

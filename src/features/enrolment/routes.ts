@@ -28,15 +28,19 @@ export function enrolmentRoutes(deps: PasskeyDeps) {
         const { name, email, role } = member
         return answer(request, { practiceName, name, email, role })
       },
-      { parse: readJson, body: shape({ link }), response: answers(200, invitation, ...bodyProblems) },
+      {
+        parse: [deps.limit, readJson],
+        body: shape({ link }),
+        response: answers(200, invitation, 'rate_limited', ...bodyProblems),
+      },
     )
     .post(
       '/options',
       async ({ request, body }) => answer(request, { options: await begin(body.link, body.name) }),
       {
-        parse: readJson,
+        parse: [deps.limit, readJson],
         body: shape({ link, name: filledText(200) }),
-        response: answers(200, ceremonyOptions, ...bodyProblems),
+        response: answers(200, ceremonyOptions, 'rate_limited', ...bodyProblems),
       },
     )
     .post(
@@ -47,9 +51,9 @@ export function enrolmentRoutes(deps: PasskeyDeps) {
         return answer(request, viewSignedIn(session))
       },
       {
-        parse: readJson,
+        parse: [deps.limit, readJson],
         body: shape({ response: passkeyResponse }),
-        response: answers(201, signedIn, ...bodyProblems),
+        response: answers(201, signedIn, 'rate_limited', ...bodyProblems),
       },
     )
 }

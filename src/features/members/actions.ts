@@ -1,6 +1,7 @@
+import type { Caller } from '../../domain/caller.ts'
 import { changed } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
-import { conflict, found } from '../../domain/problem.ts'
+import { conflict, forbidden, found } from '../../domain/problem.ts'
 import { revokeTokensOf } from '../../store/api-tokens.ts'
 import { listEnrolmentLinks, openEnrolmentLink, removeEnrolmentLink } from '../../store/enrolment-links.ts'
 import {
@@ -14,7 +15,7 @@ import {
 } from '../../store/members.ts'
 import { removePasskeysOf } from '../../store/passkeys.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
-import { endSessionsOf } from '../../store/sessions.ts'
+import { endSessionsOf, requireSession } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
 import type { Invite, UpdateMember } from './schema.ts'
 
@@ -33,8 +34,10 @@ export const browseMembers = ({ read }: Practice, now: number) => ({
 export const readMember = (practice: Practice, memberId: string) => found(findMember(practice.read, memberId))
 
 /** @throws `conflict` when a member of the practice has the e-mail address. */
-export const inviteMember = (practice: Practice, body: Invite, now: number, id = newId(now)) =>
+export const inviteMember = (practice: Practice, caller: Caller, body: Invite, now: number) =>
   practice.write((tx): Invited => {
+    const id = newId(now)
+    requireOwner(tx, caller)
     requireFreeEmail(tx, body.email, id)
     const { email, role, name = email } = body
     insertMember(tx, { id, name: name.trim(), email, role, active: true, createdAt: now, updatedAt: now })
@@ -42,31 +45,57 @@ export const inviteMember = (practice: Practice, body: Invite, now: number, id =
   })
 
 /** @throws `conflict` for the last active owner's role and activity, and for an e-mail address that is taken. */
-export const editMember = (practice: Practice, memberId: string, body: UpdateMember, now: number) =>
+export const editMember = (
+  practice: Practice,
+  caller: Caller,
+  memberId: string,
+  body: UpdateMember,
+  now: number,
+) =>
   practice.write((tx) => {
+    requireOwner(tx, caller)
     const member = found(findMember(tx, memberId))
     const changes = changed(member, { ...body, ...(body.name !== undefined && { name: body.name.trim() }) })
     if (Object.keys(changes).length === 0) return member
     if (changes.email !== undefined) requireFreeEmail(tx, changes.email, memberId)
     if (changes.role === 'assistant' || changes.active === false) requireAnotherOwner(tx, memberId)
     updateMember(tx, memberId, { ...changes, updatedAt: now })
+    // A link went to the old address, which may have been a stranger's.
+    if (changes.email !== undefined) removeEnrolmentLink(tx, memberId)
     if (changes.active === false) shutOut(tx, memberId, now)
     return found(findMember(tx, memberId))
   })
 
 /**
  * Gives a member who has lost his passkeys a new enrolment link. The old passkeys and sessions are good for
- * nothing from then on, and so is a link he was given before.
- * @throws `conflict` for a member who is not active.
+ * nothing from then on, and so is a link he was given before. His API tokens, which programs live by, stay.
+ * @throws `conflict` for a member who is not active, and for the caller, who would lock himself out.
  */
-export const reissueLink = (practice: Practice, memberId: string, now: number) =>
-  practice.write((tx): Invited => {
-    const member = found(findMember(tx, memberId))
-    if (!member.active) throw conflict('This member is not active.')
-    removePasskeysOf(tx, memberId)
-    endSessionsOf(tx, memberId)
-    return { member, ...openEnrolmentLink(tx, memberId, now) }
+export const replaceLink = (practice: Practice, caller: Caller, memberId: string, now: number) =>
+  practice.write((tx) => {
+    requireOwner(tx, caller)
+    if (memberId === caller.userId)
+      throw conflict('This would lock you out. Add a passkey to your own account instead.')
+    return openNewLink(tx, memberId, now)
   })
+
+/** The same, by whoever has the machine in his hands. @throws `conflict` for a member who is not active. */
+export const reissueLink = (practice: Practice, memberId: string, now: number) =>
+  practice.write((tx) => openNewLink(tx, memberId, now))
+
+function openNewLink(tx: WriteScope, memberId: string, now: number): Invited {
+  const member = found(findMember(tx, memberId))
+  if (!member.active) throw conflict('This member is not active.')
+  removePasskeysOf(tx, memberId)
+  endSessionsOf(tx, memberId)
+  return { member, ...openEnrolmentLink(tx, memberId, now) }
+}
+
+/** Whoever stopped being an owner a moment ago must not leave another behind. */
+function requireOwner(tx: WriteScope, caller: Caller): void {
+  requireSession(tx, caller)
+  if (findMember(tx, caller.userId)?.role !== 'owner') throw forbidden()
+}
 
 function shutOut(tx: WriteScope, memberId: string, now: number): void {
   endSessionsOf(tx, memberId)

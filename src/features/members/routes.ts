@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import type { Mailer } from '../../delivery/smtp.ts'
 import { lookupId } from '../../domain/id.ts'
-import { conflict, found } from '../../domain/problem.ts'
+import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { answers, bodyProblems } from '../../http/answers.ts'
 import { readJson } from '../../http/body.ts'
-import { answer, callerOf, ownerOf, ownersOnly, requestIdOf } from '../../http/exchange.ts'
+import { answer, callerOf, requestIdOf, signedInOwnerOf, signedInOwnersOnly } from '../../http/exchange.ts'
 import type { ReportFault } from '../../http/problems.ts'
 import { pathId, shape } from '../../http/shape.ts'
 import { findPractice } from '../../store/practice.ts'
@@ -13,7 +13,7 @@ import type { Practice } from '../../store/store.ts'
 import { enrolmentUrl } from '../../webauthn/site.ts'
 import type { PasskeyDeps } from '../deps.ts'
 import { member, viewMember } from '../member.ts'
-import { browseMembers, editMember, type Invited, inviteMember, readMember, reissueLink } from './actions.ts'
+import { browseMembers, editMember, type Invited, inviteMember, readMember, replaceLink } from './actions.ts'
 import { invitationMail, mailed } from './invitation.ts'
 import { inviteBody, invited, memberList, updateMemberBody } from './schema.ts'
 
@@ -27,7 +27,10 @@ const params = shape({ memberId: pathId('colleague', 'The member.') })
 
 /** The people of the practice (decisions "Records"): read by any member, managed by owners. */
 export function memberRoutes({ practices, site, mailer, reportFault, now }: MemberDeps) {
-  const manage = (request: Request) => practices.of(ownerOf(request).practiceId)
+  const manage = (request: Request) => {
+    const caller = signedInOwnerOf(request)
+    return { caller, practice: practices.of(caller.practiceId) }
+  }
 
   /** Shows the link to the owner, and mails it to the member where that can be done. */
   async function handOver(request: Request, practice: Practice, invitation: Invited) {
@@ -66,20 +69,20 @@ export function memberRoutes({ practices, site, mailer, reportFault, now }: Memb
     .post(
       '',
       async ({ request, body, set }) => {
-        const practice = manage(request)
-        const invitation = await inviteMember(practice, body, now())
+        const { caller, practice } = manage(request)
+        const invitation = await inviteMember(practice, caller, body, now())
         set.status = 201
         return await handOver(request, practice, invitation)
       },
       {
         parse: readJson,
-        transform: ownersOnly,
+        transform: signedInOwnersOnly,
         body: inviteBody,
         response: answers(201, invited, 'forbidden', 'conflict', ...bodyProblems),
         detail: {
           summary: 'Invite a member',
           description:
-            'Owners only. Answers a link, good once and for 72 hours, by which the member registers a passkey; it is mailed to him where mail is set up.',
+            'Owners only, signed in with a passkey. Answers a link, good once and for 72 hours, by which the member registers a passkey; it is mailed to him where mail is set up.',
         },
       },
     )
@@ -94,39 +97,38 @@ export function memberRoutes({ practices, site, mailer, reportFault, now }: Memb
     .patch(
       '/:memberId',
       async ({ request, params, body }) => {
-        const edited = await editMember(manage(request), lookupId(params.memberId), body, now())
+        const { caller, practice } = manage(request)
+        const edited = await editMember(practice, caller, lookupId(params.memberId), body, now())
         return answer(request, viewMember(edited))
       },
       {
         params,
         parse: readJson,
-        transform: ownersOnly,
+        transform: signedInOwnersOnly,
         body: updateMemberBody,
         response: answers(200, member, 'forbidden', 'not_found', 'conflict', ...bodyProblems),
         detail: {
           summary: 'Update a member',
-          description: 'Owners only. The last active owner stays one.',
+          description:
+            'Owners only, signed in with a passkey. The last active owner stays one. Another e-mail address ends an open link.',
         },
       },
     )
     .post(
       '/:memberId/link',
       async ({ request, params }) => {
-        const practice = manage(request)
-        const memberId = lookupId(params.memberId)
-        if (memberId === callerOf(request).userId)
-          throw conflict('This would lock you out. Add a passkey to your own account instead.')
-        const invitation = await reissueLink(practice, memberId, now())
+        const { caller, practice } = manage(request)
+        const invitation = await replaceLink(practice, caller, lookupId(params.memberId), now())
         return await handOver(request, practice, invitation)
       },
       {
         params,
-        transform: ownersOnly,
+        transform: signedInOwnersOnly,
         response: answers(200, invited, 'forbidden', 'not_found', 'conflict'),
         detail: {
           summary: 'Give a member a new link',
           description:
-            "Owners only, for a member who has lost his passkeys: these, his sessions and an older link end at once. Not for one's own account.",
+            "Owners only, signed in with a passkey, for a member who has lost his passkeys: these, his sessions and an older link end at once. Not for one's own account.",
         },
       },
     )

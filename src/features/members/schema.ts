@@ -13,8 +13,8 @@ import { member } from '../member.ts'
 const name = filledText(200, { description: 'Trimmed; not empty.', examples: ['Jonas Weber'] })
 const email = (example: string) =>
   formatted('email', {
-    maxLength: 320,
-    description: 'Unique in the practice, whatever its case.',
+    maxLength: 254,
+    description: 'Unique in the practice.',
     examples: [example],
   })
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
-import { conflict, found, Problem, refused } from '../../domain/problem.ts'
+import { conflict, found, Refused, refused } from '../../domain/problem.ts'
 import { findMember } from '../../store/members.ts'
 import { addPasskey, findPasskey, listPasskeys, removePasskey, renamePasskey } from '../../store/passkeys.ts'
 import { endSessionsOf, requireSession } from '../../store/sessions.ts'
@@ -39,19 +39,14 @@ export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
           return found(findPasskey(tx, userId, id))
         })
       } catch (error) {
-        throw error instanceof Problem && error.cause !== undefined ? notAccepted(error) : error
+        throw error instanceof Refused ? notAccepted(error) : error
       }
     },
   }
 }
 
-const notAccepted = ({ cause }: Problem) =>
-  new Problem(
-    'validation_failed',
-    'The passkey was not accepted.',
-    [{ path: 'response', message: 'is not valid, has run out or was used already' }],
-    cause,
-  )
+const notAccepted = ({ cause }: Refused) =>
+  new Refused(cause, 'validation_failed', [{ path: 'response', message: 'is not accepted' }])
 
 export const nameOnePasskey = (practice: Practice, userId: string, passkeyId: string, name: string) =>
   practice.write((tx) => {

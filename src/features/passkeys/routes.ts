@@ -23,7 +23,7 @@ const passkey = shape({
 
 /** A member's own passkeys. Only who is signed in with one may change them. */
 export function passkeyRoutes(deps: PasskeyDeps) {
-  const { practices } = deps
+  const { practices, limit } = deps
   const adding = passkeyAdding(deps)
 
   return new Elysia({ prefix: '/me/passkeys', tags: ['Account'] })
@@ -43,8 +43,8 @@ export function passkeyRoutes(deps: PasskeyDeps) {
       '/options',
       async ({ request }) => answer(request, { options: await adding.begin(signedInOf(request)) }),
       {
-        transform: signedInOnly,
-        response: answers(200, ceremonyOptions, 'forbidden'),
+        transform: [signedInOnly, limit],
+        response: answers(200, ceremonyOptions, 'forbidden', 'rate_limited'),
         detail: {
           summary: 'Begin to add a passkey',
           description:
@@ -60,10 +60,10 @@ export function passkeyRoutes(deps: PasskeyDeps) {
         return answer(request, viewPasskey(added))
       },
       {
-        parse: readJson,
+        parse: [limit, readJson],
         transform: signedInOnly,
         body: shape({ name, response: passkeyResponse }),
-        response: answers(201, passkey, 'forbidden', ...bodyProblems),
+        response: answers(201, passkey, 'forbidden', 'rate_limited', ...bodyProblems),
         detail: {
           summary: 'Add a passkey',
           description: 'Only when signed in with a passkey. Ends your other sessions.',

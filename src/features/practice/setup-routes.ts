@@ -18,12 +18,16 @@ export function setupRoutes(deps: SetupDeps) {
         checkLink(body.link)
         return answer(request, { packs: Object.values(packTemplates).map(viewPack) })
       },
-      { parse: readJson, body: openSetupBody, response: answers(200, openedSetup, ...bodyProblems) },
+      {
+        parse: [deps.limit, readJson],
+        body: openSetupBody,
+        response: answers(200, openedSetup, 'rate_limited', ...bodyProblems),
+      },
     )
     .post('/options', async ({ request, body }) => answer(request, { options: await begin(body) }), {
-      parse: readJson,
+      parse: [deps.limit, readJson],
       body: beginSetupBody,
-      response: answers(200, ceremonyOptions, ...bodyProblems),
+      response: answers(200, ceremonyOptions, 'rate_limited', ...bodyProblems),
     })
     .post(
       '',
@@ -32,6 +36,10 @@ export function setupRoutes(deps: SetupDeps) {
         set.status = 201
         return answer(request, viewSignedIn(session))
       },
-      { parse: readJson, body: finishSetupBody, response: answers(201, signedIn, ...bodyProblems) },
+      {
+        parse: [deps.limit, readJson],
+        body: finishSetupBody,
+        response: answers(201, signedIn, 'rate_limited', ...bodyProblems),
+      },
     )
 }

@@ -17,7 +17,7 @@ export const beginSetupBody = shape(
     pack: oneOf<PackName>(packNames),
     workingHours: nullable(workingHours),
     ownerName: filledText(200),
-    ownerEmail: formatted('email', { maxLength: 320 }),
+    ownerEmail: formatted('email', { maxLength: 254 }),
   },
   { rule: practiceIssues },
 )

@@ -36,7 +36,7 @@ export function setup({ practices, identity, site, setupLink, now }: SetupDeps) 
       const { link, practiceName: name, timezone, pack, workingHours } = form
       const owner = { id: newId(now()), name: form.ownerName.trim(), email: form.ownerEmail }
       const practice = { name, timezone, pack: packTemplates[pack], workingHours, owner }
-      return registrationOptions(site, ceremonies.begin({ link, practice }, now()), owner)
+      return registrationOptions(site, ceremonies.begin({ link, practice }, now()), owner, [])
     },
 
     /** Practice, owner, passkey and session come into being in one transaction, or none of them does. */

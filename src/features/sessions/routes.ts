@@ -39,14 +39,15 @@ export const sessionRoutes = ({ practices, now }: Deps) =>
     .delete(
       '/sessions/:sessionId',
       async ({ request, params }) => {
-        const { practiceId, userId } = callerOf(request)
+        const { practiceId, userId } = signedInOf(request)
         await signOut(practices.of(practiceId), userId, lookupId(params.sessionId))
         return answer(request, { deleted: true as const })
       },
       {
         params,
-        response: answers(200, deleted, 'not_found'),
-        detail: { summary: 'End a session of mine' },
+        transform: signedInOnly,
+        response: answers(200, deleted, 'forbidden', 'not_found'),
+        detail: { summary: 'End a session of mine', description: 'Only when signed in with a passkey.' },
       },
     )
     .post(

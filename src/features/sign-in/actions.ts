@@ -26,9 +26,8 @@ export function signIn({ practices, identity, site, now }: PasskeyDeps) {
 
       return practice.write((tx) => {
         // The member may have lost it, or used it elsewhere, while its signature was being checked.
-        const current = findPasskey(tx, userId, passkeyId)
-        if (current === null || identity.holderOfPasskey(response.id) === null)
-          throw refused('the passkey was taken away meanwhile')
+        const current = identity.holderOfPasskey(response.id) && findPasskey(tx, userId, passkeyId)
+        if (current === null) throw refused('the passkey was taken away meanwhile')
         if (current.counter > 0 && counter <= current.counter) throw refused('the passkey was used meanwhile')
         markPasskeyUsed(tx, current, counter, now())
         return openSession(tx, userId, userAgent, now())

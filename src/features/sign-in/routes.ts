@@ -12,9 +12,9 @@ export function signInRoutes(deps: PasskeyDeps) {
   const { begin, finish } = signIn(deps)
   return new Elysia({ prefix: '/sign-in' })
     .post('/options', async ({ request }) => answer(request, { options: await begin() }), {
-      parse: readJson,
+      parse: [deps.limit, readJson],
       body: shape({}),
-      response: answers(200, ceremonyOptions, ...bodyProblems),
+      response: answers(200, ceremonyOptions, 'rate_limited', ...bodyProblems),
     })
     .post(
       '',
@@ -24,9 +24,9 @@ export function signInRoutes(deps: PasskeyDeps) {
         return answer(request, viewSignedIn(session))
       },
       {
-        parse: readJson,
+        parse: [deps.limit, readJson],
         body: shape({ response: passkeyResponse }),
-        response: answers(201, signedIn, ...bodyProblems),
+        response: answers(201, signedIn, 'rate_limited', ...bodyProblems),
       },
     )
 }

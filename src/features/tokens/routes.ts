@@ -49,14 +49,19 @@ export const tokenRoutes = ({ practices, now }: Deps) =>
     .delete(
       '/:tokenId',
       async ({ request, params }) => {
-        const { practiceId, userId } = callerOf(request)
-        await endToken(practices.of(practiceId), userId, lookupId(params.tokenId), now())
+        const tokenId = lookupId(params.tokenId)
+        const { practiceId, userId } =
+          tokenId === callerOf(request).auth.id ? callerOf(request) : signedInOf(request)
+        await endToken(practices.of(practiceId), userId, tokenId, now())
         return answer(request, { deleted: true as const })
       },
       {
         params,
-        response: answers(200, deleted, 'not_found'),
-        detail: { summary: 'Revoke an API token of mine' },
+        response: answers(200, deleted, 'forbidden', 'not_found'),
+        detail: {
+          summary: 'Revoke an API token of mine',
+          description: 'Only when signed in with a passkey; but a token may revoke itself.',
+        },
       },
     )
 

@@ -41,7 +41,7 @@ export function showMembers(self: Member): Section {
           : [['Has a link to make a passkey, good until ', momentOf(linkUntil)]]),
       ],
       actions: [
-        action('Edit', name, () => edit(member)),
+        action('Edit', name, () => edit(member, linkUntil !== undefined)),
         ...(own || !active ? [] : [action('New link', name, () => replaceLink(member))]),
         active
           ? action('Deactivate', name, () => deactivate(member, own))
@@ -54,19 +54,25 @@ export function showMembers(self: Member): Section {
     })
   }
 
-  const edit = async ({ id, name, email, role }: Member) => {
+  const edit = async ({ id, name, email, role }: Member, hasLink: boolean) => {
     const fields: Field[] = [
       { name: 'name', label: 'Name', value: name },
       { name: 'email', label: 'E-mail', value: email, type: 'email' },
       { name: 'role', label: 'Role', value: role, choices: roles },
     ]
-    const saved = await fillIn('Edit this member', fields, 'Save', (values) =>
-      call('PATCH', `/members/${id}`, values),
-    )
-    if (!saved) return
+    let saved: Member | undefined
+    await fillIn('Edit this member', fields, 'Save', async (values) => {
+      saved = await call<Member>('PATCH', `/members/${id}`, values)
+    })
+    if (saved === undefined) return
     // Who has changed himself may have another name now, or another role and fewer doors.
     if (id === self.id) return location.reload()
-    say('The member is saved.')
+    // Another address ends a link that went to the old one.
+    say(
+      hasLink && saved.email !== email
+        ? 'The member is saved. The link is good for nothing now: make a new one.'
+        : 'The member is saved.',
+    )
     await members.changed()
   }
 
@@ -93,7 +99,7 @@ export function showMembers(self: Member): Section {
     let made: Issued | undefined
     await askFirst(
       `Make a new link for ${name}?`,
-      `For a lost or stolen passkey. All passkeys of ${name} stop working now, and every open session ends. With the link, ${name} makes a new passkey.`,
+      `For a lost or stolen passkey. All passkeys of ${name} stop working now, and every open session ends. With the link, ${name} makes a new passkey. API tokens go on working.`,
       'Make a new link',
       async () => {
         made = await call<Issued>('POST', `/members/${id}/link`)

@@ -12,7 +12,7 @@ export function showTokens(): Section {
   const fresh = byId('new-token')
   const tokens = section('tokens', async () => {
     const found = await call<{ tokens: ApiToken[] }>('GET', '/me/tokens')
-    return [list(found.tokens.map(draw), 'There is none.')]
+    return [list(found.tokens.map(draw), 'You have no token.')]
   })
 
   const draw = ({ id, name, createdAt, expiresAt }: ApiToken) =>
@@ -47,7 +47,7 @@ export function showTokens(): Section {
         'p',
         {},
         make('strong', { textContent: 'Copy the token now.' }),
-        ' It is shown this once, and whoever has it can do what you can do.',
+        ' It is shown this once, and whoever has it can work in your name.',
       ),
       copyable('The new token', made.token),
     )

@@ -41,7 +41,7 @@ function drawField({ name, label, value, type = 'text', choices }: Field): HTMLE
           type,
           value,
           required: true,
-          maxLength: type === 'email' ? 320 : 200,
+          maxLength: type === 'email' ? 254 : 200,
           autocomplete: 'off',
         })
       : make(

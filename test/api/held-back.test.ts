@@ -1,0 +1,63 @@
+/** A request is let in by its head; its body may come much later, when who sent it has been shut out. */
+import { expect, test } from 'bun:test'
+import { success } from '../support/answers.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { listening } from '../support/listening.ts'
+
+/** Sends the head of a request and half its body; `finish` sends the rest and answers the status. */
+async function begin(url: string, method: string, path: string, token: string, body: object) {
+  const { hostname, port } = new URL(url)
+  const bytes = Buffer.from(JSON.stringify(body))
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: { data: (_, chunk) => resolve(Number(chunk.toString().split(' ')[1])) },
+  })
+  const head = [`${method} ${path} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json']
+  const rest = [`Authorization: Bearer ${token}`, `Content-Length: ${bytes.length}`, 'Connection: close']
+  socket.write(`${[...head, ...rest].join('\r\n')}\r\n\r\n`)
+  socket.write(bytes.subarray(0, 5))
+  socket.flush()
+  // The service has seen the head once it has answered another request that came after it.
+  await fetch(`${url}/openapi.json`)
+  return async () => {
+    socket.write(bytes.subarray(5))
+    socket.flush()
+    return await promise
+  }
+}
+
+const ways: [how: string, (c: Clinic) => Promise<unknown>, status: number][] = [
+  ['signed out', (c) => c.owner.call('POST', '/api/v1/me/sign-out'), 401],
+  [
+    'deactivated',
+    (c) => c.assistant.call('PATCH', `/api/v1/members/${c.owner.userId}`, { active: false }),
+    401,
+  ],
+  [
+    'made an assistant',
+    (c) => c.assistant.call('PATCH', `/api/v1/members/${c.owner.userId}`, { role: 'assistant' }),
+    403,
+  ],
+]
+
+test.each(ways)('an owner who is %s finishes nothing that he has begun', async (_, shutOut, status) => {
+  await using c = await clinic({ signedIn: true })
+  await using server = listening(c)
+  success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { role: 'owner' }))
+  const invite = { email: 'jonas@example.org', role: 'owner' }
+  const finish = await begin(server.url, 'POST', '/api/v1/members', c.owner.token, invite)
+  const chair = await begin(server.url, 'POST', '/api/v1/chairs', c.owner.token, { name: 'Room' })
+  await shutOut(c)
+  expect([await finish(), await chair()]).toEqual([status, status])
+  expect(success(await c.assistant.call('GET', '/api/v1/members')).members).toHaveLength(2)
+  expect(success(await c.assistant.call('GET', '/api/v1/chairs')).chairs).toEqual([])
+})
+
+test('who may still come in finishes what he has begun', async () => {
+  await using c = await clinic({ signedIn: true })
+  await using server = listening(c)
+  const finish = await begin(server.url, 'POST', '/api/v1/chairs', c.owner.token, { name: 'Room' })
+  expect(await finish()).toBe(201)
+})
