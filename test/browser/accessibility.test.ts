@@ -1,0 +1,118 @@
+import { expect } from 'bun:test'
+import axe, { type RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { invite, onAccount, rowOf } from './house.ts'
+import { inBrowser } from './in-browser.ts'
+
+const looks: { colorScheme: 'light' | 'dark'; width: number; options: RunOptions }[] = [
+  { colorScheme: 'light', width: 1280, options: { resultTypes: ['violations'] } },
+  {
+    colorScheme: 'dark',
+    width: 320,
+    options: { runOnly: ['color-contrast', 'target-size'], resultTypes: ['violations'] },
+  },
+]
+
+/**
+ * Expects axe-core to find nothing wrong with what the page shows: all of it in light on a desktop, and what light
+ * and width can change in dark on the smallest phone.
+ */
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source)
+  const found = []
+  for (const { colorScheme, width, options } of looks) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme })
+    const { violations, passes } = await page.evaluate((options) => axe.run(document, options), options)
+    expect(passes).not.toBeEmpty()
+    for (const { id, nodes } of violations)
+      for (const { html } of nodes) found.push(`${id} in ${colorScheme}: ${html}`)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    if (overflow) found.push(`it is wider than a window of ${width}`)
+  }
+  expect({ what, found }).toEqual({ what, found: [] })
+}
+
+inBrowser({
+  'the pages that links open, and the sign-in page, are accessible in every state': async (house) => {
+    const { page } = await house.visitor()
+    await page.goto('/sign-in')
+    await page.click('summary')
+    await expectAccessible(page, 'sign-in')
+    await page.click('text=Sign in with a passkey')
+    await page.waitForSelector('.outcome:not(:empty)')
+    await expectAccessible(page, 'sign-in that failed')
+
+    await page.goto(house.setupLink)
+    await page.waitForSelector('#opened:not([hidden])')
+    await expectAccessible(page, 'setup')
+    await page.getByLabel('Add a break, Monday').click()
+    await page.getByLabel('Tuesday, closes').fill('')
+    await page.click('text=Make my passkey and finish')
+    await expectAccessible(page, 'setup with mistakes')
+
+    await page.goto('/enrol#cl_wrong')
+    await page.waitForSelector('#spent:not([hidden])')
+    await expectAccessible(page, 'a link that is used up')
+  },
+
+  'the account page is accessible, for owners and assistants, with its dialogs': async (house) => {
+    const { page } = await house.owner()
+    await expectAccessible(page, 'a new account')
+    const link = await invite(page, 'amira@example.org', 'assistant')
+    await page.fill('#token-name', 'export')
+    await page.click('text=Make token')
+    await page.waitForSelector('#new-token input')
+    await page.fill('#chair-name', 'Room 1')
+    await page.click('#add-chair button')
+    await rowOf(page, 'chairs', 'Room 1').getByText('Put out of use').click()
+    await page.locator('#chairs .badge').waitFor()
+    await page.click('text=Add a status')
+    await page.click('text=Save the statuses')
+    await expectAccessible(page, 'an account in use')
+    await page.click('text=Add a passkey')
+    await page.fill('dialog input', '')
+    await page.click('dialog [type=submit]')
+    await expectAccessible(page, 'a dialog with a mistake')
+    await page.keyboard.press('Escape')
+    await rowOf(page, 'members', 'amira').getByText('New link').click()
+    await expectAccessible(page, 'a dialog that asks first')
+
+    const assistant = await house.visitor()
+    await assistant.page.goto(link)
+    await assistant.page.waitForSelector('#opened:not([hidden])')
+    await expectAccessible(assistant.page, 'enrol')
+    await assistant.page.fill('[name=name]', 'Amira')
+    await assistant.page.click('text=Make my passkey')
+    await onAccount(assistant.page)
+    await expectAccessible(assistant.page, "an assistant's account")
+  },
+
+  'everything is within reach of the keyboard alone': async (house) => {
+    const { page } = await house.visitor()
+    await page.goto(house.setupLink)
+    await page.waitForSelector('#opened:not([hidden])')
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await press('Tab')
+    await page.keyboard.type('Praxis')
+    await press('Tab', 'Tab', 'ArrowDown', 'Tab', 'Space')
+    expect(await page.isChecked('[value=dental]')).toBe(true)
+    expect(await page.isChecked('#mon-open')).toBe(false)
+    await page.focus('[name=ownerName]')
+    await page.keyboard.type('Zoé')
+    await press('Tab')
+    await page.keyboard.type('zoe@example.org')
+    await press('Enter')
+    await onAccount(page)
+
+    await press('Tab', 'Enter', 'Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Passkeys')
+    await page.focus('#add-passkey')
+    await press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('dialog-name')
+    await press('Escape')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('add-passkey')
+  },
+})

@@ -1,0 +1,165 @@
+import { expect } from 'bun:test'
+import { success } from '../support/answers.ts'
+import { onAccount, sessionOf, setUp, signIn } from './house.ts'
+import { inBrowser, onlyRefused } from './in-browser.ts'
+
+inBrowser({
+  'the first start leads through the setup page to the account of the first owner': async (house) => {
+    const owner = await house.visitor({ timezoneId: 'Europe/Vienna' })
+    const { page } = owner
+    await page.goto(house.setupLink)
+    await page.waitForSelector('#opened:not([hidden])')
+    expect(page.url()).toBe(`${house.origin}/setup`)
+    expect(await page.inputValue('[name=timezone]')).toBe('Europe/Vienna')
+
+    await page.reload()
+    await page.getByText('Physiotherapy practice').click()
+    await page.getByLabel('Saturday').check()
+    await page.getByLabel('Friday', { exact: true }).uncheck()
+    await page.getByLabel('Add a break, Monday').click()
+    await page.getByLabel('Monday, closes again').fill('00:00')
+    await setUp(page)
+
+    expect(await page.textContent('#user-name')).toBe('Zoé Müller')
+    expect(await page.textContent('.who')).toContain('zoe@example.org')
+    const call = house.server.as((await sessionOf(page))!)
+    const { user, practice, auth } = success(await call('GET', '/api/v1/me'))
+    expect(user).toMatchObject({ name: 'Zoé Müller', email: 'zoe@example.org', role: 'owner', active: true })
+    expect(practice).toMatchObject({ name: 'Praxis am Lindenplatz', timezone: 'Europe/Vienna' })
+    expect(practice.pack.id).toBe('physio')
+    expect(practice.workingHours).toEqual({
+      mon: [
+        { start: '09:00', end: '12:00' },
+        { start: '13:00', end: '24:00' },
+      ],
+      tue: [{ start: '09:00', end: '17:00' }],
+      wed: [{ start: '09:00', end: '17:00' }],
+      thu: [{ start: '09:00', end: '17:00' }],
+      fri: [],
+      sat: [{ start: '09:00', end: '17:00' }],
+      sun: [],
+    })
+    expect(auth.kind).toBe('session')
+    onlyRefused(owner)
+  },
+
+  'who signs out is asked to sign in again, and does so with the passkey alone': async (house) => {
+    const owner = await house.owner()
+    const { page } = owner
+    const before = await sessionOf(page)
+    await page.click('text=Sign out')
+    await page.waitForURL('**/sign-in')
+    expect(await page.textContent('#notice')).toBe('You are signed out.')
+    expect(await sessionOf(page)).toBeNull()
+    expect((await house.server.as(before!)('GET', '/api/v1/me')).status).toBe(401)
+
+    await page.goto('/account')
+    await page.waitForURL('**/sign-in')
+    await page.click('text=Sign in with a passkey')
+    await onAccount(page)
+    expect(await page.textContent('#user-name')).toBe('Zoé Müller')
+    expect(await sessionOf(page)).not.toBe(before)
+    // Who has a session need not sign in.
+    await page.goto('/')
+    await onAccount(page)
+    onlyRefused(owner)
+  },
+
+  'mistakes are said at their fields, all at once, and the first of them gets the focus': async (house) => {
+    const owner = await house.visitor()
+    const { page } = owner
+    await page.goto(house.setupLink)
+    await page.click('text=Make my passkey and finish')
+    expect(await page.textContent('.field:has([name=practiceName]) .issue')).toBe('Please fill this in.')
+    expect(await page.getAttribute('[name=ownerEmail]', 'aria-invalid')).toBe('true')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('practiceName')
+
+    await page.fill('[name=practiceName]', 'Praxis')
+    await page.fill('[name=ownerName]', 'Zoé')
+    await page.fill('[name=ownerEmail]', 'zoe@localhost')
+    await page.getByLabel('Tuesday, closes').fill('08:00')
+    await page.click('text=Make my passkey and finish')
+    const late = page.getByLabel('Tuesday, closes')
+    await page.waitForSelector('.weekday .issue')
+    expect(await page.locator('.issue').allTextContents()).toHaveLength(2)
+    expect(await late.getAttribute('aria-describedby')).toBe('setup-workingHours.tue.0.end-issue')
+    expect(await late.evaluate((field) => field === document.activeElement)).toBe(true)
+
+    await late.fill('17:00')
+    await setUp(page)
+    onlyRefused(owner, '400 /auth/setup/options')
+  },
+
+  'a passkey window that is closed is no disaster: nothing is made, and the second try succeeds': async (
+    house,
+  ) => {
+    const owner = await house.visitor()
+    const { page, device } = owner
+    await device.recognizes(false)
+    await page.goto(house.setupLink)
+    await page.fill('[name=practiceName]', 'Praxis')
+    await page.fill('[name=ownerName]', 'Zoé')
+    await page.fill('[name=ownerEmail]', 'zoe@example.org')
+    await page.click('text=Make my passkey and finish')
+    await page.waitForSelector('.outcome:not(:empty)')
+    expect(await page.textContent('.outcome')).toBe(
+      'No passkey was made: the passkey window was closed, or it took too long. You can try again.',
+    )
+    await device.recognizes(true)
+    await setUp(page)
+
+    await page.click('text=Sign out')
+    await page.waitForURL('**/sign-in')
+    await device.recognizes(false)
+    await page.click('text=Sign in with a passkey')
+    await page.waitForSelector('.outcome:not(:empty)')
+    expect(await page.textContent('.outcome')).toStartWith(
+      'You are not signed in: the passkey window was closed',
+    )
+    await device.recognizes(true)
+    await signIn(page)
+    onlyRefused(owner)
+  },
+
+  'a setup link that is used up, or none at all, says what to do': async (house) => {
+    await house.owner()
+    const late = await house.visitor()
+    for (const address of [house.setupLink, '/setup', '/setup#cl_wrong']) {
+      await late.page.goto(address)
+      await late.page.waitForSelector('#spent:not([hidden])')
+      expect(await late.page.textContent('#spent')).toContain('start the server again')
+      await late.page.goto('/sign-in')
+    }
+    onlyRefused(late, '401 /auth/setup/open', '401 /auth/setup/open')
+  },
+
+  'a browser without passkeys, a server out of reach and too many tries are told of in plain words': async (
+    house,
+  ) => {
+    const old = await house.visitor()
+    await old.page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
+    await old.page.goto(house.setupLink)
+    await old.page.waitForSelector('#trouble:not([hidden])')
+    expect(await old.page.textContent('#trouble-text')).toContain('This browser cannot use passkeys.')
+    await old.page.goto('/sign-in')
+    expect(await old.page.textContent('#notice')).toContain('This browser cannot use passkeys.')
+    onlyRefused(old)
+
+    const { page } = await house.owner()
+    await page.context().setOffline(true)
+    await page.click('text=Sign out')
+    await page.waitForSelector('#said:not(:empty)')
+    expect(await page.textContent('#said')).toStartWith('The server cannot be reached.')
+    await page.context().setOffline(false)
+    await page.click('text=Sign out')
+    await page.waitForURL('**/sign-in')
+
+    const call = house.server.as()
+    await Promise.all(Array.from({ length: 60 }, () => call('POST', '/auth/sign-in/options', {})))
+    await page.click('text=Sign in with a passkey')
+    await page.waitForSelector('.outcome:not(:empty)')
+    expect(await page.textContent('.outcome')).toMatch(
+      /^Those were many tries in a short time\. Wait \d+ seconds, then try again\.$/,
+    )
+  },
+})

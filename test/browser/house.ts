@@ -1,0 +1,86 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { type Person, person } from '../support/browser.ts'
+import { newDatabasePath, type Server, startServer } from '../support/server.ts'
+
+/** A server that has just been started with an empty database, and people with browsers. */
+export interface House extends AsyncDisposable {
+  readonly server: Server
+  readonly origin: string
+  readonly setupLink: string
+  readonly visitor: (options?: BrowserContextOptions) => Promise<Person>
+  /** Someone who has set the practice up and looks at the account page. */
+  readonly owner: (options?: BrowserContextOptions) => Promise<Person>
+}
+
+export async function openHouse(browser: Browser): Promise<House> {
+  const everybody = new AsyncDisposableStack()
+  const server = everybody.use(await startServer({ DATABASE_PATH: newDatabasePath() }))
+  const setupLink = await server.printed(/http:\/\/localhost:\d+\/setup#[\w-]+/)
+  const { origin } = new URL(setupLink)
+  const visitor = async (options?: BrowserContextOptions) =>
+    everybody.use(await person(browser, origin, options))
+  const owner = async (options?: BrowserContextOptions) => {
+    const owner = await visitor(options)
+    await owner.page.goto(setupLink)
+    await setUp(owner.page)
+    return owner
+  }
+  return {
+    server,
+    origin,
+    setupLink,
+    visitor,
+    owner,
+    [Symbol.asyncDispose]: () => everybody.disposeAsync(),
+  }
+}
+
+/** Fills in what the setup page does not offer already, and makes the passkey. */
+export async function setUp(page: Page): Promise<void> {
+  await page.fill('[name=practiceName]', 'Praxis am Lindenplatz')
+  await page.fill('[name=ownerName]', 'Zoé Müller')
+  await page.fill('[name=ownerEmail]', 'zoe@example.org')
+  await page.click('text=Make my passkey and finish')
+  await onAccount(page)
+}
+
+/** Waits for the account page to have read everything. */
+export async function onAccount(page: Page): Promise<void> {
+  await page.waitForURL('**/account')
+  await page.waitForSelector('#opened:not([hidden])')
+}
+
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/sign-in')
+  await page.click('text=Sign in with a passkey')
+  await onAccount(page)
+}
+
+/** An owner invites somebody; answers the link. */
+export async function invite(
+  page: Page,
+  email: string,
+  role: 'owner' | 'assistant',
+  name = '',
+): Promise<string> {
+  await page.fill('#invite-email', email)
+  await page.fill('#invite-name', name)
+  await page.selectOption('#invite-role', role)
+  await page.click('#invite button')
+  return await page.inputValue('#new-link input')
+}
+
+/** Somebody follows a link and makes a passkey. */
+export async function enrol(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.click('text=Make my passkey')
+  await onAccount(page)
+}
+
+/** The row of a section that holds this text. */
+export const rowOf = (page: Page, section: string, text: string) =>
+  page.locator(`#${section} .rows > li`, { hasText: text })
+
+/** The token of the session in this tab. */
+export const sessionOf = (page: Page): Promise<string | null> =>
+  page.evaluate(() => sessionStorage.getItem('chairside.session'))

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { chromiumPath, launch, type Person } from '../support/browser.ts'
+import { type House, openHouse } from './house.ts'
+
+type Story = (house: House) => Promise<void>
+
+/** Tests in a browser, each in a house of its own. Where there is no Chromium they are left out, and one line says so. */
+export function inBrowser(stories: Record<string, Story>): void {
+  if (chromiumPath === undefined) {
+    leaveOut(Object.keys(stories))
+    return
+  }
+  let browser: Browser
+  beforeAll(
+    async () => {
+      browser = await launch()
+    },
+    { timeout: 60_000 },
+  )
+  afterAll(() => browser.close(), { timeout: 60_000 })
+  for (const [name, story] of Object.entries(stories))
+    test(name, async () => {
+      await using house = await openHouse(browser)
+      await story(house)
+    }, 60_000)
+}
+
+const said = Symbol.for('chairside: the browser tests are left out')
+
+function leaveOut(names: readonly string[]): void {
+  for (const name of names) test.skip(name, () => undefined)
+  if (said in globalThis) return
+  Object.assign(globalThis, { [said]: true })
+  console.warn('browser tests left out: no Chromium; install the package chromium or set CHROMIUM')
+}
+
+/** Expects that nothing went wrong in a person's pages but these refusals. */
+export const onlyRefused = (person: Person, ...refusals: string[]): void =>
+  expect(person.complaints).toEqual(refusals)

@@ -1,0 +1,87 @@
+/**
+ * Takes pictures of every page, light and dark, as wide as a phone and a desktop, to be looked at:
+ * `bun test/browser/pictures.ts <folder>`.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { launch } from '../support/browser.ts'
+import { enrol, invite, openHouse, rowOf, setUp } from './house.ts'
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined) {
+  console.error('usage: bun test/browser/pictures.ts <folder>')
+  process.exit(2)
+}
+mkdirSync(folder, { recursive: true })
+
+/** One walk through all pages with a photographer along. */
+async function walk(look: string, options: { colorScheme: 'light' | 'dark'; width: number }): Promise<void> {
+  await using house = await openHouse(browser)
+  const { colorScheme, width } = options
+  const settings = { colorScheme, viewport: { width, height: 844 }, timezoneId: 'Europe/Berlin' }
+  const { page, device } = await house.visitor(settings)
+  const shoot = async (page: Page, name: string, fullPage = true) => {
+    if (fullPage) await page.evaluate(() => scrollTo(0, 0))
+    await page.screenshot({ path: join(folder!, `${name}-${look}.png`), fullPage })
+  }
+
+  await page.goto('/sign-in')
+  await shoot(page, 'sign-in')
+  await device.recognizes(false)
+  await page.click('text=Sign in with a passkey')
+  await page.waitForSelector('.outcome:not(:empty)')
+  await page.click('summary')
+  await shoot(page, 'sign-in-failed')
+  await device.recognizes(true)
+
+  await page.goto(house.setupLink)
+  await page.waitForSelector('#opened:not([hidden])')
+  await shoot(page, 'setup')
+  await page.getByLabel('Add a break, Wednesday').click()
+  await page.getByLabel('Friday, closes').fill('')
+  await page.click('text=Make my passkey and finish')
+  await shoot(page, 'setup-mistakes')
+  await page.getByLabel('Friday, closes').fill('14:00')
+  await setUp(page)
+  await shoot(page, 'account-new')
+
+  const amira = await house.visitor(settings)
+  const link = await invite(page, 'amira@example.org', 'assistant', 'Amira Hassan')
+  await amira.page.goto(link)
+  await amira.page.waitForSelector('#opened:not([hidden])')
+  await shoot(amira.page, 'enrol')
+  await enrol(amira.page, link)
+  await shoot(amira.page, 'account-assistant')
+  await amira.page.goto(link)
+  await amira.page.waitForSelector('#spent:not([hidden])')
+  await shoot(amira.page, 'enrol-spent')
+
+  await invite(page, 'jonas.weber@praxis-am-lindenplatz.example', 'owner')
+  await page.fill('#token-name', 'Calendar export')
+  await page.click('text=Make token')
+  await page.waitForSelector('#new-token input')
+  for (const name of ['Room 1', 'Room at the window']) {
+    await page.fill('#chair-name', name)
+    await page.click('#add-chair button')
+    await rowOf(page, 'chairs', name).waitFor()
+  }
+  await rowOf(page, 'chairs', 'Room 1').getByText('Put out of use').click()
+  await page.locator('#chairs .badge').waitFor()
+  await shoot(page, 'account')
+  await rowOf(page, 'members', 'Amira').getByText('New link').click()
+  await page.waitForSelector('dialog')
+  await shoot(page, 'account-ask', false)
+  await page.keyboard.press('Escape')
+  await rowOf(page, 'members', 'Amira').getByText('Edit').click()
+  await page.fill('dialog [name=email]', 'amira')
+  await page.click('dialog [type=submit]')
+  await page.waitForSelector('dialog .issue')
+  await shoot(page, 'account-edit', false)
+}
+
+const browser = await launch()
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [390, 1280]) await walk(`${colorScheme}-${width}`, { colorScheme, width })
+await browser.close()
+process.exit(0)

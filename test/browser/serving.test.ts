@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
+import { pages } from '../../src/pages/serve.ts'
+
+const app = new Elysia().use(pages())
+const get = (path: string, init?: RequestInit) => app.handle(new Request(`http://localhost${path}`, init))
+
+const served: [path: string, type: string][] = [
+  ...['setup', 'enrol', 'sign-in', 'account'].flatMap((name): [string, string][] => [
+    [`/${name}`, 'text/html; charset=utf-8'],
+    [`/pages/${name}.js`, 'text/javascript; charset=utf-8'],
+  ]),
+  ['/pages/style.css', 'text/css; charset=utf-8'],
+  ['/pages/icon.svg', 'image/svg+xml'],
+]
+
+test.each(served)('%s is served as %s, under the strict policy', async (path, type) => {
+  const answer = await get(path)
+  expect(answer.status).toBe(200)
+  expect((await answer.text()).length).toBeGreaterThan(200)
+  expect(answer.headers.get('content-type')).toBe(type)
+  const policy = answer.headers.get('content-security-policy')!
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('unsafe')
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('permissions-policy')).toContain('publickey-credentials-get=(self)')
+})
+
+test.each(served)('%s is not sent again to whoever has it', async (path) => {
+  const etag = (await get(path)).headers.get('etag')!
+  const again = await get(path, { headers: { 'if-none-match': etag } })
+  expect(again.status).toBe(304)
+  expect(await again.text()).toBe('')
+  expect((await get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+})
+
+test('the bare address leads to the sign-in page', async () => {
+  const answer = await get('/')
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('location')).toBe('/sign-in')
+})
+
+test('the pages hold no script and no style of their own, which the policy would forbid', async () => {
+  for (const [path] of served.filter(([, type]) => type.startsWith('text/html'))) {
+    const html = await (await get(path)).text()
+    expect(html).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=/)
+    expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+  }
+})
