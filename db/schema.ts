@@ -17,6 +17,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { type EntryType, entryTypes } from '../src/domain/entry.ts'
+import { reminderChannels, reminderReasons, reminderStates } from '../src/domain/reminder.ts'
 import type { WorkingHours } from '../src/domain/working-hours.ts'
 
 const literals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
@@ -328,23 +329,65 @@ export const entries = sqliteTable(
   ],
 )
 
-export const reminderStates = ['scheduled', 'skipped', 'cancelled'] as const
-
-/** One reminder for each start time an appointment has had. It outlives its entry, so it does not refer to it. */
+/**
+ * One reminder for each channel and each start time a patient's appointment has had. It outlives its entry and
+ * its patient, so it refers to neither.
+ */
 export const reminderJobs = sqliteTable(
   'reminder_jobs',
   {
     practiceId: practiceId(),
+    /** Also the key by which a provider tells a repeated delivery from a new one. */
+    id: text().primaryKey(),
     entryId: text('entry_id').notNull(),
+    /** Empty for reminders from before it was kept, of entries that are gone. */
+    patientId: text('patient_id').notNull(),
+    channel: text({ enum: reminderChannels }).notNull(),
     startAt: integer('start_at').notNull(),
     dueAt: integer('due_at').notNull(),
     state: text({ enum: reminderStates }).notNull(),
-    reason: text(),
+    reason: text({ enum: reminderReasons }),
+    /** Deliveries begun. */
+    attempts: integer().notNull(),
+    /** When a scheduled one is to be delivered: when due, later after a delivery that failed. */
+    nextAttemptAt: integer('next_attempt_at').notNull(),
+    /** Who delivers it, and until when nobody else may. Kept when it is cancelled meanwhile. */
+    lease: text(),
+    leaseUntil: integer('lease_until'),
+    sentAt: integer('sent_at'),
+    /** What the last delivery failed of, in a word, such as `timeout` or `http_500`. */
+    lastError: text('last_error'),
     ...times(),
   },
   (t) => [
-    primaryKey({ columns: [t.practiceId, t.entryId, t.startAt] }),
-    index('reminder_jobs_due').on(t.dueAt).where(sql`state = 'scheduled'`),
+    uniqueIndex('reminder_jobs_of').on(t.practiceId, t.entryId, t.patientId, t.startAt, t.channel),
+    index('reminder_jobs_due').on(t.channel, t.nextAttemptAt).where(sql`state = 'scheduled'`),
+    index('reminder_jobs_leased').on(t.channel, t.leaseUntil).where(sql`state = 'running'`),
+    /** What a practice's settings still bear on. */
+    index('reminder_jobs_planned')
+      .on(t.practiceId, t.state, t.startAt)
+      .where(sql`state = 'scheduled' or reason = 'inside_lead'`),
+    index('reminder_jobs_failed')
+      .on(t.practiceId, t.updatedAt)
+      .where(sql`state = 'dead' or reason = 'missed_window'`),
     check('reminder_jobs_state', sql`${t.state} in (${literals(reminderStates)})`),
+    check('reminder_jobs_channel', sql`${t.channel} in (${literals(reminderChannels)})`),
   ],
 )
+
+/** How a practice words its reminders. Null, and no row at all, for what it has not set. */
+export const reminderSettings = sqliteTable('reminder_settings', {
+  practiceId: practiceId().primaryKey(),
+  language: text(),
+  emailSubject: text('email_subject'),
+  emailText: text('email_text'),
+  smsText: text('sms_text'),
+  ...times(),
+})
+
+/** Random keys of this installation, made when first needed. */
+export const signingKeys = sqliteTable('signing_keys', {
+  purpose: text().primaryKey(),
+  key: blob({ mode: 'buffer' }).notNull(),
+  createdAt: integer('created_at').notNull(),
+})

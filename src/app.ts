@@ -13,11 +13,13 @@ import { meRoutes } from './features/practice/me.ts'
 import { practiceRoutes } from './features/practice/routes.ts'
 import type { SetupLink } from './features/practice/setup-link.ts'
 import { setupRoutes } from './features/practice/setup-routes.ts'
+import { type ChannelStatus, reminderRoutes } from './features/reminders/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { authenticate } from './features/sign-in/authenticate.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
+import { visitRoutes } from './features/visit/routes.ts'
 import { docs } from './http/docs.ts'
 import { gate } from './http/gate.ts'
 import { answerProblems, type ReportFault, type ReportRefusal } from './http/problems.ts'
@@ -28,7 +30,7 @@ import { troubleOf } from './store/trouble.ts'
 import { siteAt } from './webauthn/site.ts'
 
 export interface AppDeps {
-  readonly store: Pick<Store, 'practices' | 'identity'>
+  readonly store: Pick<Store, 'practices' | 'identity' | 'dueReminders' | 'keys'>
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   /** Where people reach us, such as `https://practice.example.org`; asked for once we listen. */
@@ -40,11 +42,12 @@ export interface AppDeps {
   readonly rateLimit: RateLimit | undefined
   readonly reportFault: ReportFault
   readonly reportRefusal: ReportRefusal
+  readonly channelStatus: ChannelStatus
 }
 
 /** The whole service: everything under `/api/v1` behind one gate, the ways in under `/auth`, pages, documentation. */
 export function createApp(app: AppDeps) {
-  const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal } = app
+  const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channelStatus } = app
   const deps = { practices: store.practices, now }
   const limit = limitRate(rateLimit)
   const passkeyDeps = { ...deps, identity: store.identity, site: siteAt(app.origin), limit }
@@ -62,11 +65,16 @@ export function createApp(app: AppDeps) {
     .use(chairRoutes(deps))
     .use(availabilityRoutes(deps))
     .use(appointmentRoutes(deps))
+    .use(reminderRoutes({ ...deps, channelStatus, publicUrl: app.origin }))
 
   const auth = new Elysia({ prefix: '/auth', normalize: false, detail: { hide: true } })
     .use(setupRoutes({ ...passkeyDeps, setupLink }))
     .use(enrolmentRoutes(passkeyDeps))
     .use(signInRoutes(passkeyDeps))
+
+  const visit = new Elysia({ normalize: false, detail: { hide: true } })
+  if (rateLimit !== undefined) visit.onParse(limitRate(rateLimit))
+  visit.use(visitRoutes({ store, now }))
 
   // Elysia's default for `normalize` would drop unknown fields instead of refusing them.
   return new Elysia({ normalize: false })
@@ -78,6 +86,7 @@ export function createApp(app: AppDeps) {
     )
     .use(api)
     .use(auth)
+    .use(visit)
     .use(docs(api, packageJson.version))
     .use(pages())
 }

@@ -14,6 +14,19 @@ export interface Config {
   readonly clientAddressHeader: string | undefined
   /** The mail server that messages leave by; unset, none are sent. */
   readonly mail: { readonly url: string; readonly from: string } | undefined
+  /** What text messages leave by; unset, none are sent. */
+  readonly sms: { readonly twilio: TwilioSettings } | { readonly webhook: WebhookSettings } | undefined
+}
+
+interface TwilioSettings {
+  readonly accountSid: string
+  readonly authToken: string
+  readonly from: string
+}
+
+interface WebhookSettings {
+  readonly url: string
+  readonly secret: string
 }
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -37,6 +50,7 @@ export function loadConfig(
     rateLimit: readSwitch('RATE_LIMIT', env.RATE_LIMIT || 'on'),
     clientAddressHeader: env.CLIENT_ADDRESS_HEADER ? readHeaderName(env.CLIENT_ADDRESS_HEADER) : undefined,
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
+    sms: readSms(env),
   })
 }
 
@@ -94,4 +108,45 @@ function readMail(url: string | undefined, from: string | undefined): Config['ma
   if (address === undefined || !isEmail(address))
     throw new ConfigError(`MAIL_FROM must be an e-mail address, with a name if so wished, not "${from}"`)
   return { url, from }
+}
+
+function readSms(env: Readonly<Record<string, string | undefined>>): Config['sms'] {
+  const twilio = readTwilio(env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN, env.TWILIO_FROM)
+  const webhook = readWebhook(env.SMS_WEBHOOK_URL, env.SMS_WEBHOOK_SECRET)
+  if (twilio && webhook)
+    throw new ConfigError('text messages leave by TWILIO_… or by SMS_WEBHOOK_…, not by both')
+  return twilio ? { twilio } : webhook && { webhook }
+}
+
+function readTwilio(
+  accountSid: string | undefined,
+  authToken: string | undefined,
+  from: string | undefined,
+): TwilioSettings | undefined {
+  if (!accountSid && !authToken && !from) return undefined
+  if (!accountSid || !authToken || !from)
+    throw new ConfigError(
+      'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are set together or not at all',
+    )
+  if (!/^AC[0-9a-fA-F]{32}$/.test(accountSid))
+    throw new ConfigError('TWILIO_ACCOUNT_SID must be AC and 32 hexadecimal digits')
+  if (!/^(\+\d{7,15}|MG[0-9a-fA-F]{32}|[A-Za-z0-9 ]{1,11})$/.test(from))
+    throw new ConfigError(
+      `TWILIO_FROM must be a number such as +4930123456, a messaging service (MG…) or a sender's name, not "${from}"`,
+    )
+  return { accountSid, authToken, from }
+}
+
+function readWebhook(url: string | undefined, secret: string | undefined): WebhookSettings | undefined {
+  if (!url && !secret) return undefined
+  if (!url || !secret)
+    throw new ConfigError('SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET are set together or not at all')
+  // Not told back: either may hold what is secret.
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new ConfigError('SMS_WEBHOOK_URL must be an http or https address')
+  if (!/^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/.test(secret))
+    throw new ConfigError(
+      'SMS_WEBHOOK_SECRET must be 24 random bytes or more in base64, after whsec_ if so wished',
+    )
+  return { url, secret }
 }

@@ -4,9 +4,12 @@ import { DatabaseUnusable, openDatabase } from '../db/open.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
 import { ConfigError, loadConfig } from './config.ts'
+import { openChannels, statusOf } from './delivery/channels.ts'
 import { smtpMailer } from './delivery/smtp.ts'
 import { type Demo, openDemo } from './demo/open.ts'
 import { SetupLink } from './features/practice/setup-link.ts'
+import type { Loop } from './jobs/loop.ts'
+import { startReminders } from './jobs/reminders.ts'
 import { createStore } from './store/store.ts'
 import { enrolmentUrl, type Site, setupUrl } from './webauthn/site.ts'
 
@@ -14,6 +17,8 @@ const demo = process.argv.includes('--demo')
 
 /** How long requests that have begun may take to finish once we are told to stop. */
 const patienceMs = 8_000
+/** How long a reminder's delivery may take, also once we are told to stop. */
+const deliveryMs = 15_000
 
 // The database and what is written beside it is for nobody else's eyes.
 process.umask(0o077)
@@ -32,6 +37,7 @@ async function serve(): Promise<void> {
   const store = createStore(openDatabase(config.databasePath))
   const setupLink = new SetupLink()
   const site = { origin: () => config.publicUrl ?? `http://localhost:${app.server?.port}` }
+  const channels = openChannels(config, Date.now, (facts, message) => log.info(facts, message))
   const app = createApp({
     store,
     now: Date.now,
@@ -41,7 +47,9 @@ async function serve(): Promise<void> {
     rateLimit: config.rateLimit ? { perMinute: 60, addressHeader: config.clientAddressHeader } : undefined,
     reportFault: ({ requestId, error }) => log.error({ requestId, err: error }, 'a request met a fault'),
     reportRefusal: (refusal) => log.warn(refusal, 'a link or a passkey was not accepted'),
+    channelStatus: statusOf(channels),
   })
+  let reminders: Loop | undefined
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
@@ -60,6 +68,15 @@ async function serve(): Promise<void> {
     throw new ConfigError(`it cannot listen on ${config.host}:${config.port}: ${(error as Error).message}`)
   }
   const url = site.origin()
+  reminders = startReminders({
+    store,
+    channels,
+    publicUrl: url,
+    now: Date.now,
+    chance: Math.random,
+    report: (error) => log.error({ err: error }, 'the reminders met a fault'),
+    deliveryMs,
+  })
 
   if (demo) console.log(welcome(site, opened))
   else {
@@ -71,8 +88,10 @@ async function serve(): Promise<void> {
     log.warn('CLIENT_ADDRESS_HEADER is not set: whoever comes through a proxy shares one limit on signing in')
 
   async function stop(): Promise<void> {
+    const sent = reminders?.stop()
     await Promise.race([app.server?.stop(), Bun.sleep(patienceMs)])
     await app.server?.stop(true)
+    await sent
     await store.close()
     log.info('chairside has stopped')
     process.exit(0)

@@ -188,7 +188,15 @@ async function compare(w: World): Promise<void> {
 
   for (const id of [...model.entries.keys(), ...model.deleted]) {
     const live = listReminderJobs(c.practice.read, id).filter(({ state }) => state !== 'cancelled')
-    expect(live.map(({ state, startAt, dueAt }) => ({ state, startAt, dueAt }))).toEqual(model.jobsOf(id))
+    expect(
+      live.map(({ channel, patientId, state, startAt, dueAt }) => ({
+        channel,
+        patientId,
+        state,
+        startAt,
+        dueAt,
+      })),
+    ).toEqual(model.jobsOf(id))
   }
 }
 

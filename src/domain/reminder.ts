@@ -1,5 +1,27 @@
 import type { EntryType } from './entry.ts'
 
+/** The ways in which patients are reminded. Every appointment has one reminder for each. */
+export const reminderChannels = ['email', 'sms'] as const
+export type ReminderChannel = (typeof reminderChannels)[number]
+
+export const reminderStates = ['scheduled', 'running', 'sent', 'skipped', 'cancelled', 'dead'] as const
+export type ReminderState = (typeof reminderStates)[number]
+
+/** Why a reminder was not sent, or what is to be said of one that was. */
+export const reminderReasons = [
+  'inside_lead',
+  'missed_window',
+  'no_consent',
+  'no_address',
+  'no_phone',
+  'invalid_phone',
+  'not_configured',
+  'refused',
+  'gave_up',
+  'log_only',
+] as const
+export type ReminderReason = (typeof reminderReasons)[number]
+
 /** What reminder planning needs to know of an entry. */
 export interface Remindable {
   readonly type: EntryType
@@ -7,16 +29,25 @@ export interface Remindable {
   readonly startAt: number
 }
 
-/** What becomes of the reminder for one start time of one appointment. */
-export type ReminderStep =
-  | { readonly do: 'cancel'; readonly startAt: number }
-  | { readonly do: 'schedule'; readonly startAt: number; readonly dueAt: number }
-  | { readonly do: 'skip'; readonly startAt: number; readonly dueAt: number; readonly reason: 'inside_lead' }
+/** One patient, reminded of one start time. */
+interface Occasion {
+  readonly patientId: string
+  readonly startAt: number
+}
+
+/** What becomes of the reminders for one start time of one patient's appointment. */
+export type ReminderStep = Occasion &
+  (
+    | { readonly do: 'cancel' }
+    | { readonly do: 'schedule'; readonly dueAt: number }
+    | { readonly do: 'skip'; readonly dueAt: number; readonly reason: 'inside_lead' }
+  )
 
 /**
  * The reminder work that a change of an appointment brings about (contract §6): `before` is null on create,
  * `after` is null on delete, `leadMinutes` is elapsed time before the start, `now` epoch milliseconds.
- * A reminder belongs to a start time: a move cancels the one for the old start and plans one for the new.
+ * A reminder belongs to a patient and a start time: a move cancels the one for the old start and plans one for
+ * the new, and another patient's appointment is booked for him.
  */
 export function planReminder(
   before: Remindable | null,
@@ -24,20 +55,60 @@ export function planReminder(
   leadMinutes: number,
   now: number,
 ): ReminderStep[] {
-  const old = before !== null && wantsReminder(before) ? before.startAt : undefined
-  const next = after !== null && wantsReminder(after) ? after.startAt : undefined
-  if (old === next) return []
+  const old = occasionOf(before)
+  const next = occasionOf(after)
+  if (old?.startAt === next?.startAt && old?.patientId === next?.patientId) return []
   const steps: ReminderStep[] = []
-  if (old !== undefined) steps.push({ do: 'cancel', startAt: old })
-  if (next !== undefined) {
-    const dueAt = next - leadMinutes * 60_000
+  if (old !== null) steps.push({ do: 'cancel', ...old })
+  if (next !== null) {
+    const dueAt = next.startAt - leadMinutes * 60_000
     steps.push(
       dueAt > now
-        ? { do: 'schedule', startAt: next, dueAt }
-        : { do: 'skip', startAt: next, dueAt, reason: 'inside_lead' },
+        ? { do: 'schedule', ...next, dueAt }
+        : { do: 'skip', ...next, dueAt, reason: 'inside_lead' },
     )
   }
   return steps
 }
 
-const wantsReminder = (entry: Remindable): boolean => entry.type === 'appointment' && entry.patientId !== null
+/** The occasion an entry gives to remind somebody, or null. */
+const occasionOf = (entry: Remindable | null): Occasion | null =>
+  wantsReminder(entry) ? { patientId: entry.patientId, startAt: entry.startAt } : null
+
+/** Appointments with a patient have reminders; nothing else does (contract §6). */
+export const wantsReminder = (entry: Remindable | null): entry is Remindable & { patientId: string } =>
+  entry !== null && entry.type === 'appointment' && entry.patientId !== null
+
+/** What a reminder's past says about its future. */
+export interface PlannedJob {
+  readonly state: ReminderState
+  readonly sentAt: number | null
+  readonly leaseUntil: number | null
+}
+
+export interface JobPlan {
+  readonly state: ReminderState
+  readonly reason: ReminderReason | null
+  /** Left as it is where it is not said. */
+  readonly dueAt?: number
+}
+
+/**
+ * What a step makes of the job there is for it (null: none yet); null leaves it alone. A job is sent once: come
+ * back to, one that was delivered is `sent` again and one that is being delivered `running`.
+ */
+export function replanned(job: PlannedJob | null, step: ReminderStep, now: number): JobPlan | null {
+  if (step.do === 'cancel')
+    return job !== null && ['scheduled', 'running', 'skipped'].includes(job.state)
+      ? { state: 'cancelled', reason: null }
+      : null
+  if (job !== null) {
+    if (job.state === 'sent' || job.state === 'running') return null
+    if (job.sentAt !== null) return { state: 'sent', reason: null }
+    if (job.leaseUntil !== null && job.leaseUntil > now) return { state: 'running', reason: null }
+    if (job.state === 'dead' && step.do === 'skip') return null
+  }
+  return step.do === 'schedule'
+    ? { state: 'scheduled', reason: null, dueAt: step.dueAt }
+    : { state: 'skipped', reason: step.reason, dueAt: step.dueAt }
+}

@@ -15,6 +15,7 @@ export const exampleIds = {
   session: '01970000-0000-7000-8000-000000000009',
   passkey: '01970000-0000-7000-8000-00000000000a',
   token: '01970000-0000-7000-8000-00000000000b',
+  reminder: '01970000-0000-7000-8000-00000000000c',
 } as const
 
 export type Exemplified = keyof typeof exampleIds

@@ -21,6 +21,7 @@ const tags = [
   { name: 'Tags', description: 'Labels for patients.' },
   { name: 'Chairs', description: 'Where appointments take place.' },
   { name: 'Appointments', description: 'The calendar: bookings, reminders, blocks, and what is free.' },
+  { name: 'Reminders', description: 'What became of reminders to patients, and how they are worded.' },
 ]
 
 interface Content {

@@ -1,28 +1,78 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, sql } from 'drizzle-orm'
 import { reminderJobs } from '../../db/schema.ts'
-import type { ReminderStep } from '../domain/reminder.ts'
+import { newId } from '../domain/id.ts'
+import { type ReminderChannel, type ReminderStep, reminderChannels, replanned } from '../domain/reminder.ts'
 import type { Scope, WriteScope } from './scope.ts'
-import { columnsOf, param, select, update } from './statement.ts'
+import { columnsOf, type NewRow, param, select, update } from './statement.ts'
 
-const ofEntry = eq(reminderJobs.entryId, param('whereEntryId'))
-const atStart = and(ofEntry, eq(reminderJobs.startAt, param('whereStartAt')))!
+const fields = columnsOf(reminderJobs)
+const { channel, entryId, nextAttemptAt, patientId, startAt, state } = fields
 
+const byId = select({ fields, from: reminderJobs, where: eq(fields.id, param('id')) })
 const jobsOfEntry = select({
-  fields: columnsOf(reminderJobs),
+  fields,
   from: reminderJobs,
-  where: ofEntry,
-  orderBy: [reminderJobs.startAt],
+  where: eq(entryId, param('entryId')),
+  orderBy: [asc(startAt), asc(fields.createdAt), asc(channel)],
 })
-const setState = update(reminderJobs, ['state', 'reason', 'dueAt', 'updatedAt'], atStart)
-const cancel = update(
+const jobOf = select({
+  fields,
+  from: reminderJobs,
+  where: and(
+    eq(entryId, param('entryId')),
+    eq(patientId, param('patientId')),
+    eq(startAt, param('startAt')),
+    eq(channel, param('channel')),
+  ),
+})
+/** Written like the condition of the index `reminder_jobs_failed`, so that it is used. */
+const failedLately = select({
+  fields,
+  from: reminderJobs,
+  where: and(
+    sql`(${state} = 'dead' or ${fields.reason} = 'missed_window')`,
+    gte(fields.updatedAt, param('since')),
+  ),
+  orderBy: [desc(fields.updatedAt), desc(fields.id)],
+  limit: param('limit'),
+})
+
+const dueByLead = sql`${startAt} - ${param('lead')}`
+const newDueTimes = update(
+  reminderJobs,
+  ['updatedAt'],
+  and(sql`${state} = 'scheduled'`, gt(startAt, param('now')))!,
+  {
+    dueAt: dueByLead,
+    // A pause after a delivery that failed is kept to.
+    nextAttemptAt: sql`iif(${fields.attempts} = 0, ${dueByLead}, max(${nextAttemptAt}, ${dueByLead}))`,
+  },
+)
+const outsideLeadNow = update(
   reminderJobs,
   ['state', 'reason', 'updatedAt'],
-  and(atStart, sql`${reminderJobs.state} in ('scheduled', 'skipped')`)!,
+  and(
+    sql`${state} = 'skipped' and ${fields.reason} = 'inside_lead'`,
+    gt(startAt, sql`${param('now')} + ${param('lead')}`),
+  )!,
+  { dueAt: dueByLead, nextAttemptAt: dueByLead },
 )
 
+export const findReminderJob = (scope: Scope, id: string) => scope.get(byId, { id })
+export type ReminderJobRow = NonNullable<ReturnType<typeof findReminderJob>>
+
 /** The reminders one entry has had, by the start time each was for. */
-export const listReminderJobs = (scope: Scope, entryId: string) =>
-  scope.all(jobsOfEntry, { whereEntryId: entryId })
+export const listReminderJobs = (scope: Scope, entryId: string) => scope.all(jobsOfEntry, { entryId })
+
+/** What was given up or missed since a moment, newest first. */
+export const listFailedReminders = (scope: Scope, since: number, limit: number) =>
+  scope.all(failedLately, { since, limit })
+
+/** Whether whoever holds this lease is still to deliver the reminder. */
+export const holdsReminder = (scope: Scope, id: string, lease: string): boolean => {
+  const job = findReminderJob(scope, id)
+  return job?.state === 'running' && job.lease === lease
+}
 
 /** Writes what `planReminder` planned, in the transaction of the change that brought it about. */
 export function applyReminderSteps(
@@ -31,19 +81,61 @@ export function applyReminderSteps(
   steps: readonly ReminderStep[],
   now: number,
 ): void {
-  for (const step of steps) {
-    const at = { whereEntryId: entryId, whereStartAt: step.startAt, updatedAt: now }
-    if (step.do === 'cancel') {
-      tx.run(cancel, { ...at, state: 'cancelled', reason: null })
-      continue
-    }
-    const job = {
-      state: step.do === 'schedule' ? ('scheduled' as const) : ('skipped' as const),
-      reason: step.do === 'skip' ? step.reason : null,
-      dueAt: step.dueAt,
-    }
-    // A start time that is come back to finds its own job again.
-    if (tx.run(setState, { ...at, ...job }) === 0)
-      tx.insert(reminderJobs, { entryId, startAt: step.startAt, ...job, createdAt: now, updatedAt: now })
-  }
+  for (const step of steps) for (const channel of reminderChannels) applyStep(tx, entryId, step, channel, now)
+}
+
+function applyStep(
+  tx: WriteScope,
+  entryId: string,
+  step: ReminderStep,
+  channel: ReminderChannel,
+  now: number,
+): void {
+  const { patientId, startAt } = step
+  const job = tx.get(jobOf, { entryId, patientId, startAt, channel })
+  const plan = replanned(job, step, now)
+  if (plan === null) return
+  const due = plan.dueAt === undefined ? {} : { dueAt: plan.dueAt, nextAttemptAt: plan.dueAt, ...unleased }
+  if (job !== null) updateReminderJob(tx, job.id, { ...plan, ...due, updatedAt: now })
+  else
+    insertReminderJob(tx, {
+      id: newId(now),
+      entryId,
+      patientId,
+      channel,
+      startAt,
+      state: plan.state,
+      reason: plan.reason,
+      dueAt: plan.dueAt!,
+      nextAttemptAt: plan.dueAt!,
+      attempts: 0,
+      sentAt: null,
+      lastError: null,
+      ...unleased,
+      createdAt: now,
+      updatedAt: now,
+    })
+}
+
+/** Nobody's to deliver. */
+export const unleased = { lease: null, leaseUntil: null }
+
+export const insertReminderJob = (tx: WriteScope, job: NewRow<typeof reminderJobs>): void =>
+  tx.insert(reminderJobs, job)
+
+export const updateReminderJob = (
+  tx: WriteScope,
+  id: string,
+  changes: Partial<NewRow<typeof reminderJobs>>,
+): void => tx.update(reminderJobs, id, changes)
+
+/**
+ * Moves every reminder that is still to come to a new lead. One that would have been due by now is due at once,
+ * for its appointment was booked in time; one that was booked inside the old lead and is outside the new one is
+ * sent after all.
+ */
+export function replanReminders(tx: WriteScope, leadMinutes: number, now: number): void {
+  const times = { lead: leadMinutes * 60_000, now, updatedAt: now }
+  tx.run(newDueTimes, times)
+  tx.run(outsideLeadNow, { ...times, state: 'scheduled', reason: null })
 }

@@ -94,18 +94,22 @@ export const insertInto = (table: PracticeTable): Change => {
   return change(sql`insert into ${table} (${sql.join(names, sql`, `)}) values (${sql.join(values, sql`, `)})`)
 }
 
-/** Sets the columns named by `set` on the rows that meet `where`. */
+/** Sets the columns named by `set`, and those in `computed` from what the row holds, on the rows that meet `where`. */
 export function update<T extends PracticeTable>(
   table: T,
   set: readonly (keyof NewRow<T> & string)[],
   where: SQL,
+  computed: { readonly [K in keyof NewRow<T>]?: SQL } = {},
 ): Change {
   const columns = getTableColumns(table)
-  if (set.includes(practiceKey(table) as never)) throw new Error('a record never changes its practice')
+  if (set.includes(practiceKey(table) as never) || practiceKey(table) in computed)
+    throw new Error('a record never changes its practice')
   const assignments = set.map((key) => {
     const column = columns[key]!
     return sql`${sql.identifier(column.name)} = ${bound(key, column)}`
   })
+  for (const [key, value] of Object.entries<SQL>(computed as Record<string, SQL>))
+    assignments.push(sql`${sql.identifier(columns[key]!.name)} = ${value}`)
   return change(sql`update ${table} set ${sql.join(assignments, sql`, `)} where ${ownRows(table, where)}`)
 }
 

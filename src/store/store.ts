@@ -1,6 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import { Connection } from './connection.ts'
+import { DueReminders } from './due-reminders.ts'
 import { Identity } from './identity.ts'
+import { Keys } from './keys.ts'
 import { Scope, WriteScope } from './scope.ts'
 import { type Settled, Writer } from './writer.ts'
 
@@ -22,6 +24,8 @@ export interface Practices {
 export interface Store {
   readonly practices: Practices
   readonly identity: Identity
+  readonly dueReminders: DueReminders
+  readonly keys: Keys
   /** Lets waiting writes finish, then closes the file. */
   close(): Promise<void>
 }
@@ -46,6 +50,8 @@ export function createStore(database: Database): Store {
       }),
     },
     identity: new Identity(connection),
+    dueReminders: new DueReminders(connection, writer),
+    keys: new Keys(connection, writer),
     async close() {
       await writer.idle()
       connection.close()

@@ -7,13 +7,16 @@ import { at, entryBody, newChair, newEntry, newPatient } from '../support/record
 const day = 86_400_000
 const nine = Date.parse(at('09:00'))
 
-const jobs = (c: Clinic, entryId: string) =>
-  listReminderJobs(c.practice.read, entryId).map(({ state, startAt, dueAt, reason }) => ({
-    state,
-    startAt,
-    dueAt,
-    reason,
-  }))
+/** The reminders of one channel; those of the other are the same. */
+const jobs = (c: Clinic, entryId: string) => {
+  const [email, sms] = (['email', 'sms'] as const).map((wanted) =>
+    listReminderJobs(c.practice.read, entryId)
+      .filter(({ channel }) => channel === wanted)
+      .map(({ state, startAt, dueAt, reason }) => ({ state, startAt, dueAt, reason })),
+  )
+  expect(sms).toEqual(email)
+  return email!
+}
 const scheduled = (startAt: number, lead = day) => ({
   state: 'scheduled' as const,
   startAt,

@@ -108,6 +108,7 @@ const withoutBody = [
   'POST /api/v1/me/passkeys/options',
   'POST /api/v1/me/sign-out',
   'POST /api/v1/members/{memberId}/link',
+  'POST /api/v1/reminders/{reminderId}/retry',
 ]
 
 test('every write but a few has a body, required, with an example that fits each of its fields', () => {

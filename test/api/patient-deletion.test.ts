@@ -63,6 +63,12 @@ test('pending reminders of a deleted patient are cancelled, those of others are 
   const lost = await newEntry(c.owner.call, { patientId: gone.id })
   const left = await newEntry(c.owner.call, { patientId: kept.id })
   success(await c.owner.call('DELETE', `/api/v1/patients/${gone.id}`))
-  expect(listReminderJobs(c.practice.read, lost.id)).toMatchObject([{ state: 'cancelled' }])
-  expect(listReminderJobs(c.practice.read, left.id)).toMatchObject([{ state: 'scheduled' }])
+  expect(listReminderJobs(c.practice.read, lost.id)).toMatchObject([
+    { state: 'cancelled' },
+    { state: 'cancelled' },
+  ])
+  expect(listReminderJobs(c.practice.read, left.id)).toMatchObject([
+    { state: 'scheduled' },
+    { state: 'scheduled' },
+  ])
 })

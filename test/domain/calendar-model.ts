@@ -49,7 +49,12 @@ export class CalendarModel {
     const before = this.entries.get(id)
     this.entries.set(id, after)
     if (!wantsReminder(after)) this.#reminders.delete(id)
-    else if (before === undefined || !wantsReminder(before) || before.startAt !== after.startAt)
+    else if (
+      before === undefined ||
+      !wantsReminder(before) ||
+      before.startAt !== after.startAt ||
+      before.patientId !== after.patientId
+    )
       this.#reminders.set(id, after.startAt - lead > now ? 'scheduled' : 'skipped')
   }
 
@@ -70,11 +75,17 @@ export class CalendarModel {
     return standing.sort((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
   }
 
-  /** The reminder jobs of an entry, standing or deleted, that are not cancelled. */
+  /** The reminder jobs of an entry, standing or deleted, that are not cancelled: one for each channel. */
   jobsOf(id: string) {
     const state = this.#reminders.get(id)
     if (state === undefined) return []
-    const { startAt } = this.entries.get(id)!
-    return [{ state, startAt, dueAt: startAt - lead }]
+    const { startAt, patientId } = this.entries.get(id) as Entry & { patientId: string }
+    return (['email', 'sms'] as const).map((channel) => ({
+      channel,
+      patientId,
+      state,
+      startAt,
+      dueAt: startAt - lead,
+    }))
   }
 }

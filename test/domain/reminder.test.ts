@@ -15,18 +15,20 @@ const visit = (startAt: number, patientId: string | null = 'zoe'): Remindable =>
 })
 const of = (type: Remindable['type'], startAt: number): Remindable => ({ type, patientId: 'zoe', startAt })
 
-const schedule = (startAt: number): ReminderStep => ({
+const schedule = (startAt: number, patientId = 'zoe'): ReminderStep => ({
   do: 'schedule',
+  patientId,
   startAt,
   dueAt: startAt - lead * minute,
 })
-const skip = (startAt: number): ReminderStep => ({
+const skip = (startAt: number, patientId = 'zoe'): ReminderStep => ({
   do: 'skip',
+  patientId,
   startAt,
   dueAt: startAt - lead * minute,
   reason: 'inside_lead',
 })
-const cancel = (startAt: number): ReminderStep => ({ do: 'cancel', startAt })
+const cancel = (startAt: number): ReminderStep => ({ do: 'cancel', patientId: 'zoe', startAt })
 
 const table: [string, Remindable | null, Remindable | null, ReminderStep[]][] = [
   ['booking schedules', null, visit(inDays(3)), [schedule(inDays(3))]],
@@ -45,7 +47,18 @@ const table: [string, Remindable | null, Remindable | null, ReminderStep[]][] = 
   ],
   ['moving into the lead', visit(inDays(3)), visit(inDays(0.5)), [cancel(inDays(3)), skip(inDays(0.5))]],
   ['changing neither time, type nor patient does nothing', visit(inDays(3)), visit(inDays(3)), []],
-  ['another patient at the same time keeps the job', visit(inDays(3)), visit(inDays(3), 'anna'), []],
+  [
+    'another patient is another’s reminder',
+    visit(inDays(3)),
+    visit(inDays(3), 'anna'),
+    [cancel(inDays(3)), schedule(inDays(3), 'anna')],
+  ],
+  [
+    'another patient inside the lead has only just been booked',
+    visit(inDays(0.5)),
+    visit(inDays(0.5), 'anna'),
+    [cancel(inDays(0.5)), skip(inDays(0.5), 'anna')],
+  ],
   ['taking the patient off cancels', visit(inDays(3)), visit(inDays(3), null), [cancel(inDays(3))]],
   ['giving it a patient schedules', visit(inDays(3), null), visit(inDays(3)), [schedule(inDays(3))]],
   ['becoming a block cancels', visit(inDays(3)), of('unavailable', inDays(3)), [cancel(inDays(3))]],
@@ -74,18 +87,22 @@ describe('whatever happens to an entry', () => {
   )
   const leads = fc.integer({ min: 0, max: 10_000 })
 
-  test('the start times with a live reminder are those of the entry as it stands', () => {
+  test('the patients and start times with a live reminder are those of the entry as it stands', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 8 }), leads, (states, leadMinutes) => {
-        const live = new Set<number>()
+        const live = new Set<string>()
         let before: Remindable | null = null
         for (const after of states) {
           for (const step of planReminder(before, after, leadMinutes, now)) {
-            if (step.do === 'cancel') expect(live.delete(step.startAt)).toBe(true)
-            else live.add(step.startAt)
+            const occasion = `${step.patientId} ${step.startAt}`
+            if (step.do === 'cancel') expect(live.delete(occasion)).toBe(true)
+            else live.add(occasion)
           }
           before = after
-          const wanted = after?.type === 'appointment' && after.patientId !== null ? [after.startAt] : []
+          const wanted =
+            after?.type === 'appointment' && after.patientId !== null
+              ? [`${after.patientId} ${after.startAt}`]
+              : []
           expect([...live]).toEqual(wanted)
         }
       }),

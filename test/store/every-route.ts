@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { listReminderJobs, updateReminderJob } from '../../src/store/reminder-jobs.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { type Clinic, monday } from '../support/clinic.ts'
 import { enrol, signIn } from '../support/sign-in.ts'
@@ -86,6 +87,19 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call(`GET /appointments?from=${at(0)}&to=${at(99)}`, {})
   await call(`GET /appointments?from=${at(0)}&to=${at(99)}&chairId=${chair.id}`, {})
   await call(`GET /appointments/availability?date=2026-03-04&durationMinutes=30&chairId=${chair.id}`, {})
+  await call('GET /appointments/:appointmentId/reminders', entryId)
+  await call('PATCH /practice', {}, { reminderLeadMinutes: 60 })
+  await call('PATCH /practice/reminders', {}, { language: 'de' })
+  await call('PATCH /practice/reminders', {}, { language: 'en' })
+  await call('GET /practice/reminders', {})
+  await call('POST /practice/reminders/preview', {}, {})
+  const job = await c.practice.write((tx) => {
+    const latest = listReminderJobs(tx, entry.id).at(-1)!
+    updateReminderJob(tx, latest.id, { state: 'dead', reason: 'gave_up' })
+    return latest
+  })
+  await call('GET /reminders/failed', {})
+  await call('POST /reminders/:reminderId/retry', { reminderId: job.id })
   await call('DELETE /appointments/:appointmentId', entryId)
 
   const key = await authenticator()

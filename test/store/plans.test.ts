@@ -7,6 +7,7 @@ import { clinic, freshDatabasePath } from '../support/clinic.ts'
 import { driveEveryRoute } from './every-route.ts'
 import { openManyPatients, tagIds } from './many-patients.ts'
 import { removeDatabase } from './records.ts'
+import { driveReminders } from './reminder-rounds.ts'
 
 /** The tables that grow for as long as a practice works. */
 const growing = [
@@ -31,6 +32,8 @@ beforeAll(async () => {
   {
     await using c = await clinic({ signedIn: true })
     await driveEveryRoute(c)
+    await using other = await clinic()
+    await driveReminders(other)
     await using s = await openManyPatients()
     for (const words of [[], ['e'], ['zo']])
       for (const status of [undefined, 'new'])

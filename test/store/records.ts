@@ -13,7 +13,8 @@ import { addPasskey } from '../../src/store/passkeys.ts'
 import { toggleTag } from '../../src/store/patient-tags.ts'
 import { insertPatient, type NewPatient } from '../../src/store/patients.ts'
 import { insertPractice } from '../../src/store/practice.ts'
-import { applyReminderSteps } from '../../src/store/reminder-jobs.ts'
+import { insertReminderJob } from '../../src/store/reminder-jobs.ts'
+import { saveReminderSettings } from '../../src/store/reminder-settings.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
 import { listSessions, openSession } from '../../src/store/sessions.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
@@ -38,6 +39,10 @@ export interface Records {
   readonly tokenId: string
   readonly sessionId: string
   readonly passkeyId: string
+  /** Of that appointment; it was given up. */
+  readonly reminderId: string
+  /** The same, but it is being delivered. */
+  readonly runningId: string
 }
 
 export interface Opened extends AsyncDisposable {
@@ -77,7 +82,16 @@ export function removeDatabase(path: string): void {
 async function newRecords(store: Store): Promise<Records> {
   const id = () => newId(monday)
   const ids = { practiceId: id(), userId: id(), chairId: id(), otherChairId: id() }
-  const records = { ...ids, patientId: id(), tagId: id(), noteId: id(), entryId: id(), tokenId: id() }
+  const records = {
+    ...ids,
+    patientId: id(),
+    tagId: id(),
+    noteId: id(),
+    entryId: id(),
+    tokenId: id(),
+    reminderId: id(),
+    runningId: id(),
+  }
   const practice = store.practices.of(records.practiceId)
   const more = await practice.write((tx) => {
     insertRecords(tx, records)
@@ -99,7 +113,8 @@ export const credentialOf = (name: string) => ({
 })
 
 function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice' | 'sessionId' | 'passkeyId'>): void {
-  const { userId, chairId, otherChairId, patientId, tagId, noteId, entryId, tokenId } = ids
+  const { userId, chairId, otherChairId, patientId, tagId, noteId, entryId, tokenId, reminderId, runningId } =
+    ids
   const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
   insertPractice(tx, { name: 'A practice', timezone: 'UTC', ...unset, ...times }, packTemplates.dental)
   const email = `${userId}@example.org`
@@ -116,7 +131,21 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice' | 'sessionI
   insertNote(tx, { id: noteId, patientId, ...text, createdBy: userId, updatedBy: userId, ...times })
   insertRevision(tx, { noteId, version: 1, ...text, savedAt: monday, savedBy: userId })
   insertEntry(tx, entryRow(ids, { id: entryId, patientId }))
-  applyReminderSteps(tx, entryId, [{ do: 'schedule', startAt: monday, dueAt: monday }], monday)
+  insertReminderJob(tx, reminderRow({ id: reminderId, entryId, patientId }))
+  const running = {
+    state: 'running' as const,
+    reason: null,
+    channel: 'sms' as const,
+    leaseUntil: monday + hour,
+  }
+  insertReminderJob(tx, reminderRow({ id: runningId, entryId, patientId, ...running }))
+  const scheduled = { state: 'scheduled' as const, reason: null, startAt: monday + hour }
+  insertReminderJob(tx, reminderRow({ entryId, patientId, ...scheduled }))
+  saveReminderSettings(
+    tx,
+    { language: `of ${tx.practiceId}`, emailSubject: null, emailText: null, smsText: null },
+    monday,
+  )
 }
 
 export const patientRow = (
@@ -162,6 +191,27 @@ export const entryRow = (
   notes: null,
   metadata: {},
   createdBy: userId,
+  ...times,
+  ...more,
+})
+
+type ReminderRow = Parameters<typeof insertReminderJob>[1]
+
+export const reminderRow = (
+  more: Pick<ReminderRow, 'entryId' | 'patientId'> & Partial<ReminderRow>,
+): ReminderRow => ({
+  id: newId(monday),
+  channel: 'email',
+  startAt: monday,
+  dueAt: monday,
+  nextAttemptAt: monday,
+  state: 'dead',
+  reason: 'gave_up',
+  attempts: 1,
+  lease: 'lease',
+  leaseUntil: null,
+  sentAt: null,
+  lastError: 'timeout',
   ...times,
   ...more,
 })

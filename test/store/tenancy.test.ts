@@ -13,6 +13,7 @@ import * as patientTags from '../../src/store/patient-tags.ts'
 import * as patients from '../../src/store/patients.ts'
 import * as practice from '../../src/store/practice.ts'
 import * as reminders from '../../src/store/reminder-jobs.ts'
+import * as settings from '../../src/store/reminder-settings.ts'
 import type { Scope, WriteScope } from '../../src/store/scope.ts'
 import * as sessions from '../../src/store/sessions.ts'
 import * as tags from '../../src/store/tags.ts'
@@ -25,6 +26,7 @@ import {
   openStore,
   patientRow,
   type Records,
+  reminderRow,
   times,
 } from './records.ts'
 
@@ -73,6 +75,11 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   nextPosition: (scope, r) =>
     chairs.nextPosition(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
   listReminderJobs: (scope, r) => reminders.listReminderJobs(scope, r.entryId),
+  findReminderJob: (scope, r) => reminders.findReminderJob(scope, r.reminderId),
+  listFailedReminders: (scope) => reminders.listFailedReminders(scope, 0, 10),
+  holdsReminder: (scope, r) => reminders.holdsReminder(scope, r.runningId, 'lease') && r.runningId,
+  findReminderSettings: (scope, r) =>
+    settings.findReminderSettings(scope).language === `of ${r.practiceId}` && r.practiceId,
   findTag: (scope, r) => tags.findTag(scope, r.tagId),
   findTagByName: (scope) => tags.findTagByName(scope, 'RECALL'),
   listTags: (scope) => tags.listTags(scope),
@@ -150,7 +157,20 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     practice.replacePack(tx, theirs, packTemplates.general)
   },
   applyReminderSteps: (tx, r) =>
-    reminders.applyReminderSteps(tx, r.entryId, [{ do: 'cancel', startAt: monday }], monday),
+    reminders.applyReminderSteps(
+      tx,
+      r.entryId,
+      [{ do: 'cancel', patientId: r.patientId, startAt: monday }],
+      monday,
+    ),
+  insertReminderJob: (tx, r) =>
+    reminders.insertReminderJob(tx, reminderRow({ ...r, id: r.reminderId, startAt: 1 })),
+  updateReminderJob: (tx, r) => reminders.updateReminderJob(tx, r.reminderId, { state: 'sent' }),
+  replanReminders: (tx) => reminders.replanReminders(tx, 5, monday - hour),
+  saveReminderSettings: (tx) => {
+    const unset = { emailSubject: null, emailText: null, smsText: null }
+    settings.saveReminderSettings(tx, { language: 'en', ...unset }, monday + 1)
+  },
   insertTag: (tx, r) => tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, ...times }),
   updateTag: (tx, r) => tags.updateTag(tx, r.tagId, { name: 'Taken' }),
   removeTag: (tx, r) => tags.removeTag(tx, r.tagId),

@@ -110,6 +110,7 @@ export function emptyService({
     rateLimit,
     reportFault: (fault) => faults.push(fault),
     reportRefusal: ({ reason }) => refusals.push(reason),
+    channelStatus: { email: 'log_only', sms: 'log_only' },
   })
   const as = (token?: string) => client((request) => app.handle(request), token)
   return {

@@ -72,6 +72,9 @@ export interface Sent {
   readonly body?: unknown
 }
 
+/** The status that an operation answers when all goes well. */
+export const successOf = ({ responses }: Operation): 200 | 201 => ('201' in responses ? 201 : 200)
+
 /** A good request for an operation, from its examples; `known` says what stands under a name. */
 export function requestOf(operation: Operation, known: Readonly<Record<string, unknown>>): Sent {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]))

@@ -3,7 +3,9 @@ import { newId } from '../../src/domain/id.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { addPasskey, removePasskey } from '../../src/store/passkeys.ts'
+import { listReminderJobs, updateReminderJob } from '../../src/store/reminder-jobs.ts'
 import { listSessions, openSession } from '../../src/store/sessions.ts'
+import type { Practice } from '../../src/store/store.ts'
 import { success } from './answers.ts'
 import { authenticator } from './authenticator.ts'
 import { type Client, type Clinic, type Member, monday } from './clinic.ts'
@@ -21,6 +23,8 @@ export type Ids = {
   readonly passkeyId: string
   readonly sessionId: string
   readonly tokenId: string
+  /** It was given up, so it can be tried again. */
+  readonly reminderId: string
 }
 
 export interface World {
@@ -34,7 +38,11 @@ export async function newWorld(c: Clinic): Promise<World> {
   const { pack, auth } = success(await c.owner.call('GET', '/api/v1/me'))
   const own = { ...(await newRecords(c, c.owner, 'Own')), pack }
   const foreign = await newRecords(c, c.stranger, 'Foreign')
-  const deleted = { ...(await newRecords(c, c.owner, 'Deleted')), memberId: absentId }
+  const deleted = {
+    ...(await newRecords(c, c.owner, 'Deleted')),
+    memberId: absentId,
+    reminderId: absentId,
+  }
   for (const path of [
     `/appointments/${deleted.appointmentId}`,
     `/chairs/${deleted.chairId}`,
@@ -72,8 +80,17 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     return { memberId, passkeyId: passkeyId!, sessionId: session!.id }
   })
   const { id: tokenId } = await createToken(c.store.practices.of(practiceId), userId, name, 1, monday)
-  return { patientId, noteId, tagId, chairId, appointmentId, ...member, tokenId }
+  const reminderId = await giveUp(c.store.practices.of(practiceId), appointmentId)
+  return { patientId, noteId, tagId, chairId, appointmentId, reminderId, ...member, tokenId }
 }
+
+/** What only an outage of a provider would bring about. */
+const giveUp = (practice: Practice, appointmentId: string) =>
+  practice.write((tx) => {
+    const [job] = listReminderJobs(tx, appointmentId)
+    updateReminderJob(tx, job!.id, { state: 'dead', reason: 'gave_up' })
+    return job!.id
+  })
 
 /** Everything a practice can read of itself. */
 export async function readEverything(call: Client): Promise<unknown[]> {
@@ -83,6 +100,8 @@ export async function readEverything(call: Client): Promise<unknown[]> {
   for (const { id } of patients) answers.push(success(await call('GET', `/api/v1/patients/${id}/notes`)))
   const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
   for (const path of ['tags', 'chairs', 'practice', 'members', ...mine, `appointments?${window}`])
+    answers.push(success(await call('GET', `/api/v1/${path}`)))
+  for (const path of ['reminders/failed', 'practice/reminders'])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   return answers
 }

@@ -4,6 +4,7 @@ import { lookupId, newId } from '../../domain/id.ts'
 import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
 import { planReminder, type Remindable } from '../../domain/reminder.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
+import { withoutStaleAnswer } from '../../domain/visit.ts'
 import { defaultReminderLeadMinutes } from '../../domain/working-hours.ts'
 import { findChair } from '../../store/chairs.ts'
 import {
@@ -82,7 +83,8 @@ export function rescheduleEntry(practice: Practice, entryId: string, body: Updat
     const references = occupies ? { ...changes, chairId: after.chairId } : changes
     requireValid([...timeIssues(after), ...referenceIssues(tx, references)])
     requireFreeChair(tx, after)
-    updateEntry(tx, entryId, { ...changes, updatedAt: now })
+    const metadata = withoutStaleAnswer(before, after)
+    updateEntry(tx, entryId, { ...changes, metadata, updatedAt: now })
     planReminders(tx, entryId, before, after, now)
     return found(findEntry(tx, entryId))
   })

@@ -9,6 +9,7 @@ import {
   statusIsInUse,
   updatePractice,
 } from '../../store/practice.ts'
+import { replanReminders } from '../../store/reminder-jobs.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { practiceIssues, type UpdatePractice } from './schema.ts'
@@ -36,6 +37,7 @@ export function editPractice(practice: Practice, body: UpdatePractice, now: numb
     if (Object.keys(changes).length === 0 && !newPack) return before
     if (newPack) exchangePack(tx, before.pack, pack)
     updatePractice(tx, { ...changes, updatedAt: now })
+    if (changes.reminderLeadMinutes !== undefined) replanReminders(tx, changes.reminderLeadMinutes, now)
     return withPack(tx)
   })
 }

@@ -1,0 +1,45 @@
+import { type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js'
+
+/**
+ * The number in E.164, or null for what is no number. One without a country's prefix is read as the patient's
+ * country writes it, or where that is not said, as the practice's does, which its time zone tells.
+ */
+export function internationalPhone(phone: string, country: string | null, timeZone: string): string | null {
+  const home = countryNamed(country ?? '') ?? countryOfZone(timeZone)
+  const number = parsePhoneNumberFromString(phone, home)
+  return number?.isValid() ? number.number : null
+}
+
+const plain = (name: string): string => name.trim().toLocaleLowerCase('en')
+
+/** By code, and by name in English, German and the country's own language. */
+const codes = lazily(() => {
+  const found = new Map<string, CountryCode>()
+  for (const code of getCountries()) {
+    found.set(plain(code), code)
+    const own = new Intl.Locale(`und-${code}`).maximize().language
+    for (const language of ['en', 'de', own]) {
+      const name = new Intl.DisplayNames([language], { type: 'region' }).of(code)
+      if (name !== undefined) found.set(plain(name), code)
+    }
+  }
+  return found
+})
+
+const zones = lazily(() => {
+  const found = new Map<string, CountryCode>()
+  for (const code of getCountries())
+    for (const zone of new Intl.Locale(`und-${code}`).getTimeZones?.() ?? []) found.set(zone, code)
+  return found
+})
+
+const countryNamed = (name: string): CountryCode | undefined => codes().get(plain(name))
+const countryOfZone = (timeZone: string): CountryCode | undefined => zones().get(timeZone)
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

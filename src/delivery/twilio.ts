@@ -1,0 +1,43 @@
+import type { Deliver, SmsMessage } from './delivery.ts'
+import { ask } from './http.ts'
+
+export interface TwilioAccount {
+  readonly accountSid: string
+  readonly authToken: string
+  /** A number of the account, or a messaging service (`MG…`). */
+  readonly from: string
+  /** Where the API is. */
+  readonly url?: string
+}
+
+interface MessageList {
+  readonly messages: readonly { readonly body: string; readonly status: string }[]
+}
+
+/**
+ * Texts through Twilio's Messages API (https://www.twilio.com/docs/messaging/api/message-resource). It takes no
+ * idempotency key. So before a message is sent once more, the latest ones to the same number are looked through
+ * for its link, which is in no other.
+ */
+export function twilioSms(account: TwilioAccount): Deliver<SmsMessage> {
+  const { accountSid, authToken, from, url = 'https://api.twilio.com' } = account
+  const messages = `${url}/2010-04-01/Accounts/${accountSid}/Messages.json`
+  const headers = { authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` }
+
+  async function wentOut({ to, link }: SmsMessage, signal: AbortSignal): Promise<boolean> {
+    const query = new URLSearchParams({ To: to, PageSize: '50' })
+    const response = await ask(`${messages}?${query}`, { headers, signal })
+    const list = (await response.json()) as MessageList
+    return list.messages.some(({ body, status }) => body.includes(link) && !lost.includes(status))
+  }
+
+  return async (message, { repeated, signal }) => {
+    if (repeated && (await wentOut(message, signal))) return
+    const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
+    const body = new URLSearchParams({ To: message.to, Body: message.text, ...sender })
+    await ask(messages, { method: 'POST', headers, body, signal })
+  }
+}
+
+/** What Twilio says of a message that it did not bring out. */
+const lost = ['failed', 'undelivered', 'canceled']

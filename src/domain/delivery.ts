@@ -1,0 +1,98 @@
+import { type Remindable, type ReminderChannel, type ReminderReason, wantsReminder } from './reminder.ts'
+
+const minute = 60_000
+
+/** How long before the start a late reminder is still worth sending. */
+const lateWindow = 10 * minute
+/** Deliveries of one reminder before it is given up: with the pauses between them, about six hours. */
+export const mostAttempts = 10
+const firstPause = minute
+const longestPause = 120 * minute
+
+/**
+ * The moment from which a reminder is too late: ten minutes before the start; for one that is due later than
+ * that, the start itself.
+ */
+export const tooLateFrom = (job: { readonly startAt: number; readonly dueAt: number }): number =>
+  job.dueAt > job.startAt - lateWindow ? job.startAt : job.startAt - lateWindow
+
+/** A reminder whose time has come, with everything as it stands at that moment. */
+export interface DueReminder {
+  readonly job: {
+    readonly channel: ReminderChannel
+    readonly patientId: string
+    readonly startAt: number
+    readonly dueAt: number
+    readonly attempts: number
+  }
+  /** Null when the appointment is gone. */
+  readonly entry: Remindable | null
+  /** Null when the patient is gone. */
+  readonly patient: Contact | null
+  /** The patient's number in the international form, or null for what is none. */
+  readonly phone: string | null
+  /** Whether this installation can deliver by the job's channel. */
+  readonly configured: boolean
+}
+
+export interface Contact {
+  readonly email: string | null
+  readonly phoneMobile: string | null
+  readonly notifyByEmail: boolean
+  readonly notifyBySms: boolean
+}
+
+export type Verdict =
+  | { readonly do: 'send'; readonly to: string }
+  | { readonly do: 'skip'; readonly reason: ReminderReason }
+  | { readonly do: 'cancel' }
+  | { readonly do: 'give up' }
+
+/** What is to be done with a reminder whose time has come. */
+export function judge({ job, entry, patient, phone, configured }: DueReminder, now: number): Verdict {
+  const stands =
+    wantsReminder(entry) && entry.patientId === job.patientId && entry.startAt === job.startAt && patient
+  if (!stands) return { do: 'cancel' }
+  if (now >= tooLateFrom(job)) return { do: 'skip', reason: 'missed_window' }
+  if (job.attempts >= mostAttempts) return { do: 'give up' }
+  if (!configured) return { do: 'skip', reason: 'not_configured' }
+  if (job.channel === 'email') {
+    if (!patient.notifyByEmail) return { do: 'skip', reason: 'no_consent' }
+    return patient.email ? { do: 'send', to: patient.email } : { do: 'skip', reason: 'no_address' }
+  }
+  if (!patient.notifyBySms) return { do: 'skip', reason: 'no_consent' }
+  if (!patient.phoneMobile) return { do: 'skip', reason: 'no_phone' }
+  return phone ? { do: 'send', to: phone } : { do: 'skip', reason: 'invalid_phone' }
+}
+
+/** What came of a delivery that did not succeed, or of which nobody knows. */
+export interface Failure {
+  /** In a word, without anything personal: `timeout`, `http_500`. */
+  readonly error: string
+  /** Refused for good: trying again would be refused again. */
+  readonly permanent: boolean
+  /** How long the other side asked us to wait, in milliseconds. */
+  readonly retryAfter?: number | undefined
+}
+
+export type AfterFailure =
+  | { readonly state: 'dead'; readonly reason: 'refused' | 'gave_up' }
+  | { readonly state: 'scheduled'; readonly nextAttemptAt: number }
+
+/**
+ * What becomes of a reminder after its `attempts`th delivery failed: another try after a pause that doubles,
+ * of which half is left to chance (`chance` from 0 up to 1), or the end.
+ */
+export function afterFailure(
+  job: { readonly startAt: number; readonly dueAt: number; readonly attempts: number },
+  failure: Failure,
+  now: number,
+  chance: number,
+): AfterFailure {
+  if (failure.permanent) return { state: 'dead', reason: 'refused' }
+  const pause = Math.min(longestPause, firstPause * 2 ** (job.attempts - 1))
+  const nextAttemptAt = Math.round(now + Math.max(failure.retryAfter ?? 0, pause / 2 + (chance * pause) / 2))
+  return job.attempts >= mostAttempts || nextAttemptAt >= tooLateFrom(job)
+    ? { state: 'dead', reason: 'gave_up' }
+    : { state: 'scheduled', nextAttemptAt }
+}

@@ -1,0 +1,68 @@
+import { changed } from '../../domain/changes.ts'
+import { found, invalid } from '../../domain/problem.ts'
+import { formatInstant, localTime } from '../../domain/time.ts'
+import { signVisit } from '../../domain/visit-link.ts'
+import { composeEmail, composeSms, type Visit } from '../../messages/compose.ts'
+import { languageOf } from '../../messages/languages.ts'
+import { templatesOf } from '../../messages/template.ts'
+import { findPractice } from '../../store/practice.ts'
+import {
+  findReminderSettings,
+  type ReminderSettings,
+  saveReminderSettings,
+} from '../../store/reminder-settings.ts'
+import type { Scope } from '../../store/scope.ts'
+import type { Practice } from '../../store/store.ts'
+import type { UpdateSettings } from './schema.ts'
+
+/** The most that the text message of the preview may have, in UTF-16 code units: four or five parts of one. */
+const longestSms = 480
+
+export const readSettings = (practice: Practice): ReminderSettings => findReminderSettings(practice.read)
+
+/** @throws `validation_failed` for a text message that is too long when all is filled in. */
+export const editSettings = (practice: Practice, body: UpdateSettings, publicUrl: string, now: number) =>
+  practice.write((tx) => {
+    const before = findReminderSettings(tx)
+    const changes = changed(before, trimmed(body))
+    if (Object.keys(changes).length === 0) return before
+    const after = { ...before, ...changes }
+    composed(tx, after, publicUrl, now)
+    saveReminderSettings(tx, after, now)
+    return after
+  })
+
+/** The messages as they would be with these changes, of a made-up appointment. @throws as `editSettings` does. */
+export const previewMessages = (practice: Practice, body: UpdateSettings, publicUrl: string, now: number) =>
+  composed(practice.read, { ...findReminderSettings(practice.read), ...trimmed(body) }, publicUrl, now)
+
+function composed(scope: Scope, settings: ReminderSettings, publicUrl: string, now: number) {
+  const language = languageOf(settings.language)
+  const templates = templatesOf(language.templates, settings)
+  const { name: practiceName, timezone } = found(findPractice(scope))
+  const visit = madeUpVisit(practiceName, timezone, publicUrl, now)
+  const sms = composeSms(language, templates, visit)
+  if (sms.length > longestSms)
+    throw invalid([
+      {
+        path: 'smsText',
+        message: `has ${sms.length} characters when all is filled in; at most ${longestSms} are sent`,
+      },
+    ])
+  const { subject, text, html } = composeEmail(language, templates, visit)
+  return { email: { subject, text, html }, sms: { text: sms, characters: sms.length } }
+}
+
+/** A week from now, with a link as long as any that leads nowhere. */
+function madeUpVisit(practiceName: string, timezone: string, publicUrl: string, now: number): Visit {
+  const date = formatInstant(now + 7 * 86_400_000).slice(0, 10)
+  const startAt = localTime(date, '09:30', timezone)
+  const nobody = '00000000-0000-0000-0000-000000000000'
+  const token = signVisit(new Uint8Array(32), { reminderId: nobody, expiresAt: startAt })
+  return { practiceName, timezone, firstName: 'Alex', startAt, link: `${publicUrl}/visit#${token}` }
+}
+
+function trimmed(body: UpdateSettings): UpdateSettings {
+  const entries = Object.entries(body).map(([key, value]) => [key, value?.trim() ?? null])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,22 @@
+import type { Static } from '@sinclair/typebox'
+import { formatInstant } from '../../domain/time.ts'
+import type { ReminderJobRow } from '../../store/reminder-jobs.ts'
+import type { reminder } from './schema.ts'
+
+export const viewReminder = (row: ReminderJobRow): Static<typeof reminder> => ({
+  id: row.id,
+  practiceId: row.practiceId,
+  appointmentId: row.entryId,
+  patientId: row.patientId || null,
+  channel: row.channel,
+  state: row.state,
+  reason: row.reason,
+  startAt: formatInstant(row.startAt),
+  dueAt: formatInstant(row.dueAt),
+  nextAttemptAt: row.state === 'scheduled' ? formatInstant(row.nextAttemptAt) : null,
+  attempts: row.attempts,
+  lastError: row.lastError,
+  sentAt: row.sentAt === null ? null : formatInstant(row.sentAt),
+  createdAt: formatInstant(row.createdAt),
+  updatedAt: formatInstant(row.updatedAt),
+})

@@ -1,0 +1,175 @@
+import { type Channels, type Delivery, DeliveryFailure } from '../delivery/delivery.ts'
+import { internationalPhone } from '../delivery/phone.ts'
+import { afterFailure, judge, tooLateFrom } from '../domain/delivery.ts'
+import { newId } from '../domain/id.ts'
+import type { ReminderChannel } from '../domain/reminder.ts'
+import { findEntry } from '../store/entries.ts'
+import { findPatient } from '../store/patients.ts'
+import { findPractice } from '../store/practice.ts'
+import {
+  findReminderJob,
+  holdsReminder,
+  type ReminderJobRow,
+  unleased,
+  updateReminderJob,
+} from '../store/reminder-jobs.ts'
+import { findReminderSettings } from '../store/reminder-settings.ts'
+import type { WriteScope } from '../store/scope.ts'
+import type { Store } from '../store/store.ts'
+import { composeReminder, type Ready } from './compose-reminder.ts'
+
+export interface ReminderDeps {
+  readonly store: Pick<Store, 'practices' | 'dueReminders' | 'keys'>
+  readonly channels: Channels
+  /** Where patients reach us, without a slash at the end. */
+  readonly publicUrl: string
+  readonly now: () => number
+  /** From 0 up to 1. */
+  readonly chance: () => number
+  /** Told of faults that are ours. */
+  readonly report: (error: unknown) => void
+  /** The longest a delivery may take, in milliseconds. */
+  readonly deliveryMs: number
+}
+
+/** How many are delivered at a time by one channel. */
+const atOnce = 8
+/** How much longer than a delivery can take it belongs to whoever began it. */
+const leaseMargin = 15_000
+
+/** Reminders that this process is delivering, so that a clock set forward does not take them from it. */
+const delivering = new Set<string>()
+
+/**
+ * One round over the reminders of a channel that are due: each is claimed in a transaction that reads again
+ * everything it depends on, delivered outside of any, and finished if it is still ours. Ends when nothing is due
+ * or `stopping` says so, after what is being delivered.
+ */
+export async function sendReminders(
+  deps: ReminderDeps,
+  channel: ReminderChannel,
+  stopping?: AbortSignal,
+): Promise<void> {
+  await deps.store.dueReminders.rescue(channel, deps.now(), leaseOf(deps), delivering)
+  const work = async () => {
+    while (!stopping?.aborted) {
+      const taken = await takeNext(deps, channel)
+      if (taken === null) return
+      if (taken.do === 'send') await deliver(deps, taken)
+    }
+  }
+  // One that fails, as on a full disk, ends its own work; the others finish what they hold.
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, work))
+  const failed = ended.find((end) => end.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+const leaseOf = ({ deliveryMs }: ReminderDeps): number => deliveryMs + leaseMargin
+
+type Taken = { readonly do: 'nothing more' } | ({ readonly do: 'send' } & Ready)
+
+const takeNext = (deps: ReminderDeps, channel: ReminderChannel): Promise<Taken | null> =>
+  deps.store.dueReminders.takeNext<Taken>(channel, deps.now(), (tx, jobId) => take(deps, tx, jobId))
+
+/** Decides about a due reminder, from everything as it stands in this transaction, and claims it if it is to go out. */
+function take(deps: ReminderDeps, tx: WriteScope, jobId: string): Taken {
+  const now = deps.now()
+  const job = findReminderJob(tx, jobId)!
+  const entry = findEntry(tx, job.entryId)
+  const patient = findPatient(tx, job.patientId)
+  const practice = findPractice(tx)!
+  const phone =
+    job.channel === 'sms' && patient?.phoneMobile
+      ? internationalPhone(patient.phoneMobile, patient.country, practice.timezone)
+      : null
+  const configured = deps.channels[job.channel] !== null
+  const verdict = judge({ job, entry, patient, phone, configured }, now)
+  if (verdict.do !== 'send') {
+    updateReminderJob(tx, jobId, { ...endOf(verdict), updatedAt: now })
+    return { do: 'nothing more' }
+  }
+  const lease = newId(now)
+  const attempts = job.attempts + 1
+  const claim = { state: 'running' as const, reason: null, lease, leaseUntil: now + leaseOf(deps), attempts }
+  updateReminderJob(tx, jobId, { ...claim, updatedAt: now })
+  const settings = findReminderSettings(tx)
+  const claimed = { ...job, ...claim }
+  return {
+    do: 'send',
+    to: verdict.to,
+    job: claimed,
+    lease,
+    entry: entry!,
+    patient: patient!,
+    practice,
+    settings,
+  }
+}
+
+type Unsent = Exclude<ReturnType<typeof judge>, { do: 'send' }>
+
+function endOf(verdict: Unsent): Pick<ReminderJobRow, 'state' | 'reason'> {
+  switch (verdict.do) {
+    case 'skip':
+      return { state: 'skipped', reason: verdict.reason }
+    case 'give up':
+      return { state: 'dead', reason: 'gave_up' }
+    case 'cancel':
+      return { state: 'cancelled', reason: null }
+  }
+}
+
+async function deliver(deps: ReminderDeps, ready: Ready): Promise<void> {
+  const { job, practice } = ready
+  delivering.add(job.id)
+  try {
+    const key = await deps.store.keys.of('visit', deps.now())
+    const send = composeReminder(deps, ready, key)
+    // Nothing is awaited between this look and the delivery's beginning: who has deleted or moved the
+    // appointment and was told so by now gets no message.
+    if (!holdsReminder(deps.store.practices.of(practice.id).read, job.id, ready.lease)) return
+    if (deps.now() >= tooLateFrom(job)) return await finish(deps, ready, missed)
+    await finish(deps, ready, await outcomeOf(deps, ready, send))
+  } finally {
+    delivering.delete(job.id)
+  }
+}
+
+type Changes = Partial<ReminderJobRow> & Pick<ReminderJobRow, 'state'>
+const missed: Changes = { state: 'skipped', reason: 'missed_window' }
+
+async function outcomeOf(
+  deps: ReminderDeps,
+  { job, practice }: Ready,
+  send: (delivery: Delivery) => Promise<void>,
+): Promise<Changes> {
+  const time = AbortSignal.timeout(deps.deliveryMs)
+  const repeated = job.attempts > 1 || job.lastError !== null
+  try {
+    await Promise.race([send({ key: job.id, practiceId: practice.id, repeated, signal: time }), ended(time)])
+    const reason = deps.channels.logOnly ? 'log_only' : null
+    return { state: 'sent', reason, sentAt: deps.now(), lastError: null }
+  } catch (error) {
+    if (!(error instanceof DeliveryFailure)) deps.report(error)
+    const failure =
+      error instanceof DeliveryFailure ? error : new DeliveryFailure({ error: 'fault', permanent: false })
+    return { ...afterFailure(job, failure, deps.now(), deps.chance()), lastError: failure.error }
+  }
+}
+
+/** A delivery that does not heed its signal is waited for no longer either. */
+const ended = (time: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    time.addEventListener('abort', () => reject(new DeliveryFailure({ error: 'timeout', permanent: false })))
+  })
+
+/** Writes what came of a delivery, unless the reminder is no longer ours. */
+async function finish(deps: ReminderDeps, { job, practice, lease }: Ready, changes: Changes): Promise<void> {
+  await deps.store.practices.of(practice.id).write((tx) => {
+    const current = findReminderJob(tx, job.id)
+    if (current?.lease !== lease) return
+    // Cancelled while it was on its way: it stays cancelled, but it is known if it went out.
+    const outcome = current.state === 'running' ? changes : { sentAt: changes.sentAt ?? null }
+    updateReminderJob(tx, job.id, { ...outcome, ...unleased, updatedAt: deps.now() })
+  })
+}

@@ -1,0 +1,65 @@
+import { escapeHtml, htmlOf } from './html.ts'
+import type { Language } from './language.ts'
+import { fill, type Templates, type Values } from './template.ts'
+
+/** What a message is made of. Instants are epoch milliseconds. */
+export interface Visit {
+  readonly practiceName: string
+  readonly timezone: string
+  readonly firstName: string
+  readonly startAt: number
+  readonly link: string
+}
+
+/** The day in words, without abbreviations, as the wall clock of the practice has it. */
+export const dateOf = ({ locale }: Language, startAt: number, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(startAt)
+
+export const timeOf = ({ locale }: Language, startAt: number, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' }).format(startAt)
+
+export function composeEmail(language: Language, templates: Templates, visit: Visit) {
+  const values = valuesOf(language, visit)
+  const subject = oneLine(fill(templates.emailSubject, values))
+  return {
+    sender: values.practice,
+    subject,
+    text: fill(templates.emailText, values),
+    html: page(language, subject, htmlOf(templates.emailText, values, language.linkLabel)),
+  }
+}
+
+export const composeSms = (language: Language, templates: Templates, visit: Visit): string =>
+  fill(templates.smsText, valuesOf(language, visit))
+
+const valuesOf = (language: Language, visit: Visit): Values => ({
+  practice: oneLine(visit.practiceName),
+  firstName: oneLine(visit.firstName),
+  date: dateOf(language, visit.startAt, visit.timezone),
+  time: timeOf(language, visit.startAt, visit.timezone),
+  link: visit.link,
+})
+
+/** Names are free text: a line break in one must not become one in a header. */
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+const page = ({ locale }: Language, title: string, body: string): string => `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+</head>
+<body style="margin:0;padding:24px 12px;background:#f1f5f4;color:#1c2b29;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:28px 32px;background:#ffffff;border-radius:12px;border:1px solid #d9e2e0">
+${body}
+</div>
+</body>
+</html>
+`

@@ -1,0 +1,42 @@
+import type { Language } from './language.ts'
+
+export const de: Language = {
+  name: 'Deutsch',
+  locale: 'de-DE',
+  templates: {
+    emailSubject: 'Ihr Termin am {date} um {time} Uhr',
+    emailText: `Guten Tag {firstName},
+
+wir erinnern Sie an Ihren Termin bei {practice}:
+
+{date}
+{time} Uhr
+
+Bitte sagen Sie uns, ob Sie kommen können:
+
+{link}
+
+Wir freuen uns auf Sie.
+{practice}`,
+    smsText:
+      '{practice}: Erinnerung an Ihren Termin am {date} um {time} Uhr. Bestätigen oder absagen: {link}',
+  },
+  linkLabel: 'Bestätigen oder um Absage bitten',
+  eventTitle: (practice) => `Termin: ${practice}`,
+  page: {
+    title: 'Ihr Termin',
+    question: 'Können Sie kommen?',
+    confirm: 'Ja, ich komme',
+    askToCancel: 'Nein, bitte absagen',
+    confirmed: 'Vielen Dank. Wir erwarten Sie.',
+    cancelRequested: 'Danke für die Nachricht. Die Praxis kümmert sich um Ihre Bitte um Absage.',
+    answeredOtherwise:
+      'Sie haben schon geantwortet. Wenn sich etwas geändert hat, rufen Sie bitte die Praxis an.',
+    expired: 'Dieser Link gilt nicht mehr. Wenn Sie eine Frage haben, rufen Sie bitte die Praxis an.',
+    changed: 'Dieser Termin ist nicht mehr so, wie er in der Nachricht stand. Bitte rufen Sie die Praxis an.',
+    invalid:
+      'Dieser Link funktioniert nicht. Bitte öffnen Sie ihn direkt aus der Nachricht, oder rufen Sie die Praxis an.',
+    failed:
+      'Das hat nicht geklappt. Bitte versuchen Sie es gleich noch einmal, oder rufen Sie die Praxis an.',
+  },
+}

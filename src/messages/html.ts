@@ -1,0 +1,39 @@
+import { type Piece, piecesOf, type Values } from './template.ts'
+
+/** The HTML of a plain text template: paragraphs at empty lines, the link as a button, when and where in bold. */
+export function htmlOf(template: string, values: Values, linkLabel: string): string {
+  return template
+    .split(/\n[ \t]*\n+/)
+    .map((block) =>
+      piecesOf(block.trim())
+        .map((piece) => element(piece, values, linkLabel))
+        .join(''),
+    )
+    .filter((block) => block !== '')
+    .map((block) => `<p style="margin:0 0 18px">${block}</p>`)
+    .join('\n')
+}
+
+function element(piece: Piece, values: Values, linkLabel: string): string {
+  if ('text' in piece) return escapeHtml(piece.text).replaceAll('\n', '<br>\n')
+  const value = escapeHtml(values[piece.name])
+  switch (piece.name) {
+    case 'link':
+      return `<a href="${value}" style="display:inline-block;padding:12px 20px;background:#0f766e;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(linkLabel)}</a>`
+    case 'date':
+    case 'time':
+      return `<strong>${value}</strong>`
+    default:
+      return value
+  }
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!)

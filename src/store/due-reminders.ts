@@ -1,0 +1,93 @@
+import type { ReminderChannel } from '../domain/reminder.ts'
+import type { Connection } from './connection.ts'
+import { WriteScope } from './scope.ts'
+import type { Settled, Writer } from './writer.ts'
+
+/** A reminder and whose it is. */
+export interface ReminderOf {
+  readonly practiceId: string
+  readonly id: string
+}
+
+/**
+ * The reminders whose time has come, whosever they are. By nature this looks across practices; what is done with
+ * one is done in its own practice's scope.
+ */
+export class DueReminders {
+  readonly #connection: Connection
+  readonly #writer: Writer
+
+  constructor(connection: Connection, writer: Writer) {
+    this.#connection = connection
+    this.#writer = writer
+  }
+
+  /**
+   * Runs `fn` on the reminder that has been due longest, in one transaction, and resolves with what it answers;
+   * null when none is due. `fn` must take the reminder out of the state `scheduled`.
+   */
+  takeNext<T extends object>(
+    channel: ReminderChannel,
+    now: number,
+    fn: (tx: WriteScope, jobId: string) => Settled<T>,
+  ): Promise<Settled<T> | null> {
+    return this.#writer.write<Settled<T> | null>(() => {
+      const due = this.#connection.prepared<ReminderOf>(nextDue).get(...([channel, now] as never[]))
+      if (due === null) return null as Settled<Settled<T> | null>
+      const tx = new WriteScope(this.#connection, due.practiceId)
+      try {
+        return fn(tx, due.id) as Settled<Settled<T> | null>
+      } finally {
+        tx.end()
+      }
+    }) as Promise<Settled<T> | null>
+  }
+
+  /**
+   * Gives back what a process that is no more had begun to deliver: leases that are over, and leases that end
+   * later than any lease of now could, from before the clock was set back. `ours` are being delivered here.
+   */
+  rescue(
+    channel: ReminderChannel,
+    now: number,
+    longestLease: number,
+    ours: ReadonlySet<string>,
+  ): Promise<number> {
+    const lost = this.#connection
+      .prepared<ReminderOf>(leaseOver)
+      .all(...([channel, now, now + longestLease] as never[]))
+      .filter(({ id }) => !ours.has(id))
+    if (lost.length === 0) return Promise.resolve(0)
+    return this.#writer.write(() =>
+      lost.reduce(
+        (count, { id }) =>
+          count +
+          this.#connection.prepared(giveBack).run(...([id, now, now + longestLease] as never[])).changes,
+        0,
+      ),
+    )
+  }
+
+  /** Whose reminder this is, or null. */
+  practiceOf(jobId: string): string | null {
+    const row = this.#connection.prepared<ReminderOf>(ownerOf).get(...([jobId] as never[]))
+    return row?.practiceId ?? null
+  }
+}
+
+const nextDue = `
+  select practice_id as practiceId, id from reminder_jobs
+  where state = 'scheduled' and channel = ?1 and next_attempt_at <= ?2
+  order by next_attempt_at limit 1`
+
+const leaseOver = `
+  select practice_id as practiceId, id from reminder_jobs
+  where state = 'running' and channel = ?1 and (lease_until <= ?2 or lease_until > ?3)`
+
+const giveBack = `
+  update reminder_jobs
+  set state = 'scheduled', lease = null, lease_until = null, next_attempt_at = ?2,
+    last_error = 'interrupted', updated_at = ?2
+  where id = ?1 and state = 'running' and (lease_until <= ?2 or lease_until > ?3)`
+
+const ownerOf = 'select practice_id as practiceId, id from reminder_jobs where id = ?1'

@@ -1,0 +1,41 @@
+import type { Channels, Delivery, EmailMessage, SmsMessage } from '../../src/delivery/delivery.ts'
+import { type ReminderDeps, sendReminders } from '../../src/jobs/send-reminders.ts'
+import { listReminderJobs } from '../../src/store/reminder-jobs.ts'
+import type { Clinic } from './clinic.ts'
+
+/** The reminders of a clinic's service, by the clinic's clock. What is not given is delivered into a list. */
+export function reminding(c: Clinic, given: Partial<ReminderDeps> = {}) {
+  const emails: (EmailMessage & Delivery)[] = []
+  const texts: (SmsMessage & Delivery)[] = []
+  const faults: unknown[] = []
+  const channels: Channels = {
+    email: async (message, delivery) => void emails.push({ ...message, ...delivery }),
+    sms: async (message, delivery) => void texts.push({ ...message, ...delivery }),
+    logOnly: false,
+  }
+  const deps: ReminderDeps = {
+    store: c.store,
+    channels,
+    publicUrl: 'https://clinic.example',
+    now: () => c.clock.now,
+    chance: () => 0.5,
+    report: (error) => faults.push(error),
+    deliveryMs: 2_000,
+    ...given,
+  }
+  return {
+    deps,
+    emails,
+    texts,
+    faults,
+    /** One round of both channels. */
+    round: () => Promise.all([sendReminders(deps, 'email'), sendReminders(deps, 'sms')]),
+    /** The reminders of an entry: both channels for each start time it has had. */
+    jobs: (entryId: string) => listReminderJobs(c.practice.read, entryId),
+    /** The latest reminder of an entry by e-mail or text. */
+    job: (entryId: string, channel: 'email' | 'sms' = 'email') =>
+      listReminderJobs(c.practice.read, entryId)
+        .filter((job) => job.channel === channel)
+        .at(-1)!,
+  }
+}
