@@ -1,4 +1,4 @@
-import { type Channels, type Delivery, DeliveryFailure } from '../delivery/delivery.ts'
+import { type Channels, DeliveryFailure } from '../delivery/delivery.ts'
 import { internationalPhone } from '../delivery/phone.ts'
 import { afterFailure, judge, tooLateFrom } from '../domain/delivery.ts'
 import { newId } from '../domain/id.ts'
@@ -124,12 +124,11 @@ async function deliver(deps: ReminderDeps, ready: Ready): Promise<void> {
   delivering.add(job.id)
   try {
     const key = await deps.store.keys.of('visit', deps.now())
-    const send = composeReminder(deps, ready, key)
     // Nothing is awaited between this look and the delivery's beginning: who has deleted or moved the
     // appointment and was told so by now gets no message.
     if (!holdsReminder(deps.store.practices.of(practice.id).read, job.id, ready.lease)) return
     if (deps.now() >= tooLateFrom(job)) return await finish(deps, ready, missed)
-    await finish(deps, ready, await outcomeOf(deps, ready, send))
+    await finish(deps, ready, await outcomeOf(deps, ready, key))
   } finally {
     delivering.delete(job.id)
   }
@@ -138,14 +137,12 @@ async function deliver(deps: ReminderDeps, ready: Ready): Promise<void> {
 type Changes = Partial<ReminderJobRow> & Pick<ReminderJobRow, 'state'>
 const missed: Changes = { state: 'skipped', reason: 'missed_window' }
 
-async function outcomeOf(
-  deps: ReminderDeps,
-  { job, practice }: Ready,
-  send: (delivery: Delivery) => Promise<void>,
-): Promise<Changes> {
+async function outcomeOf(deps: ReminderDeps, ready: Ready, key: Uint8Array): Promise<Changes> {
+  const { job, practice } = ready
   const time = AbortSignal.timeout(deps.deliveryMs)
   const repeated = job.attempts > 1 || job.lastError !== null
   try {
+    const send = composeReminder(deps, ready, key)
     await Promise.race([send({ key: job.id, practiceId: practice.id, repeated, signal: time }), ended(time)])
     const reason = deps.channels.logOnly ? 'log_only' : null
     return { state: 'sent', reason, sentAt: deps.now(), lastError: null }

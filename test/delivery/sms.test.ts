@@ -1,0 +1,142 @@
+import { expect, test } from 'bun:test'
+import { Webhook } from 'standardwebhooks'
+import type { Deliver, Delivery, DeliveryFailure, SmsMessage } from '../../src/delivery/delivery.ts'
+import { twilioSms } from '../../src/delivery/twilio.ts'
+import { webhookSms } from '../../src/delivery/webhook.ts'
+import { type SmsGateway, smsGateway } from '../support/sms-gateway.ts'
+
+const link = 'https://clinic.example/visit#AZcAAA'
+const message: SmsMessage = { to: '+4915551234567', text: `Bis morgen & grüße. ${link}`, link }
+const delivery = (more: Partial<Delivery> = {}): Delivery => ({
+  key: 'reminder-1',
+  practiceId: 'practice-1',
+  repeated: false,
+  signal: AbortSignal.timeout(10_000),
+  ...more,
+})
+const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: '+4930123456' }
+const twilio = (gateway: SmsGateway, more = {}) => twilioSms({ ...account, url: gateway.url, ...more })
+const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+const webhook = (gateway: SmsGateway) => webhookSms({ url: `${gateway.url}/sms`, secret }, Date.now)
+const failureOf = async (sent: Promise<void>): Promise<DeliveryFailure> =>
+  sent.then(
+    () => Promise.reject(new Error('it was delivered')),
+    (error) => error,
+  )
+
+test('Twilio is asked for the message as its API wants it', async () => {
+  await using gateway = smsGateway()
+  await twilio(gateway)(message, delivery())
+  const [asked, ...more] = gateway.asked
+  expect(more).toEqual([])
+  expect(asked).toMatchObject({
+    method: 'POST',
+    path: `/2010-04-01/Accounts/${account.accountSid}/Messages.json`,
+  })
+  expect(Object.fromEntries(new URLSearchParams(asked!.body))).toEqual({
+    To: message.to,
+    From: account.from,
+    Body: message.text,
+  })
+  expect(asked!.headers.get('authorization')).toBe(`Basic ${btoa(`${account.accountSid}:secret`)}`)
+})
+
+test('a messaging service of Twilio’s is named as such', async () => {
+  await using gateway = smsGateway()
+  const from = `MG${'a'.repeat(32)}`
+  await twilio(gateway, { from })(message, delivery())
+  expect(new URLSearchParams(gateway.asked[0]!.body).get('MessagingServiceSid')).toBe(from)
+})
+
+test.each([
+  ['queued', 0],
+  ['delivered', 0],
+  ['failed', 1],
+  ['undelivered', 1],
+])('before Twilio is asked again, a message of the same link that is %s counts', async (status, sent) => {
+  await using gateway = smsGateway(({ method }) =>
+    Response.json(method === 'GET' ? { messages: [{ body: `Other words. ${link}`, status }] } : {}),
+  )
+  await twilio(gateway)(message, delivery({ repeated: true }))
+  expect(gateway.asked[0]?.query.get('To')).toBe(message.to)
+  expect(gateway.asked.filter(({ method }) => method === 'POST')).toHaveLength(sent)
+})
+
+test('before Twilio is asked again, messages of other links count for nothing', async () => {
+  const others = { messages: [{ body: 'https://clinic.example/visit#other', status: 'sent' }] }
+  await using gateway = smsGateway(() => Response.json(others))
+  await twilio(gateway)(message, delivery({ repeated: true }))
+  expect(gateway.asked.map(({ method }) => method)).toEqual(['GET', 'POST'])
+})
+
+test('a gateway gets a signed webhook that a library for Standard Webhooks takes', async () => {
+  await using gateway = smsGateway()
+  await webhook(gateway)(message, delivery())
+  await webhook(gateway)(message, delivery({ repeated: true }))
+  expect(gateway.asked.map(({ headers }) => headers.get('webhook-id'))).toEqual(['reminder-1', 'reminder-1'])
+  const { body, headers } = gateway.asked[0]!
+  const verified = new Webhook(secret).verify(body, headers.toJSON() as Record<string, string>)
+  expect(verified).toMatchObject({ type: 'sms.send', data: { to: message.to, text: message.text } })
+  expect(() => new Webhook(`whsec_${'A'.repeat(32)}`).verify(body, headers.toJSON() as never)).toThrow()
+})
+
+const ways: [string, (gateway: SmsGateway) => Deliver<SmsMessage>][] = [
+  ['Twilio', twilio],
+  ['the webhook', webhook],
+]
+
+for (const [name, way] of ways) {
+  test.each([
+    [400, true],
+    [404, true],
+    [410, true],
+    [422, true],
+    [401, false],
+    [403, false],
+    [408, false],
+    [425, false],
+    [429, false],
+    [500, false],
+    [503, false],
+    [302, false],
+  ])(`of ${name}’s answers, %d is final: %p`, async (status, permanent) => {
+    await using gateway = smsGateway(
+      () => new Response(null, { status, headers: { location: '/elsewhere' } }),
+    )
+    const failure = await failureOf(way(gateway)(message, delivery()))
+    expect(failure).toMatchObject({ error: `http_${status}`, permanent })
+    expect(gateway.asked).toHaveLength(1)
+  })
+
+  test(`${name}’s wish to be left alone for a while is passed on, in seconds or as a date`, async () => {
+    const date = new Date(Date.parse('2026-03-09T12:00:00Z')).toUTCString()
+    const later = new Date(Date.parse('2026-03-09T12:02:00Z')).toUTCString()
+    for (const headers of [{ 'retry-after': '120' }, { 'retry-after': later, date }]) {
+      await using gateway = smsGateway(() => new Response(null, { status: 429, headers }))
+      expect((await failureOf(way(gateway)(message, delivery()))).retryAfter).toBe(120_000)
+    }
+  })
+
+  test(`${name} that answers nothing is left when the time is over`, async () => {
+    await using gateway = smsGateway(() => new Promise(() => undefined))
+    const failure = await failureOf(way(gateway)(message, delivery({ signal: AbortSignal.timeout(50) })))
+    expect(failure).toMatchObject({ error: 'timeout', permanent: false })
+  })
+
+  test(`nobody listening where ${name} should be is no reason to give up`, async () => {
+    const gateway = smsGateway()
+    await gateway[Symbol.asyncDispose]()
+    expect(await failureOf(way(gateway)(message, delivery()))).toMatchObject({
+      error: 'unreachable',
+      permanent: false,
+    })
+  })
+}
+
+test('no failure repeats what the message held', async () => {
+  await using gateway = smsGateway(({ body }) => new Response(body, { status: 400 }))
+  for (const [, way] of ways) {
+    const failure = await failureOf(way(gateway)(message, delivery()))
+    expect(Bun.inspect(failure)).not.toContain('555123')
+  }
+})
