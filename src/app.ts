@@ -65,7 +65,7 @@ export function createApp(app: AppDeps) {
     .use(chairRoutes(deps))
     .use(availabilityRoutes(deps))
     .use(appointmentRoutes(deps))
-    .use(reminderRoutes({ ...deps, channelStatus, publicUrl: app.origin }))
+    .use(reminderRoutes({ ...deps, channelStatus, origin: app.origin }))
 
   const auth = new Elysia({ prefix: '/auth', normalize: false, detail: { hide: true } })
     .use(setupRoutes({ ...passkeyDeps, setupLink }))

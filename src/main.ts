@@ -71,7 +71,7 @@ async function serve(): Promise<void> {
   reminders = startReminders({
     store,
     channels,
-    publicUrl: url,
+    ...site,
     now: Date.now,
     chance: Math.random,
     report: (error) => log.error({ err: error }, 'the reminders met a fault'),

@@ -21,7 +21,7 @@ const rooms: Record<string, readonly string[]> = {
     'node:path',
   ],
   'src/webauthn': ['src/webauthn', 'src/http', 'src/domain', '@sinclair/typebox', '@simplewebauthn/server'],
-  'src/pages': ['src/pages', 'elysia', '@simplewebauthn/browser', 'node:path'],
+  'src/pages': ['src/pages', 'src/messages', 'elysia', '@simplewebauthn/browser', 'node:path'],
   'src/features': [
     'self',
     'src/features/deps.ts',

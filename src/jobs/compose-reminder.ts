@@ -23,14 +23,14 @@ export interface Ready {
 
 /** The message of a reminder, ready to go out by its channel. `key` signs the link in it. */
 export function composeReminder(
-  { channels, publicUrl }: { channels: Channels; publicUrl: string },
+  { channels, origin }: { channels: Channels; origin: () => string },
   { to, job, entry, patient, practice, settings }: Ready,
   key: Uint8Array,
 ): (delivery: Delivery) => Promise<void> {
   const language = languageOf(settings.language)
   const templates = templatesOf(language.templates, settings)
   const token = signVisit(key, { reminderId: job.id, expiresAt: job.startAt })
-  const link = `${publicUrl}/visit#${token}`
+  const link = `${origin()}/visit#${token}`
   const { name: practiceName, timezone } = practice
   const visit = { practiceName, timezone, firstName: patient.firstName, startAt: job.startAt, link }
   if (job.channel === 'sms') {

@@ -22,7 +22,7 @@ export interface ReminderDeps {
   readonly store: Pick<Store, 'practices' | 'dueReminders' | 'keys'>
   readonly channels: Channels
   /** Where patients reach us, without a slash at the end. */
-  readonly publicUrl: string
+  readonly origin: () => string
   readonly now: () => number
   /** From 0 up to 1. */
   readonly chance: () => number

@@ -9,4 +9,6 @@ export type LanguageId = keyof typeof languages
 export const languageIds = Object.keys(languages) as LanguageId[]
 
 /** The language of a practice; English where it has set none. */
-export const languageOf = (id: string | null): Language => languages[(id ?? 'en') as LanguageId] ?? en
+export const languageIdOf = (id: string | null): LanguageId =>
+  languageIds.find((known) => known === id) ?? 'en'
+export const languageOf = (id: string | null): Language => languages[languageIdOf(id)]

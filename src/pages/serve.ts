@@ -14,7 +14,7 @@ const headers = {
   'cache-control': 'no-cache',
 }
 
-const names = ['setup', 'enrol', 'sign-in', 'account'] as const
+const names = ['setup', 'enrol', 'sign-in', 'account', 'visit'] as const
 
 /** The pages for people; under `/pages` what they load. Read and bundled once, on the first request. */
 export function pages() {

@@ -16,7 +16,7 @@ export function reminding(c: Clinic, given: Partial<ReminderDeps> = {}) {
   const deps: ReminderDeps = {
     store: c.store,
     channels,
-    publicUrl: 'https://clinic.example',
+    origin: () => 'https://clinic.example',
     now: () => c.clock.now,
     chance: () => 0.5,
     report: (error) => faults.push(error),

@@ -5,7 +5,7 @@ import { answers, bodyProblems } from '../../http/answers.ts'
 import { readJson } from '../../http/body.ts'
 import { answer, callerOf, ownerOf, ownersOnly } from '../../http/exchange.ts'
 import { pathId, shape } from '../../http/shape.ts'
-import { languageIds, languageOf, languages } from '../../messages/languages.ts'
+import { languageIdOf, languageIds, languageOf, languages } from '../../messages/languages.ts'
 import { placeholders, templatesOf } from '../../messages/template.ts'
 import type { ReminderSettings } from '../../store/reminder-settings.ts'
 import type { Deps } from '../deps.ts'
@@ -20,18 +20,18 @@ export type ChannelStatus = Readonly<Record<ReminderChannel, 'on' | 'log_only' |
 export interface ReminderRouteDeps extends Deps {
   readonly channelStatus: ChannelStatus
   /** Where patients reach us, without a slash at the end. */
-  readonly publicUrl: () => string
+  readonly origin: () => string
 }
 
 const ofAppointment = shape({ appointmentId: pathId('appointment', 'The calendar entry.') })
 const ofReminder = shape({ reminderId: pathId('reminder', 'The reminder.') })
 
 /** What became of reminders, and how the practice words them. */
-export const reminderRoutes = ({ practices, now, channelStatus, publicUrl }: ReminderRouteDeps) => {
+export const reminderRoutes = ({ practices, now, channelStatus, origin }: ReminderRouteDeps) => {
   const practice = (request: Request) => practices.of(callerOf(request).practiceId)
   const view = (own: ReminderSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
-    language: languageIds.find((id) => id === own.language) ?? 'en',
+    language: languageIdOf(own.language),
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),
     placeholders: [...placeholders],
     channels: channelStatus,
@@ -107,7 +107,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, publicUrl }: Rem
       async ({ request, body }) =>
         answer(
           request,
-          view(await editSettings(practices.of(ownerOf(request).practiceId), body, publicUrl(), now())),
+          view(await editSettings(practices.of(ownerOf(request).practiceId), body, origin(), now())),
         ),
       {
         parse: readJson,
@@ -122,7 +122,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, publicUrl }: Rem
     )
     .post(
       '/practice/reminders/preview',
-      ({ request, body }) => answer(request, previewMessages(practice(request), body, publicUrl(), now())),
+      ({ request, body }) => answer(request, previewMessages(practice(request), body, origin(), now())),
       {
         parse: readJson,
         body: updateSettingsBody,

@@ -46,7 +46,7 @@ const smsText = filledText(320, {
 })
 
 /** What holds of the templates in a body: names in braces that mean something, and the link among them. */
-function templateIssues(body: Readonly<Record<string, unknown>>): Issue[] {
+export function templateIssues(body: Readonly<Record<string, unknown>>): Issue[] {
   return ['emailSubject', 'emailText', 'smsText'].flatMap((path) => {
     const template = body[path]
     if (typeof template !== 'string') return []

@@ -13,34 +13,46 @@ import {
 } from '../../store/reminder-settings.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
-import type { UpdateSettings } from './schema.ts'
+import { templateIssues, type UpdateSettings } from './schema.ts'
 
 /** The most that the text message of the preview may have, in UTF-16 code units: four or five parts of one. */
 const longestSms = 480
 
 export const readSettings = (practice: Practice): ReminderSettings => findReminderSettings(practice.read)
 
-/** @throws `validation_failed` for a text message that is too long when all is filled in. */
-export const editSettings = (practice: Practice, body: UpdateSettings, publicUrl: string, now: number) =>
-  practice.write((tx) => {
+/**
+ * @throws `validation_failed` for words that say nothing of the link or hold a name that stands for nothing, and
+ * for a text message that is too long when all is filled in.
+ */
+export function editSettings(practice: Practice, body: UpdateSettings, origin: string, now: number) {
+  requireGoodTemplates(body)
+  return practice.write((tx) => {
     const before = findReminderSettings(tx)
     const changes = changed(before, trimmed(body))
     if (Object.keys(changes).length === 0) return before
     const after = { ...before, ...changes }
-    composed(tx, after, publicUrl, now)
+    composed(tx, after, origin, now)
     saveReminderSettings(tx, after, now)
     return after
   })
+}
 
 /** The messages as they would be with these changes, of a made-up appointment. @throws as `editSettings` does. */
-export const previewMessages = (practice: Practice, body: UpdateSettings, publicUrl: string, now: number) =>
-  composed(practice.read, { ...findReminderSettings(practice.read), ...trimmed(body) }, publicUrl, now)
+export function previewMessages(practice: Practice, body: UpdateSettings, origin: string, now: number) {
+  requireGoodTemplates(body)
+  return composed(practice.read, { ...findReminderSettings(practice.read), ...trimmed(body) }, origin, now)
+}
 
-function composed(scope: Scope, settings: ReminderSettings, publicUrl: string, now: number) {
+function requireGoodTemplates(body: UpdateSettings): void {
+  const issues = templateIssues(body)
+  if (issues.length > 0) throw invalid(issues)
+}
+
+function composed(scope: Scope, settings: ReminderSettings, origin: string, now: number) {
   const language = languageOf(settings.language)
   const templates = templatesOf(language.templates, settings)
   const { name: practiceName, timezone } = found(findPractice(scope))
-  const visit = madeUpVisit(practiceName, timezone, publicUrl, now)
+  const visit = madeUpVisit(practiceName, timezone, origin, now)
   const sms = composeSms(language, templates, visit)
   if (sms.length > longestSms)
     throw invalid([
@@ -54,12 +66,12 @@ function composed(scope: Scope, settings: ReminderSettings, publicUrl: string, n
 }
 
 /** A week from now, with a link as long as any that leads nowhere. */
-function madeUpVisit(practiceName: string, timezone: string, publicUrl: string, now: number): Visit {
+function madeUpVisit(practiceName: string, timezone: string, origin: string, now: number): Visit {
   const date = formatInstant(now + 7 * 86_400_000).slice(0, 10)
   const startAt = localTime(date, '09:30', timezone)
   const nobody = '00000000-0000-0000-0000-000000000000'
   const token = signVisit(new Uint8Array(32), { reminderId: nobody, expiresAt: startAt })
-  return { practiceName, timezone, firstName: 'Alex', startAt, link: `${publicUrl}/visit#${token}` }
+  return { practiceName, timezone, firstName: 'Alex', startAt, link: `${origin}/visit#${token}` }
 }
 
 function trimmed(body: UpdateSettings): UpdateSettings {

@@ -2,7 +2,7 @@ import { formatInstant } from '../../domain/time.ts'
 import { answerIn, type VisitAnswer, type VisitState, visitState, withAnswer } from '../../domain/visit.ts'
 import { readVisit } from '../../domain/visit-link.ts'
 import { dateOf, timeOf } from '../../messages/compose.ts'
-import { type LanguageId, languageIds, languageOf } from '../../messages/languages.ts'
+import { type LanguageId, languageIdOf, languages } from '../../messages/languages.ts'
 import { findEntry, updateEntry } from '../../store/entries.ts'
 import { findPractice } from '../../store/practice.ts'
 import { findReminderJob } from '../../store/reminder-jobs.ts'
@@ -15,7 +15,8 @@ export type VisitStore = Pick<Store, 'practices' | 'dueReminders' | 'keys'>
 /** What the page behind the link of a reminder is told. */
 export interface Visit {
   readonly state: VisitState | 'invalid'
-  readonly language: string | null
+  /** The practice's; null where it is not known whose the link is. */
+  readonly language: LanguageId | null
   /** Only while it is the appointment that the patient was reminded of, and still to come. */
   readonly when: { readonly practice: string; readonly date: string; readonly time: string } | null
   readonly answer: VisitAnswer | null
@@ -60,8 +61,8 @@ function visitIn(scope: Scope, reminderId: string, now: number): Visit {
   const entry = findEntry(scope, job.entryId)
   const { name, timezone } = findPractice(scope)!
   const state = visitState(job, entry, now)
-  const id = findReminderSettings(scope).language
-  const language = languageOf(id)
+  const id = languageIdOf(findReminderSettings(scope).language)
+  const language = languages[id]
   const shown = state === 'open' || state === 'answered'
   return {
     state,
@@ -75,11 +76,4 @@ function visitIn(scope: Scope, reminderId: string, now: number): Visit {
       : null,
     answer: shown ? answerIn(entry!.metadata) : null,
   }
-}
-
-/** The language to speak in: the practice's, or where that is not known the first the browser asks for that we speak. */
-export const spoken = (visit: Visit, acceptLanguage: string | null): LanguageId => {
-  const wanted =
-    visit.state === 'invalid' ? (acceptLanguage ?? '').toLowerCase().split(/[,;-]/) : [visit.language]
-  return languageIds.find((id) => wanted.includes(id)) ?? 'en'
 }

@@ -1,0 +1,65 @@
+/** The page behind a reminder's link: when and where, and two buttons. To open it answers nothing. */
+import { type LanguageId, languageIdOf, languages } from '../messages/languages.ts'
+import { ask } from './parts/api.ts'
+import { byId, whileBusy } from './parts/dom.ts'
+
+type Answer = 'confirmed' | 'cancel_requested'
+
+interface Visit {
+  readonly state: 'open' | 'answered' | 'expired' | 'changed' | 'invalid'
+  readonly language: LanguageId | null
+  readonly when: { readonly practice: string; readonly date: string; readonly time: string } | null
+  readonly answer: Answer | null
+}
+
+/** In the part of the address that no browser sends: it is in no server's log. */
+const token = location.hash.slice(1)
+let words = languages[languageIdOf(navigator.language.slice(0, 2))].page
+
+for (const answer of ['confirmed', 'cancel_requested'] as const) {
+  const button = byId(answer)
+  button.addEventListener(
+    'click',
+    () => void whileBusy(button, () => load('answer', { token, answer }, answer)),
+  )
+}
+// Another link, opened in a tab that shows this page already, changes nothing but the fragment.
+addEventListener('hashchange', () => location.reload())
+void load('look', { token })
+
+async function load(path: 'look' | 'answer', body: object, wanted?: Answer): Promise<void> {
+  try {
+    show(await ask<Visit>('POST', `/visit/${path}`, body), wanted)
+  } catch {
+    byId('title').textContent = words.title
+    say(words.failed)
+  }
+  byId('main').ariaBusy = null
+  if (wanted !== undefined) byId('message').focus()
+}
+
+function show({ state, language, when, answer }: Visit, wanted?: Answer): void {
+  if (language !== null) {
+    words = languages[language].page
+    document.documentElement.lang = language
+  }
+  document.title = words.title
+  byId('title').textContent = words.title
+  for (const [name, value] of Object.entries(when ?? {})) byId(name).textContent = value
+  byId('when').hidden = when === null
+  byId('answers').hidden = state !== 'open'
+  byId('confirmed').textContent = words.confirm
+  byId('cancel_requested').textContent = words.askToCancel
+  say(messageFor(state, answer, wanted))
+}
+
+function messageFor(state: Visit['state'], answer: Answer | null, wanted?: Answer): string {
+  if (state === 'open') return words.question
+  if (state !== 'answered') return words[state]
+  if (wanted !== undefined && wanted !== answer) return words.answeredOtherwise
+  return answer === 'confirmed' ? words.confirmed : words.cancelRequested
+}
+
+function say(message: string): void {
+  byId('message').textContent = message
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test'
+import { de } from '../../src/messages/de.ts'
+import { en } from '../../src/messages/en.ts'
+import { languageIds, languages } from '../../src/messages/languages.ts'
+import { unknownPlaceholders } from '../../src/messages/template.ts'
+import { invalid, problem, success } from '../support/answers.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+
+const path = '/api/v1/practice/reminders'
+const read = async (c: Clinic) => success(await c.assistant.call('GET', path))
+const write = (c: Clinic, body: object) => c.owner.call('PATCH', path, body)
+const preview = async (c: Clinic, body: object = {}) =>
+  success(await c.assistant.call('POST', `${path}/preview`, body))
+
+test('a practice that has set nothing speaks English, in our words', async () => {
+  await using c = await clinic()
+  expect(await read(c)).toEqual({
+    language: 'en',
+    ...en.templates,
+    languages: [
+      { id: 'en', name: 'English' },
+      { id: 'de', name: 'Deutsch' },
+    ],
+    placeholders: ['practice', 'firstName', 'date', 'time', 'link'],
+    channels: { email: 'log_only', sms: 'log_only' },
+  })
+})
+
+test('an owner chooses language and words, and null goes back to ours', async () => {
+  await using c = await clinic()
+  success(await write(c, { language: 'de', smsText: '  Termin {date}, {time}. {link}  ' }))
+  expect(await read(c)).toMatchObject({
+    language: 'de',
+    ...de.templates,
+    smsText: 'Termin {date}, {time}. {link}',
+  })
+  success(await write(c, { smsText: null }))
+  expect(await read(c)).toMatchObject({ language: 'de', ...de.templates })
+  expect(success(await write(c, { language: null }))).toMatchObject({ language: 'en', ...en.templates })
+  expect(success(await c.stranger.call('GET', path))).toMatchObject({ language: 'en' })
+})
+
+test('an assistant reads them and sees them filled in, but does not change them', async () => {
+  await using c = await clinic()
+  problem(await c.assistant.call('PATCH', path, { language: 'de' }), 403, 'forbidden')
+  expect((await preview(c)).email.subject).toBe('Your appointment on Monday, 9 March 2026 at 09:30')
+})
+
+test('the preview shows what is not kept yet, in plain text, HTML and as a text message', async () => {
+  await using c = await clinic()
+  const draft = {
+    language: 'de',
+    emailSubject: 'Bis {date}!',
+    emailText: 'Liebe/r {firstName} <3,\n\nkommen Sie um {time}?\n{link}',
+    smsText: '{practice} {link}',
+  }
+  const { email, sms } = await preview(c, draft)
+  const link = /http:\/\/localhost\/visit#[\w-]{50}/.exec(sms.text)![0]
+  expect(email.subject).toBe('Bis Montag, 9. März 2026!')
+  expect(email.text).toBe(`Liebe/r Alex <3,\n\nkommen Sie um 09:30?\n${link}`)
+  expect(email.html).toContain('Liebe/r Alex &lt;3,</p>')
+  expect(email.html).toContain('kommen Sie um <strong>09:30</strong>?<br>')
+  expect(email.html).toContain(`<a href="${link}"`)
+  expect(sms).toEqual({ text: `Praxis am Lindenplatz ${link}`, characters: 22 + link.length })
+  expect(await read(c)).toMatchObject({ language: 'en', ...en.templates })
+  const token = link.split('#')[1]!
+  expect(success(await c.anonymous('POST', '/visit/look', { token }))).toMatchObject({ state: 'invalid' })
+})
+
+const wrong: [why: string, body: object, path: string][] = [
+  ['a name in braces that stands for nothing', { emailText: 'Dear {lastName}, {link}' }, 'emailText'],
+  ['an empty pair of braces', { emailSubject: 'On {}' }, 'emailSubject'],
+  ['a name in other letters', { smsText: '{Date} {link}' }, 'smsText'],
+  ['a mail without the link', { emailText: 'Come at {time}.' }, 'emailText'],
+  ['a text message without the link', { smsText: 'Come at {time}.' }, 'smsText'],
+  ['a text message of too many letters', { smsText: `{link}${'x'.repeat(320)}` }, 'smsText'],
+  ['one that gets too long when filled in', { smsText: '{link}'.repeat(8) }, 'smsText'],
+  ['empty words', { emailSubject: ' ' }, 'emailSubject'],
+  ['a language we do not speak', { language: 'tlh' }, 'language'],
+  ['a field that there is not', { sender: 'x' }, 'sender'],
+]
+
+test.each(wrong)('%s is refused, when it is set and in the preview', async (_, body, at) => {
+  await using c = await clinic()
+  const before = await read(c)
+  invalid(await write(c, body), at)
+  invalid(await c.owner.call('POST', `${path}/preview`, body), at)
+  expect(await read(c)).toEqual(before)
+})
+
+test.each(languageIds)('our own words in %s are ones that a practice could set', async (id) => {
+  await using c = await clinic()
+  const { templates } = languages[id]
+  for (const template of Object.values(templates)) expect(unknownPlaceholders(template)).toEqual([])
+  success(await write(c, { language: id, ...templates }))
+  expect((await preview(c)).sms.characters).toBeLessThanOrEqual(306)
+})

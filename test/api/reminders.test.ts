@@ -1,0 +1,151 @@
+import { expect, test } from 'bun:test'
+import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { notFound, problem, success } from '../support/answers.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { absentId, at, newEntry, newPatient } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
+
+const nine = Date.parse(at('09:00'))
+const due = nine - 86_400_000
+
+async function booked(c: Clinic) {
+  const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
+  const { id } = await newEntry(c.owner.call, { patientId })
+  return { id: id as string, patientId: patientId as string, path: `/api/v1/appointments/${id}/reminders` }
+}
+
+/** The clinic's reminders, with a provider for e-mail that is down. */
+function withOutage(c: Clinic) {
+  const working = reminding(c)
+  const email = async () => {
+    throw new DeliveryFailure({ error: 'smtp_550', permanent: true })
+  }
+  return { working, broken: reminding(c, { channels: { ...working.deps.channels, email } }) }
+}
+
+const failed = async (c: Clinic) => success(await c.owner.call('GET', '/api/v1/reminders/failed')).reminders
+const retry = (c: Clinic, id: string) => c.owner.call('POST', `/api/v1/reminders/${id}/retry`)
+
+test('any member sees what became of an appointment’s reminders', async () => {
+  await using c = await clinic()
+  const { patientId, path, id } = await booked(c)
+  const [email, sms] = success(await c.assistant.call('GET', path)).reminders
+  expect(email).toEqual({
+    id: expect.any(String),
+    practiceId: c.owner.practiceId,
+    appointmentId: id,
+    patientId,
+    channel: 'email',
+    state: 'scheduled',
+    reason: null,
+    startAt: at('09:00'),
+    dueAt: '2026-03-09T09:00:00.000Z',
+    nextAttemptAt: '2026-03-09T09:00:00.000Z',
+    attempts: 0,
+    lastError: null,
+    sentAt: null,
+    createdAt: '2026-03-02T08:00:00.000Z',
+    updatedAt: '2026-03-02T08:00:00.000Z',
+  })
+  expect(sms).toMatchObject({ channel: 'sms', state: 'scheduled' })
+  c.clock.now = due
+  await reminding(c).round()
+  expect(success(await c.assistant.call('GET', path)).reminders).toMatchObject([
+    { state: 'sent', sentAt: '2026-03-09T09:00:00.000Z', attempts: 1, nextAttemptAt: null },
+    { state: 'skipped', reason: 'no_consent', sentAt: null, attempts: 0, nextAttemptAt: null },
+  ])
+})
+
+test('the start times an appointment had before are told of too', async () => {
+  await using c = await clinic()
+  const { path, id } = await booked(c)
+  success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { startAt: at('08:00') }))
+  expect(success(await c.owner.call('GET', path)).reminders).toMatchObject([
+    { startAt: at('08:00'), channel: 'email', state: 'scheduled' },
+    { startAt: at('08:00'), channel: 'sms', state: 'scheduled' },
+    { startAt: at('09:00'), channel: 'email', state: 'cancelled' },
+    { startAt: at('09:00'), channel: 'sms', state: 'cancelled' },
+  ])
+})
+
+test('of an appointment that is deleted or another practice’s nothing is told', async () => {
+  await using c = await clinic()
+  const { path, id } = await booked(c)
+  notFound(await c.stranger.call('GET', path))
+  success(await c.owner.call('DELETE', `/api/v1/appointments/${id}`))
+  notFound(await c.owner.call('GET', path))
+})
+
+test('an owner sees what failed lately, newest first, and nothing else', async () => {
+  await using c = await clinic()
+  const { broken, working } = withOutage(c)
+  const [one, two] = [await booked(c), await booked(c)]
+  c.clock.now = due
+  await broken.round()
+  expect((await failed(c)).map((job: { appointmentId: string }) => job.appointmentId).sort()).toEqual(
+    [one.id, two.id].sort(),
+  )
+  const { id: missed } = await newEntry(c.owner.call, {
+    patientId: one.patientId,
+    startAt: at('10:00'),
+    endAt: at('11:00'),
+  })
+  c.clock.now = Date.parse(at('09:55'))
+  await working.round()
+  expect(await failed(c)).toMatchObject([
+    { appointmentId: missed, state: 'skipped', reason: 'missed_window' },
+    { appointmentId: missed, state: 'skipped', reason: 'missed_window' },
+    { state: 'dead', reason: 'refused', lastError: 'smtp_550' },
+    { state: 'dead', reason: 'refused' },
+  ])
+  problem(await c.assistant.call('GET', '/api/v1/reminders/failed'), 403, 'forbidden')
+  expect(success(await c.stranger.call('GET', '/api/v1/reminders/failed')).reminders).toEqual([])
+  c.clock.now += 31 * 86_400_000
+  expect(await failed(c)).toEqual([])
+})
+
+test('an owner has a failed one tried again, to where the patient is reached by now', async () => {
+  await using c = await clinic()
+  const { broken, working } = withOutage(c)
+  const { patientId } = await booked(c)
+  c.clock.now = due
+  await broken.round()
+  const [job] = await failed(c)
+  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { email: 'right@example.org' }))
+  c.clock.now += 60_000
+  expect(success(await retry(c, job.id))).toMatchObject({
+    id: job.id,
+    state: 'scheduled',
+    reason: null,
+    nextAttemptAt: new Date(c.clock.now).toISOString(),
+  })
+  await working.round()
+  expect(working.emails).toMatchObject([{ to: 'right@example.org', key: job.id, repeated: true }])
+  expect(await failed(c)).toEqual([])
+})
+
+test('only what was given up, still stands and is not too late can be tried again', async () => {
+  await using c = await clinic()
+  const { broken } = withOutage(c)
+  const { id, path } = await booked(c)
+  const [scheduled] = success(await c.owner.call('GET', path)).reminders
+  problem(await retry(c, scheduled.id), 409, 'conflict')
+  c.clock.now = due
+  await broken.round()
+  const [job] = await failed(c)
+  for (const refused of [
+    await c.stranger.call('POST', `/api/v1/reminders/${job.id}/retry`),
+    await retry(c, absentId),
+  ])
+    notFound(refused)
+  problem(await c.assistant.call('POST', `/api/v1/reminders/${job.id}/retry`), 403, 'forbidden')
+
+  c.clock.now = nine - 10 * 60_000
+  problem(await retry(c, job.id), 409, 'conflict')
+  c.clock.now = due
+  success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { startAt: at('08:00') }))
+  problem(await retry(c, job.id), 409, 'conflict')
+  success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { startAt: at('09:00') }))
+  success(await retry(c, job.id))
+  problem(await retry(c, job.id), 409, 'conflict')
+})

@@ -1,0 +1,160 @@
+import { expect, test } from 'bun:test'
+import { invalid, success } from '../support/answers.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { at, newEntry, newPatient } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
+
+const nine = Date.parse(at('09:00'))
+const due = nine - 86_400_000
+
+/** An appointment whose reminder went out, with the tokens of the links in the mail and the text message. */
+async function reminded(c: Clinic) {
+  const contact = { email: 'zoe@example.org', phoneMobile: '+4915551234567', notifyBySms: true }
+  const { id: patientId } = await newPatient(c.owner.call, contact)
+  const { id } = await newEntry(c.owner.call, { patientId, title: 'Root canal' })
+  c.clock.now = due
+  const r = reminding(c)
+  await r.round()
+  const tokenIn = (text: string) => /visit#([\w-]+)/.exec(text)![1]!
+  const path = `/api/v1/appointments/${id}`
+  return {
+    path,
+    patientId,
+    mailed: tokenIn(r.emails[0]!.text),
+    texted: tokenIn(r.texts[0]!.text),
+    entry: async () => success(await c.owner.call('GET', path)),
+  }
+}
+
+const look = async (c: Clinic, token: string) => success(await c.anonymous('POST', '/visit/look', { token }))
+const reply = async (c: Clinic, token: string, answer: string) =>
+  success(await c.anonymous('POST', '/visit/answer', { token, answer }))
+
+test('the link shows when and where, and nothing of the patient', async () => {
+  await using c = await clinic()
+  const { mailed, entry } = await reminded(c)
+  const before = await entry()
+  expect(await look(c, mailed)).toEqual({
+    state: 'open',
+    language: 'en',
+    when: { practice: 'Praxis am Lindenplatz', date: 'Tuesday, 10 March 2026', time: '10:00' },
+    answer: null,
+  })
+  expect(await entry()).toEqual(before)
+})
+
+test.each(['confirmed', 'cancel_requested'])('the answer %s is kept with the appointment', async (answer) => {
+  await using c = await clinic()
+  const { mailed, entry } = await reminded(c)
+  const before = await entry()
+  c.clock.now += 60_000
+  expect(await reply(c, mailed, answer)).toMatchObject({ state: 'answered', answer })
+  const answeredAt = new Date(c.clock.now).toISOString()
+  const patientAnswer = { answer, at: answeredAt }
+  expect(await entry()).toEqual({ ...before, metadata: { patientAnswer }, updatedAt: answeredAt })
+})
+
+test('the first answer stands: the same again is taken kindly, another changes nothing', async () => {
+  await using c = await clinic()
+  const { mailed, texted, entry } = await reminded(c)
+  await reply(c, mailed, 'confirmed')
+  const before = await entry()
+  c.clock.now += 60_000
+  for (const token of [mailed, texted])
+    for (const answer of ['confirmed', 'cancel_requested'])
+      expect(await reply(c, token, answer)).toMatchObject({ state: 'answered', answer: 'confirmed' })
+  expect(await entry()).toEqual(before)
+})
+
+test('whatever else is in the metadata stays', async () => {
+  await using c = await clinic()
+  const { mailed, entry, path } = await reminded(c)
+  const id = path.split('/').at(-1)!
+  const { updateEntry } = await import('../../src/store/entries.ts')
+  await c.practice.write((tx) => updateEntry(tx, id, { metadata: { imported: 7 } }))
+  await reply(c, mailed, 'confirmed')
+  expect((await entry()).metadata).toMatchObject({ imported: 7, patientAnswer: { answer: 'confirmed' } })
+  success(await c.owner.call('PATCH', path, { startAt: at('08:00') }))
+  expect((await entry()).metadata).toEqual({ imported: 7 })
+})
+
+test('an answer is to one time of one patient: a move forgets it, another change does not', async () => {
+  await using c = await clinic()
+  const { mailed, entry, path } = await reminded(c)
+  await reply(c, mailed, 'confirmed')
+  success(await c.owner.call('PATCH', path, { title: 'Cleaning', endAt: at('09:45') }))
+  expect((await entry()).metadata).toHaveProperty('patientAnswer')
+  const { id: other } = await newPatient(c.owner.call)
+  success(await c.owner.call('PATCH', path, { patientId: other }))
+  expect((await entry()).metadata).toEqual({})
+})
+
+const changes: [string, (c: Clinic, path: string) => Promise<unknown>][] = [
+  ['moved', (c, path) => c.owner.call('PATCH', path, { startAt: at('08:00') })],
+  ['deleted', (c, path) => c.owner.call('DELETE', path)],
+  ['no longer an appointment', (c, path) => c.owner.call('PATCH', path, { type: 'unavailable' })],
+  ['without the patient', (c, path) => c.owner.call('PATCH', path, { patientId: null })],
+]
+
+test.each(changes)('the link of an appointment that is %s says so and takes no answer', async (_, change) => {
+  await using c = await clinic()
+  const { mailed, path } = await reminded(c)
+  await change(c, path)
+  const told = { state: 'changed', when: null, answer: null }
+  expect(await look(c, mailed)).toMatchObject(told)
+  expect(await reply(c, mailed, 'confirmed')).toMatchObject(told)
+  const { status, data } = await c.owner.call('GET', path)
+  if (status === 200) expect(data.metadata).toEqual({})
+})
+
+test('when the appointment begins the link is over', async () => {
+  await using c = await clinic()
+  const { mailed, entry } = await reminded(c)
+  c.clock.now = nine - 1
+  expect(await look(c, mailed)).toMatchObject({ state: 'open' })
+  c.clock.now = nine
+  const told = { state: 'expired', when: null, answer: null }
+  expect(await look(c, mailed)).toMatchObject(told)
+  expect(await reply(c, mailed, 'confirmed')).toMatchObject(told)
+  expect((await entry()).metadata).toEqual({})
+})
+
+test('a token that was changed in any of its signs is none', async () => {
+  await using c = await clinic()
+  const { mailed, entry } = await reminded(c)
+  const changed = [...mailed].map(
+    (sign, i) => mailed.slice(0, i) + (sign === 'A' ? 'B' : 'A') + mailed.slice(i + 1),
+  )
+  for (const token of ['', 'x', mailed.slice(1), `${mailed}A`, `${mailed}=`, `${mailed}\0`, ...changed])
+    expect(await reply(c, token, 'confirmed')).toMatchObject({ state: 'invalid', when: null, answer: null })
+  expect((await entry()).metadata).toEqual({})
+})
+
+test('a body that is no answer is refused in the envelope', async () => {
+  await using c = await clinic()
+  const { mailed, entry } = await reminded(c)
+  const send = (body: unknown) => c.anonymous('POST', '/visit/answer', body)
+  invalid(await send({ token: mailed, answer: 'maybe' }), 'answer')
+  invalid(await send({ token: mailed }), 'answer')
+  invalid(await send({ token: mailed, answer: 'confirmed', more: 1 }), 'more')
+  invalid(await send('{'), '')
+  expect((await entry()).metadata).toEqual({})
+})
+
+test('looking with any method but POST changes nothing', async () => {
+  await using c = await clinic()
+  const { mailed, entry } = await reminded(c)
+  const before = await entry()
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE'])
+    for (const path of ['/visit', '/visit/look', '/visit/answer', `/visit/${mailed}`])
+      await c.anonymous(method, `${path}?token=${mailed}&answer=confirmed`)
+  expect(await entry()).toEqual(before)
+})
+
+test('date, time and page are in the practice’s language', async () => {
+  await using c = await clinic()
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'de' }))
+  const { mailed } = await reminded(c)
+  expect(await look(c, mailed)).toMatchObject({ language: 'de', when: { date: 'Dienstag, 10. März 2026' } })
+  expect(await look(c, 'x')).toMatchObject({ state: 'invalid', language: null })
+})
