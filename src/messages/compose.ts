@@ -21,8 +21,9 @@ export const dateOf = ({ locale }: Language, startAt: number, timeZone: string):
     year: 'numeric',
   }).format(startAt)
 
-export const timeOf = ({ locale }: Language, startAt: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' }).format(startAt)
+/** The time of day on that wall clock. */
+export const timeOf = ({ locale, clock }: Language, startAt: number, timeZone: string): string =>
+  clock(new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' }).format(startAt))
 
 export function composeEmail(language: Language, templates: Templates, visit: Visit) {
   const values = valuesOf(language, visit)

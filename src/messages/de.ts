@@ -3,14 +3,15 @@ import type { Language } from './language.ts'
 export const de: Language = {
   name: 'Deutsch',
   locale: 'de-DE',
+  clock: (time) => `${time}`,
   templates: {
-    emailSubject: 'Ihr Termin am {date} um {time} Uhr',
+    emailSubject: 'Ihr Termin am {date} um {time}',
     emailText: `Guten Tag {firstName},
 
 wir erinnern Sie an Ihren Termin bei {practice}:
 
 {date}
-{time} Uhr
+{time}
 
 Bitte sagen Sie uns, ob Sie kommen können:
 
@@ -18,8 +19,7 @@ Bitte sagen Sie uns, ob Sie kommen können:
 
 Wir freuen uns auf Sie.
 {practice}`,
-    smsText:
-      '{practice}: Erinnerung an Ihren Termin am {date} um {time} Uhr. Bestätigen oder absagen: {link}',
+    smsText: '{practice}: Erinnerung an Ihren Termin am {date} um {time}. Bestätigen oder absagen: {link}',
   },
   linkLabel: 'Bestätigen oder um Absage bitten',
   eventTitle: (practice) => `Termin: ${practice}`,

@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const en: Language = {
   name: 'English',
   locale: 'en-GB',
+  clock: (time) => time,
   templates: {
     emailSubject: 'Your appointment on {date} at {time}',
     emailText: `Hello {firstName},

@@ -6,6 +6,8 @@ export interface Language {
   readonly name: string
   /** How dates and times are written, for `Intl` (BCP 47). */
   readonly locale: string
+  /** How a time of day is said: `09:30` as it is, or with a word to it. */
+  readonly clock: (time: string) => string
   readonly templates: Templates
   /** What the link in a message says it is for. */
   readonly linkLabel: string

@@ -57,9 +57,9 @@ test('the preview shows what is not kept yet, in plain text, HTML and as a text 
   const { email, sms } = await preview(c, draft)
   const link = /http:\/\/localhost\/visit#[\w-]{50}/.exec(sms.text)![0]
   expect(email.subject).toBe('Bis Montag, 9. März 2026!')
-  expect(email.text).toBe(`Liebe/r Alex <3,\n\nkommen Sie um 09:30?\n${link}`)
+  expect(email.text).toBe(`Liebe/r Alex <3,\n\nkommen Sie um 09:30 Uhr?\n${link}`)
   expect(email.html).toContain('Liebe/r Alex &lt;3,</p>')
-  expect(email.html).toContain('kommen Sie um <strong>09:30</strong>?<br>')
+  expect(email.html).toContain('kommen Sie um <strong>09:30 Uhr</strong>?<br>')
   expect(email.html).toContain(`<a href="${link}"`)
   expect(sms).toEqual({ text: `Praxis am Lindenplatz ${link}`, characters: 22 + link.length })
   expect(await read(c)).toMatchObject({ language: 'en', ...en.templates })

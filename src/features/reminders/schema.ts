@@ -64,7 +64,7 @@ export function templateIssues(body: Readonly<Record<string, unknown>>): Issue[]
 export const updateSettingsBody = shape(
   {
     language: optional(nullable(language)),
-    emailSubject: optional(nullable(emailSubject('Ihr Termin am {date} um {time} Uhr'))),
+    emailSubject: optional(nullable(emailSubject('Ihr Termin am {date} um {time}'))),
     emailText: optional(nullable(emailText)),
     smsText: optional(nullable(smsText)),
   },
@@ -78,7 +78,7 @@ const delivery = oneOf(['on', 'log_only', 'off'], {
 
 export const settings = shape({
   language,
-  emailSubject: Type.String({ examples: ['Ihr Termin am {date} um {time} Uhr'] }),
+  emailSubject: Type.String({ examples: ['Ihr Termin am {date} um {time}'] }),
   emailText: Type.String({ examples: [languages.de.templates.emailText] }),
   smsText: Type.String({ examples: [languages.de.templates.smsText] }),
   languages: Type.Array(shape({ id: language, name: Type.String({ examples: ['Deutsch'] }) })),

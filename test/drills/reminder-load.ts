@@ -1,0 +1,175 @@
+import { openDatabase } from '../../db/open.ts'
+import { newId } from '../../src/domain/id.ts'
+import { createPatient } from '../../src/features/patients/actions.ts'
+import { insertEntry } from '../../src/store/entries.ts'
+import { insertReminderJob, unleased, updateReminderJob } from '../../src/store/reminder-jobs.ts'
+import { createStore, type Store } from '../../src/store/store.ts'
+import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { smsGateway } from '../support/sms-gateway.ts'
+
+/** Milliseconds. */
+interface Spread {
+  readonly p50: number
+  readonly p99: number
+  readonly max: number
+}
+
+export interface LoadFigures {
+  readonly waiting: number
+  readonly due: number
+  /** Finding and claiming one reminder, without the commit, which is shared. */
+  readonly claim: Spread
+  /** The same with its commit synced to disk. */
+  readonly claimAndCommit: Spread
+  /** Requests while nothing is due, and while all that is due goes out. */
+  readonly readBefore: Spread
+  readonly readDuring: Spread
+  readonly bookBefore: Spread
+  readonly bookDuring: Spread
+  readonly sentInSeconds: number
+}
+
+const day = 86_400_000
+
+/** Many reminders wait and many are due: how long a claim takes, and whether the service goes on answering. */
+export async function reminderLoadDrill({
+  waiting,
+  due,
+}: {
+  waiting: number
+  due: number
+}): Promise<LoadFigures> {
+  const path = newDatabasePath()
+  const email = 'owner@example.org'
+  const names = ['--name', 'Drill', '--timezone', 'Europe/Berlin', '--owner-name', 'Owner']
+  const created = await chairside(path, 'practice', 'create', ...names, '--owner-email', email)
+  const { token } = await chairside(path, 'token', 'create', '--email', email, '--name', 'drill')
+  const { practiceId, ownerId } = created as { practiceId: string; ownerId: string }
+
+  const now = Date.now()
+  const store = createStore(openDatabase(path))
+  const { patientId, dueIds } = await fill(store, practiceId, ownerId, now, { waiting, due })
+  const [claim, claimAndCommit] = await timeClaims(store, now)
+  await store.close()
+
+  await using gateway = smsGateway(async () => {
+    await Bun.sleep(20)
+    return new Response()
+  })
+  const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
+  const env = { DATABASE_PATH: path, SMS_WEBHOOK_URL: gateway.url, SMS_WEBHOOK_SECRET: secret }
+  const before = await (async () => {
+    await postpone(path, practiceId, dueIds, now + 3_600_000)
+    await using server = await startServer(env)
+    return await timeRequests(server.as(token), patientId, 400)
+  })()
+  await postpone(path, practiceId, dueIds, now)
+  await using server = await startServer(env)
+  while (gateway.asked.length === 0) await Bun.sleep(5)
+  const began = performance.now()
+  const during = await timeRequests(server.as(token), patientId, 400)
+  const deadline = performance.now() + 120_000
+  while (gateway.asked.length < due && performance.now() < deadline) await Bun.sleep(20)
+  if (gateway.asked.length !== due) throw new Error(`${gateway.asked.length} of ${due} were sent`)
+  return {
+    waiting,
+    due,
+    claim,
+    claimAndCommit,
+    readBefore: before.read,
+    readDuring: during.read,
+    bookBefore: before.book,
+    bookDuring: during.book,
+    sentInSeconds: (performance.now() - began) / 1000,
+  }
+}
+
+async function fill(
+  store: Store,
+  practiceId: string,
+  userId: string,
+  now: number,
+  { waiting, due }: { waiting: number; due: number },
+): Promise<{ patientId: string; dueIds: string[] }> {
+  const dueIds: string[] = []
+  const practice = store.practices.of(practiceId)
+  const person = { firstName: 'A', lastName: 'B', phoneMobile: '+4915551234567', notifyBySms: true }
+  const { id: patientId } = await createPatient(practice, person, now)
+  await practice.write((tx) => {
+    for (let i = 0; i < waiting + due; i++) {
+      const startAt = i < due ? now + day / 2 : now + 2 * day + i * 60_000
+      const dueAt = startAt - day
+      const entry = { id: newId(now), chairId: null, patientId, type: 'appointment' as const, startAt }
+      const blank = { title: null, color: null, serviceRef: null, notes: null, metadata: {} }
+      const times = { createdAt: now, updatedAt: now }
+      insertEntry(tx, { ...entry, ...blank, ...times, endAt: startAt + 1, createdBy: userId })
+      const job = { id: newId(now), entryId: entry.id, patientId, channel: 'sms' as const, startAt, dueAt }
+      const fresh = { state: 'scheduled' as const, reason: null, attempts: 0, sentAt: null, lastError: null }
+      insertReminderJob(tx, { ...job, ...fresh, ...unleased, ...times, nextAttemptAt: dueAt })
+      if (i < due) dueIds.push(job.id)
+    }
+  })
+  return { patientId, dueIds }
+}
+
+/** Claims some and gives them back, one at a time. */
+async function timeClaims(store: Store, now: number): Promise<[Spread, Spread]> {
+  const inside: number[] = []
+  const whole: number[] = []
+  for (let i = 0; i < 300; i++) {
+    const began = performance.now()
+    await store.dueReminders.takeNext('sms', now, (tx, id) => {
+      const claim = { state: 'running' as const, lease: newId(now), leaseUntil: now + 30_000, attempts: 1 }
+      updateReminderJob(tx, id, { ...claim, updatedAt: now })
+      inside.push(performance.now() - began)
+      return { id }
+    })
+    whole.push(performance.now() - began)
+  }
+  return [spread(inside), spread(whole)]
+}
+
+/** Has everything that is due be due at a certain time, and nothing be claimed. */
+async function postpone(
+  path: string,
+  practiceId: string,
+  dueIds: readonly string[],
+  nextAttemptAt: number,
+): Promise<void> {
+  const store = createStore(openDatabase(path))
+  await store.practices.of(practiceId).write((tx) => {
+    const fresh = { state: 'scheduled' as const, attempts: 0, nextAttemptAt, ...unleased }
+    for (const id of dueIds) updateReminderJob(tx, id, fresh)
+  })
+  await store.close()
+}
+
+async function timeRequests(
+  call: ReturnType<Awaited<ReturnType<typeof startServer>>['as']>,
+  patientId: string,
+  count: number,
+): Promise<{ read: Spread; book: Spread }> {
+  const read: number[] = []
+  const book: number[] = []
+  for (let i = 0; i < count; i++) {
+    const startAt = new Date(Date.now() + 100 * day + i * 60_000).toISOString()
+    const endAt = new Date(Date.now() + 101 * day + i * 60_000).toISOString()
+    read.push(await timed(() => call('GET', `/api/v1/patients/${patientId}`), 200))
+    const body = { type: 'appointment', patientId, startAt, endAt }
+    book.push(await timed(() => call('POST', '/api/v1/appointments', body), 201))
+  }
+  return { read: spread(read), book: spread(book) }
+}
+
+async function timed(send: () => Promise<{ status: number; text: string }>, status: number): Promise<number> {
+  const began = performance.now()
+  const answer = await send()
+  if (answer.status !== status) throw new Error(`${answer.status}: ${answer.text}`)
+  return performance.now() - began
+}
+
+function spread(times: number[]): Spread {
+  const sorted = times.sort((a, b) => a - b)
+  const at = (share: number) => Number(sorted[Math.floor(share * (sorted.length - 1))]!.toFixed(3))
+  return { p50: at(0.5), p99: at(0.99), max: at(1) }
+}

@@ -1,0 +1,84 @@
+/**
+ * What the drill kills: a process that sends reminders, like the server's loops but without a pause between
+ * rounds. Its only argument is a `Life`.
+ */
+import { openDatabase } from '../../db/open.ts'
+import { openChannels } from '../../src/delivery/channels.ts'
+import type { Deliver } from '../../src/delivery/delivery.ts'
+import { reminderChannels } from '../../src/domain/reminder.ts'
+import { type ReminderDeps, sendReminders } from '../../src/jobs/send-reminders.ts'
+import { createStore, type Practice } from '../../src/store/store.ts'
+
+/** The moments at which it can end itself; `answering` is up to who is called. */
+export const steps = ['claimed', 'calling', 'answering', 'answered', 'finishing', 'finished'] as const
+export type Step = (typeof steps)[number]
+
+export interface Life {
+  readonly path: string
+  readonly mail: { readonly url: string; readonly from: string }
+  readonly webhook: { readonly url: string; readonly secret: string }
+  /** How far its clock is ahead, in milliseconds. */
+  readonly ahead: number
+  /** Where it ends, and at which time of being there; null to go on until nothing is left to do. */
+  readonly end: { readonly step: Step; readonly times: number } | null
+}
+
+if (import.meta.main) await live(JSON.parse(process.argv[2]!) as Life)
+
+async function live({ path, mail, webhook, ahead, end }: Life): Promise<void> {
+  const now = () => Date.now() + ahead
+  const store = createStore(openDatabase(path))
+  const { practices, dueReminders, keys } = store
+  let times = 0
+  const pass = (step: Step) => {
+    if (step === end?.step && ++times === end.times) process.kill(process.pid, 'SIGKILL')
+  }
+  const watched =
+    <M>(deliver: Deliver<M> | null): Deliver<M> =>
+    async (message, delivery) => {
+      pass('calling')
+      await deliver!(message, delivery)
+      pass('answered')
+    }
+  const channels = openChannels({ mail, sms: { webhook } }, now, () => undefined)
+  const deps: ReminderDeps = {
+    store: {
+      keys,
+      dueReminders: Object.assign(Object.create(dueReminders), {
+        rescue: dueReminders.rescue.bind(dueReminders),
+        takeNext: async (...args: Parameters<typeof dueReminders.takeNext>) => {
+          const taken = await dueReminders.takeNext(...args)
+          if (taken !== null) pass('claimed')
+          return taken
+        },
+      }),
+      practices: {
+        of: (id) => {
+          const practice = practices.of(id)
+          const write: Practice['write'] = async (fn) => {
+            const written = await practice.write((tx) => {
+              const value = fn(tx)
+              pass('finishing')
+              return value
+            })
+            pass('finished')
+            return written
+          }
+          return { read: practice.read, write }
+        },
+      },
+    },
+    channels: { email: watched(channels.email), sms: watched(channels.sms), logOnly: false },
+    origin: () => 'https://clinic.example',
+    now,
+    chance: Math.random,
+    report: (error) => console.error(error),
+    deliveryMs: 1_000,
+  }
+  for (;;) {
+    await Promise.all(reminderChannels.map((channel) => sendReminders(deps, channel)))
+    if (end === null) break
+    await Bun.sleep(5)
+  }
+  await store.close()
+}

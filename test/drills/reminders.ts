@@ -1,0 +1,206 @@
+import { join } from 'node:path'
+import { openDatabase } from '../../db/open.ts'
+import { newId } from '../../src/domain/id.ts'
+import { packTemplates } from '../../src/domain/pack.ts'
+import { bookEntry, cancelEntry } from '../../src/features/appointments/actions.ts'
+import { createPatient } from '../../src/features/patients/actions.ts'
+import { createPractice } from '../../src/features/practice/create.ts'
+import { listReminderJobs, type ReminderJobRow } from '../../src/store/reminder-jobs.ts'
+import { createStore, type Practice, type Store } from '../../src/store/store.ts'
+import { mailServer } from '../support/mail-server.ts'
+import { newDatabasePath } from '../support/server.ts'
+import { smsGateway } from '../support/sms-gateway.ts'
+import { type Life, type Step, steps } from './reminder-process.ts'
+
+export interface ReminderFigures {
+  readonly reminders: number
+  /** How often the process was killed, at each step. */
+  readonly kills: Readonly<Record<Step, number>>
+  readonly calls: number
+  /** Calls that repeated an earlier one, with its key. */
+  readonly repeated: number
+  readonly deleted: number
+  readonly states: Readonly<Record<string, number>>
+  readonly seconds: number
+}
+
+/** A message that arrived at a provider. */
+interface Call {
+  readonly to: string
+  readonly key: string
+  /** By the clock of the process that sent it. */
+  readonly at: number
+  /** By the clock of this process. */
+  readonly heardAt: number
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+/** Longer than a lease of the process, so that the next one takes over what the dead one had. */
+const betweenLives = 17_000
+/** What was on its way when a deletion was acknowledged has arrived by then. */
+const onItsWay = 1_500
+
+/**
+ * Sends the reminders of many appointments by a process that is killed with -9 over and over, at every step
+ * between claim and finish, while appointments are deleted. Throws when a reminder does not come to an end, when
+ * a message is sent again under another key, after the start, or after a deletion that was acknowledged.
+ */
+export async function remindersDrill(options: {
+  appointments: number
+  killsEach: number
+}): Promise<ReminderFigures> {
+  const calls: Call[] = []
+  let ahead = 0
+  let kill: (() => void) | undefined
+  const heard = (to: string, key: string) => {
+    calls.push({ to, key, at: Date.now() + ahead, heardAt: performance.now() })
+    kill?.()
+  }
+  await using gateway = smsGateway(({ headers, body }) => {
+    heard(JSON.parse(body).data.to, headers.get('webhook-id')!)
+    return new Response()
+  })
+  await using mail = await mailServer({
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const key = /^Message-ID: <(.*)@/im.exec(Buffer.concat(chunks).toString())![1]!
+        heard(session.envelope.rcptTo[0]!.address, key)
+        done()
+      })
+    },
+  })
+  const path = newDatabasePath()
+  const store = createStore(openDatabase(path))
+  const { practice, entryIds } = await fill(store, options.appointments)
+  const began = performance.now()
+  const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
+  const life = {
+    path,
+    mail: { url: mail.url, from: 'reminders@clinic.example' },
+    webhook: { url: gateway.url, secret },
+  }
+
+  const deletions = new Map<string, number>()
+  const kills = Object.fromEntries(steps.map((step) => [step, 0])) as Record<Step, number>
+  for (let i = 0; i < options.killsEach * steps.length; i++) {
+    const step = steps[i % steps.length]!
+    const times = 1 + Math.floor(Math.random() * 6)
+    const child = start({ ...life, ahead, end: { step, times } })
+    if (step === 'answering') {
+      let left = times
+      kill = () => --left === 0 && child.kill('SIGKILL')
+    }
+    for (let n = 0; n < 2; n++) {
+      const entryId = entryIds[Math.floor(Math.random() * entryIds.length)]!
+      if (deletions.has(entryId)) continue
+      deletions.set(entryId, Number.POSITIVE_INFINITY)
+      await Bun.sleep(Math.random() * 80)
+      await cancelEntry(practice, entryId, Date.now() + ahead)
+      deletions.set(entryId, performance.now())
+    }
+    // Where hardly anything is due any more, the step may not be reached so often: that does not count.
+    let starved = false
+    const patience = setTimeout(() => {
+      starved = true
+      child.kill('SIGKILL')
+    }, 3_000)
+    await child.exited
+    clearTimeout(patience)
+    kill = undefined
+    if (!starved) kills[step]++
+    ahead += betweenLives
+  }
+  // What is left, in peace.
+  for (let i = 0; i < 5; i++) {
+    const code = await start({ ...life, ahead, end: null }).exited
+    if (code !== 0) throw new Error(`the last process ended with ${code}`)
+    ahead += betweenLives + 2 * minute
+  }
+
+  const jobs = entryIds.flatMap((id) => listReminderJobs(practice.read, id))
+  await store.close()
+  inspect(jobs, calls, deletions)
+  const states = Object.fromEntries(
+    [...Map.groupBy(jobs, ({ state, reason }) => (reason === null ? state : `${state} ${reason}`))].map(
+      ([state, all]) => [state, all.length],
+    ),
+  )
+  return {
+    reminders: jobs.length,
+    kills,
+    calls: calls.length,
+    repeated: calls.length - new Set(calls.map(({ key }) => key)).size,
+    deleted: deletions.size,
+    states,
+    seconds: (performance.now() - began) / 1000,
+  }
+}
+
+/** Appointments whose reminders are due, each with a patient of its own; some begin while the drill goes on. */
+async function fill(store: Store, appointments: number): Promise<{ practice: Practice; entryIds: string[] }> {
+  const now = Date.now()
+  const owner = { ownerName: 'Owner', ownerEmail: 'owner@example.org' }
+  const wanted = { name: 'Drill', timezone: 'Europe/Berlin', pack: packTemplates.general, ...owner }
+  const { practiceId, ownerId } = await createPractice(store.practices, wanted, now - 3 * day)
+  const practice = store.practices.of(practiceId)
+  const entryIds = await Promise.all(
+    Array.from({ length: appointments }, async (_, i) => {
+      const patient = {
+        firstName: 'A',
+        lastName: 'B',
+        email: `patient${i}@example.org`,
+        phoneMobile: `+4915551${String(100_000 + i)}`,
+        notifyBySms: true,
+      }
+      const { id: patientId } = await createPatient(practice, patient, now - 3 * day)
+      const startAt = now + 11 * minute + i * 20_000
+      const times = { startAt: new Date(startAt), endAt: new Date(startAt + 15 * minute) }
+      const body = {
+        type: 'appointment' as const,
+        patientId,
+        startAt: times.startAt.toISOString(),
+        endAt: times.endAt.toISOString(),
+      }
+      const { id } = await bookEntry(practice, ownerId, body, now - 2 * day, newId(now))
+      return id
+    }),
+  )
+  return { practice, entryIds }
+}
+
+const start = (life: Life) =>
+  Bun.spawn([process.execPath, join(import.meta.dir, 'reminder-process.ts'), JSON.stringify(life)], {
+    env: { PATH: process.env.PATH },
+    stdin: 'ignore',
+    stdout: 'inherit',
+    stderr: 'inherit',
+  })
+
+function inspect(
+  jobs: readonly ReminderJobRow[],
+  calls: readonly Call[],
+  deletions: ReadonlyMap<string, number>,
+): void {
+  const byId = new Map(jobs.map((job) => [job.id, job]))
+  const keysOf = new Map<string, string>()
+  for (const { to, key, at, heardAt } of calls) {
+    const job = byId.get(key)
+    if (job === undefined) throw new Error(`a message to ${to} came under a key that is no reminder's`)
+    if ((keysOf.get(to) ?? key) !== key) throw new Error(`messages to ${to} came under two keys`)
+    keysOf.set(to, key)
+    if (at >= job.startAt) throw new Error(`a message to ${to} came after the start`)
+    const acknowledged = deletions.get(job.entryId) ?? Number.POSITIVE_INFINITY
+    if (heardAt > acknowledged + onItsWay) throw new Error(`a message to ${to} came after the deletion`)
+  }
+  const called = new Set(calls.map(({ key }) => key))
+  for (const { id, entryId, state, reason, startAt, updatedAt } of jobs) {
+    if (!['sent', 'skipped', 'cancelled', 'dead'].includes(state)) throw new Error(`${id} is still ${state}`)
+    if (state === 'sent' && !called.has(id)) throw new Error(`${id} counts as sent and nobody heard of it`)
+    if (state === 'cancelled' && !deletions.has(entryId)) throw new Error(`${id} was cancelled by nobody`)
+    const missed = reason === 'missed_window' && updatedAt >= startAt - 10 * minute
+    if (state === 'skipped' && !missed) throw new Error(`${id} was skipped: ${reason}`)
+  }
+}
