@@ -2,6 +2,16 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
 
+const twilio = {
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'secret',
+  TWILIO_FROM: '+4930123456',
+}
+const webhook = {
+  SMS_WEBHOOK_URL: 'https://user:secret@gateway.example/sms',
+  SMS_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 1).toString('base64')}`,
+}
+
 const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
   ['a port that is no number', { PORT: '80a' }, /PORT must be .*"80a"/],
   ['a port out of range', { PORT: '70000' }, /PORT must be .*"70000"/],
@@ -49,6 +59,35 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     /MAIL_FROM must be an e-mail address/,
   ],
   ['a log level nobody knows', { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of .*"loud"/],
+  ['a mail server without a sender', { SMTP_URL: 'smtp://localhost' }, /SMTP_URL and MAIL_FROM/],
+  [
+    'a mail server that is none',
+    { SMTP_URL: 'http://user:secret@localhost', MAIL_FROM: 'a@example.org' },
+    /SMTP_URL must be an smtp/,
+  ],
+  ['half a Twilio account', { TWILIO_ACCOUNT_SID: twilio.TWILIO_ACCOUNT_SID }, /TWILIO_.* together/],
+  [
+    'a Twilio account that is none',
+    { ...twilio, TWILIO_ACCOUNT_SID: 'AC1' },
+    /TWILIO_ACCOUNT_SID must be AC and/,
+  ],
+  [
+    'a sender that Twilio would not take',
+    { ...twilio, TWILIO_FROM: '030 123' },
+    /TWILIO_FROM must .*"030 123"/,
+  ],
+  ['a webhook without a secret', { SMS_WEBHOOK_URL: webhook.SMS_WEBHOOK_URL }, /SMS_WEBHOOK_.* together/],
+  [
+    'a webhook that is no address',
+    { ...webhook, SMS_WEBHOOK_URL: 'gateway' },
+    /SMS_WEBHOOK_URL must be an http/,
+  ],
+  [
+    'a secret that is too short',
+    { ...webhook, SMS_WEBHOOK_SECRET: 'whsec_c2VjcmV0' },
+    /SMS_WEBHOOK_SECRET must be 24/,
+  ],
+  ['two ways for text messages', { ...twilio, ...webhook }, /not by both/],
   [
     'a database that is none',
     { DATABASE_PATH: 'README.md' },
@@ -66,6 +105,7 @@ test.each(refusals)('the server refuses to start with %s, in one line', async (_
   expect(stdout).toBe('')
   expect(stderr.trim().split('\n')).toHaveLength(1)
   expect(stderr).toMatch(line)
+  expect(stderr).not.toContain('secret')
 })
 
 test('a second server on the same port refuses to start, and the first goes on', async () => {

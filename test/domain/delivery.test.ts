@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { afterFailure, mostAttempts, tooLateFrom } from '../../src/domain/delivery.ts'
+
+const minute = 60_000
+const start = Date.parse('2026-03-10T09:00:00Z')
+const due = start - 1440 * minute
+
+test('a reminder is too late ten minutes before the start, or when it begins if it is due later than that', () => {
+  expect(tooLateFrom({ startAt: start, dueAt: due })).toBe(start - 10 * minute)
+  expect(tooLateFrom({ startAt: start, dueAt: start - 10 * minute })).toBe(start - 10 * minute)
+  expect(tooLateFrom({ startAt: start, dueAt: start - 9 * minute })).toBe(start)
+})
+
+const attempts = fc.integer({ min: 1, max: mostAttempts })
+const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+const retryAfter = fc.option(fc.integer({ min: 0, max: 2 * 1440 * minute }), { nil: undefined })
+const minutesOn = fc.integer({ min: 0, max: 1429 })
+
+test('another try is never too late, never sooner than was asked, never before half the pause', () => {
+  fc.assert(
+    fc.property(attempts, chance, retryAfter, minutesOn, (attempts, chance, retryAfter, minutes) => {
+      const job = { startAt: start, dueAt: due, attempts }
+      const now = due + minutes * minute
+      const failure = { error: 'http_500', permanent: false, retryAfter }
+      const after = afterFailure(job, failure, now, chance)
+      if (after.state === 'dead') return
+      expect(attempts).toBeLessThan(mostAttempts)
+      expect(after.nextAttemptAt).toBeLessThan(tooLateFrom(job))
+      expect(after.nextAttemptAt - now).toBeGreaterThanOrEqual(Math.max(retryAfter ?? 0, minute / 2))
+      expect(Number.isInteger(after.nextAttemptAt)).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('pauses differ by chance, so that what failed together does not come back together', () => {
+  const job = { startAt: start, dueAt: due, attempts: 4 }
+  const failure = { error: 'timeout', permanent: false }
+  const next = (chance: number) => {
+    const after = afterFailure(job, failure, due, chance)
+    return after.state === 'scheduled' ? (after.nextAttemptAt - due) / minute : undefined
+  }
+  expect([next(0), next(0.5), next(1)]).toEqual([4, 6, 8])
+})

@@ -1,0 +1,92 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { openDatabase } from '../../db/open.ts'
+import { isId } from '../../src/domain/id.ts'
+import { newDatabasePath } from '../support/server.ts'
+
+const folder = `${import.meta.dir}/../../db/migrations`
+const { entries } = await Bun.file(`${folder}/meta/_journal.json`).json()
+
+test('reminders from before there were channels become one for each, for the patient of the entry', async () => {
+  const path = newDatabasePath()
+  const before = new Database(path, { create: true, strict: true })
+  before.run(
+    'CREATE TABLE __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)',
+  )
+  for (const { tag, when } of entries) {
+    if (tag.endsWith('_reminders')) break
+    before.run(await Bun.file(`${folder}/${tag}.sql`).text())
+    before.run("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('', ?)", [when])
+  }
+  before.run('PRAGMA foreign_keys = OFF')
+  const insert = (table: string, row: Record<string, string | number | null>) =>
+    before.run(
+      `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => '?')})`,
+      Object.values(row),
+    )
+  const times = { created_at: 1, updated_at: 2 }
+  insert('practices', {
+    id: 'p',
+    name: 'P',
+    timezone: 'UTC',
+    pack_id: 'g',
+    pack_name: 'G',
+    default_status: 'new',
+    ...times,
+  })
+  insert('users', {
+    practice_id: 'p',
+    id: 'u',
+    name: 'U',
+    email: 'u@x.org',
+    role: 'owner',
+    active: 1,
+    ...times,
+  })
+  insert('pack_statuses', { practice_id: 'p', id: 'new', label: 'New', position: 0 })
+  insert('patients', {
+    practice_id: 'p',
+    id: 'zoe',
+    first_name: 'Z',
+    last_name: 'M',
+    status: 'new',
+    notify_by_email: 1,
+    notify_by_sms: 0,
+    metadata: '{}',
+    first_name_key: 'z',
+    last_name_key: 'm',
+    word_endings: 'z m',
+    ...times,
+  })
+  insert('entries', {
+    practice_id: 'p',
+    id: 'stands',
+    patient_id: 'zoe',
+    type: 'appointment',
+    start_at: 100,
+    end_at: 200,
+    metadata: '{}',
+    created_by: 'u',
+    ...times,
+  })
+  const job = { practice_id: 'p', start_at: 100, due_at: 50, ...times }
+  insert('reminder_jobs', { ...job, entry_id: 'stands', state: 'scheduled' })
+  insert('reminder_jobs', { ...job, entry_id: 'gone', state: 'cancelled' })
+  before.close()
+
+  const database = openDatabase(path)
+  const rows = database
+    .query<Record<string, unknown>, []>('SELECT * FROM reminder_jobs ORDER BY entry_id, channel')
+    .all()
+  const carried = { ...job, reason: null, attempts: 0, next_attempt_at: 50, sent_at: null, lease: null }
+  expect(rows).toMatchObject([
+    { ...carried, entry_id: 'gone', patient_id: '', channel: 'email', state: 'cancelled' },
+    { ...carried, entry_id: 'gone', patient_id: '', channel: 'sms', state: 'cancelled' },
+    { ...carried, entry_id: 'stands', patient_id: 'zoe', channel: 'email', state: 'scheduled' },
+    { ...carried, entry_id: 'stands', patient_id: 'zoe', channel: 'sms', state: 'scheduled' },
+  ])
+  const ids = rows.map(({ id }) => id as string)
+  expect(ids.every(isId)).toBe(true)
+  expect(new Set(ids).size).toBe(4)
+  database.close()
+})
