@@ -3,7 +3,7 @@ import type { Language } from './language.ts'
 export const de: Language = {
   name: 'Deutsch',
   locale: 'de-DE',
-  clock: (time) => `${time}`,
+  clock: (time) => `${time} Uhr`,
   templates: {
     emailSubject: 'Ihr Termin am {date} um {time}',
     emailText: `Guten Tag {firstName},

@@ -4,7 +4,7 @@ import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { bookEntry, cancelEntry } from '../../src/features/appointments/actions.ts'
 import { createPatient } from '../../src/features/patients/actions.ts'
-import { createPractice } from '../../src/features/practice/create.ts'
+import { foundPractice } from '../../src/features/practice/found.ts'
 import { listReminderJobs, type ReminderJobRow } from '../../src/store/reminder-jobs.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { mailServer } from '../support/mail-server.ts'
@@ -142,10 +142,10 @@ export async function remindersDrill(options: {
 /** Appointments whose reminders are due, each with a patient of its own; some begin while the drill goes on. */
 async function fill(store: Store, appointments: number): Promise<{ practice: Practice; entryIds: string[] }> {
   const now = Date.now()
-  const owner = { ownerName: 'Owner', ownerEmail: 'owner@example.org' }
-  const wanted = { name: 'Drill', timezone: 'Europe/Berlin', pack: packTemplates.general, ...owner }
-  const { practiceId, ownerId } = await createPractice(store.practices, wanted, now - 3 * day)
-  const practice = store.practices.of(practiceId)
+  const practice = store.practices.of(newId(now))
+  const owner = { id: newId(now), name: 'Owner', email: 'owner@example.org' }
+  const settings = { timezone: 'Europe/Berlin', pack: packTemplates.general, workingHours: null }
+  await practice.write((tx) => foundPractice(tx, { name: 'Drill', ...settings, owner }, now - 3 * day))
   const entryIds = await Promise.all(
     Array.from({ length: appointments }, async (_, i) => {
       const patient = {
@@ -164,7 +164,7 @@ async function fill(store: Store, appointments: number): Promise<{ practice: Pra
         startAt: times.startAt.toISOString(),
         endAt: times.endAt.toISOString(),
       }
-      const { id } = await bookEntry(practice, ownerId, body, now - 2 * day, newId(now))
+      const { id } = await bookEntry(practice, owner.id, body, now - 2 * day, newId(now))
       return id
     }),
   )
