@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { invalid, success } from '../support/answers.ts'
+import { invalid, problem, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
@@ -157,4 +157,15 @@ test('date, time and page are in the practice’s language', async () => {
   const { mailed } = await reminded(c)
   expect(await look(c, mailed)).toMatchObject({ language: 'de', when: { date: 'Dienstag, 10. März 2026' } })
   expect(await look(c, 'x')).toMatchObject({ state: 'invalid', language: null })
+})
+
+test('whoever asks too often has to wait a while', async () => {
+  await using c = await clinic({ rateLimit: { perMinute: 3, addressHeader: 'x-real-ip' } })
+  const ask = (address: string) =>
+    c.anonymous('POST', '/visit/look', { token: 'x' }, { 'x-real-ip': address })
+  for (let i = 0; i < 3; i++) success(await ask('192.0.2.1'))
+  const refused = await ask('192.0.2.1')
+  problem(refused, 429, 'rate_limited')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  success(await ask('192.0.2.2'))
 })

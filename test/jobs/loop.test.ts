@@ -48,3 +48,36 @@ test('stopping waits for the round that runs, tells it so, and begins no other',
   await stop
   expect([rounds, told]).toEqual([1, true])
 }, 10_000)
+
+test.each([-86_400_000, 86_400_000])(
+  'rounds go on when the clock is set by %d ms',
+  async (jump) => {
+    const RealDate = Date
+    let ahead = 0
+    class SetClock extends RealDate {
+      constructor(...given: unknown[]) {
+        super(...((given.length > 0 ? given : [RealDate.now() + ahead]) as []))
+      }
+      static override now = () => RealDate.now() + ahead
+    }
+    globalThis.Date = SetClock as DateConstructor
+    try {
+      let wanted = Promise.withResolvers<void>()
+      const loop = startLoop(
+        1,
+        async () => wanted.resolve(),
+        () => undefined,
+      )
+      await wanted.promise
+      ahead = jump
+      for (let i = 0; i < 2; i++) {
+        wanted = Promise.withResolvers<void>()
+        await wanted.promise
+      }
+      await loop.stop()
+    } finally {
+      globalThis.Date = RealDate
+    }
+  },
+  10_000,
+)

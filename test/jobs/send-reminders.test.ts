@@ -456,6 +456,23 @@ describe('what happens while a reminder is on its way', () => {
     expect(r.calls()).toBe(1)
   })
 
+  test('deleted after it was claimed and before it goes out: it does not go out', async () => {
+    await using c = await clinic()
+    const r = reminding(c)
+    const { id } = await booked(c)
+    c.clock.now = due
+    const { practices, dueReminders, keys } = c.store
+    // The last thing that is waited for before a message goes out.
+    const of = async (...asked: Parameters<typeof keys.of>) => {
+      await cancel(c, id)
+      return keys.of(...asked)
+    }
+    const store = { practices, dueReminders, keys: Object.assign(Object.create(keys), { of }) }
+    await sendReminders({ ...r.deps, store }, 'email')
+    expect(r.emails).toEqual([])
+    expect(r.job(id)).toMatchObject({ state: 'cancelled', sentAt: null })
+  })
+
   test('a server that stops waits for it, and begins no other', async () => {
     await using c = await clinic()
     const r = held(c)
