@@ -88,6 +88,7 @@ test('names with signs of HTML, calendars and headers do no harm', async () => {
   const [{ to, source }, ...more] = server.received as [(typeof server.received)[0]]
   expect([to, more]).toEqual([['zoe@example.org'], []])
   const mail = await PostalMime.parse(source)
+  expect(mail.text).toContain('appointment at Praxis "A;B,C" Bcc: all@example.org <b>&amp;</b>:')
   expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
   expect(mail.html).toContain('&lt;b&gt;&amp;amp;&lt;/b&gt;')
   const file = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')!

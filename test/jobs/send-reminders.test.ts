@@ -136,7 +136,7 @@ describe('after downtime', () => {
     const { id } = await booked(c)
     c.clock.now = nine - ahead
     await r.round()
-    expect(r.job(id)).toMatchObject({ state, reason })
+    expect(r.job(id)).toMatchObject({ state, reason, attempts: state === 'sent' ? 1 : 0 })
     expect(r.emails).toHaveLength(state === 'sent' ? 1 : 0)
   })
 
@@ -176,6 +176,7 @@ describe('a start time is reminded of once', () => {
     c.clock.now = due
     await r.round()
     const before = r.job(id)
+    c.clock.now += minute
     await patch({ startAt: '2026-03-20T09:00:00Z', endAt: '2026-03-20T10:00:00Z' })
     await patch({ startAt: at('09:00'), endAt: at('10:00') })
     await patch({ patientId: null })
@@ -329,6 +330,18 @@ describe('a delivery that fails', () => {
     expect(r.job(id)).toMatchObject({ state: 'dead', reason: 'refused', lastError: 'smtp_550', attempts: 1 })
   })
 
+  test('for good is still known when the appointment has moved away and back', async () => {
+    await using c = await clinic()
+    const r = withEmail(c, failing({ error: 'smtp_550', permanent: true }))
+    const { id, patch } = await booked(c)
+    c.clock.now = due
+    await r.round()
+    const before = r.job(id)
+    await patch({ startAt: '2026-03-20T09:00:00Z', endAt: '2026-03-20T10:00:00Z' })
+    await patch({ startAt: at('09:00'), endAt: at('10:00') })
+    expect(r.jobs(id)[0]).toEqual(before)
+  })
+
   test('is tried again when the other side asked for it, not sooner', async () => {
     await using c = await clinic()
     const r = withEmail(c, failing({ error: 'http_429', permanent: false, retryAfter: 2 * hour }))
@@ -438,6 +451,22 @@ describe('what happens while a reminder is on its way', () => {
     await patch({ startAt: at('09:00'), endAt: at('10:00') })
     await r.round()
     expect(r.jobs(id)[0]).toMatchObject({ state: 'sent', sentAt: due })
+    expect(r.calls()).toBe(1)
+  })
+
+  test('the clock is set forward meanwhile: nobody takes it for lost', async () => {
+    await using c = await clinic()
+    const r = held(c)
+    const { id } = await booked(c)
+    c.clock.now = due
+    const round = r.round()
+    await r.begun
+    c.clock.now = due + hour
+    await r.round()
+    expect(r.job(id)).toMatchObject({ state: 'running', attempts: 1 })
+    r.end.resolve()
+    await round
+    expect(r.job(id).state).toBe('sent')
     expect(r.calls()).toBe(1)
   })
 
@@ -571,9 +600,13 @@ describe('a clock that jumps', () => {
     const r = reminding(c)
     const { id } = await booked(c)
     c.clock.now = due
-    let looks = 0
-    const now = () => (++looks <= 3 ? due : nine)
-    await sendReminders({ ...r.deps, now }, 'email')
+    const { practices, dueReminders, keys } = c.store
+    const of = (...asked: Parameters<typeof keys.of>) => {
+      c.clock.now = nine - 10 * minute
+      return keys.of(...asked)
+    }
+    const store = { practices, dueReminders, keys: Object.assign(Object.create(keys), { of }) }
+    await sendReminders({ ...r.deps, store }, 'email')
     expect(r.emails).toEqual([])
     expect(r.job(id)).toMatchObject({ state: 'skipped', reason: 'missed_window', lease: null })
   })

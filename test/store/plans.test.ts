@@ -125,6 +125,17 @@ test('the blocks on a chair are looked up in the index that holds nothing else',
   }
 })
 
+test('a reminder that is due is found at once, however many wait, and so is one whose lease is over', () => {
+  const claims = [...statements].filter((text) => /state = 'scheduled' and channel/.test(text))
+  const rescues = [...statements].filter((text) => /state = 'running' and channel/.test(text))
+  expect([claims.length, rescues.length]).toEqual([1, 1])
+  expect(planOf(claims[0]!)).toEqual([
+    'SEARCH reminder_jobs USING INDEX reminder_jobs_due (channel=? AND next_attempt_at<?)',
+  ])
+  for (const step of planOf(rescues[0]!).filter((step) => step.startsWith('S')))
+    expect(step).toMatch(/USING INDEX reminder_jobs_leased \(channel=\?/)
+})
+
 describe('the triggers', () => {
   const bodies = () =>
     database

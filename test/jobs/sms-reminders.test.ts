@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test'
+import { openChannels } from '../../src/delivery/channels.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { at, newEntry, newPatient } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
+import { type SmsGateway, smsGateway } from '../support/sms-gateway.ts'
+
+const due = Date.parse(at('09:00')) - 86_400_000
+const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
+const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: 'Praxis' }
+
+/** The clinic's reminders through a provider, with one appointment whose reminder is due. */
+async function dueBy(c: Clinic, gateway: SmsGateway, provider: 'webhook' | 'twilio', deliveryMs = 2_000) {
+  const { url } = gateway
+  const sms = provider === 'twilio' ? { twilio: { ...account, url } } : { webhook: { url, secret } }
+  const channels = openChannels({ mail: undefined, sms }, Date.now, () => undefined)
+  const r = reminding(c, { channels, deliveryMs })
+  const { id: patientId } = await newPatient(c.owner.call, {
+    phoneMobile: '0151 23456789',
+    notifyBySms: true,
+  })
+  const { id } = await newEntry(c.owner.call, { patientId })
+  c.clock.now = due
+  return { round: r.round, job: () => r.job(id, 'sms') }
+}
+
+/** Answers each request in turn with one of these; the last for ever. */
+const inTurn =
+  (...answers: (() => Response | Promise<Response>)[]) =>
+  (_: unknown, before: readonly unknown[]) =>
+    answers[Math.min(before.length, answers.length - 1)]!()
+
+const ok = () => Response.json({ messages: [] })
+const wait = () => new Response(null, { status: 429, headers: { 'retry-after': '1800' } })
+const broken = () => new Response(null, { status: 500 })
+const silent = () => new Promise<Response>(() => undefined)
+
+test('a gateway that asks for half an hour, breaks down and is silent gets the text in the end, under one key', async () => {
+  await using c = await clinic()
+  await using gateway = smsGateway(inTurn(wait, broken, silent, ok))
+  const { round, job } = await dueBy(c, gateway, 'webhook', 200)
+  await round()
+  expect(job()).toMatchObject({ state: 'scheduled', lastError: 'http_429', nextAttemptAt: due + 1_800_000 })
+  for (const lastError of ['http_500', 'timeout', null]) {
+    c.clock.now = job().nextAttemptAt
+    await round()
+    expect(job().lastError).toBe(lastError)
+  }
+  expect(job()).toMatchObject({ state: 'sent', attempts: 4 })
+  expect(new Set(gateway.asked.map(({ headers }) => headers.get('webhook-id')))).toEqual(new Set([job().id]))
+  const said = JSON.parse(gateway.asked[0]!.body).data
+  expect(said.to).toBe('+4915123456789')
+  expect(said.text).toMatch(
+    /^Praxis am Lindenplatz: reminder of your appointment on Tuesday, 10 March 2026 at 10:00\. .*\/visit#/,
+  )
+})
+
+test('Twilio that took a text over and was not heard is not sent it again', async () => {
+  await using c = await clinic()
+  const messages: { body: string; status: string }[] = []
+  await using gateway = smsGateway(({ method, body }) => {
+    if (method === 'GET') return Response.json({ messages })
+    messages.push({ body: new URLSearchParams(body).get('Body')!, status: 'queued' })
+    return silent()
+  })
+  const { round, job } = await dueBy(c, gateway, 'twilio', 200)
+  await round()
+  expect(job()).toMatchObject({ state: 'scheduled', lastError: 'timeout' })
+  c.clock.now = job().nextAttemptAt
+  await round()
+  expect(job()).toMatchObject({ state: 'sent', attempts: 2 })
+  expect(messages).toHaveLength(1)
+})
+
+test('what a provider refuses for good is given up at once', async () => {
+  await using c = await clinic()
+  await using gateway = smsGateway(() => Response.json({ code: 21610 }, { status: 400 }))
+  const { round, job } = await dueBy(c, gateway, 'twilio')
+  await round()
+  expect(job()).toMatchObject({ state: 'dead', reason: 'refused', lastError: 'http_400' })
+})
