@@ -23,6 +23,7 @@ import {
 } from './content.ts'
 import { fillExamples } from './examples.ts'
 import { type Random, random } from './random.ts'
+import { failReminder, sendPastReminders } from './reminders.ts'
 
 const timezone = 'Europe/Berlin'
 const patientCount = 240
@@ -63,6 +64,8 @@ export async function fillDemo(practices: Practices, now: number) {
     now,
   )
   await fillCalendar(practice, dice, ownerId, chairIds, patientIds, now)
+  await sendPastReminders(practice, now)
+  await failReminder(practice, ownerId, now)
   return { practiceId, ownerId }
 }
 

@@ -59,12 +59,6 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     /MAIL_FROM must be an e-mail address/,
   ],
   ['a log level nobody knows', { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of .*"loud"/],
-  ['a mail server without a sender', { SMTP_URL: 'smtp://localhost' }, /SMTP_URL and MAIL_FROM/],
-  [
-    'a mail server that is none',
-    { SMTP_URL: 'http://user:secret@localhost', MAIL_FROM: 'a@example.org' },
-    /SMTP_URL must be an smtp/,
-  ],
   ['half a Twilio account', { TWILIO_ACCOUNT_SID: twilio.TWILIO_ACCOUNT_SID }, /TWILIO_.* together/],
   [
     'a Twilio account that is none',
