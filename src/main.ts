@@ -15,9 +15,9 @@ import { enrolmentUrl, type Site, setupUrl } from './webauthn/site.ts'
 
 const demo = process.argv.includes('--demo')
 
-/** How long requests that have begun may take to finish once we are told to stop. */
+/** How long what has begun may take to finish once we are told to stop: supervisors kill after ten seconds. */
 const patienceMs = 8_000
-/** How long a reminder's delivery may take, also once we are told to stop. */
+/** How long a reminder's delivery may take. One that is cut short by a stop is tried again, under the same key. */
 const deliveryMs = 15_000
 
 // The database and what is written beside it is for nobody else's eyes.
@@ -88,10 +88,8 @@ async function serve(): Promise<void> {
     log.warn('CLIENT_ADDRESS_HEADER is not set: whoever comes through a proxy shares one limit on signing in')
 
   async function stop(): Promise<void> {
-    const sent = reminders?.stop()
-    await Promise.race([app.server?.stop(), Bun.sleep(patienceMs)])
+    await Promise.race([Promise.all([app.server?.stop(), reminders?.stop()]), Bun.sleep(patienceMs)])
     await app.server?.stop(true)
-    await sent
     await store.close()
     log.info('chairside has stopped')
     process.exit(0)
