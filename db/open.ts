@@ -1,10 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
+import { upgrade } from './upgrade.ts'
 
-const migrationsFolder = `${import.meta.dir}/migrations`
+const ownMigrations = `${import.meta.dir}/migrations`
 
 /** What every connection runs with. Set before use and read back: a pragma that SQLite does not take it ignores. */
 const pragmas = {
@@ -25,17 +24,26 @@ export class DatabaseUnusable extends Error {
   }
 }
 
+export interface OpenOptions {
+  /** Litestream copies the write-ahead log and alone decides when it goes into the database. */
+  readonly replicated?: boolean
+  readonly migrationsFolder?: string
+}
+
 /**
  * Opens the practice's file, making it if need be, and brings it up to the newest migration.
  * @throws DatabaseUnusable.
  */
-export function openDatabase(path: string): Database {
+export function openDatabase(
+  path: string,
+  { replicated = false, migrationsFolder = ownMigrations }: OpenOptions = {},
+): Database {
   let db: Database | undefined
   try {
     mkdirSync(dirname(path), { recursive: true })
     db = new Database(path, { create: true, strict: true })
-    configure(db)
-    migrateUp(db)
+    configure(db, { ...pragmas, ...(replicated && { wal_autocheckpoint: 0 }) })
+    upgrade(db, path, migrationsFolder)
     // From here on bun:sqlite would wait on the only thread there is; `store/writer.ts` waits without that.
     db.run('PRAGMA busy_timeout = 5')
     return db
@@ -45,26 +53,10 @@ export function openDatabase(path: string): Database {
   }
 }
 
-function configure(db: Database): void {
-  for (const [name, wanted] of Object.entries(pragmas)) {
+function configure(db: Database, wantedPragmas: Readonly<Record<string, string | number>>): void {
+  for (const [name, wanted] of Object.entries(wantedPragmas)) {
     db.run(`PRAGMA ${name} = ${wanted}`)
     const [got] = db.query(`PRAGMA ${name}`).values()[0] ?? []
     if (got !== wanted) throw new Error(`SQLite did not take PRAGMA ${name} = ${wanted}: it says ${got}`)
   }
-}
-
-/**
- * Foreign keys are off around the migrations (inside one the pragma does nothing) and checked after them.
- * `user_version` keeps which schema was found whole, so that a start after a failed check checks again.
- */
-function migrateUp(db: Database): void {
-  const read = (pragma: string) => db.query(`PRAGMA ${pragma}`).values()[0]?.[0]
-  db.run('PRAGMA foreign_keys = OFF')
-  migrate(drizzle(db), { migrationsFolder })
-  db.run('PRAGMA foreign_keys = ON')
-  const schemaVersion = read('schema_version')
-  if (read('user_version') === schemaVersion) return
-  const broken = db.query('PRAGMA foreign_key_check').values()
-  if (broken.length > 0) throw new Error(`${broken.length} rows refer to rows that are not there`)
-  db.run(`PRAGMA user_version = ${schemaVersion}`)
 }

@@ -1,0 +1,131 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { countRows, inspect } from '../../db/inspect.ts'
+import { openDatabase } from '../../db/open.ts'
+import { clinic, freshDatabasePath } from '../support/clinic.ts'
+import { migrationsAnd } from '../support/migrations.ts'
+import { newNote, newPatient } from '../support/records.ts'
+import { scratch } from '../support/scratch.ts'
+
+/** A database as this version leaves it, with a patient and a note. */
+async function lived(): Promise<string> {
+  const path = freshDatabasePath()
+  const c = await clinic({ path })
+  const { id } = await newPatient(c.owner.call)
+  await newNote(c.owner.call, id)
+  await c.store.close()
+  return path
+}
+
+const open = (path: string, migrationsFolder: string) => openDatabase(path, { migrationsFolder })
+const copiesOf = (path: string) =>
+  readdirSync(dirname(path))
+    .filter((name) => name.startsWith(`${basename(path)}.before-`))
+    .map((name) => join(dirname(path), name))
+
+function countsOf(path: string) {
+  const database = new Database(path)
+  const counts = countRows(database)
+  database.close()
+  return counts
+}
+
+test('before an upgrade the database is copied beside itself, whole and readable', async () => {
+  const path = await lived()
+  const before = countsOf(path)
+  open(path, migrationsAnd('CREATE TABLE later (id integer)')).close()
+  const copies = copiesOf(path)
+  expect(copies).toHaveLength(1)
+  expect(inspect(copies[0]!)).toEqual(before)
+  expect(before.patients).toBe(1)
+  expect(Object.keys(countsOf(path))).toContain('later')
+})
+
+test('a start without an upgrade and the very first start copy nothing', async () => {
+  const path = await lived()
+  openDatabase(path).close()
+  const fresh = join(scratch, 'first-start.db')
+  openDatabase(fresh).close()
+  expect([...copiesOf(path), ...copiesOf(fresh)]).toEqual([])
+})
+
+test('the last three copies are kept, and what is none of them is left alone', async () => {
+  const path = await lived()
+  const of = (...names: string[]) => names.map((name) => `${path}.before-${name}`)
+  for (const copy of of('0000', '0000.txt', '0000-1', '0001-mine')) writeFileSync(copy, '')
+  const next = String(countsOf(path).__drizzle_migrations).padStart(4, '0')
+  for (const copy of of('9998', '9999')) writeFileSync(copy, '')
+  open(path, migrationsAnd('CREATE TABLE later (id integer)')).close()
+  expect(copiesOf(path).sort()).toEqual(of('0000-1', '0000.txt', '0001-mine', next, '9998', '9999').sort())
+})
+
+const badMigrations: [what: string, sql: string, says: string][] = [
+  ['fails half-way', 'DROP TABLE note_revisions;\n--> statement-breakpoint\nNONSENSE', 'syntax error'],
+  ['leaves a reference to nothing', 'DELETE FROM patients', '1 rows refer to rows that are not there'],
+]
+
+test.each(badMigrations)('an upgrade that %s is undone and refused, each time', async (_, sql, says) => {
+  const path = await lived()
+  const before = countsOf(path)
+  const folder = migrationsAnd(sql)
+  for (let start = 0; start < 2; start++) {
+    expect(() => open(path, folder)).toThrow(says)
+    expect(countsOf(path)).toEqual(before)
+  }
+  openDatabase(path).close()
+})
+
+test('rebuilding a table that others refer to loses none of their rows', async () => {
+  const path = await lived()
+  const before = countsOf(path)
+  const rebuild = [
+    'CREATE TABLE notes_new AS SELECT * FROM notes',
+    'DROP TABLE notes',
+    'ALTER TABLE notes_new RENAME TO notes',
+    'CREATE UNIQUE INDEX notes_key ON notes (practice_id, id)',
+  ]
+  open(path, migrationsAnd(rebuild.join(';\n--> statement-breakpoint\n'))).close()
+  expect(countsOf(path)).toEqual({ ...before, __drizzle_migrations: before.__drizzle_migrations! + 1 })
+})
+
+test('a database that a newer version has upgraded is refused and left alone', async () => {
+  const path = await lived()
+  open(path, migrationsAnd('CREATE TABLE later (id integer)')).close()
+  const before = countsOf(path)
+  expect(() => openDatabase(path)).toThrow('a newer version of chairside has upgraded it')
+  expect(countsOf(path)).toEqual(before)
+})
+
+const program = (path: string, folder: string) => `
+  import { openDatabase } from './db/open.ts'
+  openDatabase(${JSON.stringify(path)}, { migrationsFolder: ${JSON.stringify(folder)} }).close()
+`
+const upgrading = (path: string, folder: string) =>
+  Bun.spawn([process.execPath, '-e', program(path, folder)], { stdout: 'ignore', stderr: 'pipe' })
+
+test('kill -9 in the midst of an upgrade leaves the database as it was, and the next start upgrades it', async () => {
+  const path = await lived()
+  const before = countsOf(path)
+  const filler = (rows: number) =>
+    migrationsAnd(`CREATE TABLE filler AS
+      WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${rows}) SELECT i, zeroblob(500) FROM n`)
+  const child = upgrading(path, filler(100_000_000))
+  // So much is in the log already that the migration is certainly under way.
+  while (Bun.file(`${path}-wal`).size < 20_000_000) await Bun.sleep(5)
+  child.kill('SIGKILL')
+  await child.exited
+  expect(countsOf(path)).toEqual(before)
+
+  open(path, filler(10)).close()
+  expect(countsOf(path)).toMatchObject({ patients: 1, notes: 1, filler: 10 })
+})
+
+test('two processes that upgrade at once both start', async () => {
+  const path = await lived()
+  const folder = migrationsAnd('CREATE TABLE later (id integer)')
+  const both = [upgrading(path, folder), upgrading(path, folder)]
+  expect(await Promise.all(both.map(({ exited }) => exited))).toEqual([0, 0])
+  expect(Object.keys(inspect(path))).toContain('later')
+})
