@@ -14,7 +14,7 @@ export function copyTo(db: Database, path: string): Counts {
   try {
     const before = countRows(db)
     db.run('VACUUM INTO ?', [unfinished])
-    const copied = inspect(unfinished)
+    const { counts: copied } = inspect(unfinished)
     requireAmong(copied, before, countRows(db))
     sync(unfinished)
     renameSync(unfinished, path)

@@ -4,22 +4,28 @@ import { Database } from 'bun:sqlite'
 export type Counts = Readonly<Record<string, number>>
 
 /**
- * Reads a whole database file that nobody else writes to, such as a copy or a restored backup.
- * @throws when a page, an index or a reference is not as it should be; the message says what.
+ * Reads a whole database file, such as a copy or a restored backup: every page, index and reference.
+ * @throws when one is not as it should be; the message says what.
  */
-export function inspect(path: string): Counts {
+export function inspect(path: string): { counts: Counts; beatAt: number } {
   const db = new Database(path, { readonly: true })
   try {
     requireWhole(db)
     requireReferences(db)
-    return countRows(db)
+    return { counts: countRows(db), beatAt: beatAtOf(db) }
   } finally {
     db.close()
   }
 }
 
+/** The last sign of life in the file, in epoch milliseconds; 0 where there is none. */
+function beatAtOf(db: Database): number {
+  if (db.query("SELECT 1 FROM sqlite_master WHERE name = 'vitals'").get() === null) return 0
+  return db.query<{ at: number }, []>('SELECT beat_at AS at FROM vitals').get()?.at ?? 0
+}
+
 /** @throws when `integrity_check` finds anything. */
-export function requireWhole(db: Database): void {
+function requireWhole(db: Database): void {
   const findings = db.query('PRAGMA integrity_check').values().flat()
   if (findings.length !== 1 || findings[0] !== 'ok')
     throw new Error(`the integrity check says: ${findings.slice(0, 3).join('; ')}`)

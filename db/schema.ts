@@ -391,3 +391,17 @@ export const signingKeys = sqliteTable('signing_keys', {
   key: blob({ mode: 'buffer' }).notNull(),
   createdAt: integer('created_at').notNull(),
 })
+
+/** What is known of the database as a whole, in one row that is nobody's. */
+export const vitals = sqliteTable(
+  'vitals',
+  {
+    id: integer().primaryKey(),
+    /** The newest sign of life: there is always something to stream, and a backup shows by it how new it is. */
+    beatAt: integer('beat_at').notNull(),
+    /** When a backup was last restored and found whole, and what the last verification found wrong. */
+    verifiedAt: integer('verified_at'),
+    problem: text(),
+  },
+  (t) => [check('vitals_one', sql`${t.id} = 1`)],
+)

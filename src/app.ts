@@ -22,6 +22,7 @@ import { tokenRoutes } from './features/tokens/routes.ts'
 import { visitRoutes } from './features/visit/routes.ts'
 import { docs } from './http/docs.ts'
 import { gate } from './http/gate.ts'
+import { type Observe, observing } from './http/observe.ts'
 import { answerProblems, type ReportFault, type ReportRefusal } from './http/problems.ts'
 import { limitRate, type RateLimit } from './http/rate-limit.ts'
 import { pages } from './pages/serve.ts'
@@ -43,11 +44,15 @@ export interface AppDeps {
   readonly reportFault: ReportFault
   readonly reportRefusal: ReportRefusal
   readonly channelStatus: ChannelStatus
+  /** Told of every request once it is answered. */
+  readonly observe?: Observe
+  readonly isStopping?: () => boolean
 }
 
 /** The whole service: everything under `/api/v1` behind one gate, the ways in under `/auth`, pages, documentation. */
 export function createApp(app: AppDeps) {
   const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channelStatus } = app
+  const { observe = () => {}, isStopping = () => false } = app
   const deps = { practices: store.practices, now }
   const limit = limitRate(rateLimit)
   const passkeyDeps = { ...deps, identity: store.identity, site: siteAt(app.origin), limit }
@@ -80,10 +85,12 @@ export function createApp(app: AppDeps) {
   return new Elysia({ normalize: false })
     .onError({ as: 'global' }, answerProblems(reportFault, reportRefusal, troubleOf))
     .onRequest(
-      gate((token, requestId) =>
-        authenticate(store, token, now(), (error) => reportFault({ requestId, error })),
+      gate(
+        (token, requestId) => authenticate(store, token, now(), (error) => reportFault({ requestId, error })),
+        isStopping,
       ),
     )
+    .onAfterResponse({ as: 'global' }, observing(observe))
     .use(api)
     .use(auth)
     .use(visit)

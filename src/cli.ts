@@ -1,13 +1,15 @@
 /** `bun run chairside <command>`: what is done on the machine itself. Works beside a running server. */
 import { parseArgs } from 'node:util'
 import { DatabaseUnusable, openDatabase } from '../db/open.ts'
-import { ConfigError, loadConfig } from './config.ts'
+import { backUpNow, restoreTo, verifyNow } from './backup/commands.ts'
+import { BackupError } from './backup/litestream.ts'
+import { type Config, ConfigError, loadConfig } from './config.ts'
 import { makeDemo } from './demo/open.ts'
 import { isEmail } from './domain/email.ts'
 import { lookupId, newId } from './domain/id.ts'
 import { packNames, packTemplates } from './domain/pack.ts'
 import { Problem } from './domain/problem.ts'
-import { formatInstant, isTimeZone } from './domain/time.ts'
+import { formatInstant, isTimeZone, parseInstant } from './domain/time.ts'
 import { reissueLink } from './features/members/actions.ts'
 import { foundPractice } from './features/practice/found.ts'
 import { createToken, longestTokenDays } from './features/tokens/actions.ts'
@@ -25,6 +27,11 @@ const usage = `usage: bun run chairside <command> [--json]
                      makes a link by which a member who has lost every passkey signs in again; passkeys and
                      sessions he had are good for nothing from then on
   demo               fills an empty database with a made-up practice
+  backup now --to FILE
+                     writes a consistent copy of the database
+  backup verify      restores what was streamed, reads it through and compares it with the database
+  restore --to FILE [--at TIME]
+                     restores what was streamed, as it was at that time, into a new file
 
 --practice is needed only where several practices have a member with the e-mail address.
 --json prints one JSON object on standard output and nothing else. DATABASE_PATH names the database, PUBLIC_URL
@@ -34,15 +41,23 @@ the address in links.`
 class UsageError extends Error {}
 
 type Options = Readonly<Record<string, string | undefined>>
-type Result = Readonly<Record<string, string>>
+type Result = Readonly<Record<string, string | number>>
 
-interface Command {
+interface Takes {
   /** Required options, then optional ones. */
   readonly takes: readonly [readonly string[], readonly string[]]
+}
+
+interface Command extends Takes {
   run(store: Store, options: Options, now: number, site: Pick<Site, 'origin'>): Promise<Result>
 }
 
-const commands: Record<string, Command> = {
+/** About the file rather than what is in it: these open it themselves, or have none to open. */
+interface FileCommand extends Takes {
+  runOnFile(config: Config, options: Options): Promise<Result>
+}
+
+const commands: Record<string, Command | FileCommand> = {
   'practice create': {
     takes: [['name', 'timezone', 'owner-name', 'owner-email'], ['pack']],
     run: async (store, options, now, site) => {
@@ -101,6 +116,23 @@ const commands: Record<string, Command> = {
       return makeDemo(store, now)
     },
   },
+  'backup now': {
+    takes: [['to'], []],
+    runOnFile: async (config, { to }) => ({ file: to!, ...backUpNow(config, to!) }),
+  },
+  'backup verify': {
+    takes: [[], []],
+    runOnFile: async (config) => ({ ...(await verifyNow(config, Date.now)) }),
+  },
+  restore: {
+    takes: [['to'], ['at']],
+    runOnFile: async (config, { to, at }) => {
+      const instant = at === undefined ? undefined : parseInstant(at)
+      if (at !== undefined && instant === undefined)
+        throw new UsageError('--at must be a date and time with Z or an offset, such as 2026-11-21T09:30:00Z')
+      return { file: to!, ...(await restoreTo(config, to!, instant)) }
+    },
+  },
 }
 
 try {
@@ -114,7 +146,7 @@ try {
 } catch (error) {
   if (!isMistake(error)) throw error
   console.error(`chairside: ${error.message}`)
-  process.exitCode = error instanceof Problem ? 1 : 2
+  process.exitCode = error instanceof Problem || error instanceof BackupError ? 1 : 2
 }
 
 async function main(args: string[], json: boolean): Promise<void> {
@@ -138,7 +170,11 @@ async function main(args: string[], json: boolean): Promise<void> {
     throw new UsageError(`${name} needs ${missing.map((option) => `--${option}`).join(', ')}`)
 
   const config = loadConfig({ databasePath: './data/chairside.db' })
-  const store = createStore(openDatabase(config.databasePath))
+  if ('runOnFile' in command) {
+    print(await command.runOnFile(config, options), json)
+    return
+  }
+  const store = createStore(openDatabase(config.databasePath, { replicated: config.replica !== undefined }))
   try {
     const site = { origin: () => config.publicUrl ?? `http://localhost:${config.port}` }
     print(await command.run(store, options, Date.now(), site), json)
@@ -179,6 +215,7 @@ function isMistake(error: unknown): error is Error {
     error instanceof UsageError ||
     error instanceof ConfigError ||
     error instanceof DatabaseUnusable ||
+    error instanceof BackupError ||
     error instanceof Problem ||
     (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
   )

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { isEmail } from './domain/email.ts'
 
 /** The settings, from the environment alone. This is the only place that reads it. */
@@ -16,6 +17,14 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | undefined
   /** What text messages leave by; unset, none are sent. */
   readonly sms: { readonly twilio: TwilioSettings } | { readonly webhook: WebhookSettings } | undefined
+  /** Where Prometheus and the operator look in; unset, nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
+  /** The object store that the database is streamed to; unset, it is not. */
+  readonly replica: Replica | undefined
+  /** Set by `replicated.ts` for the server that it has Litestream start. */
+  readonly underLitestream: boolean
+  /** An empty disk with nothing in the object store is what it should be. */
+  readonly firstBoot: boolean
 }
 
 interface TwilioSettings {
@@ -29,6 +38,15 @@ interface WebhookSettings {
   readonly secret: string
 }
 
+export interface Replica {
+  /** The Litestream program. */
+  readonly program: string
+  /** The database, as an absolute path. */
+  readonly databasePath: string
+  /** Everything that Litestream and its `litestream.yml` read. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -40,24 +58,30 @@ export function loadConfig(
   defaults: { databasePath: string },
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
-  const port = readPort(env.PORT || '3000')
+  const databasePath = env.DATABASE_PATH || defaults.databasePath
   return Object.freeze({
-    port,
+    port: readPort('PORT', env.PORT || '3000'),
     host: env.HOST || '127.0.0.1',
-    databasePath: env.DATABASE_PATH || defaults.databasePath,
+    databasePath,
     publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
     rateLimit: readSwitch('RATE_LIMIT', env.RATE_LIMIT || 'on'),
     clientAddressHeader: env.CLIENT_ADDRESS_HEADER ? readHeaderName(env.CLIENT_ADDRESS_HEADER) : undefined,
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
     sms: readSms(env),
+    metrics: env.METRICS_PORT
+      ? { host: env.METRICS_HOST || '127.0.0.1', port: readPort('METRICS_PORT', env.METRICS_PORT) }
+      : undefined,
+    replica: env.REPLICA_URL ? readReplica(env.REPLICA_URL, databasePath, env) : undefined,
+    underLitestream: env.UNDER_LITESTREAM === 'yes',
+    firstBoot: readFirstBoot(env.FIRST_BOOT || 'no'),
   })
 }
 
-function readPort(value: string): number {
+function readPort(name: string, value: string): number {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : -1
   if (port < 0 || port > 65_535)
-    throw new ConfigError(`PORT must be a number from 0 (any free one) to 65535, not "${value}"`)
+    throw new ConfigError(`${name} must be a number from 0 (any free one) to 65535, not "${value}"`)
   return port
 }
 
@@ -149,4 +173,39 @@ function readWebhook(url: string | undefined, secret: string | undefined): Webho
       'SMS_WEBHOOK_SECRET must be 24 random bytes or more in base64, after whsec_ if so wished',
     )
   return { url, secret }
+}
+
+const replicaSchemes = ['s3:', 'abs:', 'sftp:', 'file:']
+
+function readReplica(
+  url: string,
+  databasePath: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Replica {
+  const parsed = URL.parse(url)
+  // Not told back: it may hold a password.
+  if (parsed === null || !replicaSchemes.includes(parsed.protocol) || url.includes("'"))
+    throw new ConfigError(
+      'REPLICA_URL must be s3://bucket/path, abs://account@container/path, sftp://user@host/path or file:///path',
+    )
+  if (parsed.protocol === 'file:' ? parsed.host !== '' : parsed.host === '' || /^\/?$/.test(parsed.pathname))
+    throw new ConfigError('REPLICA_URL must name a place and a path in it, such as s3://bucket/chairside')
+  const absolute = resolve(databasePath)
+  return {
+    program: env.LITESTREAM_BIN || 'litestream',
+    databasePath: absolute,
+    environment: {
+      ...(env as Record<string, string>),
+      DATABASE_PATH: absolute,
+      REPLICA_ENDPOINT: env.REPLICA_ENDPOINT || '',
+      REPLICA_REGION: env.REPLICA_REGION || '',
+      REPLICA_KEY_PATH: env.REPLICA_KEY_PATH || '',
+      REPLICA_HOST_KEY: env.REPLICA_HOST_KEY || '',
+    },
+  }
+}
+
+function readFirstBoot(value: string): boolean {
+  if (value !== 'yes' && value !== 'no') throw new ConfigError(`FIRST_BOOT must be yes or no, not "${value}"`)
+  return value === 'yes'
 }

@@ -3,11 +3,16 @@ import pino from 'pino'
 import { DatabaseUnusable, openDatabase } from '../db/open.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
+import { watchBackups } from './backup/watch.ts'
 import { ConfigError, loadConfig } from './config.ts'
 import { openChannels, statusOf } from './delivery/channels.ts'
 import { smtpMailer } from './delivery/smtp.ts'
 import { type Demo, openDemo } from './demo/open.ts'
 import { SetupLink } from './features/practice/setup-link.ts'
+import { Beats } from './health/beats.ts'
+import { createMetrics } from './health/metrics.ts'
+import { Pulse } from './health/pulse.ts'
+import { healthRoutes, operatorServer } from './health/routes.ts'
 import type { Loop } from './jobs/loop.ts'
 import { startReminders } from './jobs/reminders.ts'
 import { createStore } from './store/store.ts'
@@ -15,10 +20,16 @@ import { enrolmentUrl, type Site, setupUrl } from './webauthn/site.ts'
 
 const demo = process.argv.includes('--demo')
 
-/** How long what has begun may take to finish once we are told to stop: supervisors kill after ten seconds. */
-const patienceMs = 8_000
+/** Once we are told to stop: how long those who keep a connection open are told to hang up … */
+const farewellMs = 500
+/** … how long requests that have begun may take to finish … */
+const patienceMs = 7_000
+/** … and when it is over, whatever still hangs. What was answered is on disk. */
+const lastMs = 9_000
 /** How long a reminder's delivery may take. One that is cut short by a stop is tried again, under the same key. */
 const deliveryMs = 15_000
+/** How long a loop may begin no round, a long one running, before the service counts as not ready. */
+const silenceMs = 300_000
 
 // The database and what is written beside it is for nobody else's eyes.
 process.umask(0o077)
@@ -33,14 +44,41 @@ try {
 
 async function serve(): Promise<void> {
   const config = loadConfig({ databasePath: demo ? './data/demo.db' : './data/chairside.db' })
+  if (config.replica && !config.underLitestream)
+    throw new ConfigError(
+      'REPLICA_URL is set, so start with `bun run start:replicated`, or nothing is streamed',
+    )
   const log = pino({ level: config.logLevel })
-  const store = createStore(openDatabase(config.databasePath))
+  const now = Date.now
+  const beats = new Beats(now)
+  const pulse = new Pulse(now)
+  const metrics = createMetrics({
+    databasePath: config.databasePath,
+    vitals: () => store.vitals,
+    beats,
+    backups: config.replica && (() => backups!.state()),
+  })
+  const database = openDatabase(config.databasePath, { replicated: config.replica !== undefined })
+  const store = createStore(database, (transaction) => {
+    pulse.watch(transaction)
+    metrics.watch(transaction)
+  })
+  const backups =
+    config.replica && watchBackups({ replica: config.replica, vitals: store.vitals, pulse, now, log })
+  const health = {
+    now,
+    startedAt: now(),
+    beats,
+    writable: () => pulse.check(store.vitals),
+    backups: backups?.state,
+  }
   const setupLink = new SetupLink()
   const site = { origin: () => config.publicUrl ?? `http://localhost:${app.server?.port}` }
   const channels = openChannels(config, Date.now, (facts, message) => log.info(facts, message))
+  let stopping = false
   const app = createApp({
     store,
-    now: Date.now,
+    now,
     ...site,
     setupLink,
     mailer: config.mail && smtpMailer(config.mail),
@@ -48,10 +86,15 @@ async function serve(): Promise<void> {
     reportFault: ({ requestId, error }) => log.error({ requestId, err: error }, 'a request met a fault'),
     reportRefusal: (refusal) => log.warn(refusal, 'a link or a passkey was not accepted'),
     channelStatus: statusOf(channels),
-  })
+    observe(seen) {
+      metrics.observe(seen)
+      log.info(seen, 'answered')
+    },
+    isStopping: () => stopping,
+  }).use(healthRoutes(health))
   let reminders: Loop | undefined
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
 
   const opened = demo ? await openDemo(store, Date.now()) : undefined
   try {
@@ -67,16 +110,21 @@ async function serve(): Promise<void> {
   } catch (error) {
     throw new ConfigError(`it cannot listen on ${config.host}:${config.port}: ${(error as Error).message}`)
   }
+  const operator = config.metrics && listenForOperator(config.metrics, health, metrics)
   const url = site.origin()
-  reminders = startReminders({
-    store,
-    channels,
-    ...site,
-    now: Date.now,
-    chance: Math.random,
-    report: (error) => log.error({ err: error }, 'the reminders met a fault'),
-    deliveryMs,
-  })
+  const beat = (loop: string) => beats.beat(loop, silenceMs)
+  reminders = startReminders(
+    {
+      store,
+      channels,
+      ...site,
+      now,
+      chance: Math.random,
+      report: (error) => log.error({ err: error }, 'the reminders met a fault'),
+      deliveryMs,
+    },
+    beat,
+  )
 
   if (demo) console.log(welcome(site, opened))
   else {
@@ -87,12 +135,27 @@ async function serve(): Promise<void> {
   if (url.startsWith('https:') && config.rateLimit && config.clientAddressHeader === undefined)
     log.warn('CLIENT_ADDRESS_HEADER is not set: whoever comes through a proxy shares one limit on signing in')
 
+  /** A second signal, such as one that Litestream passes on after the terminal's, changes nothing. */
   async function stop(): Promise<void> {
-    await Promise.race([Promise.all([app.server?.stop(), reminders?.stop()]), Bun.sleep(patienceMs)])
-    await app.server?.stop(true)
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(0), lastMs)
+    backups?.stop()
+    const remindersStopped = reminders?.stop()
+    await Bun.sleep(farewellMs)
+    await Promise.race([Promise.all([app.server?.stop(), remindersStopped]), Bun.sleep(patienceMs)])
+    await Promise.all([app.server?.stop(true), operator?.stop(true)])
     await store.close()
     log.info('chairside has stopped')
     process.exit(0)
+  }
+}
+
+function listenForOperator(...[address, health, metrics]: Parameters<typeof operatorServer>) {
+  try {
+    return operatorServer(address, health, metrics)
+  } catch (error) {
+    throw new ConfigError(`it cannot listen on ${address.host}:${address.port}: ${(error as Error).message}`)
   }
 }
 

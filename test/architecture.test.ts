@@ -35,6 +35,18 @@ const rooms: Record<string, readonly string[]> = {
     'elysia',
     '@sinclair/typebox',
   ],
+  'src/health': ['src/health', 'src/http', 'src/store', 'src/domain', 'elysia', 'prom-client', 'node:fs'],
+  'src/backup': [
+    'src/backup',
+    'src/config.ts',
+    'src/health',
+    'src/store',
+    'db',
+    'croner',
+    'pino',
+    'node:fs',
+    'node:path',
+  ],
   'src/delivery': ['src/delivery', 'src/domain', 'nodemailer', 'libphonenumber-js', 'node:net'],
   'src/messages': ['src/messages', 'ical-generator'],
   'src/jobs': ['src/jobs', 'src/delivery', 'src/messages', 'src/store', 'src/domain', 'croner'],
@@ -49,10 +61,10 @@ const rooms: Record<string, readonly string[]> = {
     'elysia',
     'package.json',
   ],
-  'src/config.ts': ['src/domain'],
+  'src/config.ts': ['src/domain', 'node:path'],
 }
 /** They put the house together and may see all of it. */
-const anything = ['src/main.ts', 'src/cli.ts']
+const anything = ['src/main.ts', 'src/replicated.ts', 'src/cli.ts']
 
 interface Import {
   readonly from: string

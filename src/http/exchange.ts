@@ -4,6 +4,8 @@ import { forbidden, Problem } from '../domain/problem.ts'
 
 interface Exchange {
   readonly requestId: string
+  /** By the clock of `performance.now()`. */
+  readonly beganAt: number
   caller: Caller | undefined
   /** Looks the caller up again. */
   renew: () => void
@@ -14,6 +16,7 @@ const exchanges = new WeakMap<Request, Exchange>()
 export function beginExchange(request: Request): Exchange {
   const exchange: Exchange = {
     requestId: `req_${crypto.randomUUID()}`,
+    beganAt: performance.now(),
     caller: undefined,
     renew: () => undefined,
   }
@@ -28,8 +31,9 @@ export function beginExchange(request: Request): Exchange {
  */
 export const renewCaller = (request: Request): void => exchanges.get(request)?.renew()
 
-export const requestIdOf = (request: Request): string =>
-  exchanges.get(request)?.requestId ?? beginExchange(request).requestId
+export const exchangeOf = (request: Request): Exchange => exchanges.get(request) ?? beginExchange(request)
+
+export const requestIdOf = (request: Request): string => exchangeOf(request).requestId
 
 /**
  * The member who makes the request.

@@ -32,9 +32,9 @@ export const answerProblems =
   ({ code, error, request, set }: Failure) => {
     const requestId = requestIdOf(request)
     let problem = problemOf(code, error) ?? asProblem(error)
-    if (problem === undefined || problem.code === 'unavailable')
-      reportFault({ requestId, error: speakable(problem?.cause ?? error) })
+    if (problem === undefined) reportFault({ requestId, error: speakable(error) })
     else if (problem instanceof Refused) reportRefusal({ requestId, reason: reasonOf(problem.cause) })
+    else if (problem.cause !== undefined) reportFault({ requestId, error: problem.cause })
     problem ??= new Problem('internal_error', 'Something went wrong on our side.')
 
     const status = statusOf[problem.code]

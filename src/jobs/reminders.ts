@@ -4,11 +4,18 @@ import { type ReminderDeps, sendReminders } from './send-reminders.ts'
 
 const everySeconds = 5
 
-/** Sends reminders as they fall due, each channel by itself, so that one that is slow holds up no other. */
-export function startReminders(deps: ReminderDeps): Loop {
-  const loops = reminderChannels.map((channel) =>
-    startLoop(everySeconds, (stopping) => sendReminders(deps, channel, stopping), deps.report),
-  )
+/**
+ * Sends reminders as they fall due, each channel by itself, so that one that is slow holds up no other. `beat` is told
+ * of every round that begins.
+ */
+export function startReminders(deps: ReminderDeps, beat: (loop: string) => void): Loop {
+  const loops = reminderChannels.map((channel) => {
+    const round = (stopping: AbortSignal) => {
+      beat(`reminders by ${channel}`)
+      return sendReminders(deps, channel, stopping)
+    }
+    return startLoop(everySeconds, round, deps.report)
+  })
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))

@@ -4,7 +4,8 @@ import { DueReminders } from './due-reminders.ts'
 import { Identity } from './identity.ts'
 import { Keys } from './keys.ts'
 import { Scope, WriteScope } from './scope.ts'
-import { type Settled, Writer } from './writer.ts'
+import { Vitals } from './vitals.ts'
+import { type Settled, type Watch, Writer } from './writer.ts'
 
 /** One practice, as an action is handed it: everything in it can be read, and changed only inside `write`. */
 export interface Practice {
@@ -26,14 +27,15 @@ export interface Store {
   readonly identity: Identity
   readonly dueReminders: DueReminders
   readonly keys: Keys
-  /** Lets waiting writes finish, then closes the file. */
+  readonly vitals: Vitals
+  /** Lets waiting writes finish, then closes the file; whoever closes it last puts the log into the database. */
   close(): Promise<void>
 }
 
 /** The store over an open, migrated database (`db/open.ts`). */
-export function createStore(database: Database): Store {
+export function createStore(database: Database, watch?: Watch): Store {
   const connection = new Connection(database)
-  const writer = new Writer(connection)
+  const writer = new Writer(connection, watch)
   return {
     practices: {
       of: (practiceId) => ({
@@ -52,6 +54,7 @@ export function createStore(database: Database): Store {
     identity: new Identity(connection),
     dueReminders: new DueReminders(connection, writer),
     keys: new Keys(connection, writer),
+    vitals: new Vitals(connection, writer),
     async close() {
       await writer.idle()
       connection.close()

@@ -10,6 +10,9 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
+/** Told of what became of every transaction: how many writes it held, and whether they are on disk. */
+export type Watch = (transaction: { readonly writes: number; readonly committed: boolean }) => void
+
 type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
 /** How long a write waits for a lock that another process holds before it is answered `unavailable`. */
@@ -26,13 +29,15 @@ const retryMs = 15
  */
 export class Writer {
   readonly #connection: Connection
+  readonly #watch: Watch
   #waiting: Waiting[] = []
   #scheduled = false
   #lockedSince: number | undefined
   #idle: (() => void)[] = []
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, watch: Watch = () => {}) {
     this.#connection = connection
+    this.#watch = watch
   }
 
   /**
@@ -77,8 +82,9 @@ export class Writer {
       const outcomes = batch.map((one) => this.#runAlone(one))
       this.#sql('commit')
       for (const [i, one] of batch.entries()) settle(one, outcomes[i]!)
+      this.#watch({ writes: batch.length, committed: true })
     } catch (error) {
-      fail(batch, error)
+      this.#fail(batch, error)
       if (this.#connection.database.inTransaction) this.#sql('rollback')
     }
     this.#afterBatch()
@@ -92,7 +98,7 @@ export class Writer {
       return
     }
     this.#lockedSince = undefined
-    fail(this.#take(), error)
+    this.#fail(this.#take(), error)
     this.#afterBatch()
   }
 
@@ -127,14 +133,15 @@ export class Writer {
     this.#idle = []
   }
 
+  #fail(batch: Waiting[], error: unknown): void {
+    const reason = troubleOf(error) ?? error
+    for (const one of batch) one.reject(reason)
+    this.#watch({ writes: batch.length, committed: false })
+  }
+
   #sql(text: string): void {
     this.#connection.prepared(text).run()
   }
-}
-
-function fail(batch: Waiting[], error: unknown): void {
-  const reason = troubleOf(error) ?? error
-  for (const one of batch) one.reject(reason)
 }
 
 function settle(one: Waiting, outcome: Outcome): void {

@@ -40,6 +40,8 @@ export interface Server extends AsyncDisposable {
   readonly as: (token?: string) => Client
   /** Sends a signal and resolves with the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number>
+  /** The power goes: everything that was started is gone at once. */
+  killAll(): Promise<void>
 }
 
 /** The address in what a server prints, by number: `localhost` may be IPv6 first. */
@@ -49,8 +51,15 @@ function listeningOn(output: string): string | undefined {
 }
 
 /** Starts the server on a free port of this machine and waits until it listens. */
-export async function startServer(env: Record<string, string>, ...flags: string[]): Promise<Server> {
-  const child = start(['src/main.ts', ...flags], { PORT: '0', ...env })
+export const startServer = (env: Record<string, string>, ...flags: string[]): Promise<Server> =>
+  serving(['src/main.ts', ...flags], env)
+
+/** The same under Litestream, with which it is stopped. */
+export const startReplicated = (env: Record<string, string>): Promise<Server> =>
+  serving(['src/replicated.ts'], env)
+
+async function serving(program: string[], env: Record<string, string>): Promise<Server> {
+  const child = start(program, { PORT: '0', ...env }, true)
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
     const read = async () => {
@@ -67,6 +76,14 @@ export async function startServer(env: Record<string, string>, ...flags: string[
     child.kill(signal)
     return await child.exited
   }
+  const killAll = async () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // The whole group is gone already.
+    }
+    await child.exited
+  }
   return {
     url,
     output: () => output,
@@ -80,14 +97,16 @@ export async function startServer(env: Record<string, string>, ...flags: string[
     pid: child.pid,
     as: (token) => client((request) => fetch(request), token, url),
     stop,
-    [Symbol.asyncDispose]: async () => void (await stop('SIGKILL')),
+    killAll,
+    [Symbol.asyncDispose]: killAll,
   }
 }
 
 const text = (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(stream).text()
 
-const start = (program: string[], env: Record<string, string>) =>
+const start = (program: string[], env: Record<string, string>, ownGroup = false) =>
   Bun.spawn([process.execPath, ...program], {
+    detached: ownGroup,
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
     stdin: 'ignore',

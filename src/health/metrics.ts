@@ -1,0 +1,98 @@
+import { statSync } from 'node:fs'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Seen } from '../http/observe.ts'
+import type { Vitals } from '../store/vitals.ts'
+import type { Watch } from '../store/writer.ts'
+import type { Beats } from './beats.ts'
+import type { BackupState } from './readiness.ts'
+
+export interface Metrics {
+  readonly observe: (seen: Seen) => void
+  readonly watch: Watch
+  readonly contentType: string
+  /** Everything, in Prometheus' text format. */
+  readonly text: () => Promise<string>
+}
+
+interface Sources {
+  readonly databasePath: string
+  readonly vitals: () => Pick<Vitals, 'remindersByState'>
+  readonly beats: Beats
+  readonly backups: (() => BackupState) | undefined
+}
+
+/** What is counted as it happens, and what is looked up when somebody asks. */
+export function createMetrics({ databasePath, vitals, beats, backups }: Sources): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const requests = new Histogram({
+    name: 'chairside_request_duration_seconds',
+    help: 'Requests by route and status, and how long their answers took.',
+    labelNames: ['route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const commits = new Histogram({
+    name: 'chairside_commit_writes',
+    help: 'How many writes shared a commit.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers,
+  })
+  const failures = new Counter({
+    name: 'chairside_commit_failures_total',
+    help: 'Transactions that did not reach the disk: disk full, locked for too long, failing.',
+    registers,
+  })
+  const gauge = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
+    new Gauge({
+      name: `chairside_${name}`,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset()
+        collect(this)
+      },
+    })
+  gauge('reminders', 'Reminders by state.', ['state'], (each) => {
+    for (const { state, count } of vitals().remindersByState()) each.set({ state }, count)
+  })
+  gauge('loop_age_seconds', 'Since each loop last showed a sign of life.', ['loop'], (each) => {
+    for (const { loop, seconds } of beats.ages()) each.set({ loop }, seconds)
+  })
+  gauge('database_bytes', 'The size of the database file.', [], (one) => one.set(sizeOf(databasePath)))
+  gauge('wal_bytes', 'The size of the write-ahead log.', [], (one) => one.set(sizeOf(`${databasePath}-wal`)))
+  gauge('memory_bytes', 'Resident memory of the process.', [], (one) => one.set(process.memoryUsage.rss()))
+  if (backups !== undefined) {
+    gauge('replica_lag_seconds', 'How far the object store was behind the newest write.', [], (one) =>
+      setKnown(one, backups().lagMs),
+    )
+    gauge('replica_newest_timestamp_seconds', 'The newest that lies in the object store.', [], (one) =>
+      setKnown(one, backups().storedAt),
+    )
+    gauge(
+      'backup_verified_timestamp_seconds',
+      'When a backup was last restored and found whole.',
+      [],
+      (one) => setKnown(one, backups().verifiedAt),
+    )
+    gauge('backup_failing', 'Whether the last verification found anything wrong.', [], (one) =>
+      one.set(backups().problem === null ? 0 : 1),
+    )
+  }
+  return {
+    observe: ({ route, status, ms }) => requests.observe({ route, status }, ms / 1000),
+    watch({ writes, committed }) {
+      if (committed) commits.observe(writes)
+      else failures.inc()
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  }
+}
+
+/** What is not known is not a number; 0 would say "at once". */
+const setKnown = (gauge: Gauge, milliseconds: number | null): void =>
+  gauge.set(milliseconds === null ? Number.NaN : milliseconds / 1000)
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -1,0 +1,35 @@
+import { exchangeOf } from './exchange.ts'
+
+/** A request that has been answered. Nothing in it is anybody's name, token, search or text. */
+export interface Seen {
+  readonly requestId: string
+  readonly practiceId: string | undefined
+  /** Method and pattern, such as `GET /api/v1/patients/:patientId`; `unknown` where there is no such route. */
+  readonly route: string
+  readonly status: number
+  /** From the first look at the request to its answer, in milliseconds. */
+  readonly ms: number
+}
+
+export type Observe = (seen: Seen) => void
+
+interface Answered {
+  readonly request: Request
+  readonly route?: string
+  readonly set: { readonly status?: number | string }
+  readonly responseValue?: unknown
+}
+
+/** The hook that runs after every answer, those of unknown routes and of problems included. */
+export const observing =
+  (observe: Observe) =>
+  ({ request, route, set, responseValue }: Answered): void => {
+    const { requestId, caller, beganAt } = exchangeOf(request)
+    observe({
+      requestId,
+      practiceId: caller?.practiceId,
+      route: route ? `${request.method} ${route}` : 'unknown',
+      status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
+      ms: performance.now() - beganAt,
+    })
+  }

@@ -1,0 +1,121 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { type AddressInfo, createServer } from 'node:net'
+import { success } from '../support/answers.ts'
+import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
+
+async function freePort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
+}
+
+const lines = (output: string) =>
+  output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+test('alive and ready are answered to everyone, without detail', async () => {
+  await using server = await startServer({ DATABASE_PATH: newDatabasePath() })
+  const call = server.as()
+  expect(success(await call('GET', '/livez'))).toEqual({ status: 'alive' })
+  expect(success(await call('GET', '/readyz'))).toEqual({ status: 'ready' })
+  expect((await call('GET', '/metrics')).status).toBe(404)
+})
+
+test('the operator has a port of his own: what readiness stands on, and metrics for Prometheus', async () => {
+  const path = newDatabasePath()
+  const { token } = await chairside(path, 'demo')
+  const port = await freePort()
+  await using server = await startServer({ DATABASE_PATH: path, METRICS_PORT: port })
+  const call = server.as(token)
+  await Promise.all(['a', 'b', 'c'].map((name) => call('POST', '/api/v1/tags', { name })))
+  await call('GET', '/api/v1/patients/0198a1b2-0000-7000-8000-00000000abcd')
+  await call('GET', '/api/v1/no/such/route')
+
+  const ready = await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()
+  expect(ready).toEqual({ status: 'ready', database: { writable: true }, loops: { late: [] } })
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+  expect(answer.headers.get('content-type')).toStartWith('text/plain; version=0.0.4')
+  const text = await answer.text()
+  const value = (sample: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${sample} `))
+        ?.split(' ')
+        .at(-1),
+    )
+  const requests = (route: string, status: number) =>
+    value(`chairside_request_duration_seconds_count{route="${route}",status="${status}"}`)
+  expect(requests('POST /api/v1/tags', 201)).toBe(3)
+  expect(requests('GET /api/v1/patients/:patientId', 404)).toBe(1)
+  expect(requests('unknown', 404)).toBe(1)
+  expect(value('chairside_commit_writes_sum')).toBeGreaterThanOrEqual(3)
+  expect(value('chairside_reminders{state="scheduled"}')).toBeGreaterThan(0)
+  expect(value('chairside_database_bytes')).toBeGreaterThan(4_096)
+  expect(value('chairside_wal_bytes')).toBeGreaterThan(0)
+  expect(text).not.toContain('0198a1b2')
+  expect((await fetch(`http://127.0.0.1:${port}/api/v1/me`)).status).toBe(404)
+
+  const taken = await run(['src/main.ts'], {
+    DATABASE_PATH: newDatabasePath(),
+    PORT: '0',
+    METRICS_PORT: port,
+  })
+  expect(taken).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/it cannot listen on 127\.0\.0\.1:\d+/),
+  })
+})
+
+test('while another process holds the lock the service is not ready, and heals', async () => {
+  const path = newDatabasePath()
+  await using server = await startServer({ DATABASE_PATH: path })
+  const elsewhere = new Database(path)
+  elsewhere.run('BEGIN IMMEDIATE')
+  // Nothing was written yet, so it tries.
+  const refused = await server.as()('GET', '/readyz')
+  expect({ status: refused.status, code: refused.body.error.code }).toEqual({
+    status: 503,
+    code: 'unavailable',
+  })
+  expect((await server.as()('GET', '/livez')).status).toBe(200)
+  elsewhere.run('COMMIT')
+  elsewhere.close()
+  let status = 503
+  while (status !== 200) status = (await server.as()('GET', '/readyz')).status
+})
+
+test('each request is one line, which names the practice and the route and nobody', async () => {
+  const path = newDatabasePath()
+  const { token, practiceId } = await chairside(path, 'demo')
+  await using server = await startServer({ DATABASE_PATH: path })
+  const call = server.as(token)
+  const { body } = await call('POST', '/api/v1/patients', { firstName: 'Núria', lastName: 'Geheim' })
+  await call('GET', `/api/v1/patients/${body.data.id}`)
+  await call('GET', '/api/v1/patients?search=Geheim')
+  await call('POST', '/api/v1/patients', { firstName: 'Geheim', lastName: 7 })
+  await call('GET', '/Geheim')
+  await server.as('ck_Geheim')('GET', '/api/v1/me')
+  await server.as()('GET', '/docs')
+  await server.stop()
+
+  const requests = lines(server.output()).filter(({ msg }) => msg === 'answered')
+  expect(requests.map(({ route, status }) => `${route} ${status}`)).toEqual([
+    'POST /api/v1/patients 201',
+    'GET /api/v1/patients/:patientId 200',
+    'GET /api/v1/patients 200',
+    'POST /api/v1/patients 400',
+    'unknown 404',
+    'unknown 401',
+    'GET /docs 200',
+  ])
+  expect(requests[0]).toMatchObject({ requestId: body.requestId, practiceId, ms: expect.any(Number) })
+  expect(requests.at(-1)).not.toHaveProperty('practiceId')
+  for (const secret of ['Geheim', 'Núria', token!, body.data.id])
+    expect(server.output()).not.toContain(secret)
+})

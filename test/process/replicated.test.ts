@@ -1,0 +1,157 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { azurite, folderReplica, type ObjectStore, type Settings } from '../support/replica.ts'
+import { type Run, run, startReplicated } from '../support/server.ts'
+
+const cli = (settings: Settings, ...args: string[]): Promise<Run> =>
+  run(['src/cli.ts', ...args, '--json'], settings)
+
+async function printed(settings: Settings, ...args: string[]) {
+  const { code, stdout, stderr } = await cli(settings, ...args)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+const refusal = async (settings: Settings) => {
+  const { code, stderr } = await run(['src/replicated.ts'], settings)
+  expect(code).toBe(1)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  return stderr
+}
+
+const diskLost = (settings: Settings) =>
+  rmSync(dirname(settings.DATABASE_PATH!), { recursive: true, force: true })
+
+let store: ObjectStore
+beforeAll(async () => {
+  store = await azurite()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+test('a lost disk is restored from the object store, and the first boot must be said', async () => {
+  const settings = store.newReplica()
+  expect(await refusal(settings)).toContain('the object store holds none')
+  expect(existsSync(settings.DATABASE_PATH!)).toBe(false)
+
+  await using first = await startReplicated({ ...settings, FIRST_BOOT: 'yes' })
+  const { token } = await printed(settings, 'demo')
+  const verified = await printed(settings, 'backup', 'verify')
+  expect(verified.rows).toBeGreaterThan(1_000)
+  expect(verified.lagSeconds).toBeNumber()
+  // Stopping sends the last of the log after everything else.
+  const tag = await first.as(token)('POST', '/api/v1/tags', { name: 'kept' })
+  expect(tag.status).toBe(201)
+  expect(await first.stop()).toBe(0)
+  diskLost(settings)
+
+  // A first boot that is said for ever still restores.
+  await using second = await startReplicated({ ...settings, FIRST_BOOT: 'yes' })
+  const { data } = await second.as(token)('GET', '/api/v1/tags')
+  expect(data.tags.map(({ name }: { name: string }) => name)).toContain('kept')
+  expect(await second.stop()).toBe(0)
+}, 60_000)
+
+test('an object store that cannot be reached refuses to start an empty disk, said or not', async () => {
+  const settings: Settings = {
+    ...folderReplica(),
+    REPLICA_URL: 's3://clinics/one',
+    REPLICA_ENDPOINT: 'http://127.0.0.1:9',
+    REPLICA_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'a-secret-of-aws',
+  }
+  for (const boot of [{}, { FIRST_BOOT: 'yes' }]) {
+    const line = await refusal({ ...settings, ...boot })
+    expect(line).toContain('Litestream restore failed')
+    expect(line).not.toContain('a-secret-of-aws')
+  }
+  expect(existsSync(settings.DATABASE_PATH!)).toBe(false)
+}, 60_000)
+
+test('a damaged database or backup refuses to start', async () => {
+  const settings = folderReplica()
+  mkdirSync(dirname(settings.DATABASE_PATH!), { recursive: true })
+  await cli({ DATABASE_PATH: settings.DATABASE_PATH! }, 'demo')
+  truncateSync(settings.DATABASE_PATH!, 100_000)
+  expect(await refusal(settings)).toContain('is not whole')
+})
+
+test('settings that would stream nothing are refused', async () => {
+  const settings = folderReplica()
+  expect(await refusal({ ...settings, REPLICA_URL: 'bucket/path' })).toContain('REPLICA_URL must be')
+  expect(await refusal({ ...settings, REPLICA_URL: 's3://bucket' })).toContain('REPLICA_URL must name')
+  expect(await refusal({ ...settings, REPLICA_URL: '' })).toContain('REPLICA_URL must name')
+  expect(await refusal({ ...settings, FIRST_BOOT: 'true' })).toContain('FIRST_BOOT must be')
+  expect(await refusal({ ...settings, LITESTREAM_BIN: 'no-such-program' })).toContain('"no-such-program"')
+  const { code, stderr } = await run(['src/main.ts'], settings)
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining('start with `bun run start:replicated`'),
+  })
+})
+
+test('a restore can go back in time, and leaves one file', async () => {
+  const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
+  await using server = await startReplicated(settings)
+  const { token } = await printed(settings, 'demo')
+  await server.as(token)('POST', '/api/v1/tags', { name: 'before' })
+  await printed(settings, 'backup', 'verify')
+  await Bun.sleep(1_100)
+  const between = new Date().toISOString()
+  await Bun.sleep(1_100)
+  await server.as(token)('POST', '/api/v1/tags', { name: 'after' })
+  await printed(settings, 'backup', 'verify')
+
+  const folder = `${dirname(settings.DATABASE_PATH!)}/restored`
+  mkdirSync(folder)
+  await printed(settings, 'restore', '--to', `${folder}/now.db`)
+  await printed(settings, 'restore', '--to', `${folder}/then.db`, '--at', between)
+  expect(readdirSync(folder).sort()).toEqual(['now.db', 'then.db'])
+  expect(tagsIn(`${folder}/now.db`)).toEqual(['after', 'before'])
+  expect(tagsIn(`${folder}/then.db`)).toEqual(['before'])
+
+  const again = await cli(settings, 'restore', '--to', `${folder}/now.db`)
+  expect(again.code).toBe(1)
+  expect(again.stderr).toContain('is there already')
+  const tooEarly = await cli(settings, 'restore', '--to', `${folder}/x.db`, '--at', '2020-01-01T00:00:00Z')
+  expect(tooEarly.code).toBe(1)
+  expect((await cli(settings, 'restore', '--to', `${folder}/x.db`, '--at', 'noon')).code).toBe(2)
+  expect(readdirSync(folder)).toHaveLength(2)
+}, 60_000)
+
+test('a backup that is gone does not verify, and says so on /readyz', async () => {
+  const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
+  await using server = await startReplicated(settings)
+  await printed(settings, 'demo')
+  await printed(settings, 'backup', 'verify')
+  rmSync(settings.REPLICA_URL!.replace('file://', ''), { recursive: true })
+  writeFileSync(settings.REPLICA_URL!.replace('file://', ''), 'in the way')
+  const { code, stderr } = await cli(settings, 'backup', 'verify')
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^chairside: /)
+  expect((await server.as()('GET', '/readyz')).data).toEqual({ status: 'degraded' })
+}, 60_000)
+
+test('`backup now` copies a live database into a new file, and makes no database where none is', async () => {
+  const settings = { DATABASE_PATH: folderReplica().DATABASE_PATH! }
+  const to = `${settings.DATABASE_PATH}.copy`
+  expect((await cli(settings, 'backup', 'now', '--to', to)).code).toBe(1)
+  expect(existsSync(settings.DATABASE_PATH)).toBe(false)
+  await printed(settings, 'demo')
+  const { rows } = await printed(settings, 'backup', 'now', '--to', to)
+  expect(rows).toBeGreaterThan(1_000)
+  const again = await cli(settings, 'backup', 'now', '--to', to)
+  expect(again.stderr).toContain('is there already')
+})
+
+function tagsIn(path: string): string[] {
+  const database = new Database(path, { readonly: true })
+  const names = database
+    .query("select name from tags where name in ('before', 'after') order by name")
+    .values()
+  database.close()
+  for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true })
+  return names.flat() as string[]
+}

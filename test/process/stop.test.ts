@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+
+test('stopping puts the log into the database', async () => {
+  const path = newDatabasePath()
+  const { token } = await chairside(path, 'demo')
+  await using server = await startServer({ DATABASE_PATH: path })
+  await server.as(token)('POST', '/api/v1/tags', { name: 'last' })
+  expect(existsSync(`${path}-wal`)).toBe(true)
+  expect(await server.stop()).toBe(0)
+  expect(existsSync(`${path}-wal`)).toBe(false)
+})
+
+test('while stopping, whoever keeps a connection open is told to hang up, in the envelope', async () => {
+  const path = newDatabasePath()
+  const { token } = await chairside(path, 'demo')
+  await using server = await startServer({ DATABASE_PATH: path })
+  const call = server.as(token)
+  await call('GET', '/api/v1/me')
+  const stopped = server.stop()
+  let answer = await call('GET', '/api/v1/me')
+  while (answer.status === 200) answer = await call('GET', '/api/v1/me')
+  expect(answer.status).toBe(503)
+  expect(answer.body.error.code).toBe('unavailable')
+  expect(answer.headers.get('connection')).toBe('close')
+  expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId)
+  expect(await stopped).toBe(0)
+  expect(server.output()).not.toContain('"level":50')
+})
+
+test('a client that never finishes its request, and signals that come again, do not hold it up', async () => {
+  const path = newDatabasePath()
+  const { token } = await chairside(path, 'demo')
+  await using server = await startServer({ DATABASE_PATH: path })
+  const stuck = connect(Number(new URL(server.url).port), '127.0.0.1')
+  stuck.on('error', () => {})
+  const head = ['POST /api/v1/tags HTTP/1.1', 'Host: x', `Authorization: Bearer ${token}`]
+  stuck.write(
+    `${[...head, 'Content-Type: application/json', 'Content-Length: 100'].join('\r\n')}\r\n\r\n{"na`,
+  )
+  await server.as(token)('GET', '/api/v1/me')
+  const stopped = server.stop()
+  process.kill(server.pid, 'SIGINT')
+  process.kill(server.pid, 'SIGTERM')
+  expect(await stopped).toBe(0)
+  stuck.destroy()
+}, 15_000)
