@@ -184,7 +184,7 @@ function readReplica(
 ): Replica {
   const parsed = URL.parse(url)
   // Not told back: it may hold a password.
-  if (parsed === null || !replicaSchemes.includes(parsed.protocol) || url.includes("'"))
+  if (parsed === null || !replicaSchemes.includes(parsed.protocol) || /["\\]/.test(url))
     throw new ConfigError(
       'REPLICA_URL must be s3://bucket/path, abs://account@container/path, sftp://user@host/path or file:///path',
     )

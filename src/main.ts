@@ -16,6 +16,7 @@ import { healthRoutes, operatorServer } from './health/routes.ts'
 import type { Loop } from './jobs/loop.ts'
 import { startReminders } from './jobs/reminders.ts'
 import { createStore } from './store/store.ts'
+import { DatabaseGone } from './store/trouble.ts'
 import { enrolmentUrl, type Site, setupUrl } from './webauthn/site.ts'
 
 const demo = process.argv.includes('--demo')
@@ -62,6 +63,11 @@ async function serve(): Promise<void> {
   const store = createStore(database, (transaction) => {
     pulse.watch(transaction)
     metrics.watch(transaction)
+    if (config.replica && transaction.error instanceof DatabaseGone) {
+      // Whoever restarts us restores what was streamed.
+      log.fatal(transaction.error.message)
+      process.exit(1)
+    }
   })
   const backups =
     config.replica && watchBackups({ replica: config.replica, vitals: store.vitals, pulse, now, log })

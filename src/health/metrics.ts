@@ -82,8 +82,8 @@ export function createMetrics({ databasePath, vitals, beats, backups }: Sources)
   }
   return {
     observe: ({ route, status, ms }) => requests.observe({ route, status }, ms / 1000),
-    watch({ writes, committed }) {
-      if (committed) commits.observe(writes)
+    watch({ writes, error }) {
+      if (error === undefined) commits.observe(writes)
       else failures.inc()
     },
     contentType: registry.contentType,

@@ -23,9 +23,9 @@ export class Pulse {
   }
 
   /** The writer tells of every transaction here. */
-  readonly watch: Watch = ({ committed }) => {
-    this.#failing = !committed
-    if (committed) this.#committedAt = this.#now()
+  readonly watch: Watch = ({ error }) => {
+    this.#failing = error !== undefined
+    if (!this.#failing) this.#committedAt = this.#now()
   }
 
   /** True when a write is known to have reached the disk lately. */

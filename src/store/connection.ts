@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'bun:sqlite'
+import { statSync } from 'node:fs'
 
 /** More than the service has; what a subset of fields makes beyond it pushes out the oldest. */
 const mostStatements = 500
@@ -8,8 +9,16 @@ export class Connection {
   readonly database: Database
   readonly #statements = new Map<string, Statement>()
 
+  readonly #inode: number
+
   constructor(database: Database) {
     this.database = database
+    this.#inode = inodeOf(database.filename)
+  }
+
+  /** False when the file was deleted or replaced: SQLite would go on writing to what nobody will ever open again. */
+  isInPlace(): boolean {
+    return inodeOf(this.database.filename) === this.#inode
   }
 
   /** The prepared statement for this text; bun:sqlite's own cache holds only 20. */
@@ -35,3 +44,5 @@ export class Connection {
     this.database.close()
   }
 }
+
+const inodeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.ino ?? 0

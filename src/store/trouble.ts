@@ -1,6 +1,13 @@
 import { SQLiteError } from 'bun:sqlite'
 import { type Problem, unavailable } from '../domain/problem.ts'
 
+/** The file we have open is no longer the one under its name: the disk was lost, or somebody moved it. */
+export class DatabaseGone extends Error {
+  constructor() {
+    super('the database file was deleted or replaced')
+  }
+}
+
 /** A lock that another process holds. */
 export const isBusy = (error: unknown): boolean => hasCode(error, /^SQLITE_(BUSY|LOCKED)/)
 
@@ -13,7 +20,7 @@ export const isTaken = (error: unknown): boolean => hasCode(error, /^SQLITE_CONS
 
 /** `unavailable` for what will pass or can be mended without us, undefined for a fault of ours. */
 export const troubleOf = (error: unknown): Problem | undefined =>
-  isBusy(error) || isMachineTrouble(error) ? unavailable(error) : undefined
+  isBusy(error) || isMachineTrouble(error) || error instanceof DatabaseGone ? unavailable(error) : undefined
 
 const hasCode = (error: unknown, codes: RegExp): boolean =>
   error instanceof SQLiteError && codes.test(error.code ?? '')

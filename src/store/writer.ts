@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts'
-import { isBusy, isMachineTrouble, troubleOf } from './trouble.ts'
+import { DatabaseGone, isBusy, isMachineTrouble, troubleOf } from './trouble.ts'
 
 /** What a transaction may return: anything but a promise, for its awaits would run after the commit. */
 export type Settled<T> = T extends PromiseLike<unknown> ? never : T
@@ -10,8 +10,8 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
-/** Told of what became of every transaction: how many writes it held, and whether they are on disk. */
-export type Watch = (transaction: { readonly writes: number; readonly committed: boolean }) => void
+/** Told of what became of every transaction: how many writes it held, and why they are not on disk, if they are not. */
+export type Watch = (transaction: { readonly writes: number; readonly error?: unknown }) => void
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
@@ -81,8 +81,9 @@ export class Writer {
     try {
       const outcomes = batch.map((one) => this.#runAlone(one))
       this.#sql('commit')
+      if (!this.#connection.isInPlace()) throw new DatabaseGone()
       for (const [i, one] of batch.entries()) settle(one, outcomes[i]!)
-      this.#watch({ writes: batch.length, committed: true })
+      this.#watch({ writes: batch.length })
     } catch (error) {
       this.#fail(batch, error)
       if (this.#connection.database.inTransaction) this.#sql('rollback')
@@ -136,7 +137,7 @@ export class Writer {
   #fail(batch: Waiting[], error: unknown): void {
     const reason = troubleOf(error) ?? error
     for (const one of batch) one.reject(reason)
-    this.#watch({ writes: batch.length, committed: false })
+    this.#watch({ writes: batch.length, error })
   }
 
   #sql(text: string): void {

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import type { Client } from '../support/clinic.ts'
-import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { newDatabasePath, startServer } from '../support/server.ts'
+import { drillPractice } from './practice.ts'
 
 export interface OverlapFigures {
   readonly requests: number
@@ -35,7 +36,7 @@ export async function overlapDrill(options: {
   requestsEach: number
 }): Promise<OverlapFigures> {
   const path = newDatabasePath()
-  const { token, chairIds } = await emptyPractice(path)
+  const { token, chairIds } = await drillPractice({ DATABASE_PATH: path })
   await using one = await startServer({ DATABASE_PATH: path, LOG_LEVEL: 'info' })
   await using two = await startServer({ DATABASE_PATH: path, LOG_LEVEL: 'info' })
   const history = new Map<string, Holding[]>()
@@ -170,28 +171,4 @@ function inspect(path: string, history: Map<string, Holding[]>): void {
   const found = standing.map(({ id, chairId, startAt, endAt }) => `${id} ${chairId} ${startAt} ${endAt}`)
   if (expected.sort().join() !== found.sort().join())
     throw new Error('the calendar is not what was acknowledged')
-}
-
-async function emptyPractice(path: string): Promise<{ token: string; chairIds: string[] }> {
-  const email = 'owner@example.org'
-  const names = [
-    '--name',
-    'Drill',
-    '--timezone',
-    'Europe/Berlin',
-    '--owner-name',
-    'Owner',
-    '--owner-email',
-    email,
-  ]
-  await chairside(path, 'practice', 'create', ...names)
-  const { token } = await chairside(path, 'token', 'create', '--email', email, '--name', 'drill')
-  await using server = await startServer({ DATABASE_PATH: path, LOG_LEVEL: 'info' })
-  const chairIds: string[] = []
-  for (const name of ['A', 'B', 'C']) {
-    const { data } = await server.as(token)('POST', '/api/v1/chairs', { name })
-    chairIds.push(data.id)
-  }
-  await server.stop()
-  return { token: token!, chairIds }
 }

@@ -1,12 +1,35 @@
 /** `bun run drill <name>`: the drills in full, each printing its figures. */
+import { azurite, s3Server } from '../support/replica.ts'
+import { removeScratch } from '../support/scratch.ts'
+import { diskFullDrill, smallDisk } from './disk-full.ts'
+import { diskLostDrill } from './disk-lost.ts'
+import { killDrill } from './kill.ts'
+import { lockDrill } from './lock.ts'
 import { overlapDrill } from './overlap.ts'
 import { reminderLoadDrill } from './reminder-load.ts'
 import { remindersDrill } from './reminders.ts'
+import { sigtermDrill } from './sigterm.ts'
+import { soakDrill } from './soak.ts'
+import { storeAwayDrill } from './store-away.ts'
+
+/** A real S3 server where VERSITYGW_BIN names one, Azurite elsewhere. */
+const openStore = process.env.VERSITYGW_BIN ? s3Server : azurite
 
 const drills: Record<string, () => Promise<object>> = {
   overlap: () => overlapDrill({ clients: 64, requestsEach: 500 }),
   reminders: () => remindersDrill({ appointments: 1_500, killsEach: 20 }),
   'reminder-load': () => reminderLoadDrill({ waiting: 100_000, due: 1_000 }),
+  kill: () => killDrill({ rounds: 200 }),
+  'disk-lost': () => diskLostDrill(openStore, { rounds: 100 }),
+  'store-away': () => storeAwayDrill(openStore, { awayMs: 180_000 }),
+  'disk-full': async () => {
+    using disk = smallDisk(24 << 20)
+    return disk ? await diskFullDrill(disk, { rounds: 20 }) : { skipped: 'this user may not mount a tmpfs' }
+  },
+  lock: async () => [await lockDrill({ lockMs: 2_000 }), await lockDrill({ lockMs: 7_000 })],
+  sigterm: () => sigtermDrill({ rounds: 50 }),
+  // An hour at fifty requests a second.
+  soak: () => soakDrill({ requests: 180_000 }),
 }
 
 const name = process.argv[2] ?? ''
@@ -15,5 +38,9 @@ if (drill === undefined) {
   console.error(`usage: bun run drill ${Object.keys(drills).join('|')}`)
   process.exit(2)
 }
-console.log(name, await drill())
+try {
+  console.log(name, await drill())
+} finally {
+  removeScratch()
+}
 process.exit(0)

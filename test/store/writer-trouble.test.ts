@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { copyFileSync, renameSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
 import { Connection } from '../../src/store/connection.ts'
 import { Writer } from '../../src/store/writer.ts'
@@ -25,6 +26,7 @@ function open() {
     },
   })
   return {
+    path,
     database,
     connection,
     elsewhere,
@@ -137,6 +139,17 @@ test('a disk that takes no more writes in the middle of a batch fails all of it 
   expect(written()).toEqual([])
   await writer.write(() => insert(3))
   expect(written()).toEqual([3])
+})
+
+test('a database file that was deleted or replaced takes no more writes', async () => {
+  const { writer, insert, path } = open()
+  await writer.write(() => insert(1))
+  renameSync(path, `${path}.moved`)
+  expect(await Promise.allSettled([writer.write(() => insert(2))])).toMatchObject([unavailable])
+  copyFileSync(`${path}.moved`, path)
+  expect(await Promise.allSettled([writer.write(() => insert(3))])).toMatchObject([unavailable])
+  renameSync(`${path}.moved`, path)
+  await writer.write(() => insert(4))
 })
 
 test('a commit that fails fails every write of the batch, and leaves the writer fit for the next', async () => {

@@ -1,6 +1,7 @@
 /** Object stores on this machine, as settings for the server and the command line. */
 import { createHmac } from 'node:crypto'
 import { mkdirSync, mkdtempSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { scratch } from './scratch.ts'
 
@@ -32,9 +33,9 @@ export function folderReplica(): Settings {
 export interface ObjectStore extends AsyncDisposable {
   /** Settings for one more database in it. */
   newReplica(): Settings
-  /** The store is away, and nothing answers where it was. */
-  pause(): Promise<void>
-  resume(): Promise<void>
+  /** The network to the store is cut, until it is mended. */
+  cut(): void
+  mend(): void
 }
 
 /** Azurite's account, the same everywhere. */
@@ -45,17 +46,15 @@ const key = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZ
 export async function azurite(): Promise<ObjectStore> {
   const folder = mkdtempSync(join(scratch, 'azurite-'))
   const port = freePort()
-  const store = program(
+  const store = await program(
     [
       process.execPath,
       'node_modules/azurite/dist/src/blob/main.js',
       ...['--silent', '--skipApiVersionCheck', '--disableTelemetry', '--location', folder],
       ...['--blobPort', String(port)],
     ],
-    {},
     port,
   )
-  await store.resume()
   await createContainer(port, 'clinics')
   return {
     ...store,
@@ -63,7 +62,7 @@ export async function azurite(): Promise<ObjectStore> {
       ...litestream,
       DATABASE_PATH: join(folder, newPath(), 'clinic.db'),
       REPLICA_URL: `abs://${account}@clinics/${newPath()}`,
-      REPLICA_ENDPOINT: `http://127.0.0.1:${port}/${account}`,
+      REPLICA_ENDPOINT: `http://127.0.0.1:${store.port}/${account}`,
       LITESTREAM_AZURE_ACCOUNT_KEY: key,
     }),
   }
@@ -74,23 +73,21 @@ export async function s3Server(): Promise<ObjectStore> {
   const folder = mkdtempSync(join(scratch, 's3-'))
   mkdirSync(join(folder, 'store/clinics'), { recursive: true })
   const port = freePort()
-  const store = program(
+  const store = await program(
     [
       process.env.VERSITYGW_BIN ?? 'versitygw',
       ...['--port', `127.0.0.1:${port}`, '--access', 'drill', '--secret', 'drill-secret'],
       ...['posix', '--nometa', join(folder, 'store')],
     ],
-    {},
     port,
   )
-  await store.resume()
   return {
     ...store,
     newReplica: () => ({
       ...litestream,
       DATABASE_PATH: join(folder, newPath(), 'clinic.db'),
       REPLICA_URL: `s3://clinics/${newPath()}`,
-      REPLICA_ENDPOINT: `http://127.0.0.1:${port}`,
+      REPLICA_ENDPOINT: `http://127.0.0.1:${store.port}`,
       REPLICA_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'drill',
       AWS_SECRET_ACCESS_KEY: 'drill-secret',
@@ -98,28 +95,64 @@ export async function s3Server(): Promise<ObjectStore> {
   }
 }
 
-function program(command: string[], env: Settings, port: number): Omit<ObjectStore, 'newReplica'> {
-  let child: Bun.Subprocess | undefined
-  const pause = async () => {
-    child?.kill('SIGKILL')
-    await child?.exited
+/** The store's program behind a line of its own that can be cut. */
+async function program(command: string[], port: number): Promise<Line & AsyncDisposable> {
+  const child = Bun.spawn(command, {
+    env: { PATH: process.env.PATH },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  while (!(await answers(port))) {
+    const ended = await Promise.race([child.exited, Bun.sleep(50)])
+    if (ended !== undefined) throw new Error(`${command[0]} ended with ${ended}`)
   }
+  const line = lineTo(port)
   return {
-    pause,
-    async resume() {
-      child = Bun.spawn(command, {
-        env: { PATH: process.env.PATH, ...env },
-        stdin: 'ignore',
-        stdout: 'ignore',
-        stderr: 'ignore',
-      })
-      const { exited } = child
-      while (!(await answers(port))) {
-        const ended = await Promise.race([exited, Bun.sleep(50)])
-        if (ended !== undefined) throw new Error(`${command[0]} ended with ${ended}`)
-      }
+    ...line,
+    async [Symbol.asyncDispose]() {
+      line.cut()
+      child.kill('SIGKILL')
+      await child.exited
     },
-    [Symbol.asyncDispose]: pause,
+  }
+}
+
+interface Line {
+  readonly port: number
+  cut(): void
+  mend(): void
+}
+
+function lineTo(port: number): Line {
+  const sockets = new Set<Socket>()
+  const listen = (at: number) => {
+    const server = createServer((near) => {
+      const far = connect(port, '127.0.0.1')
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(one)
+        one.on('error', () => other.destroy())
+        one.on('close', () => sockets.delete(one))
+        one.pipe(other)
+      }
+    })
+    server.listen(at, '127.0.0.1')
+    return server
+  }
+  let server = listen(0)
+  const { port: near } = server.address() as AddressInfo
+  return {
+    port: near,
+    cut() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+    mend() {
+      server = listen(near)
+    },
   }
 }
 

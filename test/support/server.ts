@@ -40,6 +40,7 @@ export interface Server extends AsyncDisposable {
   readonly as: (token?: string) => Client
   /** Sends a signal and resolves with the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number>
+  readonly exited: Promise<number>
   /** The power goes: everything that was started is gone at once. */
   killAll(): Promise<void>
 }
@@ -97,6 +98,7 @@ async function serving(program: string[], env: Record<string, string>): Promise<
     pid: child.pid,
     as: (token) => client((request) => fetch(request), token, url),
     stop,
+    exited: child.exited,
     killAll,
     [Symbol.asyncDispose]: killAll,
   }

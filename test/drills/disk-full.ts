@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { scratch } from '../support/scratch.ts'
+import { startServer } from '../support/server.ts'
+import { Ledger, recordsIn } from './ledger.ts'
+import { mixedLoad, newTally } from './mixed-load.ts'
+import { drillPractice } from './practice.ts'
+
+/** A disk of so few bytes; undefined where this user may not mount one. */
+export function smallDisk(bytes: number): ({ path: string } & Disposable) | undefined {
+  const path = mkdtempSync(join(scratch, 'disk-'))
+  const mounted = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', path])
+  if (!mounted.success) return undefined
+  return { path, [Symbol.dispose]: () => void Bun.spawnSync(['umount', '-l', path]) }
+}
+
+/**
+ * The disk runs full under load, again and again, and gets room again. Throws when a full disk is answered with
+ * anything but `unavailable`, when reads stop, when writes do not come back without a restart, or when anything
+ * acknowledged is missing in the end.
+ */
+export async function diskFullDrill(
+  disk: { path: string },
+  { rounds, clients = 8 }: { rounds: number; clients?: number },
+) {
+  const path = join(disk.path, 'clinic.db')
+  const practice = await drillPractice({ DATABASE_PATH: path })
+  const ledger = new Ledger()
+  const tally = newTally()
+  await using server = await startServer({ DATABASE_PATH: path, LOG_LEVEL: 'info' })
+  const call = server.as(practice.token)
+  const work = async (isOver: () => boolean) =>
+    mixedLoad({ practice, client: () => call, clients, ledger, tally, isOver })
+  const refused = () => tally.statuses[503] ?? 0
+  for (let round = 0; round < rounds; round++) {
+    const before = refused()
+    fill(join(disk.path, 'filler'))
+    await work(() => refused() >= before + 50)
+    for (const path of ['/api/v1/patients', '/api/v1/me'])
+      if ((await call('GET', path)).status !== 200) throw new Error('reads stopped')
+    const ready = await call('GET', '/readyz')
+    if (ready.status !== 503 || ready.body.error.code !== 'unavailable')
+      throw new Error(`/readyz says ${ready.text} on a full disk`)
+
+    rmSync(join(disk.path, 'filler'))
+    if ((await call('GET', '/readyz')).status !== 200) throw new Error('it did not heal')
+    const full = refused()
+    const until = performance.now() + 300
+    await work(() => performance.now() > until)
+    if (refused() > full) throw new Error('writes were refused with room on the disk')
+  }
+  fill(join(disk.path, 'filler'))
+  if ((await server.stop()) !== 0) throw new Error('it did not stop in order on a full disk')
+  rmSync(join(disk.path, 'filler'))
+  const missing = ledger.missingIn(recordsIn(path)).length
+  if (missing > 0) throw new Error(`${missing} acknowledged writes are missing`)
+  const odd = Object.keys(tally.statuses).filter((status) => Number(status) >= 500 && status !== '503')
+  if (odd.length > 0) throw new Error(`a full disk was answered with ${odd}`)
+  return { timesFull: rounds + 1, ...tally, acknowledged: ledger.acknowledged, missing }
+}
+
+/** Takes what room there is, to the last byte. */
+function fill(path: string): void {
+  const chunks = [1 << 20, 1 << 16, 1 << 12]
+  for (const size of chunks) {
+    try {
+      for (;;) writeFileSync(path, Buffer.alloc(size), { flag: 'a' })
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ENOSPC') throw error
+    }
+  }
+}

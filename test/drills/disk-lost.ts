@@ -1,0 +1,85 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { ObjectStore, Settings } from '../support/replica.ts'
+import { startReplicated } from '../support/server.ts'
+import { Ledger, recordsIn } from './ledger.ts'
+import { mixedLoad, newTally } from './mixed-load.ts'
+import { drillPractice } from './practice.ts'
+
+/**
+ * The folder of the database is deleted while it serves, again and again, and restored from the object store. Throws
+ * when what is restored is not whole, or lacks what was acknowledged more than ten seconds before the loss, or when
+ * anything is acknowledged after it.
+ */
+export async function diskLostDrill(
+  openStore: () => Promise<ObjectStore>,
+  { rounds, clients = 8, loadMs = 2_500 }: { rounds: number; clients?: number; loadMs?: number },
+) {
+  await using store = await openStore()
+  const settings: Settings = { ...store.newReplica(), LOG_LEVEL: 'info' }
+  const path = settings.DATABASE_PATH!
+  mkdirSync(dirname(path), { recursive: true })
+  const practice = await drillPractice({ DATABASE_PATH: path })
+  const tally = newTally()
+  const lossSeconds: number[] = []
+  const restoreSeconds: number[] = []
+  let acknowledged = 0
+  let lost = 0
+  let stillSyncing = 0
+  for (let round = 0; round < rounds; round++) {
+    await using server = await startReplicated(settings)
+    const ledger = new Ledger()
+    let over = false
+    const call = server.as(practice.token)
+    const load = mixedLoad({ practice, client: () => call, clients, ledger, tally, isOver: () => over })
+    await Bun.sleep(loadMs * (0.7 + 0.6 * Math.random()))
+    rmSync(dirname(path), { recursive: true, force: true })
+    const lostAt = performance.now()
+    // The server sees the loss and ends, and Litestream with it; where that one still tries to
+    // send what is gone, the power goes.
+    const ended = await Promise.race([server.exited, Bun.sleep(2_000)])
+    if (ended === undefined) {
+      stillSyncing++
+      if (await isAlive(server)) throw new Error('the server went on without its database')
+    }
+    over = true
+    await load
+    await server.killAll()
+
+    const restoring = performance.now()
+    await using restored = await startReplicated(settings)
+    restoreSeconds.push((performance.now() - restoring) / 1000)
+    if ((await restored.as(practice.token)('GET', '/api/v1/me')).status !== 200)
+      throw new Error('what was restored is not the practice')
+    await restored.killAll()
+    const missing = ledger.missingIn(recordsIn(path))
+    // What was on disk just before it was lost may be answered just after.
+    if (missing.some((at) => at > lostAt + 100))
+      throw new Error('something was acknowledged after the disk was lost')
+    lossSeconds.push(missing.length === 0 ? 0 : Math.max(0, lostAt - Math.min(...missing)) / 1000)
+    if (lossSeconds.at(-1)! > 10) throw new Error(`${lossSeconds.at(-1)} seconds of writes are lost`)
+    acknowledged += ledger.acknowledged
+    lost += missing.length
+  }
+  return {
+    losses: rounds,
+    ...tally,
+    acknowledged,
+    lost,
+    stillSyncing,
+    lossSeconds: spread(lossSeconds),
+    restoreSeconds: spread(restoreSeconds),
+  }
+}
+
+const isAlive = ({ url }: { url: string }) =>
+  fetch(`${url}/livez`).then(
+    () => true,
+    () => false,
+  )
+
+function spread(values: number[]): { median: number; most: number } {
+  const sorted = values.toSorted((a, b) => a - b)
+  const rounded = (value = 0) => Math.round(value * 100) / 100
+  return { median: rounded(sorted[Math.floor(sorted.length / 2)]), most: rounded(sorted.at(-1)) }
+}

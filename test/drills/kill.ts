@@ -1,0 +1,35 @@
+import { newDatabasePath, startServer } from '../support/server.ts'
+import { Ledger, recordsIn } from './ledger.ts'
+import { mixedLoad, newTally } from './mixed-load.ts'
+import { drillPractice } from './practice.ts'
+
+/**
+ * `kill -9` under mixed load, again and again on one database. Throws when anything acknowledged is missing, the file
+ * is not whole, or two blocks overlap.
+ */
+export async function killDrill({ rounds, clients = 16 }: { rounds: number; clients?: number }) {
+  const path = newDatabasePath()
+  const practice = await drillPractice({ DATABASE_PATH: path })
+  const ledger = new Ledger()
+  const tally = newTally()
+  const began = performance.now()
+  for (let round = 0; round < rounds; round++) {
+    await using server = await startServer({ DATABASE_PATH: path, LOG_LEVEL: 'info' })
+    let over = false
+    const call = server.as(practice.token)
+    const load = mixedLoad({ practice, client: () => call, clients, ledger, tally, isOver: () => over })
+    await Bun.sleep(50 + Math.random() * 350)
+    await server.killAll()
+    over = true
+    await load
+    const missing = ledger.missingIn(recordsIn(path)).length
+    if (missing > 0) throw new Error(`${missing} acknowledged writes are missing after kill ${round + 1}`)
+  }
+  return {
+    kills: rounds,
+    ...tally,
+    acknowledged: ledger.acknowledged,
+    missing: 0,
+    seconds: Math.round((performance.now() - began) / 1000),
+  }
+}

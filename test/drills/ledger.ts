@@ -1,0 +1,65 @@
+import { Database } from 'bun:sqlite'
+import { inspect } from '../../db/inspect.ts'
+
+interface Entry {
+  /** What was acknowledged last; null for a deletion. */
+  readonly value: string | null
+  /** When the answer came, by the clock of `performance.now()`. */
+  readonly at: number
+  /** A later change was sent and never answered: it may have been made or not. */
+  uncertain: boolean
+}
+
+/** What the clients of a drill were told is done, record by record, to be looked for afterwards. */
+export class Ledger {
+  readonly #entries = new Map<string, Entry>()
+  acknowledged = 0
+
+  keep(key: string, value: string | null): void {
+    this.#entries.set(key, { value, at: performance.now(), uncertain: false })
+    this.acknowledged++
+  }
+
+  doubt(key: string): void {
+    const entry = this.#entries.get(key)
+    if (entry) entry.uncertain = true
+  }
+
+  /** The moments at which what the file lacks was acknowledged. */
+  missingIn(records: ReadonlyMap<string, string>): number[] {
+    return [...this.#entries]
+      .filter(([key, { value, uncertain }]) => !uncertain && (records.get(key) ?? null) !== value)
+      .map(([, { at }]) => at)
+  }
+}
+
+/**
+ * Reads a file that no server has open: whole, nothing overlapping. Answers its records as a ledger keeps them.
+ * @throws when it is not whole, or two blocks on a chair overlap.
+ */
+export function recordsIn(path: string): Map<string, string> {
+  inspect(path)
+  const database = new Database(path, { readonly: true })
+  try {
+    const blocks = database
+      .query<{ chairId: string; startAt: number; endAt: number; practiceId: string }, []>(
+        `select practice_id as practiceId, chair_id as chairId, start_at as startAt, end_at as endAt from entries
+         where type <> 'reminder' and chair_id is not null order by practice_id, chair_id, start_at`,
+      )
+      .all()
+    for (const [i, block] of blocks.entries()) {
+      const next = blocks[i + 1]
+      if (next?.chairId === block.chairId && next.startAt < block.endAt) throw new Error('two blocks overlap')
+    }
+    const rows = database
+      .query<{ key: string; value: string }, []>(
+        `select id as key, last_name as value from patients
+         union all select id, body from notes
+         union all select id, start_at || ' ' || end_at from entries`,
+      )
+      .all()
+    return new Map(rows.map(({ key, value }) => [key, value]))
+  } finally {
+    database.close()
+  }
+}

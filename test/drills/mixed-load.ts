@@ -1,0 +1,118 @@
+import type { Answer, Client } from '../support/clinic.ts'
+import type { Ledger } from './ledger.ts'
+import type { DrillPractice } from './practice.ts'
+
+export interface Tally {
+  requests: number
+  /** Answers of each status. */
+  readonly statuses: Record<number, number>
+  /** Requests that no answer came to, by the reason. */
+  readonly unanswered: Record<string, number>
+}
+
+export const newTally = (): Tally => ({ requests: 0, statuses: {}, unanswered: {} })
+
+const day = Date.parse('2027-05-10T00:00:00.000Z')
+const quarter = 15 * 60_000
+
+/**
+ * Clients that do what a practice does, one request after the other each, until `isOver`: find and register patients,
+ * write notes, book, move and cancel. Everything that is acknowledged goes into the ledger.
+ */
+export async function mixedLoad(options: {
+  practice: DrillPractice
+  client: (i: number) => Client
+  clients: number
+  ledger: Ledger
+  tally: Tally
+  isOver: () => boolean
+}): Promise<void> {
+  await Promise.all(
+    Array.from({ length: options.clients }, (_, i) => actAsClient(options.client(i), options)),
+  )
+}
+
+async function actAsClient(
+  call: Client,
+  { practice, ledger, tally, isOver }: Omit<Parameters<typeof mixedLoad>[0], 'client' | 'clients'>,
+): Promise<void> {
+  const patients: string[] = []
+  const entries: string[] = []
+  const send = async (method: string, path: string, body?: object, key = ''): Promise<Answer | undefined> => {
+    tally.requests++
+    try {
+      const answer = await call(method, `/api/v1${path}`, body)
+      tally.statuses[answer.status] = (tally.statuses[answer.status] ?? 0) + 1
+      // As patient as a person.
+      if (answer.status === 503) await Bun.sleep(20)
+      return answer
+    } catch (error) {
+      ledger.doubt(key)
+      const reason = String((error as { code?: string }).code ?? (error as Error).name)
+      tally.unanswered[reason] = (tally.unanswered[reason] ?? 0) + 1
+      await Bun.sleep(20)
+      return undefined
+    }
+  }
+  const keepTimes = (id: string, { startAt, endAt }: Times) =>
+    ledger.keep(id, `${Date.parse(startAt)} ${Date.parse(endAt)}`)
+
+  while (!isOver()) {
+    const dice = Math.random()
+    const patientId = any(patients)
+    const entryId = any(entries)
+    if (patientId === undefined || dice < 0.1) {
+      const lastName = `Öztürk-${Math.random()}`
+      const answer = await send('POST', '/patients', { firstName: 'Núria', lastName })
+      if (answer?.status === 201) {
+        patients.push(answer.data.id)
+        ledger.keep(answer.data.id, lastName)
+      }
+    } else if (dice < 0.2) {
+      const body = `Sensitive to cold. ${Math.random()}`
+      const answer = await send('POST', `/patients/${patientId}/notes`, { body })
+      if (answer?.status === 201) ledger.keep(answer.data.id, body)
+    } else if (dice < 0.3) {
+      const lastName = `Müller-${Math.random()}`
+      const answer = await send('PATCH', `/patients/${patientId}`, { lastName }, patientId)
+      if (answer?.status === 200) ledger.keep(patientId, lastName)
+    } else if (dice < 0.5) {
+      await send('GET', dice < 0.4 ? '/patients?limit=20&search=mull' : `/patients/${patientId}/notes`)
+    } else if (entryId === undefined || dice < 0.7) {
+      const times = randomTimes()
+      const chairId = any(practice.chairIds)
+      const answer = await send('POST', '/appointments', {
+        type: 'appointment',
+        patientId,
+        chairId,
+        ...times,
+      })
+      if (answer?.status === 201) {
+        entries.push(answer.data.id)
+        keepTimes(answer.data.id, times)
+      }
+    } else if (dice < 0.9) {
+      const times = randomTimes()
+      const answer = await send('PATCH', `/appointments/${entryId}`, times, entryId)
+      if (answer?.status === 200) keepTimes(entryId, times)
+    } else {
+      const answer = await send('DELETE', `/appointments/${entryId}`, undefined, entryId)
+      if (answer?.status === 200) ledger.keep(entryId, null)
+      entries.splice(entries.indexOf(entryId), 1)
+    }
+  }
+}
+
+const any = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
+
+interface Times {
+  readonly startAt: string
+  readonly endAt: string
+}
+
+/** Somewhere in sixty days. */
+function randomTimes(): Times {
+  const start = day + Math.floor(Math.random() * 60 * 96) * quarter
+  const end = start + (1 + Math.floor(Math.random() * 4)) * quarter
+  return { startAt: new Date(start).toISOString(), endAt: new Date(end).toISOString() }
+}

@@ -1,0 +1,26 @@
+import { chairside, startServer } from '../support/server.ts'
+
+export interface DrillPractice {
+  readonly token: string
+  readonly chairIds: string[]
+}
+
+/** Makes a practice with three chairs in a new database. */
+export async function drillPractice({ DATABASE_PATH }: { DATABASE_PATH: string }): Promise<DrillPractice> {
+  const email = 'owner@example.org'
+  const owner = ['--owner-name', 'Owner', '--owner-email', email]
+  await chairside(
+    DATABASE_PATH,
+    ...['practice', 'create', '--name', 'Drill', '--timezone', 'Europe/Berlin'],
+    ...owner,
+  )
+  const { token } = await chairside(DATABASE_PATH, 'token', 'create', '--email', email, '--name', 'drill')
+  await using server = await startServer({ DATABASE_PATH, LOG_LEVEL: 'info' })
+  const chairIds: string[] = []
+  for (const name of ['A', 'B', 'C']) {
+    const { data } = await server.as(token)('POST', '/api/v1/chairs', { name })
+    chairIds.push(data.id)
+  }
+  await server.stop()
+  return { token: token!, chairIds }
+}

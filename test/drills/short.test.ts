@@ -1,0 +1,51 @@
+/** The drills, shortened: `bun run drill` runs them in full. */
+import { expect, test } from 'bun:test'
+import { azurite } from '../support/replica.ts'
+import { diskFullDrill, smallDisk } from './disk-full.ts'
+import { diskLostDrill } from './disk-lost.ts'
+import { killDrill } from './kill.ts'
+import { lockDrill } from './lock.ts'
+import { sigtermDrill } from './sigterm.ts'
+import { soakDrill } from './soak.ts'
+import { storeAwayDrill } from './store-away.ts'
+
+test('kill -9 under mixed load loses nothing that was acknowledged', async () => {
+  const { acknowledged } = await killDrill({ rounds: 3 })
+  expect(acknowledged).toBeGreaterThan(50)
+}, 60_000)
+
+test('a lost disk comes back from the object store, whole and up to the last seconds', async () => {
+  const { acknowledged } = await diskLostDrill(azurite, { rounds: 1, clients: 2 })
+  expect(acknowledged).toBeGreaterThan(50)
+}, 60_000)
+
+test('an object store that is away is noticed by nobody, and caught up with', async () => {
+  const { acknowledged } = await storeAwayDrill(azurite, { awayMs: 2_000, clients: 2 })
+  expect(acknowledged).toBeGreaterThan(50)
+}, 60_000)
+
+const disk = smallDisk(24 << 20)
+test.skipIf(disk === undefined)(
+  'a full disk refuses writes, answers reads and heals',
+  async () => {
+    using _ = disk!
+    const { statuses } = await diskFullDrill(disk!, { rounds: 1, clients: 4 })
+    expect(statuses[503]).toBeGreaterThanOrEqual(50)
+  },
+  60_000,
+)
+
+test('a lock held elsewhere for a moment refuses nobody', async () => {
+  const { statuses, reads } = await lockDrill({ lockMs: 1_000, clients: 4 })
+  expect(statuses[503]).toBeUndefined()
+  expect(reads).toBeGreaterThan(10)
+}, 60_000)
+
+test('SIGTERM under load loses no acknowledged write and resets no connection', async () => {
+  const { acknowledged } = await sigtermDrill({ rounds: 2, clients: 8 })
+  expect(acknowledged).toBeGreaterThan(20)
+}, 60_000)
+
+test('memory and open files stay where they are under a long load', async () => {
+  expect((await soakDrill({ requests: 6_000, clients: 8 })).acknowledged).toBeGreaterThan(1_000)
+}, 60_000)

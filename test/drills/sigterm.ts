@@ -1,0 +1,87 @@
+import { Agent, request } from 'node:http'
+import type { Client } from '../support/clinic.ts'
+import { newDatabasePath, startServer } from '../support/server.ts'
+import { Ledger, recordsIn } from './ledger.ts'
+import { mixedLoad, newTally } from './mixed-load.ts'
+import { drillPractice } from './practice.ts'
+
+/**
+ * SIGTERM under load, again and again. Throws when anything acknowledged is missing, when a connection is reset before
+ * its answer, or when it does not end with 0 within ten seconds.
+ */
+export async function sigtermDrill({ rounds, clients = 32 }: { rounds: number; clients?: number }) {
+  const path = newDatabasePath()
+  const practice = await drillPractice({ DATABASE_PATH: path })
+  const ledger = new Ledger()
+  const tally = newTally()
+  let slowestStopMs = 0
+  for (let round = 0; round < rounds; round++) {
+    await using server = await startServer({ DATABASE_PATH: path, LOG_LEVEL: 'info' })
+    let over = false
+    let stopping = false
+    const client = () => keptOpen(server.url, practice.token, () => stopping)
+    const load = mixedLoad({ practice, client, clients, ledger, tally, isOver: () => over })
+    await Bun.sleep(100 + Math.random() * 400)
+    const sent = performance.now()
+    stopping = true
+    const code = await server.stop()
+    slowestStopMs = Math.max(slowestStopMs, performance.now() - sent)
+    over = true
+    await load
+    if (code !== 0) throw new Error(`it ended with ${code}`)
+    if (slowestStopMs > 10_000) throw new Error('it took more than ten seconds')
+    const missing = ledger.missingIn(recordsIn(path)).length
+    if (missing > 0) throw new Error(`${missing} acknowledged writes are missing`)
+  }
+  const resets = Object.entries(tally.unanswered).filter(([reason]) => reason !== notTaken)
+  if (resets.length > 0) throw new Error(`connections were reset: ${Bun.inspect(tally)}`)
+  return {
+    stops: rounds,
+    ...tally,
+    acknowledged: ledger.acknowledged,
+    missing: 0,
+    slowestStopMs: Math.round(slowestStopMs),
+  }
+}
+
+/** Refused, or a new connection that nobody took any more when the door closed. */
+const notTaken = 'not taken'
+
+/** A client with one connection that it keeps open and uses again, and that repeats nothing by itself. */
+function keptOpen(base: string, token: string, isStopping: () => boolean): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? '' : JSON.stringify(body)
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+        }),
+      }
+      const sent = request(base + path, { method, agent, headers }, async (answer) => {
+        try {
+          const chunks: Buffer[] = []
+          for await (const chunk of answer) chunks.push(chunk)
+          const text = Buffer.concat(chunks).toString()
+          const parsed = JSON.parse(text)
+          resolve({
+            status: answer.statusCode!,
+            headers: new Headers(),
+            text,
+            body: parsed,
+            data: parsed.data,
+          })
+        } catch (error) {
+          reject(error)
+        }
+      })
+      const late = isStopping()
+      sent.on('error', (error: Error & { code?: string }) => {
+        if (error.code === 'ECONNREFUSED' || (late && !sent.reusedSocket)) error.code = notTaken
+        reject(error)
+      })
+      sent.end(text)
+    })
+}
