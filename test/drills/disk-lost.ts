@@ -33,14 +33,15 @@ export async function diskLostDrill(
     const call = server.as(practice.token)
     const load = mixedLoad({ practice, client: () => call, clients, ledger, tally, isOver: () => over })
     await Bun.sleep(loadMs * (0.7 + 0.6 * Math.random()))
-    rmSync(dirname(path), { recursive: true, force: true })
+    loseDisk(path)
     const lostAt = performance.now()
     // The server sees the loss and ends, and Litestream with it; where that one still tries to
     // send what is gone, the power goes.
     const ended = await Promise.race([server.exited, Bun.sleep(2_000)])
     if (ended === undefined) {
       stillSyncing++
-      if (await isAlive(server)) throw new Error('the server went on without its database')
+      if (await isAlive(server))
+        throw new Error(`the server went on without its database: ${server.output().slice(-500)}`)
     }
     over = true
     await load
@@ -70,6 +71,13 @@ export async function diskLostDrill(
     lossSeconds: spread(lossSeconds),
     restoreSeconds: spread(restoreSeconds),
   }
+}
+
+/** Litestream may be writing a file into the folder at this very moment, so once is not always enough. */
+function loseDisk(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+  Bun.spawnSync(['rm', '-rf', dirname(path)])
+  Bun.spawnSync(['rm', '-rf', dirname(path)])
 }
 
 const isAlive = ({ url }: { url: string }) =>

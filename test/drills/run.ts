@@ -3,6 +3,7 @@ import { azurite, s3Server } from '../support/replica.ts'
 import { removeScratch } from '../support/scratch.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
+import { imageDrill } from './image.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
 import { overlapDrill } from './overlap.ts'
@@ -30,6 +31,7 @@ const drills: Record<string, () => Promise<object>> = {
   sigterm: () => sigtermDrill({ rounds: 50 }),
   // An hour at fifty requests a second.
   soak: () => soakDrill({ requests: 180_000 }),
+  image: imageDrill,
 }
 
 const name = process.argv[2] ?? ''
