@@ -11,10 +11,13 @@ const everyMinute = '* * * * *'
 /** By the machine's clock: when nobody is in the practice. */
 const everyNight = '30 3 * * *'
 /** Long enough for a write to reach the object store. */
-const syncMs = 5_000
+const syncMs = 3_000
 
 export interface BackupWatch {
   readonly state: () => BackupState
+  /** What the timers run: one look at the object store, and one restore of what lies there. */
+  readonly look: () => Promise<void>
+  readonly verify: () => Promise<void>
   readonly stop: () => void
 }
 
@@ -58,6 +61,8 @@ export function watchBackups(deps: {
   ]
   return {
     state: () => ({ storedAt, lagMs, ...vitals.verification() }),
+    look,
+    verify,
     stop() {
       for (const job of jobs) job.stop()
     },

@@ -30,6 +30,6 @@ export const observing =
       practiceId: caller?.practiceId,
       route: route ? `${request.method} ${route}` : 'unknown',
       status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
-      ms: performance.now() - beganAt,
+      ms: Math.round((performance.now() - beganAt) * 1000) / 1000,
     })
   }

@@ -32,6 +32,7 @@ export async function imageDrill(): Promise<Record<string, unknown>> {
   require(first.uid() === 1000, 'it does not run as the image says')
   const { token } = JSON.parse(image.inside(['bun', 'src/cli.ts', 'demo', '--json'], store))
   const verified = JSON.parse(image.inside(['bun', 'src/cli.ts', 'backup', 'verify', '--json'], store))
+  require((await fetch(`http://127.0.0.1:${port}/sign-in`)).ok, 'the sign-in page is not there')
   require((await me(token)) === 200, 'the demo practice does not answer')
   require((await first.stop()) === 0, 'it did not stop in order')
 

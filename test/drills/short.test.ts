@@ -15,7 +15,7 @@ test('kill -9 under mixed load loses nothing that was acknowledged', async () =>
 }, 60_000)
 
 test('a lost disk comes back from the object store, whole and up to the last seconds', async () => {
-  const { acknowledged } = await diskLostDrill(azurite, { rounds: 1, clients: 2 })
+  const { acknowledged } = await diskLostDrill(azurite, { rounds: 1, clients: 2, loadMs: 1_500 })
   expect(acknowledged).toBeGreaterThan(50)
 }, 60_000)
 
@@ -47,5 +47,5 @@ test('SIGTERM under load loses no acknowledged write and resets no connection', 
 }, 60_000)
 
 test('memory and open files stay where they are under a long load', async () => {
-  expect((await soakDrill({ requests: 6_000, clients: 8 })).acknowledged).toBeGreaterThan(1_000)
+  expect((await soakDrill({ requests: 3_000, clients: 8 })).acknowledged).toBeGreaterThan(500)
 }, 60_000)

@@ -2,6 +2,12 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import pino from 'pino'
+import { openDatabase } from '../../db/open.ts'
+import { watchBackups } from '../../src/backup/watch.ts'
+import { loadConfig } from '../../src/config.ts'
+import { Pulse } from '../../src/health/pulse.ts'
+import { createStore } from '../../src/store/store.ts'
 import { azurite, folderReplica, type ObjectStore, type Settings } from '../support/replica.ts'
 import { type Run, run, startReplicated } from '../support/server.ts'
 
@@ -121,17 +127,31 @@ test('a restore can go back in time, and leaves one file', async () => {
   expect(readdirSync(folder)).toHaveLength(2)
 }, 60_000)
 
-test('a backup that is gone does not verify, and says so on /readyz', async () => {
+test('the watch knows how far the store is behind, and tells when a backup cannot be relied on', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   await using server = await startReplicated(settings)
   await printed(settings, 'demo')
-  await printed(settings, 'backup', 'verify')
-  rmSync(settings.REPLICA_URL!.replace('file://', ''), { recursive: true })
-  writeFileSync(settings.REPLICA_URL!.replace('file://', ''), 'in the way')
-  const { code, stderr } = await cli(settings, 'backup', 'verify')
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/^chairside: /)
+  const { replica } = loadConfig({ databasePath: '' }, { ...settings, PATH: process.env.PATH })
+  const pulse = new Pulse(Date.now)
+  const store = createStore(openDatabase(settings.DATABASE_PATH!, { replicated: true }), pulse.watch)
+  const log = pino({ level: 'silent' })
+  const watch = watchBackups({ replica: replica!, vitals: store.vitals, pulse, now: Date.now, log })
+  expect(watch.state()).toEqual({ storedAt: null, lagMs: null, verifiedAt: null, problem: null })
+  await watch.look()
+  expect(watch.state()).toMatchObject({ storedAt: expect.any(Number), lagMs: expect.any(Number) })
+  expect(Date.now() - watch.state().storedAt!).toBeLessThan(60_000)
+  await watch.verify()
+  expect(watch.state()).toMatchObject({ verifiedAt: expect.any(Number), problem: null })
+  expect((await server.as()('GET', '/readyz')).data).toEqual({ status: 'ready' })
+
+  const folder = settings.REPLICA_URL!.replace('file://', '')
+  rmSync(folder, { recursive: true })
+  writeFileSync(folder, 'in the way')
+  await watch.verify()
+  expect(watch.state()).toMatchObject({ verifiedAt: expect.any(Number), problem: expect.any(String) })
   expect((await server.as()('GET', '/readyz')).data).toEqual({ status: 'degraded' })
+  watch.stop()
+  await store.close()
 }, 60_000)
 
 test('`backup now` copies a live database into a new file, and makes no database where none is', async () => {
