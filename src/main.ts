@@ -30,7 +30,7 @@ const lastMs = 9_000
 /** How long a reminder's delivery may take. One that is cut short by a stop is tried again, under the same key. */
 const deliveryMs = 15_000
 /** How long a loop may begin no round, a long one running, before the service counts as not ready. */
-const silenceMs = 300_000
+const silenceMs = 1_800_000
 
 // The database and what is written beside it is for nobody else's eyes.
 process.umask(0o077)
