@@ -6,7 +6,7 @@
 import { openDatabase } from '../db/open.ts'
 import { overlaps } from '../src/domain/entry.ts'
 import { newId } from '../src/domain/id.ts'
-import { planReminder } from '../src/domain/reminder.ts'
+import { planReminder, reminderChannels } from '../src/domain/reminder.ts'
 import { searchWords } from '../src/domain/search.ts'
 import { freeSlots } from '../src/domain/slots.ts'
 import { formatInstant, localDay } from '../src/domain/time.ts'
@@ -101,8 +101,8 @@ const insertEntry = db.prepare<unknown, (string | number)[]>(
      created_by, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, '{}', ?, ?, ?)`,
 )
 const insertReminder = db.prepare<unknown, (string | number | null)[]>(
-  `insert into reminder_jobs (practice_id, entry_id, start_at, due_at, state, reason, created_at, updated_at)
-   values (?, ?, ?, ?, ?, ?, ?, ?)`,
+  `insert into reminder_jobs (practice_id, id, entry_id, patient_id, channel, start_at, due_at, next_attempt_at, state,
+     reason, attempts, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
 )
 const [begin, commit, rollback] = ['begin immediate', 'commit', 'rollback'].map((sql) => db.prepare(sql)) as [
   ReturnType<typeof db.prepare>,
@@ -207,8 +207,21 @@ async function book(request: Request): Promise<Response> {
     const lead = settings.get(practiceId)!.lead ?? 1440
     for (const step of planReminder(null, { type, patientId, startAt }, lead, now)) {
       const [state, reason] = step.do === 'skip' ? ['skipped', step.reason] : ['scheduled', null]
-      if (step.do !== 'cancel')
-        insertReminder.run(practiceId, id, startAt, step.dueAt, state!, reason!, now, now)
+      if (step.do === 'cancel') continue
+      const times = [startAt, step.dueAt, step.dueAt]
+      for (const channel of reminderChannels)
+        insertReminder.run(
+          practiceId,
+          newId(now),
+          id,
+          patientId,
+          channel,
+          ...times,
+          state!,
+          reason!,
+          now,
+          now,
+        )
     }
     commit.run()
   } catch (error) {
