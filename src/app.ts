@@ -77,9 +77,10 @@ export function createApp(app: AppDeps) {
     .use(enrolmentRoutes(passkeyDeps))
     .use(signInRoutes(passkeyDeps))
 
+  // Patients have a limit of their own: whoever knocks at the practice's door does not shut theirs.
   const visit = new Elysia({ normalize: false, detail: { hide: true } })
-  if (rateLimit !== undefined) visit.onParse(limitRate(rateLimit))
-  visit.use(visitRoutes({ store, now }))
+    .onParse(limitRate(rateLimit))
+    .use(visitRoutes({ store, now }))
 
   // Elysia's default for `normalize` would drop unknown fields instead of refusing them.
   return new Elysia({ normalize: false })

@@ -150,6 +150,7 @@ try {
 }
 
 async function main(args: string[], json: boolean): Promise<void> {
+  if (['help', '--help', '-h'].includes(args[0] ?? '')) return console.log(usage)
   const words = args.findIndex((arg) => arg.startsWith('-'))
   const name = args.slice(0, words === -1 ? args.length : words).join(' ')
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -12,16 +12,17 @@ answered in UTC. An id in a path that is malformed, unknown, deleted or another 
 the same 404; in a body it is the same 400, and as a filter it finds nothing.
 `.trim()
 
+/** In the order of the day's work. */
 const tags = [
-  { name: 'Account', description: 'My own passkeys, sessions and API tokens.' },
-  { name: 'Members', description: 'The people who work at the practice.' },
-  { name: 'Practice', description: 'Who is calling, and how the practice works.' },
   { name: 'Patients', description: 'The people who are treated.' },
   { name: 'Notes', description: 'What was written about a patient, with every earlier version.' },
   { name: 'Tags', description: 'Labels for patients.' },
-  { name: 'Chairs', description: 'Where appointments take place.' },
   { name: 'Appointments', description: 'The calendar: bookings, reminders, blocks, and what is free.' },
+  { name: 'Chairs', description: 'Where appointments take place.' },
   { name: 'Reminders', description: 'What became of reminders to patients, and how they are worded.' },
+  { name: 'Practice', description: 'Who is calling, and how the practice works.' },
+  { name: 'Members', description: 'The people who work at the practice.' },
+  { name: 'Account', description: 'My own passkeys, sessions and API tokens.' },
 ]
 
 interface Content {

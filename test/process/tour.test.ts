@@ -15,7 +15,7 @@ test("the README's ten requests work against a listening server", async () => {
   const output = await new Response(shell.stdout).text()
   expect(await shell.exited).toBe(0)
 
-  const [me, found, edited, free, refused, moved, dayOfVisit] = output
+  const [me, found, edited, free, refused, moved, reminded, dayOfVisit] = output
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
@@ -31,5 +31,7 @@ test("the README's ten requests work against a listening server", async () => {
     details: [{ path: 'startAt', entryId: moved.data.id }],
   })
   expect(moved.data.startAt).toBe('2027-03-29T07:30:00.000Z')
+  const states = reminded.data.reminders.map(({ state }: { state: string }) => state)
+  expect(states).toEqual(['cancelled', 'cancelled', 'scheduled', 'scheduled'])
   expect(dayOfVisit.data.appointments).toContainEqual(moved.data)
 })
