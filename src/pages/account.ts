@@ -2,6 +2,7 @@ import { showChairs } from './account/chairs.ts'
 import { showMembers } from './account/members.ts'
 import { showPasskeys } from './account/passkeys.ts'
 import { showPractice } from './account/practice.ts'
+import { showReminders } from './account/reminders.ts'
 import { showSessions } from './account/sessions.ts'
 import { showStatuses } from './account/statuses.ts'
 import { showTokens } from './account/tokens.ts'
@@ -32,8 +33,15 @@ async function show({ user, practice }: Me): Promise<void> {
   const sessions = showSessions()
   const sections = [showPasskeys(sessions), sessions, showTokens()]
   if (user.role === 'owner') {
-    sections.push(showMembers(user), showChairs())
-    showPractice(practice)
+    let { timezone } = practice
+    const zone = () => timezone
+    const members = showMembers(user, zone)
+    const reminders = showReminders(zone)
+    sections.push(members, reminders, showChairs())
+    showPractice(practice, (saved) => {
+      timezone = saved.timezone
+      return Promise.all([members.refresh(), reminders.refresh()])
+    })
     showStatuses(practice.pack)
   } else for (const part of document.querySelectorAll('.owners')) part.remove()
   await Promise.all(sections.map(({ refresh }) => refresh()))

@@ -12,10 +12,16 @@ interface Invitation {
 
 void openLink<Invitation>('enrol', (link, { practiceName, name, email, role }) => {
   const form = byId<HTMLFormElement>('enrol')
-  document.title = `Join ${practiceName} · chairside`
+  const known = name !== email
+  const greeting = known ? 'Welcome back to' : 'Join'
+  document.title = `${greeting} ${practiceName} · chairside`
+  byId('greeting').textContent = greeting
   byId('practice-name').textContent = practiceName
+  byId('standing').textContent = known ? 'You are' : 'You are invited as'
   byId('role').textContent = role === 'owner' ? 'an owner' : 'an assistant'
   byId('email').textContent = email
-  byId<HTMLInputElement>('name').value = name === email ? '' : name
+  byId<HTMLInputElement>('name').value = known ? name : ''
+  byId('made').textContent = known ? 'a new passkey' : 'a passkey'
+  byId('make').textContent = known ? 'Make a new passkey' : 'Make my passkey'
   onSubmit(form, () => register('enrol', { link, name: fieldValue(form, 'name') }))
 })

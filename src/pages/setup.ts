@@ -24,8 +24,8 @@ void openLink<{ packs: Pack[] }>('setup', (link, { packs }) => {
   )
 })
 
-function drawPack({ id, name, statuses }: Pack, i: number): HTMLElement {
-  const choice = make('input', { type: 'radio', name: 'pack', value: id, id: `pack-${id}`, checked: i === 0 })
+function drawPack({ id, name, statuses }: Pack): HTMLElement {
+  const choice = make('input', { type: 'radio', name: 'pack', value: id, id: `pack-${id}`, required: true })
   choice.setAttribute('aria-describedby', `pack-${id}-statuses`)
   return make(
     'div',

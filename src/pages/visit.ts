@@ -1,4 +1,6 @@
 /** The page behind a reminder's link: when and where, and two buttons. To open it answers nothing. */
+
+import type { PageWords } from '../messages/language.ts'
 import { type LanguageId, languageIdOf, languages } from '../messages/languages.ts'
 import { ask } from './parts/api.ts'
 import { byId, whileBusy } from './parts/dom.ts'
@@ -14,7 +16,14 @@ interface Visit {
 
 /** In the part of the address that no browser sends: it is in no server's log. */
 const token = location.hash.slice(1)
-let words = languages[languageIdOf(navigator.language.slice(0, 2))].page
+let language = languageIdOf(navigator.language.slice(0, 2))
+let words: PageWords = languages[language].page
+
+/** Said after an answer, which cannot be taken back here. */
+const ifChanged: Readonly<Record<LanguageId, string>> = {
+  en: 'Has something changed? Please call the practice.',
+  de: 'Hat sich etwas geändert? Bitte rufen Sie die Praxis an.',
+}
 
 for (const answer of ['confirmed', 'cancel_requested'] as const) {
   const button = byId(answer)
@@ -38,8 +47,9 @@ async function load(path: 'look' | 'answer', body: object, wanted?: Answer): Pro
   if (wanted !== undefined) byId('message').focus()
 }
 
-function show({ state, language, when, answer }: Visit, wanted?: Answer): void {
-  if (language !== null) {
+function show({ state, language: written, when, answer }: Visit, wanted?: Answer): void {
+  if (written !== null) {
+    language = written
     words = languages[language].page
     document.documentElement.lang = language
   }
@@ -57,7 +67,7 @@ function messageFor(state: Visit['state'], answer: Answer | null, wanted?: Answe
   if (state === 'open') return words.question
   if (state !== 'answered') return words[state]
   if (wanted !== undefined && wanted !== answer) return words.answeredOtherwise
-  return answer === 'confirmed' ? words.confirmed : words.cancelRequested
+  return `${answer === 'confirmed' ? words.confirmed : words.cancelRequested} ${ifChanged[language]}`
 }
 
 function say(message: string): void {

@@ -13,6 +13,8 @@ inBrowser({
     expect(await page.inputValue('[name=timezone]')).toBe('Europe/Vienna')
 
     await page.reload()
+    await page.waitForSelector('#opened:not([hidden])')
+    expect(await page.locator('[name=pack]:checked').count()).toBe(0)
     await page.getByText('Physiotherapy practice').click()
     await page.getByLabel('Saturday').check()
     await page.getByLabel('Friday', { exact: true }).uncheck()
@@ -22,6 +24,8 @@ inBrowser({
 
     expect(await page.textContent('#user-name')).toBe('Zoé Müller')
     expect(await page.textContent('.who')).toContain('zoe@example.org')
+    // A passkey that was made a moment ago has signed nobody in yet, and need not say so.
+    expect(await page.textContent('#passkeys .note')).toMatch(/^Made \d+ \w+ \d{4}$/)
     const call = house.server.as((await sessionOf(page))!)
     const { user, practice, auth } = success(await call('GET', '/api/v1/me'))
     expect(user).toMatchObject({ name: 'Zoé Müller', email: 'zoe@example.org', role: 'owner', active: true })
@@ -58,6 +62,7 @@ inBrowser({
     await page.click('text=Sign in with a passkey')
     await onAccount(page)
     expect(await page.textContent('#user-name')).toBe('Zoé Müller')
+    expect(await page.textContent('#passkeys .note')).toContain(', last used ')
     expect(await sessionOf(page)).not.toBe(before)
     // Who has a session need not sign in.
     await page.goto('/')
@@ -71,10 +76,12 @@ inBrowser({
     await page.goto(house.setupLink)
     await page.click('text=Make my passkey and finish')
     expect(await page.textContent('.field:has([name=practiceName]) .issue')).toBe('Please fill this in.')
+    expect(await page.textContent('.field:has([name=pack]) .issue')).toBe('Please choose one.')
     expect(await page.getAttribute('[name=ownerEmail]', 'aria-invalid')).toBe('true')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('practiceName')
 
     await page.fill('[name=practiceName]', 'Praxis')
+    await page.click('text=Dental practice')
     await page.fill('[name=ownerName]', 'Zoé')
     await page.fill('[name=ownerEmail]', 'zoe@localhost')
     await page.getByLabel('Tuesday, closes').fill('08:00')
@@ -98,6 +105,7 @@ inBrowser({
     await device.recognizes(false)
     await page.goto(house.setupLink)
     await page.fill('[name=practiceName]', 'Praxis')
+    await page.click('text=Dental practice')
     await page.fill('[name=ownerName]', 'Zoé')
     await page.fill('[name=ownerEmail]', 'zoe@example.org')
     await page.click('text=Make my passkey and finish')

@@ -1,5 +1,11 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { openSession } from '../../src/store/sessions.ts'
 import { type Person, person } from '../support/browser.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { listening } from '../support/listening.ts'
+import { at, newEntry, newPatient } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
 import { newDatabasePath, type Server, startServer } from '../support/server.ts'
 
 /** A server that has just been started with an empty database, and people with browsers. */
@@ -12,9 +18,9 @@ export interface House extends AsyncDisposable {
   readonly owner: (options?: BrowserContextOptions) => Promise<Person>
 }
 
-export async function openHouse(browser: Browser): Promise<House> {
+export async function openHouse(browser: Browser, env: Record<string, string> = {}): Promise<House> {
   const everybody = new AsyncDisposableStack()
-  const server = everybody.use(await startServer({ DATABASE_PATH: newDatabasePath() }))
+  const server = everybody.use(await startServer({ DATABASE_PATH: newDatabasePath(), ...env }))
   const setupLink = await server.printed(/http:\/\/localhost:\d+\/setup#[\w-]+/)
   const { origin } = new URL(setupLink)
   const visitor = async (options?: BrowserContextOptions) =>
@@ -35,9 +41,38 @@ export async function openHouse(browser: Browser): Promise<House> {
   }
 }
 
+/** An owner who looks at the account page the morning after no reminder could be delivered. */
+export async function unluckyOwner(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<AsyncDisposable & { readonly c: Clinic; readonly owner: Person }> {
+  const everybody = new AsyncDisposableStack()
+  const c = everybody.use(await clinic())
+  const { id: patientId } = await newPatient(c.owner.call, {
+    email: 'zoe@example.org',
+    phoneMobile: '+4915551234567',
+    notifyBySms: true,
+  })
+  await newEntry(c.owner.call, { patientId })
+  c.clock.now = Date.parse(at('06:00'))
+  const refuses = (error: string) => () => Promise.reject(new DeliveryFailure({ error, permanent: true }))
+  const channels = { email: refuses('smtp_550'), sms: refuses('timeout'), logOnly: false }
+  await reminding(c, { channels }).round()
+
+  const { token } = await c.practice.write((tx) => openSession(tx, c.owner.userId, 'Test', c.clock.now))
+  const { url } = everybody.use(listening(c))
+  const owner = everybody.use(await person(browser, url, options))
+  await owner.page.clock.setFixedTime(c.clock.now)
+  await owner.page.addInitScript((token) => sessionStorage.setItem('chairside.session', token), token)
+  await owner.page.goto('/account')
+  await onAccount(owner.page)
+  return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
+}
+
 /** Fills in what the setup page does not offer already, and makes the passkey. */
 export async function setUp(page: Page): Promise<void> {
   await page.fill('[name=practiceName]', 'Praxis am Lindenplatz')
+  if ((await page.locator('[name=pack]:checked').count()) === 0) await page.click('text=General practice')
   await page.fill('[name=ownerName]', 'Zoé Müller')
   await page.fill('[name=ownerEmail]', 'zoe@example.org')
   await page.click('text=Make my passkey and finish')
@@ -73,7 +108,7 @@ export async function invite(
 /** Somebody follows a link and makes a passkey. */
 export async function enrol(page: Page, link: string): Promise<void> {
   await page.goto(link)
-  await page.click('text=Make my passkey')
+  await page.click('#enrol [type=submit]')
   await onAccount(page)
 }
 

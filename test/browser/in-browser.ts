@@ -3,10 +3,10 @@ import type { Browser } from 'playwright-core'
 import { chromiumPath, launch, type Person } from '../support/browser.ts'
 import { type House, openHouse } from './house.ts'
 
-type Story = (house: House) => Promise<void>
+type Story = (house: House, browser: Browser) => Promise<void>
 
-/** Tests in a browser, each in a house of its own. Where there is no Chromium they are left out, and one line says so. */
-export function inBrowser(stories: Record<string, Story>): void {
+/** Tests in a browser, each in a house of its own, whose server has these settings. Where there is no Chromium they are left out, and one line says so. */
+export function inBrowser(stories: Record<string, Story>, env: Record<string, string> = {}): void {
   if (chromiumPath === undefined) {
     leaveOut(Object.keys(stories))
     return
@@ -21,8 +21,8 @@ export function inBrowser(stories: Record<string, Story>): void {
   afterAll(() => browser.close(), { timeout: 60_000 })
   for (const [name, story] of Object.entries(stories))
     test(name, async () => {
-      await using house = await openHouse(browser)
-      await story(house)
+      await using house = await openHouse(browser, env)
+      await story(house, browser)
     }, 60_000)
 }
 

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { launch } from '../support/browser.ts'
-import { enrol, invite, openHouse, rowOf, setUp } from './house.ts'
+import { enrol, invite, openHouse, rowOf, setUp, unluckyOwner } from './house.ts'
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) {
@@ -78,6 +78,18 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   await page.click('dialog [type=submit]')
   await page.waitForSelector('dialog .issue')
   await shoot(page, 'account-edit', false)
+  await page.keyboard.press('Escape')
+
+  await using unlucky = await unluckyOwner(browser, settings)
+  const section = unlucky.owner.page.locator('#reminders')
+  await section.locator('#sms-text').fill('{practice}: {date}')
+  await section.getByText('Save the words').click()
+  await section.locator('.issue').waitFor()
+  await section.screenshot({ path: join(folder!, `reminders-mistakes-${look}.png`) })
+  await section.locator('#sms-text').fill('{practice}: {date}, {time}. {link}')
+  await section.locator('#see-preview').click()
+  await section.locator('#preview:not(:empty)').waitFor()
+  await section.screenshot({ path: join(folder!, `reminders-${look}.png`) })
 }
 
 const browser = await launch()

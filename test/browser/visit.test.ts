@@ -65,11 +65,25 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       expect(await metadata()).toMatchObject({ patientAnswer: { answer } })
       await b.page.reload()
       await b.page.waitForSelector(`text=${thanks}`)
+      expect(await b.page.textContent('#message')).toEndWith(
+        'Has something changed? Please call the practice.',
+      )
       expect(await b.page.isVisible('#answers')).toBe(false)
       expect(b.problems).toEqual([])
     },
     60_000,
   )
+
+  test('what is said after an answer is in the language of the reminder', async () => {
+    await using c = await clinic()
+    success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'de' }))
+    await using server = listening(c)
+    await using b = await patientsBrowser(server.url)
+    const { path } = await reminded(c)
+    await b.open(path)
+    await b.page.click('text=Nein, bitte absagen')
+    await b.page.waitForSelector('text=Hat sich etwas geändert? Bitte rufen Sie die Praxis an.')
+  }, 60_000)
 
   test('who answers otherwise in a second window is asked to call', async () => {
     await using c = await clinic()

@@ -14,51 +14,54 @@ interface Members {
 
 const roles = { assistant: 'Assistant', owner: 'Owner' }
 
-/** The practice's members, for owners; `self` is the one who looks. */
-export function showMembers(self: Member): Section {
+/** The practice's members, for owners; `self` is the one who looks, `zone` the practice's time zone, as in mails. */
+export function showMembers(self: Member, zone: () => string): Section {
   const issued = byId('new-link')
   const members = section('members', async () => {
     const { members, invitations } = await call<Members>('GET', '/members')
+    const soleOwner = members.filter(({ role, active }) => role === 'owner' && active).length === 1
     const links = new Map(invitations.map(({ memberId, expiresAt }) => [memberId, expiresAt]))
     return [
       list(
-        members.map((member) => draw(member, links.get(member.id))),
+        members.map((member) => draw(member, links.get(member.id), soleOwner && member.id === self.id)),
         'There is none.',
       ),
     ]
   })
 
-  const draw = (member: Member, linkUntil: string | undefined) => {
+  /** `sole`: the only active owner, who has to stay one. */
+  const draw = (member: Member, linkUntil: string | undefined, sole: boolean) => {
     const { id, name, email, role, active } = member
     const own = id === self.id
+    const deactivation = action('Deactivate', name, () => deactivate(member, own))
+    const activation = action('Activate', name, async () => {
+      await call('PATCH', `/members/${id}`, { active: true })
+      say(`${name} is active again.`)
+      await members.changed()
+    })
     return row({
       title: name,
       badges: [roles[role], ...(own ? ['You'] : []), ...(active ? [] : ['Deactivated'])],
       notes: [
         ...(name === email ? [] : [[email]]),
+        ...(sole ? [['The only owner. To step down, make another member an owner first.']] : []),
         ...(linkUntil === undefined
           ? []
-          : [['Has a link to make a passkey, good until ', momentOf(linkUntil)]]),
+          : [['Has a link to make a passkey, good until ', momentOf(linkUntil, zone())]]),
       ],
       actions: [
-        action('Edit', name, () => edit(member, linkUntil !== undefined)),
+        action('Edit', name, () => edit(member, linkUntil !== undefined, sole)),
         ...(own || !active ? [] : [action('New link', name, () => replaceLink(member))]),
-        active
-          ? action('Deactivate', name, () => deactivate(member, own))
-          : action('Activate', name, async () => {
-              await call('PATCH', `/members/${id}`, { active: true })
-              say(`${name} is active again.`)
-              await members.changed()
-            }),
+        ...(sole ? [] : [active ? deactivation : activation]),
       ],
     })
   }
 
-  const edit = async ({ id, name, email, role }: Member, hasLink: boolean) => {
+  const edit = async ({ id, name, email, role }: Member, hasLink: boolean, sole: boolean) => {
     const fields: Field[] = [
       { name: 'name', label: 'Name', value: name },
       { name: 'email', label: 'E-mail', value: email, type: 'email' },
-      { name: 'role', label: 'Role', value: role, choices: roles },
+      ...(sole ? [] : [{ name: 'role', label: 'Role', value: role, choices: roles }]),
     ]
     let saved: Member | undefined
     await fillIn('Edit this member', fields, 'Save', async (values) => {
@@ -125,7 +128,7 @@ export function showMembers(self: Member): Section {
         'p',
         { className: 'note' },
         'It works once, until ',
-        momentOf(link.expiresAt),
+        momentOf(link.expiresAt, zone()),
         ', and is not shown again.',
       ),
     )
@@ -143,6 +146,7 @@ export function showMembers(self: Member): Section {
     })
     form.reset()
     await members.refresh()
+    say(`${made.member.name} is invited.`)
     showLink(made)
   })
   return members

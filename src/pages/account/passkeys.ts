@@ -25,12 +25,7 @@ export function showPasskeys(sessions: Section): Section {
       title: name,
       badges: last ? ['Your only one'] : [],
       notes: [
-        [
-          'Made ',
-          dayOf(createdAt),
-          ', ',
-          ...(lastUsedAt === null ? ['not used yet'] : ['last used ', dayOf(lastUsedAt)]),
-        ],
+        ['Made ', dayOf(createdAt), ...(lastUsedAt === null ? [] : [', last used ', dayOf(lastUsedAt)])],
       ],
       actions: [
         action('Rename', name, () => rename(id, name)),
@@ -74,6 +69,7 @@ export function showPasskeys(sessions: Section): Section {
     if (!added) return
     say('You can sign in with the new passkey now. You are signed out in all other browsers.')
     await Promise.all([passkeys.changed(), sessions.refresh()])
+    byId('passkeys').querySelector('.rows')?.lastElementChild?.scrollIntoView({ block: 'nearest' })
   }
 
   byId('add-passkey').addEventListener('click', add)

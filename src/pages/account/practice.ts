@@ -8,8 +8,8 @@ import { offerTimeZones } from '../parts/time-zones.ts'
 /** Minutes in each unit that the reminders' lead can be given in, largest first. */
 const units = { days: 1440, hours: 60, minutes: 1 }
 
-/** The practice's settings, for owners. */
-export function showPractice(practice: Practice): void {
+/** The practice's settings, for owners; `changed` is told what was saved. */
+export function showPractice(practice: Practice, changed: (saved: Practice) => Promise<unknown>): void {
   const form = byId<HTMLFormElement>('practice-form')
   const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement
   field('name').value = practice.name
@@ -35,5 +35,6 @@ export function showPractice(practice: Practice): void {
     })
     byId('practice-name').textContent = saved.name
     say('The practice is saved.')
+    await changed(saved)
   })
 }

@@ -1,5 +1,5 @@
 import { copyable } from '../parts/copy.ts'
-import { dayOf } from '../parts/dates.ts'
+import { dayOf, momentOf } from '../parts/dates.ts'
 import { askFirst } from '../parts/dialog.ts'
 import { byId, make, say } from '../parts/dom.ts'
 import { fieldValue, onSubmit } from '../parts/form.ts'
@@ -18,7 +18,7 @@ export function showTokens(): Section {
   const draw = ({ id, name, createdAt, expiresAt }: ApiToken) =>
     row({
       title: name,
-      notes: [['Made ', dayOf(createdAt), ', ends ', dayOf(expiresAt)]],
+      notes: [['Made ', momentOf(createdAt), ', ends ', dayOf(expiresAt)]],
       actions: [
         action('Revoke', name, async () => {
           const revoked = await askFirst(

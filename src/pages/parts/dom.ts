@@ -30,12 +30,19 @@ export async function whileBusy(button: HTMLElement, work: () => Promise<unknown
   }
 }
 
-/** Tells the outcome of an action, to eyes and to screen readers, for a few seconds. */
+/** Tells the outcome of an action, to eyes and to screen readers, until the next one or for a few seconds. */
 export function say(text: string, manner: 'good' | 'trouble' = 'good'): void {
   const place = byId('said')
   place.className = `said ${manner}`
   place.textContent = text
-  setTimeout(() => {
-    if (place.textContent === text) place.textContent = ''
-  }, 8_000)
+  clearTimeout(silence)
+  silence = setTimeout(hush, 8_000)
+  // A key that does something clicks, too.
+  addEventListener('click', hush, { capture: true, once: true })
+}
+
+let silence: ReturnType<typeof setTimeout> | undefined
+
+function hush(): void {
+  byId('said').textContent = ''
 }

@@ -1,23 +1,24 @@
 import { Failure, type Issue, messageOf } from './api.ts'
 import { make, whileBusy } from './dom.ts'
 
-type Control = HTMLInputElement | HTMLSelectElement
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
  * Does the work when the form is sent. What is wrong is said at the fields, which are named like the paths of the
- * API, and the first of them gets the focus; what belongs to no field is said in the form's `.outcome`.
+ * API, and the first of them gets the focus; what belongs to no field is said in the form's `.outcome`. The work is
+ * told which button sent the form.
  */
-export function onSubmit(form: HTMLFormElement, work: () => Promise<unknown>): void {
+export function onSubmit(form: HTMLFormElement, work: (sender: HTMLElement) => Promise<unknown>): void {
   form.noValidate = true
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const sender = form.querySelector<HTMLElement>('button[type=submit]')!
+    const sender = event.submitter ?? form.querySelector<HTMLElement>('button[type=submit]')!
     void whileBusy(sender, async () => {
       clear(form)
       const mistakes = mistakesIn(form)
       if (mistakes.length > 0) return show(form, mistakes)
       try {
-        await work()
+        await work(sender)
       } catch (error) {
         const issues = error instanceof Failure ? error.issues : []
         if (issues.length > 0) show(form, issues)
@@ -55,7 +56,7 @@ const mistakesIn = (form: HTMLFormElement): Issue[] =>
     .map((control) => ({ path: control.name, message: mistakeIn(control) }))
 
 function mistakeIn({ validity, type, validationMessage }: Control): string {
-  if (validity.valueMissing) return 'please fill this in'
+  if (validity.valueMissing) return type === 'radio' ? 'please choose one' : 'please fill this in'
   if (validity.typeMismatch && type === 'email') return 'this is not an e-mail address'
   return validationMessage
 }

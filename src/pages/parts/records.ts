@@ -1,4 +1,5 @@
 /** What the API answers, as far as these pages use it. Instants are ISO 8601. */
+import type { LanguageId } from '../../messages/languages.ts'
 import type { WorkingHours } from './hours.ts'
 
 export interface Pack {
@@ -68,4 +69,30 @@ export interface Chair {
   readonly id: string
   readonly name: string
   readonly active: boolean
+}
+
+export interface ReminderSettings {
+  readonly language: LanguageId
+  readonly emailSubject: string
+  readonly emailText: string
+  readonly smsText: string
+  readonly channels: Readonly<Record<ReminderChannel, 'on' | 'log_only' | 'off'>>
+}
+
+export type ReminderChannel = 'email' | 'sms'
+
+/** A reminder that was given up, or missed while the server did not run. */
+export interface FailedReminder {
+  readonly id: string
+  readonly channel: ReminderChannel
+  readonly state: string
+  readonly reason: string | null
+  readonly startAt: string
+  readonly attempts: number
+  readonly lastError: string | null
+}
+
+export interface ReminderPreview {
+  readonly email: { readonly subject: string; readonly text: string }
+  readonly sms: { readonly text: string; readonly characters: number }
 }

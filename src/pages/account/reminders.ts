@@ -1,0 +1,137 @@
+import { type LanguageId, languageIdOf, languageIds, languages } from '../../messages/languages.ts'
+import { momentOf } from '../parts/dates.ts'
+import { askFirst } from '../parts/dialog.ts'
+import { byId, make, say } from '../parts/dom.ts'
+import { fieldValue, onSubmit } from '../parts/form.ts'
+import type { FailedReminder, ReminderChannel, ReminderPreview, ReminderSettings } from '../parts/records.ts'
+import { action, list, row, type Section, section } from '../parts/section.ts'
+import { call } from '../parts/session.ts'
+
+/** How reminders are worded, what they leave by and which failed, for owners; `zone` is the practice's time zone. */
+export function showReminders(zone: () => string): Section {
+  const form = byId<HTMLFormElement>('reminders-form')
+  const reminders = section('reminders', async () => {
+    const [settings, failed] = await Promise.all([
+      call<ReminderSettings>('GET', '/practice/reminders'),
+      call<{ reminders: FailedReminder[] }>('GET', '/reminders/failed'),
+    ])
+    // Only once: what is being written must not be lost to a second reading.
+    if (form.hidden) editWords(form, settings)
+    const { channels } = settings
+    return [
+      list([drawChannel('email', channels.email), drawChannel('sms', channels.sms)], ''),
+      make('h3', { textContent: 'What failed in the last 30 days' }),
+      list(failed.reminders.map(draw), 'Nothing did.'),
+    ]
+  })
+
+  const draw = (reminder: FailedReminder) => {
+    const { id, channel, state, startAt } = reminder
+    const when = momentOf(startAt, zone())
+    const again = action('Try again', `${channelNames[channel]}, ${when.textContent}`, async () => {
+      await call('POST', `/reminders/${id}/retry`)
+      say('It is sent again now.')
+      await reminders.changed()
+    })
+    return row({
+      title: channelNames[channel],
+      notes: [['For the appointment on ', when], [whyOf(reminder)]],
+      actions: state === 'dead' && Date.parse(startAt) > Date.now() ? [again] : [],
+    })
+  }
+  return reminders
+}
+
+const channelNames = { email: 'E-mail', sms: 'Text message' }
+
+const deliveries = {
+  email: {
+    on: 'The mail server is set up: messages are sent.',
+    log_only: 'No mail server is set up: messages are only noted in the log.',
+    off: 'No mail server is set up: no messages are sent.',
+  },
+  sms: {
+    on: 'The service for text messages is set up: messages are sent.',
+    log_only: 'No service for text messages is set up: messages are only noted in the log.',
+    off: 'No service for text messages is set up: no messages are sent.',
+  },
+}
+
+const drawChannel = (channel: ReminderChannel, status: 'on' | 'log_only' | 'off') =>
+  row({ title: channelNames[channel], notes: [[deliveries[channel][status]]] })
+
+function whyOf({ reason, attempts, lastError }: FailedReminder): string {
+  if (reason === 'missed_window') return 'It would have come too late.'
+  const outcome =
+    reason === 'refused'
+      ? 'It was refused'
+      : `Given up after ${attempts === 1 ? 'one try' : `${attempts} tries`}`
+  return `${outcome}${lastError === null ? '' : `: ${errors[lastError] ?? lastError}`}.`
+}
+
+const errors: Readonly<Record<string, string>> = {
+  timeout: 'there was no answer in time',
+  unreachable: 'the other side could not be reached',
+}
+
+const parts = ['emailSubject', 'emailText', 'smsText'] as const
+
+function editWords(form: HTMLFormElement, settings: ReminderSettings): void {
+  const preview = byId('preview')
+  const select = byId<HTMLSelectElement>('language')
+  const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement
+  /** The language that the fields were filled for. */
+  let language: LanguageId
+
+  const fill = (words: ReminderSettings) => {
+    language = words.language
+    select.value = language
+    for (const part of parts) field(part).value = words[part]
+    preview.replaceChildren()
+  }
+  const isStandard = (part: (typeof parts)[number]) =>
+    fieldValue(form, part) === languages[language].templates[part]
+  /** Null stands for the language's own words, which follow the language. */
+  const read = () => ({
+    language,
+    ...Object.fromEntries(parts.map((part) => [part, isStandard(part) ? null : fieldValue(form, part)])),
+  })
+  const save = async (words: object) =>
+    fill(await call<ReminderSettings>('PATCH', '/practice/reminders', words))
+
+  const show = ({ email, sms }: ReminderPreview) => {
+    preview.replaceChildren(
+      make('p', { className: 'note', textContent: 'For a made-up appointment:' }),
+      make('h3', { textContent: email.subject }),
+      make('p', { className: 'message', textContent: email.text }),
+      make('h3', { textContent: `Text message, ${sms.characters} characters` }),
+      make('p', { className: 'message', textContent: sms.text }),
+    )
+    preview.focus()
+  }
+
+  select.replaceChildren(...languageIds.map((id) => new Option(languages[id].name, id)))
+  select.addEventListener('change', () => {
+    const standard = parts.filter(isStandard)
+    language = languageIdOf(select.value)
+    for (const part of standard) field(part).value = languages[language].templates[part]
+  })
+  form.addEventListener('input', () => preview.replaceChildren())
+  byId('standard-words').addEventListener('click', async () => {
+    const done = await askFirst(
+      'Use the standard words?',
+      `Your own words, of the e-mail and the text message, are lost. The standard ones in ${languages[language].name} take their place.`,
+      'Use the standard words',
+      () => save({ language, ...Object.fromEntries(parts.map((part) => [part, null])) }),
+    )
+    if (done) say('Reminders have the standard words.')
+  })
+  onSubmit(form, async (sender) => {
+    if (sender.id === 'see-preview')
+      return show(await call<ReminderPreview>('POST', '/practice/reminders/preview', read()))
+    await save(read())
+    say('The words are saved.')
+  })
+  fill(settings)
+  form.hidden = false
+}

@@ -1,0 +1,132 @@
+import { expect } from 'bun:test'
+import { de } from '../../src/messages/de.ts'
+import { en } from '../../src/messages/en.ts'
+import { success } from '../support/answers.ts'
+import { reminding } from '../support/reminding.ts'
+import { rowOf, sessionOf, unluckyOwner } from './house.ts'
+import { inBrowser, onlyRefused } from './in-browser.ts'
+
+inBrowser(
+  {
+    'an owner words the reminders, sees what they look like, and goes back to the standard words': async (
+      house,
+    ) => {
+      const owner = await house.owner()
+      const { page } = owner
+      const call = house.server.as((await sessionOf(page))!)
+      const words = async () => success(await call('GET', '/api/v1/practice/reminders'))
+      expect(await rowOf(page, 'reminders', 'E-mail').textContent()).toContain('messages are sent')
+      expect(await rowOf(page, 'reminders', 'Text message').textContent()).toContain(
+        'No service for text messages is set up: no messages are sent.',
+      )
+      expect(await page.inputValue('#email-text')).toBe(en.templates.emailText)
+
+      await page.fill('#email-subject', '{date}: see you <b>soon</b>')
+      await page.fill('#sms-text', '{practice}: {date}, {link}')
+      await page.click('#see-preview')
+      await page.waitForSelector('#preview:not(:empty)')
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('preview')
+      const preview = (await page.textContent('#preview'))!
+      expect(preview).toContain(': see you <b>soon</b>')
+      expect(preview).toContain('Hello Alex')
+      const sms = (await page.locator('#preview .message').last().textContent())!
+      expect(sms).toStartWith('Praxis am Lindenplatz: ')
+      expect(preview).toContain(`Text message, ${sms.length} characters`)
+      expect((await words()).smsText).toBe(en.templates.smsText)
+
+      // What the owner has written stays in another language, and the rest follows it.
+      await page.selectOption('#language', 'de')
+      expect(await page.locator('#preview:empty').count()).toBe(1)
+      expect(await page.inputValue('#email-text')).toBe(de.templates.emailText)
+      expect(await page.inputValue('#sms-text')).toBe('{practice}: {date}, {link}')
+      await page.click('text=Save the words')
+      await page.getByText('The words are saved.').waitFor()
+      expect(await words()).toMatchObject({
+        language: 'de',
+        emailSubject: '{date}: see you <b>soon</b>',
+        emailText: de.templates.emailText,
+        smsText: '{practice}: {date}, {link}',
+      })
+      // The standard words were not kept as words of one's own.
+      success(await call('PATCH', '/api/v1/practice/reminders', { language: 'en' }))
+      expect((await words()).emailText).toBe(en.templates.emailText)
+
+      await page.click('#standard-words')
+      expect(await page.textContent('#said')).toBe('')
+      await page.click('dialog [type=submit]')
+      await page.getByText('Reminders have the standard words.').waitFor()
+      expect(await page.inputValue('#sms-text')).toBe(de.templates.smsText)
+      expect(await words()).toMatchObject({ language: 'de', ...de.templates })
+      onlyRefused(owner)
+    },
+
+    'mistakes in the words are said at their fields, when they are saved and when they are looked at': async (
+      house,
+    ) => {
+      const owner = await house.owner()
+      const { page } = owner
+      const issueAt = (id: string) => page.locator(`.field:has(#${id}) .issue`).textContent()
+      await page.fill('#email-subject', '')
+      await page.click('text=Save the words')
+      expect(await issueAt('email-subject')).toBe('Please fill this in.')
+      await page.fill('#email-subject', 'Hello {name}')
+      await page.fill('#sms-text', 'See you soon.')
+      for (const button of ['Preview', 'Save the words']) {
+        await page.getByText(button, { exact: true }).click()
+        await page.waitForSelector('#sms-text[aria-invalid=true]')
+        expect(await issueAt('email-subject')).toStartWith('May hold {practice}, {firstName}')
+        expect(await issueAt('sms-text')).toBe('Must hold {link}.')
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe('email-subject')
+      }
+      await page.fill('#email-subject', 'Hello')
+      await page.fill('#sms-text', `${'{practice} '.repeat(15)}${'x'.repeat(140)}{link}`)
+      await page.click('#see-preview')
+      await page.waitForSelector('#email-subject:not([aria-invalid])')
+      await page.waitForSelector('#sms-text[aria-invalid=true]')
+      expect(await issueAt('sms-text')).toMatch(/^Has \d+ characters when all is filled in/)
+      onlyRefused(
+        owner,
+        '400 /api/v1/practice/reminders/preview',
+        '400 /api/v1/practice/reminders',
+        '400 /api/v1/practice/reminders/preview',
+      )
+    },
+
+    'what failed is shown with its reason, and tried again': async (_, browser) => {
+      await using unlucky = await unluckyOwner(browser, { timezoneId: 'America/New_York' })
+      const { c, owner } = unlucky
+      const { page } = owner
+      expect(await page.textContent('#reminders .content')).toContain(
+        'No mail server is set up: messages are only noted in the log.',
+      )
+      const failed = (channel: string) =>
+        rowOf(page, 'reminders', 'For the appointment').filter({ hasText: channel })
+      expect(await failed('E-mail').textContent()).toMatch(
+        /Tue,? 10 Mar,? (at )?10:00It was refused: smtp_550\./,
+      )
+      expect(await failed('Text message').textContent()).toContain('there was no answer in time')
+
+      // Trying again must not cost what is being written.
+      await page.fill('#email-subject', 'Half a sub')
+      await failed('E-mail').getByText('Try again').click()
+      await page.getByText('It is sent again now.').waitFor()
+      await failed('E-mail').waitFor({ state: 'detached' })
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('reminders-heading')
+      expect(await page.inputValue('#email-subject')).toBe('Half a sub')
+      const r = reminding(c)
+      await r.round()
+      expect(r.emails).toHaveLength(1)
+
+      c.clock.now += 3 * 3_600_000
+      await failed('Text message').getByText('Try again').click()
+      await page.waitForSelector('#said.trouble:not(:empty)')
+      expect(await page.textContent('#said')).toBe('It is too late to remind of this appointment.')
+      await page.clock.setFixedTime(c.clock.now + 3_600_000)
+      await page.reload()
+      await failed('Text message').waitFor()
+      expect(await page.locator('#reminders').getByText('Try again').count()).toBe(0)
+      onlyRefused(owner, expect.stringMatching(/^409 \/api\/v1\/reminders\/.*\/retry$/))
+    },
+  },
+  { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'praxis@example.org' },
+)
