@@ -1,4 +1,10 @@
-import { type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { getTimezone } from 'countries-and-timezones'
+import {
+  type CountryCode,
+  getCountries,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js'
 
 /**
  * The number in E.164, or null for what is no number. One without a country's prefix is read as the patient's
@@ -26,15 +32,11 @@ const codes = lazily(() => {
   return found
 })
 
-const zones = lazily(() => {
-  const found = new Map<string, CountryCode>()
-  for (const code of getCountries())
-    for (const zone of new Intl.Locale(`und-${code}`).getTimeZones?.() ?? []) found.set(zone, code)
-  return found
-})
-
 const countryNamed = (name: string): CountryCode | undefined => codes().get(plain(name))
-const countryOfZone = (timeZone: string): CountryCode | undefined => zones().get(timeZone)
+
+/** Old names of zones and new ones alike; of a zone that several countries share, the one it is named for. */
+export const countryOfZone = (timeZone: string): CountryCode | undefined =>
+  getTimezone(timeZone)?.countries.find((code) => isSupportedCountry(code)) as CountryCode | undefined
 
 function lazily<T>(make: () => T): () => T {
   let made: T | undefined
