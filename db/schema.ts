@@ -347,7 +347,7 @@ export const reminderJobs = sqliteTable(
     dueAt: integer('due_at').notNull(),
     state: text({ enum: reminderStates }).notNull(),
     reason: text({ enum: reminderReasons }),
-    /** Deliveries begun. */
+    /** Deliveries begun, without those in which the other side could not be reached. */
     attempts: integer().notNull(),
     /** When a scheduled one is to be delivered: when due, later after a delivery that failed. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
@@ -366,10 +366,18 @@ export const reminderJobs = sqliteTable(
     /** What a practice's settings still bear on. */
     index('reminder_jobs_planned')
       .on(t.practiceId, t.state, t.startAt)
-      .where(sql`state = 'scheduled' or reason = 'inside_lead'`),
+      .where(sql`state = 'scheduled' or reason in ('inside_lead', 'switched_off')`),
     index('reminder_jobs_failed')
       .on(t.practiceId, t.updatedAt)
-      .where(sql`state = 'dead' or reason = 'missed_window'`),
+      .where(sql`state = 'dead' or reason in ('missed_window', 'invalid_phone')`),
+    /** What a clock that was ahead may have left behind. */
+    index('reminder_jobs_missed').on(t.channel, t.updatedAt).where(sql`reason = 'missed_window'`),
+    index('reminder_jobs_paused')
+      .on(t.channel, t.nextAttemptAt)
+      .where(sql`state = 'scheduled' and next_attempt_at > due_at`),
+    uniqueIndex('reminder_jobs_live')
+      .on(t.practiceId, t.entryId, t.channel)
+      .where(sql`state in ('scheduled', 'running')`),
     check('reminder_jobs_state', sql`${t.state} in (${literals(reminderStates)})`),
     check('reminder_jobs_channel', sql`${t.channel} in (${literals(reminderChannels)})`),
   ],

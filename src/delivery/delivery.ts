@@ -45,12 +45,14 @@ export interface Channels {
 export class DeliveryFailure extends Error implements Failure {
   readonly error: string
   readonly permanent: boolean
+  readonly away: boolean
   readonly retryAfter: number | undefined
 
-  constructor({ error, permanent, retryAfter }: Failure) {
+  constructor({ error, permanent, away = false, retryAfter }: Failure) {
     super(`the delivery failed: ${error}`)
     this.error = error
     this.permanent = permanent
+    this.away = away
     this.retryAfter = retryAfter
   }
 }

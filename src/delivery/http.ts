@@ -1,30 +1,39 @@
 import { DeliveryFailure } from './delivery.ts'
 
 /**
- * Asks an HTTP API and answers its response when that is a success.
- * @throws DeliveryFailure: permanent for what the other side refuses as such, passing for a line that fails, for
- * 408, 425, 429 and 5xx, and for 401 and 403, where the refusal is meant for us and not for the message.
+ * Asks an HTTP API and answers its response when that is a success. `refuses` says of any other whether it is the
+ * message or its receiver that is refused, and not us.
+ * @throws DeliveryFailure: permanent for such a refusal, passing for all else, which somebody can mend.
  */
-export async function ask(url: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> {
+export async function ask(
+  url: string,
+  init: RequestInit & { signal: AbortSignal },
+  refuses: (response: Response) => boolean | Promise<boolean>,
+): Promise<Response> {
   let response: Response
   try {
     // To follow a redirect would send the message to an address that nobody has set.
     response = await fetch(url, { ...init, redirect: 'manual' })
-  } catch {
+  } catch (error) {
     throw new DeliveryFailure({
       error: init.signal.aborted ? 'timeout' : 'unreachable',
       permanent: false,
+      away: notConnected.includes((error as { code?: string }).code ?? ''),
     })
   }
   if (response.ok) return response
-  await response.body?.cancel()
-  const { status } = response
+  const permanent = await refuses(response)
+  if (!response.bodyUsed) await response.body?.cancel()
   throw new DeliveryFailure({
-    error: `http_${status}`,
-    permanent: status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status),
+    error: `http_${response.status}`,
+    permanent,
+    away: [401, 403].includes(response.status),
     retryAfter: retryAfter(response.headers),
   })
 }
+
+/** There is nobody at the address, no way to it, or no such name. */
+const notConnected = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']
 
 /** Milliseconds from the header `Retry-After` (RFC 9110 §10.2.3): seconds, or a date, held against their clock. */
 function retryAfter(headers: Headers): number | undefined {

@@ -34,6 +34,8 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
         ...mail,
         to: { name: '', address: to },
         ...(sender !== undefined && { from: { name: sender, address } }),
+        // RFC 3834 §5: nobody's absence note answers it.
+        headers: { 'Auto-Submitted': 'auto-generated' },
         ...(key !== undefined && { messageId: `<${key}@${address.split('@')[1]}>` }),
       })
     },
@@ -50,9 +52,10 @@ const socketUntil =
     const { host = 'localhost', secure = false } = options
     const socket = connect({ host, port: Number(options.port ?? (secure ? 465 : 587)) })
     signal.addEventListener('abort', () => socket.destroy(new Error('the delivery took too long')))
-    socket.once('error', done)
+    const notThere = (error: Error) => done(Object.assign(error, { away: true }), false)
+    socket.once('error', notThere)
     socket.once('connect', () => {
-      socket.off('error', done)
+      socket.off('error', notThere)
       done(null, { connection: socket })
     })
   }
@@ -71,20 +74,26 @@ export const smtpEmail =
 
 /** The server's own words are not kept: they tend to repeat the address. */
 function failureOf(error: unknown, signal: AbortSignal): DeliveryFailure {
-  const { responseCode, command, code } = error as {
+  const { responseCode, command, code, away } = error as {
     responseCode?: number
     command?: string
     code?: string
+    away?: boolean
   }
   if (signal.aborted || code === 'ETIMEDOUT')
-    return new DeliveryFailure({ error: 'timeout', permanent: false })
-  if (responseCode === undefined) return new DeliveryFailure({ error: 'unreachable', permanent: false })
+    return new DeliveryFailure({ error: 'timeout', permanent: false, away })
+  if (responseCode === undefined) return new DeliveryFailure({ error: 'unreachable', permanent: false, away })
+  const refusesUs = isSignIn(command, responseCode)
   return new DeliveryFailure({
     error: `smtp_${responseCode}`,
-    permanent: responseCode >= 500 && !isAboutUs(command, responseCode),
+    permanent: responseCode >= 500 && !refusesUs && command !== 'MAIL FROM',
+    away: refusesUs,
   })
 }
 
-/** A greeting or sign-in that is refused says nothing against the message (RFC 4954 §6 for the codes). */
-const isAboutUs = (command: string | undefined, code: number): boolean =>
+/**
+ * A greeting or sign-in that is refused says nothing against the message (RFC 4954 §6 for the codes), and nor does
+ * a sender: both are ours.
+ */
+const isSignIn = (command: string | undefined, code: number): boolean =>
   [530, 534, 535, 538].includes(code) || /^(CONN|EHLO|HELO|STARTTLS|AUTH)/.test(command ?? 'CONN')

@@ -26,7 +26,7 @@ export function twilioSms(account: TwilioAccount): Deliver<SmsMessage> {
 
   async function wentOut({ to, link }: SmsMessage, signal: AbortSignal): Promise<boolean> {
     const query = new URLSearchParams({ To: to, PageSize: '50' })
-    const response = await ask(`${messages}?${query}`, { headers, signal })
+    const response = await ask(`${messages}?${query}`, { headers, signal }, refuses)
     const list = (await response.json()) as MessageList
     return list.messages.some(({ body, status }) => body.includes(link) && !lost.includes(status))
   }
@@ -35,9 +35,20 @@ export function twilioSms(account: TwilioAccount): Deliver<SmsMessage> {
     if (repeated && (await wentOut(message, signal))) return
     const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
     const body = new URLSearchParams({ To: message.to, Body: message.text, ...sender })
-    await ask(messages, { method: 'POST', headers, body, signal })
+    await ask(messages, { method: 'POST', headers, body, signal }, refuses)
   }
 }
 
 /** What Twilio says of a message that it did not bring out. */
 const lost = ['failed', 'undelivered', 'canceled']
+
+/**
+ * Errors (https://www.twilio.com/docs/api/errors) that are about the receiver: no number, none that takes texts, or
+ * one that wants none from us. All others are about us, our account, sender or settings.
+ */
+const receivers = [21211, 21610, 21614]
+
+async function refuses(response: Response): Promise<boolean> {
+  const said = await response.json().catch(() => null)
+  return receivers.includes(said?.code)
+}

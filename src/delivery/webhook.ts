@@ -29,6 +29,9 @@ export function webhookSms({ url, secret }: Webhook, now: () => number): Deliver
       'webhook-timestamp': String(seconds),
       'webhook-signature': `v1,${signature}`,
     }
-    await ask(url, { method: 'POST', headers, body, signal })
+    await ask(url, { method: 'POST', headers, body, signal }, refuses)
   }
 }
+
+/** Not 404, 405 or 410, which say that the address we were given is wrong. */
+const refuses = ({ status }: Response): boolean => [400, 413, 422].includes(status)

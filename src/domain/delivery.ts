@@ -1,4 +1,10 @@
-import { type Remindable, type ReminderChannel, type ReminderReason, wantsReminder } from './reminder.ts'
+import {
+  type Remindable,
+  type ReminderChannel,
+  type ReminderReason,
+  type ReminderState,
+  wantsReminder,
+} from './reminder.ts'
 
 const minute = 60_000
 
@@ -7,7 +13,11 @@ const lateWindow = 10 * minute
 /** Deliveries of one reminder before it is given up: with the pauses between them, about six hours. */
 export const mostAttempts = 10
 const firstPause = minute
-const longestPause = 120 * minute
+export const longestPause = 120 * minute
+/** Where the other side cannot be reached, however often it was tried. */
+const awayPause = 10 * minute
+/** How long before it is too late a last try is made. */
+const lastTryAhead = minute / 2
 
 /**
  * The moment from which a reminder is too late: ten minutes before the start; for one that is due later than
@@ -65,23 +75,35 @@ export function judge({ job, entry, patient, phone, configured }: DueReminder, n
   return phone ? { do: 'send', to: phone } : { do: 'skip', reason: 'invalid_phone' }
 }
 
+/** Whether a practice is told of a reminder as one that failed, and may have it tried again. */
+export const hasFailed = ({
+  state,
+  reason,
+}: {
+  readonly state: ReminderState
+  readonly reason: ReminderReason | null
+}): boolean => state === 'dead' || reason === 'missed_window' || reason === 'invalid_phone'
+
 /** What came of a delivery that did not succeed, or of which nobody knows. */
 export interface Failure {
   /** In a word, without anything personal: `timeout`, `http_500`. */
   readonly error: string
   /** Refused for good: trying again would be refused again. */
   readonly permanent: boolean
+  /** The other side was not there or did not let us in, so that nothing was tried: it counts for no try. */
+  readonly away?: boolean | undefined
   /** How long the other side asked us to wait, in milliseconds. */
   readonly retryAfter?: number | undefined
 }
 
 export type AfterFailure =
   | { readonly state: 'dead'; readonly reason: 'refused' | 'gave_up' }
-  | { readonly state: 'scheduled'; readonly nextAttemptAt: number }
+  | { readonly state: 'scheduled'; readonly nextAttemptAt: number; readonly attempts: number }
 
 /**
  * What becomes of a reminder after its `attempts`th delivery failed: another try after a pause that doubles,
- * of which half is left to chance (`chance` from 0 up to 1), or the end.
+ * of which half is left to chance (`chance` from 0 up to 1), or the end. Where the pause would outlast the time
+ * there is, a last try comes shortly before that is over.
  */
 export function afterFailure(
   job: { readonly startAt: number; readonly dueAt: number; readonly attempts: number },
@@ -90,9 +112,11 @@ export function afterFailure(
   chance: number,
 ): AfterFailure {
   if (failure.permanent) return { state: 'dead', reason: 'refused' }
-  const pause = Math.min(longestPause, firstPause * 2 ** (job.attempts - 1))
-  const nextAttemptAt = Math.round(now + Math.max(failure.retryAfter ?? 0, pause / 2 + (chance * pause) / 2))
-  return job.attempts >= mostAttempts || nextAttemptAt >= tooLateFrom(job)
+  const attempts = failure.away ? job.attempts - 1 : job.attempts
+  const full = failure.away ? awayPause : Math.min(longestPause, firstPause * 2 ** (attempts - 1))
+  const pause = Math.max(Math.min(failure.retryAfter ?? 0, longestPause), full / 2 + (chance * full) / 2)
+  const nextAttemptAt = Math.min(Math.round(now + pause), tooLateFrom(job) - lastTryAhead)
+  return attempts >= mostAttempts || nextAttemptAt <= now
     ? { state: 'dead', reason: 'gave_up' }
-    : { state: 'scheduled', nextAttemptAt }
+    : { state: 'scheduled', nextAttemptAt, attempts }
 }

@@ -10,6 +10,7 @@ export type ReminderState = (typeof reminderStates)[number]
 /** Why a reminder was not sent, or what is to be said of one that was. */
 export const reminderReasons = [
   'inside_lead',
+  'switched_off',
   'missed_window',
   'no_consent',
   'no_address',
@@ -35,17 +36,22 @@ interface Occasion {
   readonly startAt: number
 }
 
+/** Skipped when it was booked: a change of the practice's lead may still bring it back. */
+const skippedAtOnce = ['inside_lead', 'switched_off'] as const
+type SkippedAtOnce = (typeof skippedAtOnce)[number]
+
 /** What becomes of the reminders for one start time of one patient's appointment. */
 export type ReminderStep = Occasion &
   (
     | { readonly do: 'cancel' }
     | { readonly do: 'schedule'; readonly dueAt: number }
-    | { readonly do: 'skip'; readonly dueAt: number; readonly reason: 'inside_lead' }
+    | { readonly do: 'skip'; readonly dueAt: number; readonly reason: SkippedAtOnce }
   )
 
 /**
  * The reminder work that a change of an appointment brings about (contract §6): `before` is null on create,
- * `after` is null on delete, `leadMinutes` is elapsed time before the start, `now` epoch milliseconds.
+ * `after` is null on delete, `leadMinutes` is elapsed time before the start, 0 for a practice that wants no
+ * reminders, `now` epoch milliseconds.
  * A reminder belongs to a patient and a start time: a move cancels the one for the old start and plans one for
  * the new, and another patient's appointment is booked for him.
  */
@@ -62,11 +68,9 @@ export function planReminder(
   if (old !== null) steps.push({ do: 'cancel', ...old })
   if (next !== null) {
     const dueAt = next.startAt - leadMinutes * 60_000
-    steps.push(
-      dueAt > now
-        ? { do: 'schedule', ...next, dueAt }
-        : { do: 'skip', ...next, dueAt, reason: 'inside_lead' },
-    )
+    if (leadMinutes === 0) steps.push({ do: 'skip', ...next, dueAt, reason: 'switched_off' })
+    else if (dueAt > now) steps.push({ do: 'schedule', ...next, dueAt })
+    else steps.push({ do: 'skip', ...next, dueAt, reason: 'inside_lead' })
   }
   return steps
 }
@@ -82,6 +86,8 @@ export const wantsReminder = (entry: Remindable | null): entry is Remindable & {
 /** What a reminder's past says about its future. */
 export interface PlannedJob {
   readonly state: ReminderState
+  readonly reason: ReminderReason | null
+  readonly startAt: number
   readonly sentAt: number | null
   readonly leaseUntil: number | null
 }
@@ -95,20 +101,31 @@ export interface JobPlan {
 
 /**
  * What a step makes of the job there is for it (null: none yet); null leaves it alone. A job is sent once: come
- * back to, one that was delivered is `sent` again and one that is being delivered `running`.
+ * back to, one that was delivered is `sent` again and one that is being delivered `running`. One that was cancelled
+ * before it went out, though its time had come, was booked in time and goes out now.
  */
 export function replanned(job: PlannedJob | null, step: ReminderStep, now: number): JobPlan | null {
-  if (step.do === 'cancel')
-    return job !== null && ['scheduled', 'running', 'skipped'].includes(job.state)
-      ? { state: 'cancelled', reason: null }
-      : null
-  if (job !== null) {
-    if (job.state === 'sent' || job.state === 'running') return null
-    if (job.sentAt !== null) return { state: 'sent', reason: null }
-    if (job.leaseUntil !== null && job.leaseUntil > now) return { state: 'running', reason: null }
-    if (job.state === 'dead' && step.do === 'skip') return null
-  }
-  return step.do === 'schedule'
-    ? { state: 'scheduled', reason: null, dueAt: step.dueAt }
-    : { state: 'skipped', reason: step.reason, dueAt: step.dueAt }
+  if (step.do === 'cancel') return cancelled(job, now)
+  const asStepped: JobPlan =
+    step.do === 'schedule'
+      ? { state: 'scheduled', reason: null, dueAt: step.dueAt }
+      : { state: 'skipped', reason: step.reason, dueAt: step.dueAt }
+  if (job === null) return asStepped
+  if (job.state === 'sent' || job.state === 'running') return null
+  if (job.sentAt !== null) return { state: 'sent', reason: null }
+  if (job.leaseUntil !== null && job.leaseUntil > now) return { state: 'running', reason: null }
+  if (step.do === 'schedule') return asStepped
+  // What came to an end by itself stays as it ended.
+  if (job.state !== 'cancelled') return null
+  const inTime = step.reason === 'inside_lead' && job.reason === null && now < step.startAt
+  return inTime ? { state: 'scheduled', reason: null, dueAt: step.dueAt } : asStepped
+}
+
+/** Calls off what is still to come. What is over keeps its state and reason, and what was skipped the reason for it. */
+function cancelled(job: PlannedJob | null, now: number): JobPlan | null {
+  if (job === null) return null
+  const waits = job.state === 'scheduled' || job.state === 'running'
+  const mayComeBack =
+    job.state === 'skipped' && skippedAtOnce.some((reason) => reason === job.reason) && job.startAt > now
+  return waits || mayComeBack ? { state: 'cancelled', reason: job.reason } : null
 }

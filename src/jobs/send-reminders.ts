@@ -2,7 +2,9 @@ import { type Channels, DeliveryFailure } from '../delivery/delivery.ts'
 import { internationalPhone } from '../delivery/phone.ts'
 import { afterFailure, judge, tooLateFrom } from '../domain/delivery.ts'
 import { newId } from '../domain/id.ts'
+import { Problem } from '../domain/problem.ts'
 import type { ReminderChannel } from '../domain/reminder.ts'
+import type { ReminderOf } from '../store/due-reminders.ts'
 import { findEntry } from '../store/entries.ts'
 import { findPatient } from '../store/patients.ts'
 import { findPractice } from '../store/practice.ts'
@@ -16,7 +18,9 @@ import {
 import { findReminderSettings } from '../store/reminder-settings.ts'
 import type { WriteScope } from '../store/scope.ts'
 import type { Store } from '../store/store.ts'
+import { troubleOf } from '../store/trouble.ts'
 import { composeReminder, type Ready } from './compose-reminder.ts'
+import { ReminderFault } from './reminder-fault.ts'
 
 export interface ReminderDeps {
   readonly store: Pick<Store, 'practices' | 'dueReminders' | 'keys'>
@@ -50,12 +54,15 @@ export async function sendReminders(
   channel: ReminderChannel,
   stopping?: AbortSignal,
 ): Promise<void> {
-  await deps.store.dueReminders.rescue(channel, deps.now(), leaseOf(deps), delivering)
+  const { dueReminders, keys } = deps.store
+  await dueReminders.rescue(channel, deps.now(), leaseOf(deps), delivering)
+  await dueReminders.forgetClockAhead(channel, deps.now())
+  const key = await keys.of('visit', deps.now())
   const work = async () => {
     while (!stopping?.aborted) {
       const taken = await takeNext(deps, channel)
       if (taken === null) return
-      if (taken.do === 'send') await deliver(deps, taken)
+      if (taken.do === 'send') await deliver(deps, taken, key)
     }
   }
   // One that fails, as on a full disk, ends its own work; the others finish what they hold.
@@ -68,8 +75,37 @@ const leaseOf = ({ deliveryMs }: ReminderDeps): number => deliveryMs + leaseMarg
 
 type Taken = { readonly do: 'nothing more' } | ({ readonly do: 'send' } & Ready)
 
-const takeNext = (deps: ReminderDeps, channel: ReminderChannel): Promise<Taken | null> =>
-  deps.store.dueReminders.takeNext<Taken>(channel, deps.now(), (tx, jobId) => take(deps, tx, jobId))
+async function takeNext(deps: ReminderDeps, channel: ReminderChannel): Promise<Taken | null> {
+  let taking: ReminderOf | undefined
+  try {
+    return await deps.store.dueReminders.takeNext<Taken>(channel, deps.now(), (tx, id) => {
+      taking = { practiceId: tx.practiceId, id }
+      return take(deps, tx, id)
+    })
+  } catch (error) {
+    // On a full disk nothing can be written about it either.
+    if (taking === undefined || error instanceof Problem || troubleOf(error)) throw error
+    if (await setBack(deps, taking)) deps.report(new ReminderFault(error, taking.id))
+    return { do: 'nothing more' }
+  }
+}
+
+/**
+ * Has a reminder that cannot be decided about wait like one whose delivery failed, out of the others' way. False
+ * when that was done already, for several may meet it at a time.
+ */
+const setBack = (deps: ReminderDeps, { practiceId, id }: ReminderOf): Promise<boolean> =>
+  deps.store.practices.of(practiceId).write((tx): boolean => {
+    const now = deps.now()
+    const job = findReminderJob(tx, id)
+    if (job?.state !== 'scheduled' || job.nextAttemptAt > now) return false
+    const attempts = job.attempts + 1
+    const after = afterFailure({ ...job, attempts }, fault, now, deps.chance())
+    updateReminderJob(tx, id, { attempts, ...after, lastError: fault.error, updatedAt: now })
+    return true
+  })
+
+const fault = { error: 'fault', permanent: false }
 
 /** Decides about a due reminder, from everything as it stands in this transaction, and claims it if it is to go out. */
 function take(deps: ReminderDeps, tx: WriteScope, jobId: string): Taken {
@@ -119,12 +155,11 @@ function endOf(verdict: Unsent): Pick<ReminderJobRow, 'state' | 'reason'> {
   }
 }
 
-async function deliver(deps: ReminderDeps, ready: Ready): Promise<void> {
+async function deliver(deps: ReminderDeps, ready: Ready, key: Uint8Array): Promise<void> {
   const { job, practice } = ready
   delivering.add(job.id)
   try {
-    const key = await deps.store.keys.of('visit', deps.now())
-    // Nothing is awaited between this look and the delivery's beginning: who has deleted or moved the
+    // Nothing is awaited between the claim and this look, nor between this look and the delivery's beginning: who has deleted or moved the
     // appointment and was told so by now gets no message.
     if (!holdsReminder(deps.store.practices.of(practice.id).read, job.id, ready.lease)) return
     if (deps.now() >= tooLateFrom(job)) return await finish(deps, ready, missed)
@@ -139,7 +174,8 @@ const missed: Changes = { state: 'skipped', reason: 'missed_window' }
 
 async function outcomeOf(deps: ReminderDeps, ready: Ready, key: Uint8Array): Promise<Changes> {
   const { job, practice } = ready
-  const time = AbortSignal.timeout(deps.deliveryMs)
+  // Not even one that takes its time arrives after the start.
+  const time = AbortSignal.timeout(Math.min(deps.deliveryMs, job.startAt - deps.now()))
   const repeated = job.attempts > 1 || job.lastError !== null
   try {
     const send = composeReminder(deps, ready, key)
@@ -147,9 +183,8 @@ async function outcomeOf(deps: ReminderDeps, ready: Ready, key: Uint8Array): Pro
     const reason = deps.channels.logOnly ? 'log_only' : null
     return { state: 'sent', reason, sentAt: deps.now(), lastError: null }
   } catch (error) {
-    if (!(error instanceof DeliveryFailure)) deps.report(error)
-    const failure =
-      error instanceof DeliveryFailure ? error : new DeliveryFailure({ error: 'fault', permanent: false })
+    if (!(error instanceof DeliveryFailure)) deps.report(new ReminderFault(error, job.id))
+    const failure = error instanceof DeliveryFailure ? error : fault
     return { ...afterFailure(job, failure, deps.now(), deps.chance()), lastError: failure.error }
   }
 }

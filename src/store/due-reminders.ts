@@ -1,3 +1,4 @@
+import { longestPause, tooLateFrom } from '../domain/delivery.ts'
 import type { ReminderChannel } from '../domain/reminder.ts'
 import type { Connection } from './connection.ts'
 import { WriteScope } from './scope.ts'
@@ -68,6 +69,26 @@ export class DueReminders {
     )
   }
 
+  /**
+   * Takes back what a clock that was ahead has done: reminders it took for missed whose window is still open, and
+   * pauses that reach further than any could from now.
+   */
+  forgetClockAhead(channel: ReminderChannel, now: number): Promise<void> {
+    const missed = this.#connection
+      .prepared<MissedReminder>(missedAhead)
+      .all(...([channel, now] as never[]))
+      .filter((job) => now < tooLateFrom(job))
+    const paused = this.#connection
+      .prepared<{ id: string }>(pausedAhead)
+      .all(...([channel, now + longestPause] as never[]))
+    if (missed.length + paused.length === 0) return Promise.resolve()
+    return this.#writer.write(() => {
+      for (const { id } of missed) this.#connection.prepared(openAgain).run(...([id, now] as never[]))
+      for (const { id } of paused)
+        this.#connection.prepared(endPause).run(...([id, now, now + longestPause] as never[]))
+    })
+  }
+
   /** Whose reminder this is, or null. */
   practiceOf(jobId: string): string | null {
     const row = this.#connection.prepared<ReminderOf>(ownerOf).get(...([jobId] as never[]))
@@ -86,8 +107,31 @@ const leaseOver = `
 
 const giveBack = `
   update reminder_jobs
-  set state = 'scheduled', lease = null, lease_until = null, next_attempt_at = ?2,
+  set state = 'scheduled', lease = null, lease_until = null, next_attempt_at = max(due_at, ?2),
     last_error = 'interrupted', updated_at = ?2
   where id = ?1 and state = 'running' and (lease_until <= ?2 or lease_until > ?3)`
+
+type MissedReminder = { readonly id: string; readonly startAt: number; readonly dueAt: number }
+
+const missedAhead = `
+  select id, start_at as startAt, due_at as dueAt from reminder_jobs
+  where reason = 'missed_window' and channel = ?1 and updated_at > ?2 and state = 'skipped'`
+
+// Its appointment may have moved meanwhile, and then the reminder for the new time is the one that lives.
+const openAgain = `
+  update reminder_jobs
+  set state = 'scheduled', reason = null, next_attempt_at = max(due_at, ?2), updated_at = ?2
+  where id = ?1 and state = 'skipped' and not exists (
+    select 1 from reminder_jobs live
+    where live.practice_id = reminder_jobs.practice_id and live.entry_id = reminder_jobs.entry_id
+      and live.channel = reminder_jobs.channel and live.state in ('scheduled', 'running'))`
+
+const pausedAhead = `
+  select id from reminder_jobs
+  where state = 'scheduled' and next_attempt_at > due_at and channel = ?1 and next_attempt_at > ?2`
+
+const endPause = `
+  update reminder_jobs set next_attempt_at = max(due_at, ?2), updated_at = ?2
+  where id = ?1 and state = 'scheduled' and next_attempt_at > ?3`
 
 const ownerOf = 'select practice_id as practiceId, id from reminder_jobs where id = ?1'

@@ -25,12 +25,12 @@ const jobOf = select({
     eq(channel, param('channel')),
   ),
 })
-/** Written like the condition of the index `reminder_jobs_failed`, so that it is used. */
+/** Written like the condition of the index `reminder_jobs_failed`, so that it is used; see also `hasFailed`. */
 const failedLately = select({
   fields,
   from: reminderJobs,
   where: and(
-    sql`(${state} = 'dead' or ${fields.reason} = 'missed_window')`,
+    sql`(${state} = 'dead' or ${fields.reason} in ('missed_window', 'invalid_phone'))`,
     gte(fields.updatedAt, param('since')),
   ),
   orderBy: [desc(fields.updatedAt), desc(fields.id)],
@@ -45,17 +45,23 @@ const newDueTimes = update(
   {
     dueAt: dueByLead,
     // A pause after a delivery that failed is kept to.
-    nextAttemptAt: sql`iif(${fields.attempts} = 0, ${dueByLead}, max(${nextAttemptAt}, ${dueByLead}))`,
+    nextAttemptAt: sql`iif(${fields.lastError} is null, ${dueByLead}, max(${nextAttemptAt}, ${dueByLead}))`,
   },
 )
-const outsideLeadNow = update(
+const inTimeNow = update(
   reminderJobs,
   ['state', 'reason', 'updatedAt'],
   and(
-    sql`${state} = 'skipped' and ${fields.reason} = 'inside_lead'`,
-    gt(startAt, sql`${param('now')} + ${param('lead')}`),
+    sql`${state} = 'skipped' and ${fields.reason} in ('inside_lead', 'switched_off')`,
+    gt(startAt, param('now')),
+    sql`(${dueByLead} > ${param('now')} or ${fields.reason} = 'switched_off' and ${fields.createdAt} < ${dueByLead})`,
   )!,
   { dueAt: dueByLead, nextAttemptAt: dueByLead },
+)
+const switchedOff = update(
+  reminderJobs,
+  ['state', 'reason', 'updatedAt'],
+  and(sql`${state} = 'scheduled'`, gt(startAt, param('now')))!,
 )
 
 export const findReminderJob = (scope: Scope, id: string) => scope.get(byId, { id })
@@ -64,7 +70,7 @@ export type ReminderJobRow = NonNullable<ReturnType<typeof findReminderJob>>
 /** The reminders one entry has had, by the start time each was for. */
 export const listReminderJobs = (scope: Scope, entryId: string) => scope.all(jobsOfEntry, { entryId })
 
-/** What was given up or missed since a moment, newest first. */
+/** What was given up, missed or had a number that is none since a moment, newest first. */
 export const listFailedReminders = (scope: Scope, since: number, limit: number) =>
   scope.all(failedLately, { since, limit })
 
@@ -95,9 +101,10 @@ function applyStep(
   const job = tx.get(jobOf, { entryId, patientId, startAt, channel })
   const plan = replanned(job, step, now)
   if (plan === null) return
-  const due = plan.dueAt === undefined ? {} : { dueAt: plan.dueAt, nextAttemptAt: plan.dueAt, ...unleased }
-  if (job !== null) updateReminderJob(tx, job.id, { ...plan, ...due, updatedAt: now })
-  else
+  if (job !== null) {
+    const due = plan.dueAt === undefined ? {} : { nextAttemptAt: afterPause(job, plan.dueAt), ...unleased }
+    updateReminderJob(tx, job.id, { ...plan, ...due, updatedAt: now })
+  } else
     insertReminderJob(tx, {
       id: newId(now),
       entryId,
@@ -117,6 +124,10 @@ function applyStep(
     })
 }
 
+/** When a reminder that is due at `dueAt` is to go out: a pause after a delivery that failed is kept to. */
+const afterPause = ({ lastError, nextAttemptAt }: ReminderJobRow, dueAt: number): number =>
+  lastError === null ? dueAt : Math.max(nextAttemptAt, dueAt)
+
 /** Nobody's to deliver. */
 export const unleased = { lease: null, leaseUntil: null }
 
@@ -132,10 +143,14 @@ export const updateReminderJob = (
 /**
  * Moves every reminder that is still to come to a new lead. One that would have been due by now is due at once,
  * for its appointment was booked in time; one that was booked inside the old lead and is outside the new one is
- * sent after all.
+ * sent after all. A lead of 0 switches them all off, until there is another.
  */
 export function replanReminders(tx: WriteScope, leadMinutes: number, now: number): void {
   const times = { lead: leadMinutes * 60_000, now, updatedAt: now }
+  if (leadMinutes === 0) {
+    tx.run(switchedOff, { now, updatedAt: now, state: 'skipped', reason: 'switched_off' })
+    return
+  }
   tx.run(newDueTimes, times)
-  tx.run(outsideLeadNow, { ...times, state: 'scheduled', reason: null })
+  tx.run(inTimeNow, { ...times, state: 'scheduled', reason: null })
 }

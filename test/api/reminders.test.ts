@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { listReminderJobs, updateReminderJob } from '../../src/store/reminder-jobs.ts'
 import { notFound, problem, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { absentId, at, newEntry, newPatient } from '../support/records.ts'
@@ -148,4 +149,29 @@ test('only what was given up, still stands and is not too late can be tried agai
   success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { startAt: at('09:00') }))
   success(await retry(c, job.id))
   problem(await retry(c, job.id), 409, 'conflict')
+})
+
+test('one that was missed, or had a number that is none, can be tried again while there is time', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const contact = { phoneMobile: 'ask her mother', notifyBySms: true }
+  const { id: patientId } = await newPatient(c.owner.call, contact)
+  await newEntry(c.owner.call, { patientId })
+  c.clock.now = due
+  await r.round()
+  const listed = await failed(c)
+  expect(listed).toMatchObject([{ channel: 'sms', state: 'skipped', reason: 'invalid_phone' }])
+  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { phoneMobile: '0151 23456789' }))
+  success(await retry(c, listed[0].id))
+  await r.round()
+  expect(r.texts.map(({ to }) => to)).toEqual(['+4915123456789'])
+
+  const { id } = await newEntry(c.owner.call, { patientId, startAt: at('10:00'), endAt: at('11:00') })
+  await c.practice.write((tx) => {
+    for (const job of listReminderJobs(tx, id))
+      updateReminderJob(tx, job.id, { state: 'skipped', reason: 'missed_window' })
+  })
+  const missed = await failed(c)
+  expect(missed.map(({ reason }: { reason: string }) => reason)).toEqual(['missed_window', 'missed_window'])
+  for (const job of missed) expect(success(await retry(c, job.id))).toMatchObject({ state: 'scheduled' })
 })

@@ -85,12 +85,34 @@ const ways: [string, (gateway: SmsGateway) => Deliver<SmsMessage>][] = [
   ['the webhook', webhook],
 ]
 
+test.each([
+  [400, 21211, true],
+  [400, 21610, true],
+  [400, 21614, true],
+  [400, 21606, false],
+  [400, undefined, false],
+  [404, 20404, false],
+])('Twilio’s %d with its code %d is final: %p', async (status, code, permanent) => {
+  await using gateway = smsGateway(() => Response.json({ code, message: message.to }, { status }))
+  const failure = await failureOf(twilio(gateway)(message, delivery()))
+  expect(failure).toMatchObject({ error: `http_${status}`, permanent })
+})
+
+test.each([400, 413, 422])('a gateway’s %d is final', async (status) => {
+  await using gateway = smsGateway(() => new Response(null, { status }))
+  expect(await failureOf(webhook(gateway)(message, delivery()))).toMatchObject({ permanent: true })
+})
+
 for (const [name, way] of ways) {
+  test.each([401, 403])(`${name} that answers %d did not let us in: it counts for no try`, async (status) => {
+    await using gateway = smsGateway(() => new Response(null, { status }))
+    expect(await failureOf(way(gateway)(message, delivery()))).toMatchObject({ permanent: false, away: true })
+  })
+
   test.each([
-    [400, true],
-    [404, true],
-    [410, true],
-    [422, true],
+    [404, false],
+    [405, false],
+    [410, false],
     [401, false],
     [403, false],
     [408, false],
@@ -129,6 +151,7 @@ for (const [name, way] of ways) {
     expect(await failureOf(way(gateway)(message, delivery()))).toMatchObject({
       error: 'unreachable',
       permanent: false,
+      away: true,
     })
   })
 }

@@ -16,6 +16,13 @@ export interface Verdict {
   readonly inTheWay?: string[]
 }
 
+interface Reminder {
+  readonly patientId: string
+  readonly startAt: number
+  state: 'scheduled' | 'skipped'
+  calledOff: boolean
+}
+
 const lead = 1440 * 60_000
 
 const occupies = (entry: Entry) => entry.chairId !== null && entry.type !== 'reminder'
@@ -29,8 +36,8 @@ export class CalendarModel {
   readonly chairs: { readonly id: string; active: boolean }[] = []
   readonly entries = new Map<string, Entry>()
   readonly deleted: string[] = []
-  /** What became of the reminder of each appointment that has a patient, when it was planned. */
-  readonly #reminders = new Map<string, 'scheduled' | 'skipped'>()
+  /** What became of the reminders of each entry: one for each patient and start time it has had. */
+  readonly #reminders = new Map<string, Reminder[]>()
 
   /** What the rules say to `after` in the place of `before`. */
   judge(id: string | undefined, before: Entry | undefined, after: Entry): Verdict {
@@ -48,19 +55,33 @@ export class CalendarModel {
   put(id: string, after: Entry, now: number): void {
     const before = this.entries.get(id)
     this.entries.set(id, after)
-    if (!wantsReminder(after)) this.#reminders.delete(id)
-    else if (
-      before === undefined ||
-      !wantsReminder(before) ||
-      before.startAt !== after.startAt ||
-      before.patientId !== after.patientId
-    )
-      this.#reminders.set(id, after.startAt - lead > now ? 'scheduled' : 'skipped')
+    this.#remind(id, before, after, now)
   }
 
-  remove(id: string): void {
+  remove(id: string, now: number): void {
+    const before = this.entries.get(id)
     if (this.entries.delete(id)) this.deleted.push(id)
-    this.#reminders.delete(id)
+    this.#remind(id, before, undefined, now)
+  }
+
+  /** One that waited comes back as one that waits, up to the start; one that was skipped is skipped again. */
+  #remind(id: string, before: Entry | undefined, after: Entry | undefined, now: number): void {
+    const [old, next] = [before, after].map((entry) => (entry && wantsReminder(entry) ? entry : undefined))
+    if (old?.startAt === next?.startAt && old?.patientId === next?.patientId) return
+    const all = this.#reminders.get(id) ?? []
+    this.#reminders.set(id, all)
+    const of = (entry: Entry | undefined) =>
+      all.find(({ startAt, patientId }) => startAt === entry?.startAt && patientId === entry.patientId)
+    const left = of(old)
+    if (left?.state === 'scheduled' || (left && left.startAt > now)) left.calledOff = true
+    if (next === undefined) return
+    const { startAt, patientId } = next as Entry & { patientId: string }
+    const known = of(next)
+    if (known && !known.calledOff) return
+    const waited = known?.state === 'scheduled' && startAt > now
+    const state = startAt - lead > now || waited ? 'scheduled' : 'skipped'
+    if (known) Object.assign(known, { state, calledOff: false })
+    else all.push({ startAt, patientId, state, calledOff: false })
   }
 
   removePatient(id: string, now: number): void {
@@ -77,15 +98,15 @@ export class CalendarModel {
 
   /** The reminder jobs of an entry, standing or deleted, that are not cancelled: one for each channel. */
   jobsOf(id: string) {
-    const state = this.#reminders.get(id)
-    if (state === undefined) return []
-    const { startAt, patientId } = this.entries.get(id) as Entry & { patientId: string }
-    return (['email', 'sms'] as const).map((channel) => ({
-      channel,
-      patientId,
-      state,
-      startAt,
-      dueAt: startAt - lead,
-    }))
+    const standing = (this.#reminders.get(id) ?? []).filter(({ calledOff }) => !calledOff)
+    return standing.flatMap(({ patientId, state, startAt }) =>
+      (['email', 'sms'] as const).map((channel) => ({
+        channel,
+        patientId,
+        state,
+        startAt,
+        dueAt: startAt - lead,
+      })),
+    )
   }
 }

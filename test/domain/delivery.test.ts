@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { afterFailure, mostAttempts, tooLateFrom } from '../../src/domain/delivery.ts'
+import { afterFailure, longestPause, mostAttempts, tooLateFrom } from '../../src/domain/delivery.ts'
 
 const minute = 60_000
 const start = Date.parse('2026-03-10T09:00:00Z')
@@ -17,21 +17,44 @@ const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const retryAfter = fc.option(fc.integer({ min: 0, max: 2 * 1440 * minute }), { nil: undefined })
 const minutesOn = fc.integer({ min: 0, max: 1429 })
 
-test('another try is never too late, never sooner than was asked, never before half the pause', () => {
+test('another try is never too late, and sooner than was asked only when it is the last', () => {
   fc.assert(
     fc.property(attempts, chance, retryAfter, minutesOn, (attempts, chance, retryAfter, minutes) => {
       const job = { startAt: start, dueAt: due, attempts }
       const now = due + minutes * minute
       const failure = { error: 'http_500', permanent: false, retryAfter }
       const after = afterFailure(job, failure, now, chance)
-      if (after.state === 'dead') return
+      if (after.state === 'dead') {
+        expect(attempts === mostAttempts || now >= tooLateFrom(job) - minute / 2).toBe(true)
+        return
+      }
       expect(attempts).toBeLessThan(mostAttempts)
-      expect(after.nextAttemptAt).toBeLessThan(tooLateFrom(job))
-      expect(after.nextAttemptAt - now).toBeGreaterThanOrEqual(Math.max(retryAfter ?? 0, minute / 2))
+      expect(after.attempts).toBe(attempts)
+      const last = tooLateFrom(job) - minute / 2
+      const asked = Math.min(retryAfter ?? 0, longestPause)
+      expect(after.nextAttemptAt).toBeLessThanOrEqual(Math.min(last, now + longestPause))
+      expect(after.nextAttemptAt).toBeGreaterThan(now)
+      if (after.nextAttemptAt < last)
+        expect(after.nextAttemptAt - now).toBeGreaterThanOrEqual(Math.max(asked, minute / 2))
       expect(Number.isInteger(after.nextAttemptAt)).toBe(true)
     }),
     { numRuns: 500 },
   )
+})
+
+test('who is not there is tried every few minutes and not counted, until half a minute before it is too late', () => {
+  const failure = { error: 'unreachable', permanent: false, away: true }
+  let now = due
+  let tries = 0
+  for (; ; tries++) {
+    const after = afterFailure({ startAt: start, dueAt: due, attempts: 4 }, failure, now, 0.5)
+    if (after.state === 'dead') break
+    expect(after.attempts).toBe(3)
+    expect(after.nextAttemptAt - now).toBeLessThanOrEqual(10 * minute)
+    now = after.nextAttemptAt
+  }
+  expect(now).toBe(start - 10.5 * minute)
+  expect(tries).toBeGreaterThan(100)
 })
 
 test('pauses differ by chance, so that what failed together does not come back together', () => {

@@ -77,6 +77,11 @@ test.each(table)('%s', (_, before, after, steps) => {
   expect(planReminder(before, after, lead, now)).toEqual(steps)
 })
 
+test('a lead of 0 means no reminders, which is recorded', () => {
+  const [step] = planReminder(null, visit(inDays(3)), 0, now)
+  expect(step).toMatchObject({ do: 'skip', reason: 'switched_off' })
+})
+
 describe('whatever happens to an entry', () => {
   const entry = fc.option(
     fc.record({
@@ -114,7 +119,7 @@ describe('whatever happens to an entry', () => {
     fc.assert(
       fc.property(fc.integer({ min: -20_000, max: 20_000 }), leads, (minutesAhead, leadMinutes) => {
         const [step] = planReminder(null, visit(now + minutesAhead * minute), leadMinutes, now)
-        expect(step!.do).toBe(minutesAhead > leadMinutes ? 'schedule' : 'skip')
+        expect(step!.do).toBe(minutesAhead > leadMinutes && leadMinutes > 0 ? 'schedule' : 'skip')
       }),
       { numRuns: 300 },
     )

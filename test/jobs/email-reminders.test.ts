@@ -34,6 +34,9 @@ test('a person gets a mail in plain text and HTML, with a file for the calendar'
   expect(mail.to).toMatchObject([{ address: 'zoe@example.org' }])
   expect(mail.subject).toBe('Your appointment on Tuesday, 10 March 2026 at 10:00')
   expect(mail.messageId).toBe(`<${job(id).id}@clinic.example>`)
+  expect(mail.headers).toContainEqual(
+    expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+  )
   const link = /https:\/\/clinic\.example\/visit#[\w-]{50}/
   expect(mail.text).toContain('Hello Zoé,')
   expect(mail.text).toContain('Tuesday, 10 March 2026\n10:00')
@@ -133,6 +136,14 @@ describe('a mail server that', () => {
     expect(job(id)).toMatchObject({ state, lastError: `smtp_${code}` })
   })
 
+  test('refuses our address as the sender is tried again: that is for the operator to mend', async () => {
+    await using c = await clinic()
+    await using server = await mailServer({ onMailFrom: (_, __, done) => done(answering(550)) })
+    const { id, round, job } = await dueBy(c, server.url)
+    await round()
+    expect(job(id)).toMatchObject({ state: 'scheduled', lastError: 'smtp_550', attempts: 1 })
+  })
+
   test('refuses the connection is tried again', async () => {
     await using c = await clinic()
     await using server = await mailServer({ onConnect: (_, done) => done(answering(554)) })
@@ -149,14 +160,14 @@ describe('a mail server that', () => {
     })
     const { id, round, job } = await dueBy(c, server.url.replace('://', '://user:wrong@'))
     await round()
-    expect(job(id)).toMatchObject({ state: 'scheduled', lastError: 'smtp_535' })
+    expect(job(id)).toMatchObject({ state: 'scheduled', lastError: 'smtp_535', attempts: 0 })
   })
 
   test('is not there is tried again', async () => {
     await using c = await clinic()
     const { id, round, job } = await dueBy(c, 'smtp://127.0.0.1:1')
     await round()
-    expect(job(id)).toMatchObject({ state: 'scheduled', lastError: 'unreachable' })
+    expect(job(id)).toMatchObject({ state: 'scheduled', lastError: 'unreachable', attempts: 0 })
   })
 
   test('says nothing is left when the time is over, and its line is cut', async () => {

@@ -136,6 +136,15 @@ test('a reminder that is due is found at once, however many wait, and so is one 
     expect(step).toMatch(/USING INDEX reminder_jobs_leased \(channel=\?/)
 })
 
+test('what a clock that was ahead has left behind is found at once', () => {
+  const ofMissed = [...statements].filter((text) => /where reason = 'missed_window'/.test(text))
+  const ofPaused = [...statements].filter((text) => /^\s*select.*next_attempt_at > due_at/s.test(text))
+  expect([ofMissed, ofPaused].map((texts) => texts.map(planOf))).toEqual([
+    [['SEARCH reminder_jobs USING INDEX reminder_jobs_missed (channel=? AND updated_at>?)']],
+    [['SEARCH reminder_jobs USING INDEX reminder_jobs_paused (channel=? AND next_attempt_at>?)']],
+  ])
+})
+
 describe('the triggers', () => {
   const bodies = () =>
     database

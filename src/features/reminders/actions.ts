@@ -1,4 +1,4 @@
-import { tooLateFrom } from '../../domain/delivery.ts'
+import { hasFailed, tooLateFrom } from '../../domain/delivery.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { wantsReminder } from '../../domain/reminder.ts'
 import { findEntry } from '../../store/entries.ts'
@@ -20,18 +20,18 @@ export function browseReminders(practice: Practice, entryId: string) {
   return listReminderJobs(practice.read, entryId)
 }
 
-/** What was given up or missed in the last 30 days, newest first. */
+/** What was given up, missed or had a number that is none in the last 30 days, newest first. */
 export const browseFailedReminders = (practice: Practice, now: number) =>
   listFailedReminders(practice.read, now - lately, mostFailures)
 
 /**
- * Has a reminder that was given up delivered again, at once, to the address the patient has by now.
- * @throws `conflict` when it was not given up, or comes too late, or its appointment no longer stands as it was.
+ * Has a reminder that failed delivered again, at once, to the address the patient has by now.
+ * @throws `conflict` when it did not fail, or comes too late, or its appointment no longer stands as it was.
  */
 export const retryReminder = (practice: Practice, reminderId: string, now: number) =>
   practice.write((tx) => {
     const job = found(findReminderJob(tx, reminderId))
-    if (job.state !== 'dead') throw conflict('Only a reminder that was given up can be tried again.')
+    if (!hasFailed(job)) throw conflict('Only a reminder that failed can be tried again.')
     const entry = findEntry(tx, job.entryId)
     if (!wantsReminder(entry) || entry.patientId !== job.patientId || entry.startAt !== job.startAt)
       throw conflict('The appointment is no longer the one that the reminder was for.')

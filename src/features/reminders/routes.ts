@@ -67,7 +67,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
         detail: {
           summary: 'List reminders that failed lately',
           description:
-            'Owners only. What was given up or missed in the last 30 days, newest first, at most 200.',
+            'Owners only. What was given up, was missed or had a number that is none, in the last 30 days, newest first, at most 200.',
         },
       },
     )
@@ -91,7 +91,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
         detail: {
           summary: 'Try a failed reminder again',
           description:
-            'Owners only. 409 when it was not given up, when it is too late, or when the appointment has changed.',
+            'Owners only. 409 when it did not fail, when it is too late, or when the appointment has changed.',
         },
       },
     )
