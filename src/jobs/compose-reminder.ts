@@ -29,7 +29,7 @@ export function composeReminder(
 ): (delivery: Delivery) => Promise<void> {
   const language = languageOf(settings.language)
   const templates = templatesOf(language.templates, settings)
-  const token = signVisit(key, { reminderId: job.id, expiresAt: job.startAt })
+  const token = signVisit(key, job.id)
   const link = `${origin()}/visit#${token}`
   const { name: practiceName, timezone } = practice
   const visit = { practiceName, timezone, firstName: patient.firstName, startAt: job.startAt, link }

@@ -1,5 +1,6 @@
 import ical, { ICalCalendarMethod } from 'ical-generator'
 import type { Language } from './language.ts'
+import { oneLine } from './one-line.ts'
 
 export interface CalendarEvent {
   readonly entryId: string
@@ -22,7 +23,7 @@ export function calendarFile(language: Language, event: CalendarEvent): string {
     stamp: new Date(event.updatedAt),
     start: new Date(event.startAt),
     end: new Date(event.endAt),
-    summary: language.eventTitle(event.practiceName.replace(/\s+/g, ' ').trim()),
+    summary: language.eventTitle(oneLine(event.practiceName)),
   })
   return calendar.toString()
 }

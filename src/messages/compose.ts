@@ -1,5 +1,6 @@
 import { escapeHtml, htmlOf } from './html.ts'
 import type { Language } from './language.ts'
+import { oneLine } from './one-line.ts'
 import { fill, type Templates, type Values } from './template.ts'
 
 /** What a message is made of. Instants are epoch milliseconds. */
@@ -36,8 +37,33 @@ export function composeEmail(language: Language, templates: Templates, visit: Vi
   }
 }
 
-export const composeSms = (language: Language, templates: Templates, visit: Visit): string =>
-  fill(templates.smsText, valuesOf(language, visit))
+/** The most that a text message should have, in UTF-16 code units: four or five parts of one. */
+export const longestSms = 480
+
+/** A text message, in which names are cut as far as it takes to keep to `longestSms`. */
+export function composeSms(language: Language, templates: Templates, visit: Visit): string {
+  const values = valuesOf(language, visit)
+  const { practice, firstName } = values
+  let text = fill(templates.smsText, values)
+  for (
+    let most = Math.max(practice.length, firstName.length) - 1;
+    text.length > longestSms && most > 0;
+    most--
+  ) {
+    const short = { practice: cut(practice, most), firstName: cut(firstName, most) }
+    text = fill(templates.smsText, { ...values, ...short })
+  }
+  return text
+}
+
+/** Abbreviated with a full stop, which is among the signs of every text message. */
+const cut = (name: string, most: number): string =>
+  name.length > most
+    ? `${name
+        .slice(0, most - 1)
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .trimEnd()}.`
+    : name
 
 const valuesOf = (language: Language, visit: Visit): Values => ({
   practice: oneLine(visit.practiceName),
@@ -46,9 +72,6 @@ const valuesOf = (language: Language, visit: Visit): Values => ({
   time: timeOf(language, visit.startAt, visit.timezone),
   link: visit.link,
 })
-
-/** Names are free text: a line break in one must not become one in a header. */
-const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 const page = ({ locale }: Language, title: string, body: string): string => `<!doctype html>
 <html lang="${locale}">

@@ -31,12 +31,9 @@ export const fill = (template: string, values: Values): string =>
 
 const isPlaceholder = (name: string): name is Placeholder => placeholders.includes(name as Placeholder)
 
-/** Of names in braces, those that stand for nothing. */
-export const unknownPlaceholders = (template: string): string[] => [
-  ...new Set(
-    [...template.matchAll(inBraces)].map(([, name]) => name!).filter((name) => !isPlaceholder(name)),
-  ),
-]
+/** Whether braces are left that stand for nothing: around other names, or a single one. */
+export const hasStrayBraces = (template: string): boolean =>
+  piecesOf(template).some((piece) => 'text' in piece && /[{}]/.test(piece.text))
 
 export const has = (template: string, name: Placeholder): boolean => template.includes(`{${name}}`)
 

@@ -892,3 +892,20 @@ test('nothing of why a patient comes is in a message', async () => {
   const said = JSON.stringify([r.emails, r.texts])
   for (const word of [...Object.values(secret), 'Weiß']) expect(said).not.toContain(word)
 })
+
+test('a text message keeps to its length, however long the names are', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const smsText = 'Hello {firstName}, {practice} reminds you: {date}, {time}. {link} {firstName}, {practice}'
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { smsText }))
+  success(await c.owner.call('PATCH', '/api/v1/practice', { name: 'Praxis 😀'.repeat(20) }))
+  await booked(c, { firstName: 'Zoé-Marie '.repeat(19) })
+  c.clock.now = due
+  await r.round()
+  const { text, link } = r.texts[0]!
+  expect(text.length).toBeLessThanOrEqual(480)
+  expect(text.length).toBeGreaterThan(460)
+  expect(text).toContain(link)
+  expect(text.isWellFormed()).toBe(true)
+  expect(text).toMatch(/^Hello Zoé-Marie .*\., Praxis 😀.*\. reminds you: Tuesday, 10 March 2026, 10:00\./)
+})

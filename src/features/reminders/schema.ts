@@ -12,7 +12,7 @@ import {
   unchecked,
 } from '../../http/shape.ts'
 import { languageIds, languages } from '../../messages/languages.ts'
-import { has, placeholders, unknownPlaceholders } from '../../messages/template.ts'
+import { has, hasStrayBraces, placeholders } from '../../messages/template.ts'
 
 export const reminder = shape({
   id: answeredId('reminder'),
@@ -50,13 +50,11 @@ export function templateIssues(body: Readonly<Record<string, unknown>>): Issue[]
   return ['emailSubject', 'emailText', 'smsText'].flatMap((path) => {
     const template = body[path]
     if (typeof template !== 'string') return []
-    const unknown = unknownPlaceholders(template)
-    const message =
-      unknown.length > 0
-        ? `may hold {${placeholders.join('}, {')}} in braces and nothing else`
-        : path !== 'emailSubject' && !has(template, 'link')
-          ? 'must hold {link}'
-          : undefined
+    const message = hasStrayBraces(template)
+      ? `may hold {${placeholders.join('}, {')}} in braces and nothing else`
+      : path !== 'emailSubject' && !has(template, 'link')
+        ? 'must hold {link}'
+        : undefined
     return message === undefined ? [] : [{ path, message }]
   })
 }

@@ -2,7 +2,7 @@ import { changed } from '../../domain/changes.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { formatInstant, localTime } from '../../domain/time.ts'
 import { signVisit } from '../../domain/visit-link.ts'
-import { composeEmail, composeSms, type Visit } from '../../messages/compose.ts'
+import { composeEmail, composeSms, longestSms, type Visit } from '../../messages/compose.ts'
 import { languageOf } from '../../messages/languages.ts'
 import { templatesOf } from '../../messages/template.ts'
 import { findPractice } from '../../store/practice.ts'
@@ -15,14 +15,11 @@ import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { templateIssues, type UpdateSettings } from './schema.ts'
 
-/** The most that the text message of the preview may have, in UTF-16 code units: four or five parts of one. */
-const longestSms = 480
-
 export const readSettings = (practice: Practice): ReminderSettings => findReminderSettings(practice.read)
 
 /**
  * @throws `validation_failed` for words that say nothing of the link or hold a name that stands for nothing, and
- * for a text message that is too long when all is filled in.
+ * for a text message that would be too long with all filled in, even if names are cut.
  */
 export function editSettings(practice: Practice, body: UpdateSettings, origin: string, now: number) {
   requireGoodTemplates(body)
@@ -58,7 +55,7 @@ function composed(scope: Scope, settings: ReminderSettings, origin: string, now:
     throw invalid([
       {
         path: 'smsText',
-        message: `has ${sms.length} characters when all is filled in; at most ${longestSms} are sent`,
+        message: `has ${sms.length} characters when all is filled in and names are cut; at most ${longestSms} are sent`,
       },
     ])
   const { subject, text, html } = composeEmail(language, templates, visit)
@@ -70,7 +67,7 @@ function madeUpVisit(practiceName: string, timezone: string, origin: string, now
   const date = formatInstant(now + 7 * 86_400_000).slice(0, 10)
   const startAt = localTime(date, '09:30', timezone)
   const nobody = '00000000-0000-0000-0000-000000000000'
-  const token = signVisit(new Uint8Array(32), { reminderId: nobody, expiresAt: startAt })
+  const token = signVisit(new Uint8Array(32), nobody)
   return { practiceName, timezone, firstName: 'Alex', startAt, link: `${origin}/visit#${token}` }
 }
 

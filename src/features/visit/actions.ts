@@ -51,9 +51,9 @@ export async function answerVisit(
 
 /** Whose reminder a link is of; null for a link that is none of ours. */
 async function placeOf({ keys, dueReminders }: VisitStore, token: string, now: number) {
-  const link = readVisit(await keys.of('visit', now), token)
-  const practiceId = link && dueReminders.practiceOf(link.reminderId)
-  return link && practiceId ? { practiceId, reminderId: link.reminderId } : null
+  const reminderId = readVisit(await keys.of('visit', now), token)
+  const practiceId = reminderId && dueReminders.practiceOf(reminderId)
+  return reminderId && practiceId ? { practiceId, reminderId } : null
 }
 
 function visitIn(scope: Scope, reminderId: string, now: number): Visit {
