@@ -6,7 +6,7 @@ export interface Config {
   readonly port: number
   readonly host: string
   readonly databasePath: string
-  /** Where people reach us, without a slash at the end; unset means the machine itself. */
+  /** Where people reach us, without a slash at the end; unset, as it can be where no messages are sent, this machine. */
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel
   /** Whether the open routes count how often an address calls them. */
@@ -59,6 +59,10 @@ export function loadConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
   const databasePath = env.DATABASE_PATH || defaults.databasePath
+  const mail = readMail(env.SMTP_URL, env.MAIL_FROM)
+  const sms = readSms(env)
+  if ((mail || sms) && !env.PUBLIC_URL)
+    throw new ConfigError('PUBLIC_URL must be set where messages are sent: the links in them lead there')
   return Object.freeze({
     port: readPort('PORT', env.PORT || '3000'),
     host: env.HOST || '127.0.0.1',
@@ -67,8 +71,8 @@ export function loadConfig(
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
     rateLimit: readSwitch('RATE_LIMIT', env.RATE_LIMIT || 'on'),
     clientAddressHeader: env.CLIENT_ADDRESS_HEADER ? readHeaderName(env.CLIENT_ADDRESS_HEADER) : undefined,
-    mail: readMail(env.SMTP_URL, env.MAIL_FROM),
-    sms: readSms(env),
+    mail,
+    sms,
     metrics: env.METRICS_PORT
       ? { host: env.METRICS_HOST || '127.0.0.1', port: readPort('METRICS_PORT', env.METRICS_PORT) }
       : undefined,

@@ -138,6 +138,11 @@ async function serve(): Promise<void> {
     log.info({ url, port, docs: `${url}/docs`, database: config.databasePath }, 'chairside is listening')
   }
   if (store.identity.isEmpty()) console.log(invitation(setupUrl(site, setupLink.open(Date.now()))))
+  log.info(statusOf(channels), 'reminders by these channels')
+  if (channels.logOnly && !demo)
+    log.warn(
+      'no delivery is set up (SMTP_URL, TWILIO_… or SMS_WEBHOOK_…): reminders are only noted in the log',
+    )
   if (url.startsWith('https:') && config.rateLimit && config.clientAddressHeader === undefined)
     log.warn('CLIENT_ADDRESS_HEADER is not set: whoever comes through a proxy shares one limit on signing in')
 

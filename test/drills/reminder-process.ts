@@ -2,6 +2,7 @@
  * What the drill kills: a process that sends reminders, like the server's loops but without a pause between
  * rounds. Its only argument is a `Life`.
  */
+import { appendFileSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
 import { openChannels } from '../../src/delivery/channels.ts'
 import type { Deliver } from '../../src/delivery/delivery.ts'
@@ -15,6 +16,8 @@ export type Step = (typeof steps)[number]
 
 export interface Life {
   readonly path: string
+  /** The file that is told of each delivery as it begins: its key, and the time. */
+  readonly begun: string
   readonly mail: { readonly url: string; readonly from: string }
   readonly webhook: { readonly url: string; readonly secret: string }
   /** How far its clock is ahead, in milliseconds. */
@@ -25,7 +28,7 @@ export interface Life {
 
 if (import.meta.main) await live(JSON.parse(process.argv[2]!) as Life)
 
-async function live({ path, mail, webhook, ahead, end }: Life): Promise<void> {
+async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<void> {
   const now = () => Date.now() + ahead
   const store = createStore(openDatabase(path))
   const { practices, dueReminders, keys } = store
@@ -36,6 +39,7 @@ async function live({ path, mail, webhook, ahead, end }: Life): Promise<void> {
   const watched =
     <M>(deliver: Deliver<M> | null): Deliver<M> =>
     async (message, delivery) => {
+      appendFileSync(begun, `${delivery.key} ${Date.now()}\n`)
       pass('calling')
       await deliver!(message, delivery)
       pass('answered')
@@ -46,6 +50,7 @@ async function live({ path, mail, webhook, ahead, end }: Life): Promise<void> {
       keys,
       dueReminders: Object.assign(Object.create(dueReminders), {
         rescue: dueReminders.rescue.bind(dueReminders),
+        forgetClockAhead: dueReminders.forgetClockAhead.bind(dueReminders),
         takeNext: async (...args: Parameters<typeof dueReminders.takeNext>) => {
           const taken = await dueReminders.takeNext(...args)
           if (taken !== null) pass('claimed')

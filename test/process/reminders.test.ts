@@ -39,6 +39,7 @@ test('a running server sends what falls due, and once told to stop finishes what
     DATABASE_PATH: path,
     SMTP_URL: mail.url,
     MAIL_FROM: 'Reminders <reminders@example.org>',
+    PUBLIC_URL: 'https://clinic.example',
     LOG_LEVEL: 'trace',
   })
   const call = server.as(token)
@@ -58,6 +59,19 @@ test('a running server sends what falls due, and once told to stop finishes what
     ['email', 'sent', null],
     ['sms', 'skipped', 'not_configured'],
   ])
+  expect(server.output()).toContain('"email":"on","sms":"off"')
+  expect(server.output()).not.toContain('no delivery is set up')
   expect(server.output()).not.toContain('secret.patient')
   expect(server.output()).not.toContain('555123')
+}, 30_000)
+
+test('a server that delivers nothing says so when it starts, and the demo does not warn', async () => {
+  const warning = /"level":40.*no delivery is set up/
+  await using server = await startServer({ DATABASE_PATH: newDatabasePath() })
+  await server.printed(warning)
+  expect(server.output()).toContain('"email":"log_only","sms":"log_only"')
+  await using demo = await startServer({ DATABASE_PATH: newDatabasePath() }, '--demo')
+  await demo.printed(/log_only/)
+  await demo.stop()
+  expect(demo.output()).not.toMatch(warning)
 }, 30_000)

@@ -52,6 +52,8 @@ export function practiceIssues(body: Readonly<Record<string, unknown>>): Issue[]
   ]
 }
 
+const lead = 'How long before an appointment its patient is reminded. 0: no reminders.'
+
 export const updatePracticeBody = shape(
   {
     name: optional(filledText(200, { examples: ['Zahnarztpraxis am Lindenplatz'] })),
@@ -59,7 +61,7 @@ export const updatePracticeBody = shape(
     pack: optional(pack),
     workingHours: optional(workingHours),
     slotMinutes: optional(integer(1, 1440, { examples: [15] })),
-    reminderLeadMinutes: optional(integer(0, 525_600, { examples: [1440] })),
+    reminderLeadMinutes: optional(integer(0, 525_600, { description: lead, examples: [1440] })),
   },
   { rule: practiceIssues },
 )
@@ -72,7 +74,7 @@ export const practice = shape({
   pack,
   workingHours,
   slotMinutes: Type.Integer({ examples: [15] }),
-  reminderLeadMinutes: Type.Integer({ examples: [1440] }),
+  reminderLeadMinutes: Type.Integer({ description: lead, examples: [1440] }),
   createdAt: answeredInstant(),
   updatedAt: answeredInstant(),
 })
