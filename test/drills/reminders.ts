@@ -84,6 +84,9 @@ export async function remindersDrill(options: {
   }
 
   const deletions = new Map<string, number>()
+  const isClaimed = (entryId: string) =>
+    !deletions.has(entryId) &&
+    listReminderJobs(practice.read, entryId).some(({ state }) => state === 'running')
   const kills = Object.fromEntries(steps.map((step) => [step, 0])) as Record<Step, number>
   for (let i = 0; i < options.killsEach * steps.length; i++) {
     const step = steps[i % steps.length]!
@@ -94,10 +97,11 @@ export async function remindersDrill(options: {
       kill = () => --left === 0 && child.kill('SIGKILL')
     }
     for (let n = 0; n < 2; n++) {
-      const entryId = entryIds[Math.floor(Math.random() * entryIds.length)]!
+      await Bun.sleep(Math.random() * 80)
+      const any = entryIds[Math.floor(Math.random() * entryIds.length)]!
+      const entryId = n === 0 ? any : (entryIds.find(isClaimed) ?? any)
       if (deletions.has(entryId)) continue
       deletions.set(entryId, Number.POSITIVE_INFINITY)
-      await Bun.sleep(Math.random() * 80)
       await cancelEntry(practice, entryId, Date.now() + ahead)
       deletions.set(entryId, Date.now())
     }
