@@ -59,10 +59,6 @@ export function loadConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
   const databasePath = env.DATABASE_PATH || defaults.databasePath
-  const mail = readMail(env.SMTP_URL, env.MAIL_FROM)
-  const sms = readSms(env)
-  if ((mail || sms) && !env.PUBLIC_URL)
-    throw new ConfigError('PUBLIC_URL must be set where messages are sent: the links in them lead there')
   return Object.freeze({
     port: readPort('PORT', env.PORT || '3000'),
     host: env.HOST || '127.0.0.1',
@@ -71,8 +67,8 @@ export function loadConfig(
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
     rateLimit: readSwitch('RATE_LIMIT', env.RATE_LIMIT || 'on'),
     clientAddressHeader: env.CLIENT_ADDRESS_HEADER ? readHeaderName(env.CLIENT_ADDRESS_HEADER) : undefined,
-    mail,
-    sms,
+    mail: readMail(env.SMTP_URL, env.MAIL_FROM),
+    sms: readSms(env),
     metrics: env.METRICS_PORT
       ? { host: env.METRICS_HOST || '127.0.0.1', port: readPort('METRICS_PORT', env.METRICS_PORT) }
       : undefined,

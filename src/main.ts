@@ -143,6 +143,8 @@ async function serve(): Promise<void> {
     log.warn(
       'no delivery is set up (SMTP_URL, TWILIO_… or SMS_WEBHOOK_…): reminders are only noted in the log',
     )
+  if (!channels.logOnly && config.publicUrl === undefined)
+    log.warn('PUBLIC_URL is not set: the links in messages lead to this machine and open nowhere else')
   if (url.startsWith('https:') && config.rateLimit && config.clientAddressHeader === undefined)
     log.warn('CLIENT_ADDRESS_HEADER is not set: whoever comes through a proxy shares one limit on signing in')
 

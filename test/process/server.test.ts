@@ -59,12 +59,6 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     /MAIL_FROM must be an e-mail address/,
   ],
   ['a log level nobody knows', { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of .*"loud"/],
-  [
-    'a mail server and no public address',
-    { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.org' },
-    /PUBLIC_URL must be set where messages are sent/,
-  ],
-  ['text messages and no public address', webhook, /PUBLIC_URL must be set where messages are sent/],
   ['half a Twilio account', { TWILIO_ACCOUNT_SID: twilio.TWILIO_ACCOUNT_SID }, /TWILIO_.* together/],
   [
     'a Twilio account that is none',
