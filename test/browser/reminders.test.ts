@@ -79,7 +79,7 @@ inBrowser(
         expect(await page.evaluate(() => document.activeElement?.id)).toBe('email-subject')
       }
       await page.fill('#email-subject', 'Hello')
-      await page.fill('#sms-text', `${'{practice} '.repeat(15)}${'x'.repeat(140)}{link}`)
+      await page.fill('#sms-text', `${'{date} '.repeat(20)}${'x'.repeat(140)}{link}`)
       await page.click('#see-preview')
       await page.waitForSelector('#email-subject:not([aria-invalid])')
       await page.waitForSelector('#sms-text[aria-invalid=true]')
