@@ -37,16 +37,19 @@ export function requireReferences(db: Database): void {
   if (broken.length > 0) throw new Error(`${broken.length} rows refer to rows that are not there`)
 }
 
-export function countRows(db: Database): Counts {
-  const tables = db
-    .query<{ name: string }, []>(
-      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'",
-    )
-    .all()
-  return Object.fromEntries(
-    tables.map(({ name }) => [
-      name,
-      db.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${name}"`).get()!.n,
+export const countRows = (db: Database): Counts =>
+  Object.fromEntries(
+    tablesOf(db).map((table) => [
+      table,
+      db.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${table}"`).get()!.n,
     ]),
   )
-}
+
+/** The tables of a database that is open, without those that SQLite keeps for itself. */
+export const tablesOf = (db: Database, schema = 'main'): string[] =>
+  db
+    .query<{ name: string }, [string]>(
+      "SELECT name FROM pragma_table_list WHERE schema = ? AND type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'",
+    )
+    .all(schema)
+    .map(({ name }) => name)

@@ -1,4 +1,5 @@
-import { requireAmong } from '../../db/copy.ts'
+import { statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type Counts, inspect } from '../../db/inspect.ts'
 import type { Replica } from '../config.ts'
 import type { Vitals } from '../store/vitals.ts'
@@ -17,12 +18,13 @@ const attempts = 4
 const pauseMs = 2_000
 
 /**
- * Restores the replica beside the live database, reads every page, index and reference of it, and compares counts and
- * the newest write. What was found is kept for whoever asks how the backups are.
+ * Restores the replica beside the live database, reads every page, index and reference of it, and looks in it for the
+ * newest write and every row. What was found is kept for whoever asks how the backups are.
  * @throws BackupError that says what is wrong.
  */
 export async function verifyBackup(replica: Replica, vitals: Vitals, now: () => number): Promise<Verified> {
   try {
+    requireRoom(replica.databasePath)
     const verified = await restoreAndCompare(replica, vitals, now)
     await vitals.keepVerification(now(), null)
     return verified
@@ -33,25 +35,37 @@ export async function verifyBackup(replica: Replica, vitals: Vitals, now: () => 
   }
 }
 
+/** @throws BackupError when what is restored, and what Litestream needs meanwhile, would fill the volume. */
+function requireRoom(path: string): void {
+  const { bavail, bsize } = statfsSync(dirname(path))
+  const [free, needed] = [bavail * bsize, statSync(path).size * 2]
+  if (free < needed)
+    throw new BackupError(
+      `there is no room to verify: ${inMegabytes(free)} MB are free beside the database, and ${inMegabytes(needed)} are needed`,
+    )
+}
+
 async function restoreAndCompare(replica: Replica, vitals: Vitals, now: () => number): Promise<Verified> {
   const path = `${replica.databasePath}.verifying`
-  const markedAt = now()
-  await vitals.beat(markedAt)
+  let mark = await vitals.mark(now())
   let wrong = ''
   for (let attempt = 0; attempt < attempts; attempt++) {
     await Bun.sleep(pauseMs)
-    const before = vitals.counts()
     const beganAt = now()
     removeDatabase(path)
     try {
       if (!(await restore(replica, path))) throw new BackupError('the object store holds no backup')
       const restoreSeconds = (now() - beganAt) / 1000
       const { counts, beatAt } = inspect(path)
-      if (beatAt >= markedAt) {
-        requireAmong(counts, before, vitals.counts())
-        return { lagSeconds: (beganAt - markedAt) / 1000, rows: rowsOf(counts), restoreSeconds }
+      if (beatAt < mark.at) {
+        wrong = `its newest write is from ${new Date(beatAt).toISOString()}, the database's from ${new Date(mark.at).toISOString()}`
+        continue
       }
-      wrong = `its newest write is from ${new Date(beatAt).toISOString()}, the database's from ${new Date(markedAt).toISOString()}`
+      const lacking = vitals.lackingIn(path, mark)
+      if (lacking.length === 0)
+        return { lagSeconds: (beganAt - mark.at) / 1000, rows: rowsOf(counts), restoreSeconds }
+      wrong = `it lacks rows of ${lacking.join(', ')}`
+      mark = await vitals.mark(now())
     } catch (error) {
       wrong = (error as Error).message
     } finally {
@@ -60,5 +74,7 @@ async function restoreAndCompare(replica: Replica, vitals: Vitals, now: () => nu
   }
   throw new BackupError(wrong)
 }
+
+const inMegabytes = (bytes: number): number => Math.round(bytes / 1_000_000)
 
 const rowsOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
