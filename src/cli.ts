@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { DatabaseUnusable, openDatabase } from '../db/open.ts'
 import { backUpNow, restoreTo, verifyNow } from './backup/commands.ts'
-import { BackupError } from './backup/litestream.ts'
+import { BackupError, type Say } from './backup/litestream.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { makeDemo } from './demo/open.ts'
 import { isEmail } from './domain/email.ts'
@@ -54,7 +54,7 @@ interface Command extends Takes {
 
 /** About the file rather than what is in it: these open it themselves, or have none to open. */
 interface FileCommand extends Takes {
-  runOnFile(config: Config, options: Options): Promise<Result>
+  runOnFile(config: Config, options: Options, now: () => number, say: Say): Promise<Result>
 }
 
 const commands: Record<string, Command | FileCommand> = {
@@ -122,15 +122,16 @@ const commands: Record<string, Command | FileCommand> = {
   },
   'backup verify': {
     takes: [[], []],
-    runOnFile: async (config) => ({ ...(await verifyNow(config, Date.now)) }),
+    runOnFile: async (config, _, now) => ({ ...(await verifyNow(config, now)) }),
   },
   restore: {
     takes: [['to'], ['at']],
-    runOnFile: async (config, { to, at }) => {
+    runOnFile: async (config, { to, at }, now, say) => {
       const instant = at === undefined ? undefined : parseInstant(at)
       if (at !== undefined && instant === undefined)
         throw new UsageError('--at must be a date and time with Z or an offset, such as 2026-11-21T09:30:00Z')
-      return { file: to!, ...(await restoreTo(config, to!, instant)) }
+      if (instant !== undefined && instant > now()) throw new UsageError('--at lies in the future')
+      return { file: to!, ...(await restoreTo(config, to!, { at: instant, say })) }
     },
   },
 }
@@ -172,10 +173,14 @@ async function main(args: string[], json: boolean): Promise<void> {
 
   const config = loadConfig({ databasePath: './data/chairside.db' })
   if ('runOnFile' in command) {
-    print(await command.runOnFile(config, options), json)
+    const say = (line: string) => {
+      if (!json) console.error(line)
+    }
+    print(await command.runOnFile(config, options, Date.now, say), json)
     return
   }
-  const store = createStore(openDatabase(config.databasePath, { replicated: config.replica !== undefined }))
+  // Whether or not this shell knows: a server beside us may be streamed.
+  const store = createStore(openDatabase(config.databasePath, { replicated: true }))
   try {
     const site = { origin: () => config.publicUrl ?? `http://localhost:${config.port}` }
     print(await command.run(store, options, Date.now(), site), json)

@@ -43,7 +43,7 @@ export interface Replica {
   readonly program: string
   /** The database, as an absolute path. */
   readonly databasePath: string
-  /** Everything that Litestream and its `litestream.yml` read. */
+  /** Ours with everything that Litestream and its `litestream.yml` read. */
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -191,16 +191,17 @@ function readReplica(
   if (parsed.protocol === 'file:' ? parsed.host !== '' : parsed.host === '' || /^\/?$/.test(parsed.pathname))
     throw new ConfigError('REPLICA_URL must name a place and a path in it, such as s3://bucket/chairside')
   const absolute = resolve(databasePath)
+  const quoted = ['REPLICA_ENDPOINT', 'REPLICA_REGION', 'REPLICA_KEY_PATH', 'REPLICA_HOST_KEY'] as const
+  for (const [name, value] of [['DATABASE_PATH', absolute], ...quoted.map((name) => [name, env[name]])])
+    if (/["\\\n\r]/.test(value ?? ''))
+      throw new ConfigError(`${name} cannot hold quotation marks, backslashes or line breaks`)
   return {
     program: env.LITESTREAM_BIN || 'litestream',
     databasePath: absolute,
     environment: {
       ...(env as Record<string, string>),
       DATABASE_PATH: absolute,
-      REPLICA_ENDPOINT: env.REPLICA_ENDPOINT || '',
-      REPLICA_REGION: env.REPLICA_REGION || '',
-      REPLICA_KEY_PATH: env.REPLICA_KEY_PATH || '',
-      REPLICA_HOST_KEY: env.REPLICA_HOST_KEY || '',
+      ...Object.fromEntries(quoted.map((name) => [name, env[name] ?? ''])),
     },
   }
 }

@@ -8,14 +8,14 @@ import { ConfigError, loadConfig } from './config.ts'
 
 process.umask(0o077)
 
+const say = (line: string) => console.error(line)
+
 try {
   const { replica, firstBoot } = loadConfig({ databasePath: './data/chairside.db' })
   if (replica === undefined) throw new ConfigError('REPLICA_URL must name the object store to stream to')
   const program = locate(replica)
-  const from = await ensureDatabase(replica, firstBoot)
-  console.error(
-    `chairside starts with ${{ disk: 'the database', replica: 'the backup', new: 'nothing' }[from]}`,
-  )
+  const from = await ensureDatabase(replica, { firstBoot, now: Date.now, say })
+  say(`chairside starts with ${{ disk: 'the database', replica: 'the backup', new: 'nothing' }[from]}`)
 
   const server = [process.execPath, `${import.meta.dir}/main.ts`].map((word) => `'${word}'`).join(' ')
   process.execve!(program, ['litestream', 'replicate', '-config', litestreamConfig, '-exec', server], {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { copyTo } from '../../db/copy.ts'
 import { type Counts, inspect } from '../../db/inspect.ts'
 import { openDatabase } from '../../db/open.ts'
 import type { Config, Replica } from '../config.ts'
 import { createStore } from '../store/store.ts'
-import { BackupError, removeBeside, removeDatabase, restore } from './litestream.ts'
+import { BackupError, removeBeside, removeDatabase, restore, type Say } from './litestream.ts'
 import { type Verified, verifyBackup } from './verify.ts'
 
 /** Writes a consistent copy of the live database to a new file. @throws BackupError. */
@@ -32,8 +33,13 @@ export async function verifyNow(config: Config, now: () => number): Promise<Veri
 }
 
 /** Restores the database as it was at `at` (epoch milliseconds), or last, into a new file. @throws BackupError. */
-export async function restoreTo(config: Config, to: string, at?: number): Promise<{ rows: number }> {
-  if (!(await restore(replicaOf(config), to, at)))
+export async function restoreTo(
+  config: Config,
+  to: string,
+  how: { at: number | undefined; say: Say },
+): Promise<{ rows: number }> {
+  if (!existsSync(dirname(resolve(to)))) throw new BackupError(`the folder of ${to} is not there`)
+  if (!(await restore(replicaOf(config), to, how)))
     throw new BackupError('the object store holds no backup from then or before')
   try {
     const { counts } = inspect(to)
@@ -51,9 +57,9 @@ function replicaOf({ replica }: Config): Replica {
 }
 
 /** A database that is not there is not made: it would stand in the way of a restore. */
-function openThere({ databasePath, replica }: Config) {
+function openThere({ databasePath }: Config) {
   if (!existsSync(databasePath)) throw new BackupError(`there is no database at ${databasePath}`)
-  return openDatabase(databasePath, { replicated: replica !== undefined })
+  return openDatabase(databasePath, { replicated: true })
 }
 
 const rowsOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, statSync } from 'node:fs'
 import { inspect } from '../../db/inspect.ts'
 import type { Replica } from '../config.ts'
-import { BackupError, removeDatabase, restore } from './litestream.ts'
+import { BackupError, layAside, removeDatabase, restore, type Say } from './litestream.ts'
 
 /**
  * Sees to it that there is a whole database before anything is served: the one on the disk, or, on an empty disk, the
@@ -13,22 +13,22 @@ import { BackupError, removeDatabase, restore } from './litestream.ts'
  */
 export async function ensureDatabase(
   replica: Replica,
-  firstBoot: boolean,
+  { firstBoot, now, say }: { firstBoot: boolean; now: () => number; say: Say },
 ): Promise<'disk' | 'replica' | 'new'> {
   const path = replica.databasePath
   if (existsSync(path) && statSync(path).size > 0) {
     requireWhole(
       path,
       `the database ${path}`,
-      'Move it away and start again: then the last backup is restored.',
+      `Move ${path}, ${path}-wal and ${path}-shm away together and start again: then the last backup is restored. Keep them: the log (-wal) may hold what no backup does.`,
     )
     return 'disk'
   }
-  // A log without its database belongs to none that will ever be there.
-  removeDatabase(path)
+  if (layAside(path, now()))
+    say(`there is no database at ${path}: what lay beside its name is kept as *.lost-…`)
   const restored = `${path}.restored`
   removeDatabase(restored)
-  if (await restore(replica, restored)) {
+  if (await restore(replica, restored, { say })) {
     requireWhole(
       restored,
       'the backup in the object store',

@@ -1,15 +1,18 @@
+import { join } from 'node:path'
 import { Cron } from 'croner'
 import type { Logger } from 'pino'
 import type { Replica } from '../config.ts'
 import type { Pulse } from '../health/pulse.ts'
 import type { BackupState } from '../health/readiness.ts'
 import type { Vitals } from '../store/vitals.ts'
-import { newestStoredAt } from './litestream.ts'
-import { verifyBackup } from './verify.ts'
+import { newestStoredAt, ownEnvironment } from './litestream.ts'
 
 const everyMinute = '* * * * *'
 /** By the machine's clock: when nobody is in the practice. */
 const everyNight = '30 3 * * *'
+/** Far longer than a restore and a reading take; a verification that hangs would be the last one. */
+const verifyingMs = 4 * 3_600_000
+const commandLine = join(import.meta.dir, '../cli.ts')
 /** Long enough for a write to reach the object store. */
 const syncMs = 3_000
 
@@ -32,6 +35,8 @@ export function watchBackups(deps: {
   const { replica, vitals, pulse, now, log } = deps
   let storedAt: number | null = null
   let lagMs: number | null = null
+  let verifying: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined
+  let stopped = false
 
   async function look(): Promise<void> {
     await pulse.check(vitals)
@@ -46,12 +51,30 @@ export function watchBackups(deps: {
     if (storedAt !== null) lagMs = Math.max(0, committedAt - storedAt - 999)
   }
 
+  /** In a process of its own, which keeps what it found: reading every page would hold up every answer. */
   async function verify(): Promise<void> {
-    try {
-      log.info(await verifyBackup(replica, vitals, now), 'the backup was restored and is whole')
-    } catch (error) {
-      log.error({ err: error }, 'the backup cannot be relied on')
-    }
+    verifying = Bun.spawn([process.execPath, commandLine, 'backup', 'verify', '--json'], {
+      env: ownEnvironment(replica),
+      // A group of its own, so that what it has started ends with it.
+      detached: true,
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+      timeout: verifyingMs,
+      killSignal: 'SIGKILL',
+    })
+    const { exited, stdout, stderr } = verifying
+    const [code, printed, complaint] = await Promise.all([
+      exited,
+      new Response(stdout).text(),
+      new Response(stderr).text(),
+    ])
+    verifying = undefined
+    if (code === 0) return log.info(JSON.parse(printed), 'the backup was restored and is whole')
+    if (stopped) return
+    log.error({ code, complaint: complaint.trim() }, 'the backup cannot be relied on')
+    if (vitals.verification().problem === null)
+      await vitals.keepVerification(now(), 'the verification broke off')
   }
 
   const fault = (error: unknown) => log.error({ err: error }, 'looking after the backups met a fault')
@@ -64,7 +87,9 @@ export function watchBackups(deps: {
     look,
     verify,
     stop() {
+      stopped = true
       for (const job of jobs) job.stop()
+      if (verifying) process.kill(-verifying.pid, 'SIGKILL')
     },
   }
 }

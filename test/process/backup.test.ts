@@ -1,0 +1,235 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import pino from 'pino'
+import { openDatabase } from '../../db/open.ts'
+import { litestreamConfig } from '../../src/backup/litestream.ts'
+import { watchBackups } from '../../src/backup/watch.ts'
+import { ConfigError, loadConfig } from '../../src/config.ts'
+import { Pulse } from '../../src/health/pulse.ts'
+import { createStore } from '../../src/store/store.ts'
+import { folderReplica, type Settings } from '../support/replica.ts'
+import { type Run, run, startReplicated } from '../support/server.ts'
+
+const cli = (settings: Settings, ...args: string[]): Promise<Run> =>
+  run(['src/cli.ts', ...args, '--json'], settings)
+
+async function printed(settings: Settings, ...args: string[]) {
+  const { code, stdout, stderr } = await cli(settings, ...args)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+/** A database with the demo practice on the disk, which nothing streams yet. */
+async function demo(): Promise<Settings & { DATABASE_PATH: string; token: string }> {
+  const settings = folderReplica() as Settings & { DATABASE_PATH: string }
+  mkdirSync(dirname(settings.DATABASE_PATH), { recursive: true })
+  const { token } = await printed({ DATABASE_PATH: settings.DATABASE_PATH }, 'demo')
+  return { ...settings, token }
+}
+
+const replicaOf = (settings: Settings) =>
+  loadConfig({ databasePath: '' }, { ...settings, PATH: process.env.PATH }).replica!
+
+test('a good backup is found whole while records come and go', async () => {
+  const { token, ...settings } = await demo()
+  await using server = await startReplicated(settings)
+  const call = server.as(token)
+  let over = false
+  const load = (async () => {
+    for (let i = 0; !over; i++) {
+      const { status, data } = await call('POST', '/api/v1/tags', { name: `tag ${i}` })
+      expect(status).toBe(201)
+      if (i % 3 > 0) expect((await call('DELETE', `/api/v1/tags/${data.id}`)).status).toBe(200)
+    }
+  })()
+  for (let round = 0; round < 2; round++)
+    expect((await printed(settings, 'backup', 'verify')).rows).toBeGreaterThan(1_000)
+  over = true
+  await load
+}, 60_000)
+
+test('a restored file that lacks a row is found out', async () => {
+  const { DATABASE_PATH } = await demo()
+  const store = createStore(openDatabase(DATABASE_PATH, { replicated: true }))
+  const mark = await store.vitals.mark(Date.now())
+  const restored = `${DATABASE_PATH}.restored`
+  await printed({ DATABASE_PATH }, 'backup', 'now', '--to', restored)
+  expect(store.vitals.lackingIn(restored, mark)).toEqual([])
+  const broken = new Database(restored)
+  broken.run('delete from note_revisions where rowid = (select min(rowid) from note_revisions)')
+  broken.close()
+  expect(store.vitals.lackingIn(restored, mark)).toEqual(['note_revisions'])
+  await store.close()
+})
+
+test('a volume without room for a verification is left alone, and that is what it tells', async () => {
+  const { DATABASE_PATH, ...settings } = await demo()
+  // Far larger than any disk here, and almost all of it holes, which SQLite does not look at.
+  truncateSync(DATABASE_PATH, 8 * 2 ** 40)
+  const { code, stderr } = await cli({ ...settings, DATABASE_PATH }, 'backup', 'verify')
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('there is no room to verify') })
+  const store = createStore(openDatabase(DATABASE_PATH, { replicated: true }))
+  expect(store.vitals.verification().problem).toContain('there is no room to verify')
+  await store.close()
+})
+
+test('a log without its database is laid aside, never deleted', async () => {
+  const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
+  const folder = dirname(settings.DATABASE_PATH!)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${settings.DATABASE_PATH}-wal`, 'what was answered')
+  await using server = await startReplicated(settings)
+  expect(await server.stop()).toBe(0)
+  const [kept] = readdirSync(folder).filter((name) => /^clinic\.db-wal\.lost-\d{8}T\d{6}Z$/.test(name))
+  expect(readFileSync(`${folder}/${kept}`, 'utf8')).toBe('what was answered')
+}, 30_000)
+
+test('a backup that is not whole refuses to start', async () => {
+  const { token: _, ...settings } = await demo()
+  const path = settings.DATABASE_PATH!
+  const database = new Database(path)
+  const { page } = database
+    .query<{ page: number }, []>("select rootpage as page from sqlite_master where name = 'notes'")
+    .get()!
+  database.close()
+  const bytes = readFileSync(path)
+  bytes.fill(0xff, (page - 1) * 4096, page * 4096)
+  writeFileSync(path, bytes)
+  await using litestream = streaming(settings)
+  const store = settings.REPLICA_URL!.replace('file://', '')
+  // What is written first, by either line of Litestream, is the whole database.
+  while (
+    !existsSync(store) ||
+    !readdirSync(store, { recursive: true }).some((name) => /\.(ltx|lz4)$/.test(`${name}`))
+  )
+    await Bun.sleep(20)
+  await litestream.end()
+  rmSync(dirname(path), { recursive: true })
+  const { code, stderr } = await run(['src/replicated.ts'], { ...settings, FIRST_BOOT: 'yes' })
+  expect(code).toBe(1)
+  expect(stderr).toContain('the backup in the object store is not whole')
+  expect(existsSync(path)).toBe(false)
+}, 30_000)
+
+/** Litestream alone, over what lies there already. */
+function streaming(settings: Settings) {
+  const { program, environment } = replicaOf(settings)
+  const child = Bun.spawn([program, 'replicate', '-config', litestreamConfig], {
+    env: environment,
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  const end = async () => {
+    child.kill('SIGTERM')
+    await child.exited
+  }
+  return { end, [Symbol.asyncDispose]: end }
+}
+
+test('a restore takes a free name in a folder that is there, and no time to come', async () => {
+  const { DATABASE_PATH, ...rest } = folderReplica() as Settings & { DATABASE_PATH: string }
+  const settings = { ...rest, DATABASE_PATH }
+  const folder = dirname(DATABASE_PATH)
+  mkdirSync(folder, { recursive: true })
+  const refusal = async (...args: string[]) => {
+    const { code, stderr } = await cli(settings, 'restore', ...args)
+    expect(code).not.toBe(0)
+    return stderr
+  }
+  expect(await refusal('--to', `${folder}/none/now.db`)).toContain('none/now.db is not there')
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  expect(await refusal('--to', `${folder}/now.db`, '--at', tomorrow)).toContain('lies in the future')
+  for (const suffix of ['-wal', '-shm']) {
+    writeFileSync(`${folder}/now.db${suffix}`, '')
+    expect(await refusal('--to', `${folder}/now.db`)).toContain(`now.db${suffix} is there already`)
+    rmSync(`${folder}/now.db${suffix}`)
+  }
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('the command line leaves the log to Litestream, whatever its own shell knows', async () => {
+  const { DATABASE_PATH, token: _ } = await demo()
+  // Another connection, as a server's, so that closing does not empty the log.
+  const server = openDatabase(DATABASE_PATH, { replicated: true })
+  server.run('create table filler (bytes blob)')
+  server.run(
+    'with recursive n (i) as (values (1) union all select i + 1 from n where i < 2000) insert into filler select randomblob(4000) from n',
+  )
+  await printed({ DATABASE_PATH }, 'token', 'create', '--email', emailIn(server), '--name', 'laptop')
+  const [[, inLog, inDatabase]] = server.query('pragma wal_checkpoint(noop)').values() as [number[]]
+  expect(inLog).toBeGreaterThan(2_000)
+  expect(inDatabase).toBe(0)
+  server.close()
+})
+
+const emailIn = (database: Database): string =>
+  database.query<{ email: string }, []>("select email from users where role = 'owner' and active").get()!
+    .email
+
+test('Litestream is told nothing of the other secrets', async () => {
+  const settings = folderReplica()
+  const told = `${settings.DATABASE_PATH}.told`
+  mkdirSync(dirname(told), { recursive: true })
+  const spy = `${settings.DATABASE_PATH}.spy`
+  writeFileSync(spy, `#!/bin/sh\nenv > ${told}\nexit 1\n`)
+  chmodSync(spy, 0o755)
+  await run(['src/replicated.ts'], {
+    ...settings,
+    LITESTREAM_BIN: spy,
+    SMTP_URL: 'smtp://user:a-secret@mail.example.org',
+    MAIL_FROM: 'praxis@example.org',
+    AWS_SECRET_ACCESS_KEY: 'of-the-store',
+  })
+  const environment = readFileSync(told, 'utf8')
+  expect(environment).toContain('AWS_SECRET_ACCESS_KEY=of-the-store')
+  expect(environment).not.toContain('a-secret')
+  expect(environment).not.toContain('MAIL_FROM')
+})
+
+test('settings that would break out of their quotation marks are refused', () => {
+  const settings = folderReplica()
+  const quoted = [
+    'DATABASE_PATH',
+    'REPLICA_ENDPOINT',
+    'REPLICA_REGION',
+    'REPLICA_KEY_PATH',
+    'REPLICA_HOST_KEY',
+  ]
+  for (const name of quoted)
+    for (const value of ['a"b', 'a\\b', 'a\nb'])
+      expect(() => loadConfig({ databasePath: '' }, { ...settings, [name]: value })).toThrow(
+        new ConfigError(`${name} cannot hold quotation marks, backslashes or line breaks`),
+      )
+})
+
+test('a verification that is killed is told of as one that found nothing whole', async () => {
+  const { token: _, ...settings } = await demo()
+  const spy = `${settings.DATABASE_PATH}.spy`
+  // The verification's own process is the parent of what it starts.
+  writeFileSync(spy, '#!/bin/sh\nkill -9 $PPID\n')
+  chmodSync(spy, 0o755)
+  const store = createStore(openDatabase(settings.DATABASE_PATH!, { replicated: true }))
+  const watch = watchBackups({
+    replica: replicaOf({ ...settings, LITESTREAM_BIN: spy }),
+    vitals: store.vitals,
+    pulse: new Pulse(Date.now),
+    now: Date.now,
+    log: pino({ level: 'silent' }),
+  })
+  await watch.verify()
+  expect(watch.state()).toMatchObject({ verifiedAt: null, problem: 'the verification broke off' })
+  watch.stop()
+  await store.close()
+}, 30_000)
