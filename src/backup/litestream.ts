@@ -102,7 +102,10 @@ async function litestream(
     new Response(child.stderr).text(),
   ])
   if (code === 0) return printed
-  if (child.signalCode === 'SIGKILL') throw new BackupError(`Litestream ${command} took too long`)
+  if (child.signalCode === 'SIGKILL')
+    throw new BackupError(
+      `Litestream ${command} took longer than ${timeout / 1000} seconds: the object store does not answer`,
+    )
   const words = (complaints.trim() || printed.trim()).split('\n').at(-1)
   throw new BackupError(`Litestream ${command} failed: ${words}`)
 }

@@ -89,7 +89,15 @@ export function watchBackups(deps: {
     stop() {
       stopped = true
       for (const job of jobs) job.stop()
-      if (verifying) process.kill(-verifying.pid, 'SIGKILL')
+      if (verifying) endGroup(verifying.pid)
     },
+  }
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has just ended by itself.
   }
 }

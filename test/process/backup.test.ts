@@ -214,7 +214,31 @@ test('settings that would break out of their quotation marks are refused', () =>
       )
 })
 
-test('a verification that is killed is told of as one that found nothing whole', async () => {
+test('a verification that a stop ends leaves no process, and says nothing of the backup', async () => {
+  const { token: _, ...settings } = await demo()
+  const program = `${settings.DATABASE_PATH}.program`
+  const started = `${settings.DATABASE_PATH}.started`
+  const store = createStore(openDatabase(settings.DATABASE_PATH!, { replicated: true }))
+  const watch = watchBackups({
+    replica: replicaOf({ ...settings, LITESTREAM_BIN: program }),
+    vitals: store.vitals,
+    pulse: new Pulse(Date.now),
+    now: Date.now,
+    log: pino({ level: 'silent' }),
+  })
+  writeFileSync(program, `#!/bin/sh\necho $$ > ${started}; exec sleep 60\n`)
+  chmodSync(program, 0o755)
+  const verifying = watch.verify()
+  while (!existsSync(started) || readFileSync(started, 'utf8') === '') await Bun.sleep(20)
+  watch.stop()
+  await verifying
+  expect(watch.state()).toMatchObject({ verifiedAt: null, problem: null })
+  const pid = Number(readFileSync(started, 'utf8'))
+  while (isRunning(pid)) await Bun.sleep(20)
+  await store.close()
+}, 30_000)
+
+test('a verification that breaks off is told of as one that found nothing whole', async () => {
   const { token: _, ...settings } = await demo()
   const spy = `${settings.DATABASE_PATH}.spy`
   // The verification's own process is the parent of what it starts.
@@ -233,3 +257,9 @@ test('a verification that is killed is told of as one that found nothing whole',
   watch.stop()
   await store.close()
 }, 30_000)
+
+/** A zombie that nobody has reaped yet runs no more. */
+function isRunning(pid: number): boolean {
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'stat=', '-p', String(pid)])
+  return /^[^Z]/.test(stdout.toString().trim())
+}
