@@ -115,7 +115,7 @@ export const ownEnvironment = ({ environment }: Replica): Record<string, string>
   Object.fromEntries(Object.entries(environment).filter(([name]) => litestreamReads.test(name)))
 
 const litestreamReads =
-  /^(PATH|HOME|TMPDIR|DATABASE_PATH|(REPLICA|AWS|LITESTREAM)_.*|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/
+  /^(PATH|HOME|TMPDIR|DATABASE_PATH|(REPLICA|AWS|AZURE|LITESTREAM)_.*|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/
 
 /** The absolute path of the program. @throws BackupError when there is none. */
 export function locate({ program, environment }: Replica): string {
