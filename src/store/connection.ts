@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'bun:sqlite'
-import { statSync } from 'node:fs'
+import { copyFileSync, readdirSync, renameSync, statSync } from 'node:fs'
 
 /** More than the service has; what a subset of fields makes beyond it pushes out the oldest. */
 const mostStatements = 500
@@ -10,15 +10,37 @@ export class Connection {
   readonly #statements = new Map<string, Statement>()
 
   readonly #inode: number
+  readonly #logInode: number
 
   constructor(database: Database) {
     this.database = database
     this.#inode = inodeOf(database.filename)
+    // Reading makes SQLite open its log; from here on it stays the same file, whatever checkpoints do.
+    database.query('SELECT count(*) FROM sqlite_schema').get()
+    this.#logInode = inodeOf(this.#log)
   }
 
-  /** False when the file was deleted or replaced: SQLite would go on writing to what nobody will ever open again. */
+  get #log(): string {
+    return `${this.database.filename}-wal`
+  }
+
+  /**
+   * False when the file or its log was deleted or replaced: SQLite would go on writing to what nobody will ever open
+   * again.
+   */
   isInPlace(): boolean {
-    return inodeOf(this.database.filename) === this.#inode
+    return inodeOf(this.database.filename) === this.#inode && inodeOf(this.#log) === this.#logInode
+  }
+
+  /** Where the log alone was deleted, puts back what we still have open, for whoever opens the database next. Linux. */
+  rescueLog(): void {
+    if (inodeOf(this.database.filename) !== this.#inode || inodeOf(this.#log) !== 0) return
+    const open = '/proc/self/fd'
+    const log = readdirSync(open).find((fd) => inodeOf(`${open}/${fd}`) === this.#logInode)
+    if (log === undefined) return
+    const copy = `${this.#log}-rescued`
+    copyFileSync(`${open}/${log}`, copy)
+    renameSync(copy, this.#log)
   }
 
   /** The prepared statement for this text; bun:sqlite's own cache holds only 20. */

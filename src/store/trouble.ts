@@ -1,10 +1,10 @@
 import { SQLiteError } from 'bun:sqlite'
 import { type Problem, unavailable } from '../domain/problem.ts'
 
-/** The file we have open is no longer the one under its name: the disk was lost, or somebody moved it. */
+/** The file or the log we have open is no longer the one under its name: the disk was lost, or somebody moved it. */
 export class DatabaseGone extends Error {
-  constructor() {
-    super('the database file was deleted or replaced')
+  constructor(options?: ErrorOptions) {
+    super('the database file or its log was deleted or replaced', options)
   }
 }
 

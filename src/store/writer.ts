@@ -81,7 +81,7 @@ export class Writer {
     try {
       const outcomes = batch.map((one) => this.#runAlone(one))
       this.#sql('commit')
-      if (!this.#connection.isInPlace()) throw new DatabaseGone()
+      if (!this.#connection.isInPlace()) throw this.#gone()
       for (const [i, one] of batch.entries()) settle(one, outcomes[i]!)
       this.#watch({ writes: batch.length })
     } catch (error) {
@@ -116,6 +116,15 @@ export class Writer {
       this.#sql('rollback to one')
       this.#sql('release one')
       return { error }
+    }
+  }
+
+  #gone(): DatabaseGone {
+    try {
+      this.#connection.rescueLog()
+      return new DatabaseGone()
+    } catch (cause) {
+      return new DatabaseGone({ cause })
     }
   }
 

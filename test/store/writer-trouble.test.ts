@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
-import { copyFileSync, renameSync } from 'node:fs'
+import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
 import { Connection } from '../../src/store/connection.ts'
 import { Writer } from '../../src/store/writer.ts'
@@ -150,6 +150,38 @@ test('a database file that was deleted or replaced takes no more writes', async 
   expect(await Promise.allSettled([writer.write(() => insert(3))])).toMatchObject([unavailable])
   renameSync(`${path}.moved`, path)
   await writer.write(() => insert(4))
+})
+
+test('checkpoints and other connections leave the log in its place', async () => {
+  const { writer, insert, written, database, elsewhere, path } = open()
+  await writer.write(() => insert(1))
+  const { ino } = statSync(`${path}-wal`)
+  for (const [i, mode] of ['PASSIVE', 'FULL', 'RESTART', 'TRUNCATE'].entries()) {
+    database.run(`PRAGMA wal_checkpoint(${mode})`)
+    new Database(path).close()
+    elsewhere.run('INSERT INTO written (n) VALUES (?)', [10 + i])
+    await writer.write(() => insert(2 + i))
+  }
+  expect(statSync(`${path}-wal`).ino).toBe(ino)
+  expect(written()).toEqual([1, 2, 3, 4, 5, 10, 11, 12, 13])
+})
+
+test('a log that was deleted takes no more writes, and what was acknowledged is there after a crash', async () => {
+  const { writer, insert, written, elsewhere, path } = open()
+  // Somebody who reads, as Litestream does, keeps the log from going into the database.
+  elsewhere.run('BEGIN')
+  written()
+  await writer.write(() => insert(1))
+  rmSync(`${path}-wal`)
+  expect(await Promise.allSettled([writer.write(() => insert(2))])).toMatchObject([unavailable])
+  expect(await Promise.allSettled([writer.write(() => insert(3))])).toMatchObject([unavailable])
+
+  const crashed = freshDatabasePath()
+  for (const suffix of ['', '-wal']) copyFileSync(path + suffix, crashed + suffix)
+  const restarted = new Database(crashed)
+  expect(restarted.query('SELECT n FROM written WHERE n = 1').values()).toEqual([[1]])
+  restarted.close()
+  removeDatabase(crashed)
 })
 
 test('a commit that fails fails every write of the batch, and leaves the writer fit for the next', async () => {
