@@ -97,7 +97,7 @@ async function serve(): Promise<void> {
       log.info(seen, 'answered')
     },
     isStopping: () => stopping,
-  }).use(healthRoutes(health))
+  }).use(healthRoutes(health, config.clientAddressHeader))
   let reminders: Loop | undefined
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())

@@ -5,12 +5,15 @@ import type { Watch } from '../store/writer.ts'
 const freshMs = 60_000
 /** Whoever asks waits no longer; a lock held elsewhere would hold him up for five seconds. */
 const patienceMs = 2_000
+/** However many ask, no more than one write of our own in this time. */
+const pauseMs = 3_000
 
 /** Whether the database takes writes: what the last commit says, or, when that is old or failed, one of our own. */
 export class Pulse {
   readonly #now: () => number
   #committedAt = 0
   #failing = false
+  #triedAt = Number.NEGATIVE_INFINITY
   #beating: Promise<void> | undefined
 
   constructor(now: () => number) {
@@ -31,9 +34,13 @@ export class Pulse {
   /** True when a write is known to have reached the disk lately. */
   async check(vitals: Pick<Vitals, 'beat'>): Promise<boolean> {
     if (!this.#failing && this.#now() - this.#committedAt < freshMs) return true
-    this.#beating ??= vitals.beat(this.#now()).finally(() => {
-      this.#beating = undefined
-    })
+    if (this.#beating === undefined) {
+      if (this.#now() - this.#triedAt < pauseMs) return false
+      this.#triedAt = this.#now()
+      this.#beating = vitals.beat(this.#triedAt).finally(() => {
+        this.#beating = undefined
+      })
+    }
     return Promise.race([
       this.#beating.then(
         () => true,

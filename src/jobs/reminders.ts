@@ -6,14 +6,17 @@ const everySeconds = 5
 
 /**
  * Sends reminders as they fall due, each channel by itself, so that one that is slow holds up no other. `beat` is told
- * of every round that begins.
+ * of the start and of every round that begins.
  */
 export function startReminders(deps: ReminderDeps, beat: (loop: string) => void): Loop {
   const loops = reminderChannels.map((channel) => {
+    const alive = () => beat(`reminders by ${channel}`)
     const round = (stopping: AbortSignal) => {
-      beat(`reminders by ${channel}`)
+      alive()
       return sendReminders(deps, channel, stopping)
     }
+    // A loop that never comes round is late, too.
+    alive()
     return startLoop(everySeconds, round, deps.report)
   })
   return {

@@ -45,7 +45,11 @@ export async function diskFullDrill(
     else if (ready.status !== 200) throw new Error(`/readyz says ${ready.text} on a full disk`)
 
     rmSync(join(disk.path, 'filler'))
-    if ((await call('GET', '/readyz')).status !== 200) throw new Error('it did not heal')
+    const healed = performance.now() + 10_000
+    while ((await call('GET', '/readyz')).status !== 200) {
+      if (performance.now() > healed) throw new Error('it did not heal')
+      await Bun.sleep(100)
+    }
     const full = refused()
     const until = performance.now() + 300
     await work(() => performance.now() > until)

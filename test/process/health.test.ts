@@ -18,12 +18,26 @@ const lines = (output: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('alive and ready are answered to everyone, without detail', async () => {
-  await using server = await startServer({ DATABASE_PATH: newDatabasePath() })
+test('alive is answered to everyone, ready to this machine, both without detail', async () => {
+  await using server = await startServer({
+    DATABASE_PATH: newDatabasePath(),
+    CLIENT_ADDRESS_HEADER: 'X-Client',
+  })
   const call = server.as()
   expect(success(await call('GET', '/livez'))).toEqual({ status: 'alive' })
   expect(success(await call('GET', '/readyz'))).toEqual({ status: 'ready' })
   expect((await call('GET', '/metrics')).status).toBe(404)
+
+  const nowhere = await call('GET', '/nowhere')
+  for (const header of ['X-Forwarded-For', 'Forwarded', 'X-Client']) {
+    const forwarded = { [header]: '127.0.0.1' }
+    const proxied = await call('GET', '/readyz', undefined, forwarded)
+    expect({ status: proxied.status, error: proxied.body.error }).toEqual({
+      status: 404,
+      error: nowhere.body.error,
+    })
+    expect((await call('GET', '/livez', undefined, forwarded)).status).toBe(200)
+  }
 })
 
 test('the operator has a port of his own: what readiness stands on, and metrics for Prometheus', async () => {

@@ -1,0 +1,130 @@
+import { afterEach, expect, test } from 'bun:test'
+import { networkInterfaces } from 'node:os'
+import { Beats } from '../../src/health/beats.ts'
+import { createMetrics } from '../../src/health/metrics.ts'
+import { Pulse } from '../../src/health/pulse.ts'
+import type { BackupState } from '../../src/health/readiness.ts'
+import { healthRoutes, operatorServer } from '../../src/health/routes.ts'
+import { startReminders } from '../../src/jobs/reminders.ts'
+import { client, clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+
+const opened: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+})
+
+const halfAnHour = 1_800_000
+const whole: BackupState = { storedAt: 0, lagMs: 0, verifiedAt: 0, problem: null }
+
+/** The clinic's service with its health, listening on all addresses of this machine, and the operator's port. */
+async function listening() {
+  const c = await clinic()
+  opened.push(() => c[Symbol.asyncDispose]())
+  const now = () => c.clock.now
+  const beats = new Beats(now)
+  const pulse = new Pulse(now)
+  // The clinic's writer tells nobody.
+  const beat = (at: number) => c.store.vitals.beat(at).then(() => pulse.watch({ writes: 1 }))
+  let backup: BackupState = { ...whole, verifiedAt: now() }
+  const health = {
+    now,
+    startedAt: now(),
+    beats,
+    writable: () => pulse.check({ beat }),
+    backups: () => backup,
+  }
+  const metrics = createMetrics({
+    databasePath: c.path,
+    vitals: () => c.store.vitals,
+    beats,
+    backups: undefined,
+  })
+  c.app.use(healthRoutes(health, undefined)).listen({ hostname: '0.0.0.0', port: 0 })
+  const operator = operatorServer({ host: '127.0.0.1', port: 0 }, health, metrics)
+  opened.push(
+    () => operator.stop(true),
+    () => c.app.server?.stop(true),
+  )
+  const at = (host: string) =>
+    client((request) => fetch(request), undefined, `http://${host}:${c.app.server!.port}`)
+  return {
+    c,
+    beats,
+    at,
+    backupIs: (state: Partial<BackupState>) => {
+      backup = { ...backup, ...state }
+    },
+    ready: async () => {
+      const [here, operators] = await Promise.all([
+        at('127.0.0.1')('GET', '/readyz'),
+        fetch(`http://127.0.0.1:${operator.port}/readyz`),
+      ])
+      return { here: here.status, operators: operators.status, ...((await operators.json()) as object) }
+    },
+  }
+}
+
+test('a loop that never comes round is late, and the service is not ready', async () => {
+  const { c, beats, ready } = await listening()
+  expect(await ready()).toMatchObject({ here: 200, operators: 200, loops: { late: [] } })
+  const deps = reminding(c).deps
+  const loop = startReminders(deps, (name) => beats.beat(name, halfAnHour))
+  // The stop comes before the first tick: these loops never come round.
+  await loop.stop()
+  expect(await ready()).toMatchObject({ here: 200, operators: 200, status: 'ready' })
+  c.clock.now += halfAnHour + 1
+  expect(await ready()).toMatchObject({
+    here: 503,
+    operators: 503,
+    status: 'unavailable',
+    loops: { late: ['reminders by email', 'reminders by sms'] },
+  })
+  beats.beat('reminders by email', halfAnHour)
+  beats.beat('reminders by sms', halfAnHour)
+  expect(await ready()).toMatchObject({ here: 200, operators: 200, status: 'ready' })
+})
+
+test("a backup that cannot be relied on fails the operator's check, and takes nothing out of service", async () => {
+  const { backupIs, ready } = await listening()
+  backupIs({ problem: 'it is not whole' })
+  expect(await ready()).toMatchObject({ here: 200, operators: 503, status: 'degraded' })
+  backupIs({ problem: null })
+  expect(await ready()).toMatchObject({ here: 200, operators: 200, status: 'ready' })
+})
+
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find((one) => one?.family === 'IPv4' && !one.internal)?.address
+
+test.skipIf(outside === undefined)('who calls from elsewhere finds no /readyz', async () => {
+  const { at } = await listening()
+  const answer = await at(outside!)('GET', '/readyz')
+  const nowhere = await at(outside!)('GET', '/nowhere')
+  expect(answer.status).toBe(404)
+  expect(answer.body.error).toEqual(nowhere.body.error)
+  expect((await at(outside!)('GET', '/livez')).status).toBe(200)
+})
+
+test('however many ask, there is one write of our own in three seconds', async () => {
+  let writes = 0
+  let clock = 1_000_000
+  const pulse = new Pulse(() => clock)
+  const failing = {
+    async beat() {
+      writes++
+      throw new Error('disk full')
+    },
+  }
+  const ask = () => Promise.all([pulse.check(failing), pulse.check(failing), pulse.check(failing)])
+  expect(await ask()).toEqual([false, false, false])
+  expect(await ask()).toEqual([false, false, false])
+  expect(writes).toBe(1)
+  clock += 3_000
+  expect(await ask()).toEqual([false, false, false])
+  expect(writes).toBe(2)
+  // Somebody else's write succeeds: no need to ask.
+  pulse.watch({ writes: 1 })
+  expect(await ask()).toEqual([true, true, true])
+  expect(writes).toBe(2)
+})
