@@ -9,11 +9,16 @@ import { drillPractice } from './practice.ts'
 /**
  * The folder of the database is deleted while it serves, again and again, and restored from the object store. Throws
  * when what is restored is not whole, or lacks what was acknowledged more than ten seconds before the loss, or when
- * anything is acknowledged after it.
+ * anything is acknowledged after it. The server and Litestream get `endMs` to end by themselves; then the power goes.
  */
 export async function diskLostDrill(
   openStore: () => Promise<ObjectStore>,
-  { rounds, clients = 8, loadMs = 2_500 }: { rounds: number; clients?: number; loadMs?: number },
+  {
+    rounds,
+    clients = 8,
+    loadMs = 2_500,
+    endMs = 20_000,
+  }: { rounds: number; clients?: number; loadMs?: number; endMs?: number },
 ) {
   await using store = await openStore()
   const settings: Settings = { ...store.newReplica(), LOG_LEVEL: 'info' }
@@ -22,10 +27,10 @@ export async function diskLostDrill(
   const practice = await drillPractice({ DATABASE_PATH: path })
   const tally = newTally()
   const lossSeconds: number[] = []
-  const restoreSeconds: number[] = []
+  const downSeconds: number[] = []
   let acknowledged = 0
   let lost = 0
-  let stillSyncing = 0
+  let killed = 0
   for (let round = 0; round < rounds; round++) {
     await using server = await startReplicated(settings)
     const ledger = new Ledger()
@@ -35,21 +40,17 @@ export async function diskLostDrill(
     await Bun.sleep(loadMs * (0.7 + 0.6 * Math.random()))
     loseDisk(path)
     const lostAt = performance.now()
-    // The server sees the loss and ends, and Litestream with it; where that one still tries to
-    // send what is gone, the power goes.
-    const ended = await Promise.race([server.exited, Bun.sleep(2_000)])
+    const ended = await Promise.race([server.exited, Bun.sleep(endMs)])
     if (ended === undefined) {
-      stillSyncing++
+      killed++
       if (await isAlive(server))
         throw new Error(`the server went on without its database: ${server.output().slice(-500)}`)
     }
     over = true
-    await load
     await server.killAll()
-
-    const restoring = performance.now()
     await using restored = await startReplicated(settings)
-    restoreSeconds.push((performance.now() - restoring) / 1000)
+    downSeconds.push((performance.now() - lostAt) / 1000)
+    await load
     if ((await restored.as(practice.token)('GET', '/api/v1/me')).status !== 200)
       throw new Error('what was restored is not the practice')
     await restored.killAll()
@@ -67,9 +68,9 @@ export async function diskLostDrill(
     ...tally,
     acknowledged,
     lost,
-    stillSyncing,
+    killed,
     lossSeconds: spread(lossSeconds),
-    restoreSeconds: spread(restoreSeconds),
+    downSeconds: spread(downSeconds),
   }
 }
 

@@ -15,7 +15,12 @@ test('kill -9 under mixed load loses nothing that was acknowledged', async () =>
 }, 60_000)
 
 test('a lost disk comes back from the object store, whole and up to the last seconds', async () => {
-  const { acknowledged } = await diskLostDrill(azurite, { rounds: 1, clients: 2, loadMs: 1_500 })
+  const { acknowledged } = await diskLostDrill(azurite, {
+    rounds: 1,
+    clients: 2,
+    loadMs: 1_500,
+    endMs: 8_000,
+  })
   expect(acknowledged).toBeGreaterThan(50)
 }, 60_000)
 
