@@ -33,18 +33,23 @@ export async function sigtermDrill({ rounds, clients = 32 }: { rounds: number; c
     const missing = ledger.missingIn(recordsIn(path)).length
     if (missing > 0) throw new Error(`${missing} acknowledged writes are missing`)
   }
-  const resets = Object.entries(tally.unanswered).filter(([reason]) => reason !== notTaken)
-  if (resets.length > 0) throw new Error(`connections were reset: ${Bun.inspect(tally)}`)
+  const { [refused]: refusals = 0, [notTaken]: untaken = 0, ...resets } = tally.unanswered
+  if (Object.keys(resets).length > 0) throw new Error(`connections were reset: ${Bun.inspect(tally)}`)
   return {
     stops: rounds,
-    ...tally,
+    requests: tally.requests,
+    statuses: tally.statuses,
+    refused: refusals,
+    resetBeforeTaken: untaken,
     acknowledged: ledger.acknowledged,
     missing: 0,
     slowestStopMs: Math.round(slowestStopMs),
   }
 }
 
-/** Refused, or a new connection that nobody took any more when the door closed. */
+/** Nobody listened any more. */
+const refused = 'ECONNREFUSED'
+/** A new connection that the system had accepted and we never took, when the door closed. */
 const notTaken = 'not taken'
 
 /** A client with one connection that it keeps open and uses again, and that repeats nothing by itself. */
@@ -79,7 +84,7 @@ function keptOpen(base: string, token: string, isStopping: () => boolean): Clien
       })
       const late = isStopping()
       sent.on('error', (error: Error & { code?: string }) => {
-        if (error.code === 'ECONNREFUSED' || (late && !sent.reusedSocket)) error.code = notTaken
+        if (error.code !== refused && late && !sent.reusedSocket) error.code = notTaken
         reject(error)
       })
       sent.end(text)
