@@ -1,5 +1,5 @@
 # Litestream from its source at one version: it embeds SQLite 3.53.0, past the WAL-reset bug that 3.51.3 mended.
-# Tags, no digests: without a registry at hand none could be checked. Pin what your first build pulled.
+# Tags, no digests: pin the digests that your first build pulled, and every later one is the same.
 FROM golang:1.26.3-bookworm AS litestream
 ARG LITESTREAM_VERSION=v0.5.18
 RUN CGO_ENABLED=0 GOBIN=/out go install -ldflags='-s -w' github.com/benbjohnson/litestream/cmd/litestream@${LITESTREAM_VERSION}
