@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { de } from '../../src/messages/de.ts'
 import { en } from '../../src/messages/en.ts'
+import { updateReminderJob } from '../../src/store/reminder-jobs.ts'
 import { success } from '../support/answers.ts'
 import { reminding } from '../support/reminding.ts'
 import { rowOf, sessionOf, unluckyOwner } from './house.ts'
@@ -105,6 +106,16 @@ inBrowser(
         /Tue,? 10 Mar,? (at )?10:00It was refused: smtp_550\./,
       )
       expect(await failed('Text message').textContent()).toContain('there was no answer in time')
+
+      const [{ id }] = success(await c.owner.call('GET', '/api/v1/reminders/failed')).reminders.filter(
+        (reminder: { channel: string }) => reminder.channel === 'sms',
+      )
+      await c.practice.write((tx) =>
+        updateReminderJob(tx, id, { state: 'skipped', reason: 'invalid_phone', lastError: null }),
+      )
+      await page.reload()
+      expect(await failed('Text message').textContent()).toContain('telephone number is not one')
+      expect(await failed('Text message').getByText('Try again').count()).toBe(1)
 
       // Trying again must not cost what is being written.
       await page.fill('#email-subject', 'Half a sub')

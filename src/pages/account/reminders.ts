@@ -26,7 +26,7 @@ export function showReminders(zone: () => string): Section {
   })
 
   const draw = (reminder: FailedReminder) => {
-    const { id, channel, state, startAt } = reminder
+    const { id, channel, startAt } = reminder
     const when = momentOf(startAt, zone())
     const again = action('Try again', `${channelNames[channel]}, ${when.textContent}`, async () => {
       await call('POST', `/reminders/${id}/retry`)
@@ -36,7 +36,7 @@ export function showReminders(zone: () => string): Section {
     return row({
       title: channelNames[channel],
       notes: [['For the appointment on ', when], [whyOf(reminder)]],
-      actions: state === 'dead' && Date.parse(startAt) > Date.now() ? [again] : [],
+      actions: Date.parse(startAt) > Date.now() ? [again] : [],
     })
   }
   return reminders
@@ -62,6 +62,7 @@ const drawChannel = (channel: ReminderChannel, status: 'on' | 'log_only' | 'off'
 
 function whyOf({ reason, attempts, lastError }: FailedReminder): string {
   if (reason === 'missed_window') return 'It would have come too late.'
+  if (reason === 'invalid_phone') return 'The patient’s telephone number is not one that can be called.'
   const outcome =
     reason === 'refused'
       ? 'It was refused'

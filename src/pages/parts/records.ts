@@ -85,7 +85,6 @@ export type ReminderChannel = 'email' | 'sms'
 export interface FailedReminder {
   readonly id: string
   readonly channel: ReminderChannel
-  readonly state: string
   readonly reason: string | null
   readonly startAt: string
   readonly attempts: number
