@@ -20,7 +20,14 @@ const rooms: Record<string, readonly string[]> = {
     'node:module',
     'node:path',
   ],
-  'src/webauthn': ['src/webauthn', 'src/http', 'src/domain', '@sinclair/typebox', '@simplewebauthn/server'],
+  'src/webauthn': [
+    'src/webauthn',
+    'src/http',
+    'src/domain',
+    '@sinclair/typebox',
+    '@simplewebauthn/server',
+    'elysia',
+  ],
   'src/pages': ['src/pages', 'src/messages', 'elysia', '@simplewebauthn/browser', 'node:path'],
   'src/features': [
     'self',

@@ -2,10 +2,11 @@ import { Elysia } from 'elysia'
 import { packTemplates } from '../../domain/pack.ts'
 import { answers, bodyProblems } from '../../http/answers.ts'
 import { readJson } from '../../http/body.ts'
-import { answer, userAgentOf } from '../../http/exchange.ts'
-import { ceremonyOptions, signedIn, viewSignedIn } from '../../webauthn/schema.ts'
+import { answer } from '../../http/exchange.ts'
+import { finishRoute } from '../../webauthn/finish-route.ts'
+import { ceremonyOptions } from '../../webauthn/schema.ts'
 import { type SetupDeps, setup } from './setup.ts'
-import { beginSetupBody, finishSetupBody, openedSetup, openSetupBody } from './setup-schema.ts'
+import { beginSetupBody, openedSetup, openSetupBody } from './setup-schema.ts'
 import { viewPack } from './view.ts'
 
 /** Setting up the first practice, with the secret of the link that the first start prints. */
@@ -29,17 +30,5 @@ export function setupRoutes(deps: SetupDeps) {
       body: beginSetupBody,
       response: answers(200, ceremonyOptions, 'rate_limited', ...bodyProblems),
     })
-    .post(
-      '',
-      async ({ request, body, set }) => {
-        const session = await finish(body.response, userAgentOf(request))
-        set.status = 201
-        return answer(request, viewSignedIn(session))
-      },
-      {
-        parse: [deps.limit, readJson],
-        body: finishSetupBody,
-        response: answers(201, signedIn, 'rate_limited', ...bodyProblems),
-      },
-    )
+    .use(finishRoute(deps.limit, finish))
 }

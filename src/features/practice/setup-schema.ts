@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type PackName, packNames } from '../../domain/pack.ts'
 import { filledText, formatted, nullable, oneOf, shape, text } from '../../http/shape.ts'
-import { passkeyResponse } from '../../webauthn/schema.ts'
 import { pack, practiceIssues, workingHours } from './schema.ts'
 
 const link = text(200, { description: 'The secret of the setup link: what follows its `#`.' })
@@ -22,5 +21,3 @@ export const beginSetupBody = shape(
   { rule: practiceIssues },
 )
 export type SetupForm = Static<typeof beginSetupBody>
-
-export const finishSetupBody = shape({ response: passkeyResponse })

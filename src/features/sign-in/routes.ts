@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
 import { answers, bodyProblems } from '../../http/answers.ts'
 import { readJson } from '../../http/body.ts'
-import { answer, userAgentOf } from '../../http/exchange.ts'
+import { answer } from '../../http/exchange.ts'
 import { shape } from '../../http/shape.ts'
-import { ceremonyOptions, passkeyResponse, signedIn, viewSignedIn } from '../../webauthn/schema.ts'
+import { finishRoute } from '../../webauthn/finish-route.ts'
+import { ceremonyOptions } from '../../webauthn/schema.ts'
 import type { PasskeyDeps } from '../deps.ts'
 import { signIn } from './actions.ts'
 
@@ -16,17 +17,5 @@ export function signInRoutes(deps: PasskeyDeps) {
       body: shape({}),
       response: answers(200, ceremonyOptions, 'rate_limited', ...bodyProblems),
     })
-    .post(
-      '',
-      async ({ request, body, set }) => {
-        const session = await finish(body.response, userAgentOf(request))
-        set.status = 201
-        return answer(request, viewSignedIn(session))
-      },
-      {
-        parse: [deps.limit, readJson],
-        body: shape({ response: passkeyResponse }),
-        response: answers(201, signedIn, 'rate_limited', ...bodyProblems),
-      },
-    )
+    .use(finishRoute(deps.limit, finish))
 }
