@@ -1,7 +1,7 @@
 import { longestPause, tooLateFrom } from '../domain/delivery.ts'
 import type { ReminderChannel } from '../domain/reminder.ts'
 import type { Connection } from './connection.ts'
-import { WriteScope } from './scope.ts'
+import { type WriteScope, withWriteScope } from './scope.ts'
 import type { Settled, Writer } from './writer.ts'
 
 /** A reminder and whose it is. */
@@ -35,12 +35,9 @@ export class DueReminders {
     return this.#writer.write<Settled<T> | null>(() => {
       const due = this.#connection.prepared<ReminderOf>(nextDue).get(...([channel, now] as never[]))
       if (due === null) return null as Settled<Settled<T> | null>
-      const tx = new WriteScope(this.#connection, due.practiceId)
-      try {
-        return fn(tx, due.id) as Settled<Settled<T> | null>
-      } finally {
-        tx.end()
-      }
+      return withWriteScope(this.#connection, due.practiceId, (tx) =>
+        fn(tx, due.id),
+      ) as Settled<Settled<T> | null>
     }) as Promise<Settled<T> | null>
   }
 

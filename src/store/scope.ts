@@ -87,6 +87,16 @@ export class WriteScope extends Scope {
   }
 }
 
+/** Runs `fn` on one practice's records; the scope ends with it, whatever it kept hold of. */
+export function withWriteScope<T>(connection: Connection, practiceId: string, fn: (tx: WriteScope) => T): T {
+  const tx = new WriteScope(connection, practiceId)
+  try {
+    return fn(tx)
+  } finally {
+    tx.end()
+  }
+}
+
 const insertions = new Map<PracticeTable, Change>()
 const updates = new Map<PracticeTable, Map<string, Change>>()
 const removals = new Map<PracticeTable, Change>()

@@ -3,7 +3,7 @@ import { Connection } from './connection.ts'
 import { DueReminders } from './due-reminders.ts'
 import { Identity } from './identity.ts'
 import { Keys } from './keys.ts'
-import { Scope, WriteScope } from './scope.ts'
+import { Scope, type WriteScope, withWriteScope } from './scope.ts'
 import { Vitals } from './vitals.ts'
 import { type Settled, type Watch, Writer } from './writer.ts'
 
@@ -40,15 +40,7 @@ export function createStore(database: Database, watch?: Watch): Store {
     practices: {
       of: (practiceId) => ({
         read: new Scope(connection, practiceId),
-        write: (fn) =>
-          writer.write(() => {
-            const tx = new WriteScope(connection, practiceId)
-            try {
-              return fn(tx)
-            } finally {
-              tx.end()
-            }
-          }),
+        write: (fn) => writer.write(() => withWriteScope(connection, practiceId, fn)),
       }),
     },
     identity: new Identity(connection),
