@@ -78,9 +78,9 @@ export function createApp(app: AppDeps) {
     .use(signInRoutes(passkeyDeps))
 
   // Patients have a limit of their own: whoever knocks at the practice's door does not shut theirs.
-  const visit = new Elysia({ normalize: false, detail: { hide: true } })
-    .onParse(limitRate(rateLimit))
-    .use(visitRoutes({ store, now }))
+  const visit = new Elysia({ normalize: false, detail: { hide: true } }).use(
+    visitRoutes({ store, limit: limitRate(rateLimit), now }),
+  )
 
   // Elysia's default for `normalize` would drop unknown fields instead of refusing them.
   return new Elysia({ normalize: false })

@@ -1,4 +1,4 @@
-import { found } from '../../domain/problem.ts'
+import { notFound } from '../../domain/problem.ts'
 import { endSession, listSessions } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
 
@@ -7,4 +7,6 @@ export const browseSessions = (practice: Practice, userId: string, now: number) 
 
 /** Ends one of the member's own sessions, at once and everywhere. */
 export const signOut = (practice: Practice, userId: string, sessionId: string) =>
-  practice.write((tx) => void found(endSession(tx, userId, sessionId) || null))
+  practice.write((tx) => {
+    if (!endSession(tx, userId, sessionId)) throw notFound()
+  })

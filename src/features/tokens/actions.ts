@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import { newId } from '../../domain/id.ts'
-import { found } from '../../domain/problem.ts'
+import { notFound } from '../../domain/problem.ts'
 import { hashSecret, mintSecret } from '../../domain/secret.ts'
 import { insertToken, listTokens, revokeToken } from '../../store/api-tokens.ts'
 import type { WriteScope } from '../../store/scope.ts'
@@ -24,7 +24,9 @@ export const createOwnToken = (practice: Practice, caller: Caller, name: string,
 
 /** Revokes one of the member's own tokens; it is good for nothing from then on. */
 export const endToken = (practice: Practice, userId: string, tokenId: string, now: number) =>
-  practice.write((tx) => void found(revokeToken(tx, userId, tokenId, now) || null))
+  practice.write((tx) => {
+    if (!revokeToken(tx, userId, tokenId, now)) throw notFound()
+  })
 
 function mintToken(tx: WriteScope, userId: string, name: string, days: number, now: number) {
   const token = mintSecret('ck_')
