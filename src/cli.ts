@@ -11,7 +11,7 @@ import { packNames, packTemplates } from './domain/pack.ts'
 import { Problem } from './domain/problem.ts'
 import { formatInstant, isTimeZone, parseInstant } from './domain/time.ts'
 import { reissueLink } from './features/members/actions.ts'
-import { foundPractice } from './features/practice/found.ts'
+import { createPractice } from './features/shared/create-practice.ts'
 import { createToken, longestTokenDays } from './features/tokens/actions.ts'
 import { openEnrolmentLink } from './store/enrolment-links.ts'
 import { createStore, type Store } from './store/store.ts'
@@ -80,7 +80,7 @@ const commands: Record<string, Command | FileCommand> = {
       }
       const practiceId = newId(now)
       const { secret } = await store.practices.of(practiceId).write((tx) => {
-        foundPractice(tx, practice, now)
+        createPractice(tx, practice, now)
         return openEnrolmentLink(tx, owner.id, now)
       })
       return { practiceId, ownerId: owner.id, setupUrl: enrolmentUrl(site, secret) }

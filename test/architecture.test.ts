@@ -31,8 +31,7 @@ const rooms: Record<string, readonly string[]> = {
   'src/pages': ['src/pages', 'src/messages', 'elysia', '@simplewebauthn/browser', 'node:path'],
   'src/features': [
     'self',
-    'src/features/deps.ts',
-    'src/features/member.ts',
+    'src/features/shared',
     'src/webauthn',
     'src/http',
     'src/store',

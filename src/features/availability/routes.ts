@@ -5,7 +5,7 @@ import { formatInstant } from '../../domain/time.ts'
 import { answers } from '../../http/answers.ts'
 import { answer, callerOf } from '../../http/exchange.ts'
 import { answeredInstant, formatted, givenId, query, queryInteger, shape } from '../../http/shape.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../shared/deps.ts'
 import { findFreeSlots } from './actions.ts'
 
 const availabilityQuery = query({

@@ -8,7 +8,7 @@ import { answer, callerOf, signedInOf, signedInOnly } from '../../http/exchange.
 import { answeredId, answeredInstant, filledText, nullable, pathId, shape } from '../../http/shape.ts'
 import type { PasskeyRow } from '../../store/passkeys.ts'
 import { ceremonyOptions, passkeyResponse } from '../../webauthn/schema.ts'
-import type { PasskeyDeps } from '../deps.ts'
+import type { PasskeyDeps } from '../shared/deps.ts'
 import { browsePasskeys, nameOnePasskey, passkeyAdding, takePasskeyAway } from './actions.ts'
 
 const params = shape({ passkeyId: pathId('passkey', 'The passkey.') })

@@ -4,7 +4,7 @@ import { answers, bodyProblems, deleted } from '../../http/answers.ts'
 import { readJson } from '../../http/body.ts'
 import { answer, callerOf } from '../../http/exchange.ts'
 import { pathId, shape } from '../../http/shape.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../shared/deps.ts'
 import {
   browsePatients,
   createPatient,

@@ -1,24 +1,12 @@
 import { changed } from '../../domain/changes.ts'
 import type { Pack } from '../../domain/pack.ts'
 import { conflict, found, invalid } from '../../domain/problem.ts'
-import {
-  findPractice,
-  type PracticeRow,
-  packOf,
-  replacePack,
-  statusIsInUse,
-  updatePractice,
-} from '../../store/practice.ts'
+import { findPractice, packOf, replacePack, statusIsInUse, updatePractice } from '../../store/practice.ts'
 import { replanReminders } from '../../store/reminder-jobs.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
-import { practiceIssues, type UpdatePractice } from './schema.ts'
-
-/** A practice's settings with its pack. */
-export interface PracticeWithPack {
-  readonly practice: PracticeRow
-  readonly pack: Pack
-}
+import { practiceIssues, type UpdatePractice } from '../shared/practice-schema.ts'
+import type { PracticeWithPack } from '../shared/practice-view.ts'
 
 export const readPractice = (practice: Practice): PracticeWithPack => withPack(practice.read)
 

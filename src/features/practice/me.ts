@@ -5,11 +5,11 @@ import { answers } from '../../http/answers.ts'
 import { answer, callerOf } from '../../http/exchange.ts'
 import { answeredInstant, oneOf, shape } from '../../http/shape.ts'
 import { findMember } from '../../store/members.ts'
-import type { Deps } from '../deps.ts'
-import { member, viewMember } from '../member.ts'
+import type { Deps } from '../shared/deps.ts'
+import { member, viewMember } from '../shared/member.ts'
+import { pack, practice } from '../shared/practice-schema.ts'
+import { viewPack, viewPractice } from '../shared/practice-view.ts'
 import { readPractice } from './actions.ts'
-import { pack, practice } from './schema.ts'
-import { viewPack, viewPractice } from './view.ts'
 
 const me = shape({
   user: member,

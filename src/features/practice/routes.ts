@@ -2,10 +2,10 @@ import { Elysia } from 'elysia'
 import { answers, bodyProblems } from '../../http/answers.ts'
 import { readJson } from '../../http/body.ts'
 import { answer, callerOf, ownerOf, ownersOnly } from '../../http/exchange.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../shared/deps.ts'
+import { practice, updatePracticeBody } from '../shared/practice-schema.ts'
+import { viewPractice } from '../shared/practice-view.ts'
 import { editPractice, readPractice } from './actions.ts'
-import { practice, updatePracticeBody } from './schema.ts'
-import { viewPractice } from './view.ts'
 
 /** Practice settings (decisions "Records"): read by any member, written by owners. */
 export const practiceRoutes = ({ practices, now }: Deps) =>

@@ -7,7 +7,7 @@ import { answers, deleted } from '../../http/answers.ts'
 import { answer, callerOf, signedInOf, signedInOnly } from '../../http/exchange.ts'
 import { answeredId, answeredInstant, nullable, pathId, shape } from '../../http/shape.ts'
 import type { SessionRow } from '../../store/sessions.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../shared/deps.ts'
 import { browseSessions, signOut } from './actions.ts'
 
 const params = shape({ sessionId: pathId('session', 'The session.') })

@@ -5,7 +5,7 @@ import { answers, bodyProblems, deleted } from '../../http/answers.ts'
 import { readJson } from '../../http/body.ts'
 import { answer, callerOf, signedInOf, signedInOnly } from '../../http/exchange.ts'
 import { pathId, shape } from '../../http/shape.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../shared/deps.ts'
 import { browseTokens, createOwnToken, endToken } from './actions.ts'
 import { createdToken, createTokenBody, daysOf, tokenList } from './schema.ts'
 

@@ -3,11 +3,11 @@ import { packTemplates } from '../../domain/pack.ts'
 import { answers, bodyProblems } from '../../http/answers.ts'
 import { readJson } from '../../http/body.ts'
 import { answer } from '../../http/exchange.ts'
-import { finishRoute } from '../../webauthn/finish-route.ts'
 import { ceremonyOptions } from '../../webauthn/schema.ts'
+import { viewPack } from '../shared/practice-view.ts'
+import { finishRoute } from './finish-route.ts'
 import { type SetupDeps, setup } from './setup.ts'
 import { beginSetupBody, openedSetup, openSetupBody } from './setup-schema.ts'
-import { viewPack } from './view.ts'
 
 /** Setting up the first practice, with the secret of the link that the first start prints. */
 export function setupRoutes(deps: SetupDeps) {

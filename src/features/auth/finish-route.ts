@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
-import { answers, bodyProblems } from '../http/answers.ts'
-import { readJson } from '../http/body.ts'
-import { answer, userAgentOf } from '../http/exchange.ts'
-import type { LimitRate } from '../http/rate-limit.ts'
-import { shape } from '../http/shape.ts'
-import type { PasskeyResponse } from './ceremonies.ts'
-import { passkeyResponse, signedIn, viewSignedIn } from './schema.ts'
+import { answers, bodyProblems } from '../../http/answers.ts'
+import { readJson } from '../../http/body.ts'
+import { answer, userAgentOf } from '../../http/exchange.ts'
+import type { LimitRate } from '../../http/rate-limit.ts'
+import { shape } from '../../http/shape.ts'
+import type { PasskeyResponse } from '../../webauthn/ceremonies.ts'
+import { passkeyResponse, signedIn, viewSignedIn } from '../../webauthn/schema.ts'
 
 /** Opens a session for whoever the response proves to be here. */
 type Finish = (

@@ -4,10 +4,10 @@ import { answers, bodyProblems } from '../../http/answers.ts'
 import { readJson } from '../../http/body.ts'
 import { answer } from '../../http/exchange.ts'
 import { filledText, oneOf, shape, text } from '../../http/shape.ts'
-import { finishRoute } from '../../webauthn/finish-route.ts'
 import { ceremonyOptions } from '../../webauthn/schema.ts'
-import type { PasskeyDeps } from '../deps.ts'
-import { enrolment } from './actions.ts'
+import type { PasskeyDeps } from '../shared/deps.ts'
+import { enrolment } from './enrol.ts'
+import { finishRoute } from './finish-route.ts'
 
 const link = text(200, { description: 'The secret of the link: what follows its `#`.' })
 

@@ -7,7 +7,7 @@ import { findPractice } from '../../store/practice.ts'
 import { openSession } from '../../store/sessions.ts'
 import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
-import type { PasskeyDeps } from '../deps.ts'
+import type { PasskeyDeps } from '../shared/deps.ts'
 
 /** A member's first passkey, or the first after he lost the others, by the one-time link he was given. */
 export function enrolment({ practices, identity, site, now }: PasskeyDeps) {

@@ -6,9 +6,9 @@ import { addPasskey } from '../../store/passkeys.ts'
 import { openSession } from '../../store/sessions.ts'
 import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
-import type { PasskeyDeps } from '../deps.ts'
-import { foundPractice, type NewPractice } from './found.ts'
-import { practiceIssues } from './schema.ts'
+import { createPractice, type NewPractice } from '../shared/create-practice.ts'
+import type { PasskeyDeps } from '../shared/deps.ts'
+import { practiceIssues } from '../shared/practice-schema.ts'
 import type { SetupLink } from './setup-link.ts'
 import type { SetupForm } from './setup-schema.ts'
 
@@ -45,7 +45,7 @@ export function setup({ practices, identity, site, setupLink, now }: SetupDeps) 
       const credential = await verifyRegistration(site, challenge, response)
       return practices.of(newId(now())).write((tx) => {
         checkLink(subject.link)
-        foundPractice(tx, subject.practice, now())
+        createPractice(tx, subject.practice, now())
         const userId = subject.practice.owner.id
         addPasskey(tx, userId, 'First passkey', credential, now())
         return openSession(tx, userId, userAgent, now())

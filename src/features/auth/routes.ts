@@ -3,10 +3,10 @@ import { answers, bodyProblems } from '../../http/answers.ts'
 import { readJson } from '../../http/body.ts'
 import { answer } from '../../http/exchange.ts'
 import { shape } from '../../http/shape.ts'
-import { finishRoute } from '../../webauthn/finish-route.ts'
 import { ceremonyOptions } from '../../webauthn/schema.ts'
-import type { PasskeyDeps } from '../deps.ts'
-import { signIn } from './actions.ts'
+import type { PasskeyDeps } from '../shared/deps.ts'
+import { finishRoute } from './finish-route.ts'
+import { signIn } from './sign-in.ts'
 
 /** Signing in with a passkey, without a user name (contract §5). */
 export function signInRoutes(deps: PasskeyDeps) {
