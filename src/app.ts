@@ -47,6 +47,14 @@ export interface AppDeps {
   readonly isStopping?: () => boolean
 }
 
+/** Everything but these paths needs a token. An entry that ends in `/` opens everything below it. */
+const openPaths = [
+  ...['/', '/setup', '/enrol', '/sign-in', '/account', '/visit', '/pages/'],
+  ...['/auth/', '/visit/'],
+  ...['/docs', '/docs/', '/openapi.json'],
+  ...['/livez', '/readyz'],
+]
+
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
   const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channelStatus, origin } = app
@@ -146,10 +154,12 @@ export function createApp(app: AppDeps) {
   return new Elysia({ normalize: false })
     .onError({ as: 'global' }, answerProblems(reportFault, reportRefusal, troubleOf))
     .onRequest(
-      gate(
-        (token, requestId) => authenticate(store, token, now(), (error) => reportFault({ requestId, error })),
+      gate({
+        authenticate: (token, requestId) =>
+          authenticate(store, token, now(), (error) => reportFault({ requestId, error })),
+        open: openPaths,
         isStopping,
-      ),
+      }),
     )
     .onAfterResponse({ as: 'global' }, observing(observe))
     .use(api)
