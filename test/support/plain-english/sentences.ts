@@ -24,8 +24,8 @@ export const countWords = (sentence: string): number =>
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
 /**
- * The text with every span of code and every address replaced by one capitalized word of the same length, and with
- * link targets and emphasis replaced by spaces. Positions stay as they are.
+ * The text with each span of code and each address replaced by one capitalized word. Link targets and emphasis become
+ * spaces. All positions stay as they are.
  */
 export function withoutCode(text: string): string {
   const word = (match: string) => 'Q'.padEnd(match.length, 'q')
