@@ -33,6 +33,7 @@ describe('a sentence that is too long is found', () => {
     'src/c.ts': `\nthrow new Error(\`\${a} ${long}\`)`,
     'src/d.ts': `const a =\n'word word word ' + '${long}'`,
     'test/e.test.ts': `\ntest.each([1])('${long}', () => {})`,
+    'test/i.test.ts': `inBrowser({\n'${long}': async () => {} })`,
     'db/f.sql': `SELECT '--';\n-- ${long}`,
     'src/g.css': `a {}\n/* ${long} */`,
     'src/h.html': `<p>\n<b>word</b> ${long}</p>`,

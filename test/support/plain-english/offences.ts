@@ -24,7 +24,7 @@ export async function offences(paths: readonly string[], most = mostWords): Prom
 
 /** The files of the repository that hold prose, each with its path from the top. */
 export const filesWithProse = (): string[] =>
-  ['{src,db,test,bench,.ci,.github}/**/*', '*.{md,ts,toml,yml}', 'Dockerfile']
+  ['{src,db,test,.ci,.github}/**/*', '*.{md,ts,toml,yml}', 'Dockerfile']
     .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ dot: true })])
     .filter((path) => !path.startsWith('db/migrations/meta/'))
     .sort()

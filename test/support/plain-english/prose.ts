@@ -11,7 +11,7 @@ export function proseIn(path: string, source: string): readonly Piece[] {
   switch (basename(path) === 'Dockerfile' ? '.docker' : extname(path)) {
     case '.ts': {
       const { comments, strings, titles } = proseInTypeScript(source)
-      if (path.startsWith('test/') || path.startsWith('bench/')) return [...comments, ...titles]
+      if (path.startsWith('test/')) return [...comments, ...titles]
       return path === 'src/messages/de.ts' ? comments : [...comments, ...strings.flatMap(lines)]
     }
     case '.md':

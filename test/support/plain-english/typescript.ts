@@ -23,10 +23,9 @@ export function proseInTypeScript(source: string): Prose {
   const strings: Piece[] = []
   const titles: Piece[] = []
   visit(file.program as unknown as Node, (node) => {
-    if (node.type === 'CallExpression' && isTest(node.callee as Node)) {
-      const title = textOf((node.arguments as Node[])[0])
-      if (title !== undefined) titles.push({ line: lineAt(source, node.start), text: title })
-    }
+    if (node.type === 'CallExpression')
+      for (const title of titlesIn(node))
+        titles.push({ line: lineAt(source, title.start), text: textOf(title)! })
     const text = textOf(node)
     if (text === undefined) return true
     strings.push({ line: lineAt(source, node.start), text })
@@ -50,6 +49,15 @@ function textOf(node: Node | undefined): string | undefined {
   const left = textOf(node.left as Node)
   const right = textOf(node.right as Node)
   return left === undefined && right === undefined ? undefined : `${left ?? '`value`'}${right ?? '`value`'}`
+}
+
+/** The title of a test, or the titles of the stories that are told in a browser. */
+function titlesIn(call: Node): Node[] {
+  const [callee, [first]] = [call.callee as Node, call.arguments as Node[]]
+  if (first === undefined) return []
+  const stories = callee.name === 'inBrowser' ? (first.properties as Node[]) : undefined
+  const titles = stories?.map(({ key }) => key as Node) ?? (isTest(callee) ? [first] : [])
+  return titles.filter((title) => textOf(title) !== undefined)
 }
 
 /** `test`, `describe`, and what they are asked for: `test.each(rows)`, `test.skipIf(condition)`. */
