@@ -18,6 +18,7 @@ import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { visitRoutes } from './features/visit/routes.ts'
 import { docs } from './http/docs.ts'
+import { FairShare, ordinaryShare } from './http/fair-share.ts'
 import { gate } from './http/gate.ts'
 import { type Observe, observing } from './http/observe.ts'
 import { answerProblems, type ReportFault, type ReportRefusal } from './http/problems.ts'
@@ -158,6 +159,8 @@ export function createApp(app: AppDeps) {
         authenticate: (token, requestId) =>
           authenticate(store, token, now(), (error) => reportFault({ requestId, error })),
         open: openPaths,
+        share: rateLimit && new FairShare(rateLimit.share ?? ordinaryShare, () => performance.now()),
+        reportFault,
         isStopping,
       }),
     )

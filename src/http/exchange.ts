@@ -1,12 +1,17 @@
 /** What is known about a request from its first moment on. It lies beside the request, where no handler can lose it. */
 import type { Caller } from '../domain/caller.ts'
 import { Problem } from '../domain/problem.ts'
+import type { Turn } from './fair-share.ts'
 
 interface Exchange {
   readonly requestId: string
   /** By the clock of `performance.now()`. */
   readonly beganAt: number
   caller: Caller | undefined
+  /** The request's place among those of its credential; undefined where nothing is counted. */
+  turn: Turn | undefined
+  /** Told of a fault that comes after the answer has begun. */
+  reportFault: (error: unknown) => void
   /** Looks the caller up again. @throws `invalid_authorization`. */
   renew: () => void
 }
@@ -19,6 +24,8 @@ export function beginExchange(request: Request): Exchange {
     requestId: `req_${crypto.randomUUID()}`,
     beganAt: performance.now(),
     caller: undefined,
+    turn: undefined,
+    reportFault: () => undefined,
     renew: () => undefined,
   }
   exchanges.set(request, exchange)

@@ -1,7 +1,9 @@
 import type { Caller } from '../domain/caller.ts'
 import { badToken, Problem } from '../domain/problem.ts'
 import { beginExchange, missingAuthorization } from './exchange.ts'
+import { type FairShare, Turn } from './fair-share.ts'
 import { isOpen, pathOf } from './path.ts'
+import type { ReportFault } from './problems.ts'
 
 /** Finds the member behind a token, or undefined when the token is unknown, expired or revoked. */
 export type Authenticate = (token: string, requestId: string) => Caller | undefined
@@ -10,6 +12,9 @@ export interface GateOptions {
   readonly authenticate: Authenticate
   /** The paths that need no token. An entry that ends in `/` opens everything below it. */
   readonly open: readonly string[]
+  /** What each credential may ask; undefined for no limit. */
+  readonly share: FairShare | undefined
+  readonly reportFault: ReportFault
   readonly isStopping: () => boolean
 }
 
@@ -26,10 +31,12 @@ const bearer = /^Bearer +([\w-]+) *$/i
  * Once the service is stopping, nothing new comes in and clients are told to hang up.
  */
 export const gate =
-  ({ authenticate, open, isStopping }: GateOptions) =>
+  ({ authenticate, open, share, reportFault, isStopping }: GateOptions) =>
   ({ request, set }: Arriving): void => {
     const exchange = beginExchange(request)
-    set.headers['x-request-id'] = exchange.requestId
+    const { requestId } = exchange
+    exchange.reportFault = (error) => reportFault({ requestId, error })
+    set.headers['x-request-id'] = requestId
     set.headers['cache-control'] = 'no-store'
     if (isStopping()) {
       set.headers.connection = 'close'
@@ -37,9 +44,13 @@ export const gate =
     }
     if (isOpen(pathOf(request), open)) return
     exchange.renew = () => {
-      exchange.caller = authenticated(request, (token) => authenticate(token, exchange.requestId))
+      exchange.caller = authenticated(request, (token) => authenticate(token, requestId))
     }
     exchange.renew()
+    if (share === undefined) return
+    const credential = exchange.caller!.auth.id
+    share.take(credential, set.headers)
+    exchange.turn = new Turn(share, credential)
   }
 
 function authenticated(request: Request, authenticate: (token: string) => Caller | undefined): Caller {

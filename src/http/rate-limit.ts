@@ -1,10 +1,13 @@
 import { isIP } from 'node:net'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '../domain/problem.ts'
+import type { Share } from './fair-share.ts'
 
 export interface RateLimit {
   /** How many requests one address may make in a minute. */
   readonly perMinute: number
+  /** What each credential may ask; `ordinaryShare` when left out. */
+  readonly share?: Share
   /** The header in which a trusted proxy before us names the caller's address; without one the line's own counts. */
   readonly addressHeader: string | undefined
 }

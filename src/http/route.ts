@@ -11,11 +11,13 @@ import type { ProblemCode } from '../domain/problem.ts'
 import { answers, bodyProblems } from './answers.ts'
 import { readJson } from './body.ts'
 import { answer } from './envelope.ts'
-import { callerOf } from './exchange.ts'
+import { callerOf, exchangeOf } from './exchange.ts'
 import { requireMay, type Who } from './guards.ts'
+import type { Paged } from './pages.ts'
 import type { LimitRate } from './rate-limit.ts'
 import { reader } from './reader.ts'
 import { shape } from './shape.ts'
+import { streamed } from './stream.ts'
 
 /** A route, ready to be mounted under a method and a path. */
 export interface Route {
@@ -36,6 +38,8 @@ interface Spec<I extends TProperties, Q extends TSchema, B extends TSchema, A ex
   readonly status?: 201
   /** What the route can answer beyond what follows from its caller, ids, query and body. */
   readonly problems?: readonly ProblemCode[]
+  /** Lists in the answer may be `Pages`, which are read while they are sent. */
+  readonly streams?: true
   /** Counts the caller's requests, before anything of the body is read. */
   readonly limit?: LimitRate
 }
@@ -56,7 +60,7 @@ interface Documented {
   readonly description?: string
 }
 
-type Answered<A extends TSchema> = Static<A> | Promise<Static<A>>
+type Answered<A extends TSchema> = Paged<Static<A>> | Promise<Paged<Static<A>>>
 
 /** A route of the API, for members. `who` is any member when left out. */
 export function route<
@@ -107,7 +111,7 @@ function hookOf({ ids, query, lenient, body, answer, status, problems = [], limi
   return {
     ...(ids && { params: shape(ids) }),
     ...(query && { query: described(query) }),
-    ...(body && { body: described(body), parse: limit ? [limit, readJson] : readJson }),
+    ...(body && { body: described(body), parse: limit ? [limit, takeTurn, readJson] : [takeTurn, readJson] }),
     ...(limit && !body && { transform: limit }),
     response: answers<200 | 201, TSchema>(status ?? 200, answer, ...codes),
   }
@@ -115,6 +119,16 @@ function hookOf({ ids, query, lenient, body, answer, status, problems = [], limi
 
 /** The schema as documentation alone: Elysia takes any value, and `reader` does the checking. */
 const described = (schema: TSchema): TSchema => Type.Any({ ...schema })
+
+/** Waits for the credential's turn, before anything of a body is read. */
+const takeTurn = ({ request }: { request: Request }): Promise<void> | undefined =>
+  exchangeOf(request).turn?.begin()
+
+/** Sends an answer page by page. The request's turn lasts until the last page is sent or the client has left. */
+function stream(request: Request, value: unknown, status = 200): Response {
+  const { turn, reportFault } = exchangeOf(request)
+  return streamed(value, { status, ended: turn?.keepOpen() ?? (() => {}), failed: reportFault })
+}
 
 interface Context {
   readonly request: Request
@@ -126,7 +140,7 @@ interface Context {
 
 /** Runs the checks in their order (RULES §7): the caller, then query and body, then what the handler looks up. */
 function handlerOf(
-  { ids = {}, query, body, status }: AnySpec,
+  { ids = {}, query, body, status, streams }: AnySpec,
   run: Run,
   who: Who | undefined,
 ): Route['handler'] {
@@ -146,15 +160,19 @@ function handlerOf(
   }
   const wrap = (request: Request, set: Context['set'], data: unknown) => {
     if (status !== undefined) set.status = status
-    const wrapped = (settled: unknown) => answer(request, settled)
+    const wrapped = (settled: unknown) =>
+      streams ? stream(request, answer(request, settled), status) : answer(request, settled)
     return data instanceof Promise ? data.then(wrapped) : wrapped(data)
   }
   // Elysia reads a handler's parameters to know what to prepare, so one without a body must not name it.
-  return body
-    ? ({ request, params, query, body, set }: Context) =>
-        wrap(request, set, handle(request, params, query, body))
-    : ({ request, params, query, set }: Context) =>
-        wrap(request, set, handle(request, params, query, undefined))
+  if (body)
+    return ({ request, params, query, body, set }: Context) =>
+      wrap(request, set, handle(request, params, query, body))
+  return ({ request, params, query, set }: Context) => {
+    const work = () => wrap(request, set, handle(request, params, query, undefined))
+    const waiting = takeTurn({ request })
+    return waiting ? waiting.then(work) : work()
+  }
 }
 
 /** Routes by method and path, such as `GET /patients/:patientId`. */
