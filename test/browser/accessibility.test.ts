@@ -14,8 +14,8 @@ const looks: { colorScheme: 'light' | 'dark'; width: number; options: RunOptions
 ]
 
 /**
- * Expects axe-core to find nothing wrong with what the page shows: all of it in light on a desktop, and what light
- * and width can change in dark on the smallest phone.
+ * Expects axe-core to find no violation on the page. In light on a desktop it runs every check. In dark on a small
+ * phone it checks only contrast and the size of targets.
  */
 async function expectAccessible(page: Page, what: string): Promise<void> {
   if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source)
@@ -34,7 +34,7 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
 }
 
 inBrowser({
-  'the pages that links open, and the sign-in page, are accessible in every state': async (house) => {
+  'the sign-in page and the pages of links are accessible in every state': async (house) => {
     const { page } = await house.visitor()
     await page.goto('/sign-in')
     await page.click('summary')
@@ -56,7 +56,7 @@ inBrowser({
     await expectAccessible(page, 'a link that is used up')
   },
 
-  'the account page is accessible, for owners and assistants, with its dialogs': async (house) => {
+  'the account page and its dialogs are accessible for owners and assistants': async (house) => {
     const { page } = await house.owner()
     await expectAccessible(page, 'a new account')
     const link = await invite(page, 'amira@example.org', 'assistant')
@@ -95,7 +95,7 @@ inBrowser({
     await expectAccessible(assistant.page, "an assistant's account")
   },
 
-  'everything is within reach of the keyboard alone': async (house) => {
+  'a person can set up the practice and use dialogs with the keyboard alone': async (house) => {
     const { page } = await house.visitor()
     await page.goto(house.setupLink)
     await page.waitForSelector('#opened:not([hidden])')

@@ -4,7 +4,9 @@ import { onAccount, rowOf, sessionOf, signIn } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
 
 inBrowser({
-  'a second passkey is added and the first removed; the last one has no way to be': async (house) => {
+  'an owner adds a second passkey and removes the first, and the last one cannot be removed': async (
+    house,
+  ) => {
     const owner = await house.owner()
     const { page, device } = owner
     const rows = page.locator('#passkeys .rows > li')
@@ -48,7 +50,7 @@ inBrowser({
     onlyRefused(owner, '401 /auth/sign-in')
   },
 
-  'a session that is ended in another browser leads to the sign-in page at the next step': async (house) => {
+  'a session that was ended in another browser leads to the sign-in page at the next step': async (house) => {
     const owner = await house.owner()
     const elsewhere = await house.visitor({ userAgent: 'Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1' })
     await elsewhere.device.putIn(await owner.device.takeOut())
@@ -70,7 +72,7 @@ inBrowser({
     onlyRefused(owner, '401 /api/v1/chairs')
   },
 
-  'a token is made, shown once, good for the API, and revoked': async (house) => {
+  'a member makes a token, sees it once, uses it for the API and revokes it': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -96,7 +98,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'one click leads to the documentation, where requests are signed in already': async (house) => {
+  'one click opens the documentation, where requests are already signed in': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     await page.click('text=Open the documentation')

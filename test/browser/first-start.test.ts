@@ -24,7 +24,7 @@ inBrowser({
 
     expect(await page.textContent('#user-name')).toBe('Zoé Müller')
     expect(await page.textContent('.who')).toContain('zoe@example.org')
-    // A passkey that was made a moment ago has signed nobody in yet, and need not say so.
+    // A new passkey has not been used to sign in, so the page shows no last use.
     expect(await page.textContent('#passkeys .note')).toMatch(/^Made \d+ \w+ \d{4}$/)
     const call = house.server.as((await sessionOf(page))!)
     const { user, practice, auth } = success(await call('GET', '/api/v1/me'))
@@ -47,7 +47,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'who signs out is asked to sign in again, and does so with the passkey alone': async (house) => {
+  'a member who signs out is asked to sign in again and does so with their passkey alone': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     const before = await sessionOf(page)
@@ -64,13 +64,13 @@ inBrowser({
     expect(await page.textContent('#user-name')).toBe('Zoé Müller')
     expect(await page.textContent('#passkeys .note')).toContain(', last used ')
     expect(await sessionOf(page)).not.toBe(before)
-    // Who has a session need not sign in.
+    // A member with a session comes straight to their account.
     await page.goto('/')
     await onAccount(page)
     onlyRefused(owner)
   },
 
-  'mistakes are said at their fields, all at once, and the first of them gets the focus': async (house) => {
+  'the form shows all mistakes at their fields and puts the focus on the first one': async (house) => {
     const owner = await house.visitor()
     const { page } = owner
     await page.goto(house.setupLink)
@@ -97,9 +97,7 @@ inBrowser({
     onlyRefused(owner, '400 /auth/setup/options')
   },
 
-  'a passkey window that is closed is no disaster: nothing is made, and the second try succeeds': async (
-    house,
-  ) => {
+  'a closed passkey window makes no passkey, and the second try succeeds': async (house) => {
     const owner = await house.visitor()
     const { page, device } = owner
     await device.recognizes(false)
@@ -129,7 +127,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'a setup link that is used up, or none at all, says what to do': async (house) => {
+  'the setup page says what to do when its link is used up, wrong or missing': async (house) => {
     await house.owner()
     const late = await house.visitor()
     for (const address of [house.setupLink, '/setup', '/setup#cl_wrong']) {
@@ -141,33 +139,32 @@ inBrowser({
     onlyRefused(late, '401 /auth/setup/open', '401 /auth/setup/open')
   },
 
-  'a browser without passkeys, a server out of reach and too many tries are told of in plain words': async (
-    house,
-  ) => {
-    const old = await house.visitor()
-    await old.page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
-    await old.page.goto(house.setupLink)
-    await old.page.waitForSelector('#trouble:not([hidden])')
-    expect(await old.page.textContent('#trouble-text')).toContain('This browser cannot use passkeys.')
-    await old.page.goto('/sign-in')
-    expect(await old.page.textContent('#notice')).toContain('This browser cannot use passkeys.')
-    onlyRefused(old)
+  'the pages explain missing passkey support, an unreachable server and too many tries in plain words':
+    async (house) => {
+      const old = await house.visitor()
+      await old.page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
+      await old.page.goto(house.setupLink)
+      await old.page.waitForSelector('#trouble:not([hidden])')
+      expect(await old.page.textContent('#trouble-text')).toContain('This browser cannot use passkeys.')
+      await old.page.goto('/sign-in')
+      expect(await old.page.textContent('#notice')).toContain('This browser cannot use passkeys.')
+      onlyRefused(old)
 
-    const { page } = await house.owner()
-    await page.context().setOffline(true)
-    await page.click('text=Sign out')
-    await page.waitForSelector('#said:not(:empty)')
-    expect(await page.textContent('#said')).toStartWith('The server cannot be reached.')
-    await page.context().setOffline(false)
-    await page.click('text=Sign out')
-    await page.waitForURL('**/sign-in')
+      const { page } = await house.owner()
+      await page.context().setOffline(true)
+      await page.click('text=Sign out')
+      await page.waitForSelector('#said:not(:empty)')
+      expect(await page.textContent('#said')).toStartWith('The server cannot be reached.')
+      await page.context().setOffline(false)
+      await page.click('text=Sign out')
+      await page.waitForURL('**/sign-in')
 
-    const call = house.server.as()
-    await Promise.all(Array.from({ length: 60 }, () => call('POST', '/auth/sign-in/options', {})))
-    await page.click('text=Sign in with a passkey')
-    await page.waitForSelector('.outcome:not(:empty)')
-    expect(await page.textContent('.outcome')).toMatch(
-      /^Those were many tries in a short time\. Wait \d+ seconds, then try again\.$/,
-    )
-  },
+      const call = house.server.as()
+      await Promise.all(Array.from({ length: 60 }, () => call('POST', '/auth/sign-in/options', {})))
+      await page.click('text=Sign in with a passkey')
+      await page.waitForSelector('.outcome:not(:empty)')
+      expect(await page.textContent('.outcome')).toMatch(
+        /^Those were many tries in a short time\. Wait \d+ seconds, then try again\.$/,
+      )
+    },
 })

@@ -9,13 +9,13 @@ import { reminding } from '../support/reminding.ts'
 import { newDatabasePath, type Server, startServer } from '../support/server.ts'
 import { anotherSession } from '../support/sign-in.ts'
 
-/** A server that has just been started with an empty database, and people with browsers. */
+/** A new server with an empty database, and people with browsers. */
 export interface House extends AsyncDisposable {
   readonly server: Server
   readonly origin: string
   readonly setupLink: string
   readonly visitor: (options?: BrowserContextOptions) => Promise<Person>
-  /** Someone who has set the practice up and looks at the account page. */
+  /** A person who has set up the practice and sees the account page. */
   readonly owner: (options?: BrowserContextOptions) => Promise<Person>
 }
 
@@ -42,7 +42,7 @@ export async function openHouse(browser: Browser, env: Record<string, string> = 
   }
 }
 
-/** An owner who looks at the account page the morning after no reminder could be delivered. */
+/** An owner who sees the account page after no reminder could be delivered. */
 export async function unluckyOwner(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -65,7 +65,7 @@ export async function unluckyOwner(
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
 
-/** Fills in what the setup page does not offer already, and makes the passkey. */
+/** Fills in the setup page and makes the passkey. Values that the page already offers stay. */
 export async function setUp(page: Page): Promise<void> {
   await page.fill('[name=practiceName]', 'Praxis am Lindenplatz')
   if ((await page.locator('[name=pack]:checked').count()) === 0) await page.click('text=General practice')
@@ -75,7 +75,7 @@ export async function setUp(page: Page): Promise<void> {
   await onAccount(page)
 }
 
-/** Waits for the account page to have read everything. */
+/** Waits until the account page has loaded its data. */
 export async function onAccount(page: Page): Promise<void> {
   await page.waitForURL('**/account')
   await page.waitForSelector('#opened:not([hidden])')
@@ -87,7 +87,7 @@ export async function signIn(page: Page): Promise<void> {
   await onAccount(page)
 }
 
-/** An owner invites somebody; answers the link. */
+/** Invites a person from an owner's account page and answers the link. */
 export async function invite(
   page: Page,
   email: string,
@@ -101,7 +101,7 @@ export async function invite(
   return await page.inputValue('#new-link input')
 }
 
-/** Somebody follows a link and makes a passkey. */
+/** Follows a link and makes a passkey. */
 export async function enrol(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.click('#enrol [type=submit]')
@@ -112,6 +112,6 @@ export async function enrol(page: Page, link: string): Promise<void> {
 export const rowOf = (page: Page, section: string, text: string) =>
   page.locator(`#${section} .rows > li`, { hasText: text })
 
-/** The token of the session in this tab. */
+/** The session token of this tab, or null when there is no session. */
 export const sessionOf = (page: Page): Promise<string | null> =>
   page.evaluate(() => sessionStorage.getItem('chairside.session'))

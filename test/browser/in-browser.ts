@@ -5,7 +5,10 @@ import { type House, openHouse } from './house.ts'
 
 type Story = (house: House, browser: Browser) => Promise<void>
 
-/** Tests in a browser, each in a house of its own, whose server has these settings. Where there is no Chromium they are left out, and one line says so. */
+/**
+ * Runs each story as a test with a new house, whose server has these settings. Without Chromium, the stories are
+ * skipped and the console says so.
+ */
 export function inBrowser(stories: Record<string, Story>, env: Record<string, string> = {}): void {
   if (chromiumPath === undefined) {
     leaveOut(Object.keys(stories))
@@ -35,6 +38,6 @@ function leaveOut(names: readonly string[]): void {
   console.warn('browser tests left out: no Chromium; install the package chromium or set CHROMIUM')
 }
 
-/** Expects that nothing went wrong in a person's pages but these refusals. */
+/** Expects that only these requests of a person's pages were refused, and that nothing else went wrong. */
 export const onlyRefused = (person: Person, ...refusals: string[]): void =>
   expect(person.complaints).toEqual(refusals)

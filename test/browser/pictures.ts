@@ -1,6 +1,6 @@
 /**
- * Takes pictures of every page, light and dark, as wide as a phone and a desktop, to be looked at:
- * `bun test/browser/pictures.ts <folder>`.
+ * Takes pictures of every page in light and dark, as wide as a phone and as a desktop, for people to look at.
+ * Usage: `bun test/browser/pictures.ts <folder>`.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ if (folder === undefined) {
 }
 mkdirSync(folder, { recursive: true })
 
-/** One walk through all pages with a photographer along. */
+/** Visits all pages once and takes a picture of each. */
 async function walk(look: string, options: { colorScheme: 'light' | 'dark'; width: number }): Promise<void> {
   await using house = await openHouse(browser)
   const { colorScheme, width } = options

@@ -9,9 +9,7 @@ import { inBrowser, onlyRefused } from './in-browser.ts'
 
 inBrowser(
   {
-    'an owner words the reminders, sees what they look like, and goes back to the standard words': async (
-      house,
-    ) => {
+    'an owner writes the reminder texts, sees a preview and restores the standard texts': async (house) => {
       const owner = await house.owner()
       const { page } = owner
       const call = house.server.as((await sessionOf(page))!)
@@ -35,7 +33,7 @@ inBrowser(
       expect(preview).toContain(`Text message, ${sms.length} characters`)
       expect((await words()).smsText).toBe(en.templates.smsText)
 
-      // What the owner has written stays in another language, and the rest follows it.
+      // The owner's own texts stay when the language changes. The other texts follow the language.
       await page.selectOption('#language', 'de')
       expect(await page.locator('#preview:empty').count()).toBe(1)
       expect(await page.inputValue('#email-text')).toBe(de.templates.emailText)
@@ -48,7 +46,7 @@ inBrowser(
         emailText: de.templates.emailText,
         smsText: '{practice}: {date}, {link}',
       })
-      // The standard words were not kept as words of one's own.
+      // The standard texts were not saved as the owner's own texts.
       success(await call('PATCH', '/api/v1/practice/reminders', { language: 'en' }))
       expect((await words()).emailText).toBe(en.templates.emailText)
 
@@ -61,9 +59,7 @@ inBrowser(
       onlyRefused(owner)
     },
 
-    'mistakes in the words are said at their fields, when they are saved and when they are looked at': async (
-      house,
-    ) => {
+    'mistakes in the texts are shown at their fields, on saving and in the preview': async (house) => {
       const owner = await house.owner()
       const { page } = owner
       const issueAt = (id: string) => page.locator(`.field:has(#${id}) .issue`).textContent()
@@ -93,7 +89,7 @@ inBrowser(
       )
     },
 
-    'what failed is shown with its reason, and tried again': async (_, browser) => {
+    'a failed reminder is shown with its reason and can be retried': async (_, browser) => {
       await using unlucky = await unluckyOwner(browser, { timezoneId: 'America/New_York' })
       const { c, owner } = unlucky
       const { page } = owner
@@ -117,7 +113,7 @@ inBrowser(
       expect(await failed('Text message').textContent()).toContain('telephone number is not one')
       expect(await failed('Text message').getByText('Try again').count()).toBe(1)
 
-      // Trying again must not cost what is being written.
+      // A retry must not lose the text that the owner is writing.
       await page.fill('#email-subject', 'Half a sub')
       await failed('E-mail').getByText('Try again').click()
       await page.getByText('It is sent again now.').waitFor()

@@ -6,7 +6,7 @@ const minute = 60_000
 const start = Date.parse('2026-03-10T09:00:00Z')
 const due = start - 1440 * minute
 
-test('a reminder is too late ten minutes before the start, or when it begins if it is due later than that', () => {
+test('a reminder is too late ten minutes before the start, or at the start when it falls due later', () => {
   expect(tooLateFrom({ startAt: start, dueAt: due })).toBe(start - 10 * minute)
   expect(tooLateFrom({ startAt: start, dueAt: start - 10 * minute })).toBe(start - 10 * minute)
   expect(tooLateFrom({ startAt: start, dueAt: start - 9 * minute })).toBe(start)
@@ -17,7 +17,7 @@ const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const retryAfter = fc.option(fc.integer({ min: 0, max: 2 * 1440 * minute }), { nil: undefined })
 const minutesOn = fc.integer({ min: 0, max: 1429 })
 
-test('another try is never too late, and sooner than was asked only when it is the last', () => {
+test('the next try is never too late, and only the last try may come sooner than the provider asked', () => {
   fc.assert(
     fc.property(attempts, chance, retryAfter, minutesOn, (attempts, chance, retryAfter, minutes) => {
       const job = { startAt: start, dueAt: due, attempts }
@@ -42,7 +42,7 @@ test('another try is never too late, and sooner than was asked only when it is t
   )
 })
 
-test('who is not there is tried every few minutes and not counted, until half a minute before it is too late', () => {
+test('an unreachable provider is tried every few minutes without counting, until half a minute before it is too late', () => {
   const failure = { error: 'unreachable', permanent: false, away: true }
   let now = due
   let tries = 0
@@ -57,7 +57,7 @@ test('who is not there is tried every few minutes and not counted, until half a 
   expect(tries).toBeGreaterThan(100)
 })
 
-test('pauses differ by chance, so that what failed together does not come back together', () => {
+test('pauses vary by chance, so that failed tries do not all come back together', () => {
   const job = { startAt: start, dueAt: due, attempts: 4 }
   const failure = { error: 'timeout', permanent: false }
   const next = (chance: number) => {

@@ -31,42 +31,67 @@ const skip = (startAt: number, patientId = 'zoe'): ReminderStep => ({
 const cancel = (startAt: number): ReminderStep => ({ do: 'cancel', patientId: 'zoe', startAt })
 
 const table: [string, Remindable | null, Remindable | null, ReminderStep[]][] = [
-  ['booking schedules', null, visit(inDays(3)), [schedule(inDays(3))]],
-  ['booking inside the lead is skipped', null, visit(inDays(0.5)), [skip(inDays(0.5))]],
-  ['booking at the very moment the reminder is due is skipped', null, visit(inDays(1)), [skip(inDays(1))]],
-  ['booking a minute before that schedules', null, visit(inDays(1) + minute), [schedule(inDays(1) + minute)]],
-  ['booking in the past is skipped', null, visit(inDays(-3)), [skip(inDays(-3))]],
-  ['booking without a patient does nothing', null, visit(inDays(3), null), []],
-  ['booking a reminder does nothing', null, of('reminder', inDays(3)), []],
-  ['booking an unavailable block does nothing', null, of('unavailable', inDays(3)), []],
+  ['a booking schedules a reminder', null, visit(inDays(3)), [schedule(inDays(3))]],
+  ['a booking inside the lead skips the reminder', null, visit(inDays(0.5)), [skip(inDays(0.5))]],
+  ['a booking at the moment the reminder falls due skips it', null, visit(inDays(1)), [skip(inDays(1))]],
   [
-    'moving cancels and schedules',
+    'a booking a minute before that moment schedules the reminder',
+    null,
+    visit(inDays(1) + minute),
+    [schedule(inDays(1) + minute)],
+  ],
+  ['a booking in the past skips the reminder', null, visit(inDays(-3)), [skip(inDays(-3))]],
+  ['a booking without a patient has no reminder', null, visit(inDays(3), null), []],
+  ['a calendar entry of type reminder sends no reminder', null, of('reminder', inDays(3)), []],
+  ['an unavailable block has no reminder', null, of('unavailable', inDays(3)), []],
+  [
+    'a move cancels the old reminder and schedules a new one',
     visit(inDays(3)),
     visit(inDays(4)),
     [cancel(inDays(3)), schedule(inDays(4))],
   ],
-  ['moving into the lead', visit(inDays(3)), visit(inDays(0.5)), [cancel(inDays(3)), skip(inDays(0.5))]],
-  ['changing neither time, type nor patient does nothing', visit(inDays(3)), visit(inDays(3)), []],
   [
-    'another patient is another’s reminder',
+    'a move into the lead cancels the old reminder and skips the new one',
+    visit(inDays(3)),
+    visit(inDays(0.5)),
+    [cancel(inDays(3)), skip(inDays(0.5))],
+  ],
+  ['a change of other fields leaves the reminder as it was', visit(inDays(3)), visit(inDays(3)), []],
+  [
+    'a new patient cancels the old reminder and schedules their own',
     visit(inDays(3)),
     visit(inDays(3), 'anna'),
     [cancel(inDays(3)), schedule(inDays(3), 'anna')],
   ],
   [
-    'another patient inside the lead has only just been booked',
+    'a new patient inside the lead counts as a new booking and skips the reminder',
     visit(inDays(0.5)),
     visit(inDays(0.5), 'anna'),
     [cancel(inDays(0.5)), skip(inDays(0.5), 'anna')],
   ],
-  ['taking the patient off cancels', visit(inDays(3)), visit(inDays(3), null), [cancel(inDays(3))]],
-  ['giving it a patient schedules', visit(inDays(3), null), visit(inDays(3)), [schedule(inDays(3))]],
-  ['becoming a block cancels', visit(inDays(3)), of('unavailable', inDays(3)), [cancel(inDays(3))]],
-  ['ceasing to be a block schedules', of('unavailable', inDays(3)), visit(inDays(3)), [schedule(inDays(3))]],
-  ['deleting cancels', visit(inDays(3)), null, [cancel(inDays(3))]],
-  ['deleting what has no reminder does nothing', of('reminder', inDays(3)), null, []],
   [
-    'moving at the start of the epoch counts like any other time',
+    'removing the patient cancels the reminder',
+    visit(inDays(3)),
+    visit(inDays(3), null),
+    [cancel(inDays(3))],
+  ],
+  ['adding a patient schedules a reminder', visit(inDays(3), null), visit(inDays(3)), [schedule(inDays(3))]],
+  [
+    'an appointment that becomes a block cancels the reminder',
+    visit(inDays(3)),
+    of('unavailable', inDays(3)),
+    [cancel(inDays(3))],
+  ],
+  [
+    'a block that becomes an appointment schedules a reminder',
+    of('unavailable', inDays(3)),
+    visit(inDays(3)),
+    [schedule(inDays(3))],
+  ],
+  ['deleting an appointment cancels its reminder', visit(inDays(3)), null, [cancel(inDays(3))]],
+  ['deleting an entry without a reminder does nothing', of('reminder', inDays(3)), null, []],
+  [
+    'a start at the beginning of the epoch is a time like any other',
     visit(0),
     visit(inDays(3)),
     [cancel(0), schedule(inDays(3))],
@@ -77,12 +102,12 @@ test.each(table)('%s', (_, before, after, steps) => {
   expect(planReminder(before, after, lead, now)).toEqual(steps)
 })
 
-test('a lead of 0 means no reminders, which is recorded', () => {
+test('a lead of 0 skips every reminder and records the reason', () => {
   const [step] = planReminder(null, visit(inDays(3)), 0, now)
   expect(step).toMatchObject({ do: 'skip', reason: 'switched_off' })
 })
 
-describe('whatever happens to an entry', () => {
+describe('after any changes to an entry', () => {
   const entry = fc.option(
     fc.record({
       type: fc.constantFrom(...entryTypes),
@@ -92,7 +117,7 @@ describe('whatever happens to an entry', () => {
   )
   const leads = fc.integer({ min: 0, max: 10_000 })
 
-  test('the patients and start times with a live reminder are those of the entry as it stands', () => {
+  test('the only live reminder is for the entry’s present patient and start', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 8 }), leads, (states, leadMinutes) => {
         const live = new Set<string>()

@@ -4,7 +4,7 @@ import { readVisit, signVisit } from '../../src/domain/visit-link.ts'
 
 const key = new Uint8Array(32).fill(1)
 
-test('what was signed is read again, in 43 signs that need no encoding', () => {
+test('a signed link is read back, and its 43 characters need no encoding', () => {
   fc.assert(
     fc.property(fc.uuid(), (reminderId) => {
       const token = signVisit(key, reminderId)
@@ -14,7 +14,7 @@ test('what was signed is read again, in 43 signs that need no encoding', () => {
   )
 })
 
-test('nothing that was signed with another key, or not at all, is read', () => {
+test('a link that is signed with another key or not signed is not read', () => {
   const other = new Uint8Array(32).fill(2)
   fc.assert(
     fc.property(fc.uuid(), fc.string(), (reminderId, text) => {
