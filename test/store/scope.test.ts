@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { chairs, entries, patients, practices } from '../../db/schema.ts'
+import { chairs, entries, noteRevisions, patients, practices } from '../../db/schema.ts'
 import { insertChair, updateChair } from '../../src/store/chairs.ts'
 import { findEntry, insertEntry } from '../../src/store/entries.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
@@ -37,6 +37,35 @@ describe('a scope', () => {
     expect(read.all(anyChair, params)).toEqual([])
   })
 
+  test('runs no statement that was not built for it, such as hand-written SQL over all practices', async () => {
+    await using s = await openStore()
+    const decode = (row: { id: string }) => row
+    const selectAll = { kind: 'select', text: 'select id from chairs', bind: () => [], decode } as const
+    const deleteAll = { kind: 'change', text: 'delete from note_revisions', bind: () => [] } as const
+    const { read } = s.own.practice
+    // @ts-expect-error Only select() makes a statement to read with.
+    expect(() => read.all(selectAll)).toThrow('Only select()')
+    // @ts-expect-error Only select() makes a statement to read with.
+    expect(() => read.get(selectAll)).toThrow('Only select()')
+    await s.own.practice.write((tx) => {
+      // @ts-expect-error Only insertInto(), update() and remove() make a statement to change rows with.
+      expect(() => tx.run(deleteAll)).toThrow('Only insertInto()')
+    })
+    expect(s.database.query('select 1 from note_revisions').all()).toHaveLength(2)
+  })
+
+  test('that only reads runs no change, and a write runs no select as a change', async () => {
+    await using s = await openStore()
+    const removeAll = remove(noteRevisions, sql`true`)
+    // @ts-expect-error A change is no select.
+    expect(() => s.own.practice.read.all(removeAll)).toThrow('Only select()')
+    await s.own.practice.write((tx) => {
+      // @ts-expect-error A select is no change.
+      expect(() => tx.run(chairNames)).toThrow('Only insertInto()')
+    })
+    expect(s.database.query('select 1 from note_revisions').all()).toHaveLength(2)
+  })
+
   test('of a practice that does not exist finds nothing', async () => {
     await using s = await openStore()
     for (const id of ['', 'null', '*', s.own.practiceId.toUpperCase()])
@@ -45,12 +74,12 @@ describe('a scope', () => {
 
   test('refuses a statement for which a value was forgotten', async () => {
     await using s = await openStore()
-    expect(() => s.own.practice.read.get(anyChair)).toThrow('no value for id')
+    expect(() => s.own.practice.read.get(anyChair)).toThrow('"id" has no value')
     const forgotten = s.own.practice.write((tx) => {
       const { title, ...rest } = entryRow(s.own)
       insertEntry(tx, rest as Parameters<typeof insertEntry>[1])
     })
-    await expect(forgotten).rejects.toThrow('no value for title')
+    await expect(forgotten).rejects.toThrow('"title" has no value')
   })
 })
 
@@ -92,6 +121,17 @@ describe('a write', () => {
     expect(() => update(practices, ['id'] as never[], eq(practices.name, param('name')))).toThrow('never')
   })
 
+  test('refuses a statement in which one parameter is both a new value and part of the condition', () => {
+    const renamed = eq(chairs.name, param('name'))
+    expect(() => update(chairs, ['color', 'name'], renamed)).toThrow('sets "name" and also uses')
+    const shifted = { position: sql<number>`${param('updatedAt')} + 1` }
+    expect(() => update(chairs, ['updatedAt'], eq(chairs.id, param('id')), shifted)).toThrow(
+      'sets "updatedAt"',
+    )
+    update(chairs, ['name'], eq(chairs.name, param('before')), shifted)
+    update(chairs, ['updatedAt'], sql`${chairs.practiceId} = ${param('practiceId')}`)
+  })
+
   test('changes and deletes nothing of another practice', async () => {
     await using s = await openStore()
     const deleteChairs = remove(chairs, eq(chairs.practiceId, param('other')))
@@ -122,9 +162,9 @@ describe('a write', () => {
     await expect(failed).rejects.toThrow('a mishap')
     const chair = { id: 'c', name: 'Late', color: null, position: 9, active: true, ...times }
     for (const tx of kept) {
-      expect(() => insertChair(tx, chair)).toThrow('this write is over')
-      expect(() => updateChair(tx, s.own.chairId, { name: 'Late' })).toThrow('this write is over')
-      expect(() => tx.remove(chairs, s.own.otherChairId)).toThrow('this write is over')
+      expect(() => insertChair(tx, chair)).toThrow('This write has ended')
+      expect(() => updateChair(tx, s.own.chairId, { name: 'Late' })).toThrow('This write has ended')
+      expect(() => tx.remove(chairs, s.own.otherChairId)).toThrow('This write has ended')
     }
     expect(kept).toHaveLength(2)
     expect(s.own.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])
