@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { tablesOf } from '../../db/inspect.ts'
 import type { Connection } from './connection.ts'
+import { unscoped } from './unscoped.ts'
 import type { Writer } from './writer.ts'
 
 /** A moment of the database: its sign of life, and the last row of each table that has any. */
@@ -21,13 +22,13 @@ export class Vitals {
 
   /** A real write, of one small row. Resolves when it is on disk. @throws `unavailable`. */
   async beat(now: number): Promise<void> {
-    await this.#writer.write(() => void this.#connection.prepared(beat).run(...([now] as never[])))
+    await this.#writer.write(() => void beat.run(this.#connection, now))
   }
 
   /** A beat, and in the same transaction what a file that holds the beat must hold as well. @throws `unavailable`. */
   mark(now: number): Promise<Mark> {
     return this.#writer.write(() => {
-      this.#connection.prepared(beat).run(...([now] as never[]))
+      beat.run(this.#connection, now)
       const { database } = this.#connection
       const lastRows = tablesOf(database).map((table) => [table, lastRowOf(database, table)])
       return { at: now, lastRows: Object.fromEntries(lastRows) as Mark['lastRows'] }
@@ -58,18 +59,18 @@ export class Vitals {
   async keepVerification(now: number, problem: string | null): Promise<void> {
     await this.#writer.write(() => {
       const verifiedAt = problem === null ? now : null
-      this.#connection.prepared(keepVerification).run(...([now, verifiedAt, problem] as never[]))
+      keepVerification.run(this.#connection, now, verifiedAt, problem)
     })
   }
 
   /** The last verification; instants in epoch milliseconds. */
   verification(): { verifiedAt: number | null; problem: string | null } {
-    return this.#connection.prepared<Verified>(verification).get() ?? { verifiedAt: null, problem: null }
+    return verification.get(this.#connection) ?? { verifiedAt: null, problem: null }
   }
 
   /** How many reminders are in each state. */
   remindersByState(): { state: string; count: number }[] {
-    return this.#connection.prepared<{ state: string; count: number }>(remindersByState).all()
+    return remindersByState.all(this.#connection)
   }
 }
 
@@ -86,17 +87,19 @@ const lacksRows = (database: Database, table: string, last: number): boolean =>
 
 type Verified = { verifiedAt: number | null; problem: string | null }
 
-const beat = `
+const beat = unscoped<[now: number]>(`
   insert into vitals (id, beat_at) values (1, ?1)
-  on conflict (id) do update set beat_at = excluded.beat_at`
+  on conflict (id) do update set beat_at = excluded.beat_at`)
 
-const keepVerification = `
+const keepVerification = unscoped<[now: number, verifiedAt: number | null, problem: string | null]>(`
   insert into vitals (id, beat_at, verified_at, problem) values (1, ?1, ?2, ?3)
   on conflict (id) do update set
     beat_at = excluded.beat_at,
     verified_at = coalesce(excluded.verified_at, verified_at),
-    problem = excluded.problem`
+    problem = excluded.problem`)
 
-const verification = 'select verified_at as verifiedAt, problem from vitals'
+const verification = unscoped<[], Verified>('select verified_at as verifiedAt, problem from vitals')
 
-const remindersByState = 'select state, count(*) as count from reminder_jobs group by state order by state'
+const remindersByState = unscoped<[], { state: string; count: number }>(
+  'select state, count(*) as count from reminder_jobs group by state order by state',
+)
