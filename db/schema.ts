@@ -400,16 +400,17 @@ export const signingKeys = sqliteTable('signing_keys', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** What is known of the database as a whole, in one row that is nobody's. */
-export const vitals = sqliteTable(
-  'vitals',
+/** One row about this installation as a whole. It belongs to no practice. */
+export const installation = sqliteTable(
+  'installation',
   {
     id: integer().primaryKey(),
-    /** The newest sign of life: there is always something to stream, and a backup shows by it how new it is. */
+    /** The newest sign of life. Each one gives the backup something new to carry and shows how old a backup is. */
     beatAt: integer('beat_at').notNull(),
-    /** When a backup was last restored and found whole, and what the last verification found wrong. */
+    /** When a backup was last restored and found whole. */
     verifiedAt: integer('verified_at'),
-    problem: text(),
+    /** What the last verification found wrong; null when the backup was whole. */
+    verificationProblem: text('verification_problem'),
   },
-  (t) => [check('vitals_one', sql`${t.id} = 1`)],
+  (t) => [check('installation_one', sql`${t.id} = 1`)],
 )

@@ -2,9 +2,9 @@ import type { Database } from 'bun:sqlite'
 import { Connection } from './connection.ts'
 import { DueReminders } from './due-reminders.ts'
 import { Identity } from './identity.ts'
+import { Installation } from './installation.ts'
 import { Keys } from './keys.ts'
 import { Scope, type WriteScope, withWriteScope } from './scope.ts'
-import { Vitals } from './vitals.ts'
 import { type Settled, type Watch, Writer } from './writer.ts'
 
 /** One practice, as an action is handed it: everything in it can be read, and changed only inside `write`. */
@@ -27,7 +27,7 @@ export interface Store {
   readonly identity: Identity
   readonly dueReminders: DueReminders
   readonly keys: Keys
-  readonly vitals: Vitals
+  readonly installation: Installation
   /** Lets waiting writes finish, then closes the file; whoever closes it last puts the log into the database. */
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ export function createStore(database: Database, watch?: Watch): Store {
     identity: new Identity(connection),
     dueReminders: new DueReminders(connection, writer),
     keys: new Keys(connection, writer),
-    vitals: new Vitals(connection, writer),
+    installation: new Installation(connection, writer),
     async close() {
       await writer.idle()
       connection.close()

@@ -705,7 +705,7 @@ describe('what happens while a reminder is on its way', () => {
     r.end.resolve()
     await round
     expect(r.calls()).toBeLessThanOrEqual(8)
-    expect(c.store.vitals.remindersByState()).toEqual([
+    expect(c.store.installation.remindersByState()).toEqual([
       { state: 'scheduled', count: 40 - r.calls() },
       { state: 'sent', count: r.calls() },
     ])

@@ -16,7 +16,7 @@ function broken(): string {
 test('a database whose references are broken is refused, at the second start as at the first', () => {
   const path = broken()
   expect(() => openDatabase(path)).toThrow(DatabaseUnusable)
-  expect(() => openDatabase(path)).toThrow('1 rows refer to rows that are not there')
+  expect(() => openDatabase(path)).toThrow('rows that refer to missing rows: 1')
 })
 
 test('the pragmas that keep records safe are on, and waiting for a lock does not hold up the thread', () => {

@@ -11,8 +11,8 @@ test('only four files of the store declare statements over all practices', async
   expect(await filesWith(/from '[./\w]*\/unscoped\.ts'/)).toEqual([
     'src/store/due-reminders.ts',
     'src/store/identity.ts',
+    'src/store/installation.ts',
     'src/store/keys.ts',
-    'src/store/vitals.ts',
   ])
 })
 
