@@ -9,11 +9,12 @@ import { isEmail } from './domain/email.ts'
 import { lookupId, newId } from './domain/id.ts'
 import { packNames, packTemplates } from './domain/pack.ts'
 import { Problem } from './domain/problem.ts'
+import { secretKinds } from './domain/secrets.ts'
 import { formatInstant, isTimeZone, parseInstant } from './domain/time.ts'
+import { openEnrolmentLink } from './features/access.ts'
 import { reissueLink } from './features/members/actions.ts'
 import { foundPractice } from './features/practice/found.ts'
-import { createToken, longestTokenDays } from './features/tokens/actions.ts'
-import { openEnrolmentLink } from './store/enrolment-links.ts'
+import { createToken } from './features/tokens/actions.ts'
 import { createStore, type Store } from './store/store.ts'
 import { enrolmentUrl, type Site } from './webauthn/site.ts'
 
@@ -92,9 +93,11 @@ const commands: Record<string, Command | FileCommand> = {
       ['days', 'practice'],
     ],
     run: async (store, options, now) => {
-      const days = /^\d{1,3}$/.test(options.days ?? '90') ? Number(options.days ?? '90') : 0
-      if (days < 1 || days > longestTokenDays)
-        throw new UsageError(`--days must be a whole number from 1 to ${longestTokenDays}`)
+      const { defaultDays, longestDays } = secretKinds.apiToken
+      const wanted = options.days ?? String(defaultDays)
+      const days = /^\d{1,3}$/.test(wanted) ? Number(wanted) : 0
+      if (days < 1 || days > longestDays)
+        throw new UsageError(`--days must be a whole number from 1 to ${longestDays}`)
       const { practiceId, userId } = memberOf(store, options)
       const practice = store.practices.of(practiceId)
       const { token, id, expiresAt } = await createToken(practice, userId, filled(options, 'name'), days, now)

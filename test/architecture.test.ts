@@ -31,6 +31,7 @@ const rooms: Record<string, readonly string[]> = {
   'src/pages': ['src/pages', 'src/messages', 'elysia', '@simplewebauthn/browser', 'node:path'],
   'src/features': [
     'self',
+    'src/features/access.ts',
     'src/features/deps.ts',
     'src/features/member.ts',
     'src/webauthn',

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { openSession } from '../../src/store/sessions.ts'
+import { openSession } from '../../src/features/access.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { type Authenticator, authenticator, type Claims } from '../support/authenticator.ts'
 import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'

@@ -5,18 +5,18 @@ import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { insertToken } from '../../src/store/api-tokens.ts'
 import { insertChair } from '../../src/store/chairs.ts'
-import { openEnrolmentLink } from '../../src/store/enrolment-links.ts'
+import { replaceEnrolmentLink } from '../../src/store/enrolment-links.ts'
 import { insertEntry } from '../../src/store/entries.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { insertNote, insertRevision } from '../../src/store/notes.ts'
-import { addPasskey } from '../../src/store/passkeys.ts'
+import { insertPasskey } from '../../src/store/passkeys.ts'
 import { toggleTag } from '../../src/store/patient-tags.ts'
 import { insertPatient, type NewPatient } from '../../src/store/patients.ts'
 import { insertPractice } from '../../src/store/practice.ts'
 import { insertReminderJob } from '../../src/store/reminder-jobs.ts'
 import { saveReminderSettings } from '../../src/store/reminder-settings.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
-import { listSessions, openSession } from '../../src/store/sessions.ts'
+import { insertSession } from '../../src/store/sessions.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { insertTag } from '../../src/store/tags.ts'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
@@ -89,30 +89,47 @@ async function newRecords(store: Store): Promise<Records> {
     noteId: id(),
     entryId: id(),
     tokenId: id(),
+    sessionId: id(),
+    passkeyId: id(),
     reminderId: id(),
     runningId: id(),
   }
   const practice = store.practices.of(records.practiceId)
-  const more = await practice.write((tx) => {
+  const { userId, sessionId, passkeyId } = records
+  await practice.write((tx) => {
     insertRecords(tx, records)
-    const { userId } = records
-    openSession(tx, userId, null, monday)
-    openEnrolmentLink(tx, userId, monday)
-    const passkeyId = addPasskey(tx, userId, 'Laptop', credentialOf(userId), monday)
-    return { passkeyId, sessionId: listSessions(tx, userId, monday)[0]!.id }
+    insertSession(tx, sessionRow({ id: sessionId, userId }))
+    replaceEnrolmentLink(tx, { userId, hash: Buffer.from(userId), expiresAt: monday + hour })
+    insertPasskey(tx, passkeyRow({ id: passkeyId, userId, credentialId: userId }))
   })
-  return { ...records, ...more, practice }
+  return { ...records, practice }
 }
 
-/** A credential that no authenticator has. */
-export const credentialOf = (name: string) => ({
-  credentialId: name,
+type SessionRow = Parameters<typeof insertSession>[1]
+
+export const sessionRow = (of: Pick<SessionRow, 'id' | 'userId'>): SessionRow => ({
+  hash: Buffer.from(of.id),
+  userAgent: null,
+  lastSeenAt: monday,
+  expiresAt: monday + hour,
+  createdAt: monday,
+  ...of,
+})
+
+type PasskeyRow = Parameters<typeof insertPasskey>[1]
+
+/** A passkey that no authenticator has. */
+export const passkeyRow = (of: Pick<PasskeyRow, 'id' | 'userId' | 'credentialId'>): PasskeyRow => ({
+  name: 'Laptop',
   publicKey: Buffer.of(1),
   counter: 0,
   transports: [],
+  lastUsedAt: null,
+  createdAt: monday,
+  ...of,
 })
 
-function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice' | 'sessionId' | 'passkeyId'>): void {
+function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
   const { userId, chairId, otherChairId, patientId, tagId, noteId, entryId, tokenId, reminderId, runningId } =
     ids
   const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }

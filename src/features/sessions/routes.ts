@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { lookupId } from '../../domain/id.ts'
-import { sessionExpiry } from '../../domain/session.ts'
+import { sessionExpiry } from '../../domain/secrets.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { answers, deleted } from '../../http/answers.ts'
 import { answer, callerOf, signedInOf, signedInOnly } from '../../http/exchange.ts'
