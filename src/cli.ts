@@ -16,6 +16,7 @@ import { reissueLink } from './features/members/actions.ts'
 import { foundPractice } from './features/practice/found.ts'
 import { createToken } from './features/tokens/actions.ts'
 import { createStore, type Store } from './store/store.ts'
+import { DatabaseUnavailable } from './store/trouble.ts'
 import { enrolmentUrl, type Site } from './webauthn/site.ts'
 
 const usage = `usage: bun run chairside <command> [--json]
@@ -150,7 +151,9 @@ try {
 } catch (error) {
   if (!isMistake(error)) throw error
   console.error(`chairside: ${error.message}`)
-  process.exitCode = error instanceof Problem || error instanceof BackupError ? 1 : 2
+  const isRefusal =
+    error instanceof Problem || error instanceof BackupError || error instanceof DatabaseUnavailable
+  process.exitCode = isRefusal ? 1 : 2
 }
 
 async function main(args: string[], json: boolean): Promise<void> {
@@ -224,6 +227,7 @@ function isMistake(error: unknown): error is Error {
     error instanceof UsageError ||
     error instanceof ConfigError ||
     error instanceof DatabaseUnusable ||
+    error instanceof DatabaseUnavailable ||
     error instanceof BackupError ||
     error instanceof Problem ||
     (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))

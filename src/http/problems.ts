@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ValueError } from '@sinclair/typebox/errors'
 import { ValidationError } from 'elysia'
-import { invalid, notFound, Problem, Refused, statusOf } from '../domain/problem.ts'
+import { invalid, notFound, Problem, Refused, statusOf, unavailable } from '../domain/problem.ts'
 import { requestIdOf } from './exchange.ts'
 import { issuesOf } from './issues.ts'
 import { ruleIssues } from './shape.ts'
@@ -20,18 +20,19 @@ interface Failure {
 }
 
 /**
- * The one place that turns what was thrown into an answer. `asProblem` knows the database's own troubles.
+ * The one place that turns what was thrown into an answer. `troubleOf` recognises an error that means the database
+ * is unavailable; the store throws such errors and knows nothing of HTTP.
  * It sets the status and returns a plain object: a status object would be kept by Elysia for later errors.
  */
 export const answerProblems =
   (
     reportFault: ReportFault,
     reportRefusal: ReportRefusal,
-    asProblem: (error: unknown) => Problem | undefined,
+    troubleOf: (error: unknown) => Error | undefined,
   ) =>
   ({ code, error, request, set }: Failure) => {
     const requestId = requestIdOf(request)
-    let problem = problemOf(code, error) ?? asProblem(error)
+    let problem = problemOf(code, error) ?? databaseProblem(troubleOf(error))
     if (problem === undefined) reportFault({ requestId, error: speakable(error) })
     else if (problem instanceof Refused) reportRefusal({ requestId, reason: reasonOf(problem.cause) })
     else if (problem.cause !== undefined) reportFault({ requestId, error: problem.cause })
@@ -43,6 +44,8 @@ export const answerProblems =
     const { code: name, message, details } = problem
     return { error: { code: name, status, message, ...(details && { details }) }, requestId }
   }
+
+const databaseProblem = (trouble: Error | undefined) => trouble && unavailable(trouble.cause)
 
 /** Elysia writes the value it found into its error: a patient's, which no log may hold. */
 const speakable = (error: unknown): unknown =>

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
 import { Connection } from '../../src/store/connection.ts'
+import { DatabaseUnavailable } from '../../src/store/trouble.ts'
 import { Writer } from '../../src/store/writer.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 import { removeDatabase } from './records.ts'
@@ -41,7 +42,7 @@ function open() {
   }
 }
 
-const unavailable = { status: 'rejected', reason: { code: 'unavailable' } }
+const unavailable = { status: 'rejected', reason: expect.any(DatabaseUnavailable) }
 
 describe('while another process holds the lock', () => {
   test('writes wait, and are done when it lets go', async () => {
@@ -120,7 +121,8 @@ describe('a full disk', () => {
     const { writer, insert, database } = open()
     limitPages(database, pages(database))
     const refused = writer.write(() => insert(1, megabyte))
-    await expect(refused).rejects.toMatchObject({ code: 'unavailable', cause: { code: 'SQLITE_FULL' } })
+    await expect(refused).rejects.toBeInstanceOf(DatabaseUnavailable)
+    await expect(refused).rejects.toMatchObject({ cause: { code: 'SQLITE_FULL' } })
   })
 })
 

@@ -16,7 +16,7 @@ test('only four files of the store declare statements over all practices', async
   ])
 })
 
-test('only the store uses a connection, and only scopes and unscoped statements prepare records’ statements', async () => {
+test('only the store uses a connection, and only scopes, unscoped statements and the writer prepare statements', async () => {
   const users = await filesWith(/from '[./\w]*\/connection\.ts'/)
   expect(users.length).toBeGreaterThan(5)
   expect(users.filter((file) => !file.startsWith('src/store/'))).toEqual([])
@@ -25,4 +25,10 @@ test('only the store uses a connection, and only scopes and unscoped statements 
     'src/store/unscoped.ts',
     'src/store/writer.ts',
   ])
+})
+
+test('the store throws no problems of HTTP and mints no secrets', async () => {
+  const withProblems = await filesWith(/domain\/problem\.ts|mintSecret/)
+  expect(withProblems.length).toBeGreaterThan(5)
+  expect(withProblems.filter((file) => file.startsWith('src/store/'))).toEqual([])
 })
