@@ -1,4 +1,4 @@
-/** The secrets that let somebody in, with their prefixes and lifetimes side by side (RULES §5). */
+/** The secrets that open the service to their holder, with their prefixes and lifetimes side by side (RULES §5). */
 
 const minute = 60_000
 const hour = 60 * minute

@@ -9,7 +9,7 @@ export const lastRowsOf = (database: Database): LastRows =>
   Object.fromEntries(tablesOf(database).map((table) => [table, lastRowOf(database, table)]))
 
 /**
- * The tables of which the file at `path` lacks a row that the open database has. Only rows up to `lastRows` count,
+ * The tables that lack a row in the file at `path` while the open database has it. Only rows up to `lastRows` count,
  * so the file must be at least as new as `lastRows`; later writes do not matter.
  *
  * New rows are numbered upwards, so a row up to the last number was there at that moment. One exception: the last row

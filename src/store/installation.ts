@@ -48,7 +48,7 @@ export class Installation {
   }
 
   /**
-   * The tables of which the file at `path` lacks a row from before the mark; see `tablesLackingRows`. The file must
+   * The tables that lack a row from before the mark in the file at `path`; see `tablesLackingRows`. The file must
    * be at least as new as the mark.
    */
   lackingIn(path: string, { lastRows }: Mark): string[] {

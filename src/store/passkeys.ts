@@ -23,6 +23,7 @@ const removeAll = remove(passkeys, ofMember)
 /** A member's passkeys. The oldest comes first. */
 export const listPasskeys = (scope: Scope, userId: string) => scope.all(inOrder, { whereUserId: userId })
 
+/** One of a member's passkeys, or null. */
 export const findPasskey = (scope: Scope, userId: string, id: string) =>
   scope.get(byId, { whereUserId: userId, whereId: id })
 export type PasskeyRow = NonNullable<ReturnType<typeof findPasskey>>
@@ -53,10 +54,12 @@ export function markPasskeyUsed(
   tx.run(used, { whereUserId: userId, whereId: id, counter, lastUsedAt: now })
 }
 
+/** Removes one of a member's passkeys. */
 export function removePasskey(tx: WriteScope, userId: string, id: string): void {
   tx.run(removeOne, { whereUserId: userId, whereId: id })
 }
 
+/** Removes all of a member's passkeys. */
 export function removePasskeysOf(tx: WriteScope, userId: string): void {
   tx.run(removeAll, { whereUserId: userId })
 }

@@ -35,6 +35,7 @@ export type SessionRow = ReturnType<typeof listSessions>[number]
 export const hasSession = (scope: Scope, userId: string, id: string): boolean =>
   scope.get(byId, { userId, id }) !== null
 
+/** Adds a session; the row holds the hash of its token. */
 export const insertSession = (tx: WriteScope, session: NewRow<typeof sessions>): void =>
   tx.insert(sessions, session)
 

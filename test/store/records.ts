@@ -35,19 +35,19 @@ export interface Records {
   readonly noteId: string
   /** An appointment of the patient on the chair, from 08:00 to 09:00 on the Monday. */
   readonly entryId: string
-  /** The owner's, as are the session and the passkey. */
+  /** The token, the session and the passkey are the owner's. */
   readonly tokenId: string
   readonly sessionId: string
   readonly passkeyId: string
-  /** Of that appointment; it was given up. */
+  /** A reminder of that appointment that was given up. */
   readonly reminderId: string
-  /** The same, but it is being delivered. */
+  /** A reminder of that appointment that is being delivered. */
   readonly runningId: string
 }
 
 export interface Opened extends AsyncDisposable {
   readonly path: string
-  /** The handle behind the store, for hand-typed SQL. */
+  /** The database behind the store, for hand-written SQL. */
   readonly database: Database
   readonly store: Store
   readonly own: Records
@@ -56,7 +56,7 @@ export interface Opened extends AsyncDisposable {
 
 export const hour = 3_600_000
 
-/** A store over a fresh file in which two practices have one of everything. */
+/** A store over a fresh file. In it, two practices have one of each kind of record. */
 export async function openStore(): Promise<Opened> {
   const path = freshDatabasePath()
   const database = openDatabase(path)
@@ -74,7 +74,7 @@ export async function openStore(): Promise<Opened> {
   }
 }
 
-/** The scratch folder is not always emptied when the tests end. */
+/** Deletes a database file and its log. The scratch folder is not always emptied when the tests end. */
 export function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }

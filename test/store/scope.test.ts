@@ -15,7 +15,7 @@ const anyChair = select({
 })
 
 describe('a scope', () => {
-  test('reads its own practice, even when its condition would let every row pass', async () => {
+  test('reads only its own practice, even with a condition that every row meets', async () => {
     await using s = await openStore()
     const all = select({
       fields: { id: patients.id },
@@ -29,7 +29,7 @@ describe('a scope', () => {
     expect(seen.sort()).toEqual([s.own.chairId, s.own.otherChairId].sort())
   })
 
-  test('is not moved to another practice by a parameter that bears the name of its own', async () => {
+  test('stays in its practice when a parameter is named like the id of the practice', async () => {
     await using s = await openStore()
     const { read } = s.own.practice
     const params = { id: s.foreign.chairId, practiceId: s.foreign.practiceId }
@@ -37,7 +37,7 @@ describe('a scope', () => {
     expect(read.all(anyChair, params)).toEqual([])
   })
 
-  test('runs no statement that was not built for it, such as hand-written SQL over all practices', async () => {
+  test('refuses hand-written SQL, even past the types', async () => {
     await using s = await openStore()
     const decode = (row: { id: string }) => row
     const selectAll = { kind: 'select', text: 'select id from chairs', bind: () => [], decode } as const
@@ -54,7 +54,7 @@ describe('a scope', () => {
     expect(s.database.query('select 1 from note_revisions').all()).toHaveLength(2)
   })
 
-  test('that only reads runs no change, and a write runs no select as a change', async () => {
+  test('refuses to run a change as a select, and a select as a change', async () => {
     await using s = await openStore()
     const removeAll = remove(noteRevisions, sql`true`)
     // @ts-expect-error A change is no select.
@@ -72,7 +72,7 @@ describe('a scope', () => {
       expect(s.store.practices.of(id).read.all(chairNames)).toEqual([])
   })
 
-  test('refuses a statement for which a value was forgotten', async () => {
+  test('refuses a statement with a missing value', async () => {
     await using s = await openStore()
     expect(() => s.own.practice.read.get(anyChair)).toThrow('"id" has no value')
     const forgotten = s.own.practice.write((tx) => {
@@ -84,7 +84,7 @@ describe('a scope', () => {
 })
 
 describe('a write', () => {
-  test('stamps its own practice on a row that says another', async () => {
+  test('puts its own practice on a row that names another', async () => {
     await using s = await openStore()
     const row = { ...entryRow(s.own, { chairId: null }), practiceId: s.foreign.practiceId }
     await s.own.practice.write((tx) => insertEntry(tx, row))
@@ -92,14 +92,14 @@ describe('a write', () => {
     expect(findEntry(s.foreign.practice.read, row.id)).toBeNull()
   })
 
-  test('stamps its own id on a practice that says another', async () => {
+  test('puts its own id on a practice that names another', async () => {
     await using s = await openStore()
     const added = s.own.practice.write((tx) => {
       const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
       const pack = { packId: 'x', packName: 'X', defaultStatus: 'x' }
       tx.insert(practices, { id: 'another', name: 'Another', timezone: 'UTC', ...unset, ...pack, ...times })
     })
-    // Its own id is taken already.
+    // The practice exists already, so its own id collides.
     await expect(added).rejects.toThrow('UNIQUE constraint failed: practices.id')
   })
 
@@ -115,13 +115,13 @@ describe('a write', () => {
     expect(s.own.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])
   })
 
-  test('refuses a statement that would set the practice when it is written, not when it is run', () => {
+  test('refuses to build a statement that would set the practice', () => {
     const key = 'practiceId' as never
     expect(() => update(chairs, [key], eq(chairs.id, param('id')))).toThrow('never changes its practice')
     expect(() => update(practices, ['id'] as never[], eq(practices.name, param('name')))).toThrow('never')
   })
 
-  test('refuses a statement in which one parameter is both a new value and part of the condition', () => {
+  test('refuses to build a statement in which a new value and another parameter have the same name', () => {
     const renamed = eq(chairs.name, param('name'))
     expect(() => update(chairs, ['color', 'name'], renamed)).toThrow('sets "name" and also uses')
     const shifted = { position: sql<number>`${param('updatedAt')} + 1` }
@@ -151,7 +151,7 @@ describe('a write', () => {
     expect(findEntry(s.foreign.practice.read, s.foreign.entryId)).not.toBeNull()
   })
 
-  test('changes nothing with its scope once it is over, however it ended', async () => {
+  test('changes nothing through its scope after it has ended, whether it succeeded or failed', async () => {
     await using s = await openStore()
     const kept: WriteScope[] = []
     await s.own.practice.write((tx) => void kept.push(tx))
@@ -170,7 +170,7 @@ describe('a write', () => {
     expect(s.own.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])
   })
 
-  test('of no changes touches nothing', async () => {
+  test('without changes touches nothing', async () => {
     await using s = await openStore()
     await s.own.practice.write((tx) => updateChair(tx, s.own.chairId, {}))
     expect(s.own.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])

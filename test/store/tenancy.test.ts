@@ -34,7 +34,7 @@ import {
 const during = { startAt: monday, endAt: monday + hour }
 const page = { limit: 200, offset: 0 }
 
-/** Every reading function of the store, asked for the records of `r`, which may be another practice's. */
+/** Every function of the store that reads. Each asks for the records of `r`, which may be another practice's. */
 const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findChair: (scope, r) => chairs.findChair(scope, r.chairId),
   listChairs: (scope) => chairs.listChairs(scope),
@@ -87,7 +87,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listTags: (scope) => tags.listTags(scope),
 }
 
-/** Every writing function of the store, aimed at the records of `r`, which are another practice's. */
+/** Every function of the store that writes. Each aims at the records of `r`, which are another practice's. */
 const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   insertChair: (tx, r) =>
     chairs.insertChair(tx, {
@@ -186,7 +186,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
 
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
 
-/** Both practices with a status that the other has not, carried by a patient of theirs. */
+/** Two practices. Each has a status of its own, and a patient with that status. */
 async function openWithStatuses(): Promise<Opened> {
   const s = await openStore()
   for (const r of [s.own, s.foreign])
@@ -206,7 +206,7 @@ const mentions = (answer: unknown, r: Records) => {
 }
 
 test.each(Object.keys(reads))(
-  '%s finds what it is asked for in its own practice and nothing of another',
+  '%s finds the records of its own practice and none of another',
   async (name) => {
     await using s = await openWithStatuses()
     const read = reads[name]!
