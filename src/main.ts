@@ -55,7 +55,7 @@ async function serve(): Promise<void> {
   const pulse = new Pulse(now)
   const metrics = createMetrics({
     databasePath: config.databasePath,
-    vitals: () => store.vitals,
+    installation: () => store.installation,
     beats,
     backups: config.replica && (() => backups!.state()),
   })
@@ -70,12 +70,13 @@ async function serve(): Promise<void> {
     }
   })
   const backups =
-    config.replica && watchBackups({ replica: config.replica, vitals: store.vitals, pulse, now, log })
+    config.replica &&
+    watchBackups({ replica: config.replica, installation: store.installation, pulse, now, log })
   const health = {
     now,
     startedAt: now(),
     beats,
-    writable: () => pulse.check(store.vitals),
+    writable: () => pulse.check(store.installation),
     backups: backups?.state,
   }
   const setupLink = new SetupLink()

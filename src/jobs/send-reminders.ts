@@ -2,7 +2,6 @@ import { type Channels, DeliveryFailure } from '../delivery/delivery.ts'
 import { internationalPhone } from '../delivery/phone.ts'
 import { afterFailure, judge, tooLateFrom } from '../domain/delivery.ts'
 import { newId } from '../domain/id.ts'
-import { Problem } from '../domain/problem.ts'
 import type { ReminderChannel } from '../domain/reminder.ts'
 import type { ReminderOf } from '../store/due-reminders.ts'
 import { findEntry } from '../store/entries.ts'
@@ -84,7 +83,7 @@ async function takeNext(deps: ReminderDeps, channel: ReminderChannel): Promise<T
     })
   } catch (error) {
     // On a full disk nothing can be written about it either.
-    if (taking === undefined || error instanceof Problem || troubleOf(error)) throw error
+    if (taking === undefined || troubleOf(error)) throw error
     if (await setBack(deps, taking)) deps.report(new ReminderFault(error, taking.id))
     return { do: 'nothing more' }
   }

@@ -2,6 +2,7 @@ import { longestPause, tooLateFrom } from '../domain/delivery.ts'
 import type { ReminderChannel } from '../domain/reminder.ts'
 import type { Connection } from './connection.ts'
 import { type WriteScope, withWriteScope } from './scope.ts'
+import { unscoped } from './unscoped.ts'
 import type { Settled, Writer } from './writer.ts'
 
 /** A reminder and whose it is. */
@@ -33,7 +34,7 @@ export class DueReminders {
     fn: (tx: WriteScope, jobId: string) => Settled<T>,
   ): Promise<Settled<T> | null> {
     return this.#writer.write<Settled<T> | null>(() => {
-      const due = this.#connection.prepared<ReminderOf>(nextDue).get(...([channel, now] as never[]))
+      const due = nextDue.get(this.#connection, channel, now)
       if (due === null) return null as Settled<Settled<T> | null>
       return withWriteScope(this.#connection, due.practiceId, (tx) =>
         fn(tx, due.id),
@@ -51,18 +52,12 @@ export class DueReminders {
     longestLease: number,
     ours: ReadonlySet<string>,
   ): Promise<number> {
-    const lost = this.#connection
-      .prepared<ReminderOf>(leaseOver)
-      .all(...([channel, now, now + longestLease] as never[]))
+    const lost = leaseOver
+      .all(this.#connection, channel, now, now + longestLease)
       .filter(({ id }) => !ours.has(id))
     if (lost.length === 0) return Promise.resolve(0)
     return this.#writer.write(() =>
-      lost.reduce(
-        (count, { id }) =>
-          count +
-          this.#connection.prepared(giveBack).run(...([id, now, now + longestLease] as never[])).changes,
-        0,
-      ),
+      lost.reduce((count, { id }) => count + giveBack.run(this.#connection, id, now, now + longestLease), 0),
     )
   }
 
@@ -71,64 +66,59 @@ export class DueReminders {
    * pauses that reach further than any could from now.
    */
   forgetClockAhead(channel: ReminderChannel, now: number): Promise<void> {
-    const missed = this.#connection
-      .prepared<MissedReminder>(missedAhead)
-      .all(...([channel, now] as never[]))
-      .filter((job) => now < tooLateFrom(job))
-    const paused = this.#connection
-      .prepared<{ id: string }>(pausedAhead)
-      .all(...([channel, now + longestPause] as never[]))
+    const missed = missedAhead.all(this.#connection, channel, now).filter((job) => now < tooLateFrom(job))
+    const paused = pausedAhead.all(this.#connection, channel, now + longestPause)
     if (missed.length + paused.length === 0) return Promise.resolve()
     return this.#writer.write(() => {
-      for (const { id } of missed) this.#connection.prepared(openAgain).run(...([id, now] as never[]))
-      for (const { id } of paused)
-        this.#connection.prepared(endPause).run(...([id, now, now + longestPause] as never[]))
+      for (const { id } of missed) openAgain.run(this.#connection, id, now)
+      for (const { id } of paused) endPause.run(this.#connection, id, now, now + longestPause)
     })
   }
 
   /** Whose reminder this is, or null. */
   practiceOf(jobId: string): string | null {
-    const row = this.#connection.prepared<ReminderOf>(ownerOf).get(...([jobId] as never[]))
-    return row?.practiceId ?? null
+    return ownerOf.get(this.#connection, jobId)?.practiceId ?? null
   }
 }
 
-const nextDue = `
+const nextDue = unscoped<[channel: ReminderChannel, now: number], ReminderOf>(`
   select practice_id as practiceId, id from reminder_jobs
   where state = 'scheduled' and channel = ?1 and next_attempt_at <= ?2
-  order by next_attempt_at limit 1`
+  order by next_attempt_at limit 1`)
 
-const leaseOver = `
+const leaseOver = unscoped<[channel: ReminderChannel, now: number, longestLeaseEnd: number], ReminderOf>(`
   select practice_id as practiceId, id from reminder_jobs
-  where state = 'running' and channel = ?1 and (lease_until <= ?2 or lease_until > ?3)`
+  where state = 'running' and channel = ?1 and (lease_until <= ?2 or lease_until > ?3)`)
 
-const giveBack = `
+const giveBack = unscoped<[id: string, now: number, longestLeaseEnd: number]>(`
   update reminder_jobs
   set state = 'scheduled', lease = null, lease_until = null, next_attempt_at = max(due_at, ?2),
     last_error = 'interrupted', updated_at = ?2
-  where id = ?1 and state = 'running' and (lease_until <= ?2 or lease_until > ?3)`
+  where id = ?1 and state = 'running' and (lease_until <= ?2 or lease_until > ?3)`)
 
 type MissedReminder = { readonly id: string; readonly startAt: number; readonly dueAt: number }
 
-const missedAhead = `
+const missedAhead = unscoped<[channel: ReminderChannel, now: number], MissedReminder>(`
   select id, start_at as startAt, due_at as dueAt from reminder_jobs
-  where reason = 'missed_window' and channel = ?1 and updated_at > ?2 and state = 'skipped'`
+  where reason = 'missed_window' and channel = ?1 and updated_at > ?2 and state = 'skipped'`)
 
 // Its appointment may have moved meanwhile, and then the reminder for the new time is the one that lives.
-const openAgain = `
+const openAgain = unscoped<[id: string, now: number]>(`
   update reminder_jobs
   set state = 'scheduled', reason = null, next_attempt_at = max(due_at, ?2), updated_at = ?2
   where id = ?1 and state = 'skipped' and not exists (
     select 1 from reminder_jobs live
     where live.practice_id = reminder_jobs.practice_id and live.entry_id = reminder_jobs.entry_id
-      and live.channel = reminder_jobs.channel and live.state in ('scheduled', 'running'))`
+      and live.channel = reminder_jobs.channel and live.state in ('scheduled', 'running'))`)
 
-const pausedAhead = `
+const pausedAhead = unscoped<[channel: ReminderChannel, longestPauseEnd: number], { id: string }>(`
   select id from reminder_jobs
-  where state = 'scheduled' and next_attempt_at > due_at and channel = ?1 and next_attempt_at > ?2`
+  where state = 'scheduled' and next_attempt_at > due_at and channel = ?1 and next_attempt_at > ?2`)
 
-const endPause = `
+const endPause = unscoped<[id: string, now: number, longestPauseEnd: number]>(`
   update reminder_jobs set next_attempt_at = max(due_at, ?2), updated_at = ?2
-  where id = ?1 and state = 'scheduled' and next_attempt_at > ?3`
+  where id = ?1 and state = 'scheduled' and next_attempt_at > ?3`)
 
-const ownerOf = 'select practice_id as practiceId, id from reminder_jobs where id = ?1'
+const ownerOf = unscoped<[id: string], ReminderOf>(
+  'select practice_id as practiceId, id from reminder_jobs where id = ?1',
+)

@@ -12,10 +12,12 @@ const replace = update(
 )
 const unset = { language: null, emailSubject: null, emailText: null, smsText: null }
 
-/** How the practice words its reminders; null for what it has not set. */
+/** How the practice words its reminders. A setting that was never made is null. */
 export const findReminderSettings = (scope: Scope) => scope.get(own) ?? unset
+/** All settings of the reminders' texts. */
 export type ReminderSettings = Omit<NewRow<typeof reminderSettings>, 'createdAt' | 'updatedAt'>
 
+/** Stores all settings of the reminders' texts. `now` is in epoch milliseconds. */
 export function saveReminderSettings(tx: WriteScope, settings: ReminderSettings, now: number): void {
   if (tx.run(replace, { ...settings, updatedAt: now }) === 0)
     tx.insert(reminderSettings, { ...settings, createdAt: now, updatedAt: now })

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { newId } from '../../src/domain/id.ts'
@@ -537,9 +538,9 @@ describe('a delivery that fails', () => {
       const { id } = await booked(c)
       const { id: patientId } = await newPatient(c.stranger.call, reachable)
       await newEntry(c.stranger.call, { patientId, startAt: at('09:15') })
-      const damage = { text: `update entries set metadata = 'Zoé' where id = '${id}' and practice_id = ?1` }
-      const bind = ({ practiceId }: { practiceId?: unknown }) => [practiceId]
-      await c.practice.write((tx) => void tx.run({ ...damage, bind } as never))
+      const database = new Database(c.path)
+      database.run("update entries set metadata = 'Zoé' where id = ?", [id])
+      database.close()
       c.clock.now = due + hour
       await sendReminders(r.deps, channel)
       expect(channel === 'email' ? r.emails : r.texts).toHaveLength(1)
@@ -704,12 +705,10 @@ describe('what happens while a reminder is on its way', () => {
     r.end.resolve()
     await round
     expect(r.calls()).toBeLessThanOrEqual(8)
-    const { states } = c.store.practices.of(c.owner.practiceId).read.get({
-      text: 'select json_group_object(state, n) as states from (select state, count(*) as n from reminder_jobs group by state)',
-      bind: () => [],
-      decode: (row: { states: string }) => row,
-    })!
-    expect(JSON.parse(states)).toEqual({ sent: r.calls(), scheduled: 40 - r.calls() })
+    expect(c.store.installation.remindersByState()).toEqual([
+      { state: 'scheduled', count: 40 - r.calls() },
+      { state: 'sent', count: r.calls() },
+    ])
   })
 })
 

@@ -6,8 +6,8 @@ import { type Clinic, monday } from '../support/clinic.ts'
 import { enrol, signIn } from '../support/sign-in.ts'
 
 /**
- * Calls every route under `/api/v1`, most in several ways, and the ways in; fails when one is left out or does not
- * go well. The clinic's owner must be signed in.
+ * Calls every route under `/api/v1`, most of them in several ways, and signs in by each way there is. Fails when a
+ * route is left out or answers with an error. The clinic's owner must be signed in.
  */
 export async function driveEveryRoute(c: Clinic): Promise<void> {
   const called = new Set<string>()

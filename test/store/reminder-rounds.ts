@@ -4,7 +4,7 @@ import type { Clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
-/** Sends, skips, rescues and answers reminders, so that every statement this takes has been prepared. */
+/** Sends, skips, rescues and answers reminders, so that each of their statements is prepared once. */
 export async function driveReminders(c: Clinic): Promise<void> {
   const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
   const { id } = await newEntry(c.owner.call, { patientId })

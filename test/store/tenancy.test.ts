@@ -19,21 +19,22 @@ import * as sessions from '../../src/store/sessions.ts'
 import * as tags from '../../src/store/tags.ts'
 import { monday } from '../support/clinic.ts'
 import {
-  credentialOf,
   entryRow,
   hour,
   type Opened,
   openStore,
+  passkeyRow,
   patientRow,
   type Records,
   reminderRow,
+  sessionRow,
   times,
 } from './records.ts'
 
 const during = { startAt: monday, endAt: monday + hour }
 const page = { limit: 200, offset: 0 }
 
-/** Every reading function of the store, asked for the records of `r`, which may be another practice's. */
+/** Every function of the store that reads. Each asks for the records of `r`, which may be another practice's. */
 const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findChair: (scope, r) => chairs.findChair(scope, r.chairId),
   listChairs: (scope) => chairs.listChairs(scope),
@@ -52,6 +53,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   activeOwnerIds: (scope) => members.activeOwnerIds(scope),
   listTokens: (scope, r) => apiTokens.listTokens(scope, r.userId),
   listSessions: (scope, r) => sessions.listSessions(scope, r.userId, monday),
+  hasSession: (scope, r) => sessions.hasSession(scope, r.userId, r.sessionId) && r.sessionId,
   listPasskeys: (scope, r) => passkeys.listPasskeys(scope, r.userId),
   findPasskey: (scope, r) => passkeys.findPasskey(scope, r.userId, r.passkeyId),
   listEnrolmentLinks: (scope) => enrolmentLinks.listEnrolmentLinks(scope, monday),
@@ -85,7 +87,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listTags: (scope) => tags.listTags(scope),
 }
 
-/** Every writing function of the store, aimed at the records of `r`, which are another practice's. */
+/** Every function of the store that writes. Each aims at the records of `r`, which are another practice's. */
 const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   insertChair: (tx, r) =>
     chairs.insertChair(tx, {
@@ -113,12 +115,15 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   },
   revokeToken: (tx, r) => apiTokens.revokeToken(tx, r.userId, r.tokenId, monday),
   revokeTokensOf: (tx, r) => apiTokens.revokeTokensOf(tx, r.userId, monday),
-  openSession: (tx, r) => sessions.openSession(tx, r.userId, 'Taken', monday),
-  requireSession: (tx, r) => sessions.requireSession(tx, callerOf(r)),
+  insertSession: (tx, r) => sessions.insertSession(tx, sessionRow({ id: 'another', userId: r.userId })),
+  removeEndedSessions: (tx, r) => sessions.removeEndedSessions(tx, r.userId, monday + hour),
   markSessionSeen: (tx, r) => sessions.markSessionSeen(tx, r.sessionId, monday + hour),
   endSession: (tx, r) => sessions.endSession(tx, r.userId, r.sessionId),
   endSessionsOf: (tx, r) => sessions.endSessionsOf(tx, r.userId),
-  addPasskey: (tx, r) => passkeys.addPasskey(tx, r.userId, 'Taken', credentialOf('another'), monday),
+  insertPasskey: (tx, r) => {
+    const ids = { id: 'another', userId: r.userId, credentialId: 'another' }
+    return passkeys.insertPasskey(tx, passkeyRow(ids))
+  },
   renamePasskey: (tx, r) => passkeys.renamePasskey(tx, r.userId, r.passkeyId, 'Taken'),
   markPasskeyUsed: (tx, r) => {
     const passkey = passkeys.findPasskey(r.practice.read, r.userId, r.passkeyId)!
@@ -126,7 +131,10 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   },
   removePasskey: (tx, r) => passkeys.removePasskey(tx, r.userId, r.passkeyId),
   removePasskeysOf: (tx, r) => passkeys.removePasskeysOf(tx, r.userId),
-  openEnrolmentLink: (tx, r) => enrolmentLinks.openEnrolmentLink(tx, r.userId, monday),
+  replaceEnrolmentLink: (tx, r) => {
+    const link = { userId: r.userId, hash: Buffer.from('another'), expiresAt: monday + hour }
+    enrolmentLinks.replaceEnrolmentLink(tx, link)
+  },
   removeEnrolmentLink: (tx, r) => enrolmentLinks.removeEnrolmentLink(tx, r.userId),
   insertNote: (tx, r) => {
     const by = { createdBy: r.userId, updatedBy: r.userId }
@@ -176,14 +184,9 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   removeTag: (tx, r) => tags.removeTag(tx, r.tagId),
 }
 
-const callerOf = ({ practiceId, userId, sessionId }: Records) => {
-  const auth = { kind: 'session', id: sessionId, expiresAt: monday } as const
-  return { practiceId, userId, role: 'owner', auth } as const
-}
-
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
 
-/** Both practices with a status that the other has not, carried by a patient of theirs. */
+/** Two practices. Each has a status of its own, and a patient with that status. */
 async function openWithStatuses(): Promise<Opened> {
   const s = await openStore()
   for (const r of [s.own, s.foreign])
@@ -203,7 +206,7 @@ const mentions = (answer: unknown, r: Records) => {
 }
 
 test.each(Object.keys(reads))(
-  '%s finds what it is asked for in its own practice and nothing of another',
+  '%s finds the records of its own practice and none of another',
   async (name) => {
     await using s = await openWithStatuses()
     const read = reads[name]!

@@ -1,6 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
-import { hashSecret } from '../../domain/secret.ts'
-import { idleSince, seenEvery, sessionExpiry } from '../../domain/session.ts'
+import { hashSecret, idleSince, secretKinds, seenEvery, sessionExpiry } from '../../domain/secrets.ts'
 import type { Identity, TokenHolder } from '../../store/identity.ts'
 import { markSessionSeen } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
@@ -16,7 +15,7 @@ export function authenticate(
   reportFault: (error: unknown) => void,
 ): Caller | undefined {
   const hash = hashSecret(token)
-  return token.startsWith('cs_')
+  return token.startsWith(secretKinds.session.prefix)
     ? bySession(store, hash, now, reportFault)
     : byApiToken(store.identity, hash, now)
 }

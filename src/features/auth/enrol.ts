@@ -1,12 +1,11 @@
 import { found, refused } from '../../domain/problem.ts'
-import { hashSecret } from '../../domain/secret.ts'
+import { hashSecret } from '../../domain/secrets.ts'
 import { removeEnrolmentLink } from '../../store/enrolment-links.ts'
 import { findMember, updateMember } from '../../store/members.ts'
-import { addPasskey } from '../../store/passkeys.ts'
 import { findPractice } from '../../store/practice.ts'
-import { openSession } from '../../store/sessions.ts'
 import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
+import { addPasskey, openSession } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 
 /** A member's first passkey, or the first after he lost the others, by the one-time link he was given. */

@@ -1,9 +1,7 @@
-import { hashSecret, mintSecret } from '../../domain/secret.ts'
-
-const lifetime = 15 * 60_000
+import { hashSecret, mintSecret, secretKinds } from '../../domain/secrets.ts'
 
 /**
- * The one-time link by which the first practice is set up (decisions "Who may call"): its secret is printed at
+ * The one-time link by which the first practice is set up (RULES §5): its secret is printed at
  * the start of a server with an empty database, and kept by nobody. A restart makes another.
  */
 export class SetupLink {
@@ -12,9 +10,9 @@ export class SetupLink {
 
   /** Makes the secret of the link; one made before is good for nothing then. */
   open(now: number): string {
-    const secret = mintSecret('cl_')
-    this.#hash = hashSecret(secret)
-    this.#expiresAt = now + lifetime
+    const { secret, hash } = mintSecret('setupLink')
+    this.#hash = hash
+    this.#expiresAt = now + secretKinds.setupLink.lifetimeMs
     return secret
   }
 

@@ -1,8 +1,8 @@
 import { refused } from '../../domain/problem.ts'
 import { findPasskey, markPasskeyUsed } from '../../store/passkeys.ts'
-import { openSession } from '../../store/sessions.ts'
 import { authenticationOptions, verifyAuthentication } from '../../webauthn/authentication.ts'
 import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
+import { openSession } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 
 export function signIn({ practices, identity, site, now }: PasskeyDeps) {

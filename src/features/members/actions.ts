@@ -3,7 +3,7 @@ import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { conflict, forbidden, found } from '../../domain/problem.ts'
 import { revokeTokensOf } from '../../store/api-tokens.ts'
-import { listEnrolmentLinks, openEnrolmentLink, removeEnrolmentLink } from '../../store/enrolment-links.ts'
+import { listEnrolmentLinks, removeEnrolmentLink } from '../../store/enrolment-links.ts'
 import {
   activeOwnerIds,
   findMember,
@@ -15,8 +15,9 @@ import {
 } from '../../store/members.ts'
 import { removePasskeysOf } from '../../store/passkeys.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
-import { endSessionsOf, requireSession } from '../../store/sessions.ts'
+import { endSessionsOf } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
+import { openEnrolmentLink, requireSession } from '../shared/access.ts'
 import type { Invite, UpdateMember } from './schema.ts'
 
 export interface Invited {

@@ -1,11 +1,12 @@
 import type { Caller } from '../../domain/caller.ts'
 import { conflict, found, Refused, refused } from '../../domain/problem.ts'
 import { findMember } from '../../store/members.ts'
-import { addPasskey, findPasskey, listPasskeys, removePasskey, renamePasskey } from '../../store/passkeys.ts'
-import { endSessionsOf, requireSession } from '../../store/sessions.ts'
+import { findPasskey, listPasskeys, removePasskey, renamePasskey } from '../../store/passkeys.ts'
+import { endSessionsOf } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
 import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
+import { addPasskey, requireSession } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 
 export const browsePasskeys = (practice: Practice, userId: string) => listPasskeys(practice.read, userId)

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { sessionExpiry } from '../../domain/session.ts'
+import { sessionExpiry } from '../../domain/secrets.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'

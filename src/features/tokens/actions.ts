@@ -1,13 +1,11 @@
 import type { Caller } from '../../domain/caller.ts'
 import { newId } from '../../domain/id.ts'
 import { notFound } from '../../domain/problem.ts'
-import { hashSecret, mintSecret } from '../../domain/secret.ts'
+import { apiTokenEnd, mintSecret } from '../../domain/secrets.ts'
 import { insertToken, listTokens, revokeToken } from '../../store/api-tokens.ts'
 import type { WriteScope } from '../../store/scope.ts'
-import { requireSession } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
-
-export const longestTokenDays = 365
+import { requireSession } from '../shared/access.ts'
 
 export const browseTokens = (practice: Practice, userId: string) => listTokens(practice.read, userId)
 
@@ -29,8 +27,8 @@ export const endToken = (practice: Practice, userId: string, tokenId: string, no
   })
 
 function mintToken(tx: WriteScope, userId: string, name: string, days: number, now: number) {
-  const token = mintSecret('ck_')
-  const kept = { id: newId(now), name: name.trim(), expiresAt: now + days * 86_400_000, createdAt: now }
-  insertToken(tx, { ...kept, userId, hash: hashSecret(token), revokedAt: null })
+  const { secret: token, hash } = mintSecret('apiToken')
+  const kept = { id: newId(now), name: name.trim(), expiresAt: apiTokenEnd(now, days), createdAt: now }
+  insertToken(tx, { ...kept, userId, hash, revokedAt: null })
   return { ...kept, token }
 }
