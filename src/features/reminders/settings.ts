@@ -18,8 +18,8 @@ import type { UpdateSettings } from './schema.ts'
 export const readSettings = (practice: Practice): ReminderSettings => findReminderSettings(practice.read)
 
 /**
- * Changes the language and the words of the practice's reminders (RULES §6).
- * @throws `validation_failed` when the text message is too long once its placeholders are filled in and names are cut.
+ * Changes how the practice words its messages.
+ * @throws `validation_failed` for a text message that is too long with everything filled in, even with names cut short.
  */
 export function editSettings(practice: Practice, body: UpdateSettings, origin: string, now: number) {
   return practice.write((tx) => {
@@ -34,8 +34,8 @@ export function editSettings(practice: Practice, body: UpdateSettings, origin: s
 }
 
 /**
- * The messages for a made-up appointment, as the changes in `body` would word them. The changes are not kept.
- * @throws `validation_failed` when the text message is too long once its placeholders are filled in and names are cut.
+ * The messages for a made-up appointment, with these changes, which are not kept.
+ * @throws `validation_failed` for a text message that is too long with everything filled in.
  */
 export function previewMessages(practice: Practice, body: UpdateSettings, origin: string, now: number) {
   return composed(practice.read, { ...findReminderSettings(practice.read), ...body }, origin, now)
@@ -58,7 +58,7 @@ function composed(scope: Scope, settings: ReminderSettings, origin: string, now:
   return { email: { subject, text, html }, sms: { text: sms, characters: sms.length } }
 }
 
-/** An appointment a week from now. Its link is as long as a real one and leads nowhere. */
+/** A week from now, with a link as long as any that leads nowhere. */
 function madeUpVisit(practiceName: string, timezone: string, origin: string, now: number): Visit {
   const date = formatInstant(now + 7 * 86_400_000).slice(0, 10)
   const startAt = localTime(date, '09:30', timezone)

@@ -24,13 +24,13 @@ export interface Visit {
 
 const nothing: Visit = { state: 'invalid', language: null, when: null, answer: null }
 
-/** What the page behind a link shows. Reading changes nothing. */
+/** What a link shows. Looking changes nothing. */
 export async function lookAtVisit(store: VisitStore, token: string, now: number): Promise<Visit> {
   const at = await placeOf(store, token, now)
   return at === null ? nothing : visitIn(store.practices.of(at.practiceId).read, at.reminderId, now)
 }
 
-/** Records a patient's answer with the appointment, unless there is an answer already. Returns what holds after it. */
+/** Records a patient's answer with the appointment, unless there is one already. Answers what stands then. */
 export async function answerVisit(
   store: VisitStore,
   token: string,
@@ -49,7 +49,7 @@ export async function answerVisit(
   })
 }
 
-/** The reminder that a link is for, and its practice. Null when we did not make the link. */
+/** Whose reminder a link is of; null for a link that is none of ours. */
 async function placeOf({ keys, dueReminders }: VisitStore, token: string, now: number) {
   const reminderId = readVisit(await keys.of('visit', now), token)
   const practiceId = reminderId && dueReminders.practiceOf(reminderId)
