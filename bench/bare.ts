@@ -245,7 +245,12 @@ function refuse(inTheWay: readonly Block[]): Response {
     startAt: formatInstant(block.startAt),
     endAt: formatInstant(block.endAt),
   }))
-  const error = { code: 'conflict', status: 409, message: 'The chair is taken at that time.', details }
+  const error = {
+    code: 'conflict',
+    status: 409,
+    message: 'The chair is taken at that time. Choose another time or another chair.',
+    details,
+  }
   return Response.json({ error, requestId: `req_${crypto.randomUUID()}` }, { status: 409 })
 }
 

@@ -1,6 +1,6 @@
 /** Over every operation: what it answers is what the document says, in the envelope, and nothing else is there. */
 import { expect, test } from 'bun:test'
-import { notFound, problem, problem, success } from '../support/answers.ts'
+import { notFound, problem, success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { document, expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
-import { bookEntry, cancelEntry } from '../../src/features/appointments/actions.ts'
+import { bookEntry, deleteEntry } from '../../src/features/appointments/actions.ts'
 import { createPatient } from '../../src/features/patients/actions.ts'
 import { createPractice } from '../../src/features/shared/create-practice.ts'
 import { listReminderJobs, type ReminderJobRow } from '../../src/store/reminder-jobs.ts'
@@ -102,7 +102,7 @@ export async function remindersDrill(options: {
       const entryId = n === 0 ? any : (entryIds.find(isClaimed) ?? any)
       if (deletions.has(entryId)) continue
       deletions.set(entryId, Number.POSITIVE_INFINITY)
-      await cancelEntry(practice, entryId, Date.now() + ahead)
+      await deleteEntry(practice, entryId, Date.now() + ahead)
       deletions.set(entryId, Date.now())
     }
     // Where hardly anything is due any more, the step may not be reached so often: that does not count.

@@ -10,7 +10,10 @@ import type { PracticeWithPack } from '../shared/practice-view.ts'
 
 export const readPractice = (practice: Practice): PracticeWithPack => withPack(practice.read)
 
-/** @throws `conflict` when a pack would leave out a status that patients have. */
+/**
+ * Changes the practice settings by the rules of PATCH (RULES §1). A pack is replaced as a whole.
+ * @throws `conflict` when the new pack leaves out a status that patients have.
+ */
 export function editPractice(practice: Practice, body: UpdatePractice, now: number) {
   const { pack, ...settings } = body
   return practice.write((tx) => {
@@ -30,8 +33,11 @@ function exchangePack(tx: WriteScope, before: Pack, after: Pack): void {
   const missed = before.statuses.filter(({ id }) => !kept.has(id) && statusIsInUse(tx, id))
   if (missed.length > 0)
     throw conflict(
-      'Patients still have a status that the pack leaves out.',
-      missed.map(({ id }) => ({ path: 'pack.statuses', message: `must keep ${id}, which patients have` })),
+      'Patients have a status that the new pack leaves out. Keep it, or give those patients another status first.',
+      missed.map(({ id }) => ({
+        path: 'pack.statuses',
+        message: `must keep ${id}, because patients have it`,
+      })),
     )
   replacePack(tx, before, after)
 }

@@ -51,7 +51,7 @@ function composed(scope: Scope, settings: ReminderSettings, origin: string, now:
     throw invalid([
       {
         path: 'smsText',
-        message: `has ${sms.length} characters when all is filled in and names are cut; at most ${longestSms} are sent`,
+        message: `has ${sms.length} characters when all is filled in; must have at most ${longestSms}`,
       },
     ])
   const { subject, text, html } = composeEmail(language, templates, visit)
