@@ -6,7 +6,7 @@
 import { openDatabase } from '../db/open.ts'
 import { overlaps } from '../src/domain/entry.ts'
 import { newId } from '../src/domain/id.ts'
-import { planReminder, reminderChannels } from '../src/domain/reminder.ts'
+import { planReminder, reminderChannels } from '../src/domain/reminders/plan.ts'
 import { searchWords } from '../src/domain/search.ts'
 import { freeSlots } from '../src/domain/slots.ts'
 import { formatInstant, localDay } from '../src/domain/time.ts'

@@ -17,7 +17,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { type EntryType, entryTypes } from '../src/domain/entry.ts'
-import { reminderChannels, reminderReasons, reminderStates } from '../src/domain/reminder.ts'
+import { reminderChannels, reminderReasons, reminderStates } from '../src/domain/reminders/plan.ts'
 import type { WorkingHours } from '../src/domain/working-hours.ts'
 
 const literals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))

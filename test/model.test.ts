@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { listReminderJobs } from '../src/store/reminder-jobs.ts'
+import { listReminderJobs } from '../src/store/notices.ts'
 import { CalendarModel, clash, type Entry, type Verdict } from './domain/calendar-model.ts'
 import { type Answer, type Clinic, clinic, monday } from './support/clinic.ts'
 

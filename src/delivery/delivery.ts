@@ -1,4 +1,4 @@
-import type { Failure } from '../domain/delivery.ts'
+import type { Failure } from '../domain/reminders/due.ts'
 
 /** What is known of a delivery besides the message. */
 export interface Delivery {

@@ -1,4 +1,4 @@
-import type { ReminderChannel } from '../domain/reminder.ts'
+import type { ReminderChannel } from '../domain/reminders/plan.ts'
 import type { Deliver } from './delivery.ts'
 
 /** Notes that something happened; nothing personal goes in. */

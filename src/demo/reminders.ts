@@ -1,7 +1,7 @@
 import { bookEntry } from '../features/appointments/actions.ts'
 import { exampleIds } from '../http/examples.ts'
 import { listEntries } from '../store/entries.ts'
-import { listReminderJobs, updateReminderJob } from '../store/reminder-jobs.ts'
+import { listReminderJobs, updateReminderJob } from '../store/notices.ts'
 import type { Practice } from '../store/store.ts'
 
 const hour = 3_600_000

@@ -1,6 +1,6 @@
-import { reminderChannels } from '../domain/reminder.ts'
+import { reminderChannels } from '../domain/reminders/plan.ts'
 import { type Loop, startLoop } from './loop.ts'
-import { type ReminderDeps, sendReminders } from './send-reminders.ts'
+import { type ReminderDeps, sendReminders } from './sender.ts'
 
 const everySeconds = 5
 

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { Connection } from './connection.ts'
-import { DueReminders } from './due-reminders.ts'
+import { DueReminders } from './due-notices.ts'
 import { Identity } from './identity.ts'
 import { Keys } from './keys.ts'
 import { Scope, type WriteScope, withWriteScope } from './scope.ts'

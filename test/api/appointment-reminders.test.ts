@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listReminderJobs } from '../../src/store/reminder-jobs.ts'
+import { listReminderJobs } from '../../src/store/notices.ts'
 import { problem, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { at, entryBody, newChair, newEntry, newPatient } from '../support/records.ts'

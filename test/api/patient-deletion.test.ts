@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listReminderJobs } from '../../src/store/reminder-jobs.ts'
+import { listReminderJobs } from '../../src/store/notices.ts'
 import { notFound, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 import { at, newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'

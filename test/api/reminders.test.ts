@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
-import { listReminderJobs, updateReminderJob } from '../../src/store/reminder-jobs.ts'
+import { listReminderJobs, updateReminderJob } from '../../src/store/notices.ts'
 import { notFound, problem, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { absentId, at, newEntry, newPatient } from '../support/records.ts'

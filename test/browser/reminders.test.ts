@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { de } from '../../src/messages/de.ts'
 import { en } from '../../src/messages/en.ts'
-import { updateReminderJob } from '../../src/store/reminder-jobs.ts'
+import { updateReminderJob } from '../../src/store/notices.ts'
 import { success } from '../support/answers.ts'
 import { reminding } from '../support/reminding.ts'
 import { rowOf, sessionOf, unluckyOwner } from './house.ts'

@@ -6,8 +6,8 @@ import { appendFileSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
 import { openChannels } from '../../src/delivery/channels.ts'
 import type { Deliver } from '../../src/delivery/delivery.ts'
-import { reminderChannels } from '../../src/domain/reminder.ts'
-import { type ReminderDeps, sendReminders } from '../../src/jobs/send-reminders.ts'
+import { reminderChannels } from '../../src/domain/reminders/plan.ts'
+import { type ReminderDeps, sendReminders } from '../../src/jobs/sender.ts'
 import { createStore, type Practice } from '../../src/store/store.ts'
 
 /** The moments at which it can end itself; `answering` is up to who is called. */

@@ -1,5 +1,5 @@
-import { sendReminders } from '../../src/jobs/send-reminders.ts'
-import { listReminderJobs, updateReminderJob } from '../../src/store/reminder-jobs.ts'
+import { sendReminders } from '../../src/jobs/sender.ts'
+import { listReminderJobs, updateReminderJob } from '../../src/store/notices.ts'
 import type { Clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'

@@ -1,6 +1,6 @@
 import type { Channels, Delivery, EmailMessage, SmsMessage } from '../../src/delivery/delivery.ts'
-import { type ReminderDeps, sendReminders } from '../../src/jobs/send-reminders.ts'
-import { listReminderJobs } from '../../src/store/reminder-jobs.ts'
+import { type ReminderDeps, sendReminders } from '../../src/jobs/sender.ts'
+import { listReminderJobs } from '../../src/store/notices.ts'
 import type { Clinic } from './clinic.ts'
 
 /** The reminders of a clinic's service, by the clinic's clock. What is not given is delivered into a list. */

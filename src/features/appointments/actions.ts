@@ -2,9 +2,9 @@ import { changed } from '../../domain/changes.ts'
 import { type Booking, occupiesChair } from '../../domain/entry.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
-import { planReminder, type Remindable } from '../../domain/reminder.ts'
+import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
+import { planReminder, type Remindable } from '../../domain/reminders/plan.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
-import { withoutStaleAnswer } from '../../domain/visit.ts'
 import { defaultReminderLeadMinutes } from '../../domain/working-hours.ts'
 import { findChair } from '../../store/chairs.ts'
 import {
@@ -16,9 +16,9 @@ import {
   removeEntry,
   updateEntry,
 } from '../../store/entries.ts'
+import { applyReminderSteps } from '../../store/notices.ts'
 import { hasPatient } from '../../store/patients.ts'
 import { findPractice } from '../../store/practice.ts'
-import { applyReminderSteps } from '../../store/reminder-jobs.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './schema.ts'

@@ -1,6 +1,7 @@
 import { changed } from '../../domain/changes.ts'
 import type { Pack } from '../../domain/pack.ts'
 import { conflict, found, invalid } from '../../domain/problem.ts'
+import { replanReminders } from '../../store/notices.ts'
 import {
   findPractice,
   type PracticeRow,
@@ -9,7 +10,6 @@ import {
   statusIsInUse,
   updatePractice,
 } from '../../store/practice.ts'
-import { replanReminders } from '../../store/reminder-jobs.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { practiceIssues, type UpdatePractice } from './schema.ts'

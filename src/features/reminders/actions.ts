@@ -1,13 +1,13 @@
-import { hasFailed, tooLateFrom } from '../../domain/delivery.ts'
 import { conflict, found } from '../../domain/problem.ts'
-import { wantsReminder } from '../../domain/reminder.ts'
+import { hasFailed, tooLateFrom } from '../../domain/reminders/due.ts'
+import { wantsReminder } from '../../domain/reminders/plan.ts'
 import { findEntry } from '../../store/entries.ts'
 import {
   findReminderJob,
   listFailedReminders,
   listReminderJobs,
   updateReminderJob,
-} from '../../store/reminder-jobs.ts'
+} from '../../store/notices.ts'
 import type { Practice } from '../../store/store.ts'
 
 /** How far back "lately" reaches, and how many failures are listed at most. */

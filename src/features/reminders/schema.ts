@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Issue } from '../../domain/problem.ts'
-import { reminderChannels, reminderReasons, reminderStates } from '../../domain/reminder.ts'
+import { reminderChannels, reminderReasons, reminderStates } from '../../domain/reminders/plan.ts'
 import {
   answeredId,
   answeredInstant,

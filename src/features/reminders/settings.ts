@@ -1,16 +1,16 @@
 import { changed } from '../../domain/changes.ts'
 import { found, invalid } from '../../domain/problem.ts'
+import { signVisit } from '../../domain/reminders/answer-link.ts'
 import { formatInstant, localTime } from '../../domain/time.ts'
-import { signVisit } from '../../domain/visit-link.ts'
 import { composeEmail, composeSms, longestSms, type Visit } from '../../messages/compose.ts'
 import { languageOf } from '../../messages/languages.ts'
 import { templatesOf } from '../../messages/template.ts'
-import { findPractice } from '../../store/practice.ts'
 import {
   findReminderSettings,
   type ReminderSettings,
   saveReminderSettings,
-} from '../../store/reminder-settings.ts'
+} from '../../store/notice-settings.ts'
+import { findPractice } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { templateIssues, type UpdateSettings } from './schema.ts'

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
-import type { ReminderJobRow } from '../../store/reminder-jobs.ts'
+import type { ReminderJobRow } from '../../store/notices.ts'
 import type { reminder } from './schema.ts'
 
 export const viewReminder = (row: ReminderJobRow): Static<typeof reminder> => ({

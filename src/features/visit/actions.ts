@@ -1,12 +1,18 @@
+import {
+  answerIn,
+  type VisitAnswer,
+  type VisitState,
+  visitState,
+  withAnswer,
+} from '../../domain/reminders/answer.ts'
+import { readVisit } from '../../domain/reminders/answer-link.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { answerIn, type VisitAnswer, type VisitState, visitState, withAnswer } from '../../domain/visit.ts'
-import { readVisit } from '../../domain/visit-link.ts'
 import { dateOf, timeOf } from '../../messages/compose.ts'
 import { type LanguageId, languageIdOf, languages } from '../../messages/languages.ts'
 import { findEntry, updateEntry } from '../../store/entries.ts'
+import { findReminderSettings } from '../../store/notice-settings.ts'
+import { findReminderJob } from '../../store/notices.ts'
 import { findPractice } from '../../store/practice.ts'
-import { findReminderJob } from '../../store/reminder-jobs.ts'
-import { findReminderSettings } from '../../store/reminder-settings.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Store } from '../../store/store.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { visitAnswers } from '../../domain/visit.ts'
+import { visitAnswers } from '../../domain/reminders/answer.ts'
 import { readJson } from '../../http/body.ts'
 import { answer } from '../../http/exchange.ts'
 import type { LimitRate } from '../../http/rate-limit.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { afterFailure, longestPause, mostAttempts, tooLateFrom } from '../../src/domain/delivery.ts'
+import { afterFailure, longestPause, mostAttempts, tooLateFrom } from '../../../src/domain/reminders/due.ts'
 
 const minute = 60_000
 const start = Date.parse('2026-03-10T09:00:00Z')

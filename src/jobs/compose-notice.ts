@@ -1,14 +1,14 @@
 import type { Channels, Delivery } from '../delivery/delivery.ts'
-import { signVisit } from '../domain/visit-link.ts'
+import { signVisit } from '../domain/reminders/answer-link.ts'
 import { calendarFile } from '../messages/calendar.ts'
 import { composeEmail, composeSms } from '../messages/compose.ts'
 import { languageOf } from '../messages/languages.ts'
 import { templatesOf } from '../messages/template.ts'
 import type { EntryRow } from '../store/entries.ts'
+import type { ReminderSettings } from '../store/notice-settings.ts'
+import type { ReminderJobRow } from '../store/notices.ts'
 import type { PatientRow } from '../store/patients.ts'
 import type { PracticeRow } from '../store/practice.ts'
-import type { ReminderJobRow } from '../store/reminder-jobs.ts'
-import type { ReminderSettings } from '../store/reminder-settings.ts'
 
 /** A claimed reminder with all that goes into its message. */
 export interface Ready {

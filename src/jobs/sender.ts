@@ -1,26 +1,26 @@
 import { type Channels, DeliveryFailure } from '../delivery/delivery.ts'
 import { internationalPhone } from '../delivery/phone.ts'
-import { afterFailure, judge, tooLateFrom } from '../domain/delivery.ts'
 import { newId } from '../domain/id.ts'
 import { Problem } from '../domain/problem.ts'
-import type { ReminderChannel } from '../domain/reminder.ts'
-import type { ReminderOf } from '../store/due-reminders.ts'
+import { afterFailure, judge, tooLateFrom } from '../domain/reminders/due.ts'
+import type { ReminderChannel } from '../domain/reminders/plan.ts'
+import type { ReminderOf } from '../store/due-notices.ts'
 import { findEntry } from '../store/entries.ts'
-import { findPatient } from '../store/patients.ts'
-import { findPractice } from '../store/practice.ts'
+import { findReminderSettings } from '../store/notice-settings.ts'
 import {
   findReminderJob,
   holdsReminder,
   type ReminderJobRow,
   unleased,
   updateReminderJob,
-} from '../store/reminder-jobs.ts'
-import { findReminderSettings } from '../store/reminder-settings.ts'
+} from '../store/notices.ts'
+import { findPatient } from '../store/patients.ts'
+import { findPractice } from '../store/practice.ts'
 import type { WriteScope } from '../store/scope.ts'
 import type { Store } from '../store/store.ts'
 import { troubleOf } from '../store/trouble.ts'
-import { composeReminder, type Ready } from './compose-reminder.ts'
-import { ReminderFault } from './reminder-fault.ts'
+import { composeReminder, type Ready } from './compose-notice.ts'
+import { ReminderFault } from './notice-fault.ts'
 
 export interface ReminderDeps {
   readonly store: Pick<Store, 'practices' | 'dueReminders' | 'keys'>

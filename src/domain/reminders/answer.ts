@@ -1,4 +1,4 @@
-import { type Remindable, wantsReminder } from './reminder.ts'
+import { type Remindable, wantsReminder } from './plan.ts'
 
 export const visitAnswers = ['confirmed', 'cancel_requested'] as const
 export type VisitAnswer = (typeof visitAnswers)[number]

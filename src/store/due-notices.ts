@@ -1,5 +1,5 @@
-import { longestPause, tooLateFrom } from '../domain/delivery.ts'
-import type { ReminderChannel } from '../domain/reminder.ts'
+import { longestPause, tooLateFrom } from '../domain/reminders/due.ts'
+import type { ReminderChannel } from '../domain/reminders/plan.ts'
 import type { Connection } from './connection.ts'
 import { type WriteScope, withWriteScope } from './scope.ts'
 import type { Settled, Writer } from './writer.ts'

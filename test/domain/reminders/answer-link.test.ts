@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readVisit, signVisit } from '../../src/domain/visit-link.ts'
+import { readVisit, signVisit } from '../../../src/domain/reminders/answer-link.ts'
 
 const key = new Uint8Array(32).fill(1)
 

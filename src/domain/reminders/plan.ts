@@ -1,4 +1,4 @@
-import type { EntryType } from './entry.ts'
+import type { EntryType } from '../entry.ts'
 
 /** The ways in which patients are reminded. Every appointment has one reminder for each. */
 export const reminderChannels = ['email', 'sms'] as const

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { entryTypes } from '../../src/domain/entry.ts'
-import { planReminder, type Remindable, type ReminderStep } from '../../src/domain/reminder.ts'
+import { entryTypes } from '../../../src/domain/entry.ts'
+import { planReminder, type Remindable, type ReminderStep } from '../../../src/domain/reminders/plan.ts'
 
 const minute = 60_000
 const lead = 1440

@@ -4,7 +4,7 @@ import {
   type ReminderReason,
   type ReminderState,
   wantsReminder,
-} from './reminder.ts'
+} from './plan.ts'
 
 const minute = 60_000
 

@@ -1,7 +1,12 @@
 import { and, asc, desc, eq, gt, gte, sql } from 'drizzle-orm'
 import { reminderJobs } from '../../db/schema.ts'
 import { newId } from '../domain/id.ts'
-import { type ReminderChannel, type ReminderStep, reminderChannels, replanned } from '../domain/reminder.ts'
+import {
+  type ReminderChannel,
+  type ReminderStep,
+  reminderChannels,
+  replanned,
+} from '../domain/reminders/plan.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select, update } from './statement.ts'
 
