@@ -17,7 +17,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { type EntryType, entryTypes } from '../src/domain/entry.ts'
-import { reminderChannels, reminderReasons, reminderStates } from '../src/domain/reminders/plan.ts'
+import { noticeChannels, noticeReasons, noticeStates } from '../src/domain/reminders/plan.ts'
 import type { WorkingHours } from '../src/domain/working-hours.ts'
 
 const literals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
@@ -342,11 +342,11 @@ export const reminderJobs = sqliteTable(
     entryId: text('entry_id').notNull(),
     /** Empty for reminders from before it was kept, of entries that are gone. */
     patientId: text('patient_id').notNull(),
-    channel: text({ enum: reminderChannels }).notNull(),
+    channel: text({ enum: noticeChannels }).notNull(),
     startAt: integer('start_at').notNull(),
     dueAt: integer('due_at').notNull(),
-    state: text({ enum: reminderStates }).notNull(),
-    reason: text({ enum: reminderReasons }),
+    state: text({ enum: noticeStates }).notNull(),
+    reason: text({ enum: noticeReasons }),
     /** Deliveries begun, without those in which the other side could not be reached. */
     attempts: integer().notNull(),
     /** When a scheduled one is to be delivered: when due, later after a delivery that failed. */
@@ -378,8 +378,8 @@ export const reminderJobs = sqliteTable(
     uniqueIndex('reminder_jobs_live')
       .on(t.practiceId, t.entryId, t.channel)
       .where(sql`state in ('scheduled', 'running')`),
-    check('reminder_jobs_state', sql`${t.state} in (${literals(reminderStates)})`),
-    check('reminder_jobs_channel', sql`${t.channel} in (${literals(reminderChannels)})`),
+    check('reminder_jobs_state', sql`${t.state} in (${literals(noticeStates)})`),
+    check('reminder_jobs_channel', sql`${t.channel} in (${literals(noticeChannels)})`),
   ],
 )
 

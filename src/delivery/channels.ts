@@ -20,7 +20,7 @@ export function openChannels({ mail, sms }: DeliverySettings, now: () => number,
 }
 
 /** What each channel does here: deliver, only note that it would, or neither. */
-export function statusOf(channels: Channels) {
+export function channelStatus(channels: Channels) {
   const of = (channel: 'email' | 'sms') =>
     channels.logOnly ? ('log_only' as const) : channels[channel] === null ? ('off' as const) : ('on' as const)
   return { email: of('email'), sms: of('sms') }

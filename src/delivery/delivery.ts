@@ -1,4 +1,4 @@
-import type { Failure } from '../domain/reminders/due.ts'
+import type { FailedTry } from '../domain/reminders/due.ts'
 
 /** What is known of a delivery besides the message. */
 export interface Delivery {
@@ -42,13 +42,13 @@ export interface Channels {
 }
 
 /** A delivery that did not succeed. Its message holds nothing personal. */
-export class DeliveryFailure extends Error implements Failure {
+export class DeliveryFailure extends Error implements FailedTry {
   readonly error: string
   readonly permanent: boolean
   readonly away: boolean
   readonly retryAfter: number | undefined
 
-  constructor({ error, permanent, away = false, retryAfter }: Failure) {
+  constructor({ error, permanent, away = false, retryAfter }: FailedTry) {
     super(`the delivery failed: ${error}`)
     this.error = error
     this.permanent = permanent

@@ -1,9 +1,9 @@
 /** A fault of ours in the work on one reminder. What it said is left out, for that may be a patient's. */
-export class ReminderFault extends Error {
+export class NoticeFault extends Error {
   constructor(cause: unknown, reminderId: string) {
     const { name, stack = '' } = cause instanceof Error ? cause : new Error()
     super(`${name} in the work on the reminder ${reminderId}`)
-    this.stack = [`ReminderFault: ${this.message}`, ...stack.split('\n').filter(isFrame)].join('\n')
+    this.stack = [`NoticeFault: ${this.message}`, ...stack.split('\n').filter(isFrame)].join('\n')
   }
 }
 

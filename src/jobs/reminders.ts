@@ -1,6 +1,6 @@
-import { reminderChannels } from '../domain/reminders/plan.ts'
+import { noticeChannels } from '../domain/reminders/plan.ts'
 import { type Loop, startLoop } from './loop.ts'
-import { type ReminderDeps, sendReminders } from './sender.ts'
+import { type SenderDeps, sendReminders } from './sender.ts'
 
 const everySeconds = 5
 
@@ -8,8 +8,8 @@ const everySeconds = 5
  * Sends reminders as they fall due, each channel by itself, so that one that is slow holds up no other. `beat` is told
  * of the start and of every round that begins.
  */
-export function startReminders(deps: ReminderDeps, beat: (loop: string) => void): Loop {
-  const loops = reminderChannels.map((channel) => {
+export function startReminders(deps: SenderDeps, beat: (loop: string) => void): Loop {
+  const loops = noticeChannels.map((channel) => {
     const alive = () => beat(`reminders by ${channel}`)
     const round = (stopping: AbortSignal) => {
       alive()

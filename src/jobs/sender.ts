@@ -2,28 +2,22 @@ import { type Channels, DeliveryFailure } from '../delivery/delivery.ts'
 import { internationalPhone } from '../delivery/phone.ts'
 import { newId } from '../domain/id.ts'
 import { Problem } from '../domain/problem.ts'
-import { afterFailure, judge, tooLateFrom } from '../domain/reminders/due.ts'
-import type { ReminderChannel } from '../domain/reminders/plan.ts'
-import type { ReminderOf } from '../store/due-notices.ts'
+import { afterFailedTry, decide, tooLateFrom } from '../domain/reminders/due.ts'
+import type { NoticeChannel } from '../domain/reminders/plan.ts'
+import type { NoticeOf } from '../store/due-notices.ts'
 import { findEntry } from '../store/entries.ts'
-import { findReminderSettings } from '../store/notice-settings.ts'
-import {
-  findReminderJob,
-  holdsReminder,
-  type ReminderJobRow,
-  unleased,
-  updateReminderJob,
-} from '../store/notices.ts'
+import { findNoticeSettings } from '../store/notice-settings.ts'
+import { findNotice, holdsNotice, type NoticeRow, unleased, updateNotice } from '../store/notices.ts'
 import { findPatient } from '../store/patients.ts'
 import { findPractice } from '../store/practice.ts'
 import type { WriteScope } from '../store/scope.ts'
 import type { Store } from '../store/store.ts'
 import { troubleOf } from '../store/trouble.ts'
-import { composeReminder, type Ready } from './compose-notice.ts'
-import { ReminderFault } from './notice-fault.ts'
+import { composeNotice, type Ready } from './compose-notice.ts'
+import { NoticeFault } from './notice-fault.ts'
 
-export interface ReminderDeps {
-  readonly store: Pick<Store, 'practices' | 'dueReminders' | 'keys'>
+export interface SenderDeps {
+  readonly store: Pick<Store, 'practices' | 'dueNotices' | 'keys'>
   readonly channels: Channels
   /** Where patients reach us, without a slash at the end. */
   readonly origin: () => string
@@ -50,13 +44,13 @@ const delivering = new Set<string>()
  * or `stopping` says so, after what is being delivered.
  */
 export async function sendReminders(
-  deps: ReminderDeps,
-  channel: ReminderChannel,
+  deps: SenderDeps,
+  channel: NoticeChannel,
   stopping?: AbortSignal,
 ): Promise<void> {
-  const { dueReminders, keys } = deps.store
-  await dueReminders.rescue(channel, deps.now(), leaseOf(deps), delivering)
-  await dueReminders.forgetClockAhead(channel, deps.now())
+  const { dueNotices, keys } = deps.store
+  await dueNotices.rescue(channel, deps.now(), leaseOf(deps), delivering)
+  await dueNotices.forgetClockAhead(channel, deps.now())
   const key = await keys.of('visit', deps.now())
   const work = async () => {
     while (!stopping?.aborted) {
@@ -71,21 +65,21 @@ export async function sendReminders(
   if (failed) throw failed.reason
 }
 
-const leaseOf = ({ deliveryMs }: ReminderDeps): number => deliveryMs + leaseMargin
+const leaseOf = ({ deliveryMs }: SenderDeps): number => deliveryMs + leaseMargin
 
 type Taken = { readonly do: 'nothing more' } | ({ readonly do: 'send' } & Ready)
 
-async function takeNext(deps: ReminderDeps, channel: ReminderChannel): Promise<Taken | null> {
-  let taking: ReminderOf | undefined
+async function takeNext(deps: SenderDeps, channel: NoticeChannel): Promise<Taken | null> {
+  let taking: NoticeOf | undefined
   try {
-    return await deps.store.dueReminders.takeNext<Taken>(channel, deps.now(), (tx, id) => {
+    return await deps.store.dueNotices.takeNext<Taken>(channel, deps.now(), (tx, id) => {
       taking = { practiceId: tx.practiceId, id }
       return take(deps, tx, id)
     })
   } catch (error) {
     // On a full disk nothing can be written about it either.
     if (taking === undefined || error instanceof Problem || troubleOf(error)) throw error
-    if (await setBack(deps, taking)) deps.report(new ReminderFault(error, taking.id))
+    if (await setBack(deps, taking)) deps.report(new NoticeFault(error, taking.id))
     return { do: 'nothing more' }
   }
 }
@@ -94,23 +88,23 @@ async function takeNext(deps: ReminderDeps, channel: ReminderChannel): Promise<T
  * Has a reminder that cannot be decided about wait like one whose delivery failed, out of the others' way. False
  * when that was done already, for several may meet it at a time.
  */
-const setBack = (deps: ReminderDeps, { practiceId, id }: ReminderOf): Promise<boolean> =>
+const setBack = (deps: SenderDeps, { practiceId, id }: NoticeOf): Promise<boolean> =>
   deps.store.practices.of(practiceId).write((tx): boolean => {
     const now = deps.now()
-    const job = findReminderJob(tx, id)
+    const job = findNotice(tx, id)
     if (job?.state !== 'scheduled' || job.nextAttemptAt > now) return false
     const attempts = job.attempts + 1
-    const after = afterFailure({ ...job, attempts }, fault, now, deps.chance())
-    updateReminderJob(tx, id, { attempts, ...after, lastError: fault.error, updatedAt: now })
+    const after = afterFailedTry({ ...job, attempts }, fault, now, deps.chance())
+    updateNotice(tx, id, { attempts, ...after, lastError: fault.error, updatedAt: now })
     return true
   })
 
 const fault = { error: 'fault', permanent: false }
 
 /** Decides about a due reminder, from everything as it stands in this transaction, and claims it if it is to go out. */
-function take(deps: ReminderDeps, tx: WriteScope, jobId: string): Taken {
+function take(deps: SenderDeps, tx: WriteScope, jobId: string): Taken {
   const now = deps.now()
-  const job = findReminderJob(tx, jobId)!
+  const job = findNotice(tx, jobId)!
   const entry = findEntry(tx, job.entryId)
   const patient = findPatient(tx, job.patientId)
   const practice = findPractice(tx)!
@@ -119,16 +113,16 @@ function take(deps: ReminderDeps, tx: WriteScope, jobId: string): Taken {
       ? internationalPhone(patient.phoneMobile, patient.country, practice.timezone)
       : null
   const configured = deps.channels[job.channel] !== null
-  const verdict = judge({ job, entry, patient, phone, configured }, now)
+  const verdict = decide({ job, entry, patient, phone, configured }, now)
   if (verdict.do !== 'send') {
-    updateReminderJob(tx, jobId, { ...endOf(verdict), updatedAt: now })
+    updateNotice(tx, jobId, { ...endOf(verdict), updatedAt: now })
     return { do: 'nothing more' }
   }
   const lease = newId(now)
   const attempts = job.attempts + 1
   const claim = { state: 'running' as const, reason: null, lease, leaseUntil: now + leaseOf(deps), attempts }
-  updateReminderJob(tx, jobId, { ...claim, updatedAt: now })
-  const settings = findReminderSettings(tx)
+  updateNotice(tx, jobId, { ...claim, updatedAt: now })
+  const settings = findNoticeSettings(tx)
   const claimed = { ...job, ...claim }
   return {
     do: 'send',
@@ -142,9 +136,9 @@ function take(deps: ReminderDeps, tx: WriteScope, jobId: string): Taken {
   }
 }
 
-type Unsent = Exclude<ReturnType<typeof judge>, { do: 'send' }>
+type Unsent = Exclude<ReturnType<typeof decide>, { do: 'send' }>
 
-function endOf(verdict: Unsent): Pick<ReminderJobRow, 'state' | 'reason'> {
+function endOf(verdict: Unsent): Pick<NoticeRow, 'state' | 'reason'> {
   switch (verdict.do) {
     case 'skip':
       return { state: 'skipped', reason: verdict.reason }
@@ -155,13 +149,13 @@ function endOf(verdict: Unsent): Pick<ReminderJobRow, 'state' | 'reason'> {
   }
 }
 
-async function deliver(deps: ReminderDeps, ready: Ready, key: Uint8Array): Promise<void> {
+async function deliver(deps: SenderDeps, ready: Ready, key: Uint8Array): Promise<void> {
   const { job, practice } = ready
   delivering.add(job.id)
   try {
     // Nothing is awaited between the claim and this look, nor between this look and the delivery's beginning: who has deleted or moved the
     // appointment and was told so by now gets no message.
-    if (!holdsReminder(deps.store.practices.of(practice.id).read, job.id, ready.lease)) return
+    if (!holdsNotice(deps.store.practices.of(practice.id).read, job.id, ready.lease)) return
     if (deps.now() >= tooLateFrom(job)) return await finish(deps, ready, missed)
     await finish(deps, ready, await outcomeOf(deps, ready, key))
   } finally {
@@ -169,23 +163,23 @@ async function deliver(deps: ReminderDeps, ready: Ready, key: Uint8Array): Promi
   }
 }
 
-type Changes = Partial<ReminderJobRow> & Pick<ReminderJobRow, 'state'>
+type Changes = Partial<NoticeRow> & Pick<NoticeRow, 'state'>
 const missed: Changes = { state: 'skipped', reason: 'missed_window' }
 
-async function outcomeOf(deps: ReminderDeps, ready: Ready, key: Uint8Array): Promise<Changes> {
+async function outcomeOf(deps: SenderDeps, ready: Ready, key: Uint8Array): Promise<Changes> {
   const { job, practice } = ready
   // Not even one that takes its time arrives after the start.
   const time = AbortSignal.timeout(Math.min(deps.deliveryMs, job.startAt - deps.now()))
   const repeated = job.attempts > 1 || job.lastError !== null
   try {
-    const send = composeReminder(deps, ready, key)
+    const send = composeNotice(deps, ready, key)
     await Promise.race([send({ key: job.id, practiceId: practice.id, repeated, signal: time }), ended(time)])
     const reason = deps.channels.logOnly ? 'log_only' : null
     return { state: 'sent', reason, sentAt: deps.now(), lastError: null }
   } catch (error) {
-    if (!(error instanceof DeliveryFailure)) deps.report(new ReminderFault(error, job.id))
+    if (!(error instanceof DeliveryFailure)) deps.report(new NoticeFault(error, job.id))
     const failure = error instanceof DeliveryFailure ? error : fault
-    return { ...afterFailure(job, failure, deps.now(), deps.chance()), lastError: failure.error }
+    return { ...afterFailedTry(job, failure, deps.now(), deps.chance()), lastError: failure.error }
   }
 }
 
@@ -196,12 +190,12 @@ const ended = (time: AbortSignal): Promise<never> =>
   })
 
 /** Writes what came of a delivery, unless the reminder is no longer ours. */
-async function finish(deps: ReminderDeps, { job, practice, lease }: Ready, changes: Changes): Promise<void> {
+async function finish(deps: SenderDeps, { job, practice, lease }: Ready, changes: Changes): Promise<void> {
   await deps.store.practices.of(practice.id).write((tx) => {
-    const current = findReminderJob(tx, job.id)
+    const current = findNotice(tx, job.id)
     if (current?.lease !== lease) return
     // Cancelled while it was on its way: it stays cancelled, but it is known if it went out.
     const outcome = current.state === 'running' ? changes : { sentAt: changes.sentAt ?? null }
-    updateReminderJob(tx, job.id, { ...outcome, ...unleased, updatedAt: deps.now() })
+    updateNotice(tx, job.id, { ...outcome, ...unleased, updatedAt: deps.now() })
   })
 }

@@ -4,7 +4,7 @@ import { oneLine } from './one-line.ts'
 import { fill, type Templates, type Values } from './template.ts'
 
 /** What a message is made of. Instants are epoch milliseconds. */
-export interface Visit {
+export interface NoticeContent {
   readonly practiceName: string
   readonly timezone: string
   readonly firstName: string
@@ -26,7 +26,7 @@ export const dateOf = ({ locale }: Language, startAt: number, timeZone: string):
 export const timeOf = ({ locale, clock }: Language, startAt: number, timeZone: string): string =>
   clock(new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' }).format(startAt))
 
-export function composeEmail(language: Language, templates: Templates, visit: Visit) {
+export function composeEmail(language: Language, templates: Templates, visit: NoticeContent) {
   const values = valuesOf(language, visit)
   const subject = oneLine(fill(templates.emailSubject, values))
   return {
@@ -41,7 +41,7 @@ export function composeEmail(language: Language, templates: Templates, visit: Vi
 export const longestSms = 480
 
 /** A text message, in which names are cut as far as it takes to keep to `longestSms`. */
-export function composeSms(language: Language, templates: Templates, visit: Visit): string {
+export function composeSms(language: Language, templates: Templates, visit: NoticeContent): string {
   const values = valuesOf(language, visit)
   const { practice, firstName } = values
   let text = fill(templates.smsText, values)
@@ -65,7 +65,7 @@ const cut = (name: string, most: number): string =>
         .trimEnd()}.`
     : name
 
-const valuesOf = (language: Language, visit: Visit): Values => ({
+const valuesOf = (language: Language, visit: NoticeContent): Values => ({
   practice: oneLine(visit.practiceName),
   firstName: oneLine(visit.firstName),
   date: dateOf(language, visit.startAt, visit.timezone),

@@ -1,11 +1,11 @@
 import { longestPause, tooLateFrom } from '../domain/reminders/due.ts'
-import type { ReminderChannel } from '../domain/reminders/plan.ts'
+import type { NoticeChannel } from '../domain/reminders/plan.ts'
 import type { Connection } from './connection.ts'
 import { type WriteScope, withWriteScope } from './scope.ts'
 import type { Settled, Writer } from './writer.ts'
 
 /** A reminder and whose it is. */
-export interface ReminderOf {
+export interface NoticeOf {
   readonly practiceId: string
   readonly id: string
 }
@@ -14,7 +14,7 @@ export interface ReminderOf {
  * The reminders whose time has come, whosever they are. By nature this looks across practices; what is done with
  * one is done in its own practice's scope.
  */
-export class DueReminders {
+export class DueNotices {
   readonly #connection: Connection
   readonly #writer: Writer
 
@@ -28,12 +28,12 @@ export class DueReminders {
    * null when none is due. `fn` must take the reminder out of the state `scheduled`.
    */
   takeNext<T extends object>(
-    channel: ReminderChannel,
+    channel: NoticeChannel,
     now: number,
     fn: (tx: WriteScope, jobId: string) => Settled<T>,
   ): Promise<Settled<T> | null> {
     return this.#writer.write<Settled<T> | null>(() => {
-      const due = this.#connection.prepared<ReminderOf>(nextDue).get(...([channel, now] as never[]))
+      const due = this.#connection.prepared<NoticeOf>(nextDue).get(...([channel, now] as never[]))
       if (due === null) return null as Settled<Settled<T> | null>
       return withWriteScope(this.#connection, due.practiceId, (tx) =>
         fn(tx, due.id),
@@ -46,13 +46,13 @@ export class DueReminders {
    * later than any lease of now could, from before the clock was set back. `ours` are being delivered here.
    */
   rescue(
-    channel: ReminderChannel,
+    channel: NoticeChannel,
     now: number,
     longestLease: number,
     ours: ReadonlySet<string>,
   ): Promise<number> {
     const lost = this.#connection
-      .prepared<ReminderOf>(leaseOver)
+      .prepared<NoticeOf>(leaseOver)
       .all(...([channel, now, now + longestLease] as never[]))
       .filter(({ id }) => !ours.has(id))
     if (lost.length === 0) return Promise.resolve(0)
@@ -70,7 +70,7 @@ export class DueReminders {
    * Takes back what a clock that was ahead has done: reminders it took for missed whose window is still open, and
    * pauses that reach further than any could from now.
    */
-  forgetClockAhead(channel: ReminderChannel, now: number): Promise<void> {
+  forgetClockAhead(channel: NoticeChannel, now: number): Promise<void> {
     const missed = this.#connection
       .prepared<MissedReminder>(missedAhead)
       .all(...([channel, now] as never[]))
@@ -88,7 +88,7 @@ export class DueReminders {
 
   /** Whose reminder this is, or null. */
   practiceOf(jobId: string): string | null {
-    const row = this.#connection.prepared<ReminderOf>(ownerOf).get(...([jobId] as never[]))
+    const row = this.#connection.prepared<NoticeOf>(ownerOf).get(...([jobId] as never[]))
     return row?.practiceId ?? null
   }
 }

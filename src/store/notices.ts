@@ -1,12 +1,7 @@
 import { and, asc, desc, eq, gt, gte, sql } from 'drizzle-orm'
 import { reminderJobs } from '../../db/schema.ts'
 import { newId } from '../domain/id.ts'
-import {
-  type ReminderChannel,
-  type ReminderStep,
-  reminderChannels,
-  replanned,
-} from '../domain/reminders/plan.ts'
+import { afterStep, type NoticeChannel, type NoticeStep, noticeChannels } from '../domain/reminders/plan.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select, update } from './statement.ts'
 
@@ -69,48 +64,48 @@ const switchedOff = update(
   and(sql`${state} = 'scheduled'`, gt(startAt, param('now')))!,
 )
 
-export const findReminderJob = (scope: Scope, id: string) => scope.get(byId, { id })
-export type ReminderJobRow = NonNullable<ReturnType<typeof findReminderJob>>
+export const findNotice = (scope: Scope, id: string) => scope.get(byId, { id })
+export type NoticeRow = NonNullable<ReturnType<typeof findNotice>>
 
 /** The reminders one entry has had, by the start time each was for. */
-export const listReminderJobs = (scope: Scope, entryId: string) => scope.all(jobsOfEntry, { entryId })
+export const listNotices = (scope: Scope, entryId: string) => scope.all(jobsOfEntry, { entryId })
 
 /** What was given up, missed or had a number that is none since a moment, newest first. */
-export const listFailedReminders = (scope: Scope, since: number, limit: number) =>
+export const listFailedNotices = (scope: Scope, since: number, limit: number) =>
   scope.all(failedLately, { since, limit })
 
 /** Whether whoever holds this lease is still to deliver the reminder. */
-export const holdsReminder = (scope: Scope, id: string, lease: string): boolean => {
-  const job = findReminderJob(scope, id)
+export const holdsNotice = (scope: Scope, id: string, lease: string): boolean => {
+  const job = findNotice(scope, id)
   return job?.state === 'running' && job.lease === lease
 }
 
-/** Writes what `planReminder` planned, in the transaction of the change that brought it about. */
-export function applyReminderSteps(
+/** Writes what `planNotices` planned, in the transaction of the change that brought it about. */
+export function applyNoticeSteps(
   tx: WriteScope,
   entryId: string,
-  steps: readonly ReminderStep[],
+  steps: readonly NoticeStep[],
   now: number,
 ): void {
-  for (const step of steps) for (const channel of reminderChannels) applyStep(tx, entryId, step, channel, now)
+  for (const step of steps) for (const channel of noticeChannels) applyStep(tx, entryId, step, channel, now)
 }
 
 function applyStep(
   tx: WriteScope,
   entryId: string,
-  step: ReminderStep,
-  channel: ReminderChannel,
+  step: NoticeStep,
+  channel: NoticeChannel,
   now: number,
 ): void {
   const { patientId, startAt } = step
   const job = tx.get(jobOf, { entryId, patientId, startAt, channel })
-  const plan = replanned(job, step, now)
+  const plan = afterStep(job, step, now)
   if (plan === null) return
   if (job !== null) {
     const due = plan.dueAt === undefined ? {} : { nextAttemptAt: afterPause(job, plan.dueAt), ...unleased }
-    updateReminderJob(tx, job.id, { ...plan, ...due, updatedAt: now })
+    updateNotice(tx, job.id, { ...plan, ...due, updatedAt: now })
   } else
-    insertReminderJob(tx, {
+    insertNotice(tx, {
       id: newId(now),
       entryId,
       patientId,
@@ -130,16 +125,16 @@ function applyStep(
 }
 
 /** When a reminder that is due at `dueAt` is to go out: a pause after a delivery that failed is kept to. */
-const afterPause = ({ lastError, nextAttemptAt }: ReminderJobRow, dueAt: number): number =>
+const afterPause = ({ lastError, nextAttemptAt }: NoticeRow, dueAt: number): number =>
   lastError === null ? dueAt : Math.max(nextAttemptAt, dueAt)
 
 /** Nobody's to deliver. */
 export const unleased = { lease: null, leaseUntil: null }
 
-export const insertReminderJob = (tx: WriteScope, job: NewRow<typeof reminderJobs>): void =>
+export const insertNotice = (tx: WriteScope, job: NewRow<typeof reminderJobs>): void =>
   tx.insert(reminderJobs, job)
 
-export const updateReminderJob = (
+export const updateNotice = (
   tx: WriteScope,
   id: string,
   changes: Partial<NewRow<typeof reminderJobs>>,
@@ -150,7 +145,7 @@ export const updateReminderJob = (
  * for its appointment was booked in time; one that was booked inside the old lead and is outside the new one is
  * sent after all. A lead of 0 switches them all off, until there is another.
  */
-export function replanReminders(tx: WriteScope, leadMinutes: number, now: number): void {
+export function applyNewLead(tx: WriteScope, leadMinutes: number, now: number): void {
   const times = { lead: leadMinutes * 60_000, now, updatedAt: now }
   if (leadMinutes === 0) {
     tx.run(switchedOff, { now, updatedAt: now, state: 'skipped', reason: 'switched_off' })

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { Connection } from './connection.ts'
-import { DueReminders } from './due-notices.ts'
+import { DueNotices } from './due-notices.ts'
 import { Identity } from './identity.ts'
 import { Keys } from './keys.ts'
 import { Scope, type WriteScope, withWriteScope } from './scope.ts'
@@ -25,7 +25,7 @@ export interface Practices {
 export interface Store {
   readonly practices: Practices
   readonly identity: Identity
-  readonly dueReminders: DueReminders
+  readonly dueNotices: DueNotices
   readonly keys: Keys
   readonly vitals: Vitals
   /** Lets waiting writes finish, then closes the file; whoever closes it last puts the log into the database. */
@@ -44,7 +44,7 @@ export function createStore(database: Database, watch?: Watch): Store {
       }),
     },
     identity: new Identity(connection),
-    dueReminders: new DueReminders(connection, writer),
+    dueNotices: new DueNotices(connection, writer),
     keys: new Keys(connection, writer),
     vitals: new Vitals(connection, writer),
     async close() {

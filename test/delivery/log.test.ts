@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openChannels, statusOf } from '../../src/delivery/channels.ts'
+import { channelStatus, openChannels } from '../../src/delivery/channels.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
@@ -10,7 +10,7 @@ test('with nothing set up it is noted that a reminder would have been sent, and 
   const notes: [object, string][] = []
   const note = (facts: object, message: string) => void notes.push([facts, message])
   const channels = openChannels({ mail: undefined, sms: undefined }, Date.now, note)
-  expect(statusOf(channels)).toEqual({ email: 'log_only', sms: 'log_only' })
+  expect(channelStatus(channels)).toEqual({ email: 'log_only', sms: 'log_only' })
   const r = reminding(c, { channels })
   const contact = { email: 'zoe@example.org', phoneMobile: '+4915551234567', notifyBySms: true }
   const { id: patientId } = await newPatient(c.owner.call, contact)
@@ -32,11 +32,11 @@ const mail = { url: 'smtp://127.0.0.1:1', from: 'x@example.org' }
 const webhook = { url: 'http://127.0.0.1:1', secret: 'whsec_AAAA' }
 test('as soon as one channel is set up the other is off', () => {
   const none = () => undefined
-  expect(statusOf(openChannels({ mail, sms: undefined }, Date.now, none))).toEqual({
+  expect(channelStatus(openChannels({ mail, sms: undefined }, Date.now, none))).toEqual({
     email: 'on',
     sms: 'off',
   })
-  expect(statusOf(openChannels({ mail: undefined, sms: { webhook } }, Date.now, none))).toEqual({
+  expect(channelStatus(openChannels({ mail: undefined, sms: { webhook } }, Date.now, none))).toEqual({
     email: 'off',
     sms: 'on',
   })

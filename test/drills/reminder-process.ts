@@ -6,8 +6,8 @@ import { appendFileSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
 import { openChannels } from '../../src/delivery/channels.ts'
 import type { Deliver } from '../../src/delivery/delivery.ts'
-import { reminderChannels } from '../../src/domain/reminders/plan.ts'
-import { type ReminderDeps, sendReminders } from '../../src/jobs/sender.ts'
+import { noticeChannels } from '../../src/domain/reminders/plan.ts'
+import { type SenderDeps, sendReminders } from '../../src/jobs/sender.ts'
 import { createStore, type Practice } from '../../src/store/store.ts'
 
 /** The moments at which it can end itself; `answering` is up to who is called. */
@@ -31,7 +31,7 @@ if (import.meta.main) await live(JSON.parse(process.argv[2]!) as Life)
 async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<void> {
   const now = () => Date.now() + ahead
   const store = createStore(openDatabase(path))
-  const { practices, dueReminders, keys } = store
+  const { practices, dueNotices, keys } = store
   let times = 0
   const pass = (step: Step) => {
     if (step === end?.step && ++times === end.times) process.kill(process.pid, 'SIGKILL')
@@ -45,14 +45,14 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
       pass('answered')
     }
   const channels = openChannels({ mail, sms: { webhook } }, now, () => undefined)
-  const deps: ReminderDeps = {
+  const deps: SenderDeps = {
     store: {
       keys,
-      dueReminders: Object.assign(Object.create(dueReminders), {
-        rescue: dueReminders.rescue.bind(dueReminders),
-        forgetClockAhead: dueReminders.forgetClockAhead.bind(dueReminders),
-        takeNext: async (...args: Parameters<typeof dueReminders.takeNext>) => {
-          const taken = await dueReminders.takeNext(...args)
+      dueNotices: Object.assign(Object.create(dueNotices), {
+        rescue: dueNotices.rescue.bind(dueNotices),
+        forgetClockAhead: dueNotices.forgetClockAhead.bind(dueNotices),
+        takeNext: async (...args: Parameters<typeof dueNotices.takeNext>) => {
+          const taken = await dueNotices.takeNext(...args)
           if (taken !== null) pass('claimed')
           return taken
         },
@@ -81,7 +81,7 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
     deliveryMs: 1_000,
   }
   for (;;) {
-    await Promise.all(reminderChannels.map((channel) => sendReminders(deps, channel)))
+    await Promise.all(noticeChannels.map((channel) => sendReminders(deps, channel)))
     if (end === null) break
     await Bun.sleep(5)
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { newId } from '../../src/domain/id.ts'
-import { type ReminderDeps, sendReminders } from '../../src/jobs/sender.ts'
-import { insertReminderJob, listReminderJobs, updateReminderJob } from '../../src/store/notices.ts'
+import { type SenderDeps, sendReminders } from '../../src/jobs/sender.ts'
+import { insertNotice, listNotices, updateNotice } from '../../src/store/notices.ts'
 import { success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
@@ -38,20 +38,20 @@ const toldOf = (faults: readonly unknown[]) =>
   (faults as Error[]).map(({ name, message, stack }) => `${name} ${message} ${stack}`).join('\n')
 
 /** The clinic's store, which does something once a reminder was claimed. */
-function betweenClaimAndLook(c: Clinic, fn: () => unknown): ReminderDeps['store'] {
-  const { practices, dueReminders, keys } = c.store
-  const takeNext = async (...asked: Parameters<typeof dueReminders.takeNext>) => {
-    const taken = await dueReminders.takeNext(...asked)
+function betweenClaimAndLook(c: Clinic, fn: () => unknown): SenderDeps['store'] {
+  const { practices, dueNotices, keys } = c.store
+  const takeNext = async (...asked: Parameters<typeof dueNotices.takeNext>) => {
+    const taken = await dueNotices.takeNext(...asked)
     if (taken !== null) await fn()
     return taken
   }
-  const { rescue, forgetClockAhead } = dueReminders
+  const { rescue, forgetClockAhead } = dueNotices
   const bound = {
     takeNext,
-    rescue: rescue.bind(dueReminders),
-    forgetClockAhead: forgetClockAhead.bind(dueReminders),
+    rescue: rescue.bind(dueNotices),
+    forgetClockAhead: forgetClockAhead.bind(dueNotices),
   }
-  return { practices, keys, dueReminders: Object.assign(Object.create(dueReminders), bound) }
+  return { practices, keys, dueNotices: Object.assign(Object.create(dueNotices), bound) }
 }
 
 test('a reminder goes out by both channels when it is due, once, and not before', async () => {
@@ -205,7 +205,7 @@ describe('a start time is reminded of once', () => {
     await patch({ patientId: before.patientId })
     await r.round()
     expect(r.emails).toHaveLength(1)
-    expect(listReminderJobs(c.practice.read, id).find((job) => job.id === before.id)).toEqual(before)
+    expect(listNotices(c.practice.read, id).find((job) => job.id === before.id)).toEqual(before)
   })
 
   const elsewhere = { startAt: '2026-03-20T09:00:00Z', endAt: '2026-03-20T10:00:00Z' }
@@ -272,7 +272,7 @@ describe('a start time is reminded of once', () => {
     const r = reminding(c)
     const { id } = await booked(c)
     const [job] = r.jobs(id)
-    const second = c.practice.write((tx) => insertReminderJob(tx, { ...job!, id: newId(due), startAt: 1 }))
+    const second = c.practice.write((tx) => insertNotice(tx, { ...job!, id: newId(due), startAt: 1 }))
     await expect(second).rejects.toThrow('UNIQUE')
   })
 
@@ -373,7 +373,7 @@ describe('a change of the lead', () => {
     const theirs = await newEntry(c.stranger.call, { patientId: theirPatient })
     c.clock.now = due
     const foreign = c.store.practices.of(c.stranger.practiceId).read
-    const others = () => listReminderJobs(foreign, theirs.id)
+    const others = () => listNotices(foreign, theirs.id)
     await r.round()
     const before = [r.jobs(sent.id), r.jobs(gone.id), others()]
     await setLead(c, 30)
@@ -716,8 +716,8 @@ describe('what happens while a reminder is on its way', () => {
 describe('a lease', () => {
   const orphan = async (c: Clinic, id: string, leaseUntil: number) =>
     c.practice.write((tx) => {
-      for (const job of listReminderJobs(tx, id))
-        updateReminderJob(tx, job.id, {
+      for (const job of listNotices(tx, id))
+        updateNotice(tx, job.id, {
           state: 'running',
           lease: 'of a dead process',
           leaseUntil,
@@ -754,7 +754,7 @@ describe('a lease', () => {
     const plain = reminding(c)
     const { id } = await booked(c)
     const other = { lease: 'another’s', leaseUntil: due + day }
-    const email = async () => c.practice.write((tx) => updateReminderJob(tx, plain.job(id).id, other))
+    const email = async () => c.practice.write((tx) => updateNotice(tx, plain.job(id).id, other))
     c.clock.now = due
     await sendReminders({ ...plain.deps, channels: { ...plain.deps.channels, email } }, 'email')
     expect(plain.job(id)).toMatchObject({ state: 'running', ...other, sentAt: null })

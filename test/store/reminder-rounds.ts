@@ -1,5 +1,5 @@
 import { sendReminders } from '../../src/jobs/sender.ts'
-import { listReminderJobs, updateReminderJob } from '../../src/store/notices.ts'
+import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import type { Clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
@@ -10,8 +10,8 @@ export async function driveReminders(c: Clinic): Promise<void> {
   const { id } = await newEntry(c.owner.call, { patientId })
   c.clock.now = Date.parse(at('00:00'))
   await c.practice.write((tx) => {
-    for (const job of listReminderJobs(tx, id))
-      updateReminderJob(tx, job.id, { state: 'running', lease: 'lost', leaseUntil: 1 })
+    for (const job of listNotices(tx, id))
+      updateNotice(tx, job.id, { state: 'running', lease: 'lost', leaseUntil: 1 })
   })
   const r = reminding(c)
   for (const channel of ['email', 'sms'] as const) await sendReminders(r.deps, channel)

@@ -22,11 +22,11 @@ import {
   credentialOf,
   entryRow,
   hour,
+  noticeRow,
   type Opened,
   openStore,
   patientRow,
   type Records,
-  reminderRow,
   times,
 } from './records.ts'
 
@@ -74,12 +74,12 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   statusIsInUse: (scope, r) => practice.statusIsInUse(scope, statusOnlyOf(r)) && r.practiceId,
   nextPosition: (scope, r) =>
     chairs.nextPosition(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
-  listReminderJobs: (scope, r) => reminders.listReminderJobs(scope, r.entryId),
-  findReminderJob: (scope, r) => reminders.findReminderJob(scope, r.reminderId),
-  listFailedReminders: (scope) => reminders.listFailedReminders(scope, 0, 10),
-  holdsReminder: (scope, r) => reminders.holdsReminder(scope, r.runningId, 'lease') && r.runningId,
-  findReminderSettings: (scope, r) =>
-    settings.findReminderSettings(scope).language === `of ${r.practiceId}` && r.practiceId,
+  listNotices: (scope, r) => reminders.listNotices(scope, r.entryId),
+  findNotice: (scope, r) => reminders.findNotice(scope, r.reminderId),
+  listFailedNotices: (scope) => reminders.listFailedNotices(scope, 0, 10),
+  holdsNotice: (scope, r) => reminders.holdsNotice(scope, r.runningId, 'lease') && r.runningId,
+  findNoticeSettings: (scope, r) =>
+    settings.findNoticeSettings(scope).language === `of ${r.practiceId}` && r.practiceId,
   findTag: (scope, r) => tags.findTag(scope, r.tagId),
   findTagByName: (scope) => tags.findTagByName(scope, 'RECALL'),
   listTags: (scope) => tags.listTags(scope),
@@ -156,20 +156,19 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     const theirs = practice.packOf(r.practice.read, practice.findPractice(r.practice.read)!)
     practice.replacePack(tx, theirs, packTemplates.general)
   },
-  applyReminderSteps: (tx, r) =>
-    reminders.applyReminderSteps(
+  applyNoticeSteps: (tx, r) =>
+    reminders.applyNoticeSteps(
       tx,
       r.entryId,
       [{ do: 'cancel', patientId: r.patientId, startAt: monday }],
       monday,
     ),
-  insertReminderJob: (tx, r) =>
-    reminders.insertReminderJob(tx, reminderRow({ ...r, id: r.reminderId, startAt: 1 })),
-  updateReminderJob: (tx, r) => reminders.updateReminderJob(tx, r.reminderId, { state: 'sent' }),
-  replanReminders: (tx) => reminders.replanReminders(tx, 5, monday - hour),
-  saveReminderSettings: (tx) => {
+  insertNotice: (tx, r) => reminders.insertNotice(tx, noticeRow({ ...r, id: r.reminderId, startAt: 1 })),
+  updateNotice: (tx, r) => reminders.updateNotice(tx, r.reminderId, { state: 'sent' }),
+  applyNewLead: (tx) => reminders.applyNewLead(tx, 5, monday - hour),
+  saveNoticeSettings: (tx) => {
     const unset = { emailSubject: null, emailText: null, smsText: null }
-    settings.saveReminderSettings(tx, { language: 'en', ...unset }, monday + 1)
+    settings.saveNoticeSettings(tx, { language: 'en', ...unset }, monday + 1)
   },
   insertTag: (tx, r) => tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, ...times }),
   updateTag: (tx, r) => tags.updateTag(tx, r.tagId, { name: 'Taken' }),

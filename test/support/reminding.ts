@@ -1,10 +1,10 @@
 import type { Channels, Delivery, EmailMessage, SmsMessage } from '../../src/delivery/delivery.ts'
-import { type ReminderDeps, sendReminders } from '../../src/jobs/sender.ts'
-import { listReminderJobs } from '../../src/store/notices.ts'
+import { type SenderDeps, sendReminders } from '../../src/jobs/sender.ts'
+import { listNotices } from '../../src/store/notices.ts'
 import type { Clinic } from './clinic.ts'
 
 /** The reminders of a clinic's service, by the clinic's clock. What is not given is delivered into a list. */
-export function reminding(c: Clinic, given: Partial<ReminderDeps> = {}) {
+export function reminding(c: Clinic, given: Partial<SenderDeps> = {}) {
   const emails: (EmailMessage & Delivery)[] = []
   const texts: (SmsMessage & Delivery)[] = []
   const faults: unknown[] = []
@@ -13,7 +13,7 @@ export function reminding(c: Clinic, given: Partial<ReminderDeps> = {}) {
     sms: async (message, delivery) => void texts.push({ ...message, ...delivery }),
     logOnly: false,
   }
-  const deps: ReminderDeps = {
+  const deps: SenderDeps = {
     store: c.store,
     channels,
     origin: () => 'https://clinic.example',
@@ -31,10 +31,10 @@ export function reminding(c: Clinic, given: Partial<ReminderDeps> = {}) {
     /** One round of both channels. */
     round: () => Promise.all([sendReminders(deps, 'email'), sendReminders(deps, 'sms')]),
     /** The reminders of an entry: both channels for each start time it has had. */
-    jobs: (entryId: string) => listReminderJobs(c.practice.read, entryId),
+    jobs: (entryId: string) => listNotices(c.practice.read, entryId),
     /** The latest reminder of an entry by e-mail or text. */
     job: (entryId: string, channel: 'email' | 'sms' = 'email') =>
-      listReminderJobs(c.practice.read, entryId)
+      listNotices(c.practice.read, entryId)
         .filter((job) => job.channel === channel)
         .at(-1)!,
   }

@@ -4,15 +4,15 @@ const signatureBytes = 16
 
 /**
  * The token of the link by which a patient answers a reminder, 43 signs of base64url: which reminder, and nothing
- * personal. It expires when the appointment that was reminded of begins (`visitState`).
+ * personal. It expires when the appointment that was reminded of begins (`answerLinkState`).
  */
-export function signVisit(key: Uint8Array, reminderId: string): string {
+export function signAnswerLink(key: Uint8Array, reminderId: string): string {
   const id = Buffer.from(reminderId.replaceAll('-', ''), 'hex')
   return Buffer.concat([id, signature(key, id)]).toString('base64url')
 }
 
 /** The reminder a token is for, or null when it is not one that was signed with this key. */
-export function readVisit(key: Uint8Array, token: string): string | null {
+export function readAnswerLink(key: Uint8Array, token: string): string | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== idBytes + signatureBytes || bytes.toString('base64url') !== token) return null
   const id = bytes.subarray(0, idBytes)

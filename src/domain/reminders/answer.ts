@@ -1,11 +1,11 @@
-import { type Remindable, wantsReminder } from './plan.ts'
+import { type Notifiable, wantsNotice } from './plan.ts'
 
-export const visitAnswers = ['confirmed', 'cancel_requested'] as const
-export type VisitAnswer = (typeof visitAnswers)[number]
+export const patientAnswers = ['confirmed', 'cancel_requested'] as const
+export type PatientAnswer = (typeof patientAnswers)[number]
 
 /** What a patient answered to a reminder, as it is kept in the appointment's metadata. */
-interface PatientAnswer {
-  readonly answer: VisitAnswer
+interface KeptAnswer {
+  readonly answer: PatientAnswer
   /** ISO 8601. */
   readonly at: string
 }
@@ -13,33 +13,33 @@ interface PatientAnswer {
 type Metadata = Readonly<Record<string, unknown>>
 
 /** `expired`: it has begun. `changed`: it was moved, called off, or is another patient's by now. */
-export type VisitState = 'open' | 'answered' | 'expired' | 'changed'
+export type AnswerLinkState = 'open' | 'answered' | 'expired' | 'changed'
 
 /** How the appointment that a patient was reminded of stands; `entry` is null when it is gone. */
-export function visitState(
+export function answerLinkState(
   reminder: { readonly patientId: string; readonly startAt: number },
-  entry: (Remindable & { readonly metadata: Metadata }) | null,
+  entry: (Notifiable & { readonly metadata: Metadata }) | null,
   now: number,
-): VisitState {
+): AnswerLinkState {
   if (now >= reminder.startAt) return 'expired'
   const same =
-    wantsReminder(entry) && entry.patientId === reminder.patientId && entry.startAt === reminder.startAt
+    wantsNotice(entry) && entry.patientId === reminder.patientId && entry.startAt === reminder.startAt
   if (!same) return 'changed'
   return answerIn(entry.metadata) === null ? 'open' : 'answered'
 }
 
-export const answerIn = (metadata: Metadata): VisitAnswer | null =>
-  (metadata.patientAnswer as PatientAnswer | undefined)?.answer ?? null
+export const answerIn = (metadata: Metadata): PatientAnswer | null =>
+  (metadata.patientAnswer as KeptAnswer | undefined)?.answer ?? null
 
-export const withAnswer = (metadata: Metadata, answer: PatientAnswer) => ({
+export const withAnswer = (metadata: Metadata, answer: KeptAnswer) => ({
   ...metadata,
   patientAnswer: answer,
 })
 
 /** An answer is to one time of one patient's appointment: it does not outlive a move. */
 export function withoutStaleAnswer(
-  before: Remindable & { readonly metadata: Metadata },
-  after: Remindable,
+  before: Notifiable & { readonly metadata: Metadata },
+  after: Notifiable,
 ): Metadata {
   const { patientAnswer, ...rest } = before.metadata
   const stands = before.startAt === after.startAt && before.patientId === after.patientId

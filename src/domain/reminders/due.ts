@@ -1,9 +1,9 @@
 import {
-  type Remindable,
-  type ReminderChannel,
-  type ReminderReason,
-  type ReminderState,
-  wantsReminder,
+  type NoticeChannel,
+  type NoticeReason,
+  type NoticeState,
+  type Notifiable,
+  wantsNotice,
 } from './plan.ts'
 
 const minute = 60_000
@@ -27,16 +27,16 @@ export const tooLateFrom = (job: { readonly startAt: number; readonly dueAt: num
   job.dueAt > job.startAt - lateWindow ? job.startAt : job.startAt - lateWindow
 
 /** A reminder whose time has come, with everything as it stands at that moment. */
-export interface DueReminder {
+export interface DueNotice {
   readonly job: {
-    readonly channel: ReminderChannel
+    readonly channel: NoticeChannel
     readonly patientId: string
     readonly startAt: number
     readonly dueAt: number
     readonly attempts: number
   }
   /** Null when the appointment is gone. */
-  readonly entry: Remindable | null
+  readonly entry: Notifiable | null
   /** Null when the patient is gone. */
   readonly patient: Contact | null
   /** The patient's number in the international form, or null for what is none. */
@@ -52,16 +52,16 @@ export interface Contact {
   readonly notifyBySms: boolean
 }
 
-export type Verdict =
+export type Decision =
   | { readonly do: 'send'; readonly to: string }
-  | { readonly do: 'skip'; readonly reason: ReminderReason }
+  | { readonly do: 'skip'; readonly reason: NoticeReason }
   | { readonly do: 'cancel' }
   | { readonly do: 'give up' }
 
 /** What is to be done with a reminder whose time has come. */
-export function judge({ job, entry, patient, phone, configured }: DueReminder, now: number): Verdict {
+export function decide({ job, entry, patient, phone, configured }: DueNotice, now: number): Decision {
   const stands =
-    wantsReminder(entry) && entry.patientId === job.patientId && entry.startAt === job.startAt && patient
+    wantsNotice(entry) && entry.patientId === job.patientId && entry.startAt === job.startAt && patient
   if (!stands) return { do: 'cancel' }
   if (now >= tooLateFrom(job)) return { do: 'skip', reason: 'missed_window' }
   if (job.attempts >= mostAttempts) return { do: 'give up' }
@@ -80,12 +80,12 @@ export const hasFailed = ({
   state,
   reason,
 }: {
-  readonly state: ReminderState
-  readonly reason: ReminderReason | null
+  readonly state: NoticeState
+  readonly reason: NoticeReason | null
 }): boolean => state === 'dead' || reason === 'missed_window' || reason === 'invalid_phone'
 
 /** What came of a delivery that did not succeed, or of which nobody knows. */
-export interface Failure {
+export interface FailedTry {
   /** In a word, without anything personal: `timeout`, `http_500`. */
   readonly error: string
   /** Refused for good: trying again would be refused again. */
@@ -96,7 +96,7 @@ export interface Failure {
   readonly retryAfter?: number | undefined
 }
 
-export type AfterFailure =
+export type AfterFailedTry =
   | { readonly state: 'dead'; readonly reason: 'refused' | 'gave_up' }
   | { readonly state: 'scheduled'; readonly nextAttemptAt: number; readonly attempts: number }
 
@@ -105,12 +105,12 @@ export type AfterFailure =
  * of which half is left to chance (`chance` from 0 up to 1), or the end. Where the pause would outlast the time
  * there is, a last try comes shortly before that is over.
  */
-export function afterFailure(
+export function afterFailedTry(
   job: { readonly startAt: number; readonly dueAt: number; readonly attempts: number },
-  failure: Failure,
+  failure: FailedTry,
   now: number,
   chance: number,
-): AfterFailure {
+): AfterFailedTry {
   if (failure.permanent) return { state: 'dead', reason: 'refused' }
   const attempts = failure.away ? job.attempts - 1 : job.attempts
   const full = failure.away ? awayPause : Math.min(longestPause, firstPause * 2 ** (attempts - 1))

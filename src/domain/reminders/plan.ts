@@ -1,14 +1,14 @@
 import type { EntryType } from '../entry.ts'
 
 /** The ways in which patients are reminded. Every appointment has one reminder for each. */
-export const reminderChannels = ['email', 'sms'] as const
-export type ReminderChannel = (typeof reminderChannels)[number]
+export const noticeChannels = ['email', 'sms'] as const
+export type NoticeChannel = (typeof noticeChannels)[number]
 
-export const reminderStates = ['scheduled', 'running', 'sent', 'skipped', 'cancelled', 'dead'] as const
-export type ReminderState = (typeof reminderStates)[number]
+export const noticeStates = ['scheduled', 'running', 'sent', 'skipped', 'cancelled', 'dead'] as const
+export type NoticeState = (typeof noticeStates)[number]
 
 /** Why a reminder was not sent, or what is to be said of one that was. */
-export const reminderReasons = [
+export const noticeReasons = [
   'inside_lead',
   'switched_off',
   'missed_window',
@@ -21,10 +21,10 @@ export const reminderReasons = [
   'gave_up',
   'log_only',
 ] as const
-export type ReminderReason = (typeof reminderReasons)[number]
+export type NoticeReason = (typeof noticeReasons)[number]
 
 /** What reminder planning needs to know of an entry. */
-export interface Remindable {
+export interface Notifiable {
   readonly type: EntryType
   readonly patientId: string | null
   readonly startAt: number
@@ -41,7 +41,7 @@ const skippedAtOnce = ['inside_lead', 'switched_off'] as const
 type SkippedAtOnce = (typeof skippedAtOnce)[number]
 
 /** What becomes of the reminders for one start time of one patient's appointment. */
-export type ReminderStep = Occasion &
+export type NoticeStep = Occasion &
   (
     | { readonly do: 'cancel' }
     | { readonly do: 'schedule'; readonly dueAt: number }
@@ -55,16 +55,16 @@ export type ReminderStep = Occasion &
  * A reminder belongs to a patient and a start time: a move cancels the one for the old start and plans one for
  * the new, and another patient's appointment is booked for him.
  */
-export function planReminder(
-  before: Remindable | null,
-  after: Remindable | null,
+export function planNotices(
+  before: Notifiable | null,
+  after: Notifiable | null,
   leadMinutes: number,
   now: number,
-): ReminderStep[] {
+): NoticeStep[] {
   const old = occasionOf(before)
   const next = occasionOf(after)
   if (old?.startAt === next?.startAt && old?.patientId === next?.patientId) return []
-  const steps: ReminderStep[] = []
+  const steps: NoticeStep[] = []
   if (old !== null) steps.push({ do: 'cancel', ...old })
   if (next !== null) {
     const dueAt = next.startAt - leadMinutes * 60_000
@@ -76,25 +76,25 @@ export function planReminder(
 }
 
 /** The occasion an entry gives to remind somebody, or null. */
-const occasionOf = (entry: Remindable | null): Occasion | null =>
-  wantsReminder(entry) ? { patientId: entry.patientId, startAt: entry.startAt } : null
+const occasionOf = (entry: Notifiable | null): Occasion | null =>
+  wantsNotice(entry) ? { patientId: entry.patientId, startAt: entry.startAt } : null
 
 /** Appointments with a patient have reminders; nothing else does (contract §6). */
-export const wantsReminder = (entry: Remindable | null): entry is Remindable & { patientId: string } =>
+export const wantsNotice = (entry: Notifiable | null): entry is Notifiable & { patientId: string } =>
   entry !== null && entry.type === 'appointment' && entry.patientId !== null
 
 /** What a reminder's past says about its future. */
-export interface PlannedJob {
-  readonly state: ReminderState
-  readonly reason: ReminderReason | null
+export interface NoticeSoFar {
+  readonly state: NoticeState
+  readonly reason: NoticeReason | null
   readonly startAt: number
   readonly sentAt: number | null
   readonly leaseUntil: number | null
 }
 
-export interface JobPlan {
-  readonly state: ReminderState
-  readonly reason: ReminderReason | null
+export interface NoticePlan {
+  readonly state: NoticeState
+  readonly reason: NoticeReason | null
   /** Left as it is where it is not said. */
   readonly dueAt?: number
 }
@@ -104,9 +104,9 @@ export interface JobPlan {
  * back to, one that was delivered is `sent` again and one that is being delivered `running`. One that was cancelled
  * before it went out, though its time had come, was booked in time and goes out now.
  */
-export function replanned(job: PlannedJob | null, step: ReminderStep, now: number): JobPlan | null {
+export function afterStep(job: NoticeSoFar | null, step: NoticeStep, now: number): NoticePlan | null {
   if (step.do === 'cancel') return cancelled(job, now)
-  const asStepped: JobPlan =
+  const asStepped: NoticePlan =
     step.do === 'schedule'
       ? { state: 'scheduled', reason: null, dueAt: step.dueAt }
       : { state: 'skipped', reason: step.reason, dueAt: step.dueAt }
@@ -122,7 +122,7 @@ export function replanned(job: PlannedJob | null, step: ReminderStep, now: numbe
 }
 
 /** Calls off what is still to come. What is over keeps its state and reason, and what was skipped the reason for it. */
-function cancelled(job: PlannedJob | null, now: number): JobPlan | null {
+function cancelled(job: NoticeSoFar | null, now: number): NoticePlan | null {
   if (job === null) return null
   const waits = job.state === 'scheduled' || job.state === 'running'
   const mayComeBack =

@@ -3,7 +3,7 @@ import { type Booking, occupiesChair } from '../../domain/entry.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
 import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
-import { planReminder, type Remindable } from '../../domain/reminders/plan.ts'
+import { type Notifiable, planNotices } from '../../domain/reminders/plan.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { defaultReminderLeadMinutes } from '../../domain/working-hours.ts'
 import { findChair } from '../../store/chairs.ts'
@@ -16,7 +16,7 @@ import {
   removeEntry,
   updateEntry,
 } from '../../store/entries.ts'
-import { applyReminderSteps } from '../../store/notices.ts'
+import { applyNoticeSteps } from '../../store/notices.ts'
 import { hasPatient } from '../../store/patients.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
@@ -61,7 +61,7 @@ export function bookEntry(
     requireValid(referenceIssues(tx, entry))
     requireFreeChair(tx, entry)
     insertEntry(tx, entry)
-    planReminders(tx, id, null, entry, now)
+    writeNotices(tx, id, null, entry, now)
     return { ...entry, practiceId: tx.practiceId }
   })
 }
@@ -85,7 +85,7 @@ export function rescheduleEntry(practice: Practice, entryId: string, body: Updat
     requireFreeChair(tx, after)
     const metadata = withoutStaleAnswer(before, after)
     updateEntry(tx, entryId, { ...changes, metadata, updatedAt: now })
-    planReminders(tx, entryId, before, after, now)
+    writeNotices(tx, entryId, before, after, now)
     return found(findEntry(tx, entryId))
   })
 }
@@ -95,7 +95,7 @@ export const cancelEntry = (practice: Practice, entryId: string, now: number) =>
   practice.write((tx) => {
     const entry = found(findEntry(tx, entryId))
     removeEntry(tx, entryId)
-    planReminders(tx, entryId, entry, null, now)
+    writeNotices(tx, entryId, entry, null, now)
   })
 
 /** The fields of a request in the form they are kept in; those that were not sent are not there. */
@@ -155,13 +155,13 @@ function requireFreeChair(scope: Scope, entry: Booking & { id: string }): void {
   )
 }
 
-function planReminders(
+function writeNotices(
   tx: WriteScope,
   entryId: string,
-  before: Remindable | null,
-  after: Remindable | null,
+  before: Notifiable | null,
+  after: Notifiable | null,
   now: number,
 ): void {
   const lead = found(findPractice(tx)).reminderLeadMinutes ?? defaultReminderLeadMinutes
-  applyReminderSteps(tx, entryId, planReminder(before, after, lead, now), now)
+  applyNoticeSteps(tx, entryId, planNotices(before, after, lead, now), now)
 }

@@ -1,7 +1,7 @@
 import { changed } from '../../domain/changes.ts'
 import type { Pack } from '../../domain/pack.ts'
 import { conflict, found, invalid } from '../../domain/problem.ts'
-import { replanReminders } from '../../store/notices.ts'
+import { applyNewLead } from '../../store/notices.ts'
 import {
   findPractice,
   type PracticeRow,
@@ -37,7 +37,7 @@ export function editPractice(practice: Practice, body: UpdatePractice, now: numb
     if (Object.keys(changes).length === 0 && !newPack) return before
     if (newPack) exchangePack(tx, before.pack, pack)
     updatePractice(tx, { ...changes, updatedAt: now })
-    if (changes.reminderLeadMinutes !== undefined) replanReminders(tx, changes.reminderLeadMinutes, now)
+    if (changes.reminderLeadMinutes !== undefined) applyNewLead(tx, changes.reminderLeadMinutes, now)
     return withPack(tx)
   })
 }

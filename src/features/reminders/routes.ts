@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia'
 import { lookupId } from '../../domain/id.ts'
-import type { ReminderChannel } from '../../domain/reminders/plan.ts'
+import type { NoticeChannel } from '../../domain/reminders/plan.ts'
 import { answers, bodyProblems } from '../../http/answers.ts'
 import { readJson } from '../../http/body.ts'
 import { answer, callerOf, ownerOf, ownersOnly } from '../../http/exchange.ts'
 import { pathId, shape } from '../../http/shape.ts'
 import { languageIdOf, languageIds, languageOf, languages } from '../../messages/languages.ts'
 import { placeholders, templatesOf } from '../../messages/template.ts'
-import type { ReminderSettings } from '../../store/notice-settings.ts'
+import type { NoticeSettings } from '../../store/notice-settings.ts'
 import type { Deps } from '../deps.ts'
 import { browseFailedReminders, browseReminders, retryReminder } from './actions.ts'
 import { preview, reminder, reminderList, settings, updateSettingsBody } from './schema.ts'
@@ -15,7 +15,7 @@ import { editSettings, previewMessages, readSettings } from './settings.ts'
 import { viewReminder } from './view.ts'
 
 /** Whether a channel delivers, notes in the log that it would, or neither. */
-export type ChannelStatus = Readonly<Record<ReminderChannel, 'on' | 'log_only' | 'off'>>
+export type ChannelStatus = Readonly<Record<NoticeChannel, 'on' | 'log_only' | 'off'>>
 
 export interface ReminderRouteDeps extends Deps {
   readonly channelStatus: ChannelStatus
@@ -29,7 +29,7 @@ const ofReminder = shape({ reminderId: pathId('reminder', 'The reminder.') })
 /** What became of reminders, and how the practice words them. */
 export const reminderRoutes = ({ practices, now, channelStatus, origin }: ReminderRouteDeps) => {
   const practice = (request: Request) => practices.of(callerOf(request).practiceId)
-  const view = (own: ReminderSettings) => ({
+  const view = (own: NoticeSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
     language: languageIdOf(own.language),
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),

@@ -1,21 +1,17 @@
 import { changed } from '../../domain/changes.ts'
 import { found, invalid } from '../../domain/problem.ts'
-import { signVisit } from '../../domain/reminders/answer-link.ts'
+import { signAnswerLink } from '../../domain/reminders/answer-link.ts'
 import { formatInstant, localTime } from '../../domain/time.ts'
-import { composeEmail, composeSms, longestSms, type Visit } from '../../messages/compose.ts'
+import { composeEmail, composeSms, longestSms, type NoticeContent } from '../../messages/compose.ts'
 import { languageOf } from '../../messages/languages.ts'
 import { templatesOf } from '../../messages/template.ts'
-import {
-  findReminderSettings,
-  type ReminderSettings,
-  saveReminderSettings,
-} from '../../store/notice-settings.ts'
+import { findNoticeSettings, type NoticeSettings, saveNoticeSettings } from '../../store/notice-settings.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { templateIssues, type UpdateSettings } from './schema.ts'
 
-export const readSettings = (practice: Practice): ReminderSettings => findReminderSettings(practice.read)
+export const readSettings = (practice: Practice): NoticeSettings => findNoticeSettings(practice.read)
 
 /**
  * @throws `validation_failed` for words that say nothing of the link or hold a name that stands for nothing, and
@@ -24,12 +20,12 @@ export const readSettings = (practice: Practice): ReminderSettings => findRemind
 export function editSettings(practice: Practice, body: UpdateSettings, origin: string, now: number) {
   requireGoodTemplates(body)
   return practice.write((tx) => {
-    const before = findReminderSettings(tx)
+    const before = findNoticeSettings(tx)
     const changes = changed(before, trimmed(body))
     if (Object.keys(changes).length === 0) return before
     const after = { ...before, ...changes }
     composed(tx, after, origin, now)
-    saveReminderSettings(tx, after, now)
+    saveNoticeSettings(tx, after, now)
     return after
   })
 }
@@ -37,7 +33,7 @@ export function editSettings(practice: Practice, body: UpdateSettings, origin: s
 /** The messages as they would be with these changes, of a made-up appointment. @throws as `editSettings` does. */
 export function previewMessages(practice: Practice, body: UpdateSettings, origin: string, now: number) {
   requireGoodTemplates(body)
-  return composed(practice.read, { ...findReminderSettings(practice.read), ...trimmed(body) }, origin, now)
+  return composed(practice.read, { ...findNoticeSettings(practice.read), ...trimmed(body) }, origin, now)
 }
 
 function requireGoodTemplates(body: UpdateSettings): void {
@@ -45,12 +41,12 @@ function requireGoodTemplates(body: UpdateSettings): void {
   if (issues.length > 0) throw invalid(issues)
 }
 
-function composed(scope: Scope, settings: ReminderSettings, origin: string, now: number) {
+function composed(scope: Scope, settings: NoticeSettings, origin: string, now: number) {
   const language = languageOf(settings.language)
   const templates = templatesOf(language.templates, settings)
   const { name: practiceName, timezone } = found(findPractice(scope))
-  const visit = madeUpVisit(practiceName, timezone, origin, now)
-  const sms = composeSms(language, templates, visit)
+  const content = madeUpContent(practiceName, timezone, origin, now)
+  const sms = composeSms(language, templates, content)
   if (sms.length > longestSms)
     throw invalid([
       {
@@ -58,16 +54,16 @@ function composed(scope: Scope, settings: ReminderSettings, origin: string, now:
         message: `has ${sms.length} characters when all is filled in and names are cut; at most ${longestSms} are sent`,
       },
     ])
-  const { subject, text, html } = composeEmail(language, templates, visit)
+  const { subject, text, html } = composeEmail(language, templates, content)
   return { email: { subject, text, html }, sms: { text: sms, characters: sms.length } }
 }
 
 /** A week from now, with a link as long as any that leads nowhere. */
-function madeUpVisit(practiceName: string, timezone: string, origin: string, now: number): Visit {
+function madeUpContent(practiceName: string, timezone: string, origin: string, now: number): NoticeContent {
   const date = formatInstant(now + 7 * 86_400_000).slice(0, 10)
   const startAt = localTime(date, '09:30', timezone)
   const nobody = '00000000-0000-0000-0000-000000000000'
-  const token = signVisit(new Uint8Array(32), nobody)
+  const token = signAnswerLink(new Uint8Array(32), nobody)
   return { practiceName, timezone, firstName: 'Alex', startAt, link: `${origin}/visit#${token}` }
 }
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { visitAnswers } from '../../domain/reminders/answer.ts'
+import { patientAnswers } from '../../domain/reminders/answer.ts'
 import { readJson } from '../../http/body.ts'
 import { answer } from '../../http/exchange.ts'
 import type { LimitRate } from '../../http/rate-limit.ts'
@@ -29,5 +29,5 @@ export const visitRoutes = ({ store, limit, now }: VisitDeps) =>
     .post(
       '/answer',
       async ({ request, body }) => answer(request, await answerVisit(store, body.token, body.answer, now())),
-      { parse: [limit, readJson], body: shape({ token, answer: oneOf(visitAnswers) }) },
+      { parse: [limit, readJson], body: shape({ token, answer: oneOf(patientAnswers) }) },
     )

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readVisit, signVisit } from '../../../src/domain/reminders/answer-link.ts'
+import { readAnswerLink, signAnswerLink } from '../../../src/domain/reminders/answer-link.ts'
 
 const key = new Uint8Array(32).fill(1)
 
 test('what was signed is read again, in 43 signs that need no encoding', () => {
   fc.assert(
     fc.property(fc.uuid(), (reminderId) => {
-      const token = signVisit(key, reminderId)
+      const token = signAnswerLink(key, reminderId)
       expect(token).toMatch(/^[\w-]{43}$/)
-      expect(readVisit(key, token)).toBe(reminderId)
+      expect(readAnswerLink(key, token)).toBe(reminderId)
     }),
   )
 })
@@ -18,8 +18,8 @@ test('nothing that was signed with another key, or not at all, is read', () => {
   const other = new Uint8Array(32).fill(2)
   fc.assert(
     fc.property(fc.uuid(), fc.string(), (reminderId, text) => {
-      expect(readVisit(other, signVisit(key, reminderId))).toBeNull()
-      expect(readVisit(key, text)).toBeNull()
+      expect(readAnswerLink(other, signAnswerLink(key, reminderId))).toBeNull()
+      expect(readAnswerLink(key, text)).toBeNull()
     }),
   )
 })

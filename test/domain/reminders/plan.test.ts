@@ -1,36 +1,36 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { entryTypes } from '../../../src/domain/entry.ts'
-import { planReminder, type Remindable, type ReminderStep } from '../../../src/domain/reminders/plan.ts'
+import { type NoticeStep, type Notifiable, planNotices } from '../../../src/domain/reminders/plan.ts'
 
 const minute = 60_000
 const lead = 1440
 const now = Date.parse('2026-03-02T08:00:00Z')
 const inDays = (days: number) => now + days * 1440 * minute
 
-const visit = (startAt: number, patientId: string | null = 'zoe'): Remindable => ({
+const visit = (startAt: number, patientId: string | null = 'zoe'): Notifiable => ({
   type: 'appointment',
   patientId,
   startAt,
 })
-const of = (type: Remindable['type'], startAt: number): Remindable => ({ type, patientId: 'zoe', startAt })
+const of = (type: Notifiable['type'], startAt: number): Notifiable => ({ type, patientId: 'zoe', startAt })
 
-const schedule = (startAt: number, patientId = 'zoe'): ReminderStep => ({
+const schedule = (startAt: number, patientId = 'zoe'): NoticeStep => ({
   do: 'schedule',
   patientId,
   startAt,
   dueAt: startAt - lead * minute,
 })
-const skip = (startAt: number, patientId = 'zoe'): ReminderStep => ({
+const skip = (startAt: number, patientId = 'zoe'): NoticeStep => ({
   do: 'skip',
   patientId,
   startAt,
   dueAt: startAt - lead * minute,
   reason: 'inside_lead',
 })
-const cancel = (startAt: number): ReminderStep => ({ do: 'cancel', patientId: 'zoe', startAt })
+const cancel = (startAt: number): NoticeStep => ({ do: 'cancel', patientId: 'zoe', startAt })
 
-const table: [string, Remindable | null, Remindable | null, ReminderStep[]][] = [
+const table: [string, Notifiable | null, Notifiable | null, NoticeStep[]][] = [
   ['booking schedules', null, visit(inDays(3)), [schedule(inDays(3))]],
   ['booking inside the lead is skipped', null, visit(inDays(0.5)), [skip(inDays(0.5))]],
   ['booking at the very moment the reminder is due is skipped', null, visit(inDays(1)), [skip(inDays(1))]],
@@ -74,11 +74,11 @@ const table: [string, Remindable | null, Remindable | null, ReminderStep[]][] = 
 ]
 
 test.each(table)('%s', (_, before, after, steps) => {
-  expect(planReminder(before, after, lead, now)).toEqual(steps)
+  expect(planNotices(before, after, lead, now)).toEqual(steps)
 })
 
 test('a lead of 0 means no reminders, which is recorded', () => {
-  const [step] = planReminder(null, visit(inDays(3)), 0, now)
+  const [step] = planNotices(null, visit(inDays(3)), 0, now)
   expect(step).toMatchObject({ do: 'skip', reason: 'switched_off' })
 })
 
@@ -96,9 +96,9 @@ describe('whatever happens to an entry', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 8 }), leads, (states, leadMinutes) => {
         const live = new Set<string>()
-        let before: Remindable | null = null
+        let before: Notifiable | null = null
         for (const after of states) {
-          for (const step of planReminder(before, after, leadMinutes, now)) {
+          for (const step of planNotices(before, after, leadMinutes, now)) {
             const occasion = `${step.patientId} ${step.startAt}`
             if (step.do === 'cancel') expect(live.delete(occasion)).toBe(true)
             else live.add(occasion)
@@ -118,7 +118,7 @@ describe('whatever happens to an entry', () => {
   test('a reminder is scheduled exactly when it would be due in the future', () => {
     fc.assert(
       fc.property(fc.integer({ min: -20_000, max: 20_000 }), leads, (minutesAhead, leadMinutes) => {
-        const [step] = planReminder(null, visit(now + minutesAhead * minute), leadMinutes, now)
+        const [step] = planNotices(null, visit(now + minutesAhead * minute), leadMinutes, now)
         expect(step!.do).toBe(minutesAhead > leadMinutes && leadMinutes > 0 ? 'schedule' : 'skip')
       }),
       { numRuns: 300 },

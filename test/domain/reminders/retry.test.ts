@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { afterFailure, longestPause, mostAttempts, tooLateFrom } from '../../../src/domain/reminders/due.ts'
+import { afterFailedTry, longestPause, mostAttempts, tooLateFrom } from '../../../src/domain/reminders/due.ts'
 
 const minute = 60_000
 const start = Date.parse('2026-03-10T09:00:00Z')
@@ -23,7 +23,7 @@ test('another try is never too late, and sooner than was asked only when it is t
       const job = { startAt: start, dueAt: due, attempts }
       const now = due + minutes * minute
       const failure = { error: 'http_500', permanent: false, retryAfter }
-      const after = afterFailure(job, failure, now, chance)
+      const after = afterFailedTry(job, failure, now, chance)
       if (after.state === 'dead') {
         expect(attempts === mostAttempts || now >= tooLateFrom(job) - minute / 2).toBe(true)
         return
@@ -47,7 +47,7 @@ test('who is not there is tried every few minutes and not counted, until half a 
   let now = due
   let tries = 0
   for (; ; tries++) {
-    const after = afterFailure({ startAt: start, dueAt: due, attempts: 4 }, failure, now, 0.5)
+    const after = afterFailedTry({ startAt: start, dueAt: due, attempts: 4 }, failure, now, 0.5)
     if (after.state === 'dead') break
     expect(after.attempts).toBe(3)
     expect(after.nextAttemptAt - now).toBeLessThanOrEqual(10 * minute)
@@ -61,7 +61,7 @@ test('pauses differ by chance, so that what failed together does not come back t
   const job = { startAt: start, dueAt: due, attempts: 4 }
   const failure = { error: 'timeout', permanent: false }
   const next = (chance: number) => {
-    const after = afterFailure(job, failure, due, chance)
+    const after = afterFailedTry(job, failure, due, chance)
     return after.state === 'scheduled' ? (after.nextAttemptAt - due) / minute : undefined
   }
   expect([next(0), next(0.5), next(1)]).toEqual([4, 6, 8])
