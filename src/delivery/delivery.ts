@@ -1,4 +1,4 @@
-import type { FailedTry } from '../domain/reminders/due.ts'
+import type { FailedTry } from '../domain/reminders/retry.ts'
 
 /** What is known of a delivery besides the message. */
 export interface Delivery {

@@ -1,4 +1,4 @@
-import type { NoticeChannel } from '../domain/reminders/plan.ts'
+import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { Deliver } from './delivery.ts'
 
 /** Notes that something happened; nothing personal goes in. */

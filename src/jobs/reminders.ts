@@ -1,4 +1,4 @@
-import { noticeChannels } from '../domain/reminders/plan.ts'
+import { noticeChannels } from '../domain/reminders/notice.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { type SenderDeps, sendReminders } from './sender.ts'
 

@@ -2,8 +2,10 @@ import { type Channels, DeliveryFailure } from '../delivery/delivery.ts'
 import { internationalPhone } from '../delivery/phone.ts'
 import { newId } from '../domain/id.ts'
 import { Problem } from '../domain/problem.ts'
-import { afterFailedTry, decide, tooLateFrom } from '../domain/reminders/due.ts'
-import type { NoticeChannel } from '../domain/reminders/plan.ts'
+import { decide } from '../domain/reminders/due.ts'
+import type { NoticeChannel } from '../domain/reminders/notice.ts'
+import { afterFailedTry } from '../domain/reminders/retry.ts'
+import { tooLateFrom } from '../domain/reminders/window.ts'
 import type { NoticeOf } from '../store/due-notices.ts'
 import { findEntry } from '../store/entries.ts'
 import { findNoticeSettings } from '../store/notice-settings.ts'
@@ -113,7 +115,7 @@ function take(deps: SenderDeps, tx: WriteScope, jobId: string): Taken {
       ? internationalPhone(patient.phoneMobile, patient.country, practice.timezone)
       : null
   const configured = deps.channels[job.channel] !== null
-  const verdict = decide({ job, entry, patient, phone, configured }, now)
+  const verdict = decide({ notice: job, entry, patient, phone, configured }, now)
   if (verdict.do !== 'send') {
     updateNotice(tx, jobId, { ...endOf(verdict), updatedAt: now })
     return { do: 'nothing more' }

@@ -1,18 +1,20 @@
-import { longestPause, tooLateFrom } from '../domain/reminders/due.ts'
-import type { NoticeChannel } from '../domain/reminders/plan.ts'
+import { reasonIs, stateIs, whereLive } from '../../db/notice-sql.ts'
+import type { NoticeChannel } from '../domain/reminders/notice.ts'
+import { longestPause } from '../domain/reminders/retry.ts'
+import { tooLateFrom } from '../domain/reminders/window.ts'
 import type { Connection } from './connection.ts'
 import { type WriteScope, withWriteScope } from './scope.ts'
 import type { Settled, Writer } from './writer.ts'
 
-/** A reminder and whose it is. */
+/** A notice, and the practice that it belongs to. */
 export interface NoticeOf {
   readonly practiceId: string
   readonly id: string
 }
 
 /**
- * The reminders whose time has come, whosever they are. By nature this looks across practices; what is done with
- * one is done in its own practice's scope.
+ * The notices of all practices whose time has come. It looks across practices to find the next notice. Everything
+ * that is done with a notice happens in the scope of its own practice.
  */
 export class DueNotices {
   readonly #connection: Connection
@@ -24,13 +26,13 @@ export class DueNotices {
   }
 
   /**
-   * Runs `fn` on the reminder that has been due longest, in one transaction, and resolves with what it answers;
-   * null when none is due. `fn` must take the reminder out of the state `scheduled`.
+   * Runs `fn` in one transaction, on the notice that has been due longest. Resolves with the result of `fn`, or with
+   * null when no notice is due. `fn` must take the notice out of the state `scheduled`.
    */
   takeNext<T extends object>(
     channel: NoticeChannel,
     now: number,
-    fn: (tx: WriteScope, jobId: string) => Settled<T>,
+    fn: (tx: WriteScope, noticeId: string) => Settled<T>,
   ): Promise<Settled<T> | null> {
     return this.#writer.write<Settled<T> | null>(() => {
       const due = this.#connection.prepared<NoticeOf>(nextDue).get(...([channel, now] as never[]))
@@ -42,8 +44,9 @@ export class DueNotices {
   }
 
   /**
-   * Gives back what a process that is no more had begun to deliver: leases that are over, and leases that end
-   * later than any lease of now could, from before the clock was set back. `ours` are being delivered here.
+   * Schedules the notices again whose delivery was interrupted, such as by a crash, and resolves with their number.
+   * Those are notices whose lease is over, or ends later than a lease of now could: then the clock was set back.
+   * `ours` are the notices that this process delivers at the moment; they stay as they are.
    */
   rescue(
     channel: NoticeChannel,
@@ -67,14 +70,14 @@ export class DueNotices {
   }
 
   /**
-   * Takes back what a clock that was ahead has done: reminders it took for missed whose window is still open, and
-   * pauses that reach further than any could from now.
+   * Undoes what happened while the clock was ahead. Notices that counted as missed, but are not too late, are
+   * scheduled again. Pauses that are longer than any pause can be end now.
    */
   forgetClockAhead(channel: NoticeChannel, now: number): Promise<void> {
     const missed = this.#connection
-      .prepared<MissedReminder>(missedAhead)
+      .prepared<MissedNotice>(missedAhead)
       .all(...([channel, now] as never[]))
-      .filter((job) => now < tooLateFrom(job))
+      .filter((notice) => now < tooLateFrom(notice))
     const paused = this.#connection
       .prepared<{ id: string }>(pausedAhead)
       .all(...([channel, now + longestPause] as never[]))
@@ -86,49 +89,49 @@ export class DueNotices {
     })
   }
 
-  /** Whose reminder this is, or null. */
-  practiceOf(jobId: string): string | null {
-    const row = this.#connection.prepared<NoticeOf>(ownerOf).get(...([jobId] as never[]))
+  /** The id of the practice that a notice belongs to, or null. */
+  practiceOf(noticeId: string): string | null {
+    const row = this.#connection.prepared<NoticeOf>(ownerOf).get(...([noticeId] as never[]))
     return row?.practiceId ?? null
   }
 }
 
 const nextDue = `
   select practice_id as practiceId, id from reminder_jobs
-  where state = 'scheduled' and channel = ?1 and next_attempt_at <= ?2
+  where ${stateIs('scheduled')} and channel = ?1 and next_attempt_at <= ?2
   order by next_attempt_at limit 1`
 
 const leaseOver = `
   select practice_id as practiceId, id from reminder_jobs
-  where state = 'running' and channel = ?1 and (lease_until <= ?2 or lease_until > ?3)`
+  where ${stateIs('running')} and channel = ?1 and (lease_until <= ?2 or lease_until > ?3)`
 
 const giveBack = `
   update reminder_jobs
   set state = 'scheduled', lease = null, lease_until = null, next_attempt_at = max(due_at, ?2),
     last_error = 'interrupted', updated_at = ?2
-  where id = ?1 and state = 'running' and (lease_until <= ?2 or lease_until > ?3)`
+  where id = ?1 and ${stateIs('running')} and (lease_until <= ?2 or lease_until > ?3)`
 
-type MissedReminder = { readonly id: string; readonly startAt: number; readonly dueAt: number }
+type MissedNotice = { readonly id: string; readonly startAt: number; readonly dueAt: number }
 
 const missedAhead = `
   select id, start_at as startAt, due_at as dueAt from reminder_jobs
-  where reason = 'missed_window' and channel = ?1 and updated_at > ?2 and state = 'skipped'`
+  where ${reasonIs('missed_window')} and channel = ?1 and updated_at > ?2 and ${stateIs('skipped')}`
 
-// Its appointment may have moved meanwhile, and then the reminder for the new time is the one that lives.
+// The appointment may have moved. Then the notice for the new start time is the one that counts.
 const openAgain = `
   update reminder_jobs
   set state = 'scheduled', reason = null, next_attempt_at = max(due_at, ?2), updated_at = ?2
-  where id = ?1 and state = 'skipped' and not exists (
+  where id = ?1 and ${stateIs('skipped')} and not exists (
     select 1 from reminder_jobs live
     where live.practice_id = reminder_jobs.practice_id and live.entry_id = reminder_jobs.entry_id
-      and live.channel = reminder_jobs.channel and live.state in ('scheduled', 'running'))`
+      and live.channel = reminder_jobs.channel and ${whereLive})`
 
 const pausedAhead = `
   select id from reminder_jobs
-  where state = 'scheduled' and next_attempt_at > due_at and channel = ?1 and next_attempt_at > ?2`
+  where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and next_attempt_at > ?2`
 
 const endPause = `
   update reminder_jobs set next_attempt_at = max(due_at, ?2), updated_at = ?2
-  where id = ?1 and state = 'scheduled' and next_attempt_at > ?3`
+  where id = ?1 and ${stateIs('scheduled')} and next_attempt_at > ?3`
 
 const ownerOf = 'select practice_id as practiceId, id from reminder_jobs where id = ?1'

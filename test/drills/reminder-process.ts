@@ -6,7 +6,7 @@ import { appendFileSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
 import { openChannels } from '../../src/delivery/channels.ts'
 import type { Deliver } from '../../src/delivery/delivery.ts'
-import { noticeChannels } from '../../src/domain/reminders/plan.ts'
+import { noticeChannels } from '../../src/domain/reminders/notice.ts'
 import { type SenderDeps, sendReminders } from '../../src/jobs/sender.ts'
 import { createStore, type Practice } from '../../src/store/store.ts'
 

@@ -7,8 +7,10 @@ import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
 import * as members from '../../src/store/members.ts'
 import * as notes from '../../src/store/notes.ts'
+import * as noticeLead from '../../src/store/notice-lead.ts'
 import * as settings from '../../src/store/notice-settings.ts'
-import * as reminders from '../../src/store/notices.ts'
+import * as noticeSteps from '../../src/store/notice-steps.ts'
+import * as notices from '../../src/store/notices.ts'
 import * as passkeys from '../../src/store/passkeys.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
 import * as patientTags from '../../src/store/patient-tags.ts'
@@ -74,10 +76,12 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   statusIsInUse: (scope, r) => practice.statusIsInUse(scope, statusOnlyOf(r)) && r.practiceId,
   nextPosition: (scope, r) =>
     chairs.nextPosition(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
-  listNotices: (scope, r) => reminders.listNotices(scope, r.entryId),
-  findNotice: (scope, r) => reminders.findNotice(scope, r.reminderId),
-  listFailedNotices: (scope) => reminders.listFailedNotices(scope, 0, 10),
-  holdsNotice: (scope, r) => reminders.holdsNotice(scope, r.runningId, 'lease') && r.runningId,
+  listNotices: (scope, r) => notices.listNotices(scope, r.entryId),
+  findNotice: (scope, r) => notices.findNotice(scope, r.reminderId),
+  findNoticeOf: (scope, r) =>
+    notices.findNoticeOf(scope, r.entryId, { patientId: r.patientId, startAt: monday }, 'email'),
+  listFailedNotices: (scope) => notices.listFailedNotices(scope, 0, 10),
+  holdsNotice: (scope, r) => notices.holdsNotice(scope, r.runningId, 'lease') && r.runningId,
   findNoticeSettings: (scope, r) =>
     settings.findNoticeSettings(scope).language === `of ${r.practiceId}` && r.practiceId,
   findTag: (scope, r) => tags.findTag(scope, r.tagId),
@@ -157,15 +161,15 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     practice.replacePack(tx, theirs, packTemplates.general)
   },
   applyNoticeSteps: (tx, r) =>
-    reminders.applyNoticeSteps(
+    noticeSteps.applyNoticeSteps(
       tx,
       r.entryId,
       [{ do: 'cancel', patientId: r.patientId, startAt: monday }],
       monday,
     ),
-  insertNotice: (tx, r) => reminders.insertNotice(tx, noticeRow({ ...r, id: r.reminderId, startAt: 1 })),
-  updateNotice: (tx, r) => reminders.updateNotice(tx, r.reminderId, { state: 'sent' }),
-  applyNewLead: (tx) => reminders.applyNewLead(tx, 5, monday - hour),
+  insertNotice: (tx, r) => notices.insertNotice(tx, noticeRow({ ...r, id: r.reminderId, startAt: 1 })),
+  updateNotice: (tx, r) => notices.updateNotice(tx, r.reminderId, { state: 'sent' }),
+  applyNewLead: (tx) => noticeLead.applyNewLead(tx, 5, monday - hour),
   saveNoticeSettings: (tx) => {
     const unset = { emailSubject: null, emailText: null, smsText: null }
     settings.saveNoticeSettings(tx, { language: 'en', ...unset }, monday + 1)

@@ -1,9 +1,10 @@
-import { type Notifiable, wantsNotice } from './plan.ts'
+import { isSameOccasion, type Notifiable, type Occasion, standsAsReminded } from './occasion.ts'
 
+/** What a patient can answer by the link in a notice. */
 export const patientAnswers = ['confirmed', 'cancel_requested'] as const
 export type PatientAnswer = (typeof patientAnswers)[number]
 
-/** What a patient answered to a reminder, as it is kept in the appointment's metadata. */
+/** A patient's answer as the appointment's metadata keeps it. */
 interface KeptAnswer {
   readonly answer: PatientAnswer
   /** ISO 8601. */
@@ -12,36 +13,41 @@ interface KeptAnswer {
 
 type Metadata = Readonly<Record<string, unknown>>
 
-/** `expired`: it has begun. `changed`: it was moved, called off, or is another patient's by now. */
+/**
+ * What an answer link finds.
+ * - `open`: the appointment stands, and the patient has not answered.
+ * - `answered`: the appointment stands, and the patient has answered.
+ * - `expired`: the appointment has begun.
+ * - `changed`: the appointment was moved, deleted, or given to another patient.
+ */
 export type AnswerLinkState = 'open' | 'answered' | 'expired' | 'changed'
 
-/** How the appointment that a patient was reminded of stands; `entry` is null when it is gone. */
+/** What the link in a notice finds at this moment. `entry` is null when the appointment is gone. */
 export function answerLinkState(
-  reminder: { readonly patientId: string; readonly startAt: number },
+  notice: Occasion,
   entry: (Notifiable & { readonly metadata: Metadata }) | null,
   now: number,
 ): AnswerLinkState {
-  if (now >= reminder.startAt) return 'expired'
-  const same =
-    wantsNotice(entry) && entry.patientId === reminder.patientId && entry.startAt === reminder.startAt
-  if (!same) return 'changed'
+  if (now >= notice.startAt) return 'expired'
+  if (!standsAsReminded(notice, entry)) return 'changed'
   return answerIn(entry.metadata) === null ? 'open' : 'answered'
 }
 
+/** The answer in an appointment's metadata, or null. */
 export const answerIn = (metadata: Metadata): PatientAnswer | null =>
   (metadata.patientAnswer as KeptAnswer | undefined)?.answer ?? null
 
+/** The metadata with this answer added. */
 export const withAnswer = (metadata: Metadata, answer: KeptAnswer) => ({
   ...metadata,
   patientAnswer: answer,
 })
 
-/** An answer is to one time of one patient's appointment: it does not outlive a move. */
+/** The metadata after a change of the appointment. Another start time or patient removes the answer. */
 export function withoutStaleAnswer(
   before: Notifiable & { readonly metadata: Metadata },
   after: Notifiable,
 ): Metadata {
   const { patientAnswer, ...rest } = before.metadata
-  const stands = before.startAt === after.startAt && before.patientId === after.patientId
-  return stands || patientAnswer === undefined ? before.metadata : rest
+  return isSameOccasion(before, after) || patientAnswer === undefined ? before.metadata : rest
 }

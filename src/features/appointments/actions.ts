@@ -3,7 +3,8 @@ import { type Booking, occupiesChair } from '../../domain/entry.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
 import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
-import { type Notifiable, planNotices } from '../../domain/reminders/plan.ts'
+import type { Notifiable } from '../../domain/reminders/occasion.ts'
+import { planNotices } from '../../domain/reminders/plan.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { defaultReminderLeadMinutes } from '../../domain/working-hours.ts'
 import { findChair } from '../../store/chairs.ts'
@@ -16,7 +17,7 @@ import {
   removeEntry,
   updateEntry,
 } from '../../store/entries.ts'
-import { applyNoticeSteps } from '../../store/notices.ts'
+import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { hasPatient } from '../../store/patients.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'

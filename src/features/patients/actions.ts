@@ -6,7 +6,7 @@ import { planNotices } from '../../domain/reminders/plan.ts'
 import { searchWords } from '../../domain/search.ts'
 import { clearPatientOfEntries, listEntriesOfPatient } from '../../store/entries.ts'
 import { removeNotesOfPatient } from '../../store/notes.ts'
-import { applyNoticeSteps } from '../../store/notices.ts'
+import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { listPatients } from '../../store/patient-list.ts'
 import { toggleTag, untagPatient } from '../../store/patient-tags.ts'
 import {

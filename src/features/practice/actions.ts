@@ -1,7 +1,7 @@
 import { changed } from '../../domain/changes.ts'
 import type { Pack } from '../../domain/pack.ts'
 import { conflict, found, invalid } from '../../domain/problem.ts'
-import { applyNewLead } from '../../store/notices.ts'
+import { applyNewLead } from '../../store/notice-lead.ts'
 import {
   findPractice,
   type PracticeRow,

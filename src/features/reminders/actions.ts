@@ -1,6 +1,5 @@
 import { conflict, found } from '../../domain/problem.ts'
-import { hasFailed, tooLateFrom } from '../../domain/reminders/due.ts'
-import { wantsNotice } from '../../domain/reminders/plan.ts'
+import { type RetryRefusal, refuseRetry, triedAgain } from '../../domain/reminders/retry.ts'
 import { findEntry } from '../../store/entries.ts'
 import { findNotice, listFailedNotices, listNotices, updateNotice } from '../../store/notices.ts'
 import type { Practice } from '../../store/store.ts'
@@ -15,23 +14,26 @@ export function browseReminders(practice: Practice, entryId: string) {
   return listNotices(practice.read, entryId)
 }
 
-/** What was given up, missed or had a number that is none in the last 30 days, newest first. */
+/** The reminders that failed in the last 30 days (`hasFailed`), newest first. */
 export const browseFailedReminders = (practice: Practice, now: number) =>
   listFailedNotices(practice.read, now - lately, mostFailures)
 
+const refusals: Readonly<Record<RetryRefusal, string>> = {
+  'not failed': 'Only a reminder that failed can be tried again.',
+  'appointment changed': 'The appointment is no longer the one that the reminder was for.',
+  'too late': 'It is too late to remind of this appointment.',
+}
+
 /**
- * Has a reminder that failed delivered again, at once, to the address the patient has by now.
- * @throws `conflict` when it did not fail, or comes too late, or its appointment no longer stands as it was.
+ * Sends a failed reminder again, at once, to the address that the patient has now.
+ * @throws `not_found`; `conflict` when the reminder has not failed, the appointment has changed, or it is too late.
  */
 export const retryReminder = (practice: Practice, reminderId: string, now: number) =>
   practice.write((tx) => {
-    const job = found(findNotice(tx, reminderId))
-    if (!hasFailed(job)) throw conflict('Only a reminder that failed can be tried again.')
-    const entry = findEntry(tx, job.entryId)
-    if (!wantsNotice(entry) || entry.patientId !== job.patientId || entry.startAt !== job.startAt)
-      throw conflict('The appointment is no longer the one that the reminder was for.')
-    if (now >= tooLateFrom(job)) throw conflict('It is too late to remind of this appointment.')
-    const changes = { state: 'scheduled' as const, reason: null, attempts: 0, nextAttemptAt: now }
-    updateNotice(tx, reminderId, { ...changes, updatedAt: now })
-    return { ...job, ...changes, updatedAt: now }
+    const notice = found(findNotice(tx, reminderId))
+    const refusal = refuseRetry(notice, findEntry(tx, notice.entryId), now)
+    if (refusal !== null) throw conflict(refusals[refusal])
+    const changes = { ...triedAgain(now), updatedAt: now }
+    updateNotice(tx, reminderId, changes)
+    return { ...notice, ...changes }
   })

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { lookupId } from '../../domain/id.ts'
-import type { NoticeChannel } from '../../domain/reminders/plan.ts'
+import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { answers, bodyProblems } from '../../http/answers.ts'
 import { readJson } from '../../http/body.ts'
 import { answer, callerOf, ownerOf, ownersOnly } from '../../http/exchange.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Issue } from '../../domain/problem.ts'
-import { noticeChannels, noticeReasons, noticeStates } from '../../domain/reminders/plan.ts'
+import { noticeChannels, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import {
   answeredId,
   answeredInstant,

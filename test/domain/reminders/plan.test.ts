@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { entryTypes } from '../../../src/domain/entry.ts'
-import { type NoticeStep, type Notifiable, planNotices } from '../../../src/domain/reminders/plan.ts'
+import type { Notifiable } from '../../../src/domain/reminders/occasion.ts'
+import { type NoticeStep, planNotices } from '../../../src/domain/reminders/plan.ts'
 
 const minute = 60_000
 const lead = 1440

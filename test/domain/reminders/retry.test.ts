@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { afterFailedTry, longestPause, mostAttempts, tooLateFrom } from '../../../src/domain/reminders/due.ts'
+import { afterFailedTry, longestPause, mostAttempts } from '../../../src/domain/reminders/retry.ts'
+import { tooLateFrom } from '../../../src/domain/reminders/window.ts'
 
 const minute = 60_000
 const start = Date.parse('2026-03-10T09:00:00Z')
