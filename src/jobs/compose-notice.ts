@@ -4,47 +4,26 @@ import { calendarFile } from '../messages/calendar.ts'
 import { composeEmail, composeSms } from '../messages/compose.ts'
 import { languageOf } from '../messages/languages.ts'
 import { templatesOf } from '../messages/template.ts'
-import type { EntryRow } from '../store/entries.ts'
-import type { NoticeSettings } from '../store/notice-settings.ts'
-import type { NoticeRow } from '../store/notices.ts'
-import type { PatientRow } from '../store/patients.ts'
-import type { PracticeRow } from '../store/practice.ts'
+import type { Claimed } from './claim.ts'
 
-/** A claimed reminder with all that goes into its message. */
-export interface Ready {
-  readonly to: string
-  readonly lease: string
-  readonly job: NoticeRow
-  readonly entry: EntryRow
-  readonly patient: PatientRow
-  readonly practice: PracticeRow
-  readonly settings: NoticeSettings
-}
-
-/** The message of a reminder, ready to go out by its channel. `key` signs the link in it. */
+/** Writes the message of a notice, and answers the function that sends it. `key` signs the link in the message. */
 export function composeNotice(
   { channels, origin }: { channels: Channels; origin: () => string },
-  { to, job, entry, patient, practice, settings }: Ready,
+  { to, notice, entry, patient, practice, settings }: Claimed,
   key: Uint8Array,
 ): (delivery: Delivery) => Promise<void> {
   const language = languageOf(settings.language)
   const templates = templatesOf(language.templates, settings)
-  const token = signAnswerLink(key, job.id)
-  const link = `${origin()}/visit#${token}`
+  const link = `${origin()}/visit#${signAnswerLink(key, notice.id)}`
   const { name: practiceName, timezone } = practice
-  const visit = { practiceName, timezone, firstName: patient.firstName, startAt: job.startAt, link }
-  if (job.channel === 'sms') {
-    const text = composeSms(language, templates, visit)
+  const { startAt } = notice
+  const content = { practiceName, timezone, firstName: patient.firstName, startAt, link }
+  if (notice.channel === 'sms') {
+    const text = composeSms(language, templates, content)
     return (delivery) => channels.sms!({ to, text, link }, delivery)
   }
-  const { endAt, updatedAt } = entry
-  const calendar = calendarFile(language, {
-    entryId: entry.id,
-    practiceName,
-    startAt: job.startAt,
-    endAt,
-    updatedAt,
-  })
-  const mail = { to, calendar, ...composeEmail(language, templates, visit) }
+  const { id: entryId, endAt, updatedAt } = entry
+  const calendar = calendarFile(language, { entryId, practiceName, startAt, endAt, updatedAt })
+  const mail = { to, calendar, ...composeEmail(language, templates, content) }
   return (delivery) => channels.email!(mail, delivery)
 }

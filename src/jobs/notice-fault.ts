@@ -1,8 +1,11 @@
-/** A fault of ours in the work on one reminder. What it said is left out, for that may be a patient's. */
+/**
+ * An error of the service itself while it worked on one notice. It leaves out the message of the original error,
+ * which may hold personal data.
+ */
 export class NoticeFault extends Error {
-  constructor(cause: unknown, reminderId: string) {
+  constructor(cause: unknown, noticeId: string) {
     const { name, stack = '' } = cause instanceof Error ? cause : new Error()
-    super(`${name} in the work on the reminder ${reminderId}`)
+    super(`${name} while sending the reminder ${noticeId}. This is an error in chairside: please report it`)
     this.stack = [`NoticeFault: ${this.message}`, ...stack.split('\n').filter(isFrame)].join('\n')
   }
 }

@@ -7,7 +7,8 @@ import { openDatabase } from '../../db/open.ts'
 import { openChannels } from '../../src/delivery/channels.ts'
 import type { Deliver } from '../../src/delivery/delivery.ts'
 import { noticeChannels } from '../../src/domain/reminders/notice.ts'
-import { type SenderDeps, sendReminders } from '../../src/jobs/sender.ts'
+import { createSender } from '../../src/jobs/sender.ts'
+import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
 import { createStore, type Practice } from '../../src/store/store.ts'
 
 /** The moments at which it can end itself; `answering` is up to who is called. */
@@ -80,8 +81,9 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
     report: (error) => console.error(error),
     deliveryMs: 1_000,
   }
+  const sender = createSender(deps)
   for (;;) {
-    await Promise.all(noticeChannels.map((channel) => sendReminders(deps, channel)))
+    await Promise.all(noticeChannels.map((channel) => sender.round(channel)))
     if (end === null) break
     await Bun.sleep(5)
   }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { newId } from '../../src/domain/id.ts'
-import { type SenderDeps, sendReminders } from '../../src/jobs/sender.ts'
+import { createSender } from '../../src/jobs/sender.ts'
+import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
 import { insertNotice, listNotices, updateNotice } from '../../src/store/notices.ts'
 import { success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
@@ -132,7 +133,7 @@ test('a channel that is not set up is skipped where the other one is', async () 
   const r = reminding(c)
   const { id } = await booked(c)
   c.clock.now = due
-  await sendReminders({ ...r.deps, channels: { ...r.deps.channels, sms: null } }, 'sms')
+  await createSender({ ...r.deps, channels: { ...r.deps.channels, sms: null } }).round('sms')
   expect(r.job(id, 'sms')).toMatchObject({ state: 'skipped', reason: 'not_configured' })
 })
 
@@ -141,7 +142,7 @@ test('where nothing is set up, what is noted counts as sent and says so', async 
   const r = reminding(c)
   const { id } = await booked(c)
   c.clock.now = due
-  await sendReminders({ ...r.deps, channels: { ...r.deps.channels, logOnly: true } }, 'email')
+  await createSender({ ...r.deps, channels: { ...r.deps.channels, logOnly: true } }).round('email')
   expect(r.job(id)).toMatchObject({ state: 'sent', reason: 'log_only' })
 })
 
@@ -541,13 +542,13 @@ describe('a delivery that fails', () => {
       const bind = ({ practiceId }: { practiceId?: unknown }) => [practiceId]
       await c.practice.write((tx) => void tx.run({ ...damage, bind } as never))
       c.clock.now = due + hour
-      await sendReminders(r.deps, channel)
+      await r.sender.round(channel)
       expect(channel === 'email' ? r.emails : r.texts).toHaveLength(1)
       expect(r.job(id, channel)).toMatchObject({ state: 'scheduled', attempts: 1, lastError: 'fault' })
       expect(toldOf(r.faults)).not.toContain('Zoé')
       for (let i = 0; i < 10; i++) {
         c.clock.now = r.job(id, channel).nextAttemptAt
-        await sendReminders(r.deps, channel)
+        await r.sender.round(channel)
       }
       expect(r.job(id, channel)).toMatchObject({ state: 'dead', reason: 'gave_up', attempts: 10 })
       expect(r.faults).toHaveLength(10)
@@ -563,7 +564,7 @@ describe('a delivery that fails', () => {
     c.clock.now = due
     await r.round()
     const told = toldOf(r.faults)
-    expect(told).toContain(`TypeError in the work on the reminder ${r.job(id).id}`)
+    expect(told).toContain(`TypeError while sending the reminder ${r.job(id).id}`)
     expect(told).not.toContain('no such thing')
     expect(r.job(id)).toMatchObject({ state: 'scheduled', lastError: 'fault' })
   })
@@ -687,7 +688,7 @@ describe('what happens while a reminder is on its way', () => {
     const { id } = await booked(c)
     c.clock.now = due
     const store = betweenClaimAndLook(c, () => cancel(c, id))
-    await sendReminders({ ...r.deps, store }, 'email')
+    await createSender({ ...r.deps, store }).round('email')
     expect(r.emails).toEqual([])
     expect(r.job(id)).toMatchObject({ state: 'cancelled', sentAt: null })
   })
@@ -698,7 +699,7 @@ describe('what happens while a reminder is on its way', () => {
     for (let i = 0; i < 20; i++) await booked(c)
     c.clock.now = due
     const stopping = new AbortController()
-    const round = sendReminders(r.deps, 'email', stopping.signal)
+    const round = r.sender.round('email', stopping.signal)
     await r.begun
     stopping.abort()
     r.end.resolve()
@@ -756,7 +757,7 @@ describe('a lease', () => {
     const other = { lease: 'another’s', leaseUntil: due + day }
     const email = async () => c.practice.write((tx) => updateNotice(tx, plain.job(id).id, other))
     c.clock.now = due
-    await sendReminders({ ...plain.deps, channels: { ...plain.deps.channels, email } }, 'email')
+    await createSender({ ...plain.deps, channels: { ...plain.deps.channels, email } }).round('email')
     expect(plain.job(id)).toMatchObject({ state: 'running', ...other, sentAt: null })
   })
 })
@@ -834,7 +835,7 @@ describe('a clock that jumps', () => {
     const store = betweenClaimAndLook(c, () => {
       c.clock.now = nine - 10 * minute
     })
-    await sendReminders({ ...r.deps, store }, 'email')
+    await createSender({ ...r.deps, store }).round('email')
     expect(r.emails).toEqual([])
     expect(r.job(id)).toMatchObject({ state: 'skipped', reason: 'missed_window', lease: null })
   })

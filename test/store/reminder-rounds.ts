@@ -1,4 +1,3 @@
-import { sendReminders } from '../../src/jobs/sender.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import type { Clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
@@ -14,7 +13,7 @@ export async function driveReminders(c: Clinic): Promise<void> {
       updateNotice(tx, job.id, { state: 'running', lease: 'lost', leaseUntil: 1 })
   })
   const r = reminding(c)
-  for (const channel of ['email', 'sms'] as const) await sendReminders(r.deps, channel)
+  for (const channel of ['email', 'sms'] as const) await r.sender.round(channel)
   const token = r.emails[0]!.text.split('#')[1]!.split('\n')[0]!
   await c.anonymous('POST', '/visit/look', { token })
   await c.anonymous('POST', '/visit/answer', { token, answer: 'confirmed' })

@@ -1,5 +1,6 @@
 import type { Channels, Delivery, EmailMessage, SmsMessage } from '../../src/delivery/delivery.ts'
-import { type SenderDeps, sendReminders } from '../../src/jobs/sender.ts'
+import { createSender } from '../../src/jobs/sender.ts'
+import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
 import { listNotices } from '../../src/store/notices.ts'
 import type { Clinic } from './clinic.ts'
 
@@ -23,13 +24,15 @@ export function reminding(c: Clinic, given: Partial<SenderDeps> = {}) {
     deliveryMs: 2_000,
     ...given,
   }
+  const sender = createSender(deps)
   return {
     deps,
+    sender,
     emails,
     texts,
     faults,
     /** One round of both channels. */
-    round: () => Promise.all([sendReminders(deps, 'email'), sendReminders(deps, 'sms')]),
+    round: () => Promise.all([sender.round('email'), sender.round('sms')]),
     /** The reminders of an entry: both channels for each start time it has had. */
     jobs: (entryId: string) => listNotices(c.practice.read, entryId),
     /** The latest reminder of an entry by e-mail or text. */
