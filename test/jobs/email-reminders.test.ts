@@ -26,14 +26,14 @@ async function dueBy(c: Clinic, url: string, deliveryMs = 2_000) {
 test('a person gets a mail in plain text and HTML, with a file for the calendar', async () => {
   await using c = await clinic()
   await using server = await mailServer()
-  const { id, round, job } = await dueBy(c, server.url)
+  const { id, round, notice } = await dueBy(c, server.url)
   await round()
   expect(server.received).toHaveLength(1)
   const mail = await PostalMime.parse(server.received[0]!.source)
   expect(mail.from).toMatchObject({ name: 'Praxis am Lindenplatz', address: 'reminders@clinic.example' })
   expect(mail.to).toMatchObject([{ address: 'zoe@example.org' }])
   expect(mail.subject).toBe('Your appointment on Tuesday, 10 March 2026 at 10:00')
-  expect(mail.messageId).toBe(`<${job(id).id}@clinic.example>`)
+  expect(mail.messageId).toBe(`<${notice(id).id}@clinic.example>`)
   expect(mail.headers).toContainEqual(
     expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
   )
@@ -112,9 +112,9 @@ describe('a mail server that', () => {
   ])('answers %d to the recipient: the reminder is %s', async (code, state) => {
     await using c = await clinic()
     await using server = await mailServer({ onRcptTo: (_, __, done) => done(answering(code)) })
-    const { id, round, job, faults } = await dueBy(c, server.url)
+    const { id, round, notice, faults } = await dueBy(c, server.url)
     await round()
-    expect(job(id)).toMatchObject({ state, lastError: `smtp_${code}` })
+    expect(notice(id)).toMatchObject({ state, lastError: `smtp_${code}` })
     expect(faults).toEqual([])
   })
 
@@ -131,25 +131,25 @@ describe('a mail server that', () => {
         stream.on('end', () => done(answering(code)))
       },
     })
-    const { id, round, job } = await dueBy(c, server.url)
+    const { id, round, notice } = await dueBy(c, server.url)
     await round()
-    expect(job(id)).toMatchObject({ state, lastError: `smtp_${code}` })
+    expect(notice(id)).toMatchObject({ state, lastError: `smtp_${code}` })
   })
 
   test('refuses our address as the sender is tried again: that is for the operator to mend', async () => {
     await using c = await clinic()
     await using server = await mailServer({ onMailFrom: (_, __, done) => done(answering(550)) })
-    const { id, round, job } = await dueBy(c, server.url)
+    const { id, round, notice } = await dueBy(c, server.url)
     await round()
-    expect(job(id)).toMatchObject({ state: 'scheduled', lastError: 'smtp_550', attempts: 1 })
+    expect(notice(id)).toMatchObject({ state: 'scheduled', lastError: 'smtp_550', attempts: 1 })
   })
 
   test('refuses the connection is tried again', async () => {
     await using c = await clinic()
     await using server = await mailServer({ onConnect: (_, done) => done(answering(554)) })
-    const { id, round, job } = await dueBy(c, server.url)
+    const { id, round, notice } = await dueBy(c, server.url)
     await round()
-    expect(job(id)).toMatchObject({ state: 'scheduled', lastError: 'smtp_554' })
+    expect(notice(id)).toMatchObject({ state: 'scheduled', lastError: 'smtp_554' })
   })
 
   test('refuses our password is tried again: that is for the operator to mend', async () => {
@@ -158,24 +158,24 @@ describe('a mail server that', () => {
       authOptional: false,
       onAuth: (_, __, done) => done(answering(535)),
     })
-    const { id, round, job } = await dueBy(c, server.url.replace('://', '://user:wrong@'))
+    const { id, round, notice } = await dueBy(c, server.url.replace('://', '://user:wrong@'))
     await round()
-    expect(job(id)).toMatchObject({ state: 'scheduled', lastError: 'smtp_535', attempts: 0 })
+    expect(notice(id)).toMatchObject({ state: 'scheduled', lastError: 'smtp_535', attempts: 0 })
   })
 
   test('is not there is tried again', async () => {
     await using c = await clinic()
-    const { id, round, job } = await dueBy(c, 'smtp://127.0.0.1:1')
+    const { id, round, notice } = await dueBy(c, 'smtp://127.0.0.1:1')
     await round()
-    expect(job(id)).toMatchObject({ state: 'scheduled', lastError: 'unreachable', attempts: 0 })
+    expect(notice(id)).toMatchObject({ state: 'scheduled', lastError: 'unreachable', attempts: 0 })
   })
 
   test('says nothing is left when the time is over, and its line is cut', async () => {
     await using c = await clinic()
     await using silent = await lineServer(() => undefined)
-    const { id, round, job } = await dueBy(c, silent.url, 100)
+    const { id, round, notice } = await dueBy(c, silent.url, 100)
     await round()
-    expect(job(id)).toMatchObject({ state: 'scheduled', lastError: 'timeout' })
+    expect(notice(id)).toMatchObject({ state: 'scheduled', lastError: 'timeout' })
     await silent.closed
   })
 
@@ -187,9 +187,9 @@ describe('a mail server that', () => {
       onward.on('error', () => undefined)
       socket.pipe(onward).pipe(socket)
     })
-    const { id, round, job } = await dueBy(c, between.url, 300)
+    const { id, round, notice } = await dueBy(c, between.url, 300)
     await round()
-    expect(job(id)).toMatchObject({ state: 'scheduled', lastError: 'timeout' })
+    expect(notice(id)).toMatchObject({ state: 'scheduled', lastError: 'timeout' })
     await between.closed
   })
 
@@ -209,15 +209,15 @@ describe('a mail server that', () => {
         } else onward.write(chunk)
       })
     })
-    const { id, round, job } = await dueBy(c, between.url)
+    const { id, round, notice } = await dueBy(c, between.url)
     await round()
-    expect(job(id)).toMatchObject({ state: 'scheduled', lastError: 'unreachable' })
+    expect(notice(id)).toMatchObject({ state: 'scheduled', lastError: 'unreachable' })
     expect(server.received).toEqual([])
-    c.clock.now = job(id).nextAttemptAt
+    c.clock.now = notice(id).nextAttemptAt
     await round()
-    expect(job(id)).toMatchObject({ state: 'sent', attempts: 2 })
+    expect(notice(id)).toMatchObject({ state: 'sent', attempts: 2 })
     expect(server.received).toHaveLength(1)
-    expect(server.received[0]!.source).toContain(`<${job(id).id}@clinic.example>`)
+    expect(server.received[0]!.source).toContain(`<${notice(id).id}@clinic.example>`)
   })
 })
 

@@ -4,19 +4,21 @@ import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
 import { listNotices } from '../../src/store/notices.ts'
 import type { Clinic } from './clinic.ts'
 
-/** The reminders of a clinic's service, by the clinic's clock. What is not given is delivered into a list. */
-export function reminding(c: Clinic, given: Partial<SenderDeps> = {}) {
+type Given = Partial<Omit<SenderDeps, 'channels'>> & { readonly channels?: Partial<Channels> }
+
+/** A sender of the clinic's notices, by the clinic's clock. A channel that is not given delivers into a list. */
+export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
   const emails: (EmailMessage & Delivery)[] = []
   const texts: (SmsMessage & Delivery)[] = []
   const faults: unknown[] = []
-  const channels: Channels = {
-    email: async (message, delivery) => void emails.push({ ...message, ...delivery }),
-    sms: async (message, delivery) => void texts.push({ ...message, ...delivery }),
-    logOnly: false,
-  }
   const deps: SenderDeps = {
     store: c.store,
-    channels,
+    channels: {
+      email: async (message, delivery) => void emails.push({ ...message, ...delivery }),
+      sms: async (message, delivery) => void texts.push({ ...message, ...delivery }),
+      logOnly: false,
+      ...channels,
+    },
     origin: () => 'https://clinic.example',
     now: () => c.clock.now,
     chance: () => 0.5,
@@ -33,12 +35,12 @@ export function reminding(c: Clinic, given: Partial<SenderDeps> = {}) {
     faults,
     /** One round of both channels. */
     round: () => Promise.all([sender.round('email'), sender.round('sms')]),
-    /** The reminders of an entry: both channels for each start time it has had. */
-    jobs: (entryId: string) => listNotices(c.practice.read, entryId),
-    /** The latest reminder of an entry by e-mail or text. */
-    job: (entryId: string, channel: 'email' | 'sms' = 'email') =>
+    /** The notices of an entry: one for each channel and each start time that it has had. */
+    notices: (entryId: string) => listNotices(c.practice.read, entryId),
+    /** The latest notice of an entry by this channel. */
+    notice: (entryId: string, channel: 'email' | 'sms' = 'email') =>
       listNotices(c.practice.read, entryId)
-        .filter((job) => job.channel === channel)
+        .filter((notice) => notice.channel === channel)
         .at(-1)!,
   }
 }
