@@ -4,11 +4,11 @@ import { findEntry } from '../../store/entries.ts'
 import { findNotice, listFailedNotices, listNotices, updateNotice } from '../../store/notices.ts'
 import type { Practice } from '../../store/store.ts'
 
-/** How far back "lately" reaches, and how many failures are listed at most. */
-const lately = 30 * 86_400_000
-const mostFailures = 200
+/** How far back the list of failed reminders reaches, in milliseconds, and how long it can be. */
+const listedFor = 30 * 86_400_000
+const mostListed = 200
 
-/** The reminders of one appointment, also those for start times it had before. */
+/** The reminders of one appointment, also for its earlier start times. @throws `not_found` */
 export function browseReminders(practice: Practice, entryId: string) {
   found(findEntry(practice.read, entryId))
   return listNotices(practice.read, entryId)
@@ -16,7 +16,7 @@ export function browseReminders(practice: Practice, entryId: string) {
 
 /** The reminders that failed in the last 30 days (`hasFailed`), newest first. */
 export const browseFailedReminders = (practice: Practice, now: number) =>
-  listFailedNotices(practice.read, now - lately, mostFailures)
+  listFailedNotices(practice.read, now - listedFor, mostListed)
 
 const refusals: Readonly<Record<RetryRefusal, string>> = {
   'not failed': 'Only a reminder that failed can be tried again.',

@@ -58,7 +58,7 @@ function composed(scope: Scope, settings: NoticeSettings, origin: string, now: n
   return { email: { subject, text, html }, sms: { text: sms, characters: sms.length } }
 }
 
-/** A week from now, with a link as long as any that leads nowhere. */
+/** An appointment in a week. Its link leads nowhere, and is as long as a real one. */
 function madeUpContent(practiceName: string, timezone: string, origin: string, now: number): NoticeContent {
   const date = formatInstant(now + 7 * 86_400_000).slice(0, 10)
   const startAt = localTime(date, '09:30', timezone)
