@@ -14,8 +14,9 @@ import { templateIssues, type UpdateSettings } from './schema.ts'
 export const readSettings = (practice: Practice): NoticeSettings => findNoticeSettings(practice.read)
 
 /**
- * @throws `validation_failed` for words that say nothing of the link or hold a name that stands for nothing, and
- * for a text message that would be too long with all filled in, even if names are cut.
+ * Changes the words of the practice's reminders.
+ * @throws `validation_failed` when a template has no link or an unknown placeholder, or when the text message is too
+ * long although names are cut.
  */
 export function editSettings(practice: Practice, body: UpdateSettings, origin: string, now: number) {
   requireGoodTemplates(body)
@@ -30,7 +31,10 @@ export function editSettings(practice: Practice, body: UpdateSettings, origin: s
   })
 }
 
-/** The messages as they would be with these changes, of a made-up appointment. @throws as `editSettings` does. */
+/**
+ * Composes the messages for a made-up appointment, as if these changes were saved.
+ * @throws `validation_failed` in the same cases as `editSettings`.
+ */
 export function previewMessages(practice: Practice, body: UpdateSettings, origin: string, now: number) {
   requireGoodTemplates(body)
   return composed(practice.read, { ...findNoticeSettings(practice.read), ...trimmed(body) }, origin, now)
