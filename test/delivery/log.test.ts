@@ -5,7 +5,7 @@ import { clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
-test('with nothing set up it is noted that a reminder would have been sent, and to nobody who is named', async () => {
+test('without any channel, the log says that a notice was not sent and names no patient', async () => {
   await using c = await clinic()
   const notes: [object, string][] = []
   const note = (facts: object, message: string) => void notes.push([facts, message])
@@ -30,7 +30,7 @@ test('with nothing set up it is noted that a reminder would have been sent, and 
 
 const mail = { url: 'smtp://127.0.0.1:1', from: 'x@example.org' }
 const webhook = { url: 'http://127.0.0.1:1', secret: 'whsec_AAAA' }
-test('as soon as one channel is set up the other is off', () => {
+test('a channel that is not set up is off when the other one is set up', () => {
   const none = () => undefined
   expect(channelStatus(openChannels({ mail, sms: undefined }, Date.now, none))).toEqual({
     email: 'on',

@@ -7,7 +7,7 @@ import { newDatabasePath } from '../support/server.ts'
 const folder = `${import.meta.dir}/../../db/migrations`
 const { entries } = await Bun.file(`${folder}/meta/_journal.json`).json()
 
-test('reminders from before there were channels become one for each, for the patient of the entry', async () => {
+test('a notice from before there were channels becomes one for each channel, for the patient of the entry', async () => {
   const path = newDatabasePath()
   const before = new Database(path, { create: true, strict: true })
   before.run(

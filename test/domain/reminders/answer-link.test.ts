@@ -4,21 +4,21 @@ import { readAnswerLink, signAnswerLink } from '../../../src/domain/reminders/an
 
 const key = new Uint8Array(32).fill(1)
 
-test('what was signed is read again, in 43 signs that need no encoding', () => {
+test('a signed link is read back, and is 43 characters that need no encoding', () => {
   fc.assert(
-    fc.property(fc.uuid(), (reminderId) => {
-      const token = signAnswerLink(key, reminderId)
+    fc.property(fc.uuid(), (noticeId) => {
+      const token = signAnswerLink(key, noticeId)
       expect(token).toMatch(/^[\w-]{43}$/)
-      expect(readAnswerLink(key, token)).toBe(reminderId)
+      expect(readAnswerLink(key, token)).toBe(noticeId)
     }),
   )
 })
 
-test('nothing that was signed with another key, or not at all, is read', () => {
+test('a link that was signed with another key, or not at all, is not read', () => {
   const other = new Uint8Array(32).fill(2)
   fc.assert(
-    fc.property(fc.uuid(), fc.string(), (reminderId, text) => {
-      expect(readAnswerLink(other, signAnswerLink(key, reminderId))).toBeNull()
+    fc.property(fc.uuid(), fc.string(), (noticeId, text) => {
+      expect(readAnswerLink(other, signAnswerLink(key, noticeId))).toBeNull()
       expect(readAnswerLink(key, text)).toBeNull()
     }),
   )
