@@ -18,8 +18,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { type EntryType, entryTypes } from '../src/domain/entry.ts'
-import { reminderChannels, reminderReasons, reminderStates } from '../src/domain/reminder.ts'
+import { noticeChannels, noticeReasons, noticeStates } from '../src/domain/reminders/notice.ts'
 import type { WorkingHours } from '../src/domain/working-hours.ts'
+import { reasonIs, stateIs, whereFailed, whereLeadMatters, whereLive } from './notice-sql.ts'
 
 const literals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
 
@@ -331,8 +332,8 @@ export const entries = sqliteTable(
 )
 
 /**
- * The reminders: one for each channel and each start time that a patient's appointment has had. They outlive their
- * entry and their patient, so they refer to neither.
+ * The notices to patients (`domain/reminders/notice.ts`). The table has the name that the public API uses.
+ * A notice outlives its entry and its patient, so it refers to neither.
  */
 export const reminderJobs = sqliteTable(
   'reminder_jobs',
@@ -341,50 +342,50 @@ export const reminderJobs = sqliteTable(
     /** Providers use it to tell a repeated delivery from a new one. */
     id: text().primaryKey(),
     entryId: text('entry_id').notNull(),
-    /** Empty in old reminders of deleted entries, from before this column existed. */
+    /** Empty in old rows whose entry was gone before this column was added. */
     patientId: text('patient_id').notNull(),
-    channel: text({ enum: reminderChannels }).notNull(),
+    channel: text({ enum: noticeChannels }).notNull(),
     startAt: integer('start_at').notNull(),
     dueAt: integer('due_at').notNull(),
-    state: text({ enum: reminderStates }).notNull(),
-    reason: text({ enum: reminderReasons }),
-    /** How many deliveries were begun. Those that could not reach the provider do not count. */
+    state: text({ enum: noticeStates }).notNull(),
+    reason: text({ enum: noticeReasons }),
+    /** How many deliveries began. Those that could not reach the other side do not count. */
     attempts: integer().notNull(),
-    /** When to deliver a scheduled reminder: when it is due, or later after a failed delivery. */
+    /** When a scheduled notice goes out: at its due time, or after the pause that follows a failed try. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
-    /** Who delivers the reminder, and until when nobody else may. A cancellation meanwhile keeps both. */
+    /** The lease of the process that delivers it. It stays when the notice is cancelled during the delivery. */
     lease: text(),
     leaseUntil: integer('lease_until'),
     sentAt: integer('sent_at'),
-    /** Why the last delivery failed, in a word such as `timeout` or `http_500`. */
+    /** Why the last delivery failed, in one word, such as `timeout` or `http_500`. */
     lastError: text('last_error'),
     ...times(),
   },
   (t) => [
     uniqueIndex('reminder_jobs_of').on(t.practiceId, t.entryId, t.patientId, t.startAt, t.channel),
-    index('reminder_jobs_due').on(t.channel, t.nextAttemptAt).where(sql`state = 'scheduled'`),
-    index('reminder_jobs_leased').on(t.channel, t.leaseUntil).where(sql`state = 'running'`),
-    /** Reminders that a change of the practice's settings still affects. */
-    index('reminder_jobs_planned')
-      .on(t.practiceId, t.state, t.startAt)
-      .where(sql`state = 'scheduled' or reason in ('inside_lead', 'switched_off')`),
-    index('reminder_jobs_failed')
-      .on(t.practiceId, t.updatedAt)
-      .where(sql`state = 'dead' or reason in ('missed_window', 'invalid_phone')`),
-    /** Reminders that a fast clock may have missed or paused too long. */
-    index('reminder_jobs_missed').on(t.channel, t.updatedAt).where(sql`reason = 'missed_window'`),
+    index('reminder_jobs_due')
+      .on(t.channel, t.nextAttemptAt)
+      .where(sql.raw(stateIs('scheduled'))),
+    index('reminder_jobs_leased')
+      .on(t.channel, t.leaseUntil)
+      .where(sql.raw(stateIs('running'))),
+    /** Notices that a change of the lead may change. */
+    index('reminder_jobs_planned').on(t.practiceId, t.state, t.startAt).where(sql.raw(whereLeadMatters)),
+    index('reminder_jobs_failed').on(t.practiceId, t.updatedAt).where(sql.raw(whereFailed)),
+    /** Notices that a clock which was ahead may have changed wrongly. */
+    index('reminder_jobs_missed')
+      .on(t.channel, t.updatedAt)
+      .where(sql.raw(reasonIs('missed_window'))),
     index('reminder_jobs_paused')
       .on(t.channel, t.nextAttemptAt)
-      .where(sql`state = 'scheduled' and next_attempt_at > due_at`),
-    uniqueIndex('reminder_jobs_live')
-      .on(t.practiceId, t.entryId, t.channel)
-      .where(sql`state in ('scheduled', 'running')`),
-    check('reminder_jobs_state', sql`${t.state} in (${literals(reminderStates)})`),
-    check('reminder_jobs_channel', sql`${t.channel} in (${literals(reminderChannels)})`),
+      .where(sql.raw(`${stateIs('scheduled')} and next_attempt_at > due_at`)),
+    uniqueIndex('reminder_jobs_live').on(t.practiceId, t.entryId, t.channel).where(sql.raw(whereLive)),
+    check('reminder_jobs_state', sql`${t.state} in (${literals(noticeStates)})`),
+    check('reminder_jobs_channel', sql`${t.channel} in (${literals(noticeChannels)})`),
   ],
 )
 
-/** How a practice words its reminders. A setting that was never made is null, or has no row. */
+/** The words of a practice's notices. Null, or no row at all, stands for the words of the language. */
 export const reminderSettings = sqliteTable('reminder_settings', {
   practiceId: practiceId().primaryKey(),
   language: text(),

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { Connection } from './connection.ts'
-import { DueReminders } from './due-reminders.ts'
+import { DueNotices } from './due-notices.ts'
 import { Identity } from './identity.ts'
 import { Installation } from './installation.ts'
 import { Keys } from './keys.ts'
@@ -27,7 +27,7 @@ export interface Practices {
 export interface Store {
   readonly practices: Practices
   readonly identity: Identity
-  readonly dueReminders: DueReminders
+  readonly dueNotices: DueNotices
   readonly keys: Keys
   readonly installation: Installation
   /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
@@ -46,7 +46,7 @@ export function createStore(database: Database, watch?: Watch): Store {
       }),
     },
     identity: new Identity(connection),
-    dueReminders: new DueReminders(connection, writer),
+    dueNotices: new DueNotices(connection, writer),
     keys: new Keys(connection, writer),
     installation: new Installation(connection, writer),
     async close() {

@@ -4,8 +4,8 @@ import { SQLiteError } from 'bun:sqlite'
  * The database cannot take a request now: it is locked for too long, the disk is full or failing, or the file is gone.
  * The operator can mend all of these, or they pass. `cause` says which it is.
  *
- * It is the store's own class, because the store knows nothing of HTTP. `http/problems.ts` turns it into an answer (RULES
- * §7), the command line into a message.
+ * It is the store's own class, because the store knows nothing of HTTP. `http/problems.ts` turns it into an answer
+ * (RULES §7), the command line into a message.
  */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {

@@ -41,8 +41,9 @@ export class Writer {
 
   /**
    * Runs `fn` in a transaction and resolves with its result once the write is safely on disk.
-   * @throws what `fn` throws, after undoing all that `fn` did; DatabaseUnavailable when another process holds the
-   * lock for too long, the disk is full or failing, or the file is gone.
+   * @throws what `fn` throws, after undoing all that `fn` did.
+   * @throws DatabaseUnavailable when another process holds the lock for too long, the disk is full or failing, or the
+   * file is gone.
    */
   write<T>(fn: () => Settled<T>): Promise<Settled<T>> {
     return new Promise<Settled<T>>((resolve, reject) => {

@@ -125,7 +125,7 @@ test('the blocks on a chair are looked up in the index that holds nothing else',
   }
 })
 
-test('a due reminder and an expired lease are found by an index, however many reminders wait', () => {
+test('a due notice, and one whose lease is over, is found by an index among any number', () => {
   const claims = [...statements].filter((text) => /state = 'scheduled' and channel/.test(text))
   const rescues = [...statements].filter((text) => /state = 'running' and channel/.test(text))
   expect([claims.length, rescues.length]).toEqual([1, 1])
@@ -136,7 +136,7 @@ test('a due reminder and an expired lease are found by an index, however many re
     expect(step).toMatch(/USING INDEX reminder_jobs_leased \(channel=\?/)
 })
 
-test('reminders that a fast clock has missed or paused are found by an index', () => {
+test('the notices that a clock ahead has changed are found by an index', () => {
   const ofMissed = [...statements].filter((text) => /where reason = 'missed_window'/.test(text))
   const ofPaused = [...statements].filter((text) => /^\s*select.*next_attempt_at > due_at/s.test(text))
   expect([ofMissed, ofPaused].map((texts) => texts.map(planOf))).toEqual([

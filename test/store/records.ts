@@ -9,12 +9,12 @@ import { replaceEnrolmentLink } from '../../src/store/enrolment-links.ts'
 import { insertEntry } from '../../src/store/entries.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { insertNote, insertRevision } from '../../src/store/notes.ts'
+import { saveNoticeSettings } from '../../src/store/notice-settings.ts'
+import { insertNotice } from '../../src/store/notices.ts'
 import { insertPasskey } from '../../src/store/passkeys.ts'
 import { toggleTag } from '../../src/store/patient-tags.ts'
 import { insertPatient, type NewPatient } from '../../src/store/patients.ts'
 import { insertPractice } from '../../src/store/practice.ts'
-import { insertReminderJob } from '../../src/store/reminder-jobs.ts'
-import { saveReminderSettings } from '../../src/store/reminder-settings.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
 import { insertSession } from '../../src/store/sessions.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
@@ -148,17 +148,17 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
   insertNote(tx, { id: noteId, patientId, ...text, createdBy: userId, updatedBy: userId, ...times })
   insertRevision(tx, { noteId, version: 1, ...text, savedAt: monday, savedBy: userId })
   insertEntry(tx, entryRow(ids, { id: entryId, patientId }))
-  insertReminderJob(tx, reminderRow({ id: reminderId, entryId, patientId }))
+  insertNotice(tx, noticeRow({ id: reminderId, entryId, patientId }))
   const running = {
     state: 'running' as const,
     reason: null,
     channel: 'sms' as const,
     leaseUntil: monday + hour,
   }
-  insertReminderJob(tx, reminderRow({ id: runningId, entryId, patientId, ...running }))
+  insertNotice(tx, noticeRow({ id: runningId, entryId, patientId, ...running }))
   const scheduled = { state: 'scheduled' as const, reason: null, startAt: monday + hour }
-  insertReminderJob(tx, reminderRow({ entryId, patientId, ...scheduled }))
-  saveReminderSettings(
+  insertNotice(tx, noticeRow({ entryId, patientId, ...scheduled }))
+  saveNoticeSettings(
     tx,
     { language: `of ${tx.practiceId}`, emailSubject: null, emailText: null, smsText: null },
     monday,
@@ -212,11 +212,11 @@ export const entryRow = (
   ...more,
 })
 
-type ReminderRow = Parameters<typeof insertReminderJob>[1]
+type NoticeRow = Parameters<typeof insertNotice>[1]
 
-export const reminderRow = (
-  more: Pick<ReminderRow, 'entryId' | 'patientId'> & Partial<ReminderRow>,
-): ReminderRow => ({
+export const noticeRow = (
+  more: Pick<NoticeRow, 'entryId' | 'patientId'> & Partial<NoticeRow>,
+): NoticeRow => ({
   id: newId(monday),
   channel: 'email',
   startAt: monday,

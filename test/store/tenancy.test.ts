@@ -7,13 +7,15 @@ import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
 import * as members from '../../src/store/members.ts'
 import * as notes from '../../src/store/notes.ts'
+import * as noticeLead from '../../src/store/notice-lead.ts'
+import * as settings from '../../src/store/notice-settings.ts'
+import * as noticeSteps from '../../src/store/notice-steps.ts'
+import * as notices from '../../src/store/notices.ts'
 import * as passkeys from '../../src/store/passkeys.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
 import * as patientTags from '../../src/store/patient-tags.ts'
 import * as patients from '../../src/store/patients.ts'
 import * as practice from '../../src/store/practice.ts'
-import * as reminders from '../../src/store/reminder-jobs.ts'
-import * as settings from '../../src/store/reminder-settings.ts'
 import type { Scope, WriteScope } from '../../src/store/scope.ts'
 import * as sessions from '../../src/store/sessions.ts'
 import * as tags from '../../src/store/tags.ts'
@@ -21,12 +23,12 @@ import { monday } from '../support/clinic.ts'
 import {
   entryRow,
   hour,
+  noticeRow,
   type Opened,
   openStore,
   passkeyRow,
   patientRow,
   type Records,
-  reminderRow,
   sessionRow,
   times,
 } from './records.ts'
@@ -76,12 +78,14 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   statusIsInUse: (scope, r) => practice.statusIsInUse(scope, statusOnlyOf(r)) && r.practiceId,
   nextPosition: (scope, r) =>
     chairs.nextPosition(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
-  listReminderJobs: (scope, r) => reminders.listReminderJobs(scope, r.entryId),
-  findReminderJob: (scope, r) => reminders.findReminderJob(scope, r.reminderId),
-  listFailedReminders: (scope) => reminders.listFailedReminders(scope, 0, 10),
-  holdsReminder: (scope, r) => reminders.holdsReminder(scope, r.runningId, 'lease') && r.runningId,
-  findReminderSettings: (scope, r) =>
-    settings.findReminderSettings(scope).language === `of ${r.practiceId}` && r.practiceId,
+  listNotices: (scope, r) => notices.listNotices(scope, r.entryId),
+  findNotice: (scope, r) => notices.findNotice(scope, r.reminderId),
+  findNoticeOf: (scope, r) =>
+    notices.findNoticeOf(scope, r.entryId, { patientId: r.patientId, startAt: monday }, 'email'),
+  listFailedNotices: (scope) => notices.listFailedNotices(scope, 0, 10),
+  holdsNotice: (scope, r) => notices.holdsNotice(scope, r.runningId, 'lease') && r.runningId,
+  findNoticeSettings: (scope, r) =>
+    settings.findNoticeSettings(scope).language === `of ${r.practiceId}` && r.practiceId,
   findTag: (scope, r) => tags.findTag(scope, r.tagId),
   findTagByName: (scope) => tags.findTagByName(scope, 'RECALL'),
   listTags: (scope) => tags.listTags(scope),
@@ -164,20 +168,19 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     const theirs = practice.packOf(r.practice.read, practice.findPractice(r.practice.read)!)
     practice.replacePack(tx, theirs, packTemplates.general)
   },
-  applyReminderSteps: (tx, r) =>
-    reminders.applyReminderSteps(
+  applyNoticeSteps: (tx, r) =>
+    noticeSteps.applyNoticeSteps(
       tx,
       r.entryId,
       [{ do: 'cancel', patientId: r.patientId, startAt: monday }],
       monday,
     ),
-  insertReminderJob: (tx, r) =>
-    reminders.insertReminderJob(tx, reminderRow({ ...r, id: r.reminderId, startAt: 1 })),
-  updateReminderJob: (tx, r) => reminders.updateReminderJob(tx, r.reminderId, { state: 'sent' }),
-  replanReminders: (tx) => reminders.replanReminders(tx, 5, monday - hour),
-  saveReminderSettings: (tx) => {
+  insertNotice: (tx, r) => notices.insertNotice(tx, noticeRow({ ...r, id: r.reminderId, startAt: 1 })),
+  updateNotice: (tx, r) => notices.updateNotice(tx, r.reminderId, { state: 'sent' }),
+  applyNewLead: (tx) => noticeLead.applyNewLead(tx, 5, monday - hour),
+  saveNoticeSettings: (tx) => {
     const unset = { emailSubject: null, emailText: null, smsText: null }
-    settings.saveReminderSettings(tx, { language: 'en', ...unset }, monday + 1)
+    settings.saveNoticeSettings(tx, { language: 'en', ...unset }, monday + 1)
   },
   insertTag: (tx, r) => tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, ...times }),
   updateTag: (tx, r) => tags.updateTag(tx, r.tagId, { name: 'Taken' }),

@@ -9,7 +9,7 @@ async function filesWith(pattern: RegExp): Promise<string[]> {
 
 test('only four files of the store declare statements over all practices', async () => {
   expect(await filesWith(/from '[./\w]*\/unscoped\.ts'/)).toEqual([
-    'src/store/due-reminders.ts',
+    'src/store/due-notices.ts',
     'src/store/identity.ts',
     'src/store/installation.ts',
     'src/store/keys.ts',

@@ -2,9 +2,10 @@ import { changed } from '../../domain/changes.ts'
 import { type Booking, occupiesChair } from '../../domain/entry.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
-import { planReminder, type Remindable } from '../../domain/reminder.ts'
+import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
+import type { Notifiable } from '../../domain/reminders/occasion.ts'
+import { planNotices } from '../../domain/reminders/plan.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
-import { withoutStaleAnswer } from '../../domain/visit.ts'
 import { defaultReminderLeadMinutes } from '../../domain/working-hours.ts'
 import { findChair } from '../../store/chairs.ts'
 import {
@@ -16,9 +17,9 @@ import {
   removeEntry,
   updateEntry,
 } from '../../store/entries.ts'
+import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { hasPatient } from '../../store/patients.ts'
 import { findPractice } from '../../store/practice.ts'
-import { applyReminderSteps } from '../../store/reminder-jobs.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './schema.ts'
@@ -60,7 +61,7 @@ export function bookEntry(
     requireValid(referenceIssues(tx, entry))
     requireFreeChair(tx, entry)
     insertEntry(tx, entry)
-    planReminders(tx, id, null, entry, now)
+    writeNotices(tx, id, null, entry, now)
     return { ...entry, practiceId: tx.practiceId }
   })
 }
@@ -83,7 +84,7 @@ export function editEntry(practice: Practice, entryId: string, body: UpdateEntry
     requireFreeChair(tx, after)
     const metadata = withoutStaleAnswer(before, after)
     updateEntry(tx, entryId, { ...changes, metadata, updatedAt: now })
-    planReminders(tx, entryId, before, after, now)
+    writeNotices(tx, entryId, before, after, now)
     return found(findEntry(tx, entryId))
   })
 }
@@ -93,7 +94,7 @@ export const deleteEntry = (practice: Practice, entryId: string, now: number) =>
   practice.write((tx) => {
     const entry = found(findEntry(tx, entryId))
     removeEntry(tx, entryId)
-    planReminders(tx, entryId, entry, null, now)
+    writeNotices(tx, entryId, entry, null, now)
   })
 
 /** The fields that were sent, in the form in which records keep them. */
@@ -152,13 +153,13 @@ function requireFreeChair(scope: Scope, entry: Booking & { id: string }): void {
   )
 }
 
-function planReminders(
+function writeNotices(
   tx: WriteScope,
   entryId: string,
-  before: Remindable | null,
-  after: Remindable | null,
+  before: Notifiable | null,
+  after: Notifiable | null,
   now: number,
 ): void {
   const lead = found(findPractice(tx)).reminderLeadMinutes ?? defaultReminderLeadMinutes
-  applyReminderSteps(tx, entryId, planReminder(before, after, lead, now), now)
+  applyNoticeSteps(tx, entryId, planNotices(before, after, lead, now), now)
 }

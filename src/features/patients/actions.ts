@@ -2,10 +2,11 @@ import { amended } from '../../domain/changes.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { readPage } from '../../domain/page.ts'
 import { found, invalid } from '../../domain/problem.ts'
-import { planReminder } from '../../domain/reminder.ts'
+import { planNotices } from '../../domain/reminders/plan.ts'
 import { searchWords } from '../../domain/search.ts'
 import { clearPatientOfEntries, listEntriesOfPatient } from '../../store/entries.ts'
 import { removeNotesOfPatient } from '../../store/notes.ts'
+import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { listPatients } from '../../store/patient-list.ts'
 import { toggleTag, untagPatient } from '../../store/patient-tags.ts'
 import {
@@ -16,7 +17,6 @@ import {
   updatePatient,
 } from '../../store/patients.ts'
 import { findPractice, hasStatus } from '../../store/practice.ts'
-import { applyReminderSteps } from '../../store/reminder-jobs.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { findTag } from '../../store/tags.ts'
@@ -100,7 +100,7 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
   practice.write((tx) => {
     found(findPatient(tx, patientId))
     for (const entry of listEntriesOfPatient(tx, patientId))
-      applyReminderSteps(tx, entry.id, planReminder(entry, null, 0, now), now)
+      applyNoticeSteps(tx, entry.id, planNotices(entry, null, 0, now), now)
     clearPatientOfEntries(tx, patientId, now)
     removeNotesOfPatient(tx, patientId)
     untagPatient(tx, patientId)

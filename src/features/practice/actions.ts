@@ -1,8 +1,8 @@
 import { changed } from '../../domain/changes.ts'
 import type { Pack } from '../../domain/pack.ts'
 import { conflict, found } from '../../domain/problem.ts'
+import { applyNewLead } from '../../store/notice-lead.ts'
 import { findPractice, packOf, replacePack, statusIsInUse, updatePractice } from '../../store/practice.ts'
-import { replanReminders } from '../../store/reminder-jobs.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import type { UpdatePractice } from '../shared/practice-schema.ts'
@@ -23,7 +23,7 @@ export function editPractice(practice: Practice, body: UpdatePractice, now: numb
     if (Object.keys(changes).length === 0 && !newPack) return before
     if (newPack) exchangePack(tx, before.pack, pack)
     updatePractice(tx, { ...changes, updatedAt: now })
-    if (changes.reminderLeadMinutes !== undefined) replanReminders(tx, changes.reminderLeadMinutes, now)
+    if (changes.reminderLeadMinutes !== undefined) applyNewLead(tx, changes.reminderLeadMinutes, now)
     return withPack(tx)
   })
 }

@@ -12,13 +12,12 @@ const replace = update(
 )
 const unset = { language: null, emailSubject: null, emailText: null, smsText: null }
 
-/** How the practice words its reminders. A setting that was never made is null. */
-export const findReminderSettings = (scope: Scope) => scope.get(own) ?? unset
-/** All settings of the reminders' texts. */
-export type ReminderSettings = Omit<NewRow<typeof reminderSettings>, 'createdAt' | 'updatedAt'>
+/** The practice's own words for its notices. A part that the practice has not written is null. */
+export const findNoticeSettings = (scope: Scope) => scope.get(own) ?? unset
+export type NoticeSettings = Omit<NewRow<typeof reminderSettings>, 'createdAt' | 'updatedAt'>
 
-/** Stores all settings of the reminders' texts. `now` is in epoch milliseconds. */
-export function saveReminderSettings(tx: WriteScope, settings: ReminderSettings, now: number): void {
+/** Replaces the practice's own words. */
+export function saveNoticeSettings(tx: WriteScope, settings: NoticeSettings, now: number): void {
   if (tx.run(replace, { ...settings, updatedAt: now }) === 0)
     tx.insert(reminderSettings, { ...settings, createdAt: now, updatedAt: now })
 }
