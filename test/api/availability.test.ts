@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { invalid, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { absentId, newChair, newEntry } from '../support/records.ts'
+import { weekOf } from '../support/week.ts'
 
 const path = '/api/v1/appointments/availability'
-const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const clear = { chairId: undefined }
 
 type Slot = { startAt: string; endAt: string }
@@ -17,7 +17,7 @@ async function withChair(c: Clinic, settings: object = {}, ...hours: string[]) {
     const [start, end] = interval.split('-')
     return { start, end }
   })
-  const workingHours = Object.fromEntries(days.map((day) => [day, open]))
+  const workingHours = weekOf(open)
   success(
     await c.owner.call('PATCH', '/api/v1/practice', {
       ...settings,
@@ -75,8 +75,7 @@ test('candidates stand a slot length apart from each opening, and end inside the
 test('a closed day offers nothing, the days around it do', async () => {
   await using c = await clinic()
   const { slots } = await withChair(c)
-  const open = [{ start: '09:00', end: '17:00' }]
-  const workingHours = Object.fromEntries(days.map((day) => [day, day === 'tue' ? [] : open]))
+  const workingHours = { ...weekOf([{ start: '09:00', end: '17:00' }]), tue: [] }
   success(await c.owner.call('PATCH', '/api/v1/practice', { workingHours }))
   expect(await slots({ date: '2026-03-10' })).toEqual([])
   for (const date of ['2026-03-09', '2026-03-11']) expect(await slots({ date })).not.toEqual([])

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { clinic } from '../support/clinic.ts'
+import { at, newChair, newEntry, newPatient } from '../support/records.ts'
 
 test('white space before the parameters of a media type is allowed (RFC 9110)', async () => {
   await using c = await clinic()
@@ -10,7 +11,7 @@ test('white space before the parameters of a media type is allowed (RFC 9110)', 
 
 test('a search for accents alone finds nobody, one for white space alone is no search', async () => {
   await using c = await clinic()
-  await c.owner.call('POST', '/api/v1/patients', { firstName: 'Zoé', lastName: 'Müller' })
+  await newPatient(c.owner.call)
   const found = async (search: string) =>
     (await c.owner.call('GET', `/api/v1/patients?search=${search}`)).data.patients.length
   expect([await found('%CC%81'), await found('%C2%AD'), await found('%20')]).toEqual([0, 0, 1])
@@ -18,28 +19,19 @@ test('a search for accents alone finds nobody, one for white space alone is no s
 
 test('a reminder on a chair out of use cannot become a block there; a block that stands may still move', async () => {
   await using c = await clinic()
-  const { data: chair } = await c.owner.call('POST', '/api/v1/chairs', { name: 'Old' })
-  const times = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T10:00:00Z', chairId: chair.id }
-  const { data: reminder } = await c.owner.call('POST', '/api/v1/appointments', {
-    type: 'reminder',
-    ...times,
-  })
-  const { data: block } = await c.owner.call('POST', '/api/v1/appointments', {
-    type: 'unavailable',
-    ...times,
-  })
+  const chair = await newChair(c.owner.call)
+  const reminder = await newEntry(c.owner.call, { type: 'reminder', chairId: chair.id })
+  const block = await newEntry(c.owner.call, { type: 'unavailable', chairId: chair.id })
   await c.owner.call('PATCH', `/api/v1/chairs/${chair.id}`, { active: false })
 
   const refused = await c.owner.call('PATCH', `/api/v1/appointments/${reminder.id}`, {
     type: 'appointment',
-    startAt: '2026-03-02T12:00:00Z',
-    endAt: '2026-03-02T13:00:00Z',
+    startAt: at('12:00'),
+    endAt: at('13:00'),
   })
   expect(refused.status).toBe(400)
   expect(refused.body.error.details).toEqual([{ path: 'chairId', message: 'must be an active chair' }])
-  const moved = await c.owner.call('PATCH', `/api/v1/appointments/${block.id}`, {
-    endAt: '2026-03-02T11:00:00Z',
-  })
+  const moved = await c.owner.call('PATCH', `/api/v1/appointments/${block.id}`, { endAt: at('11:00') })
   expect(moved.status).toBe(200)
 })
 

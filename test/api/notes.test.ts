@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { invalid, notFound, success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
-import { absentId, newNote, newPatient } from '../support/records.ts'
+import { absentId, bodyWith, newNote, newPatient } from '../support/records.ts'
 
 const notesOf = (patientId: string) => `/api/v1/patients/${patientId}/notes`
 
@@ -73,7 +73,7 @@ test('NUL and half a surrogate pair are refused in notes', async () => {
   await using c = await clinic()
   const { path } = await withPatient(c)
   for (const bad of ['a\\u0000', 'a\\udead'])
-    invalid(await c.owner.call('POST', path, `{"body":"${bad}","title":"${bad}"}`), 'body', 'title')
+    invalid(await c.owner.call('POST', path, bodyWith(['body', 'title'], bad)), 'body', 'title')
 })
 
 test('notes are listed newest first, and by id where they are of one moment', async () => {

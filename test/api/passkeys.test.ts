@@ -1,22 +1,29 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { openSession } from '../../src/features/shared/access.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
+import { atOnce, statusCounts } from '../support/at-once.ts'
 import { type Authenticator, authenticator, type Claims } from '../support/authenticator.ts'
 import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
-import { signIn, trySignIn } from '../support/sign-in.ts'
+import { anotherSession, beginPasskey, signIn, trySignIn } from '../support/sign-in.ts'
 
-async function tryAdd(call: Client, key: Authenticator, name: string, lies?: Partial<Claims>) {
-  const { options } = success(await call('POST', '/api/v1/me/passkeys/options'))
-  return await call('POST', '/api/v1/me/passkeys', { name, response: await key.register(options, lies) })
+/** Begins to add a passkey and answers the body that would finish it. */
+async function begun(call: Client, key: Authenticator, name = 'Laptop', lies?: Partial<Claims>) {
+  return { name, response: await key.register(await beginPasskey(call), lies) }
 }
+const tryAdd = async (call: Client, key: Authenticator, name: string, lies?: Partial<Claims>) =>
+  await call('POST', '/api/v1/me/passkeys', await begun(call, key, name, lies))
 const add = async (call: Client, key: Authenticator, name: string) =>
   success(await tryAdd(call, key, name), 201)
+/** Adds a laptop's and a phone's passkey and answers their ids. */
+async function addTwo(call: Client): Promise<string[]> {
+  const ids: string[] = []
+  for (const name of ['Laptop', 'Phone']) ids.push((await add(call, await authenticator(), name)).id)
+  return ids
+}
 const mine = async (call: Client) => success(await call('GET', '/api/v1/me/passkeys')).passkeys
 
 /** Another session of the owner. */
-const another = async (c: Clinic) =>
-  c.as((await c.practice.write((tx) => openSession(tx, c.owner.userId, null, monday))).token)
+const another = async (c: Clinic) => c.as(await anotherSession(c))
 
 test('a member adds, names and removes passkeys, and signs in with those that are left', async () => {
   await using c = await clinic({ signedIn: true })
@@ -53,10 +60,9 @@ test('the last passkey stays', async () => {
 
 test('of two passkeys removed at the same time one stays', async () => {
   await using c = await clinic({ signedIn: true })
-  const ids: string[] = []
-  for (const name of ['Laptop', 'Phone']) ids.push((await add(c.owner.call, await authenticator(), name)).id)
-  const answers = await Promise.all(ids.map((id) => c.owner.call('DELETE', `/api/v1/me/passkeys/${id}`)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const ids = await addTwo(c.owner.call)
+  const answers = await atOnce(2, (n) => c.owner.call('DELETE', `/api/v1/me/passkeys/${ids[n]}`))
+  expect(statusCounts(answers)).toEqual({ 200: 1, 409: 1 })
   expect(await mine(c.owner.call)).toHaveLength(1)
 })
 
@@ -101,18 +107,11 @@ test('a ceremony is finished once, and only in the session that began it', async
   await using c = await clinic({ signedIn: true })
   const other = await another(c)
   const key = await authenticator()
-  const begun = async () => {
-    const { options } = success(await c.owner.call('POST', '/api/v1/me/passkeys/options'))
-    return { name: 'Laptop', response: await key.register(options) }
-  }
   for (const call of [other, c.assistant.call, c.stranger.call])
-    invalid(await call('POST', '/api/v1/me/passkeys', await begun()), 'response')
-  const body = await begun()
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => c.owner.call('POST', '/api/v1/me/passkeys', body)),
-  )
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
+    invalid(await call('POST', '/api/v1/me/passkeys', await begun(c.owner.call, key)), 'response')
+  const body = await begun(c.owner.call, key)
+  const answers = await atOnce(20, () => c.owner.call('POST', '/api/v1/me/passkeys', body))
+  expect(statusCounts(answers)).toEqual({ 201: 1, 400: 19 })
 })
 
 test('a session that is ended meanwhile leaves no passkey behind', async () => {
@@ -120,8 +119,7 @@ test('a session that is ended meanwhile leaves no passkey behind', async () => {
   const other = await another(c)
   const { sessions } = success(await other('GET', '/api/v1/me/sessions'))
   const [{ id }] = sessions.filter(({ current }: { current: boolean }) => !current)
-  const { options } = success(await c.owner.call('POST', '/api/v1/me/passkeys/options'))
-  const body = { name: 'Laptop', response: await (await authenticator()).register(options) }
+  const body = await begun(c.owner.call, await authenticator())
   // The request is let in by the gate; while its passkey is being verified, the session ends.
   const adding = c.owner.call('POST', '/api/v1/me/passkeys', body)
   const ending = other('DELETE', `/api/v1/me/sessions/${id}`)
@@ -132,8 +130,7 @@ test('a session that is ended meanwhile leaves no passkey behind', async () => {
 
 test('nor does it take one away', async () => {
   await using c = await clinic({ signedIn: true })
-  const ids: string[] = []
-  for (const name of ['Laptop', 'Phone']) ids.push((await add(c.owner.call, await authenticator(), name)).id)
+  const ids = await addTwo(c.owner.call)
   const ending = c.owner.call('POST', '/api/v1/me/sign-out')
   const removing = c.owner.call('DELETE', `/api/v1/me/passkeys/${ids[0]}`)
   success(await ending)
@@ -143,8 +140,7 @@ test('nor does it take one away', async () => {
 
 test('while the database is locked a passkey is not refused but has to wait', async () => {
   await using c = await clinic({ signedIn: true })
-  const { options } = success(await c.owner.call('POST', '/api/v1/me/passkeys/options'))
-  const body = { name: 'Laptop', response: await (await authenticator()).register(options) }
+  const body = await begun(c.owner.call, await authenticator())
   const other = new Database(c.path)
   other.run('begin immediate')
   problem(await c.owner.call('POST', '/api/v1/me/passkeys', body), 503, 'unavailable')
@@ -168,7 +164,7 @@ test('the options know the passkeys there are, so that no device registers twice
   await using c = await clinic({ signedIn: true })
   const key = await authenticator()
   await add(c.owner.call, key, 'Laptop')
-  const { options } = success(await c.owner.call('POST', '/api/v1/me/passkeys/options'))
+  const options = await beginPasskey(c.owner.call)
   expect(options.excludeCredentials).toEqual([
     { id: expect.any(String), type: 'public-key', transports: ['internal'] },
   ])

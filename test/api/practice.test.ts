@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
+import { weekdays } from '../../src/domain/working-hours.ts'
 import { invalid, problem, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
+import { weekOf } from '../support/week.ts'
 
 const path = '/api/v1/practice'
-const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-const week = (day: unknown = []) => Object.fromEntries(days.map((name) => [name, day]))
+const closed = weekOf([])
 
 test('settings that were never made show their defaults', async () => {
   await using c = await clinic()
@@ -19,7 +20,7 @@ test('settings that were never made show their defaults', async () => {
       statuses: expect.arrayContaining([{ id: 'new', label: 'New' }]),
       defaultStatus: 'new',
     },
-    workingHours: week([{ start: '09:00', end: '17:00' }]),
+    workingHours: weekOf([{ start: '09:00', end: '17:00' }]),
     slotMinutes: 15,
     reminderLeadMinutes: 1440,
     createdAt: '2026-03-02T08:00:00.000Z',
@@ -36,7 +37,7 @@ test('an owner changes settings one by one, and what was not sent stays', async 
     { timezone: 'America/New_York' },
     {
       workingHours: {
-        ...week(),
+        ...closed,
         mon: [
           { start: '08:30', end: '12:00' },
           { start: '12:00', end: '24:00' },
@@ -108,7 +109,7 @@ test.each([
   [null, ['mon']],
 ])('the opening hours %j are refused at %j', async (mon, paths) => {
   await using c = await clinic()
-  const answer = await c.owner.call('PATCH', path, { workingHours: { ...week(), mon } })
+  const answer = await c.owner.call('PATCH', path, { workingHours: { ...closed, mon } })
   invalid(answer, ...paths.map((path) => `workingHours.${path}`))
   expect(success(await c.owner.call('GET', path)).workingHours.mon).toEqual([
     { start: '09:00', end: '17:00' },
@@ -119,9 +120,9 @@ test('a week must have all seven days and no others', async () => {
   await using c = await clinic()
   invalid(
     await c.owner.call('PATCH', path, { workingHours: {} }),
-    ...days.map((day) => `workingHours.${day}`),
+    ...weekdays.map((day) => `workingHours.${day}`),
   )
-  const { sun: _, ...others } = week()
+  const { sun: _, ...others } = closed
   invalid(
     await c.owner.call('PATCH', path, { workingHours: { ...others, Sun: [] } }),
     'workingHours.sun',
@@ -134,7 +135,7 @@ test('what is wrong on several days, and elsewhere, is told at once', async () =
   const wrong = [{ start: '10:00', end: '09:00' }]
   invalid(
     await c.owner.call('PATCH', path, {
-      workingHours: { ...week(), mon: wrong, sun: wrong },
+      workingHours: { ...closed, mon: wrong, sun: wrong },
       slotMinutes: 0,
     }),
     'workingHours.mon.0.end',

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { openSession } from '../../src/features/shared/access.ts'
 import { listSessions } from '../../src/store/sessions.ts'
 import { notFound, problem, success } from '../support/answers.ts'
 import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
+import { anotherSession } from '../support/sign-in.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -52,9 +52,7 @@ test('that a session is used is written down once a minute', async () => {
 test('my sessions are listed, the one used last first, and this one marked', async () => {
   await using c = await clinic({ signedIn: true })
   c.clock.now += hour
-  const { token } = await c.practice.write((tx) =>
-    openSession(tx, c.owner.userId, 'Mozilla/5.0 (X11)', c.clock.now),
-  )
+  const token = await anotherSession(c, 'Mozilla/5.0 (X11)')
   const { sessions } = success(await c.as(token)('GET', '/api/v1/me/sessions'))
   expect(sessions).toEqual([
     {
@@ -73,7 +71,7 @@ test('my sessions are listed, the one used last first, and this one marked', asy
 
 test('signing out ends the session at once, and only that one', async () => {
   await using c = await clinic({ signedIn: true })
-  const { token } = await c.practice.write((tx) => openSession(tx, c.owner.userId, null, monday))
+  const token = await anotherSession(c)
   expect(success(await c.as(token)('POST', '/api/v1/me/sign-out'))).toEqual({ signedOut: true })
   problem(await c.as(token)('GET', '/api/v1/me'), 401, 'invalid_authorization')
   expect(await status(c, c.owner.call)).toBe(200)
@@ -82,7 +80,7 @@ test('signing out ends the session at once, and only that one', async () => {
 
 test('a session of mine can be ended from another; a colleague’s is not there for me', async () => {
   await using c = await clinic({ signedIn: true })
-  const { token } = await c.practice.write((tx) => openSession(tx, c.owner.userId, null, monday))
+  const token = await anotherSession(c)
   const { sessions } = success(await c.as(token)('GET', '/api/v1/me/sessions'))
   const other = sessions.find(({ current }: { current: boolean }) => !current)
   notFound(await c.assistant.call('DELETE', `/api/v1/me/sessions/${other.id}`))
@@ -93,7 +91,7 @@ test('a session of mine can be ended from another; a colleague’s is not there 
 
 test('an API token cannot sign out, nor anybody else out', async () => {
   await using c = await clinic()
-  await c.practice.write((tx) => openSession(tx, c.owner.userId, null, monday))
+  await anotherSession(c)
   const [{ id }] = success(await c.owner.call('GET', '/api/v1/me/sessions')).sessions
   problem(await c.owner.call('POST', '/api/v1/me/sign-out'), 403, 'forbidden')
   problem(await c.owner.call('DELETE', `/api/v1/me/sessions/${id}`), 403, 'forbidden')
@@ -110,11 +108,10 @@ test('only the hash of a session’s token is kept', async () => {
 test('what has run out is cleared away at the next sign-in', async () => {
   await using c = await clinic({ signedIn: true })
   const all = () => listSessions(c.practice.read, c.owner.userId, monday).length
-  const sign = () => c.practice.write((tx) => openSession(tx, c.owner.userId, null, c.clock.now))
   c.clock.now += 12 * hour - 1
-  await sign()
+  await anotherSession(c)
   expect(all()).toBe(2)
   c.clock.now += 1
-  await sign()
+  await anotherSession(c)
   expect(all()).toBe(2)
 })

@@ -1,17 +1,16 @@
 import { expect, test } from 'bun:test'
 import { listSessions } from '../../src/store/sessions.ts'
 import { ceremonyPatience } from '../../src/webauthn/ceremonies.ts'
-import { problem, success } from '../support/answers.ts'
+import { problem, success, textWithoutId } from '../support/answers.ts'
+import { atOnce, statusCounts } from '../support/at-once.ts'
 import { authenticator, type Claims } from '../support/authenticator.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
-import { enrol, signIn, trySignIn } from '../support/sign-in.ts'
+import { inviteMember } from '../support/members.ts'
+import { beginPasskey, beginSignIn, enrol, signIn, trySignIn } from '../support/sign-in.ts'
 
 /** A member of the clinic with a passkey of his own. */
-async function enrolled(c: Clinic, role = 'assistant') {
-  const { member, link } = success(
-    await c.owner.call('POST', '/api/v1/members', { email: 'jonas@example.org', role }),
-    201,
-  )
+async function enrolled(c: Clinic) {
+  const { member, link } = await inviteMember(c)
   const key = await authenticator()
   await enrol(c, link.url, key)
   return { member, key }
@@ -20,7 +19,7 @@ async function enrolled(c: Clinic, role = 'assistant') {
 test('a passkey alone signs in: no name is asked for, and the session says who it is', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, key } = await enrolled(c)
-  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
+  const options = await beginSignIn(c)
   expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
   expect(options.allowCredentials ?? []).toEqual([])
   expect(Buffer.from(options.challenge, 'base64url')).toHaveLength(32)
@@ -61,26 +60,17 @@ test('every refusal reads the same, whatever is wrong and whoever exists', async
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const texts = new Set<string>()
-  for (const lie of Object.values(lies)) {
-    const { text, body } = await trySignIn(c, key, lie)
-    texts.add(text.replace(body.requestId, ''))
-  }
-  texts.add(await refusalOfStranger(c))
+  for (const lie of Object.values(lies)) texts.add(textWithoutId(await trySignIn(c, key, lie)))
+  const neverRegistered = await authenticator()
+  texts.add(textWithoutId(await trySignIn(c, neverRegistered, { userHandle: 'AAAA' })))
   expect(texts.size).toBe(1)
 })
-
-/** An authenticator that never registered here. */
-async function refusalOfStranger(c: Clinic): Promise<string> {
-  const { text, body } = await trySignIn(c, await authenticator(), { userHandle: 'AAAA' })
-  return text.replace(body.requestId, '')
-}
 
 test('what is no response of an authenticator is refused in the envelope, never a fault of ours', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
-  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
   // biome-ignore lint/suspicious/noExplicitAny: it is taken apart here
-  const good: any = await key.authenticate(options)
+  const good: any = await key.authenticate(await beginSignIn(c))
   const { response } = good
   for (const [broken, status] of [
     [{ ...good, response: { ...response, clientDataJSON: '' } }, 401],
@@ -102,9 +92,8 @@ test('what is no response of an authenticator is refused in the envelope, never 
     { signature: 'AAAA' },
     { userHandle: 7 },
   ]) {
-    const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
     // biome-ignore lint/suspicious/noExplicitAny: likewise
-    const answer: any = await key.authenticate(options)
+    const answer: any = await key.authenticate(await beginSignIn(c))
     const body = { response: { ...answer, response: { ...answer.response, ...change } } }
     problem(await c.anonymous('POST', '/auth/sign-in', body), 401, 'invalid_authorization')
   }
@@ -115,13 +104,9 @@ test('a hundred replays of one ceremony at once give one session, and later ones
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const before = await sessionCount(c)
-  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
-  const response = await key.authenticate(options)
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, () => c.anonymous('POST', '/auth/sign-in', { response })),
-  )
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(99)
+  const response = await key.authenticate(await beginSignIn(c))
+  const answers = await atOnce(100, () => c.anonymous('POST', '/auth/sign-in', { response }))
+  expect(statusCounts(answers)).toEqual({ 201: 1, 401: 99 })
   expect(await sessionCount(c)).toBe(before + 1)
   problem(await c.anonymous('POST', '/auth/sign-in', { response }), 401, 'invalid_authorization')
 })
@@ -129,7 +114,7 @@ test('a hundred replays of one ceremony at once give one session, and later ones
 test('a challenge is spent by the first answer to it, though that be a bad one', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
-  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
+  const options = await beginSignIn(c)
   const bad = await key.authenticate(options, { tamper: true })
   problem(await c.anonymous('POST', '/auth/sign-in', { response: bad }), 401, 'invalid_authorization')
   const good = await key.authenticate(options)
@@ -143,7 +128,7 @@ test('a challenge is good for five minutes', async () => {
     [ceremonyPatience - 1, 201],
     [ceremonyPatience, 401],
   ] as const) {
-    const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
+    const options = await beginSignIn(c)
     c.clock.now += later
     const response = await key.authenticate(options)
     expect((await c.anonymous('POST', '/auth/sign-in', { response })).status).toBe(status)
@@ -161,15 +146,14 @@ test('a signature counter that does not grow gives a copied authenticator away',
 test('of an authenticator and its copy that sign at the same moment one gets in', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
-  const answers = await Promise.all([trySignIn(c, key, { counter: 5 }), trySignIn(c, key, { counter: 5 })])
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 401])
+  const answers = await atOnce(2, () => trySignIn(c, key, { counter: 5 }))
+  expect(statusCounts(answers)).toEqual({ 201: 1, 401: 1 })
 })
 
 test('a passkey that is taken away while its signature is checked opens nothing', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, key } = await enrolled(c)
-  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
-  const response = await key.authenticate(options)
+  const response = await key.authenticate(await beginSignIn(c))
   const signingIn = c.anonymous('POST', '/auth/sign-in', { response })
   const shuttingOut = c.owner.call('PATCH', `/api/v1/members/${member.id}`, { active: false })
   success(await shuttingOut)
@@ -186,7 +170,7 @@ test('an authenticator that does not count may sign in again and again', async (
 test('a response to one kind of ceremony is none to another', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
-  const { options } = success(await c.owner.call('POST', '/api/v1/me/passkeys/options'))
+  const options = await beginPasskey(c.owner.call)
   const response = await key.authenticate({ challenge: options.challenge, rpId: 'localhost' })
   problem(await c.anonymous('POST', '/auth/sign-in', { response }), 401, 'invalid_authorization')
 })

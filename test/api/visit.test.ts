@@ -1,25 +1,21 @@
 import { expect, test } from 'bun:test'
+import { updateEntry } from '../../src/store/entries.ts'
 import { invalid, problem, success } from '../support/answers.ts'
+import { booked, due, nine, reachable } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
-import { at, newEntry, newPatient } from '../support/records.ts'
+import { at, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
-
-const nine = Date.parse(at('09:00'))
-const due = nine - 86_400_000
 
 /** An appointment whose reminder went out, with the tokens of the links in the mail and the text message. */
 async function reminded(c: Clinic) {
-  const contact = { email: 'zoe@example.org', phoneMobile: '+4915551234567', notifyBySms: true }
-  const { id: patientId } = await newPatient(c.owner.call, contact)
-  const { id } = await newEntry(c.owner.call, { patientId, title: 'Root canal' })
+  const { id, path } = await booked(c, reachable, { title: 'Root canal' })
   c.clock.now = due
   const r = reminding(c)
   await r.round()
   const tokenIn = (text: string) => /visit#([\w-]+)/.exec(text)![1]!
-  const path = `/api/v1/appointments/${id}`
   return {
+    id,
     path,
-    patientId,
     mailed: tokenIn(r.emails[0]!.text),
     texted: tokenIn(r.texts[0]!.text),
     entry: async () => success(await c.owner.call('GET', path)),
@@ -68,9 +64,7 @@ test('the first answer stands: the same again is taken kindly, another changes n
 
 test('whatever else is in the metadata stays', async () => {
   await using c = await clinic()
-  const { mailed, entry, path } = await reminded(c)
-  const id = path.split('/').at(-1)!
-  const { updateEntry } = await import('../../src/store/entries.ts')
+  const { id, mailed, entry, path } = await reminded(c)
   await c.practice.write((tx) => updateEntry(tx, id, { metadata: { imported: 7 } }))
   await reply(c, mailed, 'confirmed')
   expect((await entry()).metadata).toMatchObject({ imported: 7, patientAnswer: { answer: 'confirmed' } })

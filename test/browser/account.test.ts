@@ -100,8 +100,8 @@ inBrowser({
     const owner = await house.owner()
     const { page } = owner
     await page.click('text=Open the documentation')
-    await page.click('#operations-Practice-getApiV1Me')
-    await page.click('#operations-Practice-getApiV1Me .execute')
+    await page.click('#operations-Practice-getMe')
+    await page.click('#operations-Practice-getMe .execute')
     await page.waitForSelector('.live-responses-table .response-col_status')
     expect(await page.textContent('.live-responses-table tbody .response-col_status')).toStartWith('200')
     expect(await page.textContent('.live-responses-table')).toContain('zoe@example.org')

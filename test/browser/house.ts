@@ -1,12 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
-import { openSession } from '../../src/features/shared/access.ts'
+import { booked, reachable } from '../support/booked.ts'
 import { type Person, person } from '../support/browser.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
-import { at, newEntry, newPatient } from '../support/records.ts'
+import { at } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 import { newDatabasePath, type Server, startServer } from '../support/server.ts'
+import { anotherSession } from '../support/sign-in.ts'
 
 /** A server that has just been started with an empty database, and people with browsers. */
 export interface House extends AsyncDisposable {
@@ -48,18 +49,13 @@ export async function unluckyOwner(
 ): Promise<AsyncDisposable & { readonly c: Clinic; readonly owner: Person }> {
   const everybody = new AsyncDisposableStack()
   const c = everybody.use(await clinic())
-  const { id: patientId } = await newPatient(c.owner.call, {
-    email: 'zoe@example.org',
-    phoneMobile: '+4915551234567',
-    notifyBySms: true,
-  })
-  await newEntry(c.owner.call, { patientId })
+  await booked(c, reachable)
   c.clock.now = Date.parse(at('06:00'))
   const refuses = (error: string) => () => Promise.reject(new DeliveryFailure({ error, permanent: true }))
   const channels = { email: refuses('smtp_550'), sms: refuses('timeout'), logOnly: false }
   await reminding(c, { channels }).round()
 
-  const { token } = await c.practice.write((tx) => openSession(tx, c.owner.userId, 'Test', c.clock.now))
+  const token = await anotherSession(c, 'Test')
   const { url } = everybody.use(listening(c))
   const owner = everybody.use(await person(browser, url, options))
   await owner.page.clock.setFixedTime(c.clock.now)

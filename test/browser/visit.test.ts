@@ -2,24 +2,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { success } from '../support/answers.ts'
+import { booked } from '../support/booked.ts'
 import { chromiumPath, launch } from '../support/browser.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
-import { at, newEntry, newPatient } from '../support/records.ts'
+import { at } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
 let browser: Browser
 
 /** An appointment whose reminder went out: the path of its link, and its metadata as it stands. */
 async function reminded(c: Clinic) {
-  const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
-  const { id } = await newEntry(c.owner.call, { patientId })
+  const { path } = await booked(c, { email: 'zoe@example.org' })
   c.clock.now = Date.parse(at('00:00'))
   const r = reminding(c)
   await r.round()
   return {
     path: /\/visit#[\w-]+/.exec(r.emails[0]!.text)![0],
-    metadata: async () => success(await c.owner.call('GET', `/api/v1/appointments/${id}`)).metadata,
+    metadata: async () => success(await c.owner.call('GET', path)).metadata,
   }
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { freeSlots } from '../../src/domain/slots.ts'
 import { localDay } from '../../src/domain/time.ts'
-import { openings, type WorkingHours, weekdays } from '../../src/domain/working-hours.ts'
+import { openings, type WorkingHours } from '../../src/domain/working-hours.ts'
+import { weekOf } from '../support/week.ts'
 
 /**
  * Every day of one year on which some zone of the world changes its clocks, with the days around it. The wall
@@ -31,8 +32,7 @@ function changesOf(zone: string): Temporal.ZonedDateTime[] {
   return changes
 }
 
-const always = (start: string, end: string) =>
-  Object.fromEntries(weekdays.map((day) => [day, [{ start, end }]])) as unknown as WorkingHours
+const always = (start: string, end: string): WorkingHours => weekOf([{ start, end }])
 
 const slotsOf = (hours: WorkingHours, { zone, date }: ZoneDay, step = quarter, duration = quarter) =>
   freeSlots(openings(hours, date, zone), step, duration, [])

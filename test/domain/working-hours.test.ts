@@ -9,10 +9,10 @@ import {
   weekdays,
   workingHoursIssues,
 } from '../../src/domain/working-hours.ts'
+import { weekOf } from '../support/week.ts'
 
-const closed = Object.fromEntries(weekdays.map((day) => [day, []])) as unknown as WorkingHours
-const every = (...hours: OpenHours[]) =>
-  Object.fromEntries(weekdays.map((day) => [day, hours])) as unknown as WorkingHours
+const closed: WorkingHours = weekOf([])
+const every = (...hours: OpenHours[]): WorkingHours => weekOf(hours)
 const open = (week: WorkingHours, date: string, zone: string) =>
   openings(week, date, zone).map(({ startAt, endAt }) => [formatInstant(startAt), formatInstant(endAt)])
 

@@ -41,6 +41,9 @@ export const notFound = (answer: Answer): void => {
 export const pathsOf = (answer: Answer): string[] =>
   answer.body.error.details.map((issue: { path: string }) => issue.path).sort()
 
+/** The text of an answer without the id of its request, to compare answers byte by byte. */
+export const textWithoutId = ({ text, body }: Answer): string => text.replaceAll(body.requestId, '')
+
 function expectNamed({ body, headers }: Answer): void {
   expect(body.requestId).toMatch(requestId)
   expect(headers.get('x-request-id')).toBe(body.requestId)

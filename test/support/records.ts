@@ -2,7 +2,7 @@
 import { success } from './answers.ts'
 import type { Client } from './clinic.ts'
 
-type Fields = Record<string, unknown>
+export type Fields = Record<string, unknown>
 
 async function made(call: Client, path: string, body: Fields) {
   return success(await call('POST', `/api/v1${path}`, body), 201)
@@ -28,6 +28,17 @@ export const entryBody = (fields: Fields = {}): Fields => ({
   endAt: '2026-03-10T10:00:00.000Z',
   ...fields,
 })
+
+/** The entries that start on that Tuesday before 23:00 UTC, on one chair or on all. */
+export const entriesOfTuesday = async (call: Client, chairId?: string) => {
+  const chair = chairId === undefined ? '' : `&chairId=${chairId}`
+  const window = `from=${at('00:00')}&to=${at('23:00')}${chair}`
+  return success(await call('GET', `/api/v1/appointments?${window}`)).appointments
+}
+
+/** A body whose fields all hold one text, in which JSON's escapes stand as they are. */
+export const bodyWith = (fields: readonly string[], escaped: string): string =>
+  `{${fields.map((field) => `"${field}":"${escaped}"`).join()}}`
 
 /** An instant on that Tuesday. */
 export const at = (time: string): string => `2026-03-10T${time}:00.000Z`
