@@ -16,8 +16,8 @@ interface MessageList {
 
 /**
  * Sends text messages through Twilio's Messages API (https://www.twilio.com/docs/messaging/api/message-resource).
- * The API takes no idempotency key. So before it sends a message again, it looks for the link of the message in the
- * latest messages to the same number.
+ * The API takes no idempotency key. So before a message is sent again, its link is looked for in the latest
+ * messages to the same number.
  */
 export function twilioSms(account: TwilioAccount): Deliver<SmsMessage> {
   const { accountSid, authToken, from, url = 'https://api.twilio.com' } = account

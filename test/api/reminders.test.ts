@@ -149,7 +149,7 @@ test('only what was given up, still stands and is not too late can be tried agai
   problem(await retry(c, job.id), 409, 'conflict')
 })
 
-test('one that was missed, or had a number that is none, can be tried again while there is time', async () => {
+test('a reminder that was missed or had no valid number can be tried again while there is time', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const contact = { phoneMobile: 'ask her mother', notifyBySms: true }
