@@ -30,9 +30,7 @@ test('on an inactive chair a reminder cannot become an appointment, and a block 
     endAt: at('13:00'),
   })
   expect(refused.status).toBe(400)
-  expect(refused.body.error.details).toEqual([
-    { path: 'chairId', message: 'is a chair that takes no new entries' },
-  ])
+  expect(refused.body.error.details).toEqual([{ path: 'chairId', message: 'must be an active chair' }])
   const moved = await c.owner.call('PATCH', `/api/v1/appointments/${block.id}`, { endAt: at('11:00') })
   expect(moved.status).toBe(200)
 })

@@ -219,5 +219,7 @@ test('an invitation stays valid when the mail server refuses it, and the serverâ
   expect(mailed).toBe(false)
   await enrol(c, link.url, await authenticator())
   const [fault] = c.faults.splice(0) as { error: Error }[]
-  expect(fault!.error.message).toBe('an invitation was not mailed: EENVELOPE 550')
+  expect(fault!.error.message).toBe(
+    'an invitation was not mailed: EENVELOPE 550; check the address and the mail settings',
+  )
 })

@@ -11,7 +11,7 @@ export interface Entry {
 }
 
 /** The expected answer: its status, and for a 409 the ids of the conflicting entries. */
-export interface Verdict {
+export interface Decision {
   readonly status: number
   readonly inTheWay?: string[]
 }
@@ -26,7 +26,7 @@ interface Reminder {
 const lead = 1440 * 60_000
 
 const occupies = (entry: Entry) => entry.chairId !== null && entry.type !== 'reminder'
-const wantsReminder = (entry: Entry) => entry.type === 'appointment' && entry.patientId !== null
+const wantsNotice = (entry: Entry) => entry.type === 'appointment' && entry.patientId !== null
 
 export const clash = (a: Entry, b: Entry) =>
   occupies(a) && occupies(b) && a.chairId === b.chairId && a.startAt < b.endAt && a.endAt > b.startAt
@@ -40,7 +40,7 @@ export class CalendarModel {
   readonly #reminders = new Map<string, Reminder[]>()
 
   /** The answer that the rules give to a request that replaces `before` with `after`. */
-  judge(id: string | undefined, before: Entry | undefined, after: Entry): Verdict {
+  decide(id: string | undefined, before: Entry | undefined, after: Entry): Decision {
     if (after.endAt <= after.startAt) return { status: 400 }
     const chair = this.chairs.find((one) => one.id === after.chairId)
     const comes =
@@ -69,7 +69,7 @@ export class CalendarModel {
    * the start lies ahead. It is skipped again if it was skipped.
    */
   #remind(id: string, before: Entry | undefined, after: Entry | undefined, now: number): void {
-    const [old, next] = [before, after].map((entry) => (entry && wantsReminder(entry) ? entry : undefined))
+    const [old, next] = [before, after].map((entry) => (entry && wantsNotice(entry) ? entry : undefined))
     if (old?.startAt === next?.startAt && old?.patientId === next?.patientId) return
     const all = this.#reminders.get(id) ?? []
     this.#reminders.set(id, all)
@@ -99,7 +99,7 @@ export class CalendarModel {
     return standing.sort((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
   }
 
-  /** The reminder jobs of an entry that are not cancelled, one for each channel. The entry may be deleted. */
+  /** The notices of an entry that are not cancelled, one for each channel. The entry may be deleted. */
   jobsOf(id: string) {
     const standing = (this.#reminders.get(id) ?? []).filter(({ calledOff }) => !calledOff)
     return standing.flatMap(({ patientId, state, startAt }) =>

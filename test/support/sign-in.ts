@@ -1,5 +1,5 @@
 /** The ways in, gone by a software authenticator. Each answers the session. */
-import { openSession } from '../../src/store/sessions.ts'
+import { openSession } from '../../src/features/shared/access.ts'
 import { success } from './answers.ts'
 import type { Authenticator, Claims } from './authenticator.ts'
 import type { Answer, Client, Clinic } from './clinic.ts'
