@@ -4,9 +4,7 @@ import { onAccount, rowOf, sessionOf, signIn } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
 
 inBrowser({
-  'an owner adds a second passkey and removes the first, and the last one cannot be removed': async (
-    house,
-  ) => {
+  'a member adds a second passkey and removes the first, and cannot remove the last': async (house) => {
     const owner = await house.owner()
     const { page, device } = owner
     const rows = page.locator('#passkeys .rows > li')
@@ -50,7 +48,7 @@ inBrowser({
     onlyRefused(owner, '401 /auth/sign-in')
   },
 
-  'a session that was ended in another browser leads to the sign-in page at the next step': async (house) => {
+  'after a session was ended in another browser, the next click leads to the sign-in page': async (house) => {
     const owner = await house.owner()
     const elsewhere = await house.visitor({ userAgent: 'Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1' })
     await elsewhere.device.putIn(await owner.device.takeOut())
@@ -72,7 +70,7 @@ inBrowser({
     onlyRefused(owner, '401 /api/v1/chairs')
   },
 
-  'a member makes a token, sees it once, uses it for the API and revokes it': async (house) => {
+  'a new token is shown once, works for the API, and can be revoked': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -98,7 +96,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'one click opens the documentation, where requests are already signed in': async (house) => {
+  'the documentation opens with one click and is signed in already': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     await page.click('text=Open the documentation')

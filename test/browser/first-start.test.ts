@@ -4,7 +4,7 @@ import { onAccount, sessionOf, setUp, signIn } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
 
 inBrowser({
-  'the first start leads through the setup page to the account of the first owner': async (house) => {
+  'the setup link leads through the setup page to the account of the first owner': async (house) => {
     const owner = await house.visitor({ timezoneId: 'Europe/Vienna' })
     const { page } = owner
     await page.goto(house.setupLink)
@@ -24,7 +24,7 @@ inBrowser({
 
     expect(await page.textContent('#user-name')).toBe('Zoé Müller')
     expect(await page.textContent('.who')).toContain('zoe@example.org')
-    // A new passkey has not been used to sign in, so the page shows no last use.
+    // A new passkey has not been used yet, and the page does not mention that.
     expect(await page.textContent('#passkeys .note')).toMatch(/^Made \d+ \w+ \d{4}$/)
     const call = house.server.as((await sessionOf(page))!)
     const { user, practice, auth } = success(await call('GET', '/api/v1/me'))
@@ -47,7 +47,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'a member who signs out is asked to sign in again and does so with their passkey alone': async (house) => {
+  'after signing out, a member signs in again with only the passkey': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     const before = await sessionOf(page)
@@ -64,13 +64,13 @@ inBrowser({
     expect(await page.textContent('#user-name')).toBe('Zoé Müller')
     expect(await page.textContent('#passkeys .note')).toContain(', last used ')
     expect(await sessionOf(page)).not.toBe(before)
-    // A member with a session comes straight to their account.
+    // A member with a session does not need to sign in.
     await page.goto('/')
     await onAccount(page)
     onlyRefused(owner)
   },
 
-  'the form shows all mistakes at their fields and puts the focus on the first one': async (house) => {
+  'all mistakes are shown at their fields at once, and the first one gets the focus': async (house) => {
     const owner = await house.visitor()
     const { page } = owner
     await page.goto(house.setupLink)
@@ -97,7 +97,7 @@ inBrowser({
     onlyRefused(owner, '400 /auth/setup/options')
   },
 
-  'a closed passkey window makes no passkey, and the second try succeeds': async (house) => {
+  'closing the passkey window makes nothing, and the second try succeeds': async (house) => {
     const owner = await house.visitor()
     const { page, device } = owner
     await device.recognizes(false)
@@ -127,44 +127,45 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'the setup page says what to do when its link is used up, wrong or missing': async (house) => {
+  'a used setup link, and a page without a link, say what to do': async (house) => {
     await house.owner()
     const late = await house.visitor()
     for (const address of [house.setupLink, '/setup', '/setup#cl_wrong']) {
       await late.page.goto(address)
       await late.page.waitForSelector('#spent:not([hidden])')
-      expect(await late.page.textContent('#spent')).toContain('start the server again')
+      expect(await late.page.textContent('#spent')).toContain('restart the server')
       await late.page.goto('/sign-in')
     }
     onlyRefused(late, '401 /auth/setup/open', '401 /auth/setup/open')
   },
 
-  'the pages explain missing passkey support, an unreachable server and too many tries in plain words':
-    async (house) => {
-      const old = await house.visitor()
-      await old.page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
-      await old.page.goto(house.setupLink)
-      await old.page.waitForSelector('#trouble:not([hidden])')
-      expect(await old.page.textContent('#trouble-text')).toContain('This browser cannot use passkeys.')
-      await old.page.goto('/sign-in')
-      expect(await old.page.textContent('#notice')).toContain('This browser cannot use passkeys.')
-      onlyRefused(old)
+  'plain messages tell of a browser without passkeys, an unreachable server and too many tries': async (
+    house,
+  ) => {
+    const old = await house.visitor()
+    await old.page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
+    await old.page.goto(house.setupLink)
+    await old.page.waitForSelector('#trouble:not([hidden])')
+    expect(await old.page.textContent('#trouble-text')).toContain('This browser cannot use passkeys.')
+    await old.page.goto('/sign-in')
+    expect(await old.page.textContent('#notice')).toContain('This browser cannot use passkeys.')
+    onlyRefused(old)
 
-      const { page } = await house.owner()
-      await page.context().setOffline(true)
-      await page.click('text=Sign out')
-      await page.waitForSelector('#said:not(:empty)')
-      expect(await page.textContent('#said')).toStartWith('The server cannot be reached.')
-      await page.context().setOffline(false)
-      await page.click('text=Sign out')
-      await page.waitForURL('**/sign-in')
+    const { page } = await house.owner()
+    await page.context().setOffline(true)
+    await page.click('text=Sign out')
+    await page.waitForSelector('#said:not(:empty)')
+    expect(await page.textContent('#said')).toStartWith('The server cannot be reached.')
+    await page.context().setOffline(false)
+    await page.click('text=Sign out')
+    await page.waitForURL('**/sign-in')
 
-      const call = house.server.as()
-      await Promise.all(Array.from({ length: 60 }, () => call('POST', '/auth/sign-in/options', {})))
-      await page.click('text=Sign in with a passkey')
-      await page.waitForSelector('.outcome:not(:empty)')
-      expect(await page.textContent('.outcome')).toMatch(
-        /^Those were many tries in a short time\. Wait \d+ seconds, then try again\.$/,
-      )
-    },
+    const call = house.server.as()
+    await Promise.all(Array.from({ length: 60 }, () => call('POST', '/auth/sign-in/options', {})))
+    await page.click('text=Sign in with a passkey')
+    await page.waitForSelector('.outcome:not(:empty)')
+    expect(await page.textContent('.outcome')).toMatch(
+      /^There were too many tries in a short time\. Wait \d+ seconds, then try again\.$/,
+    )
+  },
 })

@@ -4,14 +4,16 @@ import { enrol, invite, onAccount, rowOf, sessionOf, signIn } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
 
 inBrowser({
-  'an owner invites an assistant, who joins in another browser and sees nothing that only owners may use':
+  'an owner invites an assistant, who joins in another browser and sees nothing that only owners may do':
     async (house) => {
       const owner = await house.owner()
       const link = await invite(owner.page, 'amira@example.org', 'assistant')
       expect(await owner.page.textContent('#said')).toBe('amira@example.org is invited.')
       expect(link).toStartWith(`${house.origin}/enrol#`)
-      expect(await owner.page.textContent('#new-link')).toContain('No mail was sent')
-      expect(await rowOf(owner.page, 'members', 'amira@example.org').textContent()).toContain('good until')
+      expect(await owner.page.textContent('#new-link')).toContain('No e-mail was sent')
+      expect(await rowOf(owner.page, 'members', 'amira@example.org').textContent()).toContain(
+        'It works until',
+      )
 
       const assistant = await house.visitor()
       const { page } = assistant
@@ -42,9 +44,9 @@ inBrowser({
       success(await call('GET', '/api/v1/patients'))
 
       await owner.page.reload()
-      expect(await rowOf(owner.page, 'members', 'Amira Hassan').textContent()).not.toContain('good until')
+      expect(await rowOf(owner.page, 'members', 'Amira Hassan').textContent()).not.toContain('It works until')
 
-      // The link is used up.
+      // The link was used.
       const thief = await house.visitor()
       await thief.page.goto(link)
       await thief.page.waitForSelector('#spent:not([hidden])')
@@ -91,7 +93,7 @@ inBrowser({
     onlyRefused(assistant, '401 /api/v1/me/passkeys/options', '401 /auth/sign-in')
   },
 
-  'an owner edits, deactivates and activates members, and the last owner stays': async (house) => {
+  'an owner edits, deactivates and activates members, except the last owner': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     const other = await house.visitor()
@@ -115,7 +117,7 @@ inBrowser({
     await rowOf(page, 'members', 'jonas').getByText('Edit').click()
     await page.fill('dialog [name=email]', 'weber@example.org')
     await page.click('dialog [type=submit]')
-    await page.getByText('The link is good for nothing now: make a new one.').waitFor()
+    await page.getByText('Their link does not work any more: make a new one.').waitFor()
 
     await rowOf(page, 'members', 'Amira').getByText('Edit').click()
     await page.fill('dialog [name=name]', 'Amira Hassan')
@@ -126,7 +128,7 @@ inBrowser({
     await page.selectOption('dialog [name=role]', 'owner')
     await page.click('dialog [type=submit]')
     await rowOf(page, 'members', 'hassan@example.org').getByText('Owner').waitFor()
-    // When there are two owners, each of them may step down.
+    // With a second owner, each of the two may step down.
     expect(await self.getByText('Deactivate').count()).toBe(1)
     await self.getByText('Edit').click()
     await page.waitForSelector('dialog [name=role]')
@@ -138,7 +140,7 @@ inBrowser({
     await page.click('dialog [type=submit]')
     await rowOf(page, 'members', 'Amira Hassan').getByText('Deactivated').waitFor()
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('members-heading')
-    // A member whose session has ended is told so when they come back to the page.
+    // Members whose session has ended see it when they come back to the page.
     await other.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await other.page.waitForURL('**/sign-in')
 
@@ -150,7 +152,7 @@ inBrowser({
     onlyRefused(other, '401 /api/v1/me')
   },
 
-  'a message disappears with the next action and never covers a new row': async (house) => {
+  'the message about an action goes away with the next click and covers no new row': async (house) => {
     const { page, device } = await house.owner({ viewport: { width: 390, height: 700 } })
     const covered = (what: string) =>
       page.evaluate((what) => {
@@ -168,7 +170,7 @@ inBrowser({
     await page.waitForSelector('#add-chair .issue')
     expect(await page.textContent('#said')).toBe('')
 
-    // The window is so low that the message could cover the new passkey.
+    // In such a low window, the new passkey would be at the bottom, below the message.
     await page.setViewportSize({ width: 390, height: 400 })
     await device.takeOut()
     await page.click('text=Add a passkey')
@@ -189,7 +191,7 @@ inBrowser({
     expect(await page.textContent('#said')).toBe('')
   },
 
-  'the page shows the end of a link in the practice’s time, as the mail does': async (house) => {
+  'the page shows until when a link works in the practice’s time zone, like the e-mail': async (house) => {
     const { page } = await house.owner({ timezoneId: 'Europe/Vienna' })
     const hour = async () => Number(/until .*, (\d\d):/.exec((await page.textContent('#members .rows'))!)![1])
     await invite(page, 'amira@example.org', 'assistant')
