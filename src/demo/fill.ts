@@ -139,7 +139,7 @@ async function fillHistories(
     for (const tagId of carried) await togglePatientTag(practice, patientId, tagId)
     if (status !== undefined) await editPatient(practice, patientId, { status }, now - 8 * day)
     for (const [i, { text, at }] of told.entries()) {
-      const { note } = await createNote(
+      const note = await createNote(
         practice,
         userId,
         patientId,

@@ -100,7 +100,7 @@ const outside = Object.values(networkInterfaces())
 test.skipIf(outside === undefined)('who calls from elsewhere finds no /readyz', async () => {
   const { at } = await listening()
   const answer = await at(outside!)('GET', '/readyz')
-  const nowhere = await at(outside!)('GET', '/nowhere')
+  const nowhere = await at(outside!)('GET', '/docs/nowhere')
   expect(answer.status).toBe(404)
   expect(answer.body.error).toEqual(nowhere.body.error)
   expect((await at(outside!)('GET', '/livez')).status).toBe(200)
