@@ -28,7 +28,7 @@ const rooms: Record<string, readonly string[]> = {
     '@simplewebauthn/server',
     'elysia',
   ],
-  'src/pages': ['src/pages', 'src/messages', 'elysia', '@simplewebauthn/browser', 'node:path'],
+  'src/pages': ['src/pages', 'src/messages', '@simplewebauthn/browser'],
   'src/features': [
     'self',
     'src/features/deps.ts',
@@ -67,7 +67,6 @@ const rooms: Record<string, readonly string[]> = {
   'src/demo': ['src/demo', 'src/features', 'src/http', 'src/store', 'src/domain'],
   'src/app.ts': [
     'src/features',
-    'src/pages',
     'src/webauthn',
     'src/http',
     'src/store',

@@ -1,5 +1,5 @@
 /** The requests that are measured. The bare program gets the very same bytes and does not look at the token. */
-import { random } from '../src/demo/random.ts'
+import { random } from '../../src/demo/random.ts'
 import { bookings, calendar, chairId, clinic, day, minute, patientId } from './records.ts'
 
 /** How the i-th request of a kind is made, and what it must be answered with. */

@@ -1,5 +1,5 @@
 /** Made-up people: some names are everybody's, most are rare, and many carry accents. */
-import type { Random } from '../src/demo/random.ts'
+import type { Random } from '../../src/demo/random.ts'
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 

@@ -1,5 +1,5 @@
 /** What people type into the search, and how far they have typed. */
-import { type Random, random } from '../src/demo/random.ts'
+import { type Random, random } from '../../src/demo/random.ts'
 import { makeFirstName, makeLastName } from './names.ts'
 
 const perKind = 150

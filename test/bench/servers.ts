@@ -10,7 +10,7 @@ export interface Server {
   stop(): Promise<void>
 }
 
-const root = join(import.meta.dir, '..')
+const root = join(import.meta.dir, '../..')
 
 /** The service itself, as `bun run start` starts it. */
 export const startOurs = (databasePath: string): Promise<Server> =>
@@ -18,7 +18,7 @@ export const startOurs = (databasePath: string): Promise<Server> =>
 
 /** The bare program beside it. */
 export const startBare = (databasePath: string, practiceId: string, userId: string): Promise<Server> =>
-  start(['bench/bare.ts', databasePath, practiceId, userId], {})
+  start(['test/bench/bare.ts', databasePath, practiceId, userId], {})
 
 async function start(program: string[], env: Record<string, string>): Promise<Server> {
   const child = Bun.spawn([process.execPath, ...program], {

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { Elysia } from 'elysia'
 
+const pagesFolder = join(import.meta.dir, '../pages')
+
 /** Nothing but what these pages bring along, and nobody puts them into a frame. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -43,7 +45,7 @@ interface Served {
 
 /** Every page and asset by its path. */
 async function gather(): Promise<ReadonlyMap<string, Served>> {
-  const file = (name: string) => Bun.file(join(import.meta.dir, name)).text()
+  const file = (name: string) => Bun.file(join(pagesFolder, name)).text()
   const all = [
     served('/pages/style.css', 'text/css; charset=utf-8', file('style.css')),
     served('/pages/icon.svg', 'image/svg+xml', file('icon.svg')),
@@ -62,7 +64,7 @@ async function served(path: string, type: string, text: Promise<string>): Promis
 
 async function bundle(name: string): Promise<string> {
   const { outputs } = await Bun.build({
-    entrypoints: [join(import.meta.dir, name)],
+    entrypoints: [join(pagesFolder, name)],
     target: 'browser',
     minify: true,
   })

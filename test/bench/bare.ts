@@ -3,14 +3,14 @@
  * pragmas, answering the same JSON. No authentication, no validation, no framework; one practice, known at the
  * start; one synced commit for every write.
  */
-import { openDatabase } from '../db/open.ts'
-import { overlaps } from '../src/domain/entry.ts'
-import { newId } from '../src/domain/id.ts'
-import { planReminder, reminderChannels } from '../src/domain/reminder.ts'
-import { searchWords } from '../src/domain/search.ts'
-import { freeSlots } from '../src/domain/slots.ts'
-import { formatInstant, localDay } from '../src/domain/time.ts'
-import { defaultWorkingHours, openings } from '../src/domain/working-hours.ts'
+import { openDatabase } from '../../db/open.ts'
+import { overlaps } from '../../src/domain/entry.ts'
+import { newId } from '../../src/domain/id.ts'
+import { planReminder, reminderChannels } from '../../src/domain/reminder.ts'
+import { searchWords } from '../../src/domain/search.ts'
+import { freeSlots } from '../../src/domain/slots.ts'
+import { formatInstant, localDay } from '../../src/domain/time.ts'
+import { defaultWorkingHours, openings } from '../../src/domain/working-hours.ts'
 
 const [path, practiceId, userId] = process.argv.slice(2) as [string, string, string]
 const db = openDatabase(path)
