@@ -153,3 +153,15 @@ test('the domain has no clock of its own and knows no framework', async () => {
     })
   }
 })
+
+test('the top level holds these files and folders, dot-files, and nothing else', async () => {
+  const { stdout } = Bun.spawnSync(['git', 'ls-files', '--cached', '--others', '--exclude-standard'])
+  const top = new Set(stdout.toString().trim().split('\n').map((path) => path.split('/')[0]!))
+  const known = [
+    ...['package.json', 'bun.lock', 'bunfig.toml', 'tsconfig.json', 'biome.json'],
+    ...['src', 'db', 'test', 'litestream.yml', 'Dockerfile', 'fly.toml'],
+    ...['README.md', 'CHANGELOG.md', 'LICENSE'],
+  ]
+  expect(top).toContain('src')
+  expect([...top].filter((name) => !name.startsWith('.') && !known.includes(name))).toEqual([])
+})
