@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { notFound, unavailable } from '../domain/problem.ts'
+import { isLoopback } from '../http/address.ts'
 import { answer } from '../http/exchange.ts'
 import type { Metrics } from './metrics.ts'
 import { type Health, readiness } from './readiness.ts'
@@ -23,13 +24,11 @@ export const healthRoutes = (health: Health, addressHeader: string | undefined) 
     .get('/livez', ({ request }) => answer(request, { status: 'alive' }))
     .get('/readyz', async ({ request, server }) => {
       const proxied = [...forwarding, addressHeader ?? 'via'].some((header) => request.headers.has(header))
-      if (proxied || !isLoopback(server?.requestIP(request)?.address)) throw notFound()
+      if (proxied || !isLoopback(server?.requestIP(request)?.address ?? '')) throw notFound()
       const { status } = await readiness(health)
       if (status === 'unavailable') throw unavailable()
       return answer(request, { status })
     })
-
-const isLoopback = (address = ''): boolean => /^(::1|(::ffff:)?127\.[\d.]+)$/i.test(address)
 
 /**
  * For the operator, on a port of its own: readiness with everything it stands on, and the metrics. Here `degraded`
