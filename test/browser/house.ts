@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { openSession } from '../../src/store/sessions.ts'
-import { type Person, person } from '../support/browser.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 import { newDatabasePath, type Server, startServer } from '../support/server.ts'
+import { type Person, person } from './browser.ts'
 
 /** A server that has just been started with an empty database, and people with browsers. */
 export interface House extends AsyncDisposable {

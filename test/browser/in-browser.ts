@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { chromiumPath, launch, type Person } from '../support/browser.ts'
+import { chromiumPath, launch, type Person } from './browser.ts'
 import { type House, openHouse } from './house.ts'
 
 type Story = (house: House, browser: Browser) => Promise<void>

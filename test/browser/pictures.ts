@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { launch } from '../support/browser.ts'
+import { launch } from './browser.ts'
 import { enrol, invite, openHouse, rowOf, setUp, unluckyOwner } from './house.ts'
 
 const [folder] = process.argv.slice(2)

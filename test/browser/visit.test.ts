@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { success } from '../support/answers.ts'
-import { chromiumPath, launch } from '../support/browser.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
+import { chromiumPath, launch } from './browser.ts'
 
 let browser: Browser
 

@@ -46,7 +46,9 @@ test('every example of the documentation runs on the demo practice as it stands'
         (url, { name, example }) => url.replace(`{${name}}`, String(example)),
         template,
       )
-      const query = new URLSearchParams(inQuery.map(({ name, example }) => [name, String(example)]))
+      const query = new URLSearchParams(
+        inQuery.map(({ name, example }): [string, string] => [name, String(example)]),
+      )
       const properties = Object.entries(requestBody?.content['application/json'].schema.properties ?? {})
       const body = Object.fromEntries(properties.map(([name, schema]) => [name, exampleOf(schema)]))
       const answer = await call(method.toUpperCase(), `${target}?${query}`, requestBody && body)

@@ -80,7 +80,7 @@ export function requestOf(operation: Operation, known: Readonly<Record<string, u
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]))
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)
-    .map(({ name, example }) => [name, String(known[name] ?? example)])
+    .map(({ name, example }): [string, string] => [name, String(known[name] ?? example)])
   const schema = bodySchema(operation)
   return {
     method: operation.method,
