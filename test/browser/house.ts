@@ -5,12 +5,12 @@ import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
-import { newDatabasePath, type Server, startServer } from '../support/server.ts'
+import { type Serving, serving } from '../support/serving.ts'
 import { type Person, person } from './browser.ts'
 
 /** A server that has just been started with an empty database, and people with browsers. */
 export interface House extends AsyncDisposable {
-  readonly server: Server
+  readonly server: Serving
   readonly origin: string
   readonly setupLink: string
   readonly visitor: (options?: BrowserContextOptions) => Promise<Person>
@@ -20,8 +20,8 @@ export interface House extends AsyncDisposable {
 
 export async function openHouse(browser: Browser, env: Record<string, string> = {}): Promise<House> {
   const everybody = new AsyncDisposableStack()
-  const server = everybody.use(await startServer({ DATABASE_PATH: newDatabasePath(), ...env }))
-  const setupLink = await server.printed(/http:\/\/localhost:\d+\/setup#[\w-]+/)
+  const server = everybody.use(await serving(env))
+  const setupLink = server.setupUrl!
   const { origin } = new URL(setupLink)
   const visitor = async (options?: BrowserContextOptions) =>
     everybody.use(await person(browser, origin, options))

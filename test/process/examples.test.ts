@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { serving } from '../support/serving.ts'
 
 interface Operation {
   readonly responses: object
@@ -28,10 +28,8 @@ const signedInOnly = [
 ]
 
 test('every example of the documentation runs on the demo practice as it stands', async () => {
-  const path = newDatabasePath()
-  const { token } = await chairside(path, 'demo')
-  await using server = await startServer({ DATABASE_PATH: path })
-  const call = server.as(token)
+  await using server = await serving({}, { demo: true })
+  const call = server.as(server.demo!.token)
   const { paths } = (await call('GET', '/openapi.json')).body as {
     paths: Record<string, Record<string, Operation>>
   }

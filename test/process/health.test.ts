@@ -2,7 +2,8 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { type AddressInfo, createServer } from 'node:net'
 import { success } from '../support/answers.ts'
-import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
+import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { serving } from '../support/serving.ts'
 
 async function freePort(): Promise<string> {
   const server = createServer()
@@ -19,10 +20,7 @@ const lines = (output: string) =>
     .map((line) => JSON.parse(line))
 
 test('alive is answered to everyone, ready to this machine, both without detail', async () => {
-  await using server = await startServer({
-    DATABASE_PATH: newDatabasePath(),
-    CLIENT_ADDRESS_HEADER: 'X-Client',
-  })
+  await using server = await serving({ CLIENT_ADDRESS_HEADER: 'X-Client' })
   const call = server.as()
   expect(success(await call('GET', '/livez'))).toEqual({ status: 'alive' })
   expect(success(await call('GET', '/readyz'))).toEqual({ status: 'ready' })
@@ -41,11 +39,9 @@ test('alive is answered to everyone, ready to this machine, both without detail'
 })
 
 test('the operator has a port of his own: what readiness stands on, and metrics for Prometheus', async () => {
-  const path = newDatabasePath()
-  const { token } = await chairside(path, 'demo')
   const port = await freePort()
-  await using server = await startServer({ DATABASE_PATH: path, METRICS_PORT: port })
-  const call = server.as(token)
+  await using server = await serving({ METRICS_PORT: port }, { demo: true })
+  const call = server.as(server.demo!.token)
   await Promise.all(['a', 'b', 'c'].map((name) => call('POST', '/api/v1/tags', { name })))
   await call('GET', '/api/v1/patients/0198a1b2-0000-7000-8000-00000000abcd')
   await call('GET', '/api/v1/no/such/route')
@@ -74,16 +70,6 @@ test('the operator has a port of his own: what readiness stands on, and metrics 
   expect(value('chairside_wal_bytes')).toBeGreaterThan(0)
   expect(text).not.toContain('0198a1b2')
   expect((await fetch(`http://127.0.0.1:${port}/api/v1/me`)).status).toBe(404)
-
-  const taken = await run(['src/main.ts'], {
-    DATABASE_PATH: newDatabasePath(),
-    PORT: '0',
-    METRICS_PORT: port,
-  })
-  expect(taken).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/it cannot listen on 127\.0\.0\.1:\d+/),
-  })
 })
 
 test('while another process holds the lock the service is not ready, and heals', async () => {

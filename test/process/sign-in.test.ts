@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { chairside, newDatabasePath, run, type Server, startServer } from '../support/server.ts'
+import { serving } from '../support/serving.ts'
 import { enrol, secretOf, signIn, trySignIn } from '../support/sign-in.ts'
 
 const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/Berlin']
@@ -131,7 +132,7 @@ test.each([
   [{}, 429],
   [{ RATE_LIMIT: 'off' }, 200],
 ])('the sign-in routes take 60 requests a minute from one address, with %j', async (env, status) => {
-  await using server = await startServer({ DATABASE_PATH: newDatabasePath(), ...env })
+  await using server = await serving(env)
   const call = server.as()
   const statuses: number[] = []
   for (let i = 0; i < 61; i++) statuses.push((await call('POST', '/auth/sign-in/options', {})).status)
