@@ -75,6 +75,18 @@ const rooms: Record<string, readonly string[]> = {
     'package.json',
   ],
   'src/start': ['src/start', 'src/server.ts', 'src/config.ts', 'src/jobs', 'elysia', 'package.json'],
+  'src/cli': [
+    'src/cli',
+    'src/config.ts',
+    'src/backup',
+    'src/demo',
+    'src/features',
+    'src/webauthn',
+    'src/store',
+    'src/domain',
+    'db',
+    'node:util',
+  ],
   'src/config.ts': ['src/domain', 'node:path'],
 }
 /** They put the house together and may see all of it. */

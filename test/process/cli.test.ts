@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
+import { commands } from '../../src/cli/commands.ts'
 import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
 
 const owner = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
@@ -97,4 +98,18 @@ test('one address belongs to one member, and a demo is only made in an empty dat
   const demo = await run(['src/cli.ts', 'demo'], { DATABASE_PATH: path })
   expect(demo.stderr).toContain('holds a practice already')
   expect([again.code, demo.code]).toEqual([2, 2])
+})
+
+test.each(['help', '--help', '-h'])('%s prints every command with its options', async (word) => {
+  const { code, stdout, stderr } = await run(['src/cli.ts', word])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  for (const { name, options } of commands) {
+    const call = stdout.split('\n').find((line) => line.startsWith(`  ${name}`))!
+    for (const option of Object.keys(options)) expect(call).toContain(`--${option} `)
+  }
+})
+
+test('without --json, a result is printed line by line for a person', async () => {
+  const { stdout } = await run(['src/cli.ts', ...create], { DATABASE_PATH: newDatabasePath() })
+  expect(stdout).toMatch(/^practiceId {3}[\w-]{36}\nownerId {6}[\w-]{36}\nsetupUrl {5}http:\S+\n$/)
 })

@@ -77,7 +77,7 @@ test('an address that members of two practices have needs the practice, too', as
   const ambiguous = ['src/cli.ts', 'link', '--email', 'zoe@example.org']
   const { code, stderr } = await run(ambiguous, { DATABASE_PATH: path })
   expect(code).toBe(2)
-  expect(stderr).toContain(`say which by --practice: ${first.practiceId}, ${second.practiceId}`)
+  expect(stderr).toContain(`Choose one with --practice: ${first.practiceId}, ${second.practiceId}`)
   const at = (practice: string) => ['link', '--email', 'zoe@example.org', '--practice', practice]
   expect((await chairside(path, ...at(second.practiceId!))).url).toContain('/enrol#')
   const nowhere = await run(['src/cli.ts', ...at('x')], { DATABASE_PATH: path })
