@@ -6,7 +6,7 @@ import type { Practice } from '../store/store.ts'
 
 const hour = 3_600_000
 
-/** Has those reminders sent that a service which had been running all along would have sent by now. */
+/** Marks the reminders of past appointments as sent, as if the service had been running all the time. */
 export const sendPastReminders = (practice: Practice, now: number) =>
   practice.write((tx) => {
     for (const { id } of listEntries(tx, 0, now + 24 * hour))
@@ -17,7 +17,7 @@ export const sendPastReminders = (practice: Practice, now: number) =>
       }
   })
 
-/** A reminder that did not get through, to be tried again: what otherwise takes a provider that is down. */
+/** Makes one reminder that was given up, so that the demo has one to try again. */
 export async function failReminder(practice: Practice, ownerId: string, now: number): Promise<void> {
   const [startAt, endAt] = ['2030-04-02T11:00:00+02:00', '2030-04-02T11:30:00+02:00']
   const visit = { type: 'appointment' as const, startAt, endAt, patientId: exampleIds.patient }

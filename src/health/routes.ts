@@ -5,7 +5,7 @@ import { answer } from '../http/exchange.ts'
 import type { Metrics } from './metrics.ts'
 import { type Health, readiness } from './readiness.ts'
 
-/** What a proxy adds to the requests it passes on. */
+/** Headers that a proxy adds to the requests it passes on. */
 const forwarding = [
   'forwarded',
   'via',
@@ -16,8 +16,9 @@ const forwarding = [
 ]
 
 /**
- * That we are there, for everyone; and whether we work, for this machine alone, such as a container's health check:
- * it costs a write, and is nobody else's business. `addressHeader` is what else a proxy on this machine adds.
+ * `/livez` tells everyone that the process answers. `/readyz` tells this machine alone whether the service works,
+ * because it costs a write. Requests that come through a proxy get 404 there.
+ * `addressHeader` is one more header by which such a proxy is known.
  */
 export const healthRoutes = (health: Health, addressHeader: string | undefined) =>
   new Elysia({ detail: { hide: true } })
@@ -31,8 +32,8 @@ export const healthRoutes = (health: Health, addressHeader: string | undefined) 
     })
 
 /**
- * For the operator, on a port of its own: readiness with everything it stands on, and the metrics. Here `degraded`
- * fails a check as well: nothing is taken out of service for it, and somebody looks.
+ * The operator's own port: readiness with its details, and metrics. `degraded` answers 503 here.
+ * A check of this port should raise an alert, and should not take the service out of use.
  */
 export const operatorServer = (
   { host, port }: { host: string; port: number },

@@ -10,8 +10,8 @@ export function parseAddress(text: string): string | undefined {
 }
 
 /**
- * The network that an address counts for: an IPv6 address belongs to its network of `prefix` bits, since one customer
- * has a whole network of them. An IPv4 address, and a text that is no address, stands for itself.
+ * The network that an address counts for. An IPv6 address counts for its network of `prefix` bits, because a single
+ * customer usually has a whole network. An IPv4 address counts for itself, and so does a text that is no address.
  */
 export function networkOf(address: string, prefix: 48 | 64): string {
   const parsed = parse(address)

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 
 const pagesFolder = join(import.meta.dir, '../pages')
 
-/** Nothing but what these pages bring along, and nobody puts them into a frame. */
+/** Pages may load only our own files, and no other site may show them in a frame. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -18,7 +18,7 @@ const headers = {
 
 const names = ['setup', 'enrol', 'sign-in', 'account', 'visit'] as const
 
-/** The pages for people; under `/pages` what they load. Read and bundled once, on the first request. */
+/** Serves the pages for people, and under `/pages` the files they load. All are read and bundled once, on the first request. */
 export function pages() {
   let site: Promise<ReadonlyMap<string, Served>> | undefined
   const serve = (path: string) => {

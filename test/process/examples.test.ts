@@ -15,7 +15,7 @@ interface Schema {
 
 const exampleOf = (schema: Schema): unknown => schema.examples?.[0] ?? schema.anyOf?.map(exampleOf)[0]
 
-/** An API token, which is what Swagger UI mostly has, may not do these. */
+/** These operations need a session. Swagger UI mostly has an API token. */
 const signedInOnly = [
   'post /api/v1/me/sign-out',
   'post /api/v1/me/passkeys',
@@ -27,7 +27,7 @@ const signedInOnly = [
   'post /api/v1/members/{memberId}/link',
 ]
 
-test('every example of the documentation runs on the demo practice as it stands', async () => {
+test('every example of the documentation works unchanged on the demo practice', async () => {
   await using server = await serving({}, { demo: true })
   const call = server.as(server.demo!.token)
   const { paths } = (await call('GET', '/openapi.json')).body as {

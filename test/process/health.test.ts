@@ -19,7 +19,7 @@ const lines = (output: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('alive is answered to everyone, ready to this machine, both without detail', async () => {
+test('/livez answers everyone and /readyz only this machine, both without details', async () => {
   await using server = await serving({ CLIENT_ADDRESS_HEADER: 'X-Client' })
   const call = server.as()
   expect(success(await call('GET', '/livez'))).toEqual({ status: 'alive' })
@@ -38,7 +38,7 @@ test('alive is answered to everyone, ready to this machine, both without detail'
   }
 })
 
-test('the operator has a port of his own: what readiness stands on, and metrics for Prometheus', async () => {
+test('the operator’s port shows the details of readiness, and metrics for Prometheus', async () => {
   const port = await freePort()
   await using server = await serving({ METRICS_PORT: port }, { demo: true })
   const call = server.as(server.demo!.token)
@@ -72,12 +72,12 @@ test('the operator has a port of his own: what readiness stands on, and metrics 
   expect((await fetch(`http://127.0.0.1:${port}/api/v1/me`)).status).toBe(404)
 })
 
-test('while another process holds the lock the service is not ready, and heals', async () => {
+test('the service is not ready while another process holds the lock, and is ready after it', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   const elsewhere = new Database(path)
   elsewhere.run('BEGIN IMMEDIATE')
-  // Nothing was written yet, so it tries.
+  // There was no write yet, so this check tries one.
   const refused = await server.as()('GET', '/readyz')
   expect({ status: refused.status, code: refused.body.error.code }).toEqual({
     status: 503,
@@ -90,7 +90,7 @@ test('while another process holds the lock the service is not ready, and heals',
   while (status !== 200) status = (await server.as()('GET', '/readyz')).status
 })
 
-test('each request is one line, which names the practice and the route and nobody', async () => {
+test('each request is one line in the log, with the practice and the route, and without personal data', async () => {
   const path = newDatabasePath()
   const { token, practiceId } = await chairside(path, 'demo')
   await using server = await startServer({ DATABASE_PATH: path })

@@ -11,10 +11,10 @@ const zoe = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
 const link = /http:\/\/localhost:\d+\/\w+#[\w-]+/
 const portOf = ({ url }: Server) => new URL(url).port
 const anonymously = (server: Server) => ({ anonymous: server.as() })
-/** An authenticator in a browser on the server's own address. */
+/** An authenticator in a browser that is on the server's own address. */
 const keyAt = (server: Server) => authenticator(`http://localhost:${portOf(server)}`)
 
-test('the first start prints a setup link; it makes the practice, and the next start prints none', async () => {
+test('the first start prints a link that creates the practice, and the next start prints none', async () => {
   const path = newDatabasePath()
   const form = { practiceName: 'Praxis', timezone: 'Europe/Berlin', pack: 'dental', workingHours: null }
   const owner = { ownerName: 'Zoé', ownerEmail: 'zoe@example.org' }
@@ -28,7 +28,7 @@ test('the first start prints a setup link; it makes the practice, and the next s
     const response = await (await keyAt(server)).register(options)
     const { token } = success(await call('POST', '/auth/setup', { response }), 201)
     expect(success(await server.as(token)('GET', '/api/v1/me')).user.name).toBe('Zoé')
-    // A secret may be printed where it is handed over, and nowhere after.
+    // The link is printed once, and its secret never again.
     await server.stop()
     expect(server.output().split(secretOf(url))).toHaveLength(2)
     expect(server.output()).not.toContain(token)
@@ -39,7 +39,7 @@ test('the first start prints a setup link; it makes the practice, and the next s
   expect(server.output()).not.toMatch(link)
 })
 
-test('a practice made on the command line comes with its owner’s link', async () => {
+test('`practice create` prints a link with which the owner makes a passkey', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   const { setupUrl } = await chairside(path, ...create, ...zoe)
@@ -49,7 +49,7 @@ test('a practice made on the command line comes with its owner’s link', async 
   await signIn(anonymously(server), key)
 })
 
-test('link lets the last owner in who has lost every passkey, and shuts out who has found it', async () => {
+test('`link` lets an owner without a passkey in again, and ends the lost passkey', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   const c = anonymously(server)
@@ -65,7 +65,7 @@ test('link lets the last owner in who has lost every passkey, and shuts out who 
   await signIn(c, found)
 })
 
-test('an address that members of two practices have needs the practice, too', async () => {
+test('an e-mail address that two practices know needs --practice', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   const first = await chairside(path, ...create, ...zoe)
@@ -84,7 +84,7 @@ test('an address that members of two practices have needs the practice, too', as
   expect(nowhere.stderr).toContain('belongs to no member')
 })
 
-test('links carry the public address, and passkeys of any other are refused and recorded', async () => {
+test('links begin with the public address, and passkeys of other addresses are refused and logged', async () => {
   const path = newDatabasePath()
   const env = { DATABASE_PATH: path, PUBLIC_URL: 'https://praxis.example.org' }
   const printed = await run(['src/cli.ts', ...create, ...zoe, '--json'], env)
@@ -116,7 +116,7 @@ test('links carry the public address, and passkeys of any other are refused and 
     expect(JSON.parse(line)).toMatchObject({ level: 40, requestId: expect.stringMatching(/^req_/) })
 })
 
-test('bun dev prints a link to sign in by, until the demo’s owner has a passkey', async () => {
+test('the demo prints a link for its owner until the owner has a passkey', async () => {
   const path = newDatabasePath()
   {
     await using server = await startServer({ DATABASE_PATH: path }, '--demo')

@@ -22,7 +22,7 @@ export async function serving(
   const server = await startServer(config, pino({ level: 'silent' }), options)
   return {
     ...server,
-    // By number: `localhost` may be IPv6 first.
+    // `localhost` may mean IPv6, on which the server does not listen.
     as: (token) => client((request) => fetch(request), token, `http://127.0.0.1:${server.port}`),
     [Symbol.asyncDispose]: () => server.stop(),
   }
