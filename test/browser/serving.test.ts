@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
-import { pages } from '../../src/http/pages.ts'
+import { pages } from '../../src/http/web-pages.ts'
 
 const app = new Elysia().use(pages())
 const get = (path: string, init?: RequestInit) => app.handle(new Request(`http://localhost${path}`, init))
