@@ -2,29 +2,28 @@ import { Elysia } from 'elysia'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Mailer } from './delivery/smtp.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
+import { authenticate } from './features/auth/authenticate.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import type { SetupLink } from './features/auth/setup-link.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { chairRoutes } from './features/chairs/routes.ts'
-import { enrolmentRoutes } from './features/enrolment/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
 import { patientRoutes } from './features/patients/routes.ts'
-import { meRoutes } from './features/practice/me.ts'
 import { practiceRoutes } from './features/practice/routes.ts'
-import type { SetupLink } from './features/practice/setup-link.ts'
-import { setupRoutes } from './features/practice/setup-routes.ts'
 import { type ChannelStatus, reminderRoutes } from './features/reminders/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
-import { authenticate } from './features/sign-in/authenticate.ts'
-import { signInRoutes } from './features/sign-in/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { visitRoutes } from './features/visit/routes.ts'
 import { docs } from './http/docs.ts'
+import { FairShare, ordinaryShare } from './http/fair-share.ts'
 import { gate } from './http/gate.ts'
 import { type Observe, observing } from './http/observe.ts'
 import { answerProblems, type ReportFault, type ReportRefusal } from './http/problems.ts'
 import { limitRate, type RateLimit } from './http/rate-limit.ts'
+import { mount } from './http/route.ts'
 import { pages } from './http/web-pages.ts'
 import type { Store } from './store/store.ts'
 import { troubleOf } from './store/trouble.ts'
@@ -49,52 +48,125 @@ export interface AppDeps {
   readonly isStopping?: () => boolean
 }
 
-/** The whole service: everything under `/api/v1` behind one gate, the ways in under `/auth`, pages, documentation. */
+/** Everything but these paths needs a token. An entry that ends in `/` opens everything below it. */
+const openPaths = [
+  ...['/', '/setup', '/enrol', '/sign-in', '/account', '/visit', '/pages/'],
+  ...['/auth/', '/visit/'],
+  ...['/docs', '/docs/', '/openapi.json'],
+  ...['/livez', '/readyz'],
+]
+
+/** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
-  const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channelStatus } = app
+  const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channelStatus, origin } = app
   const { observe = () => {}, isStopping = () => false } = app
   const deps = { practices: store.practices, now }
-  const limit = limitRate(rateLimit)
-  const passkeyDeps = { ...deps, identity: store.identity, site: siteAt(app.origin), limit }
+  const passkeyDeps = { ...deps, identity: store.identity, site: siteAt(origin), limit: limitRate(rateLimit) }
 
-  const api = new Elysia({ prefix: '/api/v1', normalize: false })
-    .use(meRoutes(deps))
-    .use(sessionRoutes(deps))
-    .use(passkeyRoutes(passkeyDeps))
-    .use(tokenRoutes(deps))
-    .use(memberRoutes({ ...passkeyDeps, mailer, reportFault }))
-    .use(practiceRoutes(deps))
-    .use(patientRoutes(deps))
-    .use(noteRoutes(deps))
-    .use(tagRoutes(deps))
-    .use(chairRoutes(deps))
-    .use(availabilityRoutes(deps))
-    .use(appointmentRoutes(deps))
-    .use(reminderRoutes({ ...deps, channelStatus, origin: app.origin }))
+  const practice = practiceRoutes(deps)
+  const sessions = sessionRoutes(deps)
+  const passkeys = passkeyRoutes(passkeyDeps)
+  const tokens = tokenRoutes(deps)
+  const members = memberRoutes({ ...passkeyDeps, mailer, reportFault })
+  const patients = patientRoutes(deps)
+  const notes = noteRoutes(deps)
+  const tags = tagRoutes(deps)
+  const chairs = chairRoutes(deps)
+  const appointments = appointmentRoutes(deps)
+  const availability = availabilityRoutes(deps)
+  const reminders = reminderRoutes({ ...deps, channelStatus, origin })
+  const auth = authRoutes({ ...passkeyDeps, setupLink })
+  // Patients have a limit of their own: a flood of sign-ins does not shut the patients' page.
+  const visit = visitRoutes({ store, limit: limitRate(rateLimit), now })
 
-  const auth = new Elysia({ prefix: '/auth', normalize: false, detail: { hide: true } })
-    .use(setupRoutes({ ...passkeyDeps, setupLink }))
-    .use(enrolmentRoutes(passkeyDeps))
-    .use(signInRoutes(passkeyDeps))
+  const api = mount('/api/v1', {
+    'GET /me': practice.me,
+    'GET /me/sessions': sessions.list,
+    'DELETE /me/sessions/:sessionId': sessions.end,
+    'POST /me/sign-out': sessions.signOut,
+    'GET /me/passkeys': passkeys.list,
+    'POST /me/passkeys/options': passkeys.begin,
+    'POST /me/passkeys': passkeys.add,
+    'PATCH /me/passkeys/:passkeyId': passkeys.rename,
+    'DELETE /me/passkeys/:passkeyId': passkeys.remove,
+    'GET /me/tokens': tokens.list,
+    'POST /me/tokens': tokens.create,
+    'DELETE /me/tokens/:tokenId': tokens.revoke,
 
-  // Patients have a limit of their own: whoever knocks at the practice's door does not shut theirs.
-  const visit = new Elysia({ normalize: false, detail: { hide: true } }).use(
-    visitRoutes({ store, limit: limitRate(rateLimit), now }),
-  )
+    'GET /members': members.list,
+    'POST /members': members.invite,
+    'GET /members/:memberId': members.read,
+    'PATCH /members/:memberId': members.update,
+    'POST /members/:memberId/link': members.replaceLink,
 
-  // Elysia's default for `normalize` would drop unknown fields instead of refusing them.
+    'GET /practice': practice.read,
+    'PATCH /practice': practice.update,
+    'GET /practice/reminders': reminders.readSettings,
+    'PATCH /practice/reminders': reminders.updateSettings,
+    'POST /practice/reminders/preview': reminders.preview,
+
+    'GET /patients': patients.list,
+    'POST /patients': patients.create,
+    'GET /patients/:patientId': patients.read,
+    'PATCH /patients/:patientId': patients.update,
+    'DELETE /patients/:patientId': patients.remove,
+    'POST /patients/:patientId/tags/:tagId': patients.toggleTag,
+    'GET /patients/:patientId/notes': notes.list,
+    'POST /patients/:patientId/notes': notes.create,
+    'PATCH /patients/:patientId/notes/:noteId': notes.update,
+    'DELETE /patients/:patientId/notes/:noteId': notes.remove,
+
+    'GET /tags': tags.list,
+    'POST /tags': tags.create,
+    'GET /tags/:tagId': tags.read,
+    'PATCH /tags/:tagId': tags.update,
+    'DELETE /tags/:tagId': tags.remove,
+
+    'GET /chairs': chairs.list,
+    'POST /chairs': chairs.create,
+    'GET /chairs/:chairId': chairs.read,
+    'PATCH /chairs/:chairId': chairs.update,
+    'DELETE /chairs/:chairId': chairs.remove,
+
+    'GET /appointments/availability': availability.find,
+    'GET /appointments': appointments.list,
+    'POST /appointments': appointments.book,
+    'GET /appointments/:appointmentId': appointments.read,
+    'PATCH /appointments/:appointmentId': appointments.update,
+    'DELETE /appointments/:appointmentId': appointments.remove,
+    'GET /appointments/:appointmentId/reminders': reminders.ofAppointment,
+    'GET /reminders/failed': reminders.failed,
+    'POST /reminders/:reminderId/retry': reminders.retry,
+  })
+
+  const open = mount('', {
+    'POST /auth/setup/open': auth.openSetup,
+    'POST /auth/setup/options': auth.beginSetup,
+    'POST /auth/setup': auth.finishSetup,
+    'POST /auth/enrol/open': auth.openEnrolment,
+    'POST /auth/enrol/options': auth.beginEnrolment,
+    'POST /auth/enrol': auth.finishEnrolment,
+    'POST /auth/sign-in/options': auth.beginSignIn,
+    'POST /auth/sign-in': auth.finishSignIn,
+    'POST /visit/look': visit.look,
+    'POST /visit/answer': visit.answer,
+  })
+
   return new Elysia({ normalize: false })
     .onError({ as: 'global' }, answerProblems(reportFault, reportRefusal, troubleOf))
     .onRequest(
-      gate(
-        (token, requestId) => authenticate(store, token, now(), (error) => reportFault({ requestId, error })),
+      gate({
+        authenticate: (token, requestId) =>
+          authenticate(store, token, now(), (error) => reportFault({ requestId, error })),
+        open: openPaths,
+        share: rateLimit && new FairShare(rateLimit.share ?? ordinaryShare, () => performance.now()),
+        reportFault,
         isStopping,
-      ),
+      }),
     )
     .onAfterResponse({ as: 'global' }, observing(observe))
     .use(api)
-    .use(auth)
-    .use(visit)
+    .use(open)
     .use(docs(api, packageJson.version))
     .use(pages())
 }

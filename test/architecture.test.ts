@@ -31,8 +31,7 @@ const rooms: Record<string, readonly string[]> = {
   'src/pages': ['src/pages', 'src/messages', '@simplewebauthn/browser'],
   'src/features': [
     'self',
-    'src/features/deps.ts',
-    'src/features/member.ts',
+    'src/features/shared',
     'src/webauthn',
     'src/http',
     'src/store',

@@ -2,7 +2,7 @@ import { isEmail } from '../domain/email.ts'
 import { newId } from '../domain/id.ts'
 import { packNames, packTemplates } from '../domain/pack.ts'
 import { isTimeZone } from '../domain/time.ts'
-import { foundPractice } from '../features/practice/found.ts'
+import { createPractice } from '../features/shared/create-practice.ts'
 import { openEnrolmentLink } from '../store/enrolment-links.ts'
 import { enrolmentUrl } from '../webauthn/site.ts'
 import { command, optional, required, UsageError } from './command.ts'
@@ -39,7 +39,7 @@ export const practiceCreate = command({
       if (identity.membersByEmail(email).length > 0)
         throw new UsageError('--owner-email belongs to a member of a practice already')
       const { secret } = await practices.of(practiceId).write((tx) => {
-        foundPractice(tx, practice, now())
+        createPractice(tx, practice, now())
         return openEnrolmentLink(tx, owner.id, now())
       })
       return { practiceId, ownerId: owner.id, setupUrl: enrolmentUrl(siteOf(config), secret) }

@@ -6,7 +6,7 @@ import { createChair } from '../features/chairs/actions.ts'
 import { createNote, editNote } from '../features/notes/actions.ts'
 import { createPatient, editPatient, togglePatientTag } from '../features/patients/actions.ts'
 import { editPractice } from '../features/practice/actions.ts'
-import { foundPractice } from '../features/practice/found.ts'
+import { createPractice } from '../features/shared/create-practice.ts'
 import { createTag } from '../features/tags/actions.ts'
 import { exampleIds } from '../http/examples.ts'
 import { insertMember } from '../store/members.ts'
@@ -45,7 +45,7 @@ export async function fillDemo(practices: Practices, now: number) {
   await practice.write((tx) => {
     const pack = packTemplates.dental
     const settings = { timezone, pack, workingHours: null, owner: { id: ownerId, ...owner } }
-    foundPractice(tx, { name: 'Demo Dental', ...settings }, begun)
+    createPractice(tx, { name: 'Demo Dental', ...settings }, begun)
     const times = { createdAt: begun, updatedAt: begun }
     insertMember(tx, { id: exampleIds.colleague, ...assistant, role: 'assistant', active: true, ...times })
   })

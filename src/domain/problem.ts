@@ -1,19 +1,16 @@
-/** The error codes a caller can meet and the HTTP status each answers with (contract §7, decisions "further codes"). */
-export const statusOf = {
-  validation_failed: 400,
-  missing_authorization: 401,
-  invalid_authorization: 401,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  rate_limited: 429,
-  internal_error: 500,
-  unavailable: 503,
-} as const
-
-export type ProblemCode = keyof typeof statusOf
+/** The error codes that a caller can meet (RULES §7). */
+export type ProblemCode =
+  | 'validation_failed'
+  | 'missing_authorization'
+  | 'invalid_authorization'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'unavailable'
 
 /** One offending place in a request: a dotted path, `''` for the whole body, and what is wrong there. */
 export interface Issue {

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { notFound, unavailable } from '../domain/problem.ts'
 import { isLoopback } from '../http/address.ts'
-import { answer } from '../http/exchange.ts'
+import { answer } from '../http/envelope.ts'
 import type { Metrics } from './metrics.ts'
 import { type Health, readiness } from './readiness.ts'
 

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { type ProblemCode, statusOf } from '../domain/problem.ts'
+import type { ProblemCode } from '../domain/problem.ts'
 import { answeredId, answeredInstant, shape, unchecked } from './shape.ts'
+import { statusOf } from './statuses.ts'
 
 const requestId = Type.String({
   description: 'Names this exchange; also in the header `X-Request-Id`.',
@@ -80,5 +81,6 @@ const conflictIssue = shape({
   endAt: Type.Optional(answeredInstant()),
 })
 
-/** The answer of every delete. */
-export const deleted = shape({ deleted: Type.Literal(true) })
+/** The schema of what every delete answers, and the answer itself. */
+export const deletion = shape({ deleted: Type.Literal(true) })
+export const deleted = { deleted: true } as const

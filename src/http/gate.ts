@@ -1,33 +1,56 @@
 import type { Caller } from '../domain/caller.ts'
 import { badToken, Problem } from '../domain/problem.ts'
 import { beginExchange, missingAuthorization } from './exchange.ts'
+import { type FairShare, Turn } from './fair-share.ts'
+import { isOpen, pathOf } from './path.ts'
+import type { ReportFault } from './problems.ts'
 
-/** Finds the member behind a token, or undefined for one that is unknown, expired or revoked. */
+/** Finds the member behind a token, or undefined when the token is unknown, expired or revoked. */
 export type Authenticate = (token: string, requestId: string) => Caller | undefined
 
+export interface GateOptions {
+  readonly authenticate: Authenticate
+  /** The paths that need no token. An entry that ends in `/` opens everything below it. */
+  readonly open: readonly string[]
+  /** What each credential may ask; undefined for no limit. */
+  readonly share: FairShare | undefined
+  readonly reportFault: ReportFault
+  readonly isStopping: () => boolean
+}
+
+interface Arriving {
+  readonly request: Request
+  readonly set: { headers: Record<string, string | number> }
+}
+
 const bearer = /^Bearer +([\w-]+) *$/i
-const closed = /^\/*api\/v1(\/|$)/
 
 /**
- * The one gate before everything: names the request and closes the whole `/api/v1` prefix, unknown routes
- * included, to whoever has no good token. Runs as `onRequest`, the only hook that no route can step around.
- * Once the service is stopping nothing new comes in, and whoever asks is told to hang up.
+ * The one gate before everything (RULES §5). It names the request, and closes every path that is not known to be open,
+ * unknown routes included. It runs as `onRequest`, the only hook that no route can step around.
+ * Once the service is stopping, nothing new comes in and clients are told to hang up.
  */
 export const gate =
-  (authenticate: Authenticate, isStopping: () => boolean) =>
-  ({ request, set }: { request: Request; set: { headers: Record<string, string | number> } }): void => {
+  ({ authenticate, open, share, reportFault, isStopping }: GateOptions) =>
+  ({ request, set }: Arriving): void => {
     const exchange = beginExchange(request)
-    set.headers['x-request-id'] = exchange.requestId
+    const { requestId } = exchange
+    exchange.reportFault = (error) => reportFault({ requestId, error })
+    set.headers['x-request-id'] = requestId
     set.headers['cache-control'] = 'no-store'
     if (isStopping()) {
       set.headers.connection = 'close'
       throw new Problem('unavailable', 'The service is stopping. Try again shortly.')
     }
-    if (!closed.test(pathOf(request.url))) return
+    if (isOpen(pathOf(request), open)) return
     exchange.renew = () => {
-      exchange.caller = authenticated(request, (token) => authenticate(token, exchange.requestId))
+      exchange.caller = authenticated(request, (token) => authenticate(token, requestId))
     }
     exchange.renew()
+    if (share === undefined) return
+    const credential = exchange.caller!.auth.id
+    share.take(credential, set.headers)
+    exchange.turn = new Turn(share, credential)
   }
 
 function authenticated(request: Request, authenticate: (token: string) => Caller | undefined): Caller {
@@ -37,11 +60,4 @@ function authenticated(request: Request, authenticate: (token: string) => Caller
   const caller = token === undefined ? undefined : authenticate(token)
   if (caller === undefined) throw badToken()
   return caller
-}
-
-/** What lies between the host and the query of an absolute URL, without building a URL object for it. */
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3)
-  const end = url.indexOf('?', start)
-  return end === -1 ? url.slice(start) : url.slice(start, end)
 }

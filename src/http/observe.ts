@@ -24,7 +24,8 @@ interface Answered {
 export const observing =
   (observe: Observe) =>
   ({ request, route, set, responseValue }: Answered): void => {
-    const { requestId, caller, beganAt } = exchangeOf(request)
+    const { requestId, caller, beganAt, turn } = exchangeOf(request)
+    turn?.end()
     observe({
       requestId,
       practiceId: caller?.practiceId,

@@ -1,10 +1,9 @@
-import type { TSchema } from '@sinclair/typebox'
 import type { ValueError } from '@sinclair/typebox/errors'
 import { ValidationError } from 'elysia'
-import { invalid, notFound, Problem, Refused, statusOf } from '../domain/problem.ts'
+import { invalid, notFound, Problem, Refused } from '../domain/problem.ts'
 import { requestIdOf } from './exchange.ts'
 import { issuesOf } from './issues.ts'
-import { ruleIssues } from './shape.ts'
+import { statusOf } from './statuses.ts'
 
 /** Told of every fault that is ours. The error may hold SQL or a path, never a request's content. */
 export type ReportFault = (fault: { requestId: string; error: unknown }) => void
@@ -63,18 +62,12 @@ function problemOf(code: string | number, error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (code === 'NOT_FOUND') return notFound()
   if (code === 'PARSE') return parseProblem(error)
-  if (error instanceof ValidationError && error.type !== 'response' && 'Errors' in error.validator)
-    return validationProblem(error.validator as Validator, error.value)
   return undefined
 }
 
 interface Validator {
-  readonly schema: TSchema
   Errors(value: unknown): Iterable<ValueError>
 }
-
-const validationProblem = (validator: Validator, value: unknown) =>
-  invalid(issuesOf(validator.Errors(value), ruleIssues(validator.schema, value)))
 
 /** Elysia wraps what a parser throws. */
 const parseProblem = (error: unknown): Problem =>

@@ -1,10 +1,13 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '../domain/problem.ts'
 import { networkOf, parseAddress } from './address.ts'
+import type { Share } from './fair-share.ts'
 
 export interface RateLimit {
   /** How many requests one network may make in a minute. */
   readonly perMinute: number
+  /** What each credential may ask; `ordinaryShare` when left out. */
+  readonly share?: Share
   /** The header in which a trusted proxy names the caller's address. Without it, the connection's address counts. */
   readonly addressHeader: string | undefined
 }

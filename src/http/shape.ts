@@ -65,9 +65,12 @@ interface Doc {
 /** Free text of at most `maxLength` UTF-16 code units. */
 export const text = (maxLength: number, doc: Doc = {}) => Type.String({ format: 'text', maxLength, ...doc })
 
-/** Text that is trimmed and must not be empty then. The trimming is the action's. */
+/** Marks a text that `reader` trims before it checks it. */
+export const trims = Symbol('trims')
+
+/** Text that is trimmed first and must not be empty then; `maxLength` counts after trimming. */
 export const filledText = (maxLength: number, doc: Doc = {}) =>
-  Type.String({ format: 'text', maxLength, pattern: '\\S', ...doc })
+  Type.String({ format: 'text', maxLength, pattern: '\\S', [trims]: true, ...doc })
 
 /** The id of a record of the practice, checked when the record is looked for. */
 export const givenId = (of: Exemplified, description: string) =>

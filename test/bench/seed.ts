@@ -5,7 +5,7 @@ import { random } from '../../src/demo/random.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { createChair } from '../../src/features/chairs/actions.ts'
-import { foundPractice } from '../../src/features/practice/found.ts'
+import { createPractice } from '../../src/features/shared/create-practice.ts'
 import { createTag } from '../../src/features/tags/actions.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { insertEntry } from '../../src/store/entries.ts'
@@ -83,7 +83,7 @@ async function addPractice(
   const practice = store.practices.of(practiceId)
   await practice.write((tx) => {
     const settings = { timezone: clinic.timezone, pack: packTemplates.dental, workingHours: null }
-    foundPractice(tx, { name, ...settings, owner }, seededAt)
+    createPractice(tx, { name, ...settings, owner }, seededAt)
   })
   for (let n = 0; n < chairs; n++) await createChair(practice, { name: `Chair ${n}` }, seededAt, chairId(n))
   const { token } = await createToken(practice, owner.id, 'bench', 365, Date.now())

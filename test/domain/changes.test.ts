@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { changed } from '../../src/domain/changes.ts'
+import { amended, changed } from '../../src/domain/changes.ts'
 
 const record = { name: 'Zoé', email: null as string | null, active: true, position: 0 }
 
@@ -41,4 +41,24 @@ test('a record with its changes put on has nothing left to change', () => {
         expect(changes[key]).not.toBe(before[key] as never)
     }),
   )
+})
+
+test('an amended record carries its changes and a new updatedAt, and both are saved', () => {
+  const saved: object[] = []
+  const before = { name: 'Zoé', active: true, updatedAt: 1 }
+  expect(amended(before, { name: 'Zoe', active: true }, 5, (changes) => saved.push(changes))).toEqual({
+    name: 'Zoe',
+    active: true,
+    updatedAt: 5,
+  })
+  expect(saved).toEqual([{ name: 'Zoe', updatedAt: 5 }])
+})
+
+test('an amendment that changes nothing saves nothing', () => {
+  const before = { name: 'Zoé', updatedAt: 1 }
+  const unwanted = () => {
+    throw new Error('saved')
+  }
+  expect(amended(before, { name: 'Zoé' }, 5, unwanted)).toBe(before)
+  expect(() => amended(before, { name: 'Zoe' }, 5, unwanted)).toThrow('saved')
 })

@@ -4,7 +4,7 @@ import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { bookEntry, cancelEntry } from '../../src/features/appointments/actions.ts'
 import { createPatient } from '../../src/features/patients/actions.ts'
-import { foundPractice } from '../../src/features/practice/found.ts'
+import { createPractice } from '../../src/features/shared/create-practice.ts'
 import { listReminderJobs, type ReminderJobRow } from '../../src/store/reminder-jobs.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { mailServer } from '../support/mail-server.ts'
@@ -150,7 +150,7 @@ async function fill(store: Store, appointments: number): Promise<{ practice: Pra
   const practice = store.practices.of(newId(now))
   const owner = { id: newId(now), name: 'Owner', email: 'owner@example.org' }
   const settings = { timezone: 'Europe/Berlin', pack: packTemplates.general, workingHours: null }
-  await practice.write((tx) => foundPractice(tx, { name: 'Drill', ...settings, owner }, now - 3 * day))
+  await practice.write((tx) => createPractice(tx, { name: 'Drill', ...settings, owner }, now - 3 * day))
   const entryIds = await Promise.all(
     Array.from({ length: appointments }, async (_, i) => {
       const patient = {

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { type AddressInfo, createServer } from 'node:net'
-import { success } from '../support/answers.ts'
+import { notFound, success } from '../support/answers.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
 import { serving } from '../support/serving.ts'
 
@@ -26,14 +26,9 @@ test('/livez answers everyone and /readyz only this machine, both without detail
   expect(success(await call('GET', '/readyz'))).toEqual({ status: 'ready' })
   expect((await call('GET', '/metrics')).status).toBe(404)
 
-  const nowhere = await call('GET', '/nowhere')
   for (const header of ['X-Forwarded-For', 'Forwarded', 'X-Client']) {
     const forwarded = { [header]: '127.0.0.1' }
-    const proxied = await call('GET', '/readyz', undefined, forwarded)
-    expect({ status: proxied.status, error: proxied.body.error }).toEqual({
-      status: 404,
-      error: nowhere.body.error,
-    })
+    notFound(await call('GET', '/readyz', undefined, forwarded))
     expect((await call('GET', '/livez', undefined, forwarded)).status).toBe(200)
   }
 })

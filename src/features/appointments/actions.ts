@@ -31,9 +31,8 @@ export const readEntry = (practice: Practice, entryId: string): EntryRow =>
   found(findEntry(practice.read, entryId))
 
 /**
- * Books an entry. The overlap rule is checked in the transaction that writes it.
- * @throws `validation_failed` for a time that does not run forward or a reference to nothing of the practice;
- * `conflict` for a chair that is taken.
+ * Books an entry. The overlap rule is checked in the transaction that writes the entry. `body` has passed its schema.
+ * @throws `validation_failed` for a chair or patient that is not the practice's; `conflict` for a chair that is taken.
  */
 export function bookEntry(
   practice: Practice,
@@ -56,7 +55,6 @@ export function bookEntry(
     createdAt: now,
     updatedAt: now,
   }
-  requireValid(timeIssues(entry))
   return practice.write((tx) => {
     requireValid(referenceIssues(tx, entry))
     requireFreeChair(tx, entry)
@@ -67,13 +65,12 @@ export function bookEntry(
 }
 
 /**
- * Changes an entry; what is not sent stays as it is, and the rules hold for what comes out.
- * @throws as `bookEntry` does, and `not_found`.
+ * Changes an entry. A field that is not sent stays as it is, and the rules hold for the entry that results.
+ * @throws `not_found`; `validation_failed` for an end that is not after the start, or for a chair or patient that is not
+ * the practice's; `conflict` for a chair that is taken.
  */
 export function rescheduleEntry(practice: Practice, entryId: string, body: UpdateEntry, now: number) {
   const sent = recordFields(body)
-  if (sent.startAt !== undefined && sent.endAt !== undefined)
-    requireValid(timeIssues({ startAt: sent.startAt, endAt: sent.endAt }))
   return practice.write((tx) => {
     const before = found(findEntry(tx, entryId))
     const changes = changed(before, sent)
@@ -100,14 +97,13 @@ export const cancelEntry = (practice: Practice, entryId: string, now: number) =>
 
 /** The fields of a request in the form they are kept in; those that were not sent are not there. */
 function recordFields<B extends UpdateEntry>(body: B): RecordFields<B> {
-  const { startAt, endAt, chairId, patientId, title, ...rest } = body
+  const { startAt, endAt, chairId, patientId, ...rest } = body
   return {
     ...rest,
     ...(startAt !== undefined && { startAt: parseInstant(startAt)! }),
     ...(endAt !== undefined && { endAt: parseInstant(endAt)! }),
     ...(chairId !== undefined && { chairId: chairId && lookupId(chairId) }),
     ...(patientId !== undefined && { patientId: patientId && lookupId(patientId) }),
-    ...(title !== undefined && { title: title === null ? null : title.trim() }),
   } as RecordFields<B>
 }
 

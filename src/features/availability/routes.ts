@@ -1,11 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import { lookupId } from '../../domain/id.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { answers } from '../../http/answers.ts'
-import { answer, callerOf } from '../../http/exchange.ts'
+import { route } from '../../http/route.ts'
 import { answeredInstant, formatted, givenId, query, queryInteger, shape } from '../../http/shape.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../shared/deps.ts'
 import { findFreeSlots } from './actions.ts'
 
 const availabilityQuery = query({
@@ -16,30 +14,31 @@ const availabilityQuery = query({
 
 const slotList = shape({ slots: Type.Array(shape({ startAt: answeredInstant(), endAt: answeredInstant() })) })
 
-/** Contract §4.3, decisions "Availability". */
-export const availabilityRoutes = ({ practices }: Deps) =>
-  new Elysia({ prefix: '/appointments/availability', tags: ['Appointments'] }).get(
-    '',
-    ({ request, query }) => {
-      const slots = findFreeSlots(practices.of(callerOf(request).practiceId), {
+/** Free slots (RULES §4.3, availability), open to every member. */
+export const availabilityRoutes = ({ practices }: Deps) => ({
+  find: route(
+    {
+      id: 'findFreeSlots',
+      tag: 'Appointments',
+      summary: 'Find free slots on a chair for one day',
+      description:
+        "Slots lie within the practice's working hours and start one slot length apart. None overlaps an appointment or an unavailable block.",
+      query: availabilityQuery,
+      answer: slotList,
+      problems: ['not_found'],
+    },
+    ({ caller, query }) => {
+      const slots = findFreeSlots(practices.of(caller.practiceId), {
         date: query.date,
         chairId: lookupId(query.chairId),
         durationMinutes: Number(query.durationMinutes),
       })
-      return answer(request, {
+      return {
         slots: slots.map(({ startAt, endAt }) => ({
           startAt: formatInstant(startAt),
           endAt: formatInstant(endAt),
         })),
-      })
+      }
     },
-    {
-      query: availabilityQuery,
-      response: answers(200, slotList, 'validation_failed', 'not_found'),
-      detail: {
-        summary: 'Find free slots on a chair for one day',
-        description:
-          "Within the practice's working hours, a slot length apart, around appointments and unavailable blocks.",
-      },
-    },
-  )
+  ),
+})

@@ -1,4 +1,4 @@
-import { changed } from '../../domain/changes.ts'
+import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import {
@@ -21,7 +21,7 @@ export const createChair = (practice: Practice, body: CreateChair, now: number, 
   practice.write((tx) => {
     insertChair(tx, {
       id,
-      name: body.name.trim(),
+      name: body.name,
       color: body.color ?? null,
       position: body.position ?? nextPosition(tx),
       active: body.active ?? true,
@@ -32,13 +32,9 @@ export const createChair = (practice: Practice, body: CreateChair, now: number, 
   })
 
 export const editChair = (practice: Practice, chairId: string, body: UpdateChair, now: number) =>
-  practice.write((tx) => {
-    const chair = found(findChair(tx, chairId))
-    const changes = changed(chair, { ...body, ...(body.name !== undefined && { name: body.name.trim() }) })
-    if (Object.keys(changes).length === 0) return chair
-    updateChair(tx, chairId, { ...changes, updatedAt: now })
-    return found(findChair(tx, chairId))
-  })
+  practice.write((tx) =>
+    amended(found(findChair(tx, chairId)), body, now, (changes) => updateChair(tx, chairId, changes)),
+  )
 
 /** @throws `conflict` for a chair that has entries: its past stays. */
 export const deleteChair = (practice: Practice, chairId: string) =>

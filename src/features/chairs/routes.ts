@@ -1,73 +1,68 @@
-import { Elysia } from 'elysia'
-import { lookupId } from '../../domain/id.ts'
-import { answers, bodyProblems, deleted } from '../../http/answers.ts'
-import { readJson } from '../../http/body.ts'
-import { answer, callerOf, ownerOf, ownersOnly } from '../../http/exchange.ts'
-import { pathId, shape } from '../../http/shape.ts'
-import type { Deps } from '../deps.ts'
+import { deleted, deletion } from '../../http/answers.ts'
+import { route } from '../../http/route.ts'
+import { pathId } from '../../http/shape.ts'
+import type { Deps } from '../shared/deps.ts'
 import { browseChairs, createChair, deleteChair, editChair, readChair } from './actions.ts'
 import { chair, chairList, createChairBody, updateChairBody } from './schema.ts'
 import { viewChair } from './view.ts'
 
-const params = shape({ chairId: pathId('chair', 'The chair.') })
+const tag = 'Chairs'
+const ids = { chairId: pathId('chair', 'The chair.') }
 
-/** Chairs (decisions "Records"): read by any member, written by owners. */
-export const chairRoutes = ({ practices, now }: Deps) => {
-  const read = (request: Request) => practices.of(callerOf(request).practiceId)
-  const manage = (request: Request) => practices.of(ownerOf(request).practiceId)
+/** Chairs (RULES §2.4): every member reads them, owners write them. */
+export const chairRoutes = ({ practices, now }: Deps) => ({
+  list: route(
+    { id: 'listChairs', tag, summary: 'List chairs', description: 'Sorted by position.', answer: chairList },
+    ({ caller }) => ({ chairs: browseChairs(practices.of(caller.practiceId)).map(viewChair) }),
+  ),
 
-  return new Elysia({ prefix: '/chairs', tags: ['Chairs'] })
-    .get('', ({ request }) => answer(request, { chairs: browseChairs(read(request)).map(viewChair) }), {
-      response: answers(200, chairList),
-      detail: { summary: 'List chairs', description: 'By position.' },
-    })
-    .post(
-      '',
-      async ({ request, body, set }) => {
-        const created = await createChair(manage(request), body, now())
-        set.status = 201
-        return answer(request, viewChair(created))
-      },
-      {
-        parse: readJson,
-        transform: ownersOnly,
-        body: createChairBody,
-        response: answers(201, chair, 'forbidden', ...bodyProblems),
-        detail: { summary: 'Create a chair', description: 'Owners only.' },
-      },
-    )
-    .get(
-      '/:chairId',
-      ({ request, params }) => answer(request, viewChair(readChair(read(request), lookupId(params.chairId)))),
-      { params, response: answers(200, chair, 'not_found'), detail: { summary: 'Read a chair' } },
-    )
-    .patch(
-      '/:chairId',
-      async ({ request, params, body }) =>
-        answer(request, viewChair(await editChair(manage(request), lookupId(params.chairId), body, now()))),
-      {
-        params,
-        parse: readJson,
-        transform: ownersOnly,
-        body: updateChairBody,
-        response: answers(200, chair, 'forbidden', 'not_found', ...bodyProblems),
-        detail: { summary: 'Update a chair', description: 'Owners only.' },
-      },
-    )
-    .delete(
-      '/:chairId',
-      async ({ request, params }) => {
-        await deleteChair(manage(request), lookupId(params.chairId))
-        return answer(request, { deleted: true as const })
-      },
-      {
-        params,
-        transform: ownersOnly,
-        response: answers(200, deleted, 'forbidden', 'not_found', 'conflict'),
-        detail: {
-          summary: 'Delete a chair',
-          description: 'Owners only. One that has entries cannot be deleted: set `active` to false instead.',
-        },
-      },
-    )
-}
+  create: route(
+    {
+      id: 'createChair',
+      tag,
+      summary: 'Create a chair',
+      description: 'Owners only.',
+      who: 'owner',
+      body: createChairBody,
+      answer: chair,
+      status: 201,
+    },
+    async ({ caller, body }) => viewChair(await createChair(practices.of(caller.practiceId), body, now())),
+  ),
+
+  read: route({ id: 'getChair', tag, summary: 'Read a chair', ids, answer: chair }, ({ caller, ids }) =>
+    viewChair(readChair(practices.of(caller.practiceId), ids.chairId)),
+  ),
+
+  update: route(
+    {
+      id: 'updateChair',
+      tag,
+      summary: 'Update a chair',
+      description: 'Owners only.',
+      who: 'owner',
+      ids,
+      body: updateChairBody,
+      answer: chair,
+    },
+    async ({ caller, ids, body }) =>
+      viewChair(await editChair(practices.of(caller.practiceId), ids.chairId, body, now())),
+  ),
+
+  remove: route(
+    {
+      id: 'deleteChair',
+      tag,
+      summary: 'Delete a chair',
+      description: 'Owners only. 409 when the chair has entries: set `active` to false instead.',
+      who: 'owner',
+      ids,
+      answer: deletion,
+      problems: ['conflict'],
+    },
+    async ({ caller, ids }) => {
+      await deleteChair(practices.of(caller.practiceId), ids.chairId)
+      return deleted
+    },
+  ),
+})

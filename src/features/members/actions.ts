@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
-import { changed } from '../../domain/changes.ts'
+import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { conflict, forbidden, found } from '../../domain/problem.ts'
 import { revokeTokensOf } from '../../store/api-tokens.ts'
@@ -40,7 +40,7 @@ export const inviteMember = (practice: Practice, caller: Caller, body: Invite, n
     requireOwner(tx, caller)
     requireFreeEmail(tx, body.email, id)
     const { email, role, name = email } = body
-    insertMember(tx, { id, name: name.trim(), email, role, active: true, createdAt: now, updatedAt: now })
+    insertMember(tx, { id, name, email, role, active: true, createdAt: now, updatedAt: now })
     return { member: found(findMember(tx, id)), ...openEnrolmentLink(tx, id, now) }
   })
 
@@ -54,16 +54,14 @@ export const editMember = (
 ) =>
   practice.write((tx) => {
     requireOwner(tx, caller)
-    const member = found(findMember(tx, memberId))
-    const changes = changed(member, { ...body, ...(body.name !== undefined && { name: body.name.trim() }) })
-    if (Object.keys(changes).length === 0) return member
-    if (changes.email !== undefined) requireFreeEmail(tx, changes.email, memberId)
-    if (changes.role === 'assistant' || changes.active === false) requireAnotherOwner(tx, memberId)
-    updateMember(tx, memberId, { ...changes, updatedAt: now })
-    // A link went to the old address, which may have been a stranger's.
-    if (changes.email !== undefined) removeEnrolmentLink(tx, memberId)
-    if (changes.active === false) shutOut(tx, memberId, now)
-    return found(findMember(tx, memberId))
+    return amended(found(findMember(tx, memberId)), body, now, (changes) => {
+      if (changes.email !== undefined) requireFreeEmail(tx, changes.email, memberId)
+      if (changes.role === 'assistant' || changes.active === false) requireAnotherOwner(tx, memberId)
+      updateMember(tx, memberId, changes)
+      // A link went to the old address, which may belong to a stranger.
+      if (changes.email !== undefined) removeEnrolmentLink(tx, memberId)
+      if (changes.active === false) shutOut(tx, memberId, now)
+    })
   })
 
 /**

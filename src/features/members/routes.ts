@@ -1,18 +1,15 @@
-import { Elysia } from 'elysia'
 import type { Mailer } from '../../delivery/smtp.ts'
-import { lookupId } from '../../domain/id.ts'
+import type { Caller } from '../../domain/caller.ts'
 import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { answers, bodyProblems } from '../../http/answers.ts'
-import { readJson } from '../../http/body.ts'
-import { answer, callerOf, requestIdOf, signedInOwnerOf, signedInOwnersOnly } from '../../http/exchange.ts'
+import { requestIdOf } from '../../http/exchange.ts'
 import type { ReportFault } from '../../http/problems.ts'
-import { pathId, shape } from '../../http/shape.ts'
+import { route } from '../../http/route.ts'
+import { pathId } from '../../http/shape.ts'
 import { findPractice } from '../../store/practice.ts'
-import type { Practice } from '../../store/store.ts'
 import { enrolmentUrl } from '../../webauthn/site.ts'
-import type { PasskeyDeps } from '../deps.ts'
-import { member, viewMember } from '../member.ts'
+import type { PasskeyDeps } from '../shared/deps.ts'
+import { member, viewMember } from '../shared/member.ts'
 import { browseMembers, editMember, type Invited, inviteMember, readMember, replaceLink } from './actions.ts'
 import { invitationMail, mailed } from './invitation.ts'
 import { inviteBody, invited, memberList, updateMemberBody } from './schema.ts'
@@ -23,113 +20,101 @@ export interface MemberDeps extends PasskeyDeps {
   readonly reportFault: ReportFault
 }
 
-const params = shape({ memberId: pathId('colleague', 'The member.') })
+const tag = 'Members'
+const ids = { memberId: pathId('colleague', 'The member.') }
 
-/** The people of the practice (decisions "Records"): read by any member, managed by owners. */
-export function memberRoutes({ practices, site, mailer, reportFault, now }: MemberDeps) {
-  const manage = (request: Request) => {
-    const caller = signedInOwnerOf(request)
-    return { caller, practice: practices.of(caller.practiceId) }
-  }
-
-  /** Shows the link to the owner, and mails it to the member where that can be done. */
-  async function handOver(request: Request, practice: Practice, invitation: Invited) {
+/** The people of the practice (RULES §2.4): every member reads them, signed-in owners manage them. */
+export const memberRoutes = ({ practices, site, mailer, reportFault, now }: MemberDeps) => {
+  /** Shows an enrolment link to the owner, and mails it to the member where mail is set up. */
+  async function handOver(request: Request, caller: Caller, invitation: Invited) {
     const url = enrolmentUrl(site, invitation.secret)
+    const practice = found(findPractice(practices.of(caller.practiceId).read))
     const report = (error: Error) => reportFault({ requestId: requestIdOf(request), error })
-    return answer(request, {
+    return {
       member: viewMember(invitation.member),
       link: { url, expiresAt: formatInstant(invitation.expiresAt) },
       mailed:
-        mailer !== undefined &&
-        (await mailed(mailer, invitationMail(invitation, found(findPractice(practice.read)), url), report)),
-    })
+        mailer !== undefined && (await mailed(mailer, invitationMail(invitation, practice, url), report)),
+    }
   }
 
-  return new Elysia({ prefix: '/members', tags: ['Members'] })
-    .get(
-      '',
-      ({ request }) => {
-        const { members, invitations } = browseMembers(practices.of(callerOf(request).practiceId), now())
-        return answer(request, {
+  return {
+    list: route(
+      {
+        id: 'listMembers',
+        tag,
+        summary: 'List members',
+        description: 'In the order in which they joined. Members who are not active are listed too.',
+        answer: memberList,
+      },
+      ({ caller }) => {
+        const { members, invitations } = browseMembers(practices.of(caller.practiceId), now())
+        return {
           members: members.map(viewMember),
           invitations: invitations.map(({ userId, expiresAt }) => ({
             memberId: userId,
             expiresAt: formatInstant(expiresAt),
           })),
-        })
+        }
       },
+    ),
+
+    invite: route(
       {
-        response: answers(200, memberList),
-        detail: {
-          summary: 'List members',
-          description: 'In the order they came, those not active included.',
-        },
-      },
-    )
-    .post(
-      '',
-      async ({ request, body, set }) => {
-        const { caller, practice } = manage(request)
-        const invitation = await inviteMember(practice, caller, body, now())
-        set.status = 201
-        return await handOver(request, practice, invitation)
-      },
-      {
-        parse: readJson,
-        transform: signedInOwnersOnly,
+        id: 'inviteMember',
+        tag,
+        summary: 'Invite a member',
+        description:
+          'Owners only, signed in with a passkey. The answer holds a link that works once within 72 hours. With it the member registers a passkey. Where mail is set up, the link is mailed to the member.',
+        who: 'signed-in owner',
         body: inviteBody,
-        response: answers(201, invited, 'forbidden', 'conflict', ...bodyProblems),
-        detail: {
-          summary: 'Invite a member',
-          description:
-            'Owners only, signed in with a passkey. Answers a link, good once and for 72 hours, by which the member registers a passkey; it is mailed to him where mail is set up.',
-        },
+        answer: invited,
+        status: 201,
+        problems: ['conflict'],
       },
-    )
-    .get(
-      '/:memberId',
-      ({ request, params }) => {
-        const practice = practices.of(callerOf(request).practiceId)
-        return answer(request, viewMember(readMember(practice, lookupId(params.memberId))))
-      },
-      { params, response: answers(200, member, 'not_found'), detail: { summary: 'Read a member' } },
-    )
-    .patch(
-      '/:memberId',
-      async ({ request, params, body }) => {
-        const { caller, practice } = manage(request)
-        const edited = await editMember(practice, caller, lookupId(params.memberId), body, now())
-        return answer(request, viewMember(edited))
-      },
+      async ({ request, caller, body }) =>
+        handOver(request, caller, await inviteMember(practices.of(caller.practiceId), caller, body, now())),
+    ),
+
+    read: route({ id: 'getMember', tag, summary: 'Read a member', ids, answer: member }, ({ caller, ids }) =>
+      viewMember(readMember(practices.of(caller.practiceId), ids.memberId)),
+    ),
+
+    update: route(
       {
-        params,
-        parse: readJson,
-        transform: signedInOwnersOnly,
+        id: 'updateMember',
+        tag,
+        summary: 'Update a member',
+        description:
+          'Owners only, signed in with a passkey. The last active owner must stay an active owner. A new e-mail address ends an open link.',
+        who: 'signed-in owner',
+        ids,
         body: updateMemberBody,
-        response: answers(200, member, 'forbidden', 'not_found', 'conflict', ...bodyProblems),
-        detail: {
-          summary: 'Update a member',
-          description:
-            'Owners only, signed in with a passkey. The last active owner stays one. Another e-mail address ends an open link.',
-        },
+        answer: member,
+        problems: ['conflict'],
       },
-    )
-    .post(
-      '/:memberId/link',
-      async ({ request, params }) => {
-        const { caller, practice } = manage(request)
-        const invitation = await replaceLink(practice, caller, lookupId(params.memberId), now())
-        return await handOver(request, practice, invitation)
-      },
+      async ({ caller, ids, body }) =>
+        viewMember(await editMember(practices.of(caller.practiceId), caller, ids.memberId, body, now())),
+    ),
+
+    replaceLink: route(
       {
-        params,
-        transform: signedInOwnersOnly,
-        response: answers(200, invited, 'forbidden', 'not_found', 'conflict'),
-        detail: {
-          summary: 'Give a member a new link',
-          description:
-            "Owners only, signed in with a passkey, for a member who has lost his passkeys: these, his sessions and an older link end at once. Not for one's own account.",
-        },
+        id: 'replaceMemberLink',
+        tag,
+        summary: 'Give a member a new link',
+        description:
+          "Owners only, signed in with a passkey, for a member who has lost their passkeys. The member's old passkeys, sessions and links end at once. You cannot do this to your own account.",
+        who: 'signed-in owner',
+        ids,
+        answer: invited,
+        problems: ['conflict'],
       },
-    )
+      async ({ request, caller, ids }) =>
+        handOver(
+          request,
+          caller,
+          await replaceLink(practices.of(caller.practiceId), caller, ids.memberId, now()),
+        ),
+    ),
+  }
 }

@@ -8,7 +8,7 @@ import {
   optional,
   shape,
 } from '../../http/shape.ts'
-import { member } from '../member.ts'
+import { member } from '../shared/member.ts'
 
 const name = filledText(200, { description: 'Trimmed; not empty.', examples: ['Jonas Weber'] })
 const email = (example: string) =>

@@ -47,7 +47,7 @@ export const createNote = (
       id,
       patientId,
       title: body.title ?? null,
-      body: body.body.trim(),
+      body: body.body,
       isNext: body.isNext ?? false,
       createdBy: userId,
       updatedBy: userId,
@@ -68,7 +68,7 @@ export const editNote = (
 ) =>
   practice.write((tx) => {
     const note = noteOf(tx, patientId, noteId)
-    const changes = changed(note, { ...body, ...(body.body !== undefined && { body: body.body.trim() }) })
+    const changes = changed(note, body)
     if (Object.keys(changes).length > 0) {
       insertRevision(tx, {
         noteId,

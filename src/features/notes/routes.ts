@@ -1,84 +1,75 @@
-import { Elysia } from 'elysia'
-import { lookupId } from '../../domain/id.ts'
-import { answers, bodyProblems, deleted } from '../../http/answers.ts'
-import { readJson } from '../../http/body.ts'
-import { answer, callerOf } from '../../http/exchange.ts'
-import { pathId, shape } from '../../http/shape.ts'
-import type { Deps } from '../deps.ts'
+import { deleted, deletion } from '../../http/answers.ts'
+import { route } from '../../http/route.ts'
+import { pathId } from '../../http/shape.ts'
+import type { Deps } from '../shared/deps.ts'
 import { browseNotes, createNote, deleteNote, editNote } from './actions.ts'
 import { createNoteBody, note, noteList, updateNoteBody } from './schema.ts'
 import { viewNote } from './view.ts'
 
-const patientParams = shape({ patientId: pathId('patient', 'The patient.') })
-const noteParams = shape({
-  patientId: pathId('patient', 'The patient.'),
-  noteId: pathId('note', "One of the patient's notes."),
+const tag = 'Notes'
+const ofPatient = { patientId: pathId('patient', 'The patient.') }
+const ofNote = { ...ofPatient, noteId: pathId('note', "One of the patient's notes.") }
+
+/** Patient notes (RULES §4.2), open to every member. */
+export const noteRoutes = ({ practices, now }: Deps) => ({
+  list: route(
+    {
+      id: 'listNotes',
+      tag,
+      summary: "List a patient's notes",
+      description: 'Newest first.',
+      ids: ofPatient,
+      answer: noteList,
+    },
+    ({ caller, ids }) => ({
+      notes: browseNotes(practices.of(caller.practiceId), ids.patientId).map(viewNote),
+    }),
+  ),
+
+  create: route(
+    {
+      id: 'createNote',
+      tag,
+      summary: 'Write a note',
+      ids: ofPatient,
+      body: createNoteBody,
+      answer: note,
+      status: 201,
+    },
+    async ({ caller, ids, body }) => {
+      const practice = practices.of(caller.practiceId)
+      return viewNote(await createNote(practice, caller.userId, ids.patientId, body, now()))
+    },
+  ),
+
+  update: route(
+    {
+      id: 'updateNote',
+      tag,
+      summary: 'Edit a note',
+      description: "Keeps the version before the edit in the note's `revisions`.",
+      ids: ofNote,
+      body: updateNoteBody,
+      answer: note,
+    },
+    async ({ caller, ids, body }) => {
+      const practice = practices.of(caller.practiceId)
+      return viewNote(await editNote(practice, caller.userId, ids.patientId, ids.noteId, body, now()))
+    },
+  ),
+
+  remove: route(
+    {
+      id: 'deleteNote',
+      tag,
+      summary: 'Delete a note',
+      description: 'Deletes the note with all its revisions.',
+      ids: ofNote,
+      answer: deletion,
+    },
+    async ({ caller, ids }) => {
+      await deleteNote(practices.of(caller.practiceId), ids.patientId, ids.noteId)
+      return deleted
+    },
+  ),
 })
-
-/** Contract §4.2. */
-export const noteRoutes = ({ practices, now }: Deps) => {
-  const practice = (request: Request) => practices.of(callerOf(request).practiceId)
-
-  return new Elysia({ prefix: '/patients/:patientId/notes', tags: ['Notes'] })
-    .get(
-      '',
-      ({ request, params }) =>
-        answer(request, { notes: browseNotes(practice(request), lookupId(params.patientId)).map(viewNote) }),
-      {
-        params: patientParams,
-        response: answers(200, noteList, 'not_found'),
-        detail: { summary: "List a patient's notes", description: 'Newest first.' },
-      },
-    )
-    .post(
-      '',
-      async ({ request, params, body, set }) => {
-        const { userId } = callerOf(request)
-        const created = await createNote(practice(request), userId, lookupId(params.patientId), body, now())
-        set.status = 201
-        return answer(request, viewNote(created))
-      },
-      {
-        params: patientParams,
-        parse: readJson,
-        body: createNoteBody,
-        response: answers(201, note, 'not_found', ...bodyProblems),
-        detail: { summary: 'Write a note' },
-      },
-    )
-    .patch(
-      '/:noteId',
-      async ({ request, params, body }) => {
-        const { userId } = callerOf(request)
-        const { patientId, noteId } = params
-        return answer(
-          request,
-          viewNote(
-            await editNote(practice(request), userId, lookupId(patientId), lookupId(noteId), body, now()),
-          ),
-        )
-      },
-      {
-        params: noteParams,
-        parse: readJson,
-        body: updateNoteBody,
-        response: answers(200, note, 'not_found', ...bodyProblems),
-        detail: {
-          summary: 'Edit a note',
-          description: "The version it had is kept in the note's `revisions`.",
-        },
-      },
-    )
-    .delete(
-      '/:noteId',
-      async ({ request, params }) => {
-        await deleteNote(practice(request), lookupId(params.patientId), lookupId(params.noteId))
-        return answer(request, { deleted: true as const })
-      },
-      {
-        params: noteParams,
-        response: answers(200, deleted, 'not_found'),
-        detail: { summary: 'Delete a note', description: 'With its revisions.' },
-      },
-    )
-}

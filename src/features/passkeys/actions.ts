@@ -6,7 +6,7 @@ import { endSessionsOf, requireSession } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
 import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
-import type { PasskeyDeps } from '../deps.ts'
+import type { PasskeyDeps } from '../shared/deps.ts'
 
 export const browsePasskeys = (practice: Practice, userId: string) => listPasskeys(practice.read, userId)
 
@@ -34,7 +34,7 @@ export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
         return await practices.of(caller.practiceId).write((tx) => {
           const { userId } = caller
           requireSession(tx, caller)
-          const id = addPasskey(tx, userId, name.trim(), credential, now())
+          const id = addPasskey(tx, userId, name, credential, now())
           endSessionsOf(tx, userId, caller.auth.id)
           return found(findPasskey(tx, userId, id))
         })
@@ -51,7 +51,7 @@ const notAccepted = ({ cause }: Refused) =>
 export const nameOnePasskey = (practice: Practice, userId: string, passkeyId: string, name: string) =>
   practice.write((tx) => {
     found(findPasskey(tx, userId, passkeyId))
-    renamePasskey(tx, userId, passkeyId, name.trim())
+    renamePasskey(tx, userId, passkeyId, name)
     return found(findPasskey(tx, userId, passkeyId))
   })
 

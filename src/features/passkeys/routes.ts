@@ -1,17 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
-import { lookupId } from '../../domain/id.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { answers, bodyProblems, deleted } from '../../http/answers.ts'
-import { readJson } from '../../http/body.ts'
-import { answer, callerOf, signedInOf, signedInOnly } from '../../http/exchange.ts'
+import { deleted, deletion } from '../../http/answers.ts'
+import { route } from '../../http/route.ts'
 import { answeredId, answeredInstant, filledText, nullable, pathId, shape } from '../../http/shape.ts'
 import type { PasskeyRow } from '../../store/passkeys.ts'
 import { ceremonyOptions, passkeyResponse } from '../../webauthn/schema.ts'
-import type { PasskeyDeps } from '../deps.ts'
+import type { PasskeyDeps } from '../shared/deps.ts'
 import { browsePasskeys, nameOnePasskey, passkeyAdding, takePasskeyAway } from './actions.ts'
 
-const params = shape({ passkeyId: pathId('passkey', 'The passkey.') })
+const tag = 'Account'
+const ids = { passkeyId: pathId('passkey', 'The passkey.') }
 const name = filledText(200, { description: 'Trimmed; not empty.', examples: ['Laptop'] })
 
 const passkey = shape({
@@ -21,94 +19,88 @@ const passkey = shape({
   createdAt: answeredInstant(),
 })
 
-/** A member's own passkeys. Only who is signed in with one may change them. */
-export function passkeyRoutes(deps: PasskeyDeps) {
+/** A member's own passkeys (RULES §5). Only a member who is signed in may change them. */
+export const passkeyRoutes = (deps: PasskeyDeps) => {
   const { practices, limit } = deps
   const adding = passkeyAdding(deps)
+  return {
+    list: route(
+      {
+        id: 'listMyPasskeys',
+        tag,
+        summary: 'List my passkeys',
+        description: 'Oldest first.',
+        answer: shape({ passkeys: Type.Array(passkey) }),
+      },
+      ({ caller }) => ({
+        passkeys: browsePasskeys(practices.of(caller.practiceId), caller.userId).map(viewPasskey),
+      }),
+    ),
 
-  return new Elysia({ prefix: '/me/passkeys', tags: ['Account'] })
-    .get(
-      '',
-      ({ request }) => {
-        const { practiceId, userId } = callerOf(request)
-        const own = browsePasskeys(practices.of(practiceId), userId)
-        return answer(request, { passkeys: own.map(viewPasskey) })
-      },
+    begin: route(
       {
-        response: answers(200, shape({ passkeys: Type.Array(passkey) })),
-        detail: { summary: 'List my passkeys', description: 'Oldest first.' },
+        id: 'beginPasskey',
+        tag,
+        summary: 'Begin to add a passkey',
+        description:
+          'Only when signed in with a passkey. The answer is what the browser needs, good for five minutes.',
+        who: 'signed-in',
+        limit,
+        answer: ceremonyOptions,
       },
-    )
-    .post(
-      '/options',
-      async ({ request }) => answer(request, { options: await adding.begin(signedInOf(request)) }),
+      async ({ caller }) => ({ options: await adding.begin(caller) }),
+    ),
+
+    add: route(
       {
-        transform: [signedInOnly, limit],
-        response: answers(200, ceremonyOptions, 'forbidden', 'rate_limited'),
-        detail: {
-          summary: 'Begin to add a passkey',
-          description:
-            'Only when signed in with a passkey. Answers what the browser needs, for five minutes.',
-        },
-      },
-    )
-    .post(
-      '',
-      async ({ request, body, set }) => {
-        const added = await adding.finish(signedInOf(request), body.name, body.response)
-        set.status = 201
-        return answer(request, viewPasskey(added))
-      },
-      {
-        parse: [limit, readJson],
-        transform: signedInOnly,
+        id: 'addPasskey',
+        tag,
+        summary: 'Add a passkey',
+        description: 'Only when signed in with a passkey. Ends your other sessions.',
+        who: 'signed-in',
+        limit,
         body: shape({ name, response: passkeyResponse }),
-        response: answers(201, passkey, 'forbidden', 'rate_limited', ...bodyProblems),
-        detail: {
-          summary: 'Add a passkey',
-          description: 'Only when signed in with a passkey. Ends your other sessions.',
-        },
+        answer: passkey,
+        status: 201,
       },
-    )
-    .patch(
-      '/:passkeyId',
-      async ({ request, params, body }) => {
-        const { practiceId, userId } = signedInOf(request)
-        const id = lookupId(params.passkeyId)
-        return answer(
-          request,
-          viewPasskey(await nameOnePasskey(practices.of(practiceId), userId, id, body.name)),
-        )
-      },
+      async ({ caller, body }) => viewPasskey(await adding.finish(caller, body.name, body.response)),
+    ),
+
+    rename: route(
       {
-        params,
-        parse: readJson,
-        transform: signedInOnly,
+        id: 'renamePasskey',
+        tag,
+        summary: 'Name a passkey of mine',
+        description: 'Only when signed in with a passkey.',
+        who: 'signed-in',
+        ids,
         body: shape({ name }),
-        response: answers(200, passkey, 'forbidden', 'not_found', ...bodyProblems),
-        detail: {
-          summary: 'Name a passkey of mine',
-          description: 'Only when signed in with a passkey.',
-        },
+        answer: passkey,
       },
-    )
-    .delete(
-      '/:passkeyId',
-      async ({ request, params }) => {
-        const caller = signedInOf(request)
-        await takePasskeyAway(practices.of(caller.practiceId), caller, lookupId(params.passkeyId))
-        return answer(request, { deleted: true as const })
-      },
+      async ({ caller, ids, body }) =>
+        viewPasskey(
+          await nameOnePasskey(practices.of(caller.practiceId), caller.userId, ids.passkeyId, body.name),
+        ),
+    ),
+
+    remove: route(
       {
-        params,
-        transform: signedInOnly,
-        response: answers(200, deleted, 'forbidden', 'not_found', 'conflict'),
-        detail: {
-          summary: 'Remove a passkey of mine',
-          description: 'Only when signed in with a passkey; never the last one. Ends your other sessions.',
-        },
+        id: 'removePasskey',
+        tag,
+        summary: 'Remove a passkey of mine',
+        description:
+          'Only when signed in with a passkey. Your last passkey cannot be removed. Ends your other sessions.',
+        who: 'signed-in',
+        ids,
+        answer: deletion,
+        problems: ['conflict'],
       },
-    )
+      async ({ caller, ids }) => {
+        await takePasskeyAway(practices.of(caller.practiceId), caller, ids.passkeyId)
+        return deleted
+      },
+    ),
+  }
 }
 
 const viewPasskey = (row: PasskeyRow): Static<typeof passkey> => ({

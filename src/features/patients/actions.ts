@@ -1,4 +1,4 @@
-import { changed } from '../../domain/changes.ts'
+import { amended } from '../../domain/changes.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { readPage } from '../../domain/page.ts'
 import { found, invalid } from '../../domain/problem.ts'
@@ -11,7 +11,6 @@ import { toggleTag, untagPatient } from '../../store/patient-tags.ts'
 import {
   findPatient,
   insertPatient,
-  type NewPatient,
   type PatientRow,
   removePatient,
   updatePatient,
@@ -58,8 +57,8 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
     requireStatus(tx, body.status)
     insertPatient(tx, {
       id,
-      firstName: body.firstName.trim(),
-      lastName: body.lastName.trim(),
+      firstName: body.firstName,
+      lastName: body.lastName,
       dob: body.dob ?? null,
       gender: body.gender ?? null,
       email: body.email ?? null,
@@ -82,11 +81,9 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
   practice.write((tx) => {
     const patient = found(findPatient(tx, patientId))
     requireStatus(tx, body.status)
-    const changes: Partial<NewPatient> = changed(patient, trimmed(body))
-    if (Object.keys(changes).length === 0) return patient
-    if (changes.status !== undefined) changes.statusChangedAt = now
-    updatePatient(tx, patient, { ...changes, updatedAt: now })
-    return found(findPatient(tx, patientId))
+    const moves = body.status !== undefined && body.status !== patient.status
+    const sent = { ...body, ...(moves && { statusChangedAt: now }) }
+    return amended(patient, sent, now, (changes) => updatePatient(tx, patient, changes))
   })
 
 /** Deletes a patient with notes and tag links; his calendar entries stay, without him and his reminders. */
@@ -113,13 +110,4 @@ export const togglePatientTag = (practice: Practice, patientId: string, tagId: s
 function requireStatus(scope: Scope, status: string | undefined): void {
   if (status !== undefined && !hasStatus(scope, status))
     throw invalid([{ path: 'status', message: "must be a status of the practice's pack" }])
-}
-
-function trimmed(body: UpdatePatient): UpdatePatient {
-  const { firstName, lastName, ...rest } = body
-  return {
-    ...rest,
-    ...(firstName !== undefined && { firstName: firstName.trim() }),
-    ...(lastName !== undefined && { lastName: lastName.trim() }),
-  }
 }

@@ -1,38 +1,21 @@
 import { changed } from '../../domain/changes.ts'
 import type { Pack } from '../../domain/pack.ts'
-import { conflict, found, invalid } from '../../domain/problem.ts'
-import {
-  findPractice,
-  type PracticeRow,
-  packOf,
-  replacePack,
-  statusIsInUse,
-  updatePractice,
-} from '../../store/practice.ts'
+import { conflict, found } from '../../domain/problem.ts'
+import { findPractice, packOf, replacePack, statusIsInUse, updatePractice } from '../../store/practice.ts'
 import { replanReminders } from '../../store/reminder-jobs.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
-import { practiceIssues, type UpdatePractice } from './schema.ts'
-
-/** A practice's settings with its pack. */
-export interface PracticeWithPack {
-  readonly practice: PracticeRow
-  readonly pack: Pack
-}
+import type { UpdatePractice } from '../shared/practice-schema.ts'
+import type { PracticeWithPack } from '../shared/practice-view.ts'
 
 export const readPractice = (practice: Practice): PracticeWithPack => withPack(practice.read)
 
 /** @throws `conflict` when a pack would leave out a status that patients have. */
 export function editPractice(practice: Practice, body: UpdatePractice, now: number) {
-  const issues = practiceIssues(body)
-  if (issues.length > 0) throw invalid(issues)
-  const { pack, name, ...settings } = body
+  const { pack, ...settings } = body
   return practice.write((tx) => {
     const before = withPack(tx)
-    const changes = changed(before.practice, {
-      ...settings,
-      ...(name !== undefined && { name: name.trim() }),
-    })
+    const changes = changed(before.practice, settings)
     const newPack = pack !== undefined && !Bun.deepEquals(pack, before.pack)
     if (Object.keys(changes).length === 0 && !newPack) return before
     if (newPack) exchangePack(tx, before.pack, pack)

@@ -1,42 +1,42 @@
-import { Elysia } from 'elysia'
-import { answers, bodyProblems } from '../../http/answers.ts'
-import { readJson } from '../../http/body.ts'
-import { answer, callerOf, ownerOf, ownersOnly } from '../../http/exchange.ts'
-import type { Deps } from '../deps.ts'
+import { route } from '../../http/route.ts'
+import type { Deps } from '../shared/deps.ts'
+import { practice, updatePracticeBody } from '../shared/practice-schema.ts'
+import { viewPractice } from '../shared/practice-view.ts'
 import { editPractice, readPractice } from './actions.ts'
-import { practice, updatePracticeBody } from './schema.ts'
-import { viewPractice } from './view.ts'
+import { readMe } from './me.ts'
 
-/** Practice settings (decisions "Records"): read by any member, written by owners. */
-export const practiceRoutes = ({ practices, now }: Deps) =>
-  new Elysia({ prefix: '/practice', tags: ['Practice'] })
-    .get(
-      '',
-      ({ request }) =>
-        answer(request, viewPractice(readPractice(practices.of(callerOf(request).practiceId)))),
+const tag = 'Practice'
+
+/** The practice's settings (RULES §2.4): every member reads them, owners write them. */
+export const practiceRoutes = (deps: Deps) => {
+  const { practices, now } = deps
+  return {
+    me: readMe(deps),
+
+    read: route(
       {
-        response: answers(200, practice),
-        detail: {
-          summary: 'Read the practice settings',
-          description: 'What the practice has not set shows the default that stands in for it.',
-        },
+        id: 'getPractice',
+        tag,
+        summary: 'Read the practice settings',
+        description: 'A setting that the practice has not set shows its default.',
+        answer: practice,
       },
-    )
-    .patch(
-      '',
-      async ({ request, body }) =>
-        answer(
-          request,
-          viewPractice(await editPractice(practices.of(ownerOf(request).practiceId), body, now())),
-        ),
+      ({ caller }) => viewPractice(readPractice(practices.of(caller.practiceId))),
+    ),
+
+    update: route(
       {
-        parse: readJson,
-        transform: ownersOnly,
+        id: 'updatePractice',
+        tag,
+        summary: 'Change the practice settings',
+        description: 'Owners only. A pack is replaced whole and must keep every status that patients have.',
+        who: 'owner',
         body: updatePracticeBody,
-        response: answers(200, practice, 'forbidden', 'conflict', ...bodyProblems),
-        detail: {
-          summary: 'Change the practice settings',
-          description: 'Owners only. A pack is replaced whole; it must keep every status that patients have.',
-        },
+        answer: practice,
+        problems: ['conflict'],
       },
-    )
+      async ({ caller, body }) =>
+        viewPractice(await editPractice(practices.of(caller.practiceId), body, now())),
+    ),
+  }
+}

@@ -1,14 +1,10 @@
-import { Elysia } from 'elysia'
-import { lookupId } from '../../domain/id.ts'
 import type { ReminderChannel } from '../../domain/reminder.ts'
-import { answers, bodyProblems } from '../../http/answers.ts'
-import { readJson } from '../../http/body.ts'
-import { answer, callerOf, ownerOf, ownersOnly } from '../../http/exchange.ts'
-import { pathId, shape } from '../../http/shape.ts'
+import { route } from '../../http/route.ts'
+import { pathId } from '../../http/shape.ts'
 import { languageIdOf, languageIds, languageOf, languages } from '../../messages/languages.ts'
 import { placeholders, templatesOf } from '../../messages/template.ts'
 import type { ReminderSettings } from '../../store/reminder-settings.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../shared/deps.ts'
 import { browseFailedReminders, browseReminders, retryReminder } from './actions.ts'
 import { preview, reminder, reminderList, settings, updateSettingsBody } from './schema.ts'
 import { editSettings, previewMessages, readSettings } from './settings.ts'
@@ -23,13 +19,11 @@ export interface ReminderRouteDeps extends Deps {
   readonly origin: () => string
 }
 
-const ofAppointment = shape({ appointmentId: pathId('appointment', 'The calendar entry.') })
-const ofReminder = shape({ reminderId: pathId('reminder', 'The reminder.') })
+const tag = 'Reminders'
 
-/** What became of reminders, and how the practice words them. */
+/** What became of the messages that remind patients, and how the practice words them (RULES §6). */
 export const reminderRoutes = ({ practices, now, channelStatus, origin }: ReminderRouteDeps) => {
-  const practice = (request: Request) => practices.of(callerOf(request).practiceId)
-  const view = (own: ReminderSettings) => ({
+  const viewSettings = (own: ReminderSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
     language: languageIdOf(own.language),
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),
@@ -37,100 +31,88 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
     channels: channelStatus,
   })
 
-  return new Elysia({ tags: ['Reminders'] })
-    .get(
-      '/appointments/:appointmentId/reminders',
-      ({ request, params }) =>
-        answer(request, {
-          reminders: browseReminders(practice(request), lookupId(params.appointmentId)).map(viewReminder),
-        }),
+  return {
+    ofAppointment: route(
       {
-        params: ofAppointment,
-        response: answers(200, reminderList, 'not_found'),
-        detail: {
-          summary: 'What became of an appointment’s reminders',
-          description:
-            'One for each channel and each start time the appointment has had. Who may be reached, and where, is decided when it is sent.',
-        },
+        id: 'listRemindersOfAppointment',
+        tag,
+        summary: 'What became of an appointment’s reminders',
+        description:
+          'One reminder for each channel and each start time that the appointment has had. Consents and addresses are looked up at the time of sending.',
+        ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
+        answer: reminderList,
       },
-    )
-    .get(
-      '/reminders/failed',
-      ({ request }) =>
-        answer(request, {
-          reminders: browseFailedReminders(practices.of(ownerOf(request).practiceId), now()).map(
-            viewReminder,
-          ),
-        }),
+      ({ caller, ids }) => ({
+        reminders: browseReminders(practices.of(caller.practiceId), ids.appointmentId).map(viewReminder),
+      }),
+    ),
+
+    failed: route(
       {
-        response: answers(200, reminderList, 'forbidden'),
-        detail: {
-          summary: 'List reminders that failed lately',
-          description:
-            'Owners only. What was given up, was missed or had a number that is none, in the last 30 days, newest first, at most 200.',
-        },
+        id: 'listFailedReminders',
+        tag,
+        summary: 'List reminders that failed lately',
+        description:
+          'Owners only. Reminders of the last 30 days that were given up, were missed or had no valid phone number. Newest first, at most 200.',
+        who: 'owner',
+        answer: reminderList,
       },
-    )
-    .post(
-      '/reminders/:reminderId/retry',
-      async ({ request, params }) =>
-        answer(
-          request,
-          viewReminder(
-            await retryReminder(
-              practices.of(ownerOf(request).practiceId),
-              lookupId(params.reminderId),
-              now(),
-            ),
-          ),
-        ),
+      ({ caller }) => ({
+        reminders: browseFailedReminders(practices.of(caller.practiceId), now()).map(viewReminder),
+      }),
+    ),
+
+    retry: route(
       {
-        params: ofReminder,
-        transform: ownersOnly,
-        response: answers(200, reminder, 'forbidden', 'not_found', 'conflict'),
-        detail: {
-          summary: 'Try a failed reminder again',
-          description:
-            'Owners only. 409 when it did not fail, when it is too late, or when the appointment has changed.',
-        },
+        id: 'retryReminder',
+        tag,
+        summary: 'Try a failed reminder again',
+        description:
+          'Owners only. 409 when the reminder did not fail, when it is too late, or when the appointment has changed.',
+        who: 'owner',
+        ids: { reminderId: pathId('reminder', 'The reminder.') },
+        answer: reminder,
+        problems: ['conflict'],
       },
-    )
-    .get('/practice/reminders', ({ request }) => answer(request, view(readSettings(practice(request)))), {
-      response: answers(200, settings),
-      detail: {
+      async ({ caller, ids }) =>
+        viewReminder(await retryReminder(practices.of(caller.practiceId), ids.reminderId, now())),
+    ),
+
+    readSettings: route(
+      {
+        id: 'getReminderSettings',
+        tag,
         summary: 'Read how reminders are worded',
-        description: 'What the practice has not written shows what stands in for it.',
+        description: 'A text that the practice has not written shows the standard text of its language.',
+        answer: settings,
       },
-    })
-    .patch(
-      '/practice/reminders',
-      async ({ request, body }) =>
-        answer(
-          request,
-          view(await editSettings(practices.of(ownerOf(request).practiceId), body, origin(), now())),
-        ),
+      ({ caller }) => viewSettings(readSettings(practices.of(caller.practiceId))),
+    ),
+
+    updateSettings: route(
       {
-        parse: readJson,
-        transform: ownersOnly,
+        id: 'updateReminderSettings',
+        tag,
+        summary: 'Change how reminders are worded',
+        description: 'Owners only. Null goes back to the standard text of the language.',
+        who: 'owner',
         body: updateSettingsBody,
-        response: answers(200, settings, 'forbidden', ...bodyProblems),
-        detail: {
-          summary: 'Change how reminders are worded',
-          description: 'Owners only. Null goes back to the words of the language.',
-        },
+        answer: settings,
       },
-    )
-    .post(
-      '/practice/reminders/preview',
-      ({ request, body }) => answer(request, previewMessages(practice(request), body, origin(), now())),
+      async ({ caller, body }) =>
+        viewSettings(await editSettings(practices.of(caller.practiceId), body, origin(), now())),
+    ),
+
+    preview: route(
       {
-        parse: readJson,
+        id: 'previewReminder',
+        tag,
+        summary: 'See what reminders would look like',
+        description: 'Shows a made-up appointment with these changes. The changes are not kept.',
         body: updateSettingsBody,
-        response: answers(200, preview, ...bodyProblems),
-        detail: {
-          summary: 'See what reminders would look like',
-          description: 'With these changes, which are not kept, for a made-up appointment.',
-        },
+        answer: preview,
       },
-    )
+      ({ caller, body }) => previewMessages(practices.of(caller.practiceId), body, origin(), now()),
+    ),
+  }
 }

@@ -45,8 +45,8 @@ const smsText = filledText(320, {
   examples: [languages.de.templates.smsText],
 })
 
-/** What holds of the templates in a body: names in braces that mean something, and the link among them. */
-export function templateIssues(body: Readonly<Record<string, unknown>>): Issue[] {
+/** Braces hold only names that stand for something, and every text but the subject holds the link. */
+function templateIssues(body: Readonly<Record<string, unknown>>): Issue[] {
   return ['emailSubject', 'emailText', 'smsText'].flatMap((path) => {
     const template = body[path]
     if (typeof template !== 'string') return []

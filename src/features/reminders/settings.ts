@@ -13,19 +13,18 @@ import {
 } from '../../store/reminder-settings.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
-import { templateIssues, type UpdateSettings } from './schema.ts'
+import type { UpdateSettings } from './schema.ts'
 
 export const readSettings = (practice: Practice): ReminderSettings => findReminderSettings(practice.read)
 
 /**
- * @throws `validation_failed` for words that say nothing of the link or hold a name that stands for nothing, and
- * for a text message that would be too long with all filled in, even if names are cut.
+ * Changes how the practice words its messages.
+ * @throws `validation_failed` for a text message that is too long with everything filled in, even with names cut short.
  */
 export function editSettings(practice: Practice, body: UpdateSettings, origin: string, now: number) {
-  requireGoodTemplates(body)
   return practice.write((tx) => {
     const before = findReminderSettings(tx)
-    const changes = changed(before, trimmed(body))
+    const changes = changed(before, body)
     if (Object.keys(changes).length === 0) return before
     const after = { ...before, ...changes }
     composed(tx, after, origin, now)
@@ -34,15 +33,12 @@ export function editSettings(practice: Practice, body: UpdateSettings, origin: s
   })
 }
 
-/** The messages as they would be with these changes, of a made-up appointment. @throws as `editSettings` does. */
+/**
+ * The messages for a made-up appointment, with these changes, which are not kept.
+ * @throws `validation_failed` for a text message that is too long with everything filled in.
+ */
 export function previewMessages(practice: Practice, body: UpdateSettings, origin: string, now: number) {
-  requireGoodTemplates(body)
-  return composed(practice.read, { ...findReminderSettings(practice.read), ...trimmed(body) }, origin, now)
-}
-
-function requireGoodTemplates(body: UpdateSettings): void {
-  const issues = templateIssues(body)
-  if (issues.length > 0) throw invalid(issues)
+  return composed(practice.read, { ...findReminderSettings(practice.read), ...body }, origin, now)
 }
 
 function composed(scope: Scope, settings: ReminderSettings, origin: string, now: number) {
@@ -69,9 +65,4 @@ function madeUpVisit(practiceName: string, timezone: string, origin: string, now
   const nobody = '00000000-0000-0000-0000-000000000000'
   const token = signVisit(new Uint8Array(32), nobody)
   return { practiceName, timezone, firstName: 'Alex', startAt, link: `${origin}/visit#${token}` }
-}
-
-function trimmed(body: UpdateSettings): UpdateSettings {
-  const entries = Object.entries(body).map(([key, value]) => [key, value?.trim() ?? null])
-  return Object.fromEntries(entries)
 }

@@ -1,4 +1,4 @@
-import { changed } from '../../domain/changes.ts'
+import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { untagEverywhere } from '../../store/patient-tags.ts'
@@ -14,22 +14,19 @@ export const readTag = (practice: Practice, tagId: string) => found(findTag(prac
 /** @throws `conflict` when another tag has the name. */
 export const createTag = (practice: Practice, body: CreateTag, now: number, id = newId(now)) =>
   practice.write((tx) => {
-    const name = body.name.trim()
-    requireFreeName(tx, name, id)
-    insertTag(tx, { id, name, color: body.color ?? null, createdAt: now, updatedAt: now })
+    requireFreeName(tx, body.name, id)
+    insertTag(tx, { id, name: body.name, color: body.color ?? null, createdAt: now, updatedAt: now })
     return found(findTag(tx, id))
   })
 
 /** @throws `conflict` when another tag has the name. */
 export const editTag = (practice: Practice, tagId: string, body: UpdateTag, now: number) =>
-  practice.write((tx) => {
-    const tag = found(findTag(tx, tagId))
-    const changes = changed(tag, { ...body, ...(body.name !== undefined && { name: body.name.trim() }) })
-    if (Object.keys(changes).length === 0) return tag
-    if (changes.name !== undefined) requireFreeName(tx, changes.name, tagId)
-    updateTag(tx, tagId, { ...changes, updatedAt: now })
-    return found(findTag(tx, tagId))
-  })
+  practice.write((tx) =>
+    amended(found(findTag(tx, tagId)), body, now, (changes) => {
+      if (changes.name !== undefined) requireFreeName(tx, changes.name, tagId)
+      updateTag(tx, tagId, changes)
+    }),
+  )
 
 /** Deletes a tag and takes it off its patients. */
 export const deleteTag = (practice: Practice, tagId: string) =>

@@ -1,65 +1,66 @@
-import { Elysia } from 'elysia'
-import { lookupId } from '../../domain/id.ts'
-import { answers, bodyProblems, deleted } from '../../http/answers.ts'
-import { readJson } from '../../http/body.ts'
-import { answer, callerOf } from '../../http/exchange.ts'
-import { pathId, shape } from '../../http/shape.ts'
-import type { Deps } from '../deps.ts'
+import { deleted, deletion } from '../../http/answers.ts'
+import { route } from '../../http/route.ts'
+import { pathId } from '../../http/shape.ts'
+import type { Deps } from '../shared/deps.ts'
 import { browseTags, createTag, deleteTag, editTag, readTag } from './actions.ts'
-import { createTagBody, tag, tagList, updateTagBody } from './schema.ts'
+import { createTagBody, tagList, tag as tagSchema, updateTagBody } from './schema.ts'
 import { viewTag } from './view.ts'
 
-const params = shape({ tagId: pathId('tag', 'The tag.') })
+const tag = 'Tags'
+const ids = { tagId: pathId('tag', 'The tag.') }
 
-/** Tags (decisions "Records"): any member may manage them. */
-export const tagRoutes = ({ practices, now }: Deps) => {
-  const practice = (request: Request) => practices.of(callerOf(request).practiceId)
+/** Tags (RULES §2.4). Any member may manage them. */
+export const tagRoutes = ({ practices, now }: Deps) => ({
+  list: route(
+    { id: 'listTags', tag, summary: 'List tags', description: 'Sorted by name.', answer: tagList },
+    ({ caller }) => ({ tags: browseTags(practices.of(caller.practiceId)).map(viewTag) }),
+  ),
 
-  return new Elysia({ prefix: '/tags', tags: ['Tags'] })
-    .get('', ({ request }) => answer(request, { tags: browseTags(practice(request)).map(viewTag) }), {
-      response: answers(200, tagList),
-      detail: { summary: 'List tags', description: 'By name.' },
-    })
-    .post(
-      '',
-      async ({ request, body, set }) => {
-        set.status = 201
-        return answer(request, viewTag(await createTag(practice(request), body, now())))
-      },
-      {
-        parse: readJson,
-        body: createTagBody,
-        response: answers(201, tag, 'conflict', ...bodyProblems),
-        detail: { summary: 'Create a tag' },
-      },
-    )
-    .get(
-      '/:tagId',
-      ({ request, params }) => answer(request, viewTag(readTag(practice(request), lookupId(params.tagId)))),
-      { params, response: answers(200, tag, 'not_found'), detail: { summary: 'Read a tag' } },
-    )
-    .patch(
-      '/:tagId',
-      async ({ request, params, body }) =>
-        answer(request, viewTag(await editTag(practice(request), lookupId(params.tagId), body, now()))),
-      {
-        params,
-        parse: readJson,
-        body: updateTagBody,
-        response: answers(200, tag, 'not_found', 'conflict', ...bodyProblems),
-        detail: { summary: 'Update a tag' },
-      },
-    )
-    .delete(
-      '/:tagId',
-      async ({ request, params }) => {
-        await deleteTag(practice(request), lookupId(params.tagId))
-        return answer(request, { deleted: true as const })
-      },
-      {
-        params,
-        response: answers(200, deleted, 'not_found'),
-        detail: { summary: 'Delete a tag', description: 'Takes it off its patients.' },
-      },
-    )
-}
+  create: route(
+    {
+      id: 'createTag',
+      tag,
+      summary: 'Create a tag',
+      description: '409 when a tag of the practice has this name; case does not count.',
+      body: createTagBody,
+      answer: tagSchema,
+      status: 201,
+      problems: ['conflict'],
+    },
+    async ({ caller, body }) => viewTag(await createTag(practices.of(caller.practiceId), body, now())),
+  ),
+
+  read: route({ id: 'getTag', tag, summary: 'Read a tag', ids, answer: tagSchema }, ({ caller, ids }) =>
+    viewTag(readTag(practices.of(caller.practiceId), ids.tagId)),
+  ),
+
+  update: route(
+    {
+      id: 'updateTag',
+      tag,
+      summary: 'Update a tag',
+      description: '409 when another tag of the practice has this name; case does not count.',
+      ids,
+      body: updateTagBody,
+      answer: tagSchema,
+      problems: ['conflict'],
+    },
+    async ({ caller, ids, body }) =>
+      viewTag(await editTag(practices.of(caller.practiceId), ids.tagId, body, now())),
+  ),
+
+  remove: route(
+    {
+      id: 'deleteTag',
+      tag,
+      summary: 'Delete a tag',
+      description: 'Takes the tag off every patient who has it.',
+      ids,
+      answer: deletion,
+    },
+    async ({ caller, ids }) => {
+      await deleteTag(practices.of(caller.practiceId), ids.tagId)
+      return deleted
+    },
+  ),
+})

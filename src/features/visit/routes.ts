@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import { visitAnswers } from '../../domain/visit.ts'
-import { readJson } from '../../http/body.ts'
-import { answer } from '../../http/exchange.ts'
 import type { LimitRate } from '../../http/rate-limit.ts'
-import { oneOf, shape } from '../../http/shape.ts'
+import { openRoute } from '../../http/route.ts'
+import { nullable, oneOf, shape } from '../../http/shape.ts'
+import { languageIds } from '../../messages/languages.ts'
 import { answerVisit, lookAtVisit, type VisitStore } from './actions.ts'
 
 export interface VisitDeps {
@@ -15,19 +14,21 @@ export interface VisitDeps {
 
 const token = Type.String({ maxLength: 200 })
 
-/** Where the page behind a reminder's link asks what to show, and where it brings the answer. */
-export const visitRoutes = ({ store, limit, now }: VisitDeps) =>
-  new Elysia({ prefix: '/visit', detail: { hide: true } })
-    .post(
-      '/look',
-      async ({ request, body }) => answer(request, await lookAtVisit(store, body.token, now())),
-      {
-        parse: [limit, readJson],
-        body: shape({ token }),
-      },
-    )
-    .post(
-      '/answer',
-      async ({ request, body }) => answer(request, await answerVisit(store, body.token, body.answer, now())),
-      { parse: [limit, readJson], body: shape({ token, answer: oneOf(visitAnswers) }) },
-    )
+const visit = shape({
+  state: oneOf(['open', 'answered', 'expired', 'changed', 'invalid']),
+  language: nullable(oneOf(languageIds)),
+  when: nullable(shape({ practice: Type.String(), date: Type.String(), time: Type.String() })),
+  answer: nullable(oneOf(visitAnswers)),
+})
+
+/** The page behind a reminder's link asks here what to show, and brings the patient's answer here (RULES §6). */
+export const visitRoutes = ({ store, limit, now }: VisitDeps) => ({
+  look: openRoute({ limit, body: shape({ token }), answer: visit }, ({ body }) =>
+    lookAtVisit(store, body.token, now()),
+  ),
+
+  answer: openRoute(
+    { limit, body: shape({ token, answer: oneOf(visitAnswers) }), answer: visit },
+    ({ body }) => answerVisit(store, body.token, body.answer, now()),
+  ),
+})

@@ -14,7 +14,7 @@ export interface NewPractice {
 }
 
 /** Brings the practice of this scope and its first owner into being. */
-export function foundPractice(tx: WriteScope, practice: NewPractice, now: number): void {
+export function createPractice(tx: WriteScope, practice: NewPractice, now: number): void {
   const { name, timezone, pack, workingHours, owner } = practice
   const times = { createdAt: now, updatedAt: now }
   const settings = { workingHours, slotMinutes: null, reminderLeadMinutes: null }

@@ -3,7 +3,7 @@ import { findPasskey, markPasskeyUsed } from '../../store/passkeys.ts'
 import { openSession } from '../../store/sessions.ts'
 import { authenticationOptions, verifyAuthentication } from '../../webauthn/authentication.ts'
 import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
-import type { PasskeyDeps } from '../deps.ts'
+import type { PasskeyDeps } from '../shared/deps.ts'
 
 export function signIn({ practices, identity, site, now }: PasskeyDeps) {
   const ceremonies = new Ceremonies<'sign-in'>()

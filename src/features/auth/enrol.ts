@@ -7,7 +7,7 @@ import { findPractice } from '../../store/practice.ts'
 import { openSession } from '../../store/sessions.ts'
 import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
-import type { PasskeyDeps } from '../deps.ts'
+import type { PasskeyDeps } from '../shared/deps.ts'
 
 /** A member's first passkey, or the first after he lost the others, by the one-time link he was given. */
 export function enrolment({ practices, identity, site, now }: PasskeyDeps) {
@@ -33,8 +33,8 @@ export function enrolment({ practices, identity, site, now }: PasskeyDeps) {
     /** A member with a link has no passkeys: making the link took them away. */
     begin(link: string, name: string) {
       const { member } = open(link)
-      const challenge = ceremonies.begin({ link, name: name.trim() }, now())
-      return registrationOptions(site, challenge, { ...member, name: name.trim() }, [])
+      const challenge = ceremonies.begin({ link, name }, now())
+      return registrationOptions(site, challenge, { ...member, name }, [])
     },
 
     /** The passkey and a session come into being and the link is spent, all or nothing. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type PackName, packNames } from '../../domain/pack.ts'
 import { filledText, formatted, nullable, oneOf, shape, text } from '../../http/shape.ts'
-import { pack, practiceIssues, workingHours } from './schema.ts'
+import { pack, practiceIssues, workingHours } from '../shared/practice-schema.ts'
 
 const link = text(200, { description: 'The secret of the setup link: what follows its `#`.' })
 

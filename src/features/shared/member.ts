@@ -1,8 +1,8 @@
 /** How a member is answered (decisions "Records"), by whichever feature. */
 import { type Static, Type } from '@sinclair/typebox'
-import { formatInstant } from '../domain/time.ts'
-import { answeredId, answeredInstant, oneOf, shape } from '../http/shape.ts'
-import type { MemberRow } from '../store/members.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { answeredId, answeredInstant, oneOf, shape } from '../../http/shape.ts'
+import type { MemberRow } from '../../store/members.ts'
 
 export const member = shape({
   id: answeredId('member'),

@@ -6,8 +6,14 @@ import {
   defaultSlotMinutes,
   defaultWorkingHours,
 } from '../../domain/working-hours.ts'
-import type { PracticeWithPack } from './actions.ts'
-import type { practice as practiceSchema } from './schema.ts'
+import type { PracticeRow } from '../../store/practice.ts'
+import type { practice as practiceSchema } from './practice-schema.ts'
+
+/** A practice's settings with its pack. */
+export interface PracticeWithPack {
+  readonly practice: PracticeRow
+  readonly pack: Pack
+}
 
 /** Settings as they apply: what the practice has not set shows the default that stands in for it. */
 export const viewPractice = ({ practice, pack }: PracticeWithPack): Static<typeof practiceSchema> => ({

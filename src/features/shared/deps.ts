@@ -1,7 +1,7 @@
-import type { LimitRate } from '../http/rate-limit.ts'
-import type { Identity } from '../store/identity.ts'
-import type { Practices } from '../store/store.ts'
-import type { Site } from '../webauthn/site.ts'
+import type { LimitRate } from '../../http/rate-limit.ts'
+import type { Identity } from '../../store/identity.ts'
+import type { Practices } from '../../store/store.ts'
+import type { Site } from '../../webauthn/site.ts'
 
 /** What every feature is handed. `now` is the clock, in epoch milliseconds. */
 export interface Deps {

@@ -1,14 +1,13 @@
 /** The first start: an empty database gets its practice, its first owner and that owner's passkey. */
 import { newId } from '../../domain/id.ts'
 import { packTemplates } from '../../domain/pack.ts'
-import { invalid, refused } from '../../domain/problem.ts'
+import { refused } from '../../domain/problem.ts'
 import { addPasskey } from '../../store/passkeys.ts'
 import { openSession } from '../../store/sessions.ts'
 import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
-import type { PasskeyDeps } from '../deps.ts'
-import { foundPractice, type NewPractice } from './found.ts'
-import { practiceIssues } from './schema.ts'
+import { createPractice, type NewPractice } from '../shared/create-practice.ts'
+import type { PasskeyDeps } from '../shared/deps.ts'
 import type { SetupLink } from './setup-link.ts'
 import type { SetupForm } from './setup-schema.ts'
 
@@ -31,10 +30,8 @@ export function setup({ practices, identity, site, setupLink, now }: SetupDeps) 
     /** Takes the whole form, so that every mistake in it is told of before anybody reaches for a passkey. */
     begin(form: SetupForm) {
       checkLink(form.link)
-      const issues = practiceIssues({ workingHours: form.workingHours })
-      if (issues.length > 0) throw invalid(issues)
       const { link, practiceName: name, timezone, pack, workingHours } = form
-      const owner = { id: newId(now()), name: form.ownerName.trim(), email: form.ownerEmail }
+      const owner = { id: newId(now()), name: form.ownerName, email: form.ownerEmail }
       const practice = { name, timezone, pack: packTemplates[pack], workingHours, owner }
       return registrationOptions(site, ceremonies.begin({ link, practice }, now()), owner, [])
     },
@@ -45,7 +42,7 @@ export function setup({ practices, identity, site, setupLink, now }: SetupDeps) 
       const credential = await verifyRegistration(site, challenge, response)
       return practices.of(newId(now())).write((tx) => {
         checkLink(subject.link)
-        foundPractice(tx, subject.practice, now())
+        createPractice(tx, subject.practice, now())
         const userId = subject.practice.owner.id
         addPasskey(tx, userId, 'First passkey', credential, now())
         return openSession(tx, userId, userAgent, now())

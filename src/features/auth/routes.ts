@@ -1,0 +1,71 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { packTemplates } from '../../domain/pack.ts'
+import { userAgentOf } from '../../http/exchange.ts'
+import { openRoute } from '../../http/route.ts'
+import { filledText, oneOf, shape, text } from '../../http/shape.ts'
+import type { PasskeyResponse } from '../../webauthn/ceremonies.ts'
+import { ceremonyOptions, passkeyResponse, signedIn, viewSignedIn } from '../../webauthn/schema.ts'
+import { viewPack } from '../shared/practice-view.ts'
+import { enrolment } from './enrol.ts'
+import { type SetupDeps, setup } from './setup.ts'
+import { beginSetupBody, openedSetup, openSetupBody } from './setup-schema.ts'
+import { signIn } from './sign-in.ts'
+
+const link = text(200, { description: 'The secret of the link: what follows its `#`.' })
+
+const invitation = shape({
+  practiceName: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: oneOf(['owner', 'assistant']),
+})
+
+/**
+ * The three ways in (RULES §5): setting up the first practice, joining by a one-time link, signing in with a passkey.
+ * Each begins with `options` for the browser and ends where its authenticator's answer opens a session.
+ */
+export const authRoutes = (deps: SetupDeps) => {
+  const { limit } = deps
+  const first = setup(deps)
+  const joining = enrolment(deps)
+  const back = signIn(deps)
+
+  const finish = (
+    open: (
+      response: PasskeyResponse,
+      userAgent: string | null,
+    ) => Promise<Parameters<typeof viewSignedIn>[0]>,
+  ) =>
+    openRoute(
+      { limit, body: shape({ response: passkeyResponse }), answer: signedIn, status: 201 },
+      async ({ request, body }): Promise<Static<typeof signedIn>> =>
+        viewSignedIn(await open(body.response, userAgentOf(request))),
+    )
+
+  return {
+    openSetup: openRoute({ limit, body: openSetupBody, answer: openedSetup }, ({ body }) => {
+      first.checkLink(body.link)
+      return { packs: Object.values(packTemplates).map(viewPack) }
+    }),
+    beginSetup: openRoute({ limit, body: beginSetupBody, answer: ceremonyOptions }, async ({ body }) => ({
+      options: await first.begin(body),
+    })),
+    finishSetup: finish(first.finish),
+
+    openEnrolment: openRoute({ limit, body: shape({ link }), answer: invitation }, ({ body }) => {
+      const { practiceName, member } = joining.open(body.link)
+      const { name, email, role } = member
+      return { practiceName, name, email, role }
+    }),
+    beginEnrolment: openRoute(
+      { limit, body: shape({ link, name: filledText(200) }), answer: ceremonyOptions },
+      async ({ body }) => ({ options: await joining.begin(body.link, body.name) }),
+    ),
+    finishEnrolment: finish(joining.finish),
+
+    beginSignIn: openRoute({ limit, body: shape({}), answer: ceremonyOptions }, async () => ({
+      options: await back.begin(),
+    })),
+    finishSignIn: finish(back.finish),
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Answers without end. A long list is read page by page while it is sent, so that no answer is ever whole in memory and
+ * other requests are answered in between (RULES §8).
+ */
+
+/** A list inside an answer that is read while it is sent. Each page is one finished read; nothing is held in between. */
+export class Pages<T> {
+  readonly read: () => Iterable<readonly T[]>
+
+  constructor(read: () => Iterable<readonly T[]>) {
+    this.read = read
+  }
+}
+
+/** An answer of shape `T` in which lists may be `Pages`. */
+export type Paged<T> = T extends readonly (infer E)[]
+  ? T | Pages<Paged<E>>
+  : T extends object
+    ? { [K in keyof T]: Paged<T[K]> }
+    : T
+
+/** How much text is gathered before it is sent, in UTF-16 code units. */
+const chunkLength = 65_536
+
+/** The JSON text of a value in which lists may be `Pages`, in chunks. A text longer than a chunk is one chunk. */
+export function* jsonChunks(value: unknown): Generator<string> {
+  let chunk = ''
+  for (const piece of pieces(value)) {
+    chunk += piece
+    if (chunk.length < chunkLength) continue
+    yield chunk
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
+}
+
+function* pieces(value: unknown): Generator<string> {
+  if (value instanceof Pages) yield* list(value)
+  else if (holdsPages(value)) yield* fields(value)
+  else yield JSON.stringify(value)
+}
+
+function* list({ read }: Pages<unknown>): Generator<string> {
+  let separator = '['
+  for (const page of read())
+    for (const item of page) {
+      yield separator
+      yield* pieces(item)
+      separator = ','
+    }
+  yield separator === '[' ? '[]' : ']'
+}
+
+function* fields(value: object): Generator<string> {
+  let separator = '{'
+  for (const [name, inner] of Object.entries(value)) {
+    yield `${separator}${JSON.stringify(name)}:`
+    yield* pieces(inner)
+    separator = ','
+  }
+  yield '}'
+}
+
+/** Only objects that hold `Pages` are taken apart; all others are written by the runtime in one go. */
+const holdsPages = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).some((inner) => inner instanceof Pages || (!Array.isArray(inner) && holdsPages(inner)))

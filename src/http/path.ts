@@ -1,0 +1,24 @@
+/**
+ * The path of a request as it came in, without its query. Usually `request.url` is absolute. Bun makes it a bare path
+ * when the Host header cannot stand in a URL (`a@b:c`, empty, HTTP/1.0). No URL object is built: each request pays for it.
+ */
+export function pathOf({ url }: { readonly url: string }): string {
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
+  if (start === -1) return url
+  const end = url.slice(start).search(/[?#]/)
+  return end === -1 ? url.slice(start) : url.slice(start, start + end)
+}
+
+/** A path that a router or a proxy could read in more than one way: dot segments, empty ones, backslashes, escapes. */
+const ambiguous = /\/\/|\\|%|\/\.{1,2}(\/|$)/
+
+/**
+ * Tells whether a path is among `open`. An entry that ends in `/` opens everything below it, but not for a path that
+ * can be read in more than one way.
+ */
+export const isOpen = (path: string, open: readonly string[]): boolean =>
+  open.some((entry) =>
+    entry.length > 1 && entry.endsWith('/')
+      ? path.startsWith(entry) && !ambiguous.test(path)
+      : path === entry || path === `${entry}/`,
+  )

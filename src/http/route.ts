@@ -1,0 +1,190 @@
+/**
+ * One route as a value: who may call it, what it takes, what it answers, how it is documented, and what it does. Joined
+ * here is what would otherwise be kept together by memory: the JSON parser with its error codes, the guard with its 403,
+ * an id with its 404, the envelope, and the status 201 with the documented answer.
+ */
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Caller } from '../domain/caller.ts'
+import { lookupId } from '../domain/id.ts'
+import type { ProblemCode } from '../domain/problem.ts'
+import { answers, bodyProblems } from './answers.ts'
+import { readJson } from './body.ts'
+import { answer } from './envelope.ts'
+import { callerOf, exchangeOf } from './exchange.ts'
+import { requireMay, type Who } from './guards.ts'
+import type { Paged } from './pages.ts'
+import type { LimitRate } from './rate-limit.ts'
+import { reader } from './reader.ts'
+import { shape } from './shape.ts'
+import { streamed } from './stream.ts'
+
+/** A route, ready to be mounted under a method and a path. */
+export interface Route {
+  readonly handler: (context: never) => unknown
+  readonly hook: object
+}
+
+interface Spec<I extends TProperties, Q extends TSchema, B extends TSchema, A extends TSchema> {
+  /** The ids in the path, each described. They reach the handler in lower case; a malformed one is found nowhere. */
+  readonly ids?: I
+  readonly query?: Q
+  /** The query is never refused (RULES §4.1): the handler reads what it can. */
+  readonly lenient?: true
+  readonly body?: B
+  /** The schema of `data` in the answer. */
+  readonly answer: A
+  /** 200 when left out. */
+  readonly status?: 201
+  /** What the route can answer beyond what follows from its caller, ids, query and body. */
+  readonly problems?: readonly ProblemCode[]
+  /** Lists in the answer may be `Pages`, which are read while they are sent. */
+  readonly streams?: true
+  /** Counts the caller's requests, before anything of the body is read. */
+  readonly limit?: LimitRate
+}
+
+/** What a handler is given. */
+interface Given<I extends TProperties, Q extends TSchema, B extends TSchema> {
+  readonly request: Request
+  readonly ids: { readonly [name in keyof I]: string }
+  readonly query: Static<Q>
+  readonly body: Static<B>
+}
+
+interface Documented {
+  /** The operation's name in the OpenAPI document, such as `listPatients`. */
+  readonly id: string
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+}
+
+type Answered<A extends TSchema> = Paged<Static<A>> | Promise<Paged<Static<A>>>
+
+/** A route of the API, for members. `who` is any member when left out. */
+export function route<
+  A extends TSchema,
+  I extends TProperties = Record<never, never>,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+>(
+  { who = 'member', id, tag, summary, description, ...spec }: Spec<I, Q, B, A> & Documented & { who?: Who },
+  run: (given: Given<I, Q, B> & { readonly caller: Caller }) => Answered<A>,
+): Route {
+  const problems: ProblemCode[] = [
+    ...(who === 'member' ? [] : (['forbidden'] as const)),
+    ...(spec.problems ?? []),
+  ]
+  return {
+    hook: {
+      ...hookOf({ ...spec, problems }),
+      detail: { operationId: id, tags: [tag], summary, ...(description !== undefined && { description }) },
+    },
+    handler: handlerOf(spec, run as Run, who),
+  }
+}
+
+/** A route that is open to everybody and stays out of the document: the ways in, and what a patient's link opens. */
+export function openRoute<A extends TSchema, B extends TSchema>(
+  spec: Spec<Record<never, never>, TSchema, B, A> & { readonly body: B; readonly limit: LimitRate },
+  run: (given: Given<Record<never, never>, TSchema, B>) => Answered<A>,
+): Route {
+  return {
+    hook: { ...hookOf(spec), detail: { hide: true } },
+    handler: handlerOf(spec, run as Run, undefined),
+  }
+}
+
+/** Inside, the types that a spec and its handler agreed on are known to fit. */
+type AnySpec = Spec<TProperties, TSchema, TSchema, TSchema>
+type Run = (given: Given<TProperties, TSchema, TSchema> & { readonly caller: Caller | undefined }) => unknown
+
+function hookOf({ ids, query, lenient, body, answer, status, problems = [], limit }: AnySpec): object {
+  const codes: ProblemCode[] = [
+    ...(body ? bodyProblems : []),
+    ...(query && !lenient ? (['validation_failed'] as const) : []),
+    ...(ids ? (['not_found'] as const) : []),
+    ...(limit ? (['rate_limited'] as const) : []),
+    ...problems,
+  ]
+  return {
+    ...(ids && { params: shape(ids) }),
+    ...(query && { query: described(query) }),
+    ...(body && { body: described(body), parse: limit ? [limit, takeTurn, readJson] : [takeTurn, readJson] }),
+    ...(limit && !body && { transform: limit }),
+    response: answers<200 | 201, TSchema>(status ?? 200, answer, ...codes),
+  }
+}
+
+/** The schema as documentation alone: Elysia takes any value, and `reader` does the checking. */
+const described = (schema: TSchema): TSchema => Type.Any({ ...schema })
+
+/** Waits for the credential's turn, before anything of a body is read. */
+const takeTurn = ({ request }: { request: Request }): Promise<void> | undefined =>
+  exchangeOf(request).turn?.begin()
+
+/** Sends an answer page by page. The request's turn lasts until the last page is sent or the client has left. */
+function stream(request: Request, value: unknown, status = 200): Response {
+  const { turn, reportFault } = exchangeOf(request)
+  return streamed(value, { status, ended: turn?.keepOpen() ?? (() => {}), failed: reportFault })
+}
+
+interface Context {
+  readonly request: Request
+  readonly params: Readonly<Record<string, string | null>>
+  readonly query: unknown
+  readonly body: unknown
+  readonly set: { status?: number | string }
+}
+
+/** Runs the checks in their order (RULES §7): the caller, then query and body, then what the handler looks up. */
+function handlerOf(
+  { ids = {}, query, body, status, streams }: AnySpec,
+  run: Run,
+  who: Who | undefined,
+): Route['handler'] {
+  const names = Object.keys(ids)
+  const readQuery = query ? reader(query) : () => undefined
+  const readBody = body ? reader(body) : () => undefined
+  const handle = (request: Request, params: Context['params'], queried: unknown, sent: unknown) => {
+    const caller = who && callerOf(request)
+    if (caller) requireMay(caller, who)
+    return run({
+      request,
+      caller,
+      ids: Object.fromEntries(names.map((name) => [name, lookupId(params[name]!)])),
+      query: readQuery(queried),
+      body: readBody(sent),
+    })
+  }
+  const wrap = (request: Request, set: Context['set'], data: unknown) => {
+    if (status !== undefined) set.status = status
+    const wrapped = (settled: unknown) =>
+      streams ? stream(request, answer(request, settled), status) : answer(request, settled)
+    return data instanceof Promise ? data.then(wrapped) : wrapped(data)
+  }
+  // Elysia reads a handler's parameters to know what to prepare, so one without a body must not name it.
+  if (body)
+    return ({ request, params, query, body, set }: Context) =>
+      wrap(request, set, handle(request, params, query, body))
+  return ({ request, params, query, set }: Context) => {
+    const work = () => wrap(request, set, handle(request, params, query, undefined))
+    const waiting = takeTurn({ request })
+    return waiting ? waiting.then(work) : work()
+  }
+}
+
+/** Routes by method and path, such as `GET /patients/:patientId`. */
+export type Routes = Readonly<Record<string, Route>>
+
+/** An Elysia instance that answers these routes under a prefix. */
+export function mount(prefix: string, routes: Routes): AnyElysia {
+  // Elysia's default for `normalize` would drop unknown fields of an answer instead of refusing them.
+  const mounted = new Elysia({ prefix, normalize: false })
+  for (const [place, { handler, hook }] of Object.entries(routes)) {
+    const [method, path] = place.split(' ') as [string, string]
+    mounted.route(method, path, handler as never, hook)
+  }
+  return mounted
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { jsonChunks, Pages } from '../../src/http/pages.ts'
+import { streamed } from '../../src/http/stream.ts'
+
+const pagesOf = <T>(...pages: T[][]) => new Pages(() => pages)
+
+test('pages are written as one list, wherever they stand', () => {
+  const value = {
+    data: {
+      notes: pagesOf([{ id: 1, revisions: pagesOf(['a'], ['b']) }], [], [{ id: 2, revisions: [] }]),
+      none: pagesOf(),
+    },
+    requestId: 'req_"1"',
+  }
+  expect(JSON.parse([...jsonChunks(value)].join(''))).toEqual({
+    data: {
+      notes: [
+        { id: 1, revisions: ['a', 'b'] },
+        { id: 2, revisions: [] },
+      ],
+      none: [],
+    },
+    requestId: 'req_"1"',
+  })
+})
+
+test('a value in pages reads as the same value without', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.jsonValue(), { maxLength: 5 }), { maxLength: 5 }), (pages) => {
+      const text = [...jsonChunks({ data: { rows: new Pages(() => pages) } })].join('')
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify({ data: { rows: pages.flat() } })))
+    }),
+  )
+})
+
+/** Pages without end, that count how many were read. */
+function endless() {
+  const seen = { pages: 0 }
+  const pages = new Pages(function* () {
+    for (;;) {
+      seen.pages++
+      yield Array.from({ length: 100 }, (_, i) => ({ i, text: 'x'.repeat(1000) }))
+    }
+  })
+  return { seen, pages }
+}
+
+const untold = { status: 200, ended: () => {}, failed: () => {} }
+
+test('nothing is read that the client does not take', async () => {
+  const { seen, pages } = endless()
+  let ended = 0
+  const response = streamed({ rows: pages }, { ...untold, ended: () => ended++ })
+  const reader = response.body!.getReader()
+  await reader.read()
+  await Bun.sleep(20)
+  expect(seen.pages).toBeLessThan(10)
+  expect(ended).toBe(0)
+  await reader.cancel()
+  const { pages: read } = seen
+  await Bun.sleep(20)
+  expect(seen.pages).toBe(read)
+  expect(ended).toBe(1)
+})
+
+test('other work is done between two chunks', async () => {
+  let turns = 0
+  let over = false
+  const count = () => {
+    turns++
+    if (!over) setImmediate(count)
+  }
+  setImmediate(count)
+  const rows = Array.from({ length: 2_000 }, () => 'x'.repeat(1000))
+  await streamed({ rows: pagesOf(rows, rows) }, untold).text()
+  over = true
+  expect(turns).toBeGreaterThan(20)
+})
+
+test('a list whose reading fails half-way is cut off and told of', async () => {
+  const failures: unknown[] = []
+  let ended = 0
+  const broken = new Pages(function* () {
+    yield Array.from({ length: 1_000 }, () => 'x'.repeat(1000))
+    throw new Error('disk I/O error')
+  })
+  const response = streamed(
+    { rows: broken },
+    { status: 200, ended: () => ended++, failed: (error) => failures.push(error) },
+  )
+  expect(response.text()).rejects.toThrow('disk I/O error')
+  await Bun.sleep(20)
+  expect(failures).toEqual([new Error('disk I/O error')])
+  expect(ended).toBe(1)
+})
