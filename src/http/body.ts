@@ -1,14 +1,14 @@
 import { invalid, Problem } from '../domain/problem.ts'
 import { renewCaller } from './exchange.ts'
 
-/** The most a request may carry, in bytes. */
+/** The largest body a request may carry, in bytes. */
 export const bodyLimit = 1024 * 1024
 const nestingLimit = 32
 
 /**
- * Reads a request's JSON body: the `parse` of every route that takes one.
- * @throws `payload_too_large`, `unsupported_media_type`, or `validation_failed` with path `""` for what is not
- * UTF-8, not JSON, empty, or nested deeper than 32.
+ * Reads a request's JSON body, as the `parse` hook of every route that takes one.
+ * @throws `payload_too_large`; `unsupported_media_type`; `validation_failed` with path `""` for a body that is empty, is
+ * not UTF-8, is not JSON, or is nested deeper than 32 levels.
  */
 export async function readJson({ request, contentType }: { request: Request; contentType?: string }) {
   if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) throw tooLarge()
@@ -28,7 +28,7 @@ const unreadable = (message: string) => invalid([{ path: '', message }])
 async function bytesOf(request: Request): Promise<Uint8Array> {
   if (request.headers.has('content-length') || request.body === null)
     return new Uint8Array(await request.arrayBuffer())
-  // No length was promised: stop reading as soon as it is too much.
+  // The client promised no length, so stop reading as soon as the body is too large.
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of request.body) {

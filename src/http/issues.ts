@@ -3,12 +3,12 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import type { Issue } from '../domain/problem.ts'
 import { formatSays } from './shape.ts'
 
-/** Nobody reads on beyond these, and a body of a million mistakes must not hold everybody up. */
+/** Nobody reads on beyond these, and a body with a million mistakes must not stall other callers (RULES §8). */
 const mostIssues = 200
 
 /**
- * TypeBox's errors as a caller reads them: every offending path once, dotted, with a sentence that says the
- * rule and never the value, which may be a patient's.
+ * TypeBox's errors as a caller reads them. Every offending path is named once, dotted, with a sentence about the rule.
+ * The sentence never holds the value, which may be a patient's.
  */
 export function issuesOf(errors: Iterable<ValueError>, more: readonly Issue[]): Issue[] {
   const issues = new Map<string, Issue>()
@@ -60,7 +60,7 @@ function sentence(error: ValueError): string {
 
 const within = (schema: TSchema) => `must be a whole number from ${schema.minimum} to ${schema.maximum}`
 
-/** A union here is always something or null: what is wrong with the something is worth telling. */
+/** Every union here is a type or null, so the first error of the type says what is wrong. */
 function ofUnion(error: ValueError): string {
   const [first] = [...(error.errors[0] ?? [])]
   return first ? `${sentence(first)}, or be null` : 'has the wrong type'

@@ -1,13 +1,13 @@
 import { exchangeOf } from './exchange.ts'
 
-/** A request that has been answered. Nothing in it is anybody's name, token, search or text. */
+/** A request that has been answered. It holds no name, token, search or text of anybody. */
 export interface Seen {
   readonly requestId: string
   readonly practiceId: string | undefined
-  /** Method and pattern, such as `GET /api/v1/patients/:patientId`; `unknown` where there is no such route. */
+  /** Method and pattern, such as `GET /api/v1/patients/:patientId`; `unknown` when no route fits. */
   readonly route: string
   readonly status: number
-  /** From the first look at the request to its answer, in milliseconds. */
+  /** From the gate to the end of the handler, in milliseconds. */
   readonly ms: number
 }
 
@@ -20,7 +20,7 @@ interface Answered {
   readonly responseValue?: unknown
 }
 
-/** The hook that runs after every answer, those of unknown routes and of problems included. */
+/** The hook that runs after every answer, also after those of unknown routes and of problems. */
 export const observing =
   (observe: Observe) =>
   ({ request, route, set, responseValue }: Answered): void => {

@@ -5,10 +5,10 @@ import { requestIdOf } from './exchange.ts'
 import { issuesOf } from './issues.ts'
 import { statusOf } from './statuses.ts'
 
-/** Told of every fault that is ours. The error may hold SQL or a path, never a request's content. */
+/** Told of every fault of our own. The error may hold SQL or a path, never the content of a request. */
 export type ReportFault = (fault: { requestId: string; error: unknown }) => void
 
-/** Told of every link or passkey that was not accepted, and why. Nothing in it says who tried. */
+/** Told of every link or passkey that was refused, and why. Nothing in it says who tried. */
 export type ReportRefusal = (refusal: { requestId: string; reason: string }) => void
 
 interface Failure {
@@ -19,8 +19,8 @@ interface Failure {
 }
 
 /**
- * The one place that turns what was thrown into an answer. `asProblem` knows the database's own troubles.
- * It sets the status and returns a plain object: a status object would be kept by Elysia for later errors.
+ * The one place that turns an error into an answer. `asProblem` knows the database's own troubles.
+ * It sets the status and returns a plain object, for Elysia would keep a status object for later errors.
  */
 export const answerProblems =
   (
@@ -43,13 +43,13 @@ export const answerProblems =
     return { error: { code: name, status, message, ...(details && { details }) }, requestId }
   }
 
-/** Elysia writes the value it found into its error: a patient's, which no log may hold. */
+/** Elysia writes the value into its error. It may be a patient's, which no log may hold. */
 const speakable = (error: unknown): unknown =>
   error instanceof ValidationError
     ? new Error(`an answer does not fit its schema at ${pathsOf(error)}`)
     : error
 
-/** Part of it may be what a stranger sent. */
+/** A cause may repeat what a stranger sent, so it is cut short and made plain ASCII. */
 const reasonOf = (cause: unknown): string =>
   (cause instanceof Error ? cause.message : String(cause)).replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 120)
 
