@@ -11,7 +11,7 @@ const places = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-
   (name) => `/usr/bin/${name}`,
 )
 
-/** Where Chromium is on this machine: at `CHROMIUM`, or where the systems' packages put it. */
+/** The path of Chromium: `CHROMIUM`, or where the packages of usual systems put it. Undefined where there is none. */
 export const chromiumPath: string | undefined =
   process.env.CHROMIUM || places.find((path) => existsSync(path))
 
@@ -29,10 +29,10 @@ export const launch = (): Promise<Browser> =>
     ],
   })
 
-/** The passkeys of a device, to be carried to another. */
+/** The passkeys of a device, to be moved to another device. */
 export type Passkeys = Awaited<ReturnType<Device['takeOut']>>
 
-/** What makes passkeys and uses them: an authenticator of software that says yes at once, unless told otherwise. */
+/** A virtual authenticator, which makes and uses passkeys. It agrees at once, unless `recognizes(false)` was called. */
 export class Device {
   readonly #session: CDPSession
   readonly #authenticatorId: string
@@ -42,7 +42,7 @@ export class Device {
     this.#authenticatorId = authenticatorId
   }
 
-  /** Gives a page a device with no passkey on it. */
+  /** Gives a page a device without passkeys. */
   static async of(page: Page): Promise<Device> {
     const session = await page.context().newCDPSession(page)
     await session.send('WebAuthn.enable')
@@ -59,12 +59,12 @@ export class Device {
     return new Device(session, authenticatorId)
   }
 
-  /** Whether the person in front of it shows the right finger from now on. */
+  /** Decides whether the device recognizes its user from now on, as by a fingerprint. */
   async recognizes(isUserVerified: boolean): Promise<void> {
     await this.#session.send('WebAuthn.setUserVerified', { ...this.#id, isUserVerified })
   }
 
-  /** Takes all passkeys out of it. */
+  /** Removes all passkeys from the device and answers them. */
   async takeOut() {
     const { credentials } = await this.#session.send('WebAuthn.getCredentials', this.#id)
     await this.#session.send('WebAuthn.clearCredentials', this.#id)
@@ -83,13 +83,13 @@ export class Device {
 
 type CDPSession = Awaited<ReturnType<BrowserContext['newCDPSession']>>
 
-/** A browser of one person: a profile of its own, with a page and a device. */
+/** One person's browser: a profile of its own, with a page and a device. */
 export interface Person extends AsyncDisposable {
   readonly page: Page
   readonly device: Device
   /**
-   * What went wrong in the pages so far: errors in the console, uncaught ones, violations of the policy, requests to
-   * anywhere but `origin`, secrets in addresses. A refused request is its status and path: `401 /auth/sign-in`.
+   * What went wrong in the pages so far: errors, violations of the content policy, requests to other origins, and
+   * secrets in addresses. A refused request is listed as its status and path: `401 /auth/sign-in`.
    */
   readonly complaints: string[]
 }
@@ -102,7 +102,7 @@ export async function person(
   const context = await browser.newContext({
     baseURL: origin,
     locale: 'en-GB',
-    // Nothing waits for a page to have scrolled.
+    // Without smooth scrolling, no test has to wait for it.
     reducedMotion: 'reduce',
     ...options,
   })
