@@ -1,7 +1,7 @@
-/** A comparison says something only when both sides do the same: here their answers are held against each other. */
+/** Compares the answers of both programs, because rates mean something only when both do the same work. */
 import type { Contender } from './rounds.ts'
 
-/** @throws when the two answer any of the first requests differently, ids and times of what is new aside. */
+/** @throws when the two programs answer one of the first requests differently, apart from new ids and times. */
 export async function requireSameAnswers(a: Contender, b: Contender, requests = 20): Promise<void> {
   for (let i = 0; i < requests; i++) {
     const [ofA, ofB] = [await answerOf(a, i), await answerOf(b, i)]
@@ -24,7 +24,7 @@ async function answerOf({ port, requests }: Contender, i: number) {
     ...(body && { body }),
   })
   const answer = (await response.json()) as { data?: Record<string, unknown>; requestId: unknown }
-  if (!/^req_[0-9a-f-]{36}$/.test(String(answer.requestId))) throw new Error('an answer names no request')
+  if (!/^req_[0-9a-f-]{36}$/.test(String(answer.requestId))) throw new Error('an answer has no requestId')
   const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...data } = answer.data ?? {}
   return { ...answer, requestId: '', status: response.status, data: method === 'GET' ? answer.data : data }
 }

@@ -1,7 +1,7 @@
 /**
- * What the service is measured against: Bun.serve and bun:sqlite with prepared statements over the same file and
- * pragmas, answering the same JSON. No authentication, no validation, no framework; one practice, known at the
- * start; one synced commit for every write.
+ * The bare program that the service is compared with: Bun.serve and bun:sqlite with prepared statements. It uses the
+ * same file and pragmas, and answers the same JSON. It has no authentication, no validation and no framework.
+ * It knows its one practice from the start, and makes one synced commit for every write.
  */
 import { openDatabase } from '../../db/open.ts'
 import { overlaps } from '../../src/domain/entry.ts'
@@ -70,7 +70,7 @@ const onePatient = db.prepare<PatientRow, [string, string]>(
 const pageOfPatients = db.prepare<PatientRow, [string, number, number]>(
   `select ${patientColumns} from patients p where practice_id = ?1 ${nameOrder}`,
 )
-/** A scan in the order of names. `instr` finds the empty word everywhere. */
+/** A scan in the order of names. `instr` finds the empty word in every name. */
 const search = db.prepare<PatientRow, [string, number, number, ...string[]]>(
   `select ${patientColumns} from patients p where practice_id = ?1
    ${[4, 5, 6].map((n) => `and (instr(last_name_key, ?${n}) or instr(first_name_key, ?${n}))`).join(' ')} ${nameOrder}`,
@@ -184,7 +184,7 @@ async function book(request: Request): Promise<Response> {
   begin.run()
   try {
     if (!chair.get(practiceId, chairId)?.active || !patientExists.get(practiceId, patientId))
-      throw new Error('a booking of nothing')
+      throw new Error('a booking without a body')
     const inTheWay = blocksDuring(chairId, startAt, endAt)
     if (inTheWay.length > 0) {
       rollback.run()

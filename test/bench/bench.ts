@@ -1,15 +1,15 @@
-/** What every figure is measured with. */
+/** The files, servers and amounts that every figure uses. */
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { entryId } from './records.ts'
 import type { Seeded } from './seed.ts'
 import { type Server, startBare, startOurs } from './servers.ts'
 
-/** Files and servers that are gone when the benchmark is, and how much to measure. */
+/** Creates files and servers that are removed with the benchmark, and says how much to measure. */
 export interface Bench {
   readonly rounds: number
   readonly seconds: number
-  /** So many entries are in the long one of the two calendars. */
+  /** How many entries the longer of the two calendars has. */
   readonly manyEntries: number
   path(name: string): string
   ours(path: string): Promise<Server>
@@ -33,7 +33,7 @@ export function createBench(folder: string, amount: Pick<Bench, 'rounds' | 'seco
   return { bench, stop: () => Promise.all(servers.map((server) => server.stop())) }
 }
 
-/** Takes out of a file what was booked into it; its seeded entries have smaller ids. */
+/** Makes a function that removes the bookings from a file. Its seeded entries have smaller ids. */
 export function bookingsRemover(path: string): () => void {
   return () => {
     const database = new Database(path, { strict: true })

@@ -1,4 +1,4 @@
-/** What a booking and a refusal cost in a calendar of very many entries, beside one of a thousand. */
+/** Compares the cost of a booking and of a refusal in a calendar of very many entries and in one of a thousand. */
 import { type Bench, bookingsRemover } from './bench.ts'
 import { type Line, perSecond, spread } from './report.ts'
 import { type Requests, requestsOf } from './requests.ts'
@@ -6,7 +6,7 @@ import { type Contender, compare } from './rounds.ts'
 import { seedCalendar } from './seed.ts'
 
 const aim = 1.3
-/** A round books so few that the short calendar stays short. */
+/** Requests in one round, by clients. They are few, so that the short calendar stays short. */
 const perRound = { 1: 500, 64: 2_000 }
 const fewEntries = 1_000
 
@@ -29,7 +29,7 @@ export async function measureCalendars(bench: Bench): Promise<Line[]> {
       ...rest,
       requests: pick(requests),
     })
-    // Rates the other way round are costs.
+    // The inverse ratio of rates is the ratio of costs.
     const { a, b, ratio } = await compare(contender(short), contender(long), {
       rounds: 2 * bench.rounds + 1,
       seconds: 30,

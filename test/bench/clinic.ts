@@ -1,4 +1,4 @@
-/** The figures of the large clinic: reads, bookings, search, memory; the service beside the bare program. */
+/** The figures of the large clinic, for the service and the bare program: reads, bookings, search and memory. */
 import { copyFileSync } from 'node:fs'
 import { requireSameAnswers } from './answers.ts'
 import { type Bench, bookingsRemover } from './bench.ts'

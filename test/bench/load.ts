@@ -2,33 +2,34 @@
 
 export interface Load {
   readonly port: number
-  /** How many connections ask at once. */
+  /** How many connections send requests at the same time. */
   readonly clients: number
-  /** The bytes of the i-th request, and the status that it must be answered with. */
+  /** The bytes of the i-th request. */
   readonly request: (i: number) => string | Uint8Array
+  /** The status that every answer must have. */
   readonly status: number
-  /** It ends after so long, or after so many requests. */
+  /** The load ends after so many seconds, or after `count` requests. */
   readonly seconds: number
   readonly count?: number
 }
 
 export interface Burst {
   readonly perSecond: number
-  /** Milliseconds that each request took. */
+  /** How long each request took, in milliseconds. */
   readonly latencies: Float64Array
 }
 
 interface Exchange {
   sentAt: number
-  /** What has come of a head that is not complete. */
+  /** The bytes so far of a head that is not complete. */
   head: Buffer | undefined
-  /** Bytes of the body still to come. */
+  /** How many bytes of the body are still missing. */
   missing: number
 }
 
 const tooLongMs = 30_000
 
-/** @throws when an answer has another status, when a connection breaks, or when nothing comes for too long. */
+/** Sends requests and measures them. @throws when an answer has another status, a connection breaks, or no answer comes. */
 export async function run({
   port,
   clients,
@@ -92,7 +93,7 @@ export async function run({
   }
 }
 
-/** Takes in a piece of an answer; true when that was its end. */
+/** Reads a piece of an answer. Answers true when the answer is complete. */
 function take(exchange: Exchange, chunk: Buffer, status: number): boolean {
   if (exchange.missing > 0) {
     exchange.missing -= chunk.length
@@ -104,9 +105,9 @@ function take(exchange: Exchange, chunk: Buffer, status: number): boolean {
     const head = bytes.toString('latin1', 0, end)
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
     if (Number(head.slice(9, 12)) !== status || length === undefined)
-      throw new Error(`not the answer that was expected, ${status}: ${bytes.toString().slice(0, 2000)}`)
+      throw new Error(`an answer has another status than ${status}: ${bytes.toString().slice(0, 2000)}`)
     exchange.missing = Number(length) - (bytes.length - end - 4)
   }
-  if (exchange.missing < 0) throw new Error('an answer is longer than it says')
+  if (exchange.missing < 0) throw new Error('an answer is longer than its Content-Length')
   return exchange.missing === 0
 }

@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { milliseconds } from './report.ts'
 import { median } from './statistics.ts'
 
-/** What the figures were measured on. The cost of a synced write decides what sharing a commit is worth. */
+/** Describes the machine. The cost of a synced write decides how much a shared commit gains. */
 export function machine(path: string): string {
   const cores = cpus()
   const processor = `${cores.length} × ${cores[0]?.model.trim() ?? 'unknown processor'}`

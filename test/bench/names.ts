@@ -1,4 +1,4 @@
-/** Made-up people: some names are everybody's, most are rare, and many carry accents. */
+/** Names of made-up people. Some names are frequent, most are rare, and many have accents. */
 import type { Random } from '../../src/demo/random.ts'
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
@@ -29,7 +29,7 @@ const endings = words(`
   acher auer bach baum beck berg berger blum born brecht brink dorf egger feld fels garten gruber haus heim hof holz
   hofer huber kamp lechner leitner mann mayer moser müller reiter rieder ruf scheid stein thal wald wanger winkler`)
 
-/** The first of a list are each a few in a hundred, the last ones ten times rarer, as names are spread. */
+/** Picks a name. Each of the first names of the list has a few percent, and the last are ten times rarer. */
 const often = (dice: Random, names: readonly string[]): string =>
   names[Math.floor(10 * (names.length / 10 + 1) ** (dice.below(1_000_000) / 1_000_000) - 10)]!
 

@@ -1,4 +1,4 @@
-/** What people type into the search, and how far they have typed. */
+/** Searches as people type them, whole words and beginnings. */
 import { type Random, random } from '../../src/demo/random.ts'
 import { makeFirstName, makeLastName } from './names.ts'
 
@@ -21,7 +21,7 @@ const kinds: Record<string, (dice: Random) => string> = {
 const begin = (name: string, letters: number): string => [...name].slice(0, letters).join('').trim()
 const plain = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The same queries in every run, by kind. */
+/** The queries by kind. They are the same in every run. */
 export function typedQueries(): { kind: string; queries: string[] }[] {
   const dice = random(11)
   return Object.entries(kinds).map(([kind, type]) => ({

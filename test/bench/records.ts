@@ -1,4 +1,4 @@
-/** What the seeded files hold and where, so that requests can name it without asking. */
+/** The ids and times in the seeded files, so that requests can name them without reading first. */
 
 const id = (kind: number, n: number): string =>
   `01970000-000${kind}-7000-8000-${n.toString(16).padStart(12, '0')}`
@@ -12,31 +12,31 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** The clinic: one large practice, with a year in its calendar, beside a small one. */
+/** One large practice with a year in its calendar. A small practice is in the same file. */
 export const clinic = {
   patients: 100_000,
   neighbours: 500,
   tags: 12,
   chairs: 5,
   timezone: 'Europe/Berlin',
-  /** Monday; 52 weeks of five days follow. */
+  /** A Monday. 52 weeks of five days follow. */
   firstDay: Date.parse('2028-01-03T00:00:00Z'),
   weeks: 52,
 }
 
-/** Where the benchmark books: right behind the clinic's year, five minutes at a time on every chair. */
+/** The benchmark books after the clinic's year, five minutes at a time, on every chair. */
 export const bookings = {
   from: clinic.firstDay + clinic.weeks * 7 * day,
   minutes: 5,
 }
 
-/** The calendars of different length: on every chair half an hour of every hour and a half, up to `end`. */
+/** The short and the long calendar: on every chair, half an hour of each hour and a half is taken, up to `end`. */
 export const calendar = {
   patients: 1_000,
   chairs: 20,
   end: Date.parse('2029-01-01T00:00:00Z'),
   step: 90 * minute,
   length: 30 * minute,
-  /** So many steps before the end, on every chair, are booked into: as many entries as the short calendar has. */
+  /** Bookings go into this many steps before the end, on every chair. The short calendar has no more. */
   tail: 50,
 }

@@ -1,6 +1,6 @@
 import type { Ratio } from './statistics.ts'
 
-/** One figure, as it is printed. */
+/** One line of the printed table. */
 export interface Line {
   readonly figure: string
   readonly ours: string
@@ -21,7 +21,7 @@ export const cellsOf = ({ figure, ours, bare, ratio, aim, met }: Line): string[]
   met === undefined ? '' : met ? 'yes' : 'NO',
 ]
 
-/** Columns as wide as their widest cell. */
+/** Lays out a table whose columns are as wide as their widest cell. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((heading, i) => Math.max(heading.length, ...rows.map((row) => row[i]!.length)))
   const line = (cells: readonly string[]) =>

@@ -1,14 +1,14 @@
-/** The requests that are measured. The bare program gets the very same bytes and does not look at the token. */
+/** The requests that are measured. The bare program gets the same bytes and ignores the token. */
 import { random } from '../../src/demo/random.ts'
 import { bookings, calendar, chairId, clinic, day, minute, patientId } from './records.ts'
 
-/** How the i-th request of a kind is made, and what it must be answered with. */
+/** Makes the i-th request of a kind, and names the status that its answer must have. */
 export interface Requests {
   readonly request: (i: number) => Buffer
   readonly status: number
 }
 
-/** Makes requests in the name of a token's owner. */
+/** Makes requests with a token. */
 export function requestsOf(token: string) {
   const head = `host: 127.0.0.1\r\naccept: application/json\r\nauthorization: Bearer ${token}\r\n`
   const get = (path: string): Buffer => Buffer.from(`GET ${path} HTTP/1.1\r\n${head}\r\n`)
@@ -17,7 +17,7 @@ export function requestsOf(token: string) {
     const more = `content-type: application/json\r\ncontent-length: ${json.length}\r\n`
     return Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${head}${more}\r\n`), json])
   }
-  /** As many different ones as a figure needs, over and over. */
+  /** Requests for these paths, repeated in the same order. */
   const round = (paths: readonly string[]): Requests => {
     const all = paths.map((path) => get(`/api/v1${path}`))
     return { request: (i) => all[i % all.length]!, status: 200 }
@@ -52,7 +52,7 @@ export function requestsOf(token: string) {
     search: (queries: readonly string[]): Requests =>
       round(queries.map((query) => `/patients?search=${encodeURIComponent(query)}`)),
 
-    /** Free places behind the clinic's year, in no order. */
+    /** Books free times after the clinic's year, in a scattered order. */
     booking: {
       request: (i) => {
         const place = scattered(i, (clinic.chairs * 14 * day) / (bookings.minutes * minute))
@@ -61,7 +61,7 @@ export function requestsOf(token: string) {
       },
       status: 201,
     },
-    /** Free places between the last entries of a calendar, in no order. */
+    /** Books free times between the last entries of a calendar, in a scattered order. */
     calendarBooking: {
       request: (i) => {
         const perGap = (calendar.step - calendar.length) / (bookings.minutes * minute)
@@ -76,7 +76,7 @@ export function requestsOf(token: string) {
       },
       status: 201,
     },
-    /** Places that the last entries of a calendar hold. */
+    /** Tries to book times that the last entries of a calendar hold. */
     calendarConflict: {
       request: (i) =>
         book(i % calendar.chairs, (i * 7_919) % calendar.patients, lastStart(i % calendar.tail) + 5 * minute),
@@ -88,10 +88,10 @@ export function requestsOf(token: string) {
 const workday = (dice: ReturnType<typeof random>): Date =>
   new Date(clinic.firstDay + (7 * dice.below(clinic.weeks) + dice.below(5)) * day)
 
-/** The start of the entry that is so many before the last one, on every chair of a calendar. */
+/** The start of the entry that has `before` entries between it and the end, on every chair of a calendar. */
 const lastStart = (before: number): number => calendar.end - (1 + before) * calendar.step
 
-/** All numbers below `limit`, each once, in no order, and then those from `limit` on. */
+/** Maps 0, 1, 2 … to all numbers below `limit`, each once and scattered. Then it goes on above `limit`. */
 const scattered = (i: number, limit: number): number => {
   const step = 7_919
   return Math.floor(i / limit) * limit + (((i % limit) * step) % limit)

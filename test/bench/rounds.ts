@@ -1,4 +1,4 @@
-/** Two contenders under the same load, in turn, so that what the machine does besides hits both. */
+/** Measures two contenders in turn under the same load, so that other work of the machine affects both. */
 import { type Load, run } from './load.ts'
 import type { Requests } from './requests.ts'
 import { median, type Ratio, ratioOf } from './statistics.ts'
@@ -6,21 +6,21 @@ import { median, type Ratio, ratioOf } from './statistics.ts'
 export interface Contender {
   readonly port: number
   readonly requests: Requests
-  /** Puts everything back as it was, outside the measured time. */
+  /** Restores the state before the next burst. Its time is not measured. */
   readonly reset?: () => void
 }
 
 export interface Comparison {
-  /** Requests a second, the medians. */
+  /** The median of requests per second, for each contender. */
   readonly a: number
   readonly b: number
-  /** Of a's to b's, round by round. */
+  /** The ratio of a's rate to b's rate in each round. */
   readonly ratio: Ratio
 }
 
 type Amount = Pick<Load, 'clients' | 'seconds'> & { readonly rounds: number; readonly count?: number }
 
-/** Measures both in every round, the second first in every other one; a round before is not counted. */
+/** Measures both contenders in every round, in alternating order. A first round is not counted. */
 export async function compare(
   a: Contender,
   b: Contender,

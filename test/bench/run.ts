@@ -1,8 +1,9 @@
 /**
- * `bun run bench`: the service beside a bare program (`bare.ts`) over copies of the same file, each in a process
- * of its own, under load from this one. `--quick` measures less, and less surely, with a long calendar of 100,000
- * entries instead of a million. The files take about 1.5 GB in the system's temporary folder (`TMPDIR`), which
- * should lie on the kind of disk that is of interest.
+ * `bun run bench` measures the service and a bare program (`bare.ts`) over copies of the same file. Each runs in a
+ * process of its own, and this process makes the load. The files take about 1.5 GB in the temporary folder (`TMPDIR`),
+ * so choose a folder on the kind of disk that you want to measure.
+ *
+ * `--quick` measures fewer rounds, so its figures vary more. Its long calendar has 100,000 entries, not a million.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

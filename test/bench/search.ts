@@ -1,4 +1,4 @@
-/** Search among 100,000 patients, one client who types: how long each answer takes, by what was typed. */
+/** Measures how long each search among 100,000 patients takes, by the kind of text, for one client. */
 import { requireSameAnswers } from './answers.ts'
 import type { Bench } from './bench.ts'
 import { typedQueries } from './queries.ts'
@@ -8,7 +8,7 @@ import { burst } from './rounds.ts'
 import { mean, percentile } from './statistics.ts'
 
 const aim = 5
-/** So few of each kind are asked of the bare program, whose scans take their time. */
+/** The bare program gets only this many searches of each kind, because its scans are slow. */
 const scansPerKind = 40
 
 export async function measureSearch(

@@ -1,4 +1,4 @@
-/** Fills the files that are measured, through the store's own statements, in a transaction or two. */
+/** Fills the files with the store's own statements, in one or two transactions. */
 import type { Database } from 'bun:sqlite'
 import { openDatabase } from '../../db/open.ts'
 import { random } from '../../src/demo/random.ts'
@@ -16,7 +16,7 @@ import { createStore, type Practice, type Store } from '../../src/store/store.ts
 import { makeFirstName, makeLastName } from './names.ts'
 import { calendar, chairId, clinic, day, entryId, hour, minute, patientId, tagId } from './records.ts'
 
-/** Who is in a seeded file: the practice that is measured, its owner, and the owner's token. */
+/** The practice that is measured, its owner, and the owner's token. */
 export interface Seeded {
   readonly practiceId: string
   readonly userId: string
@@ -49,7 +49,7 @@ export const seedClinic = (path: string): Promise<Seeded> =>
     return seeded
   })
 
-/** A practice of few patients whose calendar holds so many entries (`records.ts`). */
+/** A practice with few patients and a calendar of `entries` entries (`records.ts`). */
 export const seedCalendar = (path: string, entries: number): Promise<Seeded> =>
   seed(path, async (store, database) => {
     const { practice, ...seeded } = await addPractice(store, 'The calendar', calendar.chairs)
@@ -111,7 +111,7 @@ function addPatient(tx: WriteScope, dice: ReturnType<typeof random>, n: number):
   })
 }
 
-/** Days of appointments on every chair, with gaps between them, and a reminder in the morning. */
+/** Fills days with appointments and gaps on every chair, and a reminder in the morning. */
 function fillYear(tx: WriteScope, userId: string): void {
   const dice = random(3)
   let n = 0
@@ -141,7 +141,7 @@ function fillYear(tx: WriteScope, userId: string): void {
   }
 }
 
-/** A million of them in seconds: SQLite counts, and the indexes are made afterwards. */
+/** Inserts a million entries within seconds. SQLite counts them, and the indexes are built afterwards. */
 function fillCalendar(database: Database, { practiceId, userId }: Seeded, entries: number): void {
   const anyId = (sample: string, number: string) => `'${sample.slice(0, 24)}' || printf('%012x', ${number})`
   database
@@ -167,7 +167,7 @@ function fillCalendar(database: Database, { practiceId, userId }: Seeded, entrie
     })
 }
 
-/** Takes a table's indexes and triggers away while it is filled, and puts back the very same ones. */
+/** Drops a table's indexes and triggers while it is filled, and creates the same ones again. */
 function withoutIndexes(database: Database, table: string, fill: () => void): void {
   const made = database
     .query<{ type: string; name: string; sql: string }, [string]>(

@@ -1,22 +1,22 @@
-/** The programs that are measured, each in a process of its own. */
+/** Starts the programs that are measured, each in a process of its own. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Server {
   readonly port: number
   readonly pid: number
-  /** Resident memory in MB; undefined where there is no /proc. */
+  /** Resident memory in MB. Undefined where there is no /proc. */
   rss(): number | undefined
   stop(): Promise<void>
 }
 
 const root = join(import.meta.dir, '../..')
 
-/** The service itself, as `bun run start` starts it. */
+/** Starts the service as `bun run start` does. */
 export const startOurs = (databasePath: string): Promise<Server> =>
   start(['src/main.ts'], { DATABASE_PATH: databasePath, PORT: '0', HOST: '127.0.0.1' })
 
-/** The bare program beside it. */
+/** Starts the bare program. */
 export const startBare = (databasePath: string, practiceId: string, userId: string): Promise<Server> =>
   start(['test/bench/bare.ts', databasePath, practiceId, userId], {})
 
@@ -43,7 +43,7 @@ async function start(program: string[], env: Record<string, string>): Promise<Se
   }
 }
 
-/** Reads on for ever, so that a server that prints never waits for us. */
+/** Keeps reading, so that a server that prints never has to wait. */
 function portPrinted(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<number> {
   return new Promise((resolve, reject) => {
     const read = async () => {

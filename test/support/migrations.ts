@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scratch } from './scratch.ts'
 
-/** A folder with our migrations and, after them, this one: the next version of the program. */
+/** A folder with our migrations and one more after them, as the next version of the program would have. */
 export function migrationsAnd(statements: string): string {
   const folder = mkdtempSync(join(scratch, 'migrations-'))
   cpSync('db/migrations', folder, { recursive: true })
