@@ -20,7 +20,7 @@ try {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(starting))
   const server = await starting
   void server.ended.then((reason) => {
-    log.fatal(reason.message)
+    log.fatal(`${reason.message}: the process ends, so that its next start restores what was streamed`)
     process.exit(1)
   })
   const { url, port } = server
