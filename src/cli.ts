@@ -5,11 +5,12 @@ import { UsageError } from './cli/command.ts'
 import { runCommand } from './cli/run.ts'
 import { ConfigError } from './config.ts'
 import { Problem } from './domain/problem.ts'
+import { DatabaseUnavailable } from './store/trouble.ts'
 
 /** A mistake in the call or in the settings. The caller can correct it. */
 const mistakes = [UsageError, ConfigError, DatabaseUnusable]
 /** The command was right and could not be carried out. */
-const failures = [BackupError, Problem]
+const failures = [BackupError, Problem, DatabaseUnavailable]
 
 // Nobody else on this machine may read the database and the files beside it.
 process.umask(0o077)

@@ -4,7 +4,7 @@ import { openDatabase } from '../db/open.ts'
 import { createApp } from './app.ts'
 import { watchBackups } from './backup/watch.ts'
 import { type Config, ConfigError } from './config.ts'
-import { openChannels, statusOf } from './delivery/channels.ts'
+import { channelStatus, openChannels } from './delivery/channels.ts'
 import { smtpMailer } from './delivery/smtp.ts'
 import { openDemo } from './demo/open.ts'
 import { SetupLink } from './features/auth/setup-link.ts'
@@ -60,7 +60,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const pulse = new Pulse(now)
   const metrics = createMetrics({
     databasePath: config.databasePath,
-    vitals: () => store.vitals,
+    installation: () => store.installation,
     beats,
     backups: config.replica && (() => backups!.state()),
   })
@@ -72,13 +72,14 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   })
   opened.defer(() => store.close())
   const backups =
-    config.replica && watchBackups({ replica: config.replica, vitals: store.vitals, pulse, now, log })
+    config.replica &&
+    watchBackups({ replica: config.replica, installation: store.installation, pulse, now, log })
   if (backups) opened.defer(() => backups.stop())
   const health = {
     now,
     startedAt: now(),
     beats,
-    writable: () => pulse.check(store.vitals),
+    writable: () => pulse.check(store.installation),
     backups: backups?.state,
   }
   const setupLink = new SetupLink()
@@ -95,7 +96,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     reportFault: ({ requestId, error }) =>
       log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it'),
     reportRefusal: (refusal) => log.warn(refusal, 'a link or a passkey was not accepted'),
-    channelStatus: statusOf(channels),
+    channelStatus: channelStatus(channels),
     observe(seen) {
       metrics.observe(seen)
       log.info(seen, 'answered')
@@ -117,7 +118,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   )
 
   const url = site.origin()
-  log.info(statusOf(channels), 'how reminders leave, by channel')
+  log.info(channelStatus(channels), 'how reminders leave, by channel')
   for (const warning of warningsAbout(config, { url, demo })) log.warn(warning)
   const rest = opened.move()
   let stopped: Promise<void> | undefined

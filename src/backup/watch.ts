@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Replica } from '../config.ts'
 import type { Pulse } from '../health/pulse.ts'
 import type { BackupState } from '../health/readiness.ts'
-import type { Vitals } from '../store/vitals.ts'
+import type { Installation } from '../store/installation.ts'
 import { newestStoredAt, ownEnvironment } from './litestream.ts'
 
 const everyMinute = '* * * * *'
@@ -28,19 +28,19 @@ export interface BackupWatch {
 /** Asks each minute how far the object store is behind, and restores and checks the backup each night. */
 export function watchBackups(deps: {
   replica: Replica
-  vitals: Vitals
+  installation: Installation
   pulse: Pulse
   now: () => number
   log: Logger
 }): BackupWatch {
-  const { replica, vitals, pulse, now, log } = deps
+  const { replica, installation, pulse, now, log } = deps
   let storedAt: number | null = null
   let lagMs: number | null = null
   let verifying: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined
   let stopped = false
 
   async function look(): Promise<void> {
-    await pulse.check(vitals)
+    await pulse.check(installation)
     const { committedAt } = pulse
     await Bun.sleep(syncMs)
     try {
@@ -77,8 +77,8 @@ export function watchBackups(deps: {
     if (code === 0) return log.info(JSON.parse(printed), 'the backup was restored and found to be whole')
     if (stopped) return
     log.error({ code, complaint: complaint.trim() }, 'the backup cannot be relied on: read the complaint')
-    if (vitals.verification().problem === null)
-      await vitals.keepVerification(now(), 'the verification broke off: run `chairside backup verify`')
+    if (installation.verification().problem === null)
+      await installation.keepVerification(now(), 'the verification broke off: run `chairside backup verify`')
   }
 
   const fault = (error: unknown) =>
@@ -88,7 +88,7 @@ export function watchBackups(deps: {
     new Cron(everyNight, { protect: true, catch: fault }, verify),
   ]
   return {
-    state: () => ({ storedAt, lagMs, ...vitals.verification() }),
+    state: () => ({ storedAt, lagMs, ...installation.verification() }),
     look,
     verify,
     stop() {

@@ -1,9 +1,12 @@
+import { secretKinds } from '../domain/secrets.ts'
 import { formatInstant } from '../domain/time.ts'
-import { createToken, longestTokenDays } from '../features/tokens/actions.ts'
+import { createToken } from '../features/tokens/actions.ts'
 import { command, optional, required } from './command.ts'
 import { memberOf } from './member.ts'
 import { withStore } from './store.ts'
 import { readName, readWholeNumber } from './values.ts'
+
+const { defaultDays, longestDays } = secretKinds.apiToken
 
 export const tokenCreate = command({
   name: 'token create',
@@ -11,11 +14,11 @@ export const tokenCreate = command({
   options: {
     email: required('EMAIL'),
     name: required('LABEL'),
-    days: optional('90'),
+    days: optional(String(defaultDays)),
     practice: optional('ID'),
   },
-  run: async ({ email, name, days = '90', practice }, { config, now }) => {
-    const lifetime = readWholeNumber('days', days, 1, longestTokenDays)
+  run: async ({ email, name, days = String(defaultDays), practice }, { config, now }) => {
+    const lifetime = readWholeNumber('days', days, 1, longestDays)
     const label = readName('name', name)
     return withStore(config, async (store) => {
       const { practiceId, userId } = memberOf(store, email, practice)

@@ -3,8 +3,8 @@ import { formatInstant } from '../domain/time.ts'
 import { answeredInstant, shape, unchecked } from '../http/shape.ts'
 
 /**
- * What a browser's authenticator answers (WebAuthn §5.1, `PublicKeyCredential.toJSON`). Browsers add fields of
- * their own as the standard grows, so unknown ones are let through; the verification looks into the rest.
+ * An authenticator's answer, as a browser sends it (WebAuthn §5.1, `PublicKeyCredential.toJSON`). Unknown fields are
+ * accepted, because browsers add fields as the standard grows. The verification checks the fields that it reads.
  */
 export const passkeyResponse = Type.Object(
   {
@@ -21,7 +21,7 @@ export const passkeyResponse = Type.Object(
 /** The options for `navigator.credentials`, as @simplewebauthn/browser takes them. */
 export const ceremonyOptions = shape({ options: unchecked<object>({ type: 'object' }) })
 
-/** Whoever has proven himself is signed in. */
+/** A session that was just opened. */
 export const signedIn = shape({
   token: Type.String({ description: 'The session token: shown here and never again.' }),
   expiresAt: answeredInstant({ description: 'When it ends unless it is used.' }),

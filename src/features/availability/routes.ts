@@ -4,7 +4,7 @@ import { formatInstant } from '../../domain/time.ts'
 import { route } from '../../http/route.ts'
 import { answeredInstant, formatted, givenId, query, queryInteger, shape } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
-import { findFreeSlots } from './actions.ts'
+import { browseFreeSlots } from './actions.ts'
 
 const availabilityQuery = query({
   date: formatted('date', { description: "A day in the practice's time zone.", examples: ['2030-03-26'] }),
@@ -28,7 +28,7 @@ export const availabilityRoutes = ({ practices }: Deps) => ({
       problems: ['not_found'],
     },
     ({ caller, query }) => {
-      const slots = findFreeSlots(practices.of(caller.practiceId), {
+      const slots = browseFreeSlots(practices.of(caller.practiceId), {
         date: query.date,
         chairId: lookupId(query.chairId),
         durationMinutes: Number(query.durationMinutes),

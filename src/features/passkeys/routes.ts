@@ -6,7 +6,7 @@ import { answeredId, answeredInstant, filledText, nullable, pathId, shape } from
 import type { PasskeyRow } from '../../store/passkeys.ts'
 import { ceremonyOptions, passkeyResponse } from '../../webauthn/schema.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
-import { browsePasskeys, nameOnePasskey, passkeyAdding, takePasskeyAway } from './actions.ts'
+import { browsePasskeys, deletePasskey, editPasskey, passkeyAdding } from './actions.ts'
 
 const tag = 'Account'
 const ids = { passkeyId: pathId('passkey', 'The passkey.') }
@@ -79,7 +79,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
       },
       async ({ caller, ids, body }) =>
         viewPasskey(
-          await nameOnePasskey(practices.of(caller.practiceId), caller.userId, ids.passkeyId, body.name),
+          await editPasskey(practices.of(caller.practiceId), caller.userId, ids.passkeyId, body.name),
         ),
     ),
 
@@ -96,7 +96,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         problems: ['conflict'],
       },
       async ({ caller, ids }) => {
-        await takePasskeyAway(practices.of(caller.practiceId), caller, ids.passkeyId)
+        await deletePasskey(practices.of(caller.practiceId), caller, ids.passkeyId)
         return deleted
       },
     ),

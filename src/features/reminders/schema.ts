@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Issue } from '../../domain/problem.ts'
-import { reminderChannels, reminderReasons, reminderStates } from '../../domain/reminder.ts'
+import { noticeChannels, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import {
   answeredId,
   answeredInstant,
@@ -19,9 +19,9 @@ export const reminder = shape({
   practiceId: answeredId('practice'),
   appointmentId: answeredId('appointment'),
   patientId: nullable(answeredId('patient')),
-  channel: oneOf(reminderChannels),
-  state: oneOf(reminderStates),
-  reason: nullable(oneOf(reminderReasons)),
+  channel: oneOf(noticeChannels),
+  state: oneOf(noticeStates),
+  reason: nullable(oneOf(noticeReasons)),
   startAt: answeredInstant({ description: 'The start time it reminds of.' }),
   dueAt: answeredInstant(),
   nextAttemptAt: nullable(answeredInstant({ description: 'When it is delivered, while it is scheduled.' })),

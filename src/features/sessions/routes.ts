@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { sessionExpiry } from '../../domain/session.ts'
+import { sessionExpiry } from '../../domain/secrets.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'
 import { answeredId, answeredInstant, nullable, pathId, shape } from '../../http/shape.ts'
 import type { SessionRow } from '../../store/sessions.ts'
 import type { Deps } from '../shared/deps.ts'
-import { browseSessions, signOut } from './actions.ts'
+import { browseSessions, endOwnSession } from './actions.ts'
 
 const tag = 'Account'
 const ids = { sessionId: pathId('session', 'The session.') }
@@ -47,7 +47,7 @@ export const sessionRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
     },
     async ({ caller, ids }) => {
-      await signOut(practices.of(caller.practiceId), caller.userId, ids.sessionId)
+      await endOwnSession(practices.of(caller.practiceId), caller.userId, ids.sessionId)
       return deleted
     },
   ),
@@ -62,7 +62,7 @@ export const sessionRoutes = ({ practices, now }: Deps) => ({
       answer: shape({ signedOut: Type.Literal(true) }),
     },
     async ({ caller }) => {
-      await signOut(practices.of(caller.practiceId), caller.userId, caller.auth.id)
+      await endOwnSession(practices.of(caller.practiceId), caller.userId, caller.auth.id)
       return { signedOut: true as const }
     },
   ),

@@ -1,4 +1,4 @@
-/** How a member is answered (decisions "Records"), by whichever feature. */
+/** A member as several features answer it (RULES §2.4). */
 import { type Static, Type } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
 import { answeredId, answeredInstant, oneOf, shape } from '../../http/shape.ts'

@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { secretKinds } from '../../domain/secrets.ts'
 import { answeredId, answeredInstant, filledText, integer, optional, shape } from '../../http/shape.ts'
-import { longestTokenDays } from './actions.ts'
 
-const defaultDays = 90
+const { defaultDays, longestDays } = secretKinds.apiToken
 
 export const createTokenBody = shape({
   name: filledText(200, { description: 'Trimmed; not empty.', examples: ['laptop'] }),
   days: optional(
-    integer(1, longestTokenDays, { description: `How long it is good for; ${defaultDays} unless said.` }),
+    integer(1, longestDays, { description: `How long it is good for; ${defaultDays} unless said.` }),
   ),
 })
 export const daysOf = ({ days }: Static<typeof createTokenBody>): number => days ?? defaultDays

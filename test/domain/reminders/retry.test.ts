@@ -1,36 +1,31 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { afterFailure, longestPause, mostAttempts, tooLateFrom } from '../../src/domain/delivery.ts'
+import { afterFailedTry, longestPause, mostAttempts } from '../../../src/domain/reminders/retry.ts'
+import { tooLateFrom } from '../../../src/domain/reminders/window.ts'
 
 const minute = 60_000
 const start = Date.parse('2026-03-10T09:00:00Z')
 const due = start - 1440 * minute
-
-test('a reminder is too late ten minutes before the start, or when it begins if it is due later than that', () => {
-  expect(tooLateFrom({ startAt: start, dueAt: due })).toBe(start - 10 * minute)
-  expect(tooLateFrom({ startAt: start, dueAt: start - 10 * minute })).toBe(start - 10 * minute)
-  expect(tooLateFrom({ startAt: start, dueAt: start - 9 * minute })).toBe(start)
-})
 
 const attempts = fc.integer({ min: 1, max: mostAttempts })
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const retryAfter = fc.option(fc.integer({ min: 0, max: 2 * 1440 * minute }), { nil: undefined })
 const minutesOn = fc.integer({ min: 0, max: 1429 })
 
-test('another try is never too late, and sooner than was asked only when it is the last', () => {
+test('another try is never too late, and only the last one comes sooner than the other side asked', () => {
   fc.assert(
     fc.property(attempts, chance, retryAfter, minutesOn, (attempts, chance, retryAfter, minutes) => {
-      const job = { startAt: start, dueAt: due, attempts }
+      const notice = { startAt: start, dueAt: due, attempts }
       const now = due + minutes * minute
-      const failure = { error: 'http_500', permanent: false, retryAfter }
-      const after = afterFailure(job, failure, now, chance)
+      const failed = { error: 'http_500', permanent: false, retryAfter }
+      const after = afterFailedTry(notice, failed, now, chance)
       if (after.state === 'dead') {
-        expect(attempts === mostAttempts || now >= tooLateFrom(job) - minute / 2).toBe(true)
+        expect(attempts === mostAttempts || now >= tooLateFrom(notice) - minute / 2).toBe(true)
         return
       }
       expect(attempts).toBeLessThan(mostAttempts)
       expect(after.attempts).toBe(attempts)
-      const last = tooLateFrom(job) - minute / 2
+      const last = tooLateFrom(notice) - minute / 2
       const asked = Math.min(retryAfter ?? 0, longestPause)
       expect(after.nextAttemptAt).toBeLessThanOrEqual(Math.min(last, now + longestPause))
       expect(after.nextAttemptAt).toBeGreaterThan(now)
@@ -42,12 +37,12 @@ test('another try is never too late, and sooner than was asked only when it is t
   )
 })
 
-test('who is not there is tried every few minutes and not counted, until half a minute before it is too late', () => {
-  const failure = { error: 'unreachable', permanent: false, away: true }
+test('while the other side is away, tries come every few minutes and do not count, until half a minute before it is too late', () => {
+  const failed = { error: 'unreachable', permanent: false, away: true }
   let now = due
   let tries = 0
   for (; ; tries++) {
-    const after = afterFailure({ startAt: start, dueAt: due, attempts: 4 }, failure, now, 0.5)
+    const after = afterFailedTry({ startAt: start, dueAt: due, attempts: 4 }, failed, now, 0.5)
     if (after.state === 'dead') break
     expect(after.attempts).toBe(3)
     expect(after.nextAttemptAt - now).toBeLessThanOrEqual(10 * minute)
@@ -57,11 +52,11 @@ test('who is not there is tried every few minutes and not counted, until half a 
   expect(tries).toBeGreaterThan(100)
 })
 
-test('pauses differ by chance, so that what failed together does not come back together', () => {
-  const job = { startAt: start, dueAt: due, attempts: 4 }
-  const failure = { error: 'timeout', permanent: false }
+test('chance makes pauses differ, so that notices that failed together are not tried together', () => {
+  const notice = { startAt: start, dueAt: due, attempts: 4 }
+  const failed = { error: 'timeout', permanent: false }
   const next = (chance: number) => {
-    const after = afterFailure(job, failure, due, chance)
+    const after = afterFailedTry(notice, failed, due, chance)
     return after.state === 'scheduled' ? (after.nextAttemptAt - due) / minute : undefined
   }
   expect([next(0), next(0.5), next(1)]).toEqual([4, 6, 8])

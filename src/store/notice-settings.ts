@@ -12,11 +12,12 @@ const replace = update(
 )
 const unset = { language: null, emailSubject: null, emailText: null, smsText: null }
 
-/** How the practice words its reminders; null for what it has not set. */
-export const findReminderSettings = (scope: Scope) => scope.get(own) ?? unset
-export type ReminderSettings = Omit<NewRow<typeof reminderSettings>, 'createdAt' | 'updatedAt'>
+/** The practice's own words for its notices. A part that the practice has not written is null. */
+export const findNoticeSettings = (scope: Scope) => scope.get(own) ?? unset
+export type NoticeSettings = Omit<NewRow<typeof reminderSettings>, 'createdAt' | 'updatedAt'>
 
-export function saveReminderSettings(tx: WriteScope, settings: ReminderSettings, now: number): void {
+/** Replaces the practice's own words. */
+export function saveNoticeSettings(tx: WriteScope, settings: NoticeSettings, now: number): void {
   if (tx.run(replace, { ...settings, updatedAt: now }) === 0)
     tx.insert(reminderSettings, { ...settings, createdAt: now, updatedAt: now })
 }
