@@ -12,9 +12,14 @@ export interface Server {
 
 const root = join(import.meta.dir, '../..')
 
-/** Starts the service as `bun run start` does. */
+/** Starts the service as `bun run start` does. The limits are off, because one credential makes the whole load. */
 export const startOurs = (databasePath: string): Promise<Server> =>
-  start(['src/main.ts'], { DATABASE_PATH: databasePath, PORT: '0', HOST: '127.0.0.1' })
+  start(['src/main.ts'], {
+    DATABASE_PATH: databasePath,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    RATE_LIMIT: 'off',
+  })
 
 /** Starts the bare program. */
 export const startBare = (databasePath: string, practiceId: string, userId: string): Promise<Server> =>
