@@ -58,5 +58,5 @@ function twoOf(chunks: Iterator<string>, ended: () => void): string[] {
   }
 }
 
-const json = (body: BodyInit, status: number) =>
+const json = (body: string | ReadableStream, status: number) =>
   new Response(body, { status, headers: { 'content-type': 'application/json' } })

@@ -14,8 +14,8 @@ const looks: { colorScheme: 'light' | 'dark'; width: number; options: RunOptions
 ]
 
 /**
- * Expects axe-core to find nothing wrong with what the page shows: all of it in light on a desktop, and what light
- * and width can change in dark on the smallest phone.
+ * Expects axe-core to find no mistake in the page. All rules are checked in light on a desktop.
+ * On the smallest phone in dark, only the rules are checked that depend on color and width.
  */
 async function expectAccessible(page: Page, what: string): Promise<void> {
   if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source)
@@ -34,7 +34,7 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
 }
 
 inBrowser({
-  'the pages that links open, and the sign-in page, are accessible in every state': async (house) => {
+  'the sign-in page and the pages behind links are accessible in every state': async (house) => {
     const { page } = await house.visitor()
     await page.goto('/sign-in')
     await page.click('summary')
@@ -56,7 +56,7 @@ inBrowser({
     await expectAccessible(page, 'a link that is used up')
   },
 
-  'the account page is accessible, for owners and assistants, with its dialogs': async (house) => {
+  'the account page and its dialogs are accessible, for owners and assistants': async (house) => {
     const { page } = await house.owner()
     await expectAccessible(page, 'a new account')
     const link = await invite(page, 'amira@example.org', 'assistant')
@@ -70,7 +70,7 @@ inBrowser({
     await page.click('text=Add a status')
     await page.click('text=Save the statuses')
     await page.fill('#sms-text', '{nothing}')
-    await page.click('text=Save the words')
+    await page.click('text=Save the texts')
     await page.waitForSelector('#reminders-form .issue')
     await expectAccessible(page, 'an account in use')
     await page.fill('#sms-text', '{link}')
@@ -95,7 +95,7 @@ inBrowser({
     await expectAccessible(assistant.page, "an assistant's account")
   },
 
-  'everything is within reach of the keyboard alone': async (house) => {
+  'everything can be done with the keyboard alone': async (house) => {
     const { page } = await house.visitor()
     await page.goto(house.setupLink)
     await page.waitForSelector('#opened:not([hidden])')

@@ -4,7 +4,7 @@ import { onAccount, rowOf, sessionOf, signIn } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
 
 inBrowser({
-  'a second passkey is added and the first removed; the last one has no way to be': async (house) => {
+  'a member adds a second passkey and removes the first, and cannot remove the last': async (house) => {
     const owner = await house.owner()
     const { page, device } = owner
     const rows = page.locator('#passkeys .rows > li')
@@ -48,7 +48,7 @@ inBrowser({
     onlyRefused(owner, '401 /auth/sign-in')
   },
 
-  'a session that is ended in another browser leads to the sign-in page at the next step': async (house) => {
+  'after a session was ended in another browser, the next click leads to the sign-in page': async (house) => {
     const owner = await house.owner()
     const elsewhere = await house.visitor({ userAgent: 'Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1' })
     await elsewhere.device.putIn(await owner.device.takeOut())
@@ -70,7 +70,7 @@ inBrowser({
     onlyRefused(owner, '401 /api/v1/chairs')
   },
 
-  'a token is made, shown once, good for the API, and revoked': async (house) => {
+  'a new token is shown once, works for the API, and can be revoked': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -96,7 +96,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'one click leads to the documentation, where requests are signed in already': async (house) => {
+  'the documentation opens with one click and is signed in already': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     await page.click('text=Open the documentation')

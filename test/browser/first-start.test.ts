@@ -4,7 +4,7 @@ import { onAccount, sessionOf, setUp, signIn } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
 
 inBrowser({
-  'the first start leads through the setup page to the account of the first owner': async (house) => {
+  'the setup link leads through the setup page to the account of the first owner': async (house) => {
     const owner = await house.visitor({ timezoneId: 'Europe/Vienna' })
     const { page } = owner
     await page.goto(house.setupLink)
@@ -24,7 +24,7 @@ inBrowser({
 
     expect(await page.textContent('#user-name')).toBe('Zoé Müller')
     expect(await page.textContent('.who')).toContain('zoe@example.org')
-    // A passkey that was made a moment ago has signed nobody in yet, and need not say so.
+    // A new passkey has not been used yet, and the page does not mention that.
     expect(await page.textContent('#passkeys .note')).toMatch(/^Made \d+ \w+ \d{4}$/)
     const call = house.server.as((await sessionOf(page))!)
     const { user, practice, auth } = success(await call('GET', '/api/v1/me'))
@@ -47,7 +47,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'who signs out is asked to sign in again, and does so with the passkey alone': async (house) => {
+  'after signing out, a member signs in again with only the passkey': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     const before = await sessionOf(page)
@@ -64,13 +64,13 @@ inBrowser({
     expect(await page.textContent('#user-name')).toBe('Zoé Müller')
     expect(await page.textContent('#passkeys .note')).toContain(', last used ')
     expect(await sessionOf(page)).not.toBe(before)
-    // Who has a session need not sign in.
+    // A member with a session does not need to sign in.
     await page.goto('/')
     await onAccount(page)
     onlyRefused(owner)
   },
 
-  'mistakes are said at their fields, all at once, and the first of them gets the focus': async (house) => {
+  'all mistakes are shown at their fields at once, and the first one gets the focus': async (house) => {
     const owner = await house.visitor()
     const { page } = owner
     await page.goto(house.setupLink)
@@ -97,9 +97,7 @@ inBrowser({
     onlyRefused(owner, '400 /auth/setup/options')
   },
 
-  'a passkey window that is closed is no disaster: nothing is made, and the second try succeeds': async (
-    house,
-  ) => {
+  'closing the passkey window makes nothing, and the second try succeeds': async (house) => {
     const owner = await house.visitor()
     const { page, device } = owner
     await device.recognizes(false)
@@ -129,19 +127,19 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'a setup link that is used up, or none at all, says what to do': async (house) => {
+  'a used setup link, and a page without a link, say what to do': async (house) => {
     await house.owner()
     const late = await house.visitor()
     for (const address of [house.setupLink, '/setup', '/setup#cl_wrong']) {
       await late.page.goto(address)
       await late.page.waitForSelector('#spent:not([hidden])')
-      expect(await late.page.textContent('#spent')).toContain('start the server again')
+      expect(await late.page.textContent('#spent')).toContain('restart the server')
       await late.page.goto('/sign-in')
     }
     onlyRefused(late, '401 /auth/setup/open', '401 /auth/setup/open')
   },
 
-  'a browser without passkeys, a server out of reach and too many tries are told of in plain words': async (
+  'plain messages tell of a browser without passkeys, an unreachable server and too many tries': async (
     house,
   ) => {
     const old = await house.visitor()
@@ -167,7 +165,7 @@ inBrowser({
     await page.click('text=Sign in with a passkey')
     await page.waitForSelector('.outcome:not(:empty)')
     expect(await page.textContent('.outcome')).toMatch(
-      /^Those were many tries in a short time\. Wait \d+ seconds, then try again\.$/,
+      /^There were too many tries in a short time\. Wait \d+ seconds, then try again\.$/,
     )
   },
 })

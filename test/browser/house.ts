@@ -1,28 +1,28 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { booked, reachable } from '../support/booked.ts'
-import { type Person, person } from '../support/browser.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { at } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
-import { newDatabasePath, type Server, startServer } from '../support/server.ts'
+import { type Serving, serving } from '../support/serving.ts'
 import { anotherSession } from '../support/sign-in.ts'
+import { type Person, person } from './browser.ts'
 
-/** A server that has just been started with an empty database, and people with browsers. */
+/** A server with an empty database, and people with browsers. */
 export interface House extends AsyncDisposable {
-  readonly server: Server
+  readonly server: Serving
   readonly origin: string
   readonly setupLink: string
   readonly visitor: (options?: BrowserContextOptions) => Promise<Person>
-  /** Someone who has set the practice up and looks at the account page. */
+  /** A person who has set up the practice and sees the account page. */
   readonly owner: (options?: BrowserContextOptions) => Promise<Person>
 }
 
 export async function openHouse(browser: Browser, env: Record<string, string> = {}): Promise<House> {
   const everybody = new AsyncDisposableStack()
-  const server = everybody.use(await startServer({ DATABASE_PATH: newDatabasePath(), ...env }))
-  const setupLink = await server.printed(/http:\/\/localhost:\d+\/setup#[\w-]+/)
+  const server = everybody.use(await serving(env))
+  const setupLink = server.setupUrl!
   const { origin } = new URL(setupLink)
   const visitor = async (options?: BrowserContextOptions) =>
     everybody.use(await person(browser, origin, options))
@@ -42,7 +42,7 @@ export async function openHouse(browser: Browser, env: Record<string, string> = 
   }
 }
 
-/** An owner who looks at the account page the morning after no reminder could be delivered. */
+/** An owner on the account page, in a practice whose reminders could not be delivered. */
 export async function unluckyOwner(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -65,7 +65,7 @@ export async function unluckyOwner(
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
 
-/** Fills in what the setup page does not offer already, and makes the passkey. */
+/** Fills in the empty fields of the setup page, and makes the passkey. */
 export async function setUp(page: Page): Promise<void> {
   await page.fill('[name=practiceName]', 'Praxis am Lindenplatz')
   if ((await page.locator('[name=pack]:checked').count()) === 0) await page.click('text=General practice')
@@ -75,7 +75,7 @@ export async function setUp(page: Page): Promise<void> {
   await onAccount(page)
 }
 
-/** Waits for the account page to have read everything. */
+/** Waits until the account page has read everything. */
 export async function onAccount(page: Page): Promise<void> {
   await page.waitForURL('**/account')
   await page.waitForSelector('#opened:not([hidden])')
@@ -87,7 +87,7 @@ export async function signIn(page: Page): Promise<void> {
   await onAccount(page)
 }
 
-/** An owner invites somebody; answers the link. */
+/** Invites a person as the owner on the page. Answers the link. */
 export async function invite(
   page: Page,
   email: string,
@@ -101,14 +101,14 @@ export async function invite(
   return await page.inputValue('#new-link input')
 }
 
-/** Somebody follows a link and makes a passkey. */
+/** Opens a link and makes a passkey. */
 export async function enrol(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.click('#enrol [type=submit]')
   await onAccount(page)
 }
 
-/** The row of a section that holds this text. */
+/** The row of a section that contains this text. */
 export const rowOf = (page: Page, section: string, text: string) =>
   page.locator(`#${section} .rows > li`, { hasText: text })
 

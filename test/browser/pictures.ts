@@ -1,11 +1,11 @@
 /**
- * Takes pictures of every page, light and dark, as wide as a phone and a desktop, to be looked at:
+ * Takes pictures of every page for a person to look at, light and dark, as wide as a phone and as a desktop:
  * `bun test/browser/pictures.ts <folder>`.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { launch } from '../support/browser.ts'
+import { launch } from './browser.ts'
 import { enrol, invite, openHouse, rowOf, setUp, unluckyOwner } from './house.ts'
 
 const [folder] = process.argv.slice(2)
@@ -15,7 +15,7 @@ if (folder === undefined) {
 }
 mkdirSync(folder, { recursive: true })
 
-/** One walk through all pages with a photographer along. */
+/** Walks through all pages and takes a picture of each. */
 async function walk(look: string, options: { colorScheme: 'light' | 'dark'; width: number }): Promise<void> {
   await using house = await openHouse(browser)
   const { colorScheme, width } = options
@@ -83,7 +83,7 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   await using unlucky = await unluckyOwner(browser, settings)
   const section = unlucky.owner.page.locator('#reminders')
   await section.locator('#sms-text').fill('{practice}: {date}')
-  await section.getByText('Save the words').click()
+  await section.getByText('Save the texts').click()
   await section.locator('.issue').waitFor()
   await section.screenshot({ path: join(folder!, `reminders-mistakes-${look}.png`) })
   await section.locator('#sms-text').fill('{practice}: {date}, {time}. {link}')
