@@ -49,6 +49,6 @@ const lost = ['failed', 'undelivered', 'canceled']
 const receivers = [21211, 21610, 21614]
 
 async function refuses(response: Response): Promise<boolean> {
-  const said = await response.json().catch(() => null)
-  return receivers.includes(said?.code)
+  const said = (await response.json().catch(() => null)) as { code?: number } | null
+  return receivers.includes(said?.code ?? 0)
 }

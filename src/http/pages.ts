@@ -12,6 +12,12 @@ export class Pages<T> {
   }
 }
 
+/** A list in pages, each row turned into what is answered. */
+export const pagesOf = <R, T>(read: () => Iterable<readonly R[]>, view: (row: R) => T): Pages<T> =>
+  new Pages(function* () {
+    for (const page of read()) yield page.map(view)
+  })
+
 /** An answer of shape `T` in which lists may be `Pages`. */
 export type Paged<T> = T extends readonly (infer E)[]
   ? T | Pages<Paged<E>>

@@ -14,18 +14,18 @@ export interface Streaming {
  */
 export function streamed(value: unknown, { status, ended, failed }: Streaming): Response {
   const chunks = jsonChunks(value)
-  const first = chunks.next().value ?? ''
-  const second = chunks.next()
-  if (second.done) {
+  const ready = twoOf(chunks, ended)
+  if (ready.length === 1) {
     ended()
-    return json(first, status)
+    return json(ready[0]!, status)
   }
-  const ready = [first, second.value]
   const utf8 = new TextEncoder()
+  let left = false
   return json(
     new ReadableStream<Uint8Array>({
       async pull(controller) {
         await new Promise((resolve) => setImmediate(resolve))
+        if (left) return
         try {
           const { done, value: chunk } =
             ready.length > 0 ? { done: false, value: ready.shift()! } : chunks.next()
@@ -39,6 +39,7 @@ export function streamed(value: unknown, { status, ended, failed }: Streaming): 
         }
       },
       cancel() {
+        left = true
         ended()
         chunks.return(undefined)
       },
@@ -47,5 +48,15 @@ export function streamed(value: unknown, { status, ended, failed }: Streaming): 
   )
 }
 
-const json = (body: BodyInit, status: number) =>
+/** The first two chunks, or the only one. @throws what the reading throws, after telling `ended`. */
+function twoOf(chunks: Iterator<string>, ended: () => void): string[] {
+  try {
+    return [chunks.next(), chunks.next()].flatMap(({ done, value }) => (done ? [] : [value]))
+  } catch (error) {
+    ended()
+    throw error
+  }
+}
+
+const json = (body: string | ReadableStream, status: number) =>
   new Response(body, { status, headers: { 'content-type': 'application/json' } })

@@ -12,7 +12,7 @@ const writing = operations.filter((operation) => bodySchema(operation) !== undef
 /** Sends bytes as the owner. The media type is the one in `headers`, or none. */
 const sendBytes =
   (c: Clinic, handle: (request: Request) => Promise<Response>, base?: string) =>
-  (method: string, path: string, body: BodyInit, headers: Record<string, string>): Promise<Answer> => {
+  (method: string, path: string, body: Bun.BodyInit, headers: Record<string, string>): Promise<Answer> => {
     const authorization = `Bearer ${c.owner.token}`
     const send = ({ url }: Request) =>
       handle(new Request(url, { method, body, headers: { authorization, ...headers } }))

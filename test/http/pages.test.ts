@@ -94,3 +94,12 @@ test('a list whose reading fails half-way is cut off and reported', async () => 
   expect(failures).toEqual([new Error('disk I/O error')])
   expect(ended).toBe(1)
 })
+
+test('a list whose reading fails at once gives its turn back', () => {
+  let ended = 0
+  const broken = new Pages(() => {
+    throw new Error('locked')
+  })
+  expect(() => streamed({ rows: broken }, { ...untold, ended: () => ended++ })).toThrow('locked')
+  expect(ended).toBe(1)
+})
