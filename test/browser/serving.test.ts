@@ -14,7 +14,7 @@ const served: [path: string, type: string][] = [
   ['/pages/icon.svg', 'image/svg+xml'],
 ]
 
-test.each(served)('%s is served as %s, under the strict policy', async (path, type) => {
+test.each(served)('the path %s is served as %s under the strict policy', async (path, type) => {
   const answer = await get(path)
   expect(answer.status).toBe(200)
   expect((await answer.text()).length).toBeGreaterThan(200)
@@ -28,7 +28,7 @@ test.each(served)('%s is served as %s, under the strict policy', async (path, ty
   expect(answer.headers.get('permissions-policy')).toContain('publickey-credentials-get=(self)')
 })
 
-test.each(served)('%s is not sent again to a browser that has it', async (path) => {
+test.each(served)('the path %s is not sent again to a browser that has it', async (path) => {
   const etag = (await get(path)).headers.get('etag')!
   const again = await get(path, { headers: { 'if-none-match': etag } })
   expect(again.status).toBe(304)

@@ -11,7 +11,7 @@ test.each([
   ['::ffff:192.0.2.1', '192.0.2.1'],
   ['[::ffff:c000:201]:443', '192.0.2.1'],
   ['fe80::1%eth0', 'fe80::1'],
-])('reads %p as the address %s', (text, address) => {
+])('the text %p is read as the address %s', (text, address) => {
   expect(parseAddress(text)).toBe(address)
 })
 
@@ -30,7 +30,7 @@ test.each([
   '2001:db8::7::',
   '[192.0.2.1',
   '2001:db8::7]',
-])('finds no address in %p', (text) => {
+])('the text %p holds no address', (text) => {
   expect(parseAddress(text)).toBeUndefined()
 })
 
