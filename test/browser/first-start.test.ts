@@ -1,19 +1,29 @@
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
-import { onAccount, sessionOf, setUp, signIn } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
+import {
+  failToSignIn,
+  focusedId,
+  onAccount,
+  opened,
+  sessionOf,
+  setUp,
+  signIn,
+  signOut,
+  spent,
+} from './steps.ts'
 
 inBrowser({
   'the setup link leads through the setup page to the account of the first owner': async (house) => {
     const owner = await house.visitor({ timezoneId: 'Europe/Vienna' })
     const { page } = owner
     await page.goto(house.setupLink)
-    await page.waitForSelector('#opened:not([hidden])')
+    await opened(page)
     expect(page.url()).toBe(`${house.origin}/setup`)
     expect(await page.inputValue('[name=timezone]')).toBe('Europe/Vienna')
 
     await page.reload()
-    await page.waitForSelector('#opened:not([hidden])')
+    await opened(page)
     expect(await page.locator('[name=pack]:checked').count()).toBe(0)
     await page.getByText('Physiotherapy practice').click()
     await page.getByLabel('Saturday').check()
@@ -51,8 +61,7 @@ inBrowser({
     const owner = await house.owner()
     const { page } = owner
     const before = await sessionOf(page)
-    await page.click('text=Sign out')
-    await page.waitForURL('**/sign-in')
+    await signOut(page)
     expect(await page.textContent('#notice')).toBe('You are signed out.')
     expect(await sessionOf(page)).toBeNull()
     expect((await house.server.as(before!)('GET', '/api/v1/me')).status).toBe(401)
@@ -78,7 +87,7 @@ inBrowser({
     expect(await page.textContent('.field:has([name=practiceName]) .issue')).toBe('Please fill this in.')
     expect(await page.textContent('.field:has([name=pack]) .issue')).toBe('Please choose one.')
     expect(await page.getAttribute('[name=ownerEmail]', 'aria-invalid')).toBe('true')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('practiceName')
+    expect(await focusedId(page)).toBe('practiceName')
 
     await page.fill('[name=practiceName]', 'Praxis')
     await page.click('text=Dental practice')
@@ -114,11 +123,9 @@ inBrowser({
     await device.recognizes(true)
     await setUp(page)
 
-    await page.click('text=Sign out')
-    await page.waitForURL('**/sign-in')
+    await signOut(page)
     await device.recognizes(false)
-    await page.click('text=Sign in with a passkey')
-    await page.waitForSelector('.outcome:not(:empty)')
+    await failToSignIn(page)
     expect(await page.textContent('.outcome')).toStartWith(
       'You are not signed in: the passkey window was closed',
     )
@@ -132,7 +139,7 @@ inBrowser({
     const late = await house.visitor()
     for (const address of [house.setupLink, '/setup', '/setup#cl_wrong']) {
       await late.page.goto(address)
-      await late.page.waitForSelector('#spent:not([hidden])')
+      await spent(late.page)
       expect(await late.page.textContent('#spent')).toContain('restart the server')
       await late.page.goto('/sign-in')
     }
@@ -157,13 +164,11 @@ inBrowser({
     await page.waitForSelector('#said:not(:empty)')
     expect(await page.textContent('#said')).toStartWith('The server cannot be reached.')
     await page.context().setOffline(false)
-    await page.click('text=Sign out')
-    await page.waitForURL('**/sign-in')
+    await signOut(page)
 
     const call = house.server.as()
     await Promise.all(Array.from({ length: 60 }, () => call('POST', '/auth/sign-in/options', {})))
-    await page.click('text=Sign in with a passkey')
-    await page.waitForSelector('.outcome:not(:empty)')
+    await failToSignIn(page)
     expect(await page.textContent('.outcome')).toMatch(
       /^There were too many tries in a short time\. Wait \d+ seconds, then try again\.$/,
     )

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { booked, reachable } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -8,6 +8,7 @@ import { reminding } from '../support/reminding.ts'
 import { type Serving, serving } from '../support/serving.ts'
 import { anotherSession } from '../support/sign-in.ts'
 import { type Person, person } from './browser.ts'
+import { onAccount, setUp } from './steps.ts'
 
 /** A server with an empty database, and people with browsers. */
 export interface House extends AsyncDisposable {
@@ -64,54 +65,3 @@ export async function unluckyOwner(
   await onAccount(owner.page)
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
-
-/** Fills in the empty fields of the setup page, and makes the passkey. */
-export async function setUp(page: Page): Promise<void> {
-  await page.fill('[name=practiceName]', 'Praxis am Lindenplatz')
-  if ((await page.locator('[name=pack]:checked').count()) === 0) await page.click('text=General practice')
-  await page.fill('[name=ownerName]', 'Zoé Müller')
-  await page.fill('[name=ownerEmail]', 'zoe@example.org')
-  await page.click('text=Make my passkey and finish')
-  await onAccount(page)
-}
-
-/** Waits until the account page has read everything. */
-export async function onAccount(page: Page): Promise<void> {
-  await page.waitForURL('**/account')
-  await page.waitForSelector('#opened:not([hidden])')
-}
-
-export async function signIn(page: Page): Promise<void> {
-  await page.goto('/sign-in')
-  await page.click('text=Sign in with a passkey')
-  await onAccount(page)
-}
-
-/** Invites a person as the owner on the page. Answers the link. */
-export async function invite(
-  page: Page,
-  email: string,
-  role: 'owner' | 'assistant',
-  name = '',
-): Promise<string> {
-  await page.fill('#invite-email', email)
-  await page.fill('#invite-name', name)
-  await page.selectOption('#invite-role', role)
-  await page.click('#invite button')
-  return await page.inputValue('#new-link input')
-}
-
-/** Opens a link and makes a passkey. */
-export async function enrol(page: Page, link: string): Promise<void> {
-  await page.goto(link)
-  await page.click('#enrol [type=submit]')
-  await onAccount(page)
-}
-
-/** The row of a section that contains this text. */
-export const rowOf = (page: Page, section: string, text: string) =>
-  page.locator(`#${section} .rows > li`, { hasText: text })
-
-/** The token of the session in this tab. */
-export const sessionOf = (page: Page): Promise<string | null> =>
-  page.evaluate(() => sessionStorage.getItem('chairside.session'))

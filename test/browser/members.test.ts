@@ -1,7 +1,21 @@
 import { expect } from 'bun:test'
 import { problem, success } from '../support/answers.ts'
-import { enrol, invite, onAccount, rowOf, sessionOf, signIn } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
+import {
+  addChair,
+  enrol,
+  failToSignIn,
+  focusedId,
+  invite,
+  onAccount,
+  opened,
+  rowOf,
+  sessionOf,
+  signIn,
+  signOut,
+  spent,
+  submitDialog,
+} from './steps.ts'
 
 inBrowser({
   'an owner invites an assistant, who joins in another browser and sees nothing that only owners may do':
@@ -18,7 +32,7 @@ inBrowser({
       const assistant = await house.visitor()
       const { page } = assistant
       await page.goto(link)
-      await page.waitForSelector('#opened:not([hidden])')
+      await opened(page)
       expect(page.url()).toBe(`${house.origin}/enrol`)
       expect(await page.textContent('h1')).toBe('Join Praxis am Lindenplatz')
       expect(await page.textContent('#opened')).toContain('an assistant, with the address amira@example.org')
@@ -49,7 +63,7 @@ inBrowser({
       // The link was used.
       const thief = await house.visitor()
       await thief.page.goto(link)
-      await thief.page.waitForSelector('#spent:not([hidden])')
+      await spent(thief.page)
       expect(await thief.page.textContent('#spent')).toContain('Ask an owner of your practice for a new one.')
       expect(await thief.page.textContent('#spent')).toContain('run bun run chairside link --email')
       onlyRefused(owner)
@@ -64,21 +78,20 @@ inBrowser({
 
     await rowOf(owner.page, 'members', 'Amira').getByText('New link').click()
     expect(await owner.page.textContent('dialog')).toContain('All passkeys of Amira stop working now')
-    await owner.page.click('dialog [type=submit]')
+    await submitDialog(owner.page)
     const link = await owner.page.inputValue('#new-link input')
-    expect(await owner.page.evaluate(() => document.activeElement?.id)).toBe('new-link')
+    expect(await focusedId(owner.page)).toBe('new-link')
 
     const { page } = assistant
     await page.click('text=Add a passkey')
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await page.waitForURL('**/sign-in')
     expect(await page.textContent('#notice')).toBe('Your session has ended. Sign in again to go on.')
-    await page.click('text=Sign in with a passkey')
-    await page.waitForSelector('.outcome:not(:empty)')
+    await failToSignIn(page)
     expect(await page.textContent('.outcome')).toContain('ask an owner of your practice for a new link')
 
     await page.goto(link)
-    await page.waitForSelector('#opened:not([hidden])')
+    await opened(page)
     expect(await page.textContent('h1')).toBe('Welcome back to Praxis am Lindenplatz')
     expect(await page.textContent('#opened')).not.toContain('invited')
     expect(await page.textContent('#opened')).toContain('That makes a new passkey')
@@ -86,8 +99,7 @@ inBrowser({
     await page.click('text=Make a new passkey')
     await onAccount(page)
     expect(await page.textContent('#user-name')).toBe('Amira')
-    await page.click('text=Sign out')
-    await page.waitForURL('**/sign-in')
+    await signOut(page)
     await assistant.device.takeOut()
     onlyRefused(owner)
     onlyRefused(assistant, '401 /api/v1/me/passkeys/options', '401 /auth/sign-in')
@@ -111,22 +123,22 @@ inBrowser({
     await page.click('#invite button')
     await page.waitForSelector('#invite .issue')
     expect(await page.textContent('#invite .issue')).toBe('Must not be the address of another member.')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('invite-email')
+    expect(await focusedId(page)).toBe('invite-email')
 
     await invite(page, 'jonas@example.org', 'assistant')
     await rowOf(page, 'members', 'jonas').getByText('Edit').click()
     await page.fill('dialog [name=email]', 'weber@example.org')
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await page.getByText('Their link does not work any more: make a new one.').waitFor()
 
     await rowOf(page, 'members', 'Amira').getByText('Edit').click()
     await page.fill('dialog [name=name]', 'Amira Hassan')
     await page.fill('dialog [name=email]', 'nobody')
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await page.waitForSelector('dialog .issue')
     await page.fill('dialog [name=email]', 'hassan@example.org')
     await page.selectOption('dialog [name=role]', 'owner')
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await rowOf(page, 'members', 'hassan@example.org').getByText('Owner').waitFor()
     // With a second owner, each of the two may step down.
     expect(await self.getByText('Deactivate').count()).toBe(1)
@@ -137,9 +149,9 @@ inBrowser({
     await other.page.waitForSelector('#members .rows')
 
     await rowOf(page, 'members', 'Amira Hassan').getByText('Deactivate').click()
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await rowOf(page, 'members', 'Amira Hassan').getByText('Deactivated').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('members-heading')
+    expect(await focusedId(page)).toBe('members-heading')
     // Members whose session has ended see it when they come back to the page.
     await other.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await other.page.waitForURL('**/sign-in')
@@ -160,8 +172,7 @@ inBrowser({
         return said!.top < made!.bottom && made!.top < said!.bottom
       }, what)
     for (let n = 1; n <= 6; n++) {
-      await page.fill('#chair-name', `Room ${n}`)
-      await page.click('#add-chair button')
+      await addChair(page, `Room ${n}`)
       await rowOf(page, 'chairs', `Room ${n}`).waitFor()
       expect(await page.textContent('#said')).toBe('The chair is added.')
       expect(await covered('#chairs .rows > li:last-child')).toBe(false)
@@ -174,7 +185,7 @@ inBrowser({
     await page.setViewportSize({ width: 390, height: 400 })
     await device.takeOut()
     await page.click('text=Add a passkey')
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     const newPasskey = '#passkeys .rows > li:nth-child(2)'
     await page.waitForSelector(newPasskey)
     await page.waitForFunction(

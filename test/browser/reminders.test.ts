@@ -4,8 +4,9 @@ import { en } from '../../src/messages/en.ts'
 import { updateNotice } from '../../src/store/notices.ts'
 import { success } from '../support/answers.ts'
 import { reminding } from '../support/reminding.ts'
-import { rowOf, sessionOf, unluckyOwner } from './house.ts'
+import { unluckyOwner } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
+import { focusedId, rowOf, sessionOf, submitDialog } from './steps.ts'
 
 inBrowser(
   {
@@ -26,7 +27,7 @@ inBrowser(
       await page.fill('#sms-text', '{practice}: {date}, {link}')
       await page.click('#see-preview')
       await page.waitForSelector('#preview:not(:empty)')
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('preview')
+      expect(await focusedId(page)).toBe('preview')
       const preview = (await page.textContent('#preview'))!
       expect(preview).toContain(': see you <b>soon</b>')
       expect(preview).toContain('Hello Alex')
@@ -54,7 +55,7 @@ inBrowser(
 
       await page.click('#standard-words')
       expect(await page.textContent('#said')).toBe('')
-      await page.click('dialog [type=submit]')
+      await submitDialog(page)
       await page.getByText('Reminders use the standard texts now.').waitFor()
       expect(await page.inputValue('#sms-text')).toBe(de.templates.smsText)
       expect(await words()).toMatchObject({ language: 'de', ...de.templates })
@@ -75,7 +76,7 @@ inBrowser(
         await page.waitForSelector('#sms-text[aria-invalid=true]')
         expect(await issueAt('email-subject')).toStartWith('May hold {practice}, {firstName}')
         expect(await issueAt('sms-text')).toBe('Must hold {link}.')
-        expect(await page.evaluate(() => document.activeElement?.id)).toBe('email-subject')
+        expect(await focusedId(page)).toBe('email-subject')
       }
       await page.fill('#email-subject', 'Hello')
       await page.fill('#sms-text', `${'{date} '.repeat(20)}${'x'.repeat(140)}{link}`)
@@ -120,7 +121,7 @@ inBrowser(
       await failed('E-mail').getByText('Try again').click()
       await page.getByText('The reminder is sent again now.').waitFor()
       await failed('E-mail').waitFor({ state: 'detached' })
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('reminders-heading')
+      expect(await focusedId(page)).toBe('reminders-heading')
       expect(await page.inputValue('#email-subject')).toBe('Half a sub')
       const r = reminding(c)
       await r.round()
