@@ -48,12 +48,19 @@ function* pieces(value: unknown): Generator<string> {
 
 function* list({ read }: Pages<unknown>): Generator<string> {
   let separator = '['
-  for (const page of read())
+  for (const page of read()) {
+    if (page.length === 0) continue
+    if (!page.some(holdsPages)) {
+      yield separator + JSON.stringify(page).slice(1, -1)
+      separator = ','
+      continue
+    }
     for (const item of page) {
       yield separator
       yield* pieces(item)
       separator = ','
     }
+  }
   yield separator === '[' ? '[]' : ']'
 }
 

@@ -1,5 +1,8 @@
 import { jsonChunks } from './pages.ts'
 
+/** The media type of every answer of the API. */
+export const json = 'application/json'
+
 /** What a streamed answer needs of its request: its status, and whom to tell that it has ended or broken off. */
 export interface Streaming {
   readonly status: number
@@ -8,20 +11,20 @@ export interface Streaming {
 }
 
 /**
- * Answers a value in which lists may be `Pages`. What fits one chunk is answered whole. A longer answer is made chunk by
- * chunk, no faster than the client reads, and other requests are answered between two chunks.
+ * Answers a value in which lists may be `Pages`. What fits one chunk is answered whole, as JSON text. A longer answer is
+ * made chunk by chunk, no faster than the client reads, and other requests are answered between two chunks.
  * When reading fails half-way the connection is cut, so that no client takes half a list for a whole one.
  */
-export function streamed(value: unknown, { status, ended, failed }: Streaming): Response {
+export function streamed(value: unknown, { status, ended, failed }: Streaming): string | Response {
   const chunks = jsonChunks(value)
   const ready = twoOf(chunks, ended)
   if (ready.length === 1) {
     ended()
-    return json(ready[0]!, status)
+    return ready[0]!
   }
   const utf8 = new TextEncoder()
   let left = false
-  return json(
+  return new Response(
     new ReadableStream<Uint8Array>({
       async pull(controller) {
         await new Promise((resolve) => setImmediate(resolve))
@@ -44,7 +47,7 @@ export function streamed(value: unknown, { status, ended, failed }: Streaming): 
         chunks.return(undefined)
       },
     }),
-    status,
+    { status, headers: { 'content-type': json } },
   )
 }
 
@@ -57,6 +60,3 @@ function twoOf(chunks: Iterator<string>, ended: () => void): string[] {
     throw error
   }
 }
-
-const json = (body: string | ReadableStream, status: number) =>
-  new Response(body, { status, headers: { 'content-type': 'application/json' } })
