@@ -166,7 +166,7 @@ function handlerOf(
     return run({
       request,
       caller,
-      ids: Object.fromEntries(names.map((name) => [name, lookupId(params[name]!)])),
+      ids: idsIn(names, params),
       query: readQuery(queried),
       body: readBody(sent),
     })
@@ -186,6 +186,12 @@ function handlerOf(
     const waiting = takeTurn({ request })
     return waiting ? waiting.then(work) : work()
   }
+}
+
+function idsIn(names: readonly string[], params: Context['params']): Record<string, string> {
+  const ids: Record<string, string> = {}
+  for (const name of names) ids[name] = lookupId(params[name]!)
+  return ids
 }
 
 /** Routes by method and path, such as `GET /patients/:patientId`. */
