@@ -7,7 +7,7 @@ export interface Delivery {
   readonly practiceId: string
   /** Whether this message was tried before, and may have arrived. */
   readonly repeated: boolean
-  /** Ends the delivery when it is aborted, at any step. */
+  /** When this signal is aborted, the delivery stops at whatever step it has reached. */
   readonly signal: AbortSignal
 }
 

@@ -32,7 +32,7 @@ export function packIssues(pack: Pack): Issue[] {
 const statuses = (labels: Record<string, string>): PackStatus[] =>
   Object.entries(labels).map(([id, label]) => ({ id, label }))
 
-/** The built-in packs. A new practice gets a copy of one of them. */
+/** The built-in packs. A new practice gets a copy of one built-in pack. */
 export const packTemplates = {
   general: {
     id: 'general',

@@ -11,7 +11,7 @@ export interface SenderDeps {
   readonly now: () => number
   /** A random number, at least 0 and below 1. */
   readonly chance: () => number
-  /** Takes errors of the service itself. Failed deliveries do not go there. */
+  /** Takes errors of the service itself. A failed delivery is no such error. */
   readonly report: (error: unknown) => void
   /** The longest time that a delivery may take, in milliseconds. */
   readonly deliveryMs: number

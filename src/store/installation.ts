@@ -29,7 +29,7 @@ export class Installation {
   }
 
   /**
-   * Writes a sign of life: one small row. Resolves when it is on disk. `now` is in epoch milliseconds.
+   * Writes a sign of life: one small row. Resolves when the write is on disk. `now` is in epoch milliseconds.
    * @throws DatabaseUnavailable.
    */
   async beat(now: number): Promise<void> {

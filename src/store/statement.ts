@@ -147,8 +147,9 @@ export const insertInto = (table: PracticeTable): Change => {
 /**
  * Changes the rows that meet `where`: sets the columns in `set` to parameters of the same names, and those in
  * `computed` to expressions over the row.
- * @throws when it would set the practice, and when `where` or `computed` uses a parameter named like a column in
- * `set`: one value would then serve two purposes.
+ * @throws when `set` or `computed` holds the practice's column, which never changes.
+ * @throws when `where` or `computed` uses a parameter that is named like a column in `set`. One value would then serve
+ * two purposes.
  */
 export function update<T extends PracticeTable>(
   table: T,

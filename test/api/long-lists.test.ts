@@ -57,7 +57,7 @@ test('a list of many pages holds every entry once, in order', async () => {
   }
 })
 
-test.each([99, 100, 101, 200])('a list of %i entries ends where it should', async (count) => {
+test.each([99, 100, 101, 200])('a list of %i entries holds all of them and no more', async (count) => {
   await using c = await clinic()
   await manyEntries(c, count, null)
   const { appointments } = success(await c.owner.call('GET', `/api/v1/appointments?${week}`))

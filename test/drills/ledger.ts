@@ -6,7 +6,7 @@ interface Entry {
   readonly value: string | null
   /** When the answer came, by the clock of `performance.now()`. */
   readonly at: number
-  /** A later change was sent and never answered: it may have been made or not. */
+  /** True when a later change of the record was sent but never answered. Nobody knows whether it was made. */
   uncertain: boolean
 }
 

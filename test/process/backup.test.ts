@@ -241,7 +241,7 @@ test('a verification that a stop ends leaves no process and reports no problem',
 test('a verification that breaks off is reported as a problem', async () => {
   const { token: _, ...settings } = await demo()
   const spy = `${settings.DATABASE_PATH}.spy`
-  // The parent of this program is the process of the verification.
+  // This program is started by the process that verifies the backup, so its parent is that process.
   writeFileSync(spy, '#!/bin/sh\nkill -9 $PPID\n')
   chmodSync(spy, 0o755)
   const store = createStore(openDatabase(settings.DATABASE_PATH!, { replicated: true }))

@@ -67,7 +67,7 @@ export const deletePasskey = (practice: Practice, caller: Caller, passkeyId: str
     requireSession(tx, caller)
     found(findPasskey(tx, userId, passkeyId))
     if (listPasskeys(tx, userId).length === 1)
-      throw conflict('This is your last passkey. Add another one before you remove it.')
+      throw conflict('This is your last passkey. Add another passkey before you remove this one.')
     removePasskey(tx, userId, passkeyId)
     endSessionsOf(tx, userId, caller.auth.id)
   })

@@ -6,7 +6,7 @@ const noticeKey = 'chairside.notice'
 
 export const signedIn = (): boolean => sessionStorage.getItem(tokenKey) !== null
 
-/** Keeps the session and goes to the account page. */
+/** Stores the new session in this tab and opens the account page. */
 export function enter(session: { readonly token: string }): void {
   sessionStorage.setItem(tokenKey, session.token)
   location.replace('/account')

@@ -4,7 +4,7 @@ import type { Piece } from './sentences.ts'
 const syntaxes = {
   sql: /(?<string>'(?:[^']|'')*')|--(?<line>.*)|\/\*(?<block>[\s\S]*?)\*\//g,
   css: /(?<string>"[^"\n]*"|'[^'\n]*')|\/\*(?<block>[\s\S]*?)\*\//g,
-  /** YAML, TOML, shell and Dockerfile: a number sign at the start of a word. */
+  /** In YAML, TOML, shell and Dockerfiles a comment begins with `#` at the start of a word. */
   hash: /(?<string>'[^'\n]*'|"(?:[^"\\\n]|\\.)*")|(?<=^|\s)#(?!!)(?<line>.*)/gm,
 }
 
