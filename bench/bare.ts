@@ -6,7 +6,8 @@
 import { openDatabase } from '../db/open.ts'
 import { overlaps } from '../src/domain/entry.ts'
 import { newId } from '../src/domain/id.ts'
-import { planReminder, reminderChannels } from '../src/domain/reminder.ts'
+import { noticeChannels } from '../src/domain/reminders/notice.ts'
+import { planNotices } from '../src/domain/reminders/plan.ts'
 import { searchWords } from '../src/domain/search.ts'
 import { freeSlots } from '../src/domain/slots.ts'
 import { formatInstant, localDay } from '../src/domain/time.ts'
@@ -205,11 +206,11 @@ async function book(request: Request): Promise<Response> {
       now,
     )
     const lead = settings.get(practiceId)!.lead ?? 1440
-    for (const step of planReminder(null, { type, patientId, startAt }, lead, now)) {
+    for (const step of planNotices(null, { type, patientId, startAt }, lead, now)) {
       const [state, reason] = step.do === 'skip' ? ['skipped', step.reason] : ['scheduled', null]
       if (step.do === 'cancel') continue
       const times = [startAt, step.dueAt, step.dueAt]
-      for (const channel of reminderChannels)
+      for (const channel of noticeChannels)
         insertReminder.run(
           practiceId,
           newId(now),
@@ -245,7 +246,12 @@ function refuse(inTheWay: readonly Block[]): Response {
     startAt: formatInstant(block.startAt),
     endAt: formatInstant(block.endAt),
   }))
-  const error = { code: 'conflict', status: 409, message: 'The chair is taken at that time.', details }
+  const error = {
+    code: 'conflict',
+    status: 409,
+    message: 'The chair is taken at that time. Choose another time or another chair.',
+    details,
+  }
   return Response.json({ error, requestId: `req_${crypto.randomUUID()}` }, { status: 409 })
 }
 

@@ -4,8 +4,9 @@ import { dirname } from 'node:path'
 import { type Counts, inspect } from './inspect.ts'
 
 /**
- * Writes a consistent copy of the whole database, reads it through, and only then gives it its name, in place of a
- * file that may be there; it is on disk when this returns. Others may go on writing.
+ * Writes a consistent copy of the whole database and checks it. Only then does the copy get its name, replacing a
+ * file of that name. It is on disk when this returns. Others may go on writing meanwhile. Answers how many rows each
+ * table has.
  * @throws when the copy is not whole.
  */
 export function copyTo(db: Database, path: string): Counts {

@@ -4,8 +4,9 @@ import { Database } from 'bun:sqlite'
 export type Counts = Readonly<Record<string, number>>
 
 /**
- * Reads a whole database file, such as a copy or a restored backup: every page, index and reference.
- * @throws when one is not as it should be; the message says what.
+ * Reads a whole database file, such as a copy or a restored backup, and checks every page, index and reference.
+ * `beatAt` is its last sign of life, in epoch milliseconds; 0 where there is none.
+ * @throws when something is wrong; the message says what.
  */
 export function inspect(path: string): { counts: Counts; beatAt: number } {
   const db = new Database(path, { readonly: true })
@@ -18,25 +19,27 @@ export function inspect(path: string): { counts: Counts; beatAt: number } {
   }
 }
 
-/** The last sign of life in the file, in epoch milliseconds; 0 where there is none. */
+/** A file from an older version has no such table. */
 function beatAtOf(db: Database): number {
-  if (db.query("SELECT 1 FROM sqlite_master WHERE name = 'vitals'").get() === null) return 0
-  return db.query<{ at: number }, []>('SELECT beat_at AS at FROM vitals').get()?.at ?? 0
+  if (db.query("SELECT 1 FROM sqlite_master WHERE name = 'installation'").get() === null) return 0
+  return db.query<{ at: number }, []>('SELECT beat_at AS at FROM installation').get()?.at ?? 0
 }
 
 /** @throws when `integrity_check` finds anything. */
 function requireWhole(db: Database): void {
   const findings = db.query('PRAGMA integrity_check').values().flat()
   if (findings.length !== 1 || findings[0] !== 'ok')
-    throw new Error(`the integrity check says: ${findings.slice(0, 3).join('; ')}`)
+    throw new Error(`the integrity check found damage: ${findings.slice(0, 3).join('; ')}. Restore a backup.`)
 }
 
-/** @throws when a row refers to one that is not there. */
+/** @throws when a row refers to a missing row. */
 export function requireReferences(db: Database): void {
   const broken = db.query('PRAGMA foreign_key_check').values()
-  if (broken.length > 0) throw new Error(`${broken.length} rows refer to rows that are not there`)
+  if (broken.length > 0)
+    throw new Error(`rows that refer to missing rows: ${broken.length}. Restore a backup.`)
 }
 
+/** How many rows each table of an open database holds. */
 export const countRows = (db: Database): Counts =>
   Object.fromEntries(
     tablesOf(db).map((table) => [
@@ -45,7 +48,7 @@ export const countRows = (db: Database): Counts =>
     ]),
   )
 
-/** The tables of a database that is open, without those that SQLite keeps for itself. */
+/** The tables of an open database, without SQLite's own. */
 export const tablesOf = (db: Database, schema = 'main'): string[] =>
   db
     .query<{ name: string }, [string]>(

@@ -5,7 +5,7 @@ import { upgrade } from './upgrade.ts'
 
 const ownMigrations = `${import.meta.dir}/migrations`
 
-/** What every connection runs with. Set before use and read back: a pragma that SQLite does not take it ignores. */
+/** The settings of every connection. They are read back, because SQLite silently ignores a wrong pragma. */
 const pragmas = {
   busy_timeout: 5_000,
   journal_mode: 'wal',
@@ -13,25 +13,27 @@ const pragmas = {
   foreign_keys: 1,
   trusted_schema: 0,
   cell_size_check: 1,
-  // Savepoints journal what they change: in memory, a booking takes a quarter less time.
+  // Savepoints keep a journal. In memory, it makes a booking a quarter faster.
   temp_store: 2,
 } as const
 
-/** The file cannot be used; the message says which and why, in one line. */
+/** The database file cannot be used. The message says which file and why, in one line. */
 export class DatabaseUnusable extends Error {
   constructor(path: string, cause: unknown) {
     super(`the database ${path} cannot be used: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
 }
 
+/** How to open a database file. */
 export interface OpenOptions {
-  /** Litestream copies the write-ahead log and alone decides when it goes into the database. */
+  /** True where Litestream copies the write-ahead log: it alone decides when the log goes into the database. */
   readonly replicated?: boolean
+  /** For tests of an upgrade. */
   readonly migrationsFolder?: string
 }
 
 /**
- * Opens the practice's file, making it if need be, and brings it up to the newest migration.
+ * Opens the database file, creates it when it is missing, and runs the migrations that it lacks.
  * @throws DatabaseUnusable.
  */
 export function openDatabase(
@@ -44,7 +46,7 @@ export function openDatabase(
     db = new Database(path, { create: true, strict: true })
     configure(db, { ...pragmas, ...(replicated && { wal_autocheckpoint: 0 }) })
     upgrade(db, path, migrationsFolder)
-    // From here on bun:sqlite would wait on the only thread there is; `store/writer.ts` waits without that.
+    // bun:sqlite waits for a lock by blocking the only thread. From here on `store/writer.ts` waits without that.
     db.run('PRAGMA busy_timeout = 5')
     return db
   } catch (error) {
@@ -57,6 +59,6 @@ function configure(db: Database, wantedPragmas: Readonly<Record<string, string |
   for (const [name, wanted] of Object.entries(wantedPragmas)) {
     db.run(`PRAGMA ${name} = ${wanted}`)
     const [got] = db.query(`PRAGMA ${name}`).values()[0] ?? []
-    if (got !== wanted) throw new Error(`SQLite did not take PRAGMA ${name} = ${wanted}: it says ${got}`)
+    if (got !== wanted) throw new Error(`SQLite did not accept PRAGMA ${name} = ${wanted}; it has ${got}`)
   }
 }

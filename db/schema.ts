@@ -1,8 +1,9 @@
 /**
- * The tables. Every record of a practice carries `practice_id` first in its keys, and every reference to one is
- * composite, `(practice_id, …)`, so that the database itself refuses a link from one practice into another.
- * Instants are epoch milliseconds. Nothing cascades: what is deleted along with something is said in the code.
- * Triggers and the search index, which drizzle cannot describe, are in `migrations/0001_*.sql`.
+ * The tables. The keys of every record of a practice begin with `practice_id`, and so does every reference to one.
+ * The database itself therefore refuses a link from one practice into another.
+ *
+ * Instants are epoch milliseconds. No deletion cascades: the code deletes dependent rows itself. Triggers and the
+ * search index are in `migrations/0001_*.sql`, because drizzle cannot describe them.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -17,8 +18,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { type EntryType, entryTypes } from '../src/domain/entry.ts'
-import { reminderChannels, reminderReasons, reminderStates } from '../src/domain/reminder.ts'
+import { noticeChannels, noticeReasons, noticeStates } from '../src/domain/reminders/notice.ts'
 import type { WorkingHours } from '../src/domain/working-hours.ts'
+import { reasonIs, stateIs, whereFailed, whereLeadMatters, whereLive } from './notice-sql.ts'
 
 const literals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
 
@@ -34,7 +36,7 @@ export const practices = sqliteTable('practices', {
   packId: text('pack_id').notNull(),
   packName: text('pack_name').notNull(),
   defaultStatus: text('default_status').notNull(),
-  /** Null where the practice has set nothing: the defaults of `domain/working-hours.ts` apply. */
+  /** Null when the practice has set none. Then the defaults of `domain/working-hours.ts` apply. */
   workingHours: text('working_hours', { mode: 'json' }).$type<WorkingHours>(),
   slotMinutes: integer('slot_minutes'),
   reminderLeadMinutes: integer('reminder_lead_minutes'),
@@ -72,7 +74,7 @@ export const users = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.practiceId, t.id] }),
-    /** A person may work at two practices, and neither learns of the other. */
+    /** A person may work at two practices. Neither learns of the other. */
     uniqueIndex('users_practice_email').on(t.practiceId, sql`lower(${t.email})`),
     index('users_email').on(sql`lower(${t.email})`),
     check('users_role', sql`${t.role} in (${literals(userRoles)})`),
@@ -86,7 +88,7 @@ export const apiTokens = sqliteTable(
     id: text().notNull(),
     userId: text('user_id').notNull(),
     name: text().notNull(),
-    /** SHA-256 of the token; the token itself is shown once and kept nowhere. */
+    /** SHA-256 of the token. The token itself is shown once and kept nowhere. */
     hash: blob({ mode: 'buffer' }).notNull(),
     expiresAt: integer('expires_at').notNull(),
     revokedAt: integer('revoked_at'),
@@ -100,7 +102,7 @@ export const apiTokens = sqliteTable(
   ],
 )
 
-/** A member's signed-in browsers. */
+/** A row for each browser in which a member is signed in. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -110,7 +112,7 @@ export const sessions = sqliteTable(
     /** SHA-256 of the session's token. */
     hash: blob({ mode: 'buffer' }).notNull(),
     userAgent: text('user_agent'),
-    /** To the minute: not every request writes. */
+    /** To the minute, so that not every request writes. */
     lastSeenAt: integer('last_seen_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     createdAt: integer('created_at').notNull(),
@@ -123,7 +125,7 @@ export const sessions = sqliteTable(
   ],
 )
 
-/** The public keys that members sign in with (WebAuthn credentials). */
+/** The public keys with which members sign in (WebAuthn credentials). */
 export const passkeys = sqliteTable(
   'passkeys',
   {
@@ -131,9 +133,9 @@ export const passkeys = sqliteTable(
     id: text().notNull(),
     userId: text('user_id').notNull(),
     name: text().notNull(),
-    /** As the authenticator names it, in base64url. */
+    /** The authenticator's own name for the passkey, in base64url. */
     credentialId: text('credential_id').notNull(),
-    /** COSE (RFC 9052). */
+    /** A COSE key (RFC 9052). */
     publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
     counter: integer().notNull(),
     transports: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
@@ -148,7 +150,7 @@ export const passkeys = sqliteTable(
   ],
 )
 
-/** The one-time link by which a member registers a passkey; at most one is open for each. */
+/** The one-time links by which members register a passkey: at most one for each member. */
 export const enrolmentLinks = sqliteTable(
   'enrolment_links',
   {
@@ -185,7 +187,7 @@ export const tags = sqliteTable(
     practiceId: practiceId(),
     id: text().notNull(),
     name: text().notNull(),
-    /** The name without case, which is what must be unique. */
+    /** The name without letter case. It must be unique. */
     nameKey: text('name_key').notNull(),
     color: text(),
     ...times(),
@@ -199,7 +201,7 @@ export const tags = sqliteTable(
 export const patients = sqliteTable(
   'patients',
   {
-    /** Ties the row to its entry in the search index; never leaves the store. */
+    /** Ties the row to its place in the search index. It never leaves the store. */
     rowId: integer('row_id').primaryKey(),
     practiceId: practiceId(),
     id: text().notNull(),
@@ -218,7 +220,7 @@ export const patients = sqliteTable(
     notifyBySms: integer('notify_by_sms', { mode: 'boolean' }).notNull(),
     metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     ...times(),
-    /** Folded names, to sort and search by, and their word endings for the search index (`domain/search.ts`). */
+    /** Folded names for sorting and searching, and their word endings for the search index (`domain/search.ts`). */
     firstNameKey: text('first_name_key').notNull(),
     lastNameKey: text('last_name_key').notNull(),
     wordEndings: text('word_endings').notNull(),
@@ -237,7 +239,7 @@ export const patients = sqliteTable(
 export const patientTags = sqliteTable(
   'patient_tags',
   {
-    /** Grows with every addition: the order in which a patient's tags were added. */
+    /** Grows with every row, so it gives the order in which a patient's tags were added. */
     rowId: integer('row_id').primaryKey(),
     practiceId: practiceId(),
     patientId: text('patient_id').notNull(),
@@ -261,7 +263,7 @@ export const notes = sqliteTable(
     body: text().notNull(),
     isNext: integer('is_next', { mode: 'boolean' }).notNull(),
     createdBy: text('created_by').notNull(),
-    /** Who wrote the version that stands; with `updatedAt` it becomes the revision's when the next one comes. */
+    /** Who wrote the present version. The next edit copies it into the revision. */
     updatedBy: text('updated_by').notNull(),
     ...times(),
   },
@@ -315,7 +317,7 @@ export const entries = sqliteTable(
     index('entries_start').on(t.practiceId, t.startAt, t.id),
     index('entries_chair').on(t.practiceId, t.chairId, t.startAt, t.id),
     index('entries_patient').on(t.practiceId, t.patientId),
-    /** The blocks on a chair in order; they never overlap, so no two start together. */
+    /** The blocks on a chair in order. They never overlap, so no two start together. */
     uniqueIndex('entries_block')
       .on(t.practiceId, t.chairId, t.startAt)
       .where(sql`type <> 'reminder' and chair_id is not null`),
@@ -324,66 +326,66 @@ export const entries = sqliteTable(
     foreignKey({ columns: [t.practiceId, t.createdBy], foreignColumns: [users.practiceId, users.id] }),
     check('entries_type', sql`${t.type} in (${literals(entryTypes)})`),
     check('entries_order', sql`${t.endAt} > ${t.startAt}`),
-    /** SQLite would keep text in an integer's column, and sort it behind every number. */
+    /** SQLite would store text in an integer column, and sort it after every number. */
     check('entries_times', sql`typeof(${t.startAt}) = 'integer' and typeof(${t.endAt}) = 'integer'`),
   ],
 )
 
 /**
- * One reminder for each channel and each start time a patient's appointment has had. It outlives its entry and
- * its patient, so it refers to neither.
+ * The notices to patients (`domain/reminders/notice.ts`). The table has the name that the public API uses.
+ * A notice outlives its entry and its patient, so it refers to neither.
  */
 export const reminderJobs = sqliteTable(
   'reminder_jobs',
   {
     practiceId: practiceId(),
-    /** Also the key by which a provider tells a repeated delivery from a new one. */
+    /** Providers use it to tell a repeated delivery from a new one. */
     id: text().primaryKey(),
     entryId: text('entry_id').notNull(),
-    /** Empty for reminders from before it was kept, of entries that are gone. */
+    /** Empty in old rows whose entry was gone before this column was added. */
     patientId: text('patient_id').notNull(),
-    channel: text({ enum: reminderChannels }).notNull(),
+    channel: text({ enum: noticeChannels }).notNull(),
     startAt: integer('start_at').notNull(),
     dueAt: integer('due_at').notNull(),
-    state: text({ enum: reminderStates }).notNull(),
-    reason: text({ enum: reminderReasons }),
-    /** Deliveries begun, without those in which the other side could not be reached. */
+    state: text({ enum: noticeStates }).notNull(),
+    reason: text({ enum: noticeReasons }),
+    /** How many deliveries began. Those that could not reach the other side do not count. */
     attempts: integer().notNull(),
-    /** When a scheduled one is to be delivered: when due, later after a delivery that failed. */
+    /** When a scheduled notice goes out: at its due time, or after the pause that follows a failed try. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
-    /** Who delivers it, and until when nobody else may. Kept when it is cancelled meanwhile. */
+    /** The lease of the process that delivers it. It stays when the notice is cancelled during the delivery. */
     lease: text(),
     leaseUntil: integer('lease_until'),
     sentAt: integer('sent_at'),
-    /** What the last delivery failed of, in a word, such as `timeout` or `http_500`. */
+    /** Why the last delivery failed, in one word, such as `timeout` or `http_500`. */
     lastError: text('last_error'),
     ...times(),
   },
   (t) => [
     uniqueIndex('reminder_jobs_of').on(t.practiceId, t.entryId, t.patientId, t.startAt, t.channel),
-    index('reminder_jobs_due').on(t.channel, t.nextAttemptAt).where(sql`state = 'scheduled'`),
-    index('reminder_jobs_leased').on(t.channel, t.leaseUntil).where(sql`state = 'running'`),
-    /** What a practice's settings still bear on. */
-    index('reminder_jobs_planned')
-      .on(t.practiceId, t.state, t.startAt)
-      .where(sql`state = 'scheduled' or reason in ('inside_lead', 'switched_off')`),
-    index('reminder_jobs_failed')
-      .on(t.practiceId, t.updatedAt)
-      .where(sql`state = 'dead' or reason in ('missed_window', 'invalid_phone')`),
-    /** What a clock that was ahead may have left behind. */
-    index('reminder_jobs_missed').on(t.channel, t.updatedAt).where(sql`reason = 'missed_window'`),
+    index('reminder_jobs_due')
+      .on(t.channel, t.nextAttemptAt)
+      .where(sql.raw(stateIs('scheduled'))),
+    index('reminder_jobs_leased')
+      .on(t.channel, t.leaseUntil)
+      .where(sql.raw(stateIs('running'))),
+    /** Notices that a change of the lead may change. */
+    index('reminder_jobs_planned').on(t.practiceId, t.state, t.startAt).where(sql.raw(whereLeadMatters)),
+    index('reminder_jobs_failed').on(t.practiceId, t.updatedAt).where(sql.raw(whereFailed)),
+    /** Notices that a clock which was ahead may have changed wrongly. */
+    index('reminder_jobs_missed')
+      .on(t.channel, t.updatedAt)
+      .where(sql.raw(reasonIs('missed_window'))),
     index('reminder_jobs_paused')
       .on(t.channel, t.nextAttemptAt)
-      .where(sql`state = 'scheduled' and next_attempt_at > due_at`),
-    uniqueIndex('reminder_jobs_live')
-      .on(t.practiceId, t.entryId, t.channel)
-      .where(sql`state in ('scheduled', 'running')`),
-    check('reminder_jobs_state', sql`${t.state} in (${literals(reminderStates)})`),
-    check('reminder_jobs_channel', sql`${t.channel} in (${literals(reminderChannels)})`),
+      .where(sql.raw(`${stateIs('scheduled')} and next_attempt_at > due_at`)),
+    uniqueIndex('reminder_jobs_live').on(t.practiceId, t.entryId, t.channel).where(sql.raw(whereLive)),
+    check('reminder_jobs_state', sql`${t.state} in (${literals(noticeStates)})`),
+    check('reminder_jobs_channel', sql`${t.channel} in (${literals(noticeChannels)})`),
   ],
 )
 
-/** How a practice words its reminders. Null, and no row at all, for what it has not set. */
+/** The words of a practice's notices. Null, or no row at all, stands for the words of the language. */
 export const reminderSettings = sqliteTable('reminder_settings', {
   practiceId: practiceId().primaryKey(),
   language: text(),
@@ -393,23 +395,24 @@ export const reminderSettings = sqliteTable('reminder_settings', {
   ...times(),
 })
 
-/** Random keys of this installation, made when first needed. */
+/** The random keys that this installation signs with. Each is made when it is first needed. */
 export const signingKeys = sqliteTable('signing_keys', {
   purpose: text().primaryKey(),
   key: blob({ mode: 'buffer' }).notNull(),
   createdAt: integer('created_at').notNull(),
 })
 
-/** What is known of the database as a whole, in one row that is nobody's. */
-export const vitals = sqliteTable(
-  'vitals',
+/** One row about this installation as a whole. It belongs to no practice. */
+export const installation = sqliteTable(
+  'installation',
   {
     id: integer().primaryKey(),
-    /** The newest sign of life: there is always something to stream, and a backup shows by it how new it is. */
+    /** The newest sign of life. Each one gives the backup something new to carry and shows how old a backup is. */
     beatAt: integer('beat_at').notNull(),
-    /** When a backup was last restored and found whole, and what the last verification found wrong. */
+    /** When a backup was last restored and found whole. */
     verifiedAt: integer('verified_at'),
-    problem: text(),
+    /** What the last verification found wrong; null when the backup was whole. */
+    verificationProblem: text('verification_problem'),
   },
-  (t) => [check('vitals_one', sql`${t.id} = 1`)],
+  (t) => [check('installation_one', sql`${t.id} = 1`)],
 )

@@ -5,26 +5,26 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { copyTo } from './copy.ts'
 import { requireReferences } from './inspect.ts'
 
-/** How many of the copies made before upgrades are kept; older ones make room. */
+/** How many copies from before upgrades are kept. Older ones are deleted. */
 const copiesKept = 3
 
 /**
- * Brings the file up to the newest migration, in one transaction with the check of every reference: it is done
- * whole or not at all, whenever the process ends. A file with records in it is copied first, beside it, as
- * `<file>.before-<number of the migration>`. (Drizzle's own migrator commits before anything could be checked.)
+ * Runs the migrations that the file lacks and checks every reference, all in one transaction. So the upgrade is done
+ * whole or not at all, even when the process is killed. Drizzle's own migrator commits before a check is possible.
  *
- * `user_version` keeps which schema was found whole, so that a file changed by another hand is checked again.
- * @throws when something is wrong, after which the file is as it was.
+ * A file that is not new is first copied to `<file>.before-<number of its migrations>`. `user_version` holds the
+ * number of the schema that was last checked, so that a schema changed by other means is checked again.
+ * @throws when something is wrong; the file is then unchanged.
  */
 export function upgrade(db: Database, path: string, migrationsFolder: string): void {
   const migrations = readMigrationFiles({ migrationsFolder })
   if (pendingOf(db, migrations).length === 0 && schemaFoundWhole(db)) return
 
-  // Inside a transaction this pragma does nothing, and with it on, rebuilding a table would look like deleting.
+  // This pragma does nothing inside a transaction. With it on, rebuilding a table would count as deleting rows.
   db.run('PRAGMA foreign_keys = OFF')
   db.run('BEGIN IMMEDIATE')
   try {
-    // Asked again: until we had the lock, another process may have done the same.
+    // Asked again, because another process may have upgraded the file before we had the lock.
     const pending = pendingOf(db, migrations)
     const applied = migrations.length - pending.length
     if (pending.length > 0 && applied > 0) keepCopy(path, applied)
@@ -40,14 +40,15 @@ export function upgrade(db: Database, path: string, migrationsFolder: string): v
   }
 }
 
+/** Whether the references of the present schema were checked. */
 const schemaFoundWhole = (db: Database) => pragma(db, 'user_version') === pragma(db, 'schema_version')
 
 const pragma = (db: Database, name: string) => db.query(`PRAGMA ${name}`).values()[0]?.[0]
 
-/** The table is drizzle's, which its tools read as well. */
+/** Drizzle's own table, so that its tools can read it. */
 const appliedTable = '__drizzle_migrations'
 
-/** @throws when the file was upgraded by a newer version than this one. */
+/** The migrations that the file lacks. @throws when a newer version than this one has upgraded the file. */
 function pendingOf(db: Database, migrations: readonly MigrationMeta[]): MigrationMeta[] {
   const known = db.query('SELECT 1 FROM sqlite_master WHERE name = ?').get(appliedTable) !== null
   const newest = known
@@ -56,7 +57,7 @@ function pendingOf(db: Database, migrations: readonly MigrationMeta[]): Migratio
     : 0
   if (newest > (migrations.at(-1)?.folderMillis ?? 0))
     throw new Error(
-      'a newer version of chairside has upgraded it, and this one does not know how it is laid out',
+      'a newer version of chairside has upgraded it. Start that version, or restore a backup from before.',
     )
   return migrations.filter(({ folderMillis }) => folderMillis > newest)
 }
@@ -69,7 +70,7 @@ function apply(db: Database, { sql, hash, folderMillis }: MigrationMeta): void {
   db.run(`INSERT INTO ${appliedTable} (hash, created_at) VALUES (?, ?)`, [hash, folderMillis])
 }
 
-/** Reads through a connection of its own, past the lock that we hold. */
+/** Copies through a second connection, which can read while the first one holds the lock. */
 function keepCopy(path: string, applied: number): void {
   const prefix = `${path}.before-`
   const reader = new Database(path)

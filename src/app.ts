@@ -30,7 +30,7 @@ import { troubleOf } from './store/trouble.ts'
 import { siteAt } from './webauthn/site.ts'
 
 export interface AppDeps {
-  readonly store: Pick<Store, 'practices' | 'identity' | 'dueReminders' | 'keys'>
+  readonly store: Pick<Store, 'practices' | 'identity' | 'dueNotices' | 'keys'>
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   /** Where people reach us, such as `https://practice.example.org`; asked for once we listen. */

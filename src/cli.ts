@@ -9,12 +9,14 @@ import { isEmail } from './domain/email.ts'
 import { lookupId, newId } from './domain/id.ts'
 import { packNames, packTemplates } from './domain/pack.ts'
 import { Problem } from './domain/problem.ts'
+import { secretKinds } from './domain/secrets.ts'
 import { formatInstant, isTimeZone, parseInstant } from './domain/time.ts'
 import { reissueLink } from './features/members/actions.ts'
+import { openEnrolmentLink } from './features/shared/access.ts'
 import { createPractice } from './features/shared/create-practice.ts'
-import { createToken, longestTokenDays } from './features/tokens/actions.ts'
-import { openEnrolmentLink } from './store/enrolment-links.ts'
+import { createToken } from './features/tokens/actions.ts'
 import { createStore, type Store } from './store/store.ts'
+import { DatabaseUnavailable } from './store/trouble.ts'
 import { enrolmentUrl, type Site } from './webauthn/site.ts'
 
 const usage = `usage: bun run chairside <command> [--json]
@@ -92,9 +94,11 @@ const commands: Record<string, Command | FileCommand> = {
       ['days', 'practice'],
     ],
     run: async (store, options, now) => {
-      const days = /^\d{1,3}$/.test(options.days ?? '90') ? Number(options.days ?? '90') : 0
-      if (days < 1 || days > longestTokenDays)
-        throw new UsageError(`--days must be a whole number from 1 to ${longestTokenDays}`)
+      const { defaultDays, longestDays } = secretKinds.apiToken
+      const wanted = options.days ?? String(defaultDays)
+      const days = /^\d{1,3}$/.test(wanted) ? Number(wanted) : 0
+      if (days < 1 || days > longestDays)
+        throw new UsageError(`--days must be a whole number from 1 to ${longestDays}`)
       const { practiceId, userId } = memberOf(store, options)
       const practice = store.practices.of(practiceId)
       const { token, id, expiresAt } = await createToken(practice, userId, filled(options, 'name'), days, now)
@@ -147,7 +151,9 @@ try {
 } catch (error) {
   if (!isMistake(error)) throw error
   console.error(`chairside: ${error.message}`)
-  process.exitCode = error instanceof Problem || error instanceof BackupError ? 1 : 2
+  const isRefusal =
+    error instanceof Problem || error instanceof BackupError || error instanceof DatabaseUnavailable
+  process.exitCode = isRefusal ? 1 : 2
 }
 
 async function main(args: string[], json: boolean): Promise<void> {
@@ -221,6 +227,7 @@ function isMistake(error: unknown): error is Error {
     error instanceof UsageError ||
     error instanceof ConfigError ||
     error instanceof DatabaseUnusable ||
+    error instanceof DatabaseUnavailable ||
     error instanceof BackupError ||
     error instanceof Problem ||
     (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))

@@ -5,7 +5,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
 import { watchBackups } from './backup/watch.ts'
 import { ConfigError, loadConfig } from './config.ts'
-import { openChannels, statusOf } from './delivery/channels.ts'
+import { channelStatus, openChannels } from './delivery/channels.ts'
 import { smtpMailer } from './delivery/smtp.ts'
 import { type Demo, openDemo } from './demo/open.ts'
 import { SetupLink } from './features/auth/setup-link.ts'
@@ -55,7 +55,7 @@ async function serve(): Promise<void> {
   const pulse = new Pulse(now)
   const metrics = createMetrics({
     databasePath: config.databasePath,
-    vitals: () => store.vitals,
+    installation: () => store.installation,
     beats,
     backups: config.replica && (() => backups!.state()),
   })
@@ -70,12 +70,13 @@ async function serve(): Promise<void> {
     }
   })
   const backups =
-    config.replica && watchBackups({ replica: config.replica, vitals: store.vitals, pulse, now, log })
+    config.replica &&
+    watchBackups({ replica: config.replica, installation: store.installation, pulse, now, log })
   const health = {
     now,
     startedAt: now(),
     beats,
-    writable: () => pulse.check(store.vitals),
+    writable: () => pulse.check(store.installation),
     backups: backups?.state,
   }
   const setupLink = new SetupLink()
@@ -91,7 +92,7 @@ async function serve(): Promise<void> {
     rateLimit: config.rateLimit ? { perMinute: 60, addressHeader: config.clientAddressHeader } : undefined,
     reportFault: ({ requestId, error }) => log.error({ requestId, err: error }, 'a request met a fault'),
     reportRefusal: (refusal) => log.warn(refusal, 'a link or a passkey was not accepted'),
-    channelStatus: statusOf(channels),
+    channelStatus: channelStatus(channels),
     observe(seen) {
       metrics.observe(seen)
       log.info(seen, 'answered')
@@ -138,7 +139,7 @@ async function serve(): Promise<void> {
     log.info({ url, port, docs: `${url}/docs`, database: config.databasePath }, 'chairside is listening')
   }
   if (store.identity.isEmpty()) console.log(invitation(setupUrl(site, setupLink.open(Date.now()))))
-  log.info(statusOf(channels), 'reminders by these channels')
+  log.info(channelStatus(channels), 'reminders by these channels')
   if (channels.logOnly && !demo)
     log.warn(
       'no delivery is set up (SMTP_URL, TWILIO_… or SMS_WEBHOOK_…): reminders are only noted in the log',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { listReminderJobs } from '../src/store/reminder-jobs.ts'
-import { CalendarModel, clash, type Entry, type Verdict } from './domain/calendar-model.ts'
+import { listNotices } from '../src/store/notices.ts'
+import { CalendarModel, clash, type Decision, type Entry } from './domain/calendar-model.ts'
 import { type Answer, type Clinic, clinic, monday } from './support/clinic.ts'
 
 /**
@@ -101,7 +101,7 @@ const book = step('book', fc.record(fields), async (w, sent) => {
   const entry = wanted(w, undefined, sent) as Entry
   const set = Object.fromEntries(Object.entries(request(entry)).filter(([, value]) => value !== null))
   const answer = await w.c.owner.call('POST', '/api/v1/appointments', set)
-  expect(verdict(w, answer)).toEqual(w.model.judge(undefined, undefined, entry))
+  expect(verdict(w, answer)).toEqual(w.model.decide(undefined, undefined, entry))
   if (answer.status === 201) w.model.put(answer.data.id, entry, w.c.clock.now)
 })
 
@@ -120,7 +120,7 @@ const change = step(
       return
     }
     const after = { ...before, ...changes }
-    expect(verdict(w, answer)).toEqual(w.model.judge(id, before, after))
+    expect(verdict(w, answer)).toEqual(w.model.decide(id, before, after))
     if (answer.status === 200) w.model.put(id, after, w.c.clock.now)
   },
 )
@@ -152,7 +152,7 @@ const openOrClose = step('open or close chair', which, async ({ c, model }, n) =
 })
 
 /** An answer as the model speaks of it. */
-function verdict({ answered }: World, { status, body }: Answer): Verdict {
+function verdict({ answered }: World, { status, body }: Answer): Decision {
   answered.set(status, (answered.get(status) ?? 0) + 1)
   if (status !== 409) return { status }
   const details: { entryId: string }[] = body.error.details
@@ -187,7 +187,7 @@ async function compare(w: World): Promise<void> {
   expect(await listed(w, from, to, `&chairId=${chair}`)).toEqual(onChair)
 
   for (const id of [...model.entries.keys(), ...model.deleted]) {
-    const live = listReminderJobs(c.practice.read, id).filter(({ state }) => state !== 'cancelled')
+    const live = listNotices(c.practice.read, id).filter(({ state }) => state !== 'cancelled')
     const inOrder = (jobs: object[]) => jobs.map((job) => JSON.stringify(job)).sort()
     expect(
       inOrder(

@@ -1,6 +1,6 @@
--- The second statement about double-booking: whoever writes, two blocks never overlap on a chair.
--- Blocks that stand do not overlap, so in order of start only the last one that starts no later than the new
--- block can reach into it, or one that starts inside it: two index seeks, however many entries there are.
+-- The database itself refuses double-booking: two blocks never overlap on a chair.
+-- Stored blocks never overlap each other. So a new block can only collide with the last one that starts at or
+-- before it, or with one that starts inside it. This takes two index seeks, however many entries there are.
 CREATE TRIGGER entries_no_overlap_insert BEFORE INSERT ON entries
 WHEN NEW.type <> 'reminder' AND NEW.chair_id IS NOT NULL
 BEGIN
@@ -35,14 +35,14 @@ BEGIN
   );
 END;
 --> statement-breakpoint
--- The audit trail only grows while its note stands.
+-- A revision never changes. It is deleted only together with its note.
 CREATE TRIGGER note_revisions_unchanged BEFORE UPDATE ON note_revisions
 BEGIN
   SELECT RAISE(ABORT, 'revisions are not changed');
 END;
 --> statement-breakpoint
--- The search index over word endings (src/domain/search.ts). Words are kept apart by spaces alone, so every
--- printable ASCII sign counts as a letter; the text is folded before it gets here.
+-- The search index over word endings (src/domain/search.ts). Only spaces separate words, so every printable ASCII
+-- character counts as a letter. The text arrives folded.
 CREATE VIRTUAL TABLE patient_search USING fts5(
   word_endings,
   content='patients',

@@ -39,8 +39,8 @@ CREATE TABLE `__new_reminder_jobs` (
 	CONSTRAINT "reminder_jobs_channel" CHECK("__new_reminder_jobs"."channel" in ('email', 'sms'))
 );
 --> statement-breakpoint
--- What was one reminder becomes one for each channel, with an id of its own (a random UUID, RFC 9562 §5.4), for
--- the patient that the entry has, if it still stands.
+-- Each reminder becomes one reminder for each channel. Each gets an id of its own (a random UUID, RFC 9562 §5.4)
+-- and the patient of its entry, if the entry still exists.
 INSERT INTO `__new_reminder_jobs`("practice_id", "id", "entry_id", "patient_id", "channel", "start_at", "due_at", "state", "reason", "attempts", "next_attempt_at", "created_at", "updated_at")
 SELECT
 	"practice_id",

@@ -26,7 +26,7 @@ export async function verifyNow(config: Config, now: () => number): Promise<Veri
   const replica = replicaOf(config)
   const store = createStore(openThere(config))
   try {
-    return await verifyBackup(replica, store.vitals, now)
+    return await verifyBackup(replica, store.installation, now)
   } finally {
     await store.close()
   }

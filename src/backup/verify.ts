@@ -2,7 +2,7 @@ import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Counts, inspect } from '../../db/inspect.ts'
 import type { Replica } from '../config.ts'
-import type { Vitals } from '../store/vitals.ts'
+import type { Installation } from '../store/installation.ts'
 import { BackupError, removeDatabase, restore } from './litestream.ts'
 
 export interface Verified {
@@ -22,15 +22,19 @@ const pauseMs = 2_000
  * newest write and every row. What was found is kept for whoever asks how the backups are.
  * @throws BackupError that says what is wrong.
  */
-export async function verifyBackup(replica: Replica, vitals: Vitals, now: () => number): Promise<Verified> {
+export async function verifyBackup(
+  replica: Replica,
+  installation: Installation,
+  now: () => number,
+): Promise<Verified> {
   try {
     requireRoom(replica.databasePath)
-    const verified = await restoreAndCompare(replica, vitals, now)
-    await vitals.keepVerification(now(), null)
+    const verified = await restoreAndCompare(replica, installation, now)
+    await installation.keepVerification(now(), null)
     return verified
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    await vitals.keepVerification(now(), problem)
+    await installation.keepVerification(now(), problem)
     throw new BackupError(problem)
   }
 }
@@ -45,9 +49,13 @@ function requireRoom(path: string): void {
     )
 }
 
-async function restoreAndCompare(replica: Replica, vitals: Vitals, now: () => number): Promise<Verified> {
+async function restoreAndCompare(
+  replica: Replica,
+  installation: Installation,
+  now: () => number,
+): Promise<Verified> {
   const path = `${replica.databasePath}.verifying`
-  let mark = await vitals.mark(now())
+  let mark = await installation.mark(now())
   let wrong = ''
   for (let attempt = 0; attempt < attempts; attempt++) {
     await Bun.sleep(pauseMs)
@@ -61,11 +69,11 @@ async function restoreAndCompare(replica: Replica, vitals: Vitals, now: () => nu
         wrong = `its newest write is from ${new Date(beatAt).toISOString()}, the database's from ${new Date(mark.at).toISOString()}`
         continue
       }
-      const lacking = vitals.lackingIn(path, mark)
+      const lacking = installation.lackingIn(path, mark)
       if (lacking.length === 0)
         return { lagSeconds: (beganAt - mark.at) / 1000, rows: rowsOf(counts), restoreSeconds }
       wrong = `it lacks rows of ${lacking.join(', ')}`
-      mark = await vitals.mark(now())
+      mark = await installation.mark(now())
     } catch (error) {
       wrong = (error as Error).message
     } finally {

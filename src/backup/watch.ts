@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Replica } from '../config.ts'
 import type { Pulse } from '../health/pulse.ts'
 import type { BackupState } from '../health/readiness.ts'
-import type { Vitals } from '../store/vitals.ts'
+import type { Installation } from '../store/installation.ts'
 import { newestStoredAt, ownEnvironment } from './litestream.ts'
 
 const everyMinute = '* * * * *'
@@ -27,19 +27,19 @@ export interface BackupWatch {
 /** Looks each minute at how far the object store is behind, and each night restores what lies there. */
 export function watchBackups(deps: {
   replica: Replica
-  vitals: Vitals
+  installation: Installation
   pulse: Pulse
   now: () => number
   log: Logger
 }): BackupWatch {
-  const { replica, vitals, pulse, now, log } = deps
+  const { replica, installation, pulse, now, log } = deps
   let storedAt: number | null = null
   let lagMs: number | null = null
   let verifying: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined
   let stopped = false
 
   async function look(): Promise<void> {
-    await pulse.check(vitals)
+    await pulse.check(installation)
     const { committedAt } = pulse
     await Bun.sleep(syncMs)
     try {
@@ -73,8 +73,8 @@ export function watchBackups(deps: {
     if (code === 0) return log.info(JSON.parse(printed), 'the backup was restored and is whole')
     if (stopped) return
     log.error({ code, complaint: complaint.trim() }, 'the backup cannot be relied on')
-    if (vitals.verification().problem === null)
-      await vitals.keepVerification(now(), 'the verification broke off')
+    if (installation.verification().problem === null)
+      await installation.keepVerification(now(), 'the verification broke off')
   }
 
   const fault = (error: unknown) => log.error({ err: error }, 'looking after the backups met a fault')
@@ -83,7 +83,7 @@ export function watchBackups(deps: {
     new Cron(everyNight, { protect: true, catch: fault }, verify),
   ]
   return {
-    state: () => ({ storedAt, lagMs, ...vitals.verification() }),
+    state: () => ({ storedAt, lagMs, ...installation.verification() }),
     look,
     verify,
     stop() {

@@ -9,7 +9,7 @@ export interface DeliverySettings {
   readonly sms: { readonly twilio: TwilioAccount } | { readonly webhook: Webhook } | undefined
 }
 
-/** The ways to reach patients that are set up; with none, the log takes the place of both. */
+/** Opens the channels that are set up. When none is, both channels only write to the log. */
 export function openChannels({ mail, sms }: DeliverySettings, now: () => number, note: Note): Channels {
   if (!mail && !sms) return { email: logOnly('email', note), sms: logOnly('sms', note), logOnly: true }
   return {
@@ -19,8 +19,8 @@ export function openChannels({ mail, sms }: DeliverySettings, now: () => number,
   }
 }
 
-/** What each channel does here: deliver, only note that it would, or neither. */
-export function statusOf(channels: Channels) {
+/** What each channel does: it delivers (`on`), only writes to the log (`log_only`), or does nothing (`off`). */
+export function channelStatus(channels: Channels) {
   const of = (channel: 'email' | 'sms') =>
     channels.logOnly ? ('log_only' as const) : channels[channel] === null ? ('off' as const) : ('on' as const)
   return { email: of('email'), sms: of('sms') }

@@ -1,54 +1,54 @@
-import type { Failure } from '../domain/delivery.ts'
+import type { FailedTry } from '../domain/reminders/retry.ts'
 
-/** What is known of a delivery besides the message. */
+/** What a delivery needs besides the message. */
 export interface Delivery {
-  /** The same for every try of one message: what the other side tells a repetition by. */
+  /** It stays the same through every try of one message. The other side recognises a repeated message by it. */
   readonly key: string
   readonly practiceId: string
-  /** Whether it was tried before, so that it may have arrived already. */
+  /** Whether this message was tried before, and may have arrived. */
   readonly repeated: boolean
-  /** Ends the delivery, wherever it stands. */
+  /** Ends the delivery when it is aborted, at any step. */
   readonly signal: AbortSignal
 }
 
-/** Resolves when the other side has taken the message over. @throws DeliveryFailure. */
+/** Resolves when the other side has accepted the message. @throws DeliveryFailure */
 export type Deliver<M> = (message: M, delivery: Delivery) => Promise<void>
 
 export interface EmailMessage {
   readonly to: string
-  /** Whose name the message comes in. */
+  /** The name that the message is sent under. */
   readonly sender: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** An iCalendar file. */
+  /** The text of an iCalendar file. */
   readonly calendar: string
 }
 
 export interface SmsMessage {
-  /** E.164, `+4915551234567`. */
+  /** E.164, such as `+4915551234567`. */
   readonly to: string
   readonly text: string
-  /** The part of the text that no other message has. */
+  /** The link in the text. No other message has the same link. */
   readonly link: string
 }
 
-/** How this installation reaches patients; null where it cannot. */
+/** How this installation reaches patients. A channel that is not set up is null. */
 export interface Channels {
   readonly email: Deliver<EmailMessage> | null
   readonly sms: Deliver<SmsMessage> | null
-  /** Nothing is set up: messages are not sent but noted in the log. */
+  /** No channel is set up: messages are not sent, only noted in the log. */
   readonly logOnly: boolean
 }
 
-/** A delivery that did not succeed. Its message holds nothing personal. */
-export class DeliveryFailure extends Error implements Failure {
+/** A delivery that did not succeed. Its message holds no personal data. */
+export class DeliveryFailure extends Error implements FailedTry {
   readonly error: string
   readonly permanent: boolean
   readonly away: boolean
   readonly retryAfter: number | undefined
 
-  constructor({ error, permanent, away = false, retryAfter }: Failure) {
+  constructor({ error, permanent, away = false, retryAfter }: FailedTry) {
     super(`the delivery failed: ${error}`)
     this.error = error
     this.permanent = permanent

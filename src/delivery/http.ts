@@ -1,9 +1,9 @@
 import { DeliveryFailure } from './delivery.ts'
 
 /**
- * Asks an HTTP API and answers its response when that is a success. `refuses` says of any other whether it is the
- * message or its receiver that is refused, and not us.
- * @throws DeliveryFailure: permanent for such a refusal, passing for all else, which somebody can mend.
+ * Calls an HTTP API and answers its response when it is a success. For any other response, `refuses` says whether
+ * the API refuses the message or its receiver.
+ * @throws DeliveryFailure, which is permanent for such a refusal. Other failures speak of us or of the API, and may pass.
  */
 export async function ask(
   url: string,
@@ -12,7 +12,7 @@ export async function ask(
 ): Promise<Response> {
   let response: Response
   try {
-    // To follow a redirect would send the message to an address that nobody has set.
+    // Following a redirect would send the message to an address that is not in the configuration.
     response = await fetch(url, { ...init, redirect: 'manual' })
   } catch (error) {
     throw new DeliveryFailure({
@@ -32,10 +32,13 @@ export async function ask(
   })
 }
 
-/** There is nobody at the address, no way to it, or no such name. */
+/** Codes of connections that were not made: nobody listens, no route, or no such host name. */
 const notConnected = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']
 
-/** Milliseconds from the header `Retry-After` (RFC 9110 §10.2.3): seconds, or a date, held against their clock. */
+/**
+ * The header `Retry-After` in milliseconds (RFC 9110 §10.2.3). It holds seconds or a date. A date is compared with
+ * the `Date` of the response, because the clocks may differ.
+ */
 function retryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after')
   if (value === null) return undefined

@@ -1,11 +1,11 @@
-import type { ReminderChannel } from '../domain/reminder.ts'
+import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { Deliver } from './delivery.ts'
 
-/** Notes that something happened; nothing personal goes in. */
+/** Writes a line to the log. It must hold no personal data. */
 export type Note = (facts: object, message: string) => void
 
-/** Sends nothing and says so: what happens where nothing is set up. */
+/** The channel of an installation without any delivery: it sends nothing and says so in the log. */
 export const logOnly =
-  (channel: ReminderChannel, note: Note): Deliver<unknown> =>
+  (channel: NoticeChannel, note: Note): Deliver<unknown> =>
   async (_, { key, practiceId }) =>
-    note({ channel, practiceId, reminderId: key }, 'a reminder would have been sent: no delivery is set up')
+    note({ channel, practiceId, reminderId: key }, 'no delivery is set up: this reminder was not sent')

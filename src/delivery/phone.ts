@@ -7,8 +7,8 @@ import {
 } from 'libphonenumber-js'
 
 /**
- * The number in E.164, or null for what is no number. One without a country's prefix is read as the patient's
- * country writes it, or where that is not said, as the practice's does, which its time zone tells.
+ * The number in E.164, or null when it is not valid. A number without a country code is read by the rules of the
+ * patient's country. Without a known country, the country of the practice's time zone counts.
  */
 export function internationalPhone(phone: string, country: string | null, timeZone: string): string | null {
   const home = countryNamed(country ?? '') ?? countryOfZone(timeZone)
@@ -18,7 +18,7 @@ export function internationalPhone(phone: string, country: string | null, timeZo
 
 const plain = (name: string): string => name.trim().toLocaleLowerCase('en')
 
-/** By code, and by name in English, German and the country's own language. */
+/** Countries by code, and by name in English, in German and in the main language of the country. */
 const codes = lazily(() => {
   const found = new Map<string, CountryCode>()
   for (const code of getCountries()) {
@@ -34,7 +34,10 @@ const codes = lazily(() => {
 
 const countryNamed = (name: string): CountryCode | undefined => codes().get(plain(name))
 
-/** Old names of zones and new ones alike; of a zone that several countries share, the one it is named for. */
+/**
+ * The country of a time zone, by an old or a new name of the zone. When several countries share a zone, it is the
+ * country that the zone is named for.
+ */
 export const countryOfZone = (timeZone: string): CountryCode | undefined =>
   getTimezone(timeZone)?.countries.find((code) => isSupportedCountry(code)) as CountryCode | undefined
 

@@ -2,25 +2,25 @@ import { connect } from 'node:net'
 import { createTransport, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer'
 import { type Deliver, DeliveryFailure, type EmailMessage } from './delivery.ts'
 
-/** One message to one person. The sender is the installation's own, `MAIL_FROM`, under a name if one is given. */
+/** One message to one person. It is sent from the address in `MAIL_FROM`, under the name `sender` if there is one. */
 export type Mail = Pick<SendMailOptions, 'subject' | 'text' | 'html' | 'icalEvent'> & {
   readonly to: string
   readonly sender?: string
-  /** The same for every try of one message, so that a mailbox that gets it twice can tell. */
+  /** It stays the same through every try of one message, so that a mailbox recognises a copy. */
   readonly key?: string
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has taken the message over. @throws what the server or the line said. */
+  /** Resolves when the mail server has accepted the message. @throws the error of the server or the connection. */
   send(mail: Mail, signal?: AbortSignal): Promise<void>
 }
 
-/** No step of a delivery may take longer, in milliseconds: a mail server that hangs must hold nobody up. */
+/** The longest times for each step of a delivery, in milliseconds. A mail server that hangs must hold nobody up. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 
 /**
- * Sends through a mail server. `url` is `smtp://` (which uses STARTTLS where it is offered) or `smtps://`, with
- * user and password when the server wants them; `from` is an address, with a name if so wished.
+ * Sends through a mail server. `url` is `smtps://`, or `smtp://`, which uses STARTTLS when the server offers it. It
+ * holds the user and the password if the server wants them. `from` is an address, or a name and an address.
  */
 export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const address = /<(.*)>$/.exec(from)?.[1] ?? from
@@ -34,7 +34,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
         ...mail,
         to: { name: '', address: to },
         ...(sender !== undefined && { from: { name: sender, address } }),
-        // RFC 3834 §5: nobody's absence note answers it.
+        // Absence notes do not answer a mail with this header (RFC 3834 §5).
         headers: { 'Auto-Submitted': 'auto-generated' },
         ...(key !== undefined && { messageId: `<${key}@${address.split('@')[1]}>` }),
       })
@@ -44,7 +44,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
 
 type GetSocket = NonNullable<SMTPTransportOptions['getSocket']>
 
-/** Nodemailer knows no end to a delivery but its own: the line is ours, so that we can cut it. */
+/** Opens the connection ourselves, so that the signal can cut it. Nodemailer has no way to end a delivery. */
 const socketUntil =
   (signal: AbortSignal): GetSocket =>
   (options, done) => {
@@ -60,7 +60,7 @@ const socketUntil =
     })
   }
 
-/** Reminders by e-mail. */
+/** The channel that sends e-mail through a mail server. */
 export const smtpEmail =
   (mailer: Mailer): Deliver<EmailMessage> =>
   async ({ calendar, ...mail }, { key, signal }) => {
@@ -72,7 +72,7 @@ export const smtpEmail =
     }
   }
 
-/** The server's own words are not kept: they tend to repeat the address. */
+/** Leaves out the words of the server, because they often repeat the address. */
 function failureOf(error: unknown, signal: AbortSignal): DeliveryFailure {
   const { responseCode, command, code, away } = error as {
     responseCode?: number
@@ -91,9 +91,6 @@ function failureOf(error: unknown, signal: AbortSignal): DeliveryFailure {
   })
 }
 
-/**
- * A greeting or sign-in that is refused says nothing against the message (RFC 4954 §6 for the codes), and nor does
- * a sender: both are ours.
- */
+/** Whether the server refuses our connection or sign-in, and not the message (codes: RFC 4954 §6). */
 const isSignIn = (command: string | undefined, code: number): boolean =>
   [530, 534, 535, 538].includes(code) || /^(CONN|EHLO|HELO|STARTTLS|AUTH)/.test(command ?? 'CONN')

@@ -6,7 +6,7 @@ export interface TwilioAccount {
   readonly authToken: string
   /** A number of the account, or a messaging service (`MG…`). */
   readonly from: string
-  /** Where the API is. */
+  /** The address of the API. */
   readonly url?: string
 }
 
@@ -15,9 +15,9 @@ interface MessageList {
 }
 
 /**
- * Texts through Twilio's Messages API (https://www.twilio.com/docs/messaging/api/message-resource). It takes no
- * idempotency key. So before a message is sent once more, the latest ones to the same number are looked through
- * for its link, which is in no other.
+ * Sends text messages through Twilio's Messages API (https://www.twilio.com/docs/messaging/api/message-resource).
+ * The API takes no idempotency key. So before it sends a message again, it looks for the link of the message in the
+ * latest messages to the same number.
  */
 export function twilioSms(account: TwilioAccount): Deliver<SmsMessage> {
   const { accountSid, authToken, from, url = 'https://api.twilio.com' } = account
@@ -39,12 +39,12 @@ export function twilioSms(account: TwilioAccount): Deliver<SmsMessage> {
   }
 }
 
-/** What Twilio says of a message that it did not bring out. */
+/** The statuses of messages that did not reach the phone. */
 const lost = ['failed', 'undelivered', 'canceled']
 
 /**
- * Errors (https://www.twilio.com/docs/api/errors) that are about the receiver: no number, none that takes texts, or
- * one that wants none from us. All others are about us, our account, sender or settings.
+ * Error codes that speak of the receiver (https://www.twilio.com/docs/api/errors). The number is not valid, cannot
+ * receive texts, or has opted out. All other codes speak of our account, sender or settings.
  */
 const receivers = [21211, 21610, 21614]
 

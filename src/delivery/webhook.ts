@@ -3,14 +3,14 @@ import { ask } from './http.ts'
 
 export interface Webhook {
   readonly url: string
-  /** `whsec_` and the key in base64. */
+  /** `whsec_` followed by the key in base64. */
   readonly secret: string
 }
 
 /**
- * Hands texts to any gateway, as a signed request in the form of Standard Webhooks
- * (https://www.standardwebhooks.com): `{ "type": "sms.send", "timestamp", "data": { "to", "text" } }`. Its
- * `webhook-id` is the same for every try of one message, so that the gateway can drop repetitions.
+ * Sends text messages through any gateway, as signed requests of Standard Webhooks
+ * (https://www.standardwebhooks.com): `{ "type": "sms.send", "timestamp", "data": { "to", "text" } }`. The header
+ * `webhook-id` is the same for every try of one message, so that the gateway can drop copies.
  */
 export function webhookSms({ url, secret }: Webhook, now: () => number): Deliver<SmsMessage> {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
@@ -33,5 +33,5 @@ export function webhookSms({ url, secret }: Webhook, now: () => number): Deliver
   }
 }
 
-/** Not 404, 405 or 410, which say that the address we were given is wrong. */
+/** Statuses that refuse the message. 404, 405 and 410 are not among them: they say that our address is wrong. */
 const refuses = ({ status }: Response): boolean => [400, 413, 422].includes(status)

@@ -1,5 +1,5 @@
+import { openEnrolmentLink } from '../features/shared/access.ts'
 import { createToken } from '../features/tokens/actions.ts'
-import { openEnrolmentLink } from '../store/enrolment-links.ts'
 import { listPasskeys } from '../store/passkeys.ts'
 import type { Practice, Store } from '../store/store.ts'
 import { members } from './content.ts'

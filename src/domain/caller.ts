@@ -1,8 +1,8 @@
-/** Who makes a request: one member of one practice, and how he is signed in. */
+/** The member who makes a request, and the session or API token that came with it. */
 export interface Caller {
   readonly practiceId: string
   readonly userId: string
   readonly role: 'owner' | 'assistant'
-  /** The session or API token whose secret came with the request. */
+  /** The session or API token whose secret came with the request. `expiresAt` is in epoch milliseconds. */
   readonly auth: { readonly kind: 'session' | 'token'; readonly id: string; readonly expiresAt: number }
 }

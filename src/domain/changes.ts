@@ -1,4 +1,4 @@
-/** The fields of `changes` whose value differs from the record's: an update that changes nothing is none. */
+/** The fields of `changes` whose values differ from the record's values, compared in depth. */
 export function changed<R extends object, C extends { [K in keyof C]: K extends keyof R ? R[K] : never }>(
   record: R,
   changes: C,
@@ -10,9 +10,11 @@ export function changed<R extends object, C extends { [K in keyof C]: K extends 
 }
 
 /**
- * Changes a record as a PATCH does (RULES §1): only fields that differ are saved, and only then does `updatedAt` move.
- * `save` is given the differing fields with the new `updatedAt`; what it throws refuses the change.
- * @returns the record as it stands afterwards.
+ * Changes a record by the rules of PATCH (RULES §1). Calls `save` with the fields that differ and the new `updatedAt`.
+ * When no field differs, `save` is not called and `updatedAt` stays.
+ * @param now epoch milliseconds
+ * @returns the record after the change
+ * @throws what `save` throws
  */
 export function amended<
   R extends { readonly updatedAt: number },

@@ -1,11 +1,11 @@
-/** What a passkey leaves with us: its public half (WebAuthn §4, "public key credential"). */
+/** The public half of a passkey, which is all that we keep (WebAuthn §4, "public key credential"). */
 export interface Credential {
-  /** As the authenticator names it, in base64url. */
+  /** The authenticator's name for the credential, in base64url. */
   readonly credentialId: string
-  /** COSE (RFC 9052). */
+  /** A COSE key (RFC 9052). */
   readonly publicKey: Buffer
-  /** How often it has signed, as far as it tells. */
+  /** How often the passkey has signed. It stays 0 for an authenticator that does not count. */
   readonly counter: number
-  /** How it can be reached: a hint for browsers. */
+  /** How a browser can reach the authenticator, such as `usb`. Only a hint. */
   readonly transports: readonly string[]
 }

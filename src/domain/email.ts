@@ -3,8 +3,8 @@ const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?'
 const address = new RegExp(`^${atom}(?:\\.${atom})*@${label}(?:\\.${label})+$`, 'u')
 
 /**
- * True for `local@domain` as RFC 5321 §4.1.2 has it, with letters of any script (RFC 6531) and a dot in the
- * domain; quoted local parts and address literals, which no patient has, are not taken.
+ * True for an e-mail address `local@domain` (RFC 5321 §4.1.2), with letters of any script (RFC 6531). The domain must
+ * have a dot. Quoted local parts and address literals are refused: patients do not have them.
  */
 export const isEmail = (text: string): boolean =>
   text.length <= 254 && text.indexOf('@') <= 64 && address.test(text)

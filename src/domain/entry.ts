@@ -1,17 +1,18 @@
 import type { Interval } from './time.ts'
 
+/** The types of calendar entries (RULES §2.3). A `reminder` is a note in the calendar, not a message to a patient. */
 export const entryTypes = ['appointment', 'reminder', 'unavailable'] as const
 export type EntryType = (typeof entryTypes)[number]
 
-/** What the booking rules need to know of a calendar entry. */
+/** The fields of a calendar entry that the overlap rule looks at. */
 export interface Booking extends Interval {
   readonly type: EntryType
   readonly chairId: string | null
 }
 
-/** Appointments and unavailable blocks occupy their chair; reminders never do (contract §2.3). */
+/** Whether an entry occupies a chair. Appointments and unavailable blocks do, reminders never do (RULES §2.3). */
 export const occupiesChair = (entry: Pick<Booking, 'type' | 'chairId'>): boolean =>
   entry.chairId !== null && entry.type !== 'reminder'
 
-/** Half-open intervals: touching at a boundary is no overlap (contract §4.4). */
+/** Whether two half-open intervals overlap. Intervals that only touch do not (RULES §4.4). */
 export const overlaps = (a: Interval, b: Interval): boolean => a.startAt < b.endAt && a.endAt > b.startAt

@@ -1,14 +1,17 @@
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** True for the 8-4-4-4-12 form in either case; braces, `urn:uuid:` and undashed forms are malformed. */
+/**
+ * True for a UUID in the 8-4-4-4-12 form, in either case (RULES §1). Braces, `urn:uuid:` and a form without dashes
+ * are malformed.
+ */
 export const isId = (text: string): boolean => canonical.test(text)
 
 /**
- * An id as records have it. What is malformed stays so and is found nowhere, like an id that does not exist:
- * the two cannot be told apart because nothing tells them apart. (The router answers null for a path segment
- * that cannot be decoded.)
+ * The id to look a record up by: in lower case, as records keep it. A malformed id is looked up like any other and is
+ * not found. So a caller cannot tell a malformed id from an unknown one (RULES §1).
+ * @param text null for a path segment that the router could not decode
  */
 export const lookupId = (text: string | null): string => text?.toLowerCase() ?? ''
 
-/** A fresh UUIDv7 (RFC 9562 §5.7) stamped with `now` (epoch milliseconds). */
+/** A new UUID of version 7 (RFC 9562 §5.7) that carries the time `now`, in epoch milliseconds. */
 export const newId = (now: number): string => Bun.randomUUIDv7('hex', now)

@@ -1,6 +1,6 @@
 import type { Issue } from './problem.ts'
 
-/** A practice's patient statuses (contract §3), copied from a template so that each practice can change its own. */
+/** The patient statuses of one practice (RULES §3). They are copied from a template, so each practice can change its own. */
 export interface Pack {
   readonly id: string
   readonly name: string
@@ -13,11 +13,16 @@ export interface PackStatus {
   readonly label: string
 }
 
-/** What is wrong with a pack of well-formed fields: an id given twice, a default that is no status. */
+/**
+ * The issues of a pack whose fields are each valid (RULES §3). No status id may come twice, and the default must be
+ * one of the statuses.
+ */
 export function packIssues(pack: Pack): Issue[] {
   const ids = pack.statuses.map(({ id }) => id)
   const issues = ids.flatMap((id, i) =>
-    ids.indexOf(id) < i ? [{ path: `pack.statuses.${i}.id`, message: 'is the id of a status above it' }] : [],
+    ids.indexOf(id) < i
+      ? [{ path: `pack.statuses.${i}.id`, message: 'must differ from the ids above it' }]
+      : [],
   )
   if (!ids.includes(pack.defaultStatus))
     issues.push({ path: 'pack.defaultStatus', message: 'must be the id of one of the statuses' })
@@ -27,7 +32,7 @@ export function packIssues(pack: Pack): Issue[] {
 const statuses = (labels: Record<string, string>): PackStatus[] =>
   Object.entries(labels).map(([id, label]) => ({ id, label }))
 
-/** The built-in templates. */
+/** The built-in packs. A new practice gets a copy of one of them. */
 export const packTemplates = {
   general: {
     id: 'general',

@@ -1,4 +1,4 @@
-/** The part of a list a caller gets: how many rows after how many (contract §8). */
+/** One page of a list: at most `limit` rows, after leaving out the first `offset` rows (RULES §8). */
 export interface Page {
   readonly limit: number
   readonly offset: number
@@ -6,7 +6,7 @@ export interface Page {
 
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** Clamps what a caller asked for into what is served; anything that is no number falls back to the default. */
+/** Reads a page from a query and never refuses (RULES §4.1). Numbers are clamped; any other value gives the default. */
 export const readPage = (query: { limit?: unknown; offset?: unknown }): Page => ({
   limit: clamped(query.limit, 1, 200, 50),
   offset: clamped(query.offset, 0, Number.MAX_SAFE_INTEGER, 0),

@@ -12,16 +12,21 @@ export type ProblemCode =
   | 'internal_error'
   | 'unavailable'
 
-/** One offending place in a request: a dotted path, `''` for the whole body, and what is wrong there. */
+/** One place in a request that is not valid, and why. On an overlap, also the entry that is in the way. */
 export interface Issue {
+  /** Dotted, such as `workingHours.mon.0.end`. `''` means the whole body. */
   readonly path: string
+  /** Continues a sentence that begins with the field: `must not be empty`. */
   readonly message: string
   readonly entryId?: string
   readonly startAt?: string
   readonly endAt?: string
 }
 
-/** A refusal that the caller is told about. Anything else that is thrown is a fault of ours and answers 500. */
+/**
+ * A refusal that the caller is told about (RULES §7). Any other error that is thrown is our fault and answers 500.
+ * The message is for the caller; `cause` is for the log only.
+ */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly details: readonly Issue[] | undefined
@@ -33,44 +38,54 @@ export class Problem extends Error {
   }
 }
 
-/** One sentence for malformed, absent, foreign and deleted ids and for unknown routes: they must not differ. */
-export const notFound = () => new Problem('not_found', 'There is nothing here.')
+/** Malformed, unknown, foreign and deleted ids and unknown routes get this same answer, so that they look alike. */
+export const notFound = () =>
+  new Problem('not_found', 'There is nothing here. Check the path and the ids in it.')
 
-/** The record, or `not_found` when there is none. */
+/** Returns the record. @throws `not_found` when the record is null. */
 export function found<T>(record: T | null): T {
   if (record === null) throw notFound()
   return record
 }
 
 export const invalid = (details: readonly Issue[]) =>
-  new Problem('validation_failed', 'The request is not valid.', details)
+  new Problem('validation_failed', 'The request is not valid. Correct each place in `details`.', details)
 
 export const conflict = (message: string, details?: readonly Issue[]) =>
   new Problem('conflict', message, details)
 
-export const forbidden = (message = 'Only an owner of the practice may do this.') =>
+export const forbidden = (message = 'Only an owner of the practice may do this. Ask an owner.') =>
   new Problem('forbidden', message)
 
 export const badToken = () =>
-  new Problem('invalid_authorization', 'The token is not valid, has expired or was revoked.')
+  new Problem(
+    'invalid_authorization',
+    'The token is not valid, has expired or was revoked. Sign in again or use another token.',
+  )
 
 /**
- * A link or an answer of an authenticator that is not accepted: one sentence for whatever is wrong with it. The
- * cause is for the log.
+ * A link or passkey that is not accepted. The message is the same for every reason, so that it gives nothing away.
+ * The cause names the reason and is for the log.
  */
 export class Refused extends Problem {
   constructor(cause: unknown, code: ProblemCode = 'invalid_authorization', details?: readonly Issue[]) {
-    super(code, 'This was not accepted: it is not valid, has run out or was used already.', details, cause)
+    super(
+      code,
+      'The link or passkey was not accepted: it is not valid, has expired or was used already. Try again, or ask for a new link.',
+      details,
+      cause,
+    )
   }
 }
 
+/** @param why the reason, for the log only */
 export const refused = (why: unknown) => new Refused(why)
 
-/** `cause` is for the log. */
+/** @param cause the database's error, for the log only */
 export const unavailable = (cause?: unknown) =>
   new Problem(
     'unavailable',
-    'The database cannot take this request at the moment. Try again shortly.',
+    'The database cannot take this request now. Try again shortly.',
     undefined,
     cause,
   )

@@ -1,6 +1,5 @@
 /**
- * Letters that carry their mark inside and so do not decompose in Unicode, with what people type for them.
- * (Unicode NFKD takes care of everything that does, `toUpperCase` of ß and ligatures.)
+ * Letters that Unicode NFKD does not split into a base letter and a mark, with what people type for them.
  */
 const inseparable: Record<string, string> = {
   ß: 'ss',
@@ -32,15 +31,15 @@ const inseparable: Record<string, string> = {
   '’': "'",
 }
 const inseparableLetters = new RegExp(`[${Object.keys(inseparable).join('')}]`, 'gu')
-/** Accents and points, but not the vowel signs of Indic scripts, without which those words are others. */
+/** Accents and points. The vowel signs of Indic scripts are kept, because words differ by them. */
 const marks = /[[\p{Diacritic}\p{Script=Inherited}]&&\p{M}]/gv
-/** Soft hyphens, joiners and direction marks, which nobody sees or types. */
+/** Soft hyphens, joiners and direction marks: nobody sees or types them. */
 const unseen = /\p{Cf}/gu
 const gaps = /[\s\p{Cc}\p{Cs}]+/gu
 
 /**
- * The form in which names are compared and sorted: no case, no accents, compatibility forms made plain
- * (Unicode NFKD, then case folding by way of upper case), gaps of one space, none at the ends.
+ * The form in which names are compared and sorted (RULES §4.1). It has no case, no accents and no compatibility forms
+ * (Unicode NFKD). Each gap is one space, and there is none at the ends.
  */
 export function fold(text: string): string {
   if (/^[a-z]*$/.test(text)) return text
@@ -57,12 +56,12 @@ export function fold(text: string): string {
     .trim()
 }
 
-/** The folded words of a search, each once; every one of them must occur somewhere in a name. */
+/** The folded words of a search, each once. A patient is found when every word occurs in their names (RULES §4.1). */
 export const searchWords = (search: string): string[] => [...new Set(fold(search).split(' '))].filter(Boolean)
 
 /**
- * Every ending of every word of the folded names, for the search index: a word occurs inside a name exactly
- * when it begins one of these, and beginnings are what an index can look up.
+ * Every ending of every word of the folded names, for the search index. A search word occurs inside a name exactly
+ * when one of these endings begins with it. An index can look up beginnings only.
  */
 export function wordEndings(...names: readonly string[]): string {
   const endings = new Set<string>()

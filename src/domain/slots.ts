@@ -1,10 +1,12 @@
 import type { Interval } from './time.ts'
 
 /**
- * The free slots of one day on one chair, in order (contract §4.3, decisions "Availability").
- * Candidates start at each opening plus k × `step`, last `duration`, must end inside the same opening and
- * touch no busy block. `step` and `duration` are real milliseconds, so clock changes need no special case.
- * `openings` and `busy` are sorted by start; busy blocks do not overlap each other.
+ * The free slots of one day on one chair, in order (RULES §4.3). A slot starts at the start of an opening plus
+ * k × `step` and lasts `duration`. It ends inside the same opening and overlaps no busy block.
+ * @param openings when the practice is open, sorted by start
+ * @param step milliseconds of elapsed time, so clock changes need no special case
+ * @param duration milliseconds of elapsed time
+ * @param busy sorted by start, without overlaps
  */
 export function freeSlots(
   openings: readonly Interval[],

@@ -1,16 +1,16 @@
-/** Instants are epoch milliseconds everywhere inside; text only at the edges. */
+/** Inside the service, an instant is a number of epoch milliseconds. Only requests and answers hold it as text. */
 
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:[0-5]\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
-/** Temporal takes nine digits of a second and we keep three. */
+/** Digits after the ninth of a second. Temporal refuses them, and we keep three. */
 const tooFine = /(\.\d{9})\d+/
 const calendarDate = /^(?!0000)\d{4}-\d\d-\d\d$/
-/** The years that four digits can say in UTC. */
+/** The first and the last instant whose year has four digits in UTC. */
 const firstInstant = Date.parse('0000-01-01T00:00:00.000Z')
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Epoch milliseconds of an RFC 3339 date-time with `Z` or an offset, fractions below a millisecond cut off;
- * undefined for anything else: no offset, a date alone, an impossible date, a leap second, a year outside 0–9999.
+ * Epoch milliseconds of an RFC 3339 date-time with `Z` or an offset (RULES §1). Fractions of a millisecond are cut
+ * off. Undefined for any other text: no offset, a date alone, an impossible date, a leap second, a UTC year outside 0–9999.
  */
 export function parseInstant(text: string): number | undefined {
   if (!rfc3339.test(text)) return undefined
@@ -22,10 +22,10 @@ export function parseInstant(text: string): number | undefined {
   }
 }
 
-/** UTC with milliseconds, `2026-03-29T07:00:00.000Z`. */
+/** The text of an instant in epoch milliseconds, in UTC: `2026-03-29T07:00:00.000Z` (RULES §1). */
 export const formatInstant = (instant: number): string => new Date(instant).toISOString()
 
-/** True for `YYYY-MM-DD` that exists in the calendar, which has no year 0. */
+/** True for a date `YYYY-MM-DD` that exists. The calendar has no year 0. */
 export function isCalendarDate(text: string): boolean {
   if (!calendarDate.test(text)) return false
   try {
@@ -39,7 +39,7 @@ export function isCalendarDate(text: string): boolean {
 /** True for `HH:MM` from 00:00 to 23:59. */
 export const isClockTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
-/** True for a time zone this runtime can compute with: an IANA name, not a bare offset. */
+/** True for the IANA name of a time zone that this runtime knows. An offset such as `+01:00` is not a name. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false
   try {
@@ -50,13 +50,16 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** A half-open stretch of time, `[startAt, endAt)`, in epoch milliseconds. */
+/** A half-open interval of time, `[startAt, endAt)`, in epoch milliseconds. */
 export interface Interval {
   readonly startAt: number
   readonly endAt: number
 }
 
-/** One local day, `[local midnight, next local midnight)`: 23, 24 or 25 hours, or what the zone made of it. */
+/**
+ * One local day, from local midnight to the next local midnight. It mostly has 24 hours, and 23 or 25 when the clocks
+ * change. `date` is `YYYY-MM-DD`.
+ */
 export function localDay(date: string, timeZone: string): Interval {
   const day = Temporal.PlainDate.from(date)
   return {
@@ -66,14 +69,14 @@ export function localDay(date: string, timeZone: string): Interval {
 }
 
 /**
- * The instant a wall clock first shows `HH:MM` (or later, where that time is skipped) on a local day.
- * `24:00` is the next midnight. Of a time shown twice the first is meant.
+ * The instant when a clock on the wall shows `HH:MM` on a local day; epoch milliseconds. `24:00` is the next midnight.
+ * Where clocks show the time twice, it is the first instant. Where they skip the time, it is the instant of the jump.
  */
 export function localTime(date: string, time: string, timeZone: string): number {
   if (time === '24:00') return localDay(date, timeZone).endAt
   const wall = Temporal.PlainDate.from(date).toPlainDateTime(Temporal.PlainTime.from(time))
   const shown = wall.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
   if (shown.toPlainDateTime().equals(wall)) return shown.epochMilliseconds
-  // Skipped: the clock jumps over it, so the jump itself is the first moment at or after it.
+  // The clock jumps over this time, so the jump is the first instant at or after it.
   return shown.getTimeZoneTransition('next')?.epochMilliseconds ?? shown.epochMilliseconds
 }

@@ -1,11 +1,11 @@
 import type { Issue } from './problem.ts'
 import { type Interval, localDay, localTime } from './time.ts'
 
-/** Monday first, as `Temporal.PlainDate.dayOfWeek` counts. */
+/** The days in the order of `Temporal.PlainDate.dayOfWeek`, which counts Monday as 1. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** Wall-clock times `HH:MM`; `24:00` is allowed as an end. */
+/** One interval of working hours, in local times `HH:MM`. The end may be `24:00`. */
 export interface OpenHours {
   readonly start: string
   readonly end: string
@@ -14,7 +14,7 @@ export type WorkingHours = Readonly<Record<Weekday, readonly OpenHours[]>>
 
 const nineToFive: readonly OpenHours[] = [{ start: '09:00', end: '17:00' }]
 
-/** Every day, so that a practice that has set nothing never gets an unexplained empty list. */
+/** The hours of a practice that has set none (RULES §2.4). They cover every day, so that no day lacks slots unexplained. */
 export const defaultWorkingHours: WorkingHours = {
   mon: nineToFive,
   tue: nineToFive,
@@ -24,25 +24,27 @@ export const defaultWorkingHours: WorkingHours = {
   sat: nineToFive,
   sun: nineToFive,
 }
+/** The slot length of a practice that has set none (RULES §2.4). */
 export const defaultSlotMinutes = 15
+/** How long before an appointment its patient is reminded, in a practice that has set nothing else (RULES §2.4). */
 export const defaultReminderLeadMinutes = 1440
 
-/** What is wrong with a week of well-formed times: intervals must have a length, be sorted and not overlap. */
+/** The issues of a week whose times are each valid. Intervals must have a length, be sorted and not overlap. */
 export function workingHoursIssues(week: WorkingHours): Issue[] {
   const issues: Issue[] = []
   for (const day of weekdays) {
     week[day].forEach(({ start, end }, i) => {
       const path = `workingHours.${day}.${i}`
-      if (end <= start) issues.push({ path: `${path}.end`, message: 'must be later than start' })
+      if (end <= start) issues.push({ path: `${path}.end`, message: 'must be after start' })
       const previous = week[day][i - 1]
       if (previous && start < previous.end)
-        issues.push({ path: `${path}.start`, message: 'must not be before the end of the interval above it' })
+        issues.push({ path: `${path}.start`, message: 'must not be before the end of the previous interval' })
     })
   }
   return issues
 }
 
-/** The instants between which a practice is open on a local day, in order, clipped to that day. */
+/** The intervals in which a practice is open on a local day, in order and cut to that day. `date` is `YYYY-MM-DD`. */
 export function openings(week: WorkingHours, date: string, timeZone: string): Interval[] {
   const day = localDay(date, timeZone)
   const weekday = weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1]!

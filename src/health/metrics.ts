@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Seen } from '../http/observe.ts'
-import type { Vitals } from '../store/vitals.ts'
+import type { Installation } from '../store/installation.ts'
 import type { Watch } from '../store/writer.ts'
 import type { Beats } from './beats.ts'
 import type { BackupState } from './readiness.ts'
@@ -16,13 +16,13 @@ export interface Metrics {
 
 interface Sources {
   readonly databasePath: string
-  readonly vitals: () => Pick<Vitals, 'remindersByState'>
+  readonly installation: () => Pick<Installation, 'remindersByState'>
   readonly beats: Beats
   readonly backups: (() => BackupState) | undefined
 }
 
 /** What is counted as it happens, and what is looked up when somebody asks. */
-export function createMetrics({ databasePath, vitals, beats, backups }: Sources): Metrics {
+export function createMetrics({ databasePath, installation, beats, backups }: Sources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const requests = new Histogram({
@@ -55,7 +55,7 @@ export function createMetrics({ databasePath, vitals, beats, backups }: Sources)
       },
     })
   gauge('reminders', 'Reminders by state.', ['state'], (each) => {
-    for (const { state, count } of vitals().remindersByState()) each.set({ state }, count)
+    for (const { state, count } of installation().remindersByState()) each.set({ state }, count)
   })
   gauge('loop_age_seconds', 'Since each loop last showed a sign of life.', ['loop'], (each) => {
     for (const { loop, seconds } of beats.ages()) each.set({ loop }, seconds)

@@ -1,4 +1,4 @@
-import type { Vitals } from '../store/vitals.ts'
+import type { Installation } from '../store/installation.ts'
 import type { Watch } from '../store/writer.ts'
 
 /** A commit as old as this no longer says that the next one will succeed. */
@@ -32,12 +32,12 @@ export class Pulse {
   }
 
   /** True when a write is known to have reached the disk lately. */
-  async check(vitals: Pick<Vitals, 'beat'>): Promise<boolean> {
+  async check(installation: Pick<Installation, 'beat'>): Promise<boolean> {
     if (!this.#failing && this.#now() - this.#committedAt < freshMs) return true
     if (this.#beating === undefined) {
       if (this.#now() - this.#triedAt < pauseMs) return false
       this.#triedAt = this.#now()
-      this.#beating = vitals.beat(this.#triedAt).finally(() => {
+      this.#beating = installation.beat(this.#triedAt).finally(() => {
         this.#beating = undefined
       })
     }

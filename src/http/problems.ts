@@ -1,6 +1,6 @@
 import type { ValueError } from '@sinclair/typebox/errors'
 import { ValidationError } from 'elysia'
-import { invalid, notFound, Problem, Refused } from '../domain/problem.ts'
+import { invalid, notFound, Problem, Refused, unavailable } from '../domain/problem.ts'
 import { requestIdOf } from './exchange.ts'
 import { issuesOf } from './issues.ts'
 import { statusOf } from './statuses.ts'
@@ -19,18 +19,19 @@ interface Failure {
 }
 
 /**
- * The one place that turns an error into an answer. `asProblem` knows the database's own troubles.
+ * The one place that turns an error into an answer. `troubleOf` recognises an error that means the database is
+ * unavailable. The store throws such errors and knows nothing of HTTP.
  * It sets the status and returns a plain object, for Elysia would keep a status object for later errors.
  */
 export const answerProblems =
   (
     reportFault: ReportFault,
     reportRefusal: ReportRefusal,
-    asProblem: (error: unknown) => Problem | undefined,
+    troubleOf: (error: unknown) => Error | undefined,
   ) =>
   ({ code, error, request, set }: Failure) => {
     const requestId = requestIdOf(request)
-    let problem = problemOf(code, error) ?? asProblem(error)
+    let problem = problemOf(code, error) ?? databaseProblem(troubleOf(error))
     if (problem === undefined) reportFault({ requestId, error: speakable(error) })
     else if (problem instanceof Refused) reportRefusal({ requestId, reason: reasonOf(problem.cause) })
     else if (problem.cause !== undefined) reportFault({ requestId, error: problem.cause })
@@ -42,6 +43,8 @@ export const answerProblems =
     const { code: name, message, details } = problem
     return { error: { code: name, status, message, ...(details && { details }) }, requestId }
   }
+
+const databaseProblem = (trouble: Error | undefined) => trouble && unavailable(trouble.cause)
 
 /** Elysia writes the value into its error. It may be a patient's, which no log may hold. */
 const speakable = (error: unknown): unknown =>

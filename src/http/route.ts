@@ -1,7 +1,7 @@
 /**
- * One route as a value: who may call it, what it takes, what it answers, how it is documented, and what it does. Joined
- * here is what would otherwise be kept together by memory: the JSON parser with its error codes, the guard with its 403,
- * an id with its 404, the envelope, and the status 201 with the documented answer.
+ * One route as a value: who may call it, what it takes, what it answers, how it is documented, and what it does.
+ * Pairs that a writer could forget are joined here. The JSON parser brings its error codes, the guard its 403, an id its
+ * 404, and the status 201 its documented answer.
  */
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'

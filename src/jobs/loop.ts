@@ -1,13 +1,13 @@
 import { Cron } from 'croner'
 
 export interface Loop {
-  /** Begins no further round and resolves when the one that runs is over. */
+  /** Begins no further round. Resolves when the current round is over. */
   stop(): Promise<void>
 }
 
 /**
- * Runs `round` every few seconds, one at a time: a round that takes longer lets the next ones pass. `round` must
- * come to an end by itself, and soon once its signal says stop; what it throws is reported.
+ * Runs `round` every few seconds, one round at a time. While a round takes longer, the next ones are left out.
+ * `round` must end by itself, and soon after its signal is aborted. Errors go to `report`.
  */
 export function startLoop(
   everySeconds: number,

@@ -1,23 +1,28 @@
-import { reminderChannels } from '../domain/reminder.ts'
+import { noticeChannels } from '../domain/reminders/notice.ts'
 import { type Loop, startLoop } from './loop.ts'
-import { type ReminderDeps, sendReminders } from './send-reminders.ts'
+import { createSender } from './sender.ts'
+import type { SenderDeps } from './sender-deps.ts'
 
 const everySeconds = 5
 
 /**
- * Sends reminders as they fall due, each channel by itself, so that one that is slow holds up no other. `beat` is told
- * of the start and of every round that begins.
+ * Sends notices as they fall due. Each channel has a loop of its own, so that a slow channel does not hold up the
+ * other. `beat` is called with the name of the loop at its start and at each round.
  */
-export function startReminders(deps: ReminderDeps, beat: (loop: string) => void): Loop {
-  const loops = reminderChannels.map((channel) => {
+export function startReminders(deps: SenderDeps, beat: (loop: string) => void): Loop {
+  const sender = createSender(deps)
+  const loops = noticeChannels.map((channel) => {
     const alive = () => beat(`reminders by ${channel}`)
-    const round = (stopping: AbortSignal) => {
-      alive()
-      return sendReminders(deps, channel, stopping)
-    }
-    // A loop that never comes round is late, too.
+    // A loop that never begins a round must count as late, too.
     alive()
-    return startLoop(everySeconds, round, deps.report)
+    return startLoop(
+      everySeconds,
+      (stopping) => {
+        alive()
+        return sender.round(channel, stopping)
+      },
+      deps.report,
+    )
   })
   return {
     async stop() {

@@ -7,11 +7,11 @@ export interface CalendarEvent {
   readonly practiceName: string
   readonly startAt: number
   readonly endAt: number
-  /** When the entry last changed: a later file replaces an earlier one of the same appointment (RFC 5545 §3.8.7.4). */
+  /** When the entry last changed. A newer file replaces an older one of the same appointment (RFC 5545 §3.8.7.4). */
   readonly updatedAt: number
 }
 
-/** An iCalendar file (RFC 5545) with the appointment, so that it can be put into the patient's own calendar. */
+/** An iCalendar file (RFC 5545) that adds the appointment to the patient's own calendar. */
 export function calendarFile(language: Language, event: CalendarEvent): string {
   const calendar = ical({
     prodId: { company: 'chairside', product: 'reminders' },

@@ -3,8 +3,8 @@ import type { Language } from './language.ts'
 import { oneLine } from './one-line.ts'
 import { fill, type Templates, type Values } from './template.ts'
 
-/** What a message is made of. Instants are epoch milliseconds. */
-export interface Visit {
+/** The values that go into a message. `startAt` is in epoch milliseconds. */
+export interface NoticeContent {
   readonly practiceName: string
   readonly timezone: string
   readonly firstName: string
@@ -12,7 +12,7 @@ export interface Visit {
   readonly link: string
 }
 
-/** The day in words, without abbreviations, as the wall clock of the practice has it. */
+/** The date in words, without abbreviations, in the time zone of the practice. */
 export const dateOf = ({ locale }: Language, startAt: number, timeZone: string): string =>
   new Intl.DateTimeFormat(locale, {
     timeZone,
@@ -22,12 +22,13 @@ export const dateOf = ({ locale }: Language, startAt: number, timeZone: string):
     year: 'numeric',
   }).format(startAt)
 
-/** The time of day on that wall clock. */
+/** The time of day in the time zone of the practice. */
 export const timeOf = ({ locale, clock }: Language, startAt: number, timeZone: string): string =>
   clock(new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' }).format(startAt))
 
-export function composeEmail(language: Language, templates: Templates, visit: Visit) {
-  const values = valuesOf(language, visit)
+/** Composes the subject, the plain text and the HTML of an e-mail. */
+export function composeEmail(language: Language, templates: Templates, content: NoticeContent) {
+  const values = valuesOf(language, content)
   const subject = oneLine(fill(templates.emailSubject, values))
   return {
     sender: values.practice,
@@ -37,12 +38,12 @@ export function composeEmail(language: Language, templates: Templates, visit: Vi
   }
 }
 
-/** The most that a text message should have, in UTF-16 code units: four or five parts of one. */
+/** The longest text message, in UTF-16 code units. It takes four or five segments. */
 export const longestSms = 480
 
-/** A text message, in which names are cut as far as it takes to keep to `longestSms`. */
-export function composeSms(language: Language, templates: Templates, visit: Visit): string {
-  const values = valuesOf(language, visit)
+/** Composes a text message. Long names are cut, so that the text keeps to `longestSms`. */
+export function composeSms(language: Language, templates: Templates, content: NoticeContent): string {
+  const values = valuesOf(language, content)
   const { practice, firstName } = values
   let text = fill(templates.smsText, values)
   for (
@@ -56,7 +57,7 @@ export function composeSms(language: Language, templates: Templates, visit: Visi
   return text
 }
 
-/** Abbreviated with a full stop, which is among the signs of every text message. */
+/** Cuts a name and adds a full stop, which every encoding of text messages contains. */
 const cut = (name: string, most: number): string =>
   name.length > most
     ? `${name
@@ -65,12 +66,12 @@ const cut = (name: string, most: number): string =>
         .trimEnd()}.`
     : name
 
-const valuesOf = (language: Language, visit: Visit): Values => ({
-  practice: oneLine(visit.practiceName),
-  firstName: oneLine(visit.firstName),
-  date: dateOf(language, visit.startAt, visit.timezone),
-  time: timeOf(language, visit.startAt, visit.timezone),
-  link: visit.link,
+const valuesOf = (language: Language, content: NoticeContent): Values => ({
+  practice: oneLine(content.practiceName),
+  firstName: oneLine(content.firstName),
+  date: dateOf(language, content.startAt, content.timezone),
+  time: timeOf(language, content.startAt, content.timezone),
+  link: content.link,
 })
 
 const page = ({ locale }: Language, title: string, body: string): string => `<!doctype html>

@@ -1,6 +1,6 @@
 import { type Piece, piecesOf, type Values } from './template.ts'
 
-/** The HTML of a plain text template: paragraphs at empty lines, the link as a button, when and where in bold. */
+/** Turns a plain text template into HTML. Empty lines separate paragraphs, the link is a button, date and time are bold. */
 export function htmlOf(template: string, values: Values, linkLabel: string): string {
   return template
     .split(/\n[ \t]*\n+/)

@@ -1,23 +1,23 @@
 import type { Templates } from './template.ts'
 
-/** What a language brings along. To add one, write its file and name it in `languages.ts`. */
+/** Everything that belongs to one language. To add a language, write its file and list it in `languages.ts`. */
 export interface Language {
-  /** In the language itself. */
+  /** The name of the language, in the language itself. */
   readonly name: string
-  /** How dates and times are written, for `Intl` (BCP 47). */
+  /** The locale in which `Intl` writes dates and times (BCP 47). */
   readonly locale: string
-  /** How a time of day is said: `09:30` as it is, or with a word to it. */
+  /** Writes a time of day such as `09:30` as people say it, for example with a word after it. */
   readonly clock: (time: string) => string
   readonly templates: Templates
-  /** What the link in a message says it is for. */
+  /** The label of the link in a message. */
   readonly linkLabel: string
   /** The name of the event in a patient's calendar. */
   readonly eventTitle: (practice: string) => string
-  /** The page behind the link. */
+  /** The words of the page where patients answer. */
   readonly page: PageWords
 }
 
-/** What the page behind the link says. It shows the practice, the day and the time by themselves. */
+/** What the answer page says. The practice, the date and the time are shown beside these words. */
 export interface PageWords {
   readonly title: string
   readonly question: string
@@ -25,13 +25,14 @@ export interface PageWords {
   readonly askToCancel: string
   readonly confirmed: string
   readonly cancelRequested: string
-  /** There is an answer already, and it was the other one. */
+  /** The patient has already given the other answer. */
   readonly answeredOtherwise: string
-  /** The appointment has begun or is over. */
+  /** The appointment has begun. */
   readonly expired: string
-  /** It was moved or called off. */
+  /** The appointment was moved, deleted, or given to another patient. */
   readonly changed: string
-  /** The link is none of ours, or not all of it came. */
+  /** The link was not made by this service, or is incomplete. */
   readonly invalid: string
+  /** The answer could not be saved. */
   readonly failed: string
 }

@@ -1,6 +1,6 @@
 /**
- * Templates: plain text with names in braces, which stand for what a patient is told. What there is to tell is
- * no more than who, where and when: nothing of why somebody comes.
+ * The templates of messages: plain text with placeholders such as `{date}`. There are placeholders for who, where
+ * and when. There is none for why a patient comes, so no message can say it.
  */
 export interface Templates {
   readonly emailSubject: string
@@ -12,11 +12,12 @@ export const placeholders = ['practice', 'firstName', 'date', 'time', 'link'] as
 export type Placeholder = (typeof placeholders)[number]
 export type Values = Readonly<Record<Placeholder, string>>
 
-/** A stretch of a template: words as they stand, or a value under its name. */
+/** A part of a template: plain text, or a placeholder. */
 export type Piece = { readonly text: string } | { readonly name: Placeholder }
 
 const inBraces = /\{([^{}]*)\}/g
 
+/** Splits a template into plain text and placeholders. Unknown names in braces stay plain text. */
 export function piecesOf(template: string): Piece[] {
   return template.split(inBraces).flatMap((part, i): Piece[] => {
     if (i % 2 === 1) return [isPlaceholder(part) ? { name: part } : { text: `{${part}}` }]
@@ -24,6 +25,7 @@ export function piecesOf(template: string): Piece[] {
   })
 }
 
+/** Puts the values in the places of their placeholders. */
 export const fill = (template: string, values: Values): string =>
   piecesOf(template)
     .map((piece) => ('name' in piece ? values[piece.name] : piece.text))
@@ -31,13 +33,14 @@ export const fill = (template: string, values: Values): string =>
 
 const isPlaceholder = (name: string): name is Placeholder => placeholders.includes(name as Placeholder)
 
-/** Whether braces are left that stand for nothing: around other names, or a single one. */
+/** Whether the template has braces that belong to no placeholder. */
 export const hasStrayBraces = (template: string): boolean =>
   piecesOf(template).some((piece) => 'text' in piece && /[{}]/.test(piece.text))
 
+/** Whether the template has this placeholder. */
 export const has = (template: string, name: Placeholder): boolean => template.includes(`{${name}}`)
 
-/** A practice's own templates, with the language's in the place of those it has not written. */
+/** A practice's own templates. The standard one of the language stands in for each that is null. */
 export const templatesOf = (
   standard: Templates,
   own: { readonly [K in keyof Templates]: string | null },

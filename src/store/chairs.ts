@@ -12,17 +12,22 @@ const afterLast = select({
   from: chairs,
 })
 
+/** The chair with this id, or null. */
 export const findChair = (scope: Scope, id: string) => scope.get(byId, { id })
 export type ChairRow = NonNullable<ReturnType<typeof findChair>>
 
+/** All chairs, by position and id. */
 export const listChairs = (scope: Scope) => scope.all(inOrder)
 
-/** The position behind all chairs there are. */
+/** The position for a chair that comes after all others. */
 export const nextPosition = (scope: Scope): number => scope.get(afterLast)!.position
 
+/** Adds a chair. */
 export const insertChair = (tx: WriteScope, chair: NewRow<typeof chairs>): void => tx.insert(chairs, chair)
 
+/** Changes a chair. */
 export const updateChair = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof chairs>>): void =>
   tx.update(chairs, id, changes)
 
+/** Deletes a chair; false when there is none. The database refuses while entries refer to it. */
 export const removeChair = (tx: WriteScope, id: string): boolean => tx.remove(chairs, id)

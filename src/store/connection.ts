@@ -1,10 +1,10 @@
-import type { Database, Statement } from 'bun:sqlite'
+import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
 import { copyFileSync, readdirSync, renameSync, statSync } from 'node:fs'
 
-/** More than the service has; what a subset of fields makes beyond it pushes out the oldest. */
+/** More statements than the service has. Beyond this number, a new statement replaces the oldest one. */
 const mostStatements = 500
 
-/** The database and its prepared statements, each prepared once. Nothing outside the store holds one. */
+/** The open database and its prepared statements, each prepared once. Only the store uses a connection. */
 export class Connection {
   readonly database: Database
   readonly #statements = new Map<string, Statement>()
@@ -15,7 +15,7 @@ export class Connection {
   constructor(database: Database) {
     this.database = database
     this.#inode = inodeOf(database.filename)
-    // Reading makes SQLite open its log; from here on it stays the same file, whatever checkpoints do.
+    // Reading makes SQLite open its log. From here on the log stays the same file, through every checkpoint.
     database.query('SELECT count(*) FROM sqlite_schema').get()
     this.#logInode = inodeOf(this.#log)
   }
@@ -24,15 +24,15 @@ export class Connection {
     return `${this.database.filename}-wal`
   }
 
-  /**
-   * False when the file or its log was deleted or replaced: SQLite would go on writing to what nobody will ever open
-   * again.
-   */
+  /** False when the file or its log was deleted or replaced. SQLite would go on writing to the lost file. */
   isInPlace(): boolean {
     return inodeOf(this.database.filename) === this.#inode && inodeOf(this.#log) === this.#logInode
   }
 
-  /** Where the log alone was deleted, puts back what we still have open, for whoever opens the database next. Linux. */
+  /**
+   * Puts a deleted log back, so that the next process that opens the database finds every write. Works on Linux
+   * only, and only while the database file itself is still there. @throws when the copy fails.
+   */
   rescueLog(): void {
     if (inodeOf(this.database.filename) !== this.#inode || inodeOf(this.#log) !== 0) return
     const open = '/proc/self/fd'
@@ -43,21 +43,23 @@ export class Connection {
     renameSync(copy, this.#log)
   }
 
-  /** The prepared statement for this text; bun:sqlite's own cache holds only 20. */
-  prepared<R>(text: string): Statement<R, never[]> {
+  /** The prepared statement for this text. bun:sqlite's own cache keeps only 20 statements. */
+  prepared<R, P extends SQLQueryBindings[] = SQLQueryBindings[]>(text: string): Statement<R, P> {
     let statement = this.#statements.get(text)
     if (statement === undefined) {
       if (this.#statements.size === mostStatements) this.#forgetOldest()
       statement = this.database.prepare(text)
       this.#statements.set(text, statement)
     }
-    return statement as Statement<R, never[]>
+    return statement as Statement<R, P>
   }
 
   #forgetOldest(): void {
-    const [[text, statement]] = this.#statements as unknown as [[string, Statement]]
-    statement.finalize()
-    this.#statements.delete(text)
+    for (const [text, statement] of this.#statements) {
+      statement.finalize()
+      this.#statements.delete(text)
+      return
+    }
   }
 
   close(): void {

@@ -9,7 +9,7 @@ const fields = columnsOf(entries)
 
 const byId = select({ fields, from: entries, where: eq(entries.id, param('id')) })
 
-/** Half-open in `startAt`: what started before `from` and still runs is not in it (contract §4.3). */
+/** Entries that start in `[from, to)`. One that started earlier and still runs is left out (RULES §4.3). */
 const startsInWindow = and(gte(entries.startAt, param('from')), lt(entries.startAt, param('to')))
 const inStartOrder = [asc(entries.startAt), asc(entries.id)]
 const inWindow = select({ fields, from: entries, where: startsInWindow, orderBy: inStartOrder })
@@ -27,7 +27,7 @@ const onChair = select({
 })
 const ofPatient = select({ fields, from: entries, where: eq(entries.patientId, param('patientId')) })
 
-/** Written like the condition of the index `entries_block`, so that it is used. */
+/** Worded like the condition of the index `entries_block`, so that SQLite uses it. */
 const blocksOnChair = and(eq(entries.chairId, param('chairId')), sql`${entries.type} <> 'reminder'`)
 const notItself = ne(entries.id, param('exceptId'))
 const blockFields = { id: entries.id, startAt: entries.startAt, endAt: entries.endAt }
@@ -52,21 +52,24 @@ const blocksStartingWithin = select({
 
 const clearPatient = update(entries, ['patientId', 'updatedAt'], eq(entries.patientId, param('ofPatientId')))
 
+/** The entry with this id, or null. */
 export const findEntry = (scope: Scope, id: string) => scope.get(byId, { id })
 export type EntryRow = NonNullable<ReturnType<typeof findEntry>>
 
-/** The entries that start in `[from, to)`, by start and id; of one chair only if one is named. */
+/** The entries that start in `[from, to)`, by start and id; with `chairId`, only those on that chair. */
 export const listEntries = (scope: Scope, from: number, to: number, chairId?: string): EntryRow[] =>
   chairId === undefined
     ? scope.all(inWindow, { from, to })
     : scope.all(onChairInWindow, { from, to, chairId })
 
+/** All entries of a patient, in no particular order. */
 export const listEntriesOfPatient = (scope: Scope, patientId: string) => scope.all(ofPatient, { patientId })
 
 /**
- * The blocks on a chair that overlap a stretch of time, in order.
- * Blocks that stand do not overlap each other, so only the last one that starts no later than the stretch can
- * reach into it; the others start inside it. Two index seeks, however many entries there are.
+ * The blocks on a chair that overlap an interval, by start. The entry with the id `exceptId` is left out.
+ *
+ * Stored blocks never overlap each other. So at most one of them starts at or before the interval and reaches into
+ * it: the last one. All others start inside it. This takes two index seeks, however many entries there are.
  */
 export function blocksDuring(scope: Scope, chairId: string, during: Interval, exceptId = '') {
   const params = { chairId, ...during, exceptId }
@@ -75,20 +78,24 @@ export function blocksDuring(scope: Scope, chairId: string, during: Interval, ex
   return before !== null && overlaps(before, during) ? [before, ...within] : within
 }
 
-/** Every block that stands in the way of an entry (contract §4.4), the entry itself left out. */
+/** Every block that conflicts with an entry (RULES §4.4). An entry never conflicts with itself. */
 export const conflictsOf = (scope: Scope, entry: Booking & { readonly id: string }) =>
   occupiesChair(entry) ? blocksDuring(scope, entry.chairId!, entry, entry.id) : []
 
+/** Whether any entry is on this chair. */
 export const chairHasEntries = (scope: Scope, chairId: string): boolean =>
   scope.get(onChair, { chairId }) !== null
 
+/** Adds an entry. The database refuses one that overlaps a block on its chair. */
 export const insertEntry = (tx: WriteScope, entry: NewRow<typeof entries>): void => tx.insert(entries, entry)
 
+/** Changes an entry. The database refuses a change that makes it overlap a block on its chair. */
 export const updateEntry = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof entries>>): void =>
   tx.update(entries, id, changes)
 
+/** Deletes an entry; false when there is none. */
 export const removeEntry = (tx: WriteScope, id: string): boolean => tx.remove(entries, id)
 
-/** Keeps a deleted patient's entries in the calendar, without the patient. */
+/** Takes a patient off all of their entries, which stay in the calendar. Answers how many there were. */
 export const clearPatientOfEntries = (tx: WriteScope, patientId: string, now: number) =>
   tx.run(clearPatient, { ofPatientId: patientId, patientId: null, updatedAt: now })

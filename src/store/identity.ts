@@ -1,24 +1,27 @@
 import type { Connection } from './connection.ts'
+import { unscoped } from './unscoped.ts'
 
-/** Who stands behind a secret or a passkey. */
+/** The member behind a secret or a passkey, and their practice. */
 export interface Holder {
   readonly practiceId: string
   readonly userId: string
 }
 
+/** The member behind an API token; `id` is the token's. Instants are epoch milliseconds. */
 export interface TokenHolder extends Holder {
   readonly role: 'owner' | 'assistant'
   readonly id: string
   readonly expiresAt: number
 }
 
+/** The member behind a session; `id` is the session's. Instants are epoch milliseconds. */
 export interface SessionHolder extends TokenHolder {
   readonly lastSeenAt: number
 }
 
 /**
- * The questions that come before a practice is known: whose token is this, who has this address. By nature
- * they look across practices; what they answer names the one practice that everything after them is scoped to.
+ * The questions that come before a practice is known: whose token this is, and who has this e-mail address. They
+ * look across all practices. Each answer names one practice, and everything after it is scoped to that practice.
  */
 export class Identity {
   readonly #connection: Connection
@@ -27,69 +30,65 @@ export class Identity {
     this.#connection = connection
   }
 
-  /** The active member behind an API token's SHA-256, if it is neither expired nor revoked at `now`. */
+  /** The active member behind an API token's SHA-256; null when it has expired or was revoked at `now`. */
   holderOfToken(hash: Uint8Array, now: number): TokenHolder | null {
-    return this.#get<TokenHolder>(holderOfToken, hash, now)
+    return tokenHolder.get(this.#connection, hash, now)
   }
 
-  /** The active member behind a session's SHA-256, if it ends after `now` and was seen after `idleSince`. */
+  /** The active member behind a session's SHA-256; null when it ended by `now` or was not seen after `idleSince`. */
   holderOfSession(hash: Uint8Array, now: number, idleSince: number): SessionHolder | null {
-    return this.#get<SessionHolder>(holderOfSession, hash, now, idleSince)
+    return sessionHolder.get(this.#connection, hash, now, idleSince)
   }
 
-  /** The active member whom an enrolment link was made for, by its SHA-256, if it is open at `now`. */
+  /** The active member whose enrolment link has this SHA-256; null when the link has expired at `now`. */
   invitedBy(hash: Uint8Array, now: number): Holder | null {
-    return this.#get<Holder>(invitedBy, hash, now)
+    return invited.get(this.#connection, hash, now)
   }
 
-  /** The active member whose passkey this is, by the id its authenticator gave it. */
+  /** The active member who has this passkey, by the id that the authenticator gave it; null when there is none. */
   holderOfPasskey(credentialId: string): (Holder & { readonly passkeyId: string }) | null {
-    return this.#get<Holder & { passkeyId: string }>(holderOfPasskey, credentialId)
+    return passkeyHolder.get(this.#connection, credentialId)
   }
 
-  /** The members with this e-mail address, whatever its case: one at most in each practice. */
+  /** The members with this e-mail address in any letter case: at most one in each practice. */
   membersByEmail(email: string): (Holder & { readonly active: boolean })[] {
-    return this.#connection
-      .prepared<Holder & { active: number }>(membersByEmail)
-      .all(...([email] as never[]))
-      .map((row) => ({ ...row, active: row.active === 1 }))
+    return withEmail.all(this.#connection, email).map((row) => ({ ...row, active: row.active === 1 }))
   }
 
   /** True until the first practice is created. */
   isEmpty(): boolean {
-    return this.#get(anyPractice) === null
-  }
-
-  #get<R>(text: string, ...params: unknown[]): R | null {
-    return this.#connection.prepared<R>(text).get(...(params as never[]))
+    return anyPractice.get(this.#connection) === null
   }
 }
 
-/** The role of the active member `u`, by sub-select: SQLite takes 3 µs more for the same as a join, and every request asks this. */
+/**
+ * The role of a row's active member. Every request asks for it, and SQLite takes 3 µs longer for a join than for
+ * this sub-select.
+ */
 const roleOf = (table: string) => `(
     select role from users u
     where u.practice_id = ${table}.practice_id and u.id = ${table}.user_id and u.active = 1)`
 
-const holderOfToken = `
+const tokenHolder = unscoped<[hash: Uint8Array, now: number], TokenHolder>(`
   select practice_id as practiceId, user_id as userId, id, expires_at as expiresAt, ${roleOf('api_tokens')} as role
   from api_tokens
-  where hash = ?1 and expires_at > ?2 and revoked_at is null and role is not null`
+  where hash = ?1 and expires_at > ?2 and revoked_at is null and role is not null`)
 
-const holderOfSession = `
+const sessionHolder = unscoped<[hash: Uint8Array, now: number, idleSince: number], SessionHolder>(`
   select practice_id as practiceId, user_id as userId, id, expires_at as expiresAt,
     last_seen_at as lastSeenAt, ${roleOf('sessions')} as role
   from sessions
-  where hash = ?1 and expires_at > ?2 and last_seen_at > ?3 and role is not null`
+  where hash = ?1 and expires_at > ?2 and last_seen_at > ?3 and role is not null`)
 
-const invitedBy = `
+const invited = unscoped<[hash: Uint8Array, now: number], Holder>(`
   select practice_id as practiceId, user_id as userId from enrolment_links
-  where hash = ?1 and expires_at > ?2 and ${roleOf('enrolment_links')} is not null`
+  where hash = ?1 and expires_at > ?2 and ${roleOf('enrolment_links')} is not null`)
 
-const holderOfPasskey = `
+const passkeyHolder = unscoped<[credentialId: string], Holder & { passkeyId: string }>(`
   select practice_id as practiceId, user_id as userId, id as passkeyId from passkeys
-  where credential_id = ?1 and ${roleOf('passkeys')} is not null`
+  where credential_id = ?1 and ${roleOf('passkeys')} is not null`)
 
-const membersByEmail = `
-  select practice_id as practiceId, id as userId, active from users where lower(email) = lower(?1)`
+const withEmail = unscoped<[email: string], Holder & { active: number }>(`
+  select practice_id as practiceId, id as userId, active from users where lower(email) = lower(?1)`)
 
-const anyPractice = 'select 1 from practices limit 1'
+const anyPractice = unscoped<[], unknown>('select 1 from practices limit 1')

@@ -18,19 +18,22 @@ const activeOwners = select({
   where: and(eq(users.role, 'owner'), eq(users.active, true)),
 })
 
+/** The member with this id, or null. */
 export const findMember = (scope: Scope, id: string) => scope.get(byId, { id })
 export type MemberRow = NonNullable<ReturnType<typeof findMember>>
 
-/** The member of this practice with this e-mail address, whatever its case, or null. */
+/** The member of this practice with this e-mail address in any letter case, or null. */
 export const findMemberByEmail = (scope: Scope, email: string) => scope.get(byEmail, { email })
 
-/** All members, in the order they came. */
+/** All members. The one who joined first comes first. */
 export const listMembers = (scope: Scope) => scope.all(inOrder)
 
-/** The ids of the owners who are active. */
+/** The ids of the active owners. */
 export const activeOwnerIds = (scope: Scope): string[] => scope.all(activeOwners).map(({ id }) => id)
 
+/** Adds a member. The database refuses an e-mail address that another member of the practice has. */
 export const insertMember = (tx: WriteScope, member: NewRow<typeof users>): void => tx.insert(users, member)
 
+/** Changes a member. */
 export const updateMember = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof users>>): void =>
   tx.update(users, id, changes)

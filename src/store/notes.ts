@@ -36,35 +36,39 @@ const removeRevisionsOfPatient = remove(
 )
 const removeOfPatient = remove(notes, eq(notes.patientId, param('patientId')))
 
+/** The note with this id, or null. */
 export const findNote = (scope: Scope, id: string) => scope.get(byId, { id })
 export type NoteRow = NonNullable<ReturnType<typeof findNote>>
 
-/** Newest first, then by id. */
+/** A patient's notes, newest first, then by id. */
 export const listNotes = (scope: Scope, patientId: string) => scope.all(ofPatient, { patientId })
 
-/** The earlier versions of one note, oldest first. */
+/** The earlier versions of one note. The oldest comes first. */
 export const listRevisions = (scope: Scope, noteId: string) => scope.all(revisionsOfNote, { noteId })
 export type RevisionRow = ReturnType<typeof listRevisions>[number]
 
-/** The earlier versions of all of a patient's notes, oldest first within each. */
+/** The earlier versions of all of a patient's notes, by note, the oldest version of each first. */
 export const listRevisionsOfPatient = (scope: Scope, patientId: string) =>
   scope.all(revisionsOfPatient, { patientId })
 
+/** Adds a note. */
 export const insertNote = (tx: WriteScope, note: NewRow<typeof notes>): void => tx.insert(notes, note)
 
+/** Changes a note. The caller keeps the earlier version with `insertRevision`. */
 export const updateNote = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof notes>>): void =>
   tx.update(notes, id, changes)
 
+/** Keeps an earlier version of a note. */
 export const insertRevision = (tx: WriteScope, revision: NewRow<typeof noteRevisions>): void =>
   tx.insert(noteRevisions, revision)
 
-/** Deletes a note with its revisions. */
+/** Deletes a note and its revisions. */
 export function removeNote(tx: WriteScope, noteId: string): void {
   tx.run(removeRevisionsOfNote, { noteId })
   tx.remove(notes, noteId)
 }
 
-/** Deletes all of a patient's notes with their revisions. */
+/** Deletes all of a patient's notes and their revisions. */
 export function removeNotesOfPatient(tx: WriteScope, patientId: string): void {
   tx.run(removeRevisionsOfPatient, { patientId })
   tx.run(removeOfPatient, { patientId })

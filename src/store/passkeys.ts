@@ -1,10 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { passkeys } from '../../db/schema.ts'
-import type { Credential } from '../domain/credential.ts'
-import { newId } from '../domain/id.ts'
-import { refused } from '../domain/problem.ts'
 import type { Scope, WriteScope } from './scope.ts'
-import { columnsOf, param, remove, select, update } from './statement.ts'
+import { columnsOf, type NewRow, param, remove, select, update } from './statement.ts'
 import { isTaken } from './trouble.ts'
 
 const fields = columnsOf(passkeys)
@@ -23,38 +20,31 @@ const used = update(passkeys, ['counter', 'lastUsedAt'], oneOfMember)
 const removeOne = remove(passkeys, oneOfMember)
 const removeAll = remove(passkeys, ofMember)
 
-/** A member's passkeys, the oldest first. */
+/** A member's passkeys. The oldest comes first. */
 export const listPasskeys = (scope: Scope, userId: string) => scope.all(inOrder, { whereUserId: userId })
 
+/** One of a member's passkeys, or null. */
 export const findPasskey = (scope: Scope, userId: string, id: string) =>
   scope.get(byId, { whereUserId: userId, whereId: id })
 export type PasskeyRow = NonNullable<ReturnType<typeof findPasskey>>
 
-/**
- * Gives a member a passkey.
- * @throws `invalid_authorization` for one that somebody has already: an honest authenticator never makes it.
- */
-export function addPasskey(
-  tx: WriteScope,
-  userId: string,
-  name: string,
-  credential: Credential,
-  now: number,
-): string {
-  const id = newId(now)
+/** Adds a passkey; false when one with the same credential id exists, in any practice. */
+export function insertPasskey(tx: WriteScope, passkey: NewRow<typeof passkeys>): boolean {
   try {
-    tx.insert(passkeys, { id, userId, name, ...credential, lastUsedAt: null, createdAt: now })
+    tx.insert(passkeys, passkey)
+    return true
   } catch (error) {
-    throw isTaken(error) ? refused('its credential id is known already') : error
+    if (isTaken(error)) return false
+    throw error
   }
-  return id
 }
 
+/** Renames one of a member's passkeys. */
 export function renamePasskey(tx: WriteScope, userId: string, id: string, name: string): void {
   tx.run(rename, { whereUserId: userId, whereId: id, name })
 }
 
-/** Writes down a sign-in: the authenticator's signature counter, and when. */
+/** Records a sign-in: its instant and the authenticator's signature counter. */
 export function markPasskeyUsed(
   tx: WriteScope,
   { userId, id }: PasskeyRow,
@@ -64,10 +54,12 @@ export function markPasskeyUsed(
   tx.run(used, { whereUserId: userId, whereId: id, counter, lastUsedAt: now })
 }
 
+/** Removes one of a member's passkeys. */
 export function removePasskey(tx: WriteScope, userId: string, id: string): void {
   tx.run(removeOne, { whereUserId: userId, whereId: id })
 }
 
+/** Removes all of a member's passkeys. */
 export function removePasskeysOf(tx: WriteScope, userId: string): void {
   tx.run(removeAll, { whereUserId: userId })
 }

@@ -5,7 +5,7 @@ import { type PatientRow, patientFields } from './patients.ts'
 import type { Scope } from './scope.ts'
 import { param, type Select, select } from './statement.ts'
 
-/** `words` are folded (`domain/search.ts`); every one must occur in the patient's names. */
+/** Which patients to list. `words` are folded (`domain/search.ts`), and all must occur in the patient's names. */
 export interface PatientFilter {
   readonly words: readonly string[]
   readonly status?: string | undefined
@@ -15,9 +15,9 @@ export interface PatientFilter {
 /**
  * One page of patients by last name, first name and id.
  *
- * A filter that few patients meet is answered from those few, looked up in its index and sorted. One that many
- * meet is answered by walking the patients in name order until the page is full, which is soon. So neither a
- * rare nor a common word makes the list read the whole practice.
+ * When few patients meet the filter, the list looks them up in an index and sorts them. When many do, it walks the
+ * patients in name order until the page is full, which is soon. So neither a rare nor a common word makes it read
+ * the whole practice.
  */
 export function listPatients(scope: Scope, filter: PatientFilter, page: Page): PatientRow[] {
   const { words, status, tagId } = filter
@@ -30,21 +30,21 @@ export function listPatients(scope: Scope, filter: PatientFilter, page: Page): P
   return scope.all(list, { ...page, ...named, match, status: status ?? null, tagId: tagId ?? null })
 }
 
-/** How many are few: sorting so many takes about as long as walking ten times as many in order. */
+/** Up to this many patients are few. Sorting them takes about as long as walking ten times as many in order. */
 const few = 2_000
-/** More words than any name has are looked up in the index, so that there are only so many statements. */
+/** A search with more words than this uses the index, so that the number of statements has a limit. */
 const mostWords = 8
 
 const wordParam = (i: number): string => `word${i}`
 
-/** An FTS5 string (its only special sign is the quote) that matches word endings beginning with `word`. */
+/** An FTS5 string that matches word endings beginning with `word`. Its only special character is the quote. */
 const beginsWith = (word: string): string => `"${word.replaceAll('"', '""')}"*`
 
 const searched = sql.raw('patient_search')
 
 /**
- * The index spans the practices of the file, so a word that is common next door counts as common here: then this
- * practice is walked, which takes no longer than it is large.
+ * The index spans all practices of the file. So a word that is common in another practice counts as common here. Then
+ * this practice is walked, which takes no longer than its own size.
  */
 const wordsFound = select({
   fields: {
@@ -93,7 +93,7 @@ const page = sql`${param('limit')} offset ${param('offset')}`
 const walk = (where: SQL | undefined) =>
   select({ fields: patientFields, from: patients, where, orderBy: [byName], limit: page })
 
-/** Chooses the page by its sorting keys alone, so that whole records are read for the page and no more. */
+/** Chooses the page by its sorting keys alone, so that whole records are read only for the page. */
 const choose = (source: SQL, where: SQL) =>
   select({
     fields: patientFields,
@@ -106,7 +106,7 @@ const choose = (source: SQL, where: SQL) =>
     orderBy: [byName],
   })
 
-/** CROSS JOIN makes SQLite take the tables in the order they are written in. */
+/** CROSS JOIN makes SQLite read the tables in the order in which they are written. */
 const sources = {
   words: sql`${searched} cross join ${patients} on ${patients.rowId} = ${searched}.rowid`,
   tag: sql`${patientTags} cross join ${patients}

@@ -6,10 +6,10 @@ import { columnsOf, type NewRow, param, select } from './statement.ts'
 
 const { rowId, firstNameKey, lastNameKey, wordEndings: searchColumn, ...columns } = columnsOf(patients)
 
-/** What a patient's record answers; the keys it is sorted and searched by stay in the store. */
+/** The fields of a patient's record, without the keys for sorting and searching, which stay in the store. */
 export const patientFields = {
   ...columns,
-  /** A JSON array, in the order the tags were added. */
+  /** A JSON array of tag ids, in the order in which they were added. */
   tagIds: sql<string>`(
     select json_group_array(tag_id order by row_id) from ${patientTags}
     where ${patientTags.practiceId} = ${patients.practiceId} and ${patientTags.patientId} = ${patients.id})`,
@@ -19,19 +19,23 @@ const byId = select({ fields: patientFields, from: patients, where: eq(patients.
 
 const idOnly = select({ fields: { id: patients.id }, from: patients, where: eq(patients.id, param('id')) })
 
+/** Whether there is a patient with this id. */
 export const hasPatient = (scope: Scope, id: string): boolean => scope.get(idOnly, { id }) !== null
 
+/** The patient with this id, or null. */
 export const findPatient = (scope: Scope, id: string) => scope.get(byId, { id })
 
 export type PatientRow = NonNullable<ReturnType<typeof findPatient>>
 
 type SearchKeys = 'firstNameKey' | 'lastNameKey' | 'wordEndings'
+/** A complete new patient. The store adds the keys for sorting and searching. */
 export type NewPatient = Omit<NewRow<typeof patients>, SearchKeys>
 
+/** Adds a patient. */
 export const insertPatient = (tx: WriteScope, patient: NewPatient): void =>
   tx.insert(patients, { ...patient, ...searchKeys(patient) })
 
-/** Changes a patient; `patient` is the record as it stands. */
+/** Changes a patient. `patient` is the stored record, from which the new search keys are made. */
 export function updatePatient(tx: WriteScope, patient: PatientRow, changes: Partial<NewPatient>): void {
   const renamed = changes.firstName !== undefined || changes.lastName !== undefined
   tx.update(
@@ -41,7 +45,7 @@ export function updatePatient(tx: WriteScope, patient: PatientRow, changes: Part
   )
 }
 
-/** Deletes the row alone: what hangs on it is deleted before, or the database refuses. */
+/** Deletes a patient; false when there is none. The database refuses while other records refer to the patient. */
 export const removePatient = (tx: WriteScope, id: string): boolean => tx.remove(patients, id)
 
 function searchKeys(name: {

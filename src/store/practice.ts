@@ -23,10 +23,11 @@ const patientWithStatus = select({
 })
 const removeStatus = remove(packStatuses, eq(packStatuses.id, param('id')))
 
-/** The practice's own row, or null when it has none. */
+/** The practice's own row; null when the practice does not exist. */
 export const findPractice = (scope: Scope) => scope.get(settings)
 export type PracticeRow = NonNullable<ReturnType<typeof findPractice>>
 
+/** The practice's pack, with its statuses in order. */
 export const packOf = (scope: Scope, practice: PracticeRow): Pack => ({
   id: practice.packId,
   name: practice.packName,
@@ -34,12 +35,14 @@ export const packOf = (scope: Scope, practice: PracticeRow): Pack => ({
   defaultStatus: practice.defaultStatus,
 })
 
+/** Whether the practice's pack has this status. */
 export const hasStatus = (scope: Scope, id: string): boolean => scope.get(statusById, { id }) !== null
 
+/** Whether any patient has this status. */
 export const statusIsInUse = (scope: Scope, status: string): boolean =>
   scope.get(patientWithStatus, { status }) !== null
 
-/** Brings a practice into being, with its pack. The scope's own id becomes the practice's. */
+/** Creates a practice with its pack. The id of the scope becomes the id of the practice. */
 export function insertPractice(
   tx: WriteScope,
   practice: Omit<NewRow<typeof practices>, 'id' | 'packId' | 'packName' | 'defaultStatus'>,
@@ -57,10 +60,11 @@ export function insertPractice(
   })
 }
 
+/** Changes the practice's settings. */
 export const updatePractice = (tx: WriteScope, changes: Partial<NewRow<typeof practices>>): void =>
   tx.update(practices, tx.practiceId, changes)
 
-/** Puts another pack in the place of the one there is. A status that patients have cannot be left out of it. */
+/** Replaces the practice's pack. The database refuses to drop a status that a patient has. */
 export function replacePack(tx: WriteScope, before: Pack, after: Pack): void {
   const kept = new Set(after.statuses.map(({ id }) => id))
   for (const { id } of before.statuses) if (!kept.has(id)) tx.run(removeStatus, { id })

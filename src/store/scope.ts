@@ -10,13 +10,15 @@ import {
   type PracticeTable,
   param,
   remove,
+  requireChange,
+  requireSelect,
   type Select,
   update,
 } from './statement.ts'
 
 /**
- * One practice's records, to read. The practice is fixed when the scope is made and bound after the caller's
- * parameters, so that none of them can name another; the connection behind it is out of reach.
+ * Reads the records of one practice. The practice is fixed when the scope is made. Its id is bound after the
+ * caller's parameters, so no parameter can name another practice. The connection stays private.
  */
 export class Scope {
   readonly #connection: Connection
@@ -29,22 +31,25 @@ export class Scope {
 
   /** The first row, or null. */
   get<R>(select: Select<R>, params: Params = {}): R | null {
+    requireSelect(select)
     const row = this.#connection.prepared<R>(select.text).get(...this.bound(select, params))
     return row === null ? null : select.decode(row)
   }
 
+  /** Every row. */
   all<R>(select: Select<R>, params: Params = {}): R[] {
+    requireSelect(select)
     const rows = this.#connection.prepared<R>(select.text).all(...this.bound(select, params))
     for (const row of rows) select.decode(row)
     return rows
   }
 
-  protected bound(statement: { bind: (params: Params) => unknown[] }, params: Params) {
-    return statement.bind({ ...params, practiceId: this.practiceId }) as never[]
+  protected bound(statement: Pick<Change, 'bind'>, params: Params) {
+    return statement.bind({ ...params, practiceId: this.practiceId })
   }
 }
 
-/** One practice's records, to change. There is one only inside `write(fn)`, and it ends with it. */
+/** Changes the records of one practice. It exists only inside `write(fn)` and ends with it. */
 export class WriteScope extends Scope {
   readonly #connection: Connection
   #open = true
@@ -54,40 +59,41 @@ export class WriteScope extends Scope {
     this.#connection = connection
   }
 
-  /** Adds a complete row; the practice is stamped on it. */
+  /** Adds a complete row; the scope adds the practice's id. */
   insert<T extends PracticeTable>(table: T, row: NewRow<T>): void {
     this.run(insertion(table), row)
   }
 
-  /** Changes the record with this id. Nothing happens for no changes. */
+  /** Changes the record with this id. An empty set of changes does nothing. */
   update<T extends PracticeTable & { id: SQLiteColumn }>(
     table: T,
     id: string,
     changes: Partial<NewRow<T>>,
   ): void {
-    // Sorted, so that the order a caller sends his fields in makes no statement of its own.
+    // Sorted, so that fields in another order do not make another statement.
     const keys = Object.keys(changes).sort() as (keyof NewRow<T> & string)[]
     if (keys.length > 0) this.run(updateById(table, keys), { ...changes, whereId: id })
   }
 
-  /** Deletes the record with this id; false when there was none. */
+  /** Deletes the record with this id; false when there is none. */
   remove(table: PracticeTable & { id: SQLiteColumn }, id: string): boolean {
     return this.run(removeById(table), { whereId: id }) > 0
   }
 
   /** Runs a change and answers how many rows it touched. */
   run(change: Change, params: Params = {}): number {
-    if (!this.#open) throw new Error('this write is over')
+    requireChange(change)
+    if (!this.#open) throw new Error('This write has ended. Start another with write().')
     return this.#connection.prepared(change.text).run(...this.bound(change, params)).changes
   }
 
-  /** Called when the transaction ends: what kept hold of the scope can change nothing afterwards. */
+  /** Called when the transaction ends. Code that kept the scope can change nothing afterwards. */
   end(): void {
     this.#open = false
   }
 }
 
-/** Runs `fn` on one practice's records; the scope ends with it, whatever it kept hold of. */
+/** Runs `fn` on one practice's records. The scope ends with `fn`, even if `fn` keeps a reference to it. */
 export function withWriteScope<T>(connection: Connection, practiceId: string, fn: (tx: WriteScope) => T): T {
   const tx = new WriteScope(connection, practiceId)
   try {

@@ -1,38 +1,40 @@
 import type { Database } from 'bun:sqlite'
 import { Connection } from './connection.ts'
-import { DueReminders } from './due-reminders.ts'
+import { DueNotices } from './due-notices.ts'
 import { Identity } from './identity.ts'
+import { Installation } from './installation.ts'
 import { Keys } from './keys.ts'
 import { Scope, type WriteScope, withWriteScope } from './scope.ts'
-import { Vitals } from './vitals.ts'
 import { type Settled, type Watch, Writer } from './writer.ts'
 
-/** One practice, as an action is handed it: everything in it can be read, and changed only inside `write`. */
+/** One practice. Everything in it can be read, and it can be changed only inside `write`. */
 export interface Practice {
   readonly read: Scope
   /**
-   * Runs `fn` as one transaction and resolves when it is safely on disk.
-   * `fn` must not wait for anything; what it throws undoes all it did.
+   * Runs `fn` as one transaction and resolves with its result when the write is safely on disk. `fn` must not wait
+   * for anything.
+   * @throws what `fn` throws, after undoing all that `fn` did; DatabaseUnavailable when the database takes no writes.
    */
   write<T>(fn: (tx: WriteScope) => Settled<T>): Promise<Settled<T>>
 }
 
-/** The way to a practice's records. There is no other: nothing here reads or writes two practices at once. */
+/** The only way to a practice's records. Nothing here reads or writes two practices at once. */
 export interface Practices {
   of(practiceId: string): Practice
 }
 
+/** Everything the service keeps. `practices` holds the records; the other parts look across practices. */
 export interface Store {
   readonly practices: Practices
   readonly identity: Identity
-  readonly dueReminders: DueReminders
+  readonly dueNotices: DueNotices
   readonly keys: Keys
-  readonly vitals: Vitals
-  /** Lets waiting writes finish, then closes the file; whoever closes it last puts the log into the database. */
+  readonly installation: Installation
+  /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
   close(): Promise<void>
 }
 
-/** The store over an open, migrated database (`db/open.ts`). */
+/** The store over a database that `db/open.ts` has opened and upgraded. `watch` hears of every transaction. */
 export function createStore(database: Database, watch?: Watch): Store {
   const connection = new Connection(database)
   const writer = new Writer(connection, watch)
@@ -44,9 +46,9 @@ export function createStore(database: Database, watch?: Watch): Store {
       }),
     },
     identity: new Identity(connection),
-    dueReminders: new DueReminders(connection, writer),
+    dueNotices: new DueNotices(connection, writer),
     keys: new Keys(connection, writer),
-    vitals: new Vitals(connection, writer),
+    installation: new Installation(connection, writer),
     async close() {
       await writer.idle()
       connection.close()

@@ -9,23 +9,29 @@ const byId = select({ fields, from: tags, where: eq(tags.id, param('id')) })
 const byNameKey = select({ fields, from: tags, where: eq(tags.nameKey, param('nameKey')) })
 const inOrder = select({ fields, from: tags, orderBy: [tags.nameKey, tags.id] })
 
+/** The tag with this id, or null. */
 export const findTag = (scope: Scope, id: string) => scope.get(byId, { id })
 export type TagRow = NonNullable<ReturnType<typeof findTag>>
 
-/** The tag that already has this name, whatever its case. */
+/** The tag with this name in any letter case, or null. */
 export const findTagByName = (scope: Scope, name: string) => scope.get(byNameKey, { nameKey: nameKey(name) })
 
+/** All tags, by name without regard to letter case, then by id. */
 export const listTags = (scope: Scope) => scope.all(inOrder)
 
+/** A complete new tag. The store adds the key that makes its name unique. */
 export type NewTag = Omit<NewRow<typeof tags>, 'nameKey'>
 
+/** Adds a tag. The database refuses a name that another tag has. */
 export const insertTag = (tx: WriteScope, tag: NewTag): void =>
   tx.insert(tags, { ...tag, nameKey: nameKey(tag.name) })
 
+/** Changes a tag. The database refuses a name that another tag has. */
 export const updateTag = (tx: WriteScope, id: string, changes: Partial<NewTag>): void =>
   tx.update(tags, id, changes.name === undefined ? changes : { ...changes, nameKey: nameKey(changes.name) })
 
+/** Deletes a tag; false when there is none. The database refuses while patients have it. */
 export const removeTag = (tx: WriteScope, id: string): boolean => tx.remove(tags, id)
 
-/** Case is folded for all of Unicode; accents count: Käse and Kase are two tags. */
+/** The name without letter case, in all of Unicode. Accents count: Käse and Kase are two tags. */
 const nameKey = (name: string): string => name.normalize('NFC').toUpperCase().toLowerCase()

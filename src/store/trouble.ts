@@ -1,26 +1,44 @@
 import { SQLiteError } from 'bun:sqlite'
-import { type Problem, unavailable } from '../domain/problem.ts'
 
-/** The file or the log we have open is no longer the one under its name: the disk was lost, or somebody moved it. */
-export class DatabaseGone extends Error {
-  constructor(options?: ErrorOptions) {
-    super('the database file or its log was deleted or replaced', options)
+/**
+ * The database cannot take a request now: it is locked for too long, the disk is full or failing, or the file is gone.
+ * The operator can mend all of these, or they pass. `cause` says which it is.
+ *
+ * It is the store's own class, because the store knows nothing of HTTP. `http/problems.ts` turns it into an answer
+ * (RULES §7), the command line into a message.
+ */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The database cannot take this request at the moment. Try again shortly.', { cause })
   }
 }
 
-/** A lock that another process holds. */
+/** The open file or its log is no longer the one under its name: the disk was lost, or somebody moved the file. */
+export class DatabaseGone extends Error {
+  constructor(options?: ErrorOptions) {
+    super(
+      'The database file or its log was deleted or replaced. Put it back and restart the service.',
+      options,
+    )
+  }
+}
+
+/** Another process holds the lock. */
 export const isBusy = (error: unknown): boolean => hasCode(error, /^SQLITE_(BUSY|LOCKED)/)
 
-/** Trouble of the machine, not of the request: disk full, read error, read-only file system. */
+/** The machine is at fault, not the request: disk full, read error, read-only file system. */
 export const isMachineTrouble = (error: unknown): boolean =>
   hasCode(error, /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|NOMEM)/)
 
-/** A value that must be unique is there already. */
+/** A value that must be unique exists already. */
 export const isTaken = (error: unknown): boolean => hasCode(error, /^SQLITE_CONSTRAINT_UNIQUE$/)
 
-/** `unavailable` for what will pass or can be mended without us, undefined for a fault of ours. */
-export const troubleOf = (error: unknown): Problem | undefined =>
-  isBusy(error) || isMachineTrouble(error) || error instanceof DatabaseGone ? unavailable(error) : undefined
+/** The trouble behind an error from the store, a read included; undefined when the error is a fault of ours. */
+export function troubleOf(error: unknown): DatabaseUnavailable | undefined {
+  if (error instanceof DatabaseUnavailable) return error
+  const isTrouble = isBusy(error) || isMachineTrouble(error) || error instanceof DatabaseGone
+  return isTrouble ? new DatabaseUnavailable(error) : undefined
+}
 
 const hasCode = (error: unknown, codes: RegExp): boolean =>
   error instanceof SQLiteError && codes.test(error.code ?? '')

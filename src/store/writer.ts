@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts'
 import { DatabaseGone, isBusy, isMachineTrouble, troubleOf } from './trouble.ts'
 
-/** What a transaction may return: anything but a promise, for its awaits would run after the commit. */
+/** What a transaction may return: anything except a promise, whose later steps would run after the commit. */
 export type Settled<T> = T extends PromiseLike<unknown> ? never : T
 
 interface Waiting {
@@ -10,22 +10,21 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
-/** Told of what became of every transaction: how many writes it held, and why they are not on disk, if they are not. */
+/** Called after every transaction with its number of writes, and with the error when they are not on disk. */
 export type Watch = (transaction: { readonly writes: number; readonly error?: unknown }) => void
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
-/** How long a write waits for a lock that another process holds before it is answered `unavailable`. */
+/** How long a write waits for the lock of another process before it fails as unavailable, in milliseconds. */
 const patienceMs = 5_000
 const retryMs = 15
 
 /**
- * Every write of the process, in turn, many to a commit.
+ * Runs every write of the process, one after another, and lets many share a commit.
  *
- * Writes that wait when the loop comes round are run one after another inside one `BEGIN IMMEDIATE`, each in a
- * savepoint of its own, and answered only after the COMMIT has been synced to disk. One that fails is rolled
- * back alone; when the COMMIT fails, all do. Between BEGIN and COMMIT nothing is awaited, so no reader in this
- * process sees half a batch.
+ * All waiting writes run inside one `BEGIN IMMEDIATE`, each in its own savepoint. They are answered only after the
+ * COMMIT has been synced to disk. A write that fails is rolled back alone; when the COMMIT fails, all of them fail.
+ * Nothing is awaited between BEGIN and COMMIT, so no reader in this process sees half a batch.
  */
 export class Writer {
   readonly #connection: Connection
@@ -41,9 +40,10 @@ export class Writer {
   }
 
   /**
-   * Runs `fn` in a transaction and resolves with its result once that is safely on disk.
-   * @throws whatever `fn` throws, after which nothing of it remains; `unavailable` when the database is locked
-   * by another process for too long, full or failing.
+   * Runs `fn` in a transaction and resolves with its result once the write is safely on disk.
+   * @throws what `fn` throws, after undoing all that `fn` did.
+   * @throws DatabaseUnavailable when another process holds the lock for too long, the disk is full or failing, or the
+   * file is gone.
    */
   write<T>(fn: () => Settled<T>): Promise<Settled<T>> {
     return new Promise<Settled<T>>((resolve, reject) => {
@@ -52,7 +52,7 @@ export class Writer {
     })
   }
 
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when no write is waiting. */
   idle(): Promise<void> {
     if (this.#waiting.length === 0) return Promise.resolve()
     return new Promise((resolve) => this.#idle.push(resolve))
@@ -91,7 +91,7 @@ export class Writer {
     this.#afterBatch()
   }
 
-  /** Another process has the lock: try again in a while, off the thread, until patience is over. */
+  /** Tries again a little later while another process holds the lock, without blocking the thread. */
   #waitOrFail(error: unknown): void {
     this.#lockedSince ??= performance.now()
     if (isBusy(error) && performance.now() - this.#lockedSince < patienceMs) {
@@ -103,12 +103,15 @@ export class Writer {
     this.#afterBatch()
   }
 
-  /** Throws only when the whole transaction is lost with it, as on a full disk. */
+  /** Throws only when the whole transaction is lost, as on a full disk. */
   #runAlone({ run }: Waiting): Outcome {
     this.#sql('savepoint one')
     try {
       const value = run()
-      if (isThenable(value)) throw new TypeError('a transaction cannot wait: its function returned a promise')
+      if (isThenable(value))
+        throw new TypeError(
+          'The write returned a promise. Let it return a plain value: a transaction cannot wait.',
+        )
       this.#sql('release one')
       return { value }
     } catch (error) {

@@ -8,7 +8,10 @@ import { refused } from '../domain/problem.ts'
 import { ceremonyPatience, type PasskeyResponse } from './ceremonies.ts'
 import type { Site } from './site.ts'
 
-/** What a browser needs to offer the passkeys it has for us. It names none: nothing is told of who has one. */
+/**
+ * The options with which a browser offers its passkeys for this site (WebAuthn §5.5). They name no passkey, so they do
+ * not tell who has one. `challenge` is in base64url.
+ */
 export const authenticationOptions = (site: Site, challenge: string) =>
   generateAuthenticationOptions({
     rpID: site.rpId(),
@@ -18,9 +21,9 @@ export const authenticationOptions = (site: Site, challenge: string) =>
   })
 
 /**
- * The authenticator's signature counter, once its answer to `challenge` is proven (WebAuthn §7.2).
- * @throws `invalid_authorization` for one that is tampered with, of another origin or another person's, did not
- * verify the person, or whose counter runs backwards, as a copied authenticator's would.
+ * Verifies an authenticator's answer to `challenge` (WebAuthn §7.2) and returns its signature counter.
+ * @throws `invalid_authorization` when the answer was altered, or comes from another origin or another person. Also when
+ * the authenticator did not verify the person, or when its counter runs backwards: then it may be a copy.
  */
 export async function verifyAuthentication(
   site: Site,
@@ -30,7 +33,8 @@ export async function verifyAuthentication(
   userId: string,
 ): Promise<number> {
   const { userHandle } = (response as AuthenticationResponseJSON).response
-  if (userHandle !== Buffer.from(userId).toString('base64url')) throw refused('it names another person')
+  if (userHandle !== Buffer.from(userId).toString('base64url'))
+    throw refused('the passkey names another person')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge: challenge,

@@ -1,21 +1,22 @@
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { refused } from '../domain/problem.ts'
 
-/** How long a person may take with his authenticator, in milliseconds. */
+/** How long people have to use their authenticator, in milliseconds. */
 export const ceremonyPatience = 5 * 60_000
 
-/** What a browser sends back from its authenticator, as far as we look into it ourselves. */
+/** The part of an authenticator's answer that we read ourselves. The library reads the rest. */
 export interface PasskeyResponse {
   readonly id: string
   readonly response: { readonly clientDataJSON: string }
 }
 
 /**
- * The challenges of one kind of ceremony that wait for an answer, each with what it was given out for.
+ * The challenges of one kind of ceremony that wait for an answer. A ceremony is a registration or a use of a passkey
+ * (WebAuthn §4). `Subject` is what a challenge was made for.
  *
- * They live in memory: a ceremony takes seconds, a restart in its midst costs one more click, and who is not
- * signed in yet has no way to make us write to disk. When too many wait, the oldest make room: whoever floods
- * us would have to do so within the seconds that a person takes.
+ * Challenges are kept in memory alone. A ceremony takes seconds, and after a restart a person clicks once more. So
+ * nobody can make us write to disk before they have signed in. When too many wait, the oldest are removed. A flood
+ * stops a person's ceremony only if it comes within the seconds that the person needs.
  */
 export class Ceremonies<Subject> {
   readonly #waiting = new Map<string, { readonly subject: Subject; readonly expiresAt: number }>()
@@ -25,7 +26,10 @@ export class Ceremonies<Subject> {
     this.#mostAtOnce = mostAtOnce
   }
 
-  /** A fresh challenge (WebAuthn §13.4.3 asks for 16 random bytes at least; these are 32), in base64url. */
+  /**
+   * Makes a challenge of 32 random bytes, in base64url. WebAuthn §13.4.3 asks for 16 bytes or more.
+   * @param now epoch milliseconds
+   */
   begin(subject: Subject, now: number): string {
     for (const [challenge, { expiresAt }] of this.#waiting) {
       if (expiresAt > now && this.#waiting.size < this.#mostAtOnce) break
@@ -37,18 +41,20 @@ export class Ceremonies<Subject> {
   }
 
   /**
-   * Takes the ceremony that a response answers, before anything in the response is believed: whatever comes of
-   * it, the challenge is gone, so that a replay finds nothing.
-   * @throws `invalid_authorization` when there is none, or it has run out.
+   * Removes and returns the ceremony that a response answers. This comes before any check of the response, so that a
+   * challenge works once even when the response is refused.
+   * @param now epoch milliseconds
+   * @throws `invalid_authorization` when no such challenge waits, or it has expired, or the response comes from a frame
+   * of another origin.
    */
   take(response: PasskeyResponse, now: number): { readonly challenge: string; readonly subject: Subject } {
     const { challenge, crossOrigin } = clientDataOf(response)
     const waiting = this.#waiting.get(challenge)
     this.#waiting.delete(challenge)
-    if (waiting === undefined) throw refused('its challenge is not one that waits')
-    if (waiting.expiresAt <= now) throw refused('its challenge has run out')
-    // The library lets this pass where the browser does not name the page around the frame.
-    if (crossOrigin) throw refused('it was made in a frame of another origin')
+    if (waiting === undefined) throw refused('no ceremony waits for this challenge')
+    if (waiting.expiresAt <= now) throw refused('the challenge has expired')
+    // The library accepts this when the browser does not name the page around the frame.
+    if (crossOrigin) throw refused('the response was made in a frame of another origin')
     return { challenge, subject: waiting.subject }
   }
 }

@@ -10,13 +10,17 @@ import { ceremonyPatience, type PasskeyResponse } from './ceremonies.ts'
 import type { Site } from './site.ts'
 
 interface Person {
-  /** Becomes the credential's user handle: it says nothing of the person. */
+  /** Becomes the credential's user handle (WebAuthn §4). It holds nothing about the person. */
   readonly id: string
   readonly name: string
   readonly email: string
 }
 
-/** What a browser needs to make a passkey for this person: one that is found without a user name, and verifies him. */
+/**
+ * The options with which a browser makes a passkey for a person (WebAuthn §5.4). The passkey needs no user name, and
+ * it verifies the person at each use. `challenge` is in base64url.
+ * @param existing the person's passkeys, so that an authenticator does not make a second one
+ */
 export const registrationOptions = (
   site: Site,
   challenge: string,
@@ -39,14 +43,15 @@ export const registrationOptions = (
     })),
   })
 
-/** How browsers say an authenticator can be reached; what else they say is no hint to anybody. */
+/** The transports that browsers name (WebAuthn §5.8.4; `cable` is the old word for `hybrid`). We keep no other word. */
 const knownTransports = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal', 'cable']
-/** In bytes (WebAuthn §7.1). */
+/** The most bytes that a credential id may have (WebAuthn §7.1). */
 const longestCredentialId = 1023
 
 /**
- * The credential in an authenticator's answer to `challenge` (WebAuthn §7.1).
- * @throws `invalid_authorization` for one that is tampered with, of another origin, or did not verify the person.
+ * Verifies an authenticator's answer to `challenge` (WebAuthn §7.1) and returns the new credential.
+ * @throws `invalid_authorization` when the answer was altered or comes from another origin. Also when the authenticator
+ * did not verify the person, or sent certificates.
  */
 export async function verifyRegistration(
   site: Site,
@@ -76,7 +81,7 @@ async function verified(
   if (registrationInfo === undefined) throw new Error('the attestation does not verify')
   const { id, publicKey, counter, transports } = registrationInfo.credential
   if (Buffer.byteLength(id, 'base64url') > longestCredentialId)
-    throw new Error('its credential id is too long')
+    throw new Error('the credential id is too long')
   return {
     credentialId: id,
     publicKey: Buffer.from(publicKey),
@@ -87,10 +92,13 @@ async function verified(
   }
 }
 
-/** We ask for no attestation. One that brings certificates along, to be walked and looked up, is not an answer. */
+/**
+ * We ask for no attestation, and refuse certificates that come all the same. The library would follow them and look
+ * them up.
+ */
 function requireNoCertificates({ response }: RegistrationResponseJSON): void {
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
   const format = attestation.get('fmt')
   if (format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined))
-    throw new Error('it brings an attestation that was not asked for')
+    throw new Error('the response has an attestation that was not asked for')
 }

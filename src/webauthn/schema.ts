@@ -3,8 +3,8 @@ import { formatInstant } from '../domain/time.ts'
 import { answeredInstant, answeredText, named, shape, unchecked } from '../http/shape.ts'
 
 /**
- * What a browser's authenticator answers (WebAuthn §5.1, `PublicKeyCredential.toJSON`). Browsers add fields of
- * their own as the standard grows, so unknown ones are let through; the verification looks into the rest.
+ * An authenticator's answer, as a browser sends it (WebAuthn §5.1, `PublicKeyCredential.toJSON`). Unknown fields are
+ * accepted, because browsers add fields as the standard grows. The verification checks the fields that it reads.
  */
 export const passkeyResponse = named(
   'PasskeyResponse',
@@ -46,7 +46,7 @@ export const ceremonyOptions = named(
   ),
 )
 
-/** A member who has proven who they are is signed in. */
+/** A session that was just opened. */
 export const signedIn = shape({
   token: answeredText('The session token. It is shown here and never again.', 'cs_…'),
   expiresAt: answeredInstant('When the session ends, unless it is used before.'),

@@ -1,4 +1,4 @@
-/** Where people reach us: `PUBLIC_URL` alone says so, never what a request claims. */
+/** The address of this installation. It comes from `PUBLIC_URL` alone, never from a request. */
 export interface Site {
   /** Such as `https://practice.example.org`. */
   origin(): string
@@ -6,14 +6,15 @@ export interface Site {
   rpId(): string
 }
 
-/** `origin` is asked for late: a server on any free port knows its address only once it listens. */
+/** The site at an origin. `origin` is called late: a server on a free port knows its address once it listens. */
 export const siteAt = (origin: () => string): Site => ({
   origin,
   rpId: () => new URL(origin()).hostname,
 })
 
-/** Secrets of links travel in the fragment: no server, proxy or log sees it. */
+/** The address of the page that opens an enrolment link. The secret is in the fragment: no server or log sees it. */
 export const enrolmentUrl = ({ origin }: Pick<Site, 'origin'>, secret: string): string =>
   `${origin()}/enrol#${secret}`
+/** The address of the page that opens a setup link. The secret is in the fragment: no server or log sees it. */
 export const setupUrl = ({ origin }: Pick<Site, 'origin'>, secret: string): string =>
   `${origin()}/setup#${secret}`

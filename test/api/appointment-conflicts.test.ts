@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { problem, success } from '../support/answers.ts'
+import { invalid, problem, success } from '../support/answers.ts'
 import { type Answer, type Clinic, clinic } from '../support/clinic.ts'
-import { at, entryBody, newChair, newEntry } from '../support/records.ts'
+import { absentId, at, entryBody, newChair, newEntry } from '../support/records.ts'
 
 const path = '/api/v1/appointments'
 
@@ -96,6 +96,12 @@ test('a long entry is found however many short ones lie before the new one', asy
   expectConflict(await book('20:00', '21:00'), long)
   const body = entryBody({ chairId, startAt: '2026-03-12T09:59:00Z', endAt: '2026-03-12T10:01:00Z' })
   expectConflict(await c.owner.call('POST', path, body), long)
+})
+
+test('a reference to nothing of the practice is told before a chair that is taken', async () => {
+  await using c = await clinic()
+  const { book } = await withTakenChair(c)
+  invalid(await book('09:00', '10:00', { patientId: absentId }), 'patientId')
 })
 
 test('nothing of a refused booking is kept', async () => {

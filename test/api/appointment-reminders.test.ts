@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listReminderJobs } from '../../src/store/reminder-jobs.ts'
+import { listNotices } from '../../src/store/notices.ts'
 import { problem, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { at, entryBody, newChair, newEntry, newPatient } from '../support/records.ts'
@@ -10,7 +10,7 @@ const nine = Date.parse(at('09:00'))
 /** The reminders of one channel; those of the other are the same. */
 const jobs = (c: Clinic, entryId: string) => {
   const [email, sms] = (['email', 'sms'] as const).map((wanted) =>
-    listReminderJobs(c.practice.read, entryId)
+    listNotices(c.practice.read, entryId)
       .filter(({ channel }) => channel === wanted)
       .map(({ state, startAt, dueAt, reason }) => ({ state, startAt, dueAt, reason })),
   )
@@ -72,10 +72,10 @@ test('moving an appointment moves its reminder', async () => {
 test('a change of anything else leaves the reminder alone', async () => {
   await using c = await clinic()
   const { id, patch } = await booked(c)
-  const before = listReminderJobs(c.practice.read, id)
+  const before = listNotices(c.practice.read, id)
   c.clock.now += 60_000
   await patch({ title: 'Check-up', endAt: at('09:30') })
-  expect(listReminderJobs(c.practice.read, id)).toEqual(before)
+  expect(listNotices(c.practice.read, id)).toEqual(before)
 })
 
 test.each([{ patientId: null }, { type: 'unavailable' }, { type: 'reminder' }])(

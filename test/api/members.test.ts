@@ -224,5 +224,7 @@ test('a mail server that refuses costs nothing but the mail, and its words are n
   expect(mailed).toBe(false)
   await enrol(c, link.url, await authenticator())
   const [fault] = c.faults.splice(0) as { error: Error }[]
-  expect(fault!.error.message).toBe('an invitation was not mailed: EENVELOPE 550')
+  expect(fault!.error.message).toBe(
+    'an invitation was not mailed: EENVELOPE 550; check the address and the mail settings',
+  )
 })

@@ -82,3 +82,15 @@ test('what is wrong inside a pack is named by its path', async () => {
   )
   invalid(await c.owner.call('PATCH', path, { pack: { ...pack, statuses: [] } }), 'pack.statuses')
 })
+
+test('a patient may go from any status of the pack to any other', async () => {
+  await using c = await clinic()
+  const { pack } = success(await c.owner.call('GET', '/api/v1/me'))
+  const { id } = await newPatient(c.owner.call)
+  for (const from of pack.statuses)
+    for (const to of pack.statuses)
+      for (const { id: status } of [from, to])
+        expect(success(await c.assistant.call('PATCH', `/api/v1/patients/${id}`, { status })).status).toBe(
+          status,
+        )
+})

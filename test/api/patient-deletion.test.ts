@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listReminderJobs } from '../../src/store/reminder-jobs.ts'
+import { listNotices } from '../../src/store/notices.ts'
 import { notFound, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 import { at, newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
@@ -63,11 +63,11 @@ test('pending reminders of a deleted patient are cancelled, those of others are 
   const lost = await newEntry(c.owner.call, { patientId: gone.id })
   const left = await newEntry(c.owner.call, { patientId: kept.id })
   success(await c.owner.call('DELETE', `/api/v1/patients/${gone.id}`))
-  expect(listReminderJobs(c.practice.read, lost.id)).toMatchObject([
+  expect(listNotices(c.practice.read, lost.id)).toMatchObject([
     { state: 'cancelled' },
     { state: 'cancelled' },
   ])
-  expect(listReminderJobs(c.practice.read, left.id)).toMatchObject([
+  expect(listNotices(c.practice.read, left.id)).toMatchObject([
     { state: 'scheduled' },
     { state: 'scheduled' },
   ])

@@ -197,6 +197,14 @@ test('%, _, \\ and the other signs of query languages mean themselves in a searc
     expect(await names(c.owner.call, { search }), search).toEqual([])
 })
 
+test('a search longer than any two names finds nobody', async () => {
+  await using c = await clinic()
+  await enrol(c.owner.call, 'Zoé|Müller')
+  const search = 'zoe '.repeat(250)
+  expect(await names(c.owner.call, { search })).toEqual(['Zoé Müller'])
+  expect(await names(c.owner.call, { search: `${search}z` })).toEqual([])
+})
+
 test('filters by status and by tag narrow the list together with the search', async () => {
   await using c = await clinic()
   const tag = await newTag(c.owner.call, 'Recall')

@@ -65,3 +65,10 @@ test('a whole IPv6 network is one address; of a chain of proxies the last one’
   expect(await from('2001:0db8:0001:0002:0:0:0:7')).toBe(429)
   expect([await from('nonsense'), await from('<script>'), await from('')]).toEqual([200, 429, 429])
 })
+
+test('the ways in and the links of patients are counted apart', async () => {
+  await using c = await clinic({ rateLimit: { ...limit, perMinute: 1 } })
+  const look = () => c.anonymous('POST', '/visit/look', { token: 'x' })
+  const signIn = () => c.anonymous('POST', options, {})
+  expect(statuses([await signIn(), await signIn(), await look(), await look()])).toEqual([200, 429, 200, 429])
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
-import { listReminderJobs, updateReminderJob } from '../../src/store/reminder-jobs.ts'
+import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { notFound, problem, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { absentId, at, newEntry, newPatient } from '../support/records.ts'
@@ -168,8 +168,8 @@ test('one that was missed, or had a number that is none, can be tried again whil
 
   const { id } = await newEntry(c.owner.call, { patientId, startAt: at('10:00'), endAt: at('11:00') })
   await c.practice.write((tx) => {
-    for (const job of listReminderJobs(tx, id))
-      updateReminderJob(tx, job.id, { state: 'skipped', reason: 'missed_window' })
+    for (const job of listNotices(tx, id))
+      updateNotice(tx, job.id, { state: 'skipped', reason: 'missed_window' })
   })
   const missed = await failed(c)
   expect(missed.map(({ reason }: { reason: string }) => reason)).toEqual(['missed_window', 'missed_window'])

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { listSessions, openSession } from '../../src/store/sessions.ts'
+import { openSession } from '../../src/features/shared/access.ts'
+import { listSessions } from '../../src/store/sessions.ts'
 import { notFound, problem, success } from '../support/answers.ts'
 import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
 

@@ -85,17 +85,14 @@ test('HEAD answers as GET does, without a body, and is as closed', async () => {
   }
 })
 
-test('routes outside the prefix that there are not are not found, in the envelope, for everyone', async () => {
+test('an unknown route is not found for members, and closed to everybody else', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
-  for (const call of [c.owner.call, c.anonymous, server.as(), server.as(c.owner.token)])
-    for (const path of [
-      '/nothing',
-      '/api',
-      '/api/v2/me',
-      '/api/v10',
-      '/docs/nothing',
-      '/docs/../package.json',
-    ])
-      notFound(await call('GET', path))
+  const paths = ['/nothing', '/api', '/api/v2/me', '/api/v10', '/package.json']
+  for (const path of paths) {
+    for (const call of [c.owner.call, server.as(c.owner.token)]) notFound(await call('GET', path))
+    for (const call of [c.anonymous, server.as()])
+      problem(await call('GET', path), 401, 'missing_authorization')
+  }
+  for (const call of [c.owner.call, c.anonymous]) notFound(await call('GET', '/docs/nothing'))
 })

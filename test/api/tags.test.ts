@@ -76,6 +76,14 @@ test('deleting a tag takes it off its patients and leaves their other tags', asy
   expect(success(await c.owner.call('GET', `/api/v1/patients?tagId=${gone.id}`)).patients).toEqual([])
 })
 
+test('tags are listed by name, whatever the case', async () => {
+  await using c = await clinic()
+  for (const name of ['recall', 'Whitening', 'Anxious', 'implant']) await newTag(c.owner.call, name)
+  const { tags } = success(await c.owner.call('GET', '/api/v1/tags'))
+  const names = tags.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(['Anxious', 'implant', 'recall', 'Whitening'])
+})
+
 test('every offending path of a tag is named once', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('POST', '/api/v1/tags', {}), 'name')

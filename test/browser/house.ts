@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
-import { openSession } from '../../src/store/sessions.ts'
+import { openSession } from '../../src/features/shared/access.ts'
 import { type Person, person } from '../support/browser.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'

@@ -109,7 +109,7 @@ inBrowser({
     await page.fill('#invite-email', 'AMIRA@example.org')
     await page.click('#invite button')
     await page.waitForSelector('#invite .issue')
-    expect(await page.textContent('#invite .issue')).toBe("Is another member's e-mail address.")
+    expect(await page.textContent('#invite .issue')).toBe('Must not be the address of another member.')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('invite-email')
 
     await invite(page, 'jonas@example.org', 'assistant')

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { de } from '../../src/messages/de.ts'
 import { en } from '../../src/messages/en.ts'
-import { updateReminderJob } from '../../src/store/reminder-jobs.ts'
+import { updateNotice } from '../../src/store/notices.ts'
 import { success } from '../support/answers.ts'
 import { reminding } from '../support/reminding.ts'
 import { rowOf, sessionOf, unluckyOwner } from './house.ts'
@@ -111,7 +111,7 @@ inBrowser(
         (reminder: { channel: string }) => reminder.channel === 'sms',
       )
       await c.practice.write((tx) =>
-        updateReminderJob(tx, id, { state: 'skipped', reason: 'invalid_phone', lastError: null }),
+        updateNotice(tx, id, { state: 'skipped', reason: 'invalid_phone', lastError: null }),
       )
       await page.reload()
       expect(await failed('Text message').textContent()).toContain('telephone number is not one')

@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
-import { openChannels, statusOf } from '../../src/delivery/channels.ts'
+import { channelStatus, openChannels } from '../../src/delivery/channels.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
-test('with nothing set up it is noted that a reminder would have been sent, and to nobody who is named', async () => {
+test('without any channel, the log says that a notice was not sent and names no patient', async () => {
   await using c = await clinic()
   const notes: [object, string][] = []
   const note = (facts: object, message: string) => void notes.push([facts, message])
   const channels = openChannels({ mail: undefined, sms: undefined }, Date.now, note)
-  expect(statusOf(channels)).toEqual({ email: 'log_only', sms: 'log_only' })
+  expect(channelStatus(channels)).toEqual({ email: 'log_only', sms: 'log_only' })
   const r = reminding(c, { channels })
   const contact = { email: 'zoe@example.org', phoneMobile: '+4915551234567', notifyBySms: true }
   const { id: patientId } = await newPatient(c.owner.call, contact)
@@ -30,13 +30,13 @@ test('with nothing set up it is noted that a reminder would have been sent, and 
 
 const mail = { url: 'smtp://127.0.0.1:1', from: 'x@example.org' }
 const webhook = { url: 'http://127.0.0.1:1', secret: 'whsec_AAAA' }
-test('as soon as one channel is set up the other is off', () => {
+test('a channel that is not set up is off when the other one is set up', () => {
   const none = () => undefined
-  expect(statusOf(openChannels({ mail, sms: undefined }, Date.now, none))).toEqual({
+  expect(channelStatus(openChannels({ mail, sms: undefined }, Date.now, none))).toEqual({
     email: 'on',
     sms: 'off',
   })
-  expect(statusOf(openChannels({ mail: undefined, sms: { webhook } }, Date.now, none))).toEqual({
+  expect(channelStatus(openChannels({ mail: undefined, sms: { webhook } }, Date.now, none))).toEqual({
     email: 'off',
     sms: 'on',
   })

@@ -26,11 +26,14 @@ const table: [string, string | null, string, string | null][] = [
   ['', null, 'Europe/Berlin', null],
 ]
 
-test.each(table)('%j of a patient in %j, practice in %s, is %j', (phone, country, zone, expected) => {
-  expect(internationalPhone(phone, country, zone)).toBe(expected)
-})
+test.each(table)(
+  'the number %j of a patient in %j, with a practice in %s, is %j',
+  (phone, country, zone, expected) => {
+    expect(internationalPhone(phone, country, zone)).toBe(expected)
+  },
+)
 
-/** In Antarctica and on islands without telephone numbers of their own. */
+/** Zones in Antarctica, and of islands without telephone numbers of their own. */
 const noNumbers = [
   ...['Casey', 'Davis', 'DumontDUrville', 'Mawson', 'McMurdo', 'Palmer', 'Rothera'].map(antarctic),
   ...['Syowa', 'Troll', 'Vostok'].map(antarctic),
@@ -45,7 +48,7 @@ function antarctic(name: string): string {
   return `Antarctica/${name}`
 }
 
-test('every zone a practice can be in tells its country, but for those that lie in none', () => {
+test('every time zone of a practice has a country, except those that lie in none', () => {
   const nowhere = Intl.supportedValuesOf('timeZone').filter((zone) => countryOfZone(zone) === undefined)
   const hours = (sign: string, most: number) =>
     Array.from({ length: most }, (_, i) => `Etc/GMT${sign}${i + 1}`)

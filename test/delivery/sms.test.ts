@@ -8,7 +8,7 @@ import { type SmsGateway, smsGateway } from '../support/sms-gateway.ts'
 const link = 'https://clinic.example/visit#AZcAAA'
 const message: SmsMessage = { to: '+4915551234567', text: `Bis morgen & grüße. ${link}`, link }
 const delivery = (more: Partial<Delivery> = {}): Delivery => ({
-  key: 'reminder-1',
+  key: 'notice-1',
   practiceId: 'practice-1',
   repeated: false,
   signal: AbortSignal.timeout(10_000),
@@ -24,7 +24,7 @@ const failureOf = async (sent: Promise<void>): Promise<DeliveryFailure> =>
     (error) => error,
   )
 
-test('Twilio is asked for the message as its API wants it', async () => {
+test('the request to Twilio is as its API wants it', async () => {
   await using gateway = smsGateway()
   await twilio(gateway)(message, delivery())
   const [asked, ...more] = gateway.asked
@@ -41,7 +41,7 @@ test('Twilio is asked for the message as its API wants it', async () => {
   expect(asked!.headers.get('authorization')).toBe(`Basic ${btoa(`${account.accountSid}:secret`)}`)
 })
 
-test('a messaging service of Twilio’s is named as such', async () => {
+test('a messaging service of Twilio is named as such', async () => {
   await using gateway = smsGateway()
   const from = `MG${'a'.repeat(32)}`
   await twilio(gateway, { from })(message, delivery())
@@ -53,27 +53,30 @@ test.each([
   ['delivered', 0],
   ['failed', 1],
   ['undelivered', 1],
-])('before Twilio is asked again, a message of the same link that is %s counts', async (status, sent) => {
-  await using gateway = smsGateway(({ method }) =>
-    Response.json(method === 'GET' ? { messages: [{ body: `Other words. ${link}`, status }] } : {}),
-  )
-  await twilio(gateway)(message, delivery({ repeated: true }))
-  expect(gateway.asked[0]?.query.get('To')).toBe(message.to)
-  expect(gateway.asked.filter(({ method }) => method === 'POST')).toHaveLength(sent)
-})
+])(
+  'before a text is repeated, a message with the same link that is %s leads to %d more',
+  async (status, sent) => {
+    await using gateway = smsGateway(({ method }) =>
+      Response.json(method === 'GET' ? { messages: [{ body: `Other words. ${link}`, status }] } : {}),
+    )
+    await twilio(gateway)(message, delivery({ repeated: true }))
+    expect(gateway.asked[0]?.query.get('To')).toBe(message.to)
+    expect(gateway.asked.filter(({ method }) => method === 'POST')).toHaveLength(sent)
+  },
+)
 
-test('before Twilio is asked again, messages of other links count for nothing', async () => {
+test('before a text is repeated, messages with other links do not count', async () => {
   const others = { messages: [{ body: 'https://clinic.example/visit#other', status: 'sent' }] }
   await using gateway = smsGateway(() => Response.json(others))
   await twilio(gateway)(message, delivery({ repeated: true }))
   expect(gateway.asked.map(({ method }) => method)).toEqual(['GET', 'POST'])
 })
 
-test('a gateway gets a signed webhook that a library for Standard Webhooks takes', async () => {
+test('a gateway gets a signed webhook that a library for Standard Webhooks accepts', async () => {
   await using gateway = smsGateway()
   await webhook(gateway)(message, delivery())
   await webhook(gateway)(message, delivery({ repeated: true }))
-  expect(gateway.asked.map(({ headers }) => headers.get('webhook-id'))).toEqual(['reminder-1', 'reminder-1'])
+  expect(gateway.asked.map(({ headers }) => headers.get('webhook-id'))).toEqual(['notice-1', 'notice-1'])
   const { body, headers } = gateway.asked[0]!
   const verified = new Webhook(secret).verify(body, headers.toJSON() as Record<string, string>)
   expect(verified).toMatchObject({ type: 'sms.send', data: { to: message.to, text: message.text } })
@@ -92,22 +95,28 @@ test.each([
   [400, 21606, false],
   [400, undefined, false],
   [404, 20404, false],
-])('Twilio’s %d with its code %d is final: %p', async (status, code, permanent) => {
+])('the answer %d of Twilio with its code %d is final: %p', async (status, code, permanent) => {
   await using gateway = smsGateway(() => Response.json({ code, message: message.to }, { status }))
   const failure = await failureOf(twilio(gateway)(message, delivery()))
   expect(failure).toMatchObject({ error: `http_${status}`, permanent })
 })
 
-test.each([400, 413, 422])('a gateway’s %d is final', async (status) => {
+test.each([400, 413, 422])('the answer %d of a gateway is final', async (status) => {
   await using gateway = smsGateway(() => new Response(null, { status }))
   expect(await failureOf(webhook(gateway)(message, delivery()))).toMatchObject({ permanent: true })
 })
 
 for (const [name, way] of ways) {
-  test.each([401, 403])(`${name} that answers %d did not let us in: it counts for no try`, async (status) => {
-    await using gateway = smsGateway(() => new Response(null, { status }))
-    expect(await failureOf(way(gateway)(message, delivery()))).toMatchObject({ permanent: false, away: true })
-  })
+  test.each([401, 403])(
+    `a try that ${name} answers with %d does not count, because it did not let us in`,
+    async (status) => {
+      await using gateway = smsGateway(() => new Response(null, { status }))
+      expect(await failureOf(way(gateway)(message, delivery()))).toMatchObject({
+        permanent: false,
+        away: true,
+      })
+    },
+  )
 
   test.each([
     [404, false],
@@ -121,7 +130,7 @@ for (const [name, way] of ways) {
     [500, false],
     [503, false],
     [302, false],
-  ])(`of ${name}’s answers, %d is final: %p`, async (status, permanent) => {
+  ])(`for ${name} the answer %d is final: %p`, async (status, permanent) => {
     await using gateway = smsGateway(
       () => new Response(null, { status, headers: { location: '/elsewhere' } }),
     )
@@ -130,7 +139,7 @@ for (const [name, way] of ways) {
     expect(gateway.asked).toHaveLength(1)
   })
 
-  test(`${name}’s wish to be left alone for a while is passed on, in seconds or as a date`, async () => {
+  test(`a pause that ${name} asks for is passed on, in seconds or as a date`, async () => {
     const date = new Date(Date.parse('2026-03-09T12:00:00Z')).toUTCString()
     const later = new Date(Date.parse('2026-03-09T12:02:00Z')).toUTCString()
     for (const headers of [{ 'retry-after': '120' }, { 'retry-after': later, date }]) {
@@ -139,13 +148,13 @@ for (const [name, way] of ways) {
     }
   })
 
-  test(`${name} that answers nothing is left when the time is over`, async () => {
+  test(`a try ends when ${name} does not answer in time`, async () => {
     await using gateway = smsGateway(() => new Promise(() => undefined))
     const failure = await failureOf(way(gateway)(message, delivery({ signal: AbortSignal.timeout(50) })))
     expect(failure).toMatchObject({ error: 'timeout', permanent: false })
   })
 
-  test(`nobody listening where ${name} should be is no reason to give up`, async () => {
+  test(`a try does not count when nobody listens at the address of ${name}`, async () => {
     const gateway = smsGateway()
     await gateway[Symbol.asyncDispose]()
     expect(await failureOf(way(gateway)(message, delivery()))).toMatchObject({
@@ -156,7 +165,7 @@ for (const [name, way] of ways) {
   })
 }
 
-test('no failure repeats what the message held', async () => {
+test('no failure repeats the content of the message', async () => {
   await using gateway = smsGateway(({ body }) => new Response(body, { status: 400 }))
   for (const [, way] of ways) {
     const failure = await failureOf(way(gateway)(message, delivery()))

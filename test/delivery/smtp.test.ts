@@ -15,20 +15,20 @@ test('a message reaches the mail server, from the address of the installation', 
   expect(more).toEqual([])
 })
 
-test('an address is one recipient, whatever signs are in it', async () => {
+test('an address with unusual characters is one recipient', async () => {
   await using server = await mailServer()
   const odd = "o'neil+a@example.org"
   await smtpMailer({ url: server.url, from }).send({ ...mail, to: odd })
   expect(server.received[0]?.to).toEqual([odd])
 })
 
-test('a refusal of the mail server is thrown', async () => {
+test('a mail server that refuses the recipient is an error', async () => {
   await using server = await mailServer({
     onRcptTo: (_, __, done) => done(Object.assign(new Error('no such mailbox'), { responseCode: 550 })),
   })
   await expect(smtpMailer({ url: server.url, from }).send(mail)).rejects.toThrow('no such mailbox')
 })
 
-test('nobody listening is thrown', async () => {
+test('a mail server that does not listen is an error', async () => {
   await expect(smtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(mail)).rejects.toThrow('ECONNREFUSED')
 })

@@ -11,7 +11,7 @@ export interface Entry {
 }
 
 /** What is to be answered: the status, and on 409 the ids of the entries that stand in the way. */
-export interface Verdict {
+export interface Decision {
   readonly status: number
   readonly inTheWay?: string[]
 }
@@ -26,7 +26,7 @@ interface Reminder {
 const lead = 1440 * 60_000
 
 const occupies = (entry: Entry) => entry.chairId !== null && entry.type !== 'reminder'
-const wantsReminder = (entry: Entry) => entry.type === 'appointment' && entry.patientId !== null
+const wantsNotice = (entry: Entry) => entry.type === 'appointment' && entry.patientId !== null
 
 export const clash = (a: Entry, b: Entry) =>
   occupies(a) && occupies(b) && a.chairId === b.chairId && a.startAt < b.endAt && a.endAt > b.startAt
@@ -40,7 +40,7 @@ export class CalendarModel {
   readonly #reminders = new Map<string, Reminder[]>()
 
   /** What the rules say to `after` in the place of `before`. */
-  judge(id: string | undefined, before: Entry | undefined, after: Entry): Verdict {
+  decide(id: string | undefined, before: Entry | undefined, after: Entry): Decision {
     if (after.endAt <= after.startAt) return { status: 400 }
     const chair = this.chairs.find((one) => one.id === after.chairId)
     const comes =
@@ -66,7 +66,7 @@ export class CalendarModel {
 
   /** One that waited comes back as one that waits, up to the start; one that was skipped is skipped again. */
   #remind(id: string, before: Entry | undefined, after: Entry | undefined, now: number): void {
-    const [old, next] = [before, after].map((entry) => (entry && wantsReminder(entry) ? entry : undefined))
+    const [old, next] = [before, after].map((entry) => (entry && wantsNotice(entry) ? entry : undefined))
     if (old?.startAt === next?.startAt && old?.patientId === next?.patientId) return
     const all = this.#reminders.get(id) ?? []
     this.#reminders.set(id, all)

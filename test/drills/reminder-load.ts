@@ -2,7 +2,7 @@ import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
 import { createPatient } from '../../src/features/patients/actions.ts'
 import { insertEntry } from '../../src/store/entries.ts'
-import { insertReminderJob, unleased, updateReminderJob } from '../../src/store/reminder-jobs.ts'
+import { insertNotice, unleased, updateNotice } from '../../src/store/notices.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
 import { smsGateway } from '../support/sms-gateway.ts'
@@ -106,7 +106,7 @@ async function fill(
       insertEntry(tx, { ...entry, ...blank, ...times, endAt: startAt + 1, createdBy: userId })
       const job = { id: newId(now), entryId: entry.id, patientId, channel: 'sms' as const, startAt, dueAt }
       const fresh = { state: 'scheduled' as const, reason: null, attempts: 0, sentAt: null, lastError: null }
-      insertReminderJob(tx, { ...job, ...fresh, ...unleased, ...times, nextAttemptAt: dueAt })
+      insertNotice(tx, { ...job, ...fresh, ...unleased, ...times, nextAttemptAt: dueAt })
       if (i < due) dueIds.push(job.id)
     }
   })
@@ -119,9 +119,9 @@ async function timeClaims(store: Store, now: number): Promise<[Spread, Spread]> 
   const whole: number[] = []
   for (let i = 0; i < 300; i++) {
     const began = performance.now()
-    await store.dueReminders.takeNext('sms', now, (tx, id) => {
+    await store.dueNotices.takeNext('sms', now, (tx, id) => {
       const claim = { state: 'running' as const, lease: newId(now), leaseUntil: now + 30_000, attempts: 1 }
-      updateReminderJob(tx, id, { ...claim, updatedAt: now })
+      updateNotice(tx, id, { ...claim, updatedAt: now })
       inside.push(performance.now() - began)
       return { id }
     })
@@ -140,7 +140,7 @@ async function postpone(
   const store = createStore(openDatabase(path))
   await store.practices.of(practiceId).write((tx) => {
     const fresh = { state: 'scheduled' as const, attempts: 0, nextAttemptAt, ...unleased }
-    for (const id of dueIds) updateReminderJob(tx, id, fresh)
+    for (const id of dueIds) updateNotice(tx, id, fresh)
   })
   await store.close()
 }

@@ -6,8 +6,9 @@ import { appendFileSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
 import { openChannels } from '../../src/delivery/channels.ts'
 import type { Deliver } from '../../src/delivery/delivery.ts'
-import { reminderChannels } from '../../src/domain/reminder.ts'
-import { type ReminderDeps, sendReminders } from '../../src/jobs/send-reminders.ts'
+import { noticeChannels } from '../../src/domain/reminders/notice.ts'
+import { createSender } from '../../src/jobs/sender.ts'
+import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
 import { createStore, type Practice } from '../../src/store/store.ts'
 
 /** The moments at which it can end itself; `answering` is up to who is called. */
@@ -31,7 +32,7 @@ if (import.meta.main) await live(JSON.parse(process.argv[2]!) as Life)
 async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<void> {
   const now = () => Date.now() + ahead
   const store = createStore(openDatabase(path))
-  const { practices, dueReminders, keys } = store
+  const { practices, dueNotices, keys } = store
   let times = 0
   const pass = (step: Step) => {
     if (step === end?.step && ++times === end.times) process.kill(process.pid, 'SIGKILL')
@@ -45,14 +46,14 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
       pass('answered')
     }
   const channels = openChannels({ mail, sms: { webhook } }, now, () => undefined)
-  const deps: ReminderDeps = {
+  const deps: SenderDeps = {
     store: {
       keys,
-      dueReminders: Object.assign(Object.create(dueReminders), {
-        rescue: dueReminders.rescue.bind(dueReminders),
-        forgetClockAhead: dueReminders.forgetClockAhead.bind(dueReminders),
-        takeNext: async (...args: Parameters<typeof dueReminders.takeNext>) => {
-          const taken = await dueReminders.takeNext(...args)
+      dueNotices: Object.assign(Object.create(dueNotices), {
+        rescue: dueNotices.rescue.bind(dueNotices),
+        forgetClockAhead: dueNotices.forgetClockAhead.bind(dueNotices),
+        takeNext: async (...args: Parameters<typeof dueNotices.takeNext>) => {
+          const taken = await dueNotices.takeNext(...args)
           if (taken !== null) pass('claimed')
           return taken
         },
@@ -80,8 +81,9 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
     report: (error) => console.error(error),
     deliveryMs: 1_000,
   }
+  const sender = createSender(deps)
   for (;;) {
-    await Promise.all(reminderChannels.map((channel) => sendReminders(deps, channel)))
+    await Promise.all(noticeChannels.map((channel) => sender.round(channel)))
     if (end === null) break
     await Bun.sleep(5)
   }

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
-import { bookEntry, cancelEntry } from '../../src/features/appointments/actions.ts'
+import { bookEntry, deleteEntry } from '../../src/features/appointments/actions.ts'
 import { createPatient } from '../../src/features/patients/actions.ts'
 import { createPractice } from '../../src/features/shared/create-practice.ts'
-import { listReminderJobs, type ReminderJobRow } from '../../src/store/reminder-jobs.ts'
+import { listNotices, type NoticeRow } from '../../src/store/notices.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { newDatabasePath } from '../support/server.ts'
@@ -85,8 +85,7 @@ export async function remindersDrill(options: {
 
   const deletions = new Map<string, number>()
   const isClaimed = (entryId: string) =>
-    !deletions.has(entryId) &&
-    listReminderJobs(practice.read, entryId).some(({ state }) => state === 'running')
+    !deletions.has(entryId) && listNotices(practice.read, entryId).some(({ state }) => state === 'running')
   const kills = Object.fromEntries(steps.map((step) => [step, 0])) as Record<Step, number>
   for (let i = 0; i < options.killsEach * steps.length; i++) {
     const step = steps[i % steps.length]!
@@ -102,7 +101,7 @@ export async function remindersDrill(options: {
       const entryId = n === 0 ? any : (entryIds.find(isClaimed) ?? any)
       if (deletions.has(entryId)) continue
       deletions.set(entryId, Number.POSITIVE_INFINITY)
-      await cancelEntry(practice, entryId, Date.now() + ahead)
+      await deleteEntry(practice, entryId, Date.now() + ahead)
       deletions.set(entryId, Date.now())
     }
     // Where hardly anything is due any more, the step may not be reached so often: that does not count.
@@ -124,7 +123,7 @@ export async function remindersDrill(options: {
     ahead += betweenLives + 2 * minute
   }
 
-  const jobs = entryIds.flatMap((id) => listReminderJobs(practice.read, id))
+  const jobs = entryIds.flatMap((id) => listNotices(practice.read, id))
   await store.close()
   const beginnings = (await Bun.file(begun).text()).trimEnd().split('\n')
   inspect(jobs, calls, beginnings, deletions)
@@ -185,7 +184,7 @@ const start = (life: Life) =>
   })
 
 function inspect(
-  jobs: readonly ReminderJobRow[],
+  jobs: readonly NoticeRow[],
   calls: readonly Call[],
   beginnings: readonly string[],
   deletions: ReadonlyMap<string, number>,

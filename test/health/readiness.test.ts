@@ -25,7 +25,7 @@ async function listening() {
   const beats = new Beats(now)
   const pulse = new Pulse(now)
   // The clinic's writer tells nobody.
-  const beat = (at: number) => c.store.vitals.beat(at).then(() => pulse.watch({ writes: 1 }))
+  const beat = (at: number) => c.store.installation.beat(at).then(() => pulse.watch({ writes: 1 }))
   let backup: BackupState = { ...whole, verifiedAt: now() }
   const health = {
     now,
@@ -36,7 +36,7 @@ async function listening() {
   }
   const metrics = createMetrics({
     databasePath: c.path,
-    vitals: () => c.store.vitals,
+    installation: () => c.store.installation,
     beats,
     backups: undefined,
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { startLoop } from '../../src/jobs/loop.ts'
 
-test('rounds come one after another, and what one throws is reported and ends nothing', async () => {
+test('rounds run one after another, and an error in one is reported and stops none', async () => {
   const errors: unknown[] = []
   let rounds = 0
   let running = 0
@@ -22,7 +22,7 @@ test('rounds come one after another, and what one throws is reported and ends no
   expect(errors).toEqual([new Error('round 1'), new Error('round 2')])
 }, 10_000)
 
-test('stopping waits for the round that runs, tells it so, and begins no other', async () => {
+test('a loop that stops tells the current round, waits for it, and begins no other', async () => {
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   let rounds = 0

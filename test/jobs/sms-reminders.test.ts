@@ -9,7 +9,7 @@ const due = Date.parse(at('09:00')) - 86_400_000
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: 'Praxis' }
 
-/** The clinic's reminders through a provider, with one appointment whose reminder is due. */
+/** A sender that uses a provider of text messages, and one appointment whose notice is due. */
 async function dueBy(c: Clinic, gateway: SmsGateway, provider: 'webhook' | 'twilio', deliveryMs = 2_000) {
   const { url } = gateway
   const sms = provider === 'twilio' ? { twilio: { ...account, url } } : { webhook: { url, secret } }
@@ -21,10 +21,10 @@ async function dueBy(c: Clinic, gateway: SmsGateway, provider: 'webhook' | 'twil
   })
   const { id } = await newEntry(c.owner.call, { patientId })
   c.clock.now = due
-  return { round: r.round, job: () => r.job(id, 'sms') }
+  return { round: r.round, notice: () => r.notice(id, 'sms') }
 }
 
-/** Answers each request in turn with one of these; the last for ever. */
+/** Answers each request with the next of these, and with the last one from then on. */
 const inTurn =
   (...answers: (() => Response | Promise<Response>)[]) =>
   (_: unknown, before: readonly unknown[]) =>
@@ -35,19 +35,25 @@ const wait = () => new Response(null, { status: 429, headers: { 'retry-after': '
 const broken = () => new Response(null, { status: 500 })
 const silent = () => new Promise<Response>(() => undefined)
 
-test('a gateway that asks for half an hour, breaks down and is silent gets the text in the end, under one key', async () => {
+test('a gateway that asks to wait, then fails, then is silent gets the text in the end, under one key', async () => {
   await using c = await clinic()
   await using gateway = smsGateway(inTurn(wait, broken, silent, ok))
-  const { round, job } = await dueBy(c, gateway, 'webhook', 200)
+  const { round, notice } = await dueBy(c, gateway, 'webhook', 200)
   await round()
-  expect(job()).toMatchObject({ state: 'scheduled', lastError: 'http_429', nextAttemptAt: due + 1_800_000 })
+  expect(notice()).toMatchObject({
+    state: 'scheduled',
+    lastError: 'http_429',
+    nextAttemptAt: due + 1_800_000,
+  })
   for (const lastError of ['http_500', 'timeout', null]) {
-    c.clock.now = job().nextAttemptAt
+    c.clock.now = notice().nextAttemptAt
     await round()
-    expect(job().lastError).toBe(lastError)
+    expect(notice().lastError).toBe(lastError)
   }
-  expect(job()).toMatchObject({ state: 'sent', attempts: 4 })
-  expect(new Set(gateway.asked.map(({ headers }) => headers.get('webhook-id')))).toEqual(new Set([job().id]))
+  expect(notice()).toMatchObject({ state: 'sent', attempts: 4 })
+  expect(new Set(gateway.asked.map(({ headers }) => headers.get('webhook-id')))).toEqual(
+    new Set([notice().id]),
+  )
   const said = JSON.parse(gateway.asked[0]!.body).data
   expect(said.to).toBe('+4915123456789')
   expect(said.text).toMatch(
@@ -55,7 +61,7 @@ test('a gateway that asks for half an hour, breaks down and is silent gets the t
   )
 })
 
-test('Twilio that took a text over and was not heard is not sent it again', async () => {
+test('a text that Twilio accepted without an answer is not sent again', async () => {
   await using c = await clinic()
   const messages: { body: string; status: string }[] = []
   await using gateway = smsGateway(({ method, body }) => {
@@ -63,19 +69,19 @@ test('Twilio that took a text over and was not heard is not sent it again', asyn
     messages.push({ body: new URLSearchParams(body).get('Body')!, status: 'queued' })
     return silent()
   })
-  const { round, job } = await dueBy(c, gateway, 'twilio', 200)
+  const { round, notice } = await dueBy(c, gateway, 'twilio', 200)
   await round()
-  expect(job()).toMatchObject({ state: 'scheduled', lastError: 'timeout' })
-  c.clock.now = job().nextAttemptAt
+  expect(notice()).toMatchObject({ state: 'scheduled', lastError: 'timeout' })
+  c.clock.now = notice().nextAttemptAt
   await round()
-  expect(job()).toMatchObject({ state: 'sent', attempts: 2 })
+  expect(notice()).toMatchObject({ state: 'sent', attempts: 2 })
   expect(messages).toHaveLength(1)
 })
 
-test('what a provider refuses for good is given up at once', async () => {
+test('a notice that a provider refuses for good is given up at once', async () => {
   await using c = await clinic()
   await using gateway = smsGateway(() => Response.json({ code: 21610 }, { status: 400 }))
-  const { round, job } = await dueBy(c, gateway, 'twilio')
+  const { round, notice } = await dueBy(c, gateway, 'twilio')
   await round()
-  expect(job()).toMatchObject({ state: 'dead', reason: 'refused', lastError: 'http_400' })
+  expect(notice()).toMatchObject({ state: 'dead', reason: 'refused', lastError: 'http_400' })
 })

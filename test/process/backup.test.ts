@@ -62,14 +62,14 @@ test('a good backup is found whole while records come and go', async () => {
 test('a restored file that lacks a row is found out', async () => {
   const { DATABASE_PATH } = await demo()
   const store = createStore(openDatabase(DATABASE_PATH, { replicated: true }))
-  const mark = await store.vitals.mark(Date.now())
+  const mark = await store.installation.mark(Date.now())
   const restored = `${DATABASE_PATH}.restored`
   await printed({ DATABASE_PATH }, 'backup', 'now', '--to', restored)
-  expect(store.vitals.lackingIn(restored, mark)).toEqual([])
+  expect(store.installation.lackingIn(restored, mark)).toEqual([])
   const broken = new Database(restored)
   broken.run('delete from note_revisions where rowid = (select min(rowid) from note_revisions)')
   broken.close()
-  expect(store.vitals.lackingIn(restored, mark)).toEqual(['note_revisions'])
+  expect(store.installation.lackingIn(restored, mark)).toEqual(['note_revisions'])
   await store.close()
 })
 
@@ -80,7 +80,7 @@ test('a volume without room for a verification is left alone, and that is what i
   const { code, stderr } = await cli({ ...settings, DATABASE_PATH }, 'backup', 'verify')
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('there is no room to verify') })
   const store = createStore(openDatabase(DATABASE_PATH, { replicated: true }))
-  expect(store.vitals.verification().problem).toContain('there is no room to verify')
+  expect(store.installation.verification().problem).toContain('there is no room to verify')
   await store.close()
 })
 
@@ -221,7 +221,7 @@ test('a verification that a stop ends leaves no process, and says nothing of the
   const store = createStore(openDatabase(settings.DATABASE_PATH!, { replicated: true }))
   const watch = watchBackups({
     replica: replicaOf({ ...settings, LITESTREAM_BIN: program }),
-    vitals: store.vitals,
+    installation: store.installation,
     pulse: new Pulse(Date.now),
     now: Date.now,
     log: pino({ level: 'silent' }),
@@ -247,7 +247,7 @@ test('a verification that breaks off is told of as one that found nothing whole'
   const store = createStore(openDatabase(settings.DATABASE_PATH!, { replicated: true }))
   const watch = watchBackups({
     replica: replicaOf({ ...settings, LITESTREAM_BIN: spy }),
-    vitals: store.vitals,
+    installation: store.installation,
     pulse: new Pulse(Date.now),
     now: Date.now,
     log: pino({ level: 'silent' }),

@@ -139,7 +139,13 @@ test('the watch knows how far the store is behind, and tells when a backup canno
   const pulse = new Pulse(Date.now)
   const store = createStore(openDatabase(settings.DATABASE_PATH!, { replicated: true }), pulse.watch)
   const log = pino({ level: 'silent' })
-  const watch = watchBackups({ replica: replica!, vitals: store.vitals, pulse, now: Date.now, log })
+  const watch = watchBackups({
+    replica: replica!,
+    installation: store.installation,
+    pulse,
+    now: Date.now,
+    log,
+  })
   expect(watch.state()).toEqual({ storedAt: null, lagMs: null, verifiedAt: null, problem: null })
   await watch.look()
   expect(watch.state()).toMatchObject({ storedAt: expect.any(Number), lagMs: expect.any(Number) })

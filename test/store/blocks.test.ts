@@ -12,7 +12,7 @@ interface Placed {
   readonly endAt: number
 }
 
-test('the blocks in the way are those a look at every entry finds, in order of start', async () => {
+test('the blocks found in the way are the same as a look at every entry finds, in order of start', async () => {
   await using s = await openStore()
   const { read } = s.own.practice
   const chairs = [s.own.chairId, s.own.otherChairId, null]
@@ -49,7 +49,7 @@ test('the blocks in the way are those a look at every entry finds, in order of s
           )
         }
         for (const entry of standing) {
-          // An entry is never in its own way, and standing ones are in nobody's.
+          // An entry never conflicts with itself, and stored entries never conflict with each other.
           expect(conflictsOf(read, entry)).toEqual([])
           const longer = { ...entry, startAt: entry.startAt - 5, endAt: entry.endAt + 5 }
           expect(conflictsOf(read, longer).map(({ id }) => id)).toEqual(

@@ -3,7 +3,7 @@ import { openDatabase } from '../../db/open.ts'
 import { Connection } from '../../src/store/connection.ts'
 import { clinic, freshDatabasePath } from '../support/clinic.ts'
 
-test('the order in which a caller sends his fields makes no statement of its own', async () => {
+test('the same fields in another order make no new statement', async () => {
   await using c = await clinic()
   const { data } = await c.owner.call('POST', '/api/v1/patients', { firstName: 'Zoé', lastName: 'Müller' })
   const texts = new Set<string>()
@@ -21,7 +21,7 @@ test('the order in which a caller sends his fields makes no statement of its own
   expect(texts.size).toBe(1)
 })
 
-test('a connection keeps a bounded number of statements, and those that were pushed out work again', () => {
+test('a connection keeps a bounded number of statements, and one that it dropped works again', () => {
   const connection = new Connection(openDatabase(freshDatabasePath()))
   const numbers = Array.from({ length: 2_000 }, (_, i) => i)
   const first = connection.prepared('select 0 as n')

@@ -9,7 +9,7 @@ const columns =
 const values = "$practice, $id, $chair, $type, $start, $end, '{}', $user, 0, 0"
 const refusal = 'entries overlap on this chair'
 
-/** A calendar kept by hand-typed SQL, with the checks of the program left out. The numbers are hours. */
+/** A calendar that hand-written SQL changes, without the checks of the program. The numbers are hours. */
 function calendar(s: Opened) {
   s.database.run('DELETE FROM entries')
   const run = (sql: string, bindings: Bindings) => s.database.query<unknown, Bindings>(sql).run(bindings)
@@ -72,7 +72,7 @@ describe('the database itself refuses', () => {
     expect(c.ids()).toEqual(['stands'])
   })
 
-  test('to let one through under any conflict policy', async () => {
+  test('an overlap under any conflict policy', async () => {
     await using s = await openStore()
     const c = calendar(s)
     c.insert('stands', 10, 20)
@@ -94,7 +94,7 @@ describe('the database itself refuses', () => {
     expect(c.ids()).toEqual(['first', 'second'])
   })
 
-  test('a change of time, chair, type or practice that makes one overlap', async () => {
+  test('a change of time, chair, type or practice that makes an overlap', async () => {
     await using s = await openStore()
     const c = calendar(s)
     c.insert('stands', 10, 20)
@@ -118,7 +118,7 @@ describe('the database itself refuses', () => {
   })
 })
 
-describe('the database lets pass', () => {
+describe('the database allows', () => {
   test('entries that touch, on other chairs, of other practices, without a chair, and reminders', async () => {
     await using s = await openStore()
     const c = calendar(s)
@@ -133,7 +133,7 @@ describe('the database lets pass', () => {
     expect(c.ids()).toHaveLength(8)
   })
 
-  test('a block in the place of a reminder, and changes that keep free of the others', async () => {
+  test('a block at the time of a reminder, and changes that overlap nothing', async () => {
     await using s = await openStore()
     const c = calendar(s)
     c.insert('reminder', 10, 20, { type: 'reminder' })
@@ -147,7 +147,7 @@ describe('the database lets pass', () => {
   })
 })
 
-test('an entry that does not run forward or is of no known type is refused', async () => {
+test('an entry that does not end after its start, or has an unknown type, is refused', async () => {
   await using s = await openStore()
   const c = calendar(s)
   expect(() => c.insert('new', 10, 10)).toThrow('entries_order')
@@ -155,7 +155,7 @@ test('an entry that does not run forward or is of no known type is refused', asy
   expect(() => c.insert('new', 10, 20, { type: 'holiday' })).toThrow('entries_type')
 })
 
-test('whatever is inserted and moved, blocks on a chair never overlap, and what would not overlap is let in', async () => {
+test('after any inserts and moves, blocks on a chair never overlap, and a free place is never refused', async () => {
   await using s = await openStore()
   const chair = fc.constantFrom(s.own.chairId, s.own.otherChairId, null)
   const step = fc.record({

@@ -1,13 +1,13 @@
 import { expect } from 'bun:test'
 import { packTemplates } from '../../src/domain/pack.ts'
-import { listReminderJobs, updateReminderJob } from '../../src/store/reminder-jobs.ts'
+import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { type Clinic, monday } from '../support/clinic.ts'
 import { enrol, signIn } from '../support/sign-in.ts'
 
 /**
- * Calls every route under `/api/v1`, most in several ways, and the ways in; fails when one is left out or does not
- * go well. The clinic's owner must be signed in.
+ * Calls every route under `/api/v1`, most of them in several ways, and signs in by each way there is. Fails when a
+ * route is left out or answers with an error. The clinic's owner must be signed in.
  */
 export async function driveEveryRoute(c: Clinic): Promise<void> {
   const called = new Set<string>()
@@ -94,8 +94,8 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('GET /practice/reminders', {})
   await call('POST /practice/reminders/preview', {}, {})
   const job = await c.practice.write((tx) => {
-    const latest = listReminderJobs(tx, entry.id).at(-1)!
-    updateReminderJob(tx, latest.id, { state: 'dead', reason: 'gave_up' })
+    const latest = listNotices(tx, entry.id).at(-1)!
+    updateNotice(tx, latest.id, { state: 'dead', reason: 'gave_up' })
     return latest
   })
   await call('GET /reminders/failed', {})

@@ -5,14 +5,18 @@ import { insertTag } from '../../src/store/tags.ts'
 import { monday } from '../support/clinic.ts'
 import { openStore, patientRow, times } from './records.ts'
 
-/** More than the 2,000 that `patient-list.ts` counts as few, so that every one of its ways is gone. */
+/** More than the 2,000 that `patient-list.ts` counts as few, so that it uses each of its statements. */
 const many = 2_600
 
+/** The statuses of the patients. */
 export const statuses = ['new', 'active', 'recall']
-/** Carried by nearly all, by some and by nobody. */
+/** Tags of nearly all patients, of some and of none. */
 export const tagIds = { common: newId(monday), some: newId(monday), none: newId(monday) }
 
-/** An `e` in nearly everybody's first or last name, but not in all of them; signs that SQL, LIKE and FTS5 would read as their own; accents and other letters. */
+/**
+ * Parts of names. With them, nearly every patient has an `e` in their name, but not all of them. Some parts are
+ * special characters of SQL, LIKE and FTS5, some have accents or are from other alphabets.
+ */
 const parts = [
   'an',
   'Be',
@@ -36,12 +40,13 @@ const parts = [
 ]
 const names = ['Zoé', 'Müller', 'Lee', 'Anne', 'Meyer', 'Ivo', 'Jonas']
 
+/** A patient as the test made them. */
 export interface Person {
   readonly row: NewPatient
   readonly tagIds: readonly string[]
 }
 
-/** A fixed sequence of numbers below `n` that looks like chance (a linear congruential generator). */
+/** A fixed sequence of numbers below `n` that looks random (a linear congruential generator). */
 function chance() {
   let state = 20260302
   return (n: number) => {
@@ -50,7 +55,7 @@ function chance() {
   }
 }
 
-/** A practice of many patients, and a neighbour with patients of the same names. */
+/** A practice with many patients, and another practice whose patients have the same names. */
 export async function openManyPatients() {
   const s = await openStore()
   const below = chance()

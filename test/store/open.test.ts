@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { DatabaseUnusable, openDatabase } from '../../db/open.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 
-/** Leaves a tag of a practice that is not there, and a schema that was not yet checked. */
+/** A database with a tag of a missing practice, and with a schema that was not checked yet. */
 function broken(): string {
   const path = freshDatabasePath()
   const database = new Database(path)
@@ -13,13 +13,13 @@ function broken(): string {
   return path
 }
 
-test('a database whose references are broken is refused, at the second start as at the first', () => {
+test('a database with broken references is refused, at the second start as at the first', () => {
   const path = broken()
   expect(() => openDatabase(path)).toThrow(DatabaseUnusable)
-  expect(() => openDatabase(path)).toThrow('1 rows refer to rows that are not there')
+  expect(() => openDatabase(path)).toThrow('rows that refer to missing rows: 1')
 })
 
-test('the pragmas that keep records safe are on, and waiting for a lock does not hold up the thread', () => {
+test('the pragmas that keep records safe are on, and waiting for a lock does not block the thread', () => {
   const database = openDatabase(freshDatabasePath())
   const read = (pragma: string) => database.query(`PRAGMA ${pragma}`).values()[0]![0]
   const names = ['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema', 'cell_size_check']
@@ -28,7 +28,7 @@ test('the pragmas that keep records safe are on, and waiting for a lock does not
   database.close()
 })
 
-test('hand-typed text is no time of an entry', async () => {
+test('the database refuses text as the time of an entry', async () => {
   const database = openDatabase(freshDatabasePath())
   database.run('PRAGMA foreign_keys = OFF')
   const insert = (startAt: string, endAt: string) =>

@@ -16,7 +16,7 @@ const find = (filter: PatientFilter, limit = 200, offset = 0) =>
   listPatients(s.own.practice.read, filter, { limit, offset }).map(({ id }) => id)
 const search = (text: string) => find({ words: searchWords(text) })
 
-/** The statement that a list is answered with. */
+/** The statement that reads a list. */
 function wayOf(filter: PatientFilter): string {
   const statements = spyOn(Connection.prototype, 'prepared')
   find(filter)
@@ -25,7 +25,7 @@ function wayOf(filter: PatientFilter): string {
   return list.replaceAll('\n', ' ')
 }
 
-/** The whole practice, filtered and sorted here. */
+/** The whole practice, filtered and sorted by the test itself. */
 function byTheBook({ words, status, tagId }: PatientFilter): string[] {
   const occurs = ({ row }: Person, word: string) =>
     fold(row.firstName).includes(word) || fold(row.lastName).includes(word)
@@ -55,7 +55,7 @@ describe('among thousands of patients', () => {
     tagId: fc.option(fc.constantFrom(...Object.values(tagIds)), { nil: undefined }),
   })
 
-  test('a search finds those, in that order, whom a look at every one finds', () => {
+  test('a search finds the same patients in the same order as a look at every patient', () => {
     fc.assert(
       fc.property(filter, fc.integer({ min: 1, max: 200 }), fc.nat(300), (wanted, limit, offset) => {
         expect(find(wanted, limit, offset)).toEqual(byTheBook(wanted).slice(offset, offset + limit))
@@ -70,41 +70,58 @@ describe('among thousands of patients', () => {
   })
 
   test.each<[string, PatientFilter, RegExp]>([
-    ['few found by words', { words: ['zo'] }, /from patient_search cross join/],
+    ['few patients found by words', { words: ['zo'] }, /from patient_search cross join/],
     [
-      'few found by words, with status and tag',
+      'few patients found by words, with status and tag',
       { words: ['zo'], status: 'new', tagId: tagIds.some },
       /from patient_search cross join.*exists.*status/,
     ],
     [
-      'more words than can be looked for while walking',
+      'few patients found by five words',
       { words: ['e', 'n', 'l', 'm', 'y'] },
       /from patient_search cross join/,
     ],
-    ['many found by words', { words: ['e'] }, /from "patients" where.*instr/],
-    ['many found by four words, the first', { words: ['e', 'd', 'r', 'dr'] }, /from "patients" where.*instr/],
     [
-      'many found by four words, the second',
+      'many patients found by more words than a walk looks for',
+      { words: Array<string>(9).fill('e') },
+      /from patient_search cross join/,
+    ],
+    ['many patients found by words', { words: ['e'] }, /from "patients" where.*instr/],
+    [
+      'many patients found by four words, the rarest of them first',
+      { words: ['e', 'd', 'r', 'dr'] },
+      /from "patients" where.*instr/,
+    ],
+    [
+      'many patients found by four words, the rarest of them second',
       { words: ['d', 'e', 'r', 'dr'] },
       /from "patients" where.*instr/,
     ],
-    ['many found by four words, the third', { words: ['d', 'r', 'e', 'dr'] }, /from "patients" where.*instr/],
-    ['many found by four words, the last', { words: ['d', 'r', 'dr', 'e'] }, /from "patients" where.*instr/],
     [
-      'many found by words, few by tag',
+      'many patients found by four words, the rarest of them third',
+      { words: ['d', 'r', 'e', 'dr'] },
+      /from "patients" where.*instr/,
+    ],
+    [
+      'many patients found by four words, the rarest of them last',
+      { words: ['d', 'r', 'dr', 'e'] },
+      /from "patients" where.*instr/,
+    ],
+    [
+      'many patients found by words, few by tag',
       { words: ['e'], tagId: tagIds.some },
       /from "patient_tags" cross join.*instr/,
     ],
     [
-      'many found by words and by tag',
+      'many patients found by words and by tag',
       { words: ['e'], tagId: tagIds.common },
       /from "patients" where.*exists.*instr/,
     ],
-    ['few found by tag', { words: [], tagId: tagIds.some }, /from "patient_tags" cross join/],
-    ['many found by tag', { words: [], tagId: tagIds.common }, /from "patients" where.*exists/],
-    ['all', { words: [] }, /from "patients" where/],
-    ['those of a status', { words: [], status: 'new' }, /from "patients" where.*"status" = /],
-  ])('%s are answered in the way meant for them, and rightly', (_, wanted, way) => {
+    ['few patients found by tag', { words: [], tagId: tagIds.some }, /from "patient_tags" cross join/],
+    ['many patients found by tag', { words: [], tagId: tagIds.common }, /from "patients" where.*exists/],
+    ['all patients', { words: [] }, /from "patients" where/],
+    ['patients with a status', { words: [], status: 'new' }, /from "patients" where.*"status" = /],
+  ])('%s are read by the statement meant for them, and rightly', (_, wanted, way) => {
     const found = find(wanted)
     expect(wayOf(wanted)).toMatch(way)
     expect(found).toEqual(byTheBook(wanted).slice(0, 200))
@@ -130,11 +147,11 @@ describe('among thousands of patients', () => {
     '{',
     '^zoe',
     '+',
-  ])('%s in a search means itself', (text) => {
+  ])('%s in a search stands for itself', (text) => {
     expect(search(text)).toEqual(byTheBook({ words: searchWords(text) }).slice(0, 200))
   })
 
-  test("what is common stays so when a neighbour's patient, older than most, has it too", async () => {
+  test('a common word stays common when an early patient of another practice has it too', async () => {
     const { practice, patientId } = s.foreign
     const rename = (lastName: string) =>
       practice.write((tx) => updatePatient(tx, findPatient(tx, patientId)!, { lastName }))
@@ -157,7 +174,7 @@ describe('among thousands of patients', () => {
       expect(search(text)).toEqual(found)
   })
 
-  test('nobody of another practice is found by any way', () => {
+  test('no kind of list shows a patient of another practice', () => {
     const foreign = new Set<string>(
       listPatients(s.foreign.practice.read, { words: [] }, { limit: 200, offset: 0 }).map(({ id }) => id),
     )

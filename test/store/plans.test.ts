@@ -9,7 +9,7 @@ import { openManyPatients, tagIds } from './many-patients.ts'
 import { removeDatabase } from './records.ts'
 import { driveReminders } from './reminder-rounds.ts'
 
-/** The tables that grow for as long as a practice works. */
+/** The tables that grow as long as a practice works. */
 const growing = [
   'patients',
   'patient_tags',
@@ -26,7 +26,7 @@ const statements = new Set<string>()
 let database: Database
 let path: string
 
-/** Every statement that the service prepares while all of it is used, the ways of large practices included. */
+/** Collects every statement that the service prepares while all of it is used, with few patients and with many. */
 beforeAll(async () => {
   const prepared = spyOn(Connection.prototype, 'prepared')
   {
@@ -50,7 +50,7 @@ afterAll(() => {
   removeDatabase(path)
 })
 
-/** The steps by which SQLite would run a statement. */
+/** The steps in which SQLite would run a statement. */
 function planOf(text: string): string[] {
   const plan = database.prepare<{ detail: string }, null[]>(`EXPLAIN QUERY PLAN ${text}`)
   const steps = plan.all(...Array<null>(plan.paramsCount).fill(null)).map(({ detail }) => detail)
@@ -58,7 +58,7 @@ function planOf(text: string): string[] {
   return steps
 }
 
-/** The names by which a statement calls the tables that grow, its own short ones included. */
+/** The names of the growing tables in a statement, its aliases included. */
 function namesOf(text: string): Set<string> {
   const aliases = growing.flatMap((table) =>
     [...text.matchAll(new RegExp(`\\b(?:from|join)\\s+"?${table}"?\\s+(?:as\\s+)?(\\w+)`, 'gi'))].map(
@@ -68,11 +68,11 @@ function namesOf(text: string): Set<string> {
   return new Set([...growing, ...aliases])
 }
 
-/** The list of patients in the order of names, up to the end of a page. */
+/** Whether the statement lists patients in name order, up to the end of a page. */
 const isWalk = (text: string) =>
   /from "patients" where .*order by "patients"."last_name_key".* limit \? offset \?$/s.test(text)
 
-/** The steps that read the whole of a table that grows, or of the search index. */
+/** The steps that read the whole of a growing table, or of the search index. */
 const scansOf = (text: string): string[] =>
   planOf(text).filter((step) => {
     const [, name, how] = /^SCAN (\w+)(.*)$/.exec(step) ?? []
@@ -80,7 +80,7 @@ const scansOf = (text: string): string[] =>
     return name !== undefined && namesOf(text).has(name)
   })
 
-test('a scan is noticed, under any name', () => {
+test('the check notices a scan of a table under any name', () => {
   expect(scansOf('SELECT * FROM patients WHERE id = ?')).toHaveLength(1)
   expect(scansOf('SELECT t.id FROM api_tokens t WHERE t.name = ?')).toHaveLength(1)
   expect(scansOf('UPDATE entries SET title = ? WHERE created_by = ?')).toHaveLength(1)
@@ -89,13 +89,13 @@ test('a scan is noticed, under any name', () => {
   expect(scansOf('SELECT * FROM patients WHERE practice_id = ? AND id = ?')).toEqual([])
 })
 
-test('no statement of the service reads the whole of a table that grows', () => {
+test('no statement of the service reads the whole of a growing table', () => {
   const scans = [...statements].flatMap((text) => scansOf(text).map((step) => ({ step, text })))
   expect(scans).toEqual([])
   expect(statements.size).toBeGreaterThan(60)
 })
 
-test('no statement reads all that a practice has of a table that grows, but the list in name order, page by page', () => {
+test('only the patient list in name order may read all rows that a practice has in a growing table', () => {
   const whole = [...statements].filter((text) =>
     planOf(text).some((step) => {
       const [, name] = /^SEARCH (\w+) USING .*INDEX \w+ \(practice_id=\?\)$/.exec(step) ?? []
@@ -125,7 +125,7 @@ test('the blocks on a chair are looked up in the index that holds nothing else',
   }
 })
 
-test('a reminder that is due is found at once, however many wait, and so is one whose lease is over', () => {
+test('a due notice, and one whose lease is over, is found by an index among any number', () => {
   const claims = [...statements].filter((text) => /state = 'scheduled' and channel/.test(text))
   const rescues = [...statements].filter((text) => /state = 'running' and channel/.test(text))
   expect([claims.length, rescues.length]).toEqual([1, 1])
@@ -136,7 +136,7 @@ test('a reminder that is due is found at once, however many wait, and so is one 
     expect(step).toMatch(/USING INDEX reminder_jobs_leased \(channel=\?/)
 })
 
-test('what a clock that was ahead has left behind is found at once', () => {
+test('the notices that a clock ahead has changed are found by an index', () => {
   const ofMissed = [...statements].filter((text) => /where reason = 'missed_window'/.test(text))
   const ofPaused = [...statements].filter((text) => /^\s*select.*next_attempt_at > due_at/s.test(text))
   expect([ofMissed, ofPaused].map((texts) => texts.map(planOf))).toEqual([
@@ -164,7 +164,7 @@ describe('the triggers', () => {
           .map((text) => ({ name, text })),
       )
 
-  test('read no table whole either', () => {
+  test('read no table whole', () => {
     expect(bodies().flatMap(({ name, text }) => scansOf(text).map((step) => ({ name, step })))).toEqual([])
     expect(bodies().length).toBeGreaterThan(5)
   })
@@ -181,7 +181,7 @@ describe('the triggers', () => {
   })
 })
 
-test('what a record that can be deleted is referred to by is looked up in an index', () => {
+test('the rows that refer to a deletable record are found by an index', () => {
   interface Reference {
     readonly child: string
     readonly parent: string

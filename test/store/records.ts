@@ -5,18 +5,18 @@ import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { insertToken } from '../../src/store/api-tokens.ts'
 import { insertChair } from '../../src/store/chairs.ts'
-import { openEnrolmentLink } from '../../src/store/enrolment-links.ts'
+import { replaceEnrolmentLink } from '../../src/store/enrolment-links.ts'
 import { insertEntry } from '../../src/store/entries.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { insertNote, insertRevision } from '../../src/store/notes.ts'
-import { addPasskey } from '../../src/store/passkeys.ts'
+import { saveNoticeSettings } from '../../src/store/notice-settings.ts'
+import { insertNotice } from '../../src/store/notices.ts'
+import { insertPasskey } from '../../src/store/passkeys.ts'
 import { toggleTag } from '../../src/store/patient-tags.ts'
 import { insertPatient, type NewPatient } from '../../src/store/patients.ts'
 import { insertPractice } from '../../src/store/practice.ts'
-import { insertReminderJob } from '../../src/store/reminder-jobs.ts'
-import { saveReminderSettings } from '../../src/store/reminder-settings.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
-import { listSessions, openSession } from '../../src/store/sessions.ts'
+import { insertSession } from '../../src/store/sessions.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { insertTag } from '../../src/store/tags.ts'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
@@ -35,19 +35,19 @@ export interface Records {
   readonly noteId: string
   /** An appointment of the patient on the chair, from 08:00 to 09:00 on the Monday. */
   readonly entryId: string
-  /** The owner's, as are the session and the passkey. */
+  /** The token, the session and the passkey are the owner's. */
   readonly tokenId: string
   readonly sessionId: string
   readonly passkeyId: string
-  /** Of that appointment; it was given up. */
+  /** A reminder of that appointment that was given up. */
   readonly reminderId: string
-  /** The same, but it is being delivered. */
+  /** A reminder of that appointment that is being delivered. */
   readonly runningId: string
 }
 
 export interface Opened extends AsyncDisposable {
   readonly path: string
-  /** The handle behind the store, for hand-typed SQL. */
+  /** The database behind the store, for hand-written SQL. */
   readonly database: Database
   readonly store: Store
   readonly own: Records
@@ -56,7 +56,7 @@ export interface Opened extends AsyncDisposable {
 
 export const hour = 3_600_000
 
-/** A store over a fresh file in which two practices have one of everything. */
+/** A store over a fresh file. In it, two practices have one of each kind of record. */
 export async function openStore(): Promise<Opened> {
   const path = freshDatabasePath()
   const database = openDatabase(path)
@@ -74,7 +74,7 @@ export async function openStore(): Promise<Opened> {
   }
 }
 
-/** The scratch folder is not always emptied when the tests end. */
+/** Deletes a database file and its log. The scratch folder is not always emptied when the tests end. */
 export function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }
@@ -89,30 +89,47 @@ async function newRecords(store: Store): Promise<Records> {
     noteId: id(),
     entryId: id(),
     tokenId: id(),
+    sessionId: id(),
+    passkeyId: id(),
     reminderId: id(),
     runningId: id(),
   }
   const practice = store.practices.of(records.practiceId)
-  const more = await practice.write((tx) => {
+  const { userId, sessionId, passkeyId } = records
+  await practice.write((tx) => {
     insertRecords(tx, records)
-    const { userId } = records
-    openSession(tx, userId, null, monday)
-    openEnrolmentLink(tx, userId, monday)
-    const passkeyId = addPasskey(tx, userId, 'Laptop', credentialOf(userId), monday)
-    return { passkeyId, sessionId: listSessions(tx, userId, monday)[0]!.id }
+    insertSession(tx, sessionRow({ id: sessionId, userId }))
+    replaceEnrolmentLink(tx, { userId, hash: Buffer.from(userId), expiresAt: monday + hour })
+    insertPasskey(tx, passkeyRow({ id: passkeyId, userId, credentialId: userId }))
   })
-  return { ...records, ...more, practice }
+  return { ...records, practice }
 }
 
-/** A credential that no authenticator has. */
-export const credentialOf = (name: string) => ({
-  credentialId: name,
+type SessionRow = Parameters<typeof insertSession>[1]
+
+export const sessionRow = (of: Pick<SessionRow, 'id' | 'userId'>): SessionRow => ({
+  hash: Buffer.from(of.id),
+  userAgent: null,
+  lastSeenAt: monday,
+  expiresAt: monday + hour,
+  createdAt: monday,
+  ...of,
+})
+
+type PasskeyRow = Parameters<typeof insertPasskey>[1]
+
+/** A passkey that no authenticator has. */
+export const passkeyRow = (of: Pick<PasskeyRow, 'id' | 'userId' | 'credentialId'>): PasskeyRow => ({
+  name: 'Laptop',
   publicKey: Buffer.of(1),
   counter: 0,
   transports: [],
+  lastUsedAt: null,
+  createdAt: monday,
+  ...of,
 })
 
-function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice' | 'sessionId' | 'passkeyId'>): void {
+function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
   const { userId, chairId, otherChairId, patientId, tagId, noteId, entryId, tokenId, reminderId, runningId } =
     ids
   const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
@@ -131,17 +148,17 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice' | 'sessionI
   insertNote(tx, { id: noteId, patientId, ...text, createdBy: userId, updatedBy: userId, ...times })
   insertRevision(tx, { noteId, version: 1, ...text, savedAt: monday, savedBy: userId })
   insertEntry(tx, entryRow(ids, { id: entryId, patientId }))
-  insertReminderJob(tx, reminderRow({ id: reminderId, entryId, patientId }))
+  insertNotice(tx, noticeRow({ id: reminderId, entryId, patientId }))
   const running = {
     state: 'running' as const,
     reason: null,
     channel: 'sms' as const,
     leaseUntil: monday + hour,
   }
-  insertReminderJob(tx, reminderRow({ id: runningId, entryId, patientId, ...running }))
+  insertNotice(tx, noticeRow({ id: runningId, entryId, patientId, ...running }))
   const scheduled = { state: 'scheduled' as const, reason: null, startAt: monday + hour }
-  insertReminderJob(tx, reminderRow({ entryId, patientId, ...scheduled }))
-  saveReminderSettings(
+  insertNotice(tx, noticeRow({ entryId, patientId, ...scheduled }))
+  saveNoticeSettings(
     tx,
     { language: `of ${tx.practiceId}`, emailSubject: null, emailText: null, smsText: null },
     monday,
@@ -195,11 +212,11 @@ export const entryRow = (
   ...more,
 })
 
-type ReminderRow = Parameters<typeof insertReminderJob>[1]
+type NoticeRow = Parameters<typeof insertNotice>[1]
 
-export const reminderRow = (
-  more: Pick<ReminderRow, 'entryId' | 'patientId'> & Partial<ReminderRow>,
-): ReminderRow => ({
+export const noticeRow = (
+  more: Pick<NoticeRow, 'entryId' | 'patientId'> & Partial<NoticeRow>,
+): NoticeRow => ({
   id: newId(monday),
   channel: 'email',
   startAt: monday,

@@ -1,69 +1,72 @@
 import { expect, test } from 'bun:test'
 import { type Opened, openStore } from './records.ts'
 
-/** Hand-typed changes that would tie a record to one of another practice. */
+/** Hand-written changes that would link a record to one that its practice does not have. */
 const links: [string, (s: Opened) => string][] = [
   [
-    'an entry to its chair',
+    'an entry to a chair of another practice',
     (s) => `UPDATE entries SET chair_id = '${s.foreign.chairId}' WHERE id = '${s.own.entryId}'`,
   ],
   [
-    'an entry to its patient',
+    'an entry to a patient of another practice',
     (s) => `UPDATE entries SET patient_id = '${s.foreign.patientId}' WHERE id = '${s.own.entryId}'`,
   ],
   [
-    'an entry to its author',
+    'an entry to an author of another practice',
     (s) => `UPDATE entries SET created_by = '${s.foreign.userId}' WHERE id = '${s.own.entryId}'`,
   ],
   [
-    'a note to its patient',
+    'a note to a patient of another practice',
     (s) => `UPDATE notes SET patient_id = '${s.foreign.patientId}' WHERE id = '${s.own.noteId}'`,
   ],
   [
-    'a note to its author',
+    'a note to an author of another practice',
     (s) => `UPDATE notes SET created_by = '${s.foreign.userId}' WHERE id = '${s.own.noteId}'`,
   ],
   [
-    'a note to its last author',
+    'a note to a last author of another practice',
     (s) => `UPDATE notes SET updated_by = '${s.foreign.userId}' WHERE id = '${s.own.noteId}'`,
   ],
   [
-    'a revision to its note',
+    'a revision to a note of another practice',
     (s) =>
       `INSERT INTO note_revisions VALUES ('${s.own.practiceId}', '${s.foreign.noteId}', 2, NULL, 'x', 0, 0, '${s.own.userId}')`,
   ],
   [
-    'a tag to a patient',
+    'a tag to a patient of another practice',
     (s) =>
       `INSERT INTO patient_tags (practice_id, patient_id, tag_id) VALUES ('${s.own.practiceId}', '${s.foreign.patientId}', '${s.own.tagId}')`,
   ],
   [
-    'a patient to a tag',
+    'a patient to a tag of another practice',
     (s) =>
       `INSERT INTO patient_tags (practice_id, patient_id, tag_id) VALUES ('${s.own.practiceId}', '${s.own.patientId}', '${s.foreign.tagId}')`,
   ],
   [
-    'a token to its member',
+    'a token to a member of another practice',
     (s) =>
       `INSERT INTO api_tokens VALUES ('${s.own.practiceId}', 'x', '${s.foreign.userId}', 'x', x'00', 0, NULL, 0)`,
   ],
   [
-    'a patient to a status',
+    'a patient to an unknown status',
     (s) => `UPDATE patients SET status = 'nobody has it' WHERE id = '${s.own.patientId}'`,
   ],
-  ['a chair to a practice', () => "INSERT INTO chairs VALUES ('nobody', 'x', 'x', NULL, 0, 1, 0, 0)"],
   [
-    'an entry to its practice',
+    'a chair to an unknown practice',
+    () => "INSERT INTO chairs VALUES ('nobody', 'x', 'x', NULL, 0, 1, 0, 0)",
+  ],
+  [
+    'an entry to another practice than that of its chair',
     (s) => `UPDATE entries SET practice_id = '${s.foreign.practiceId}' WHERE id = '${s.own.entryId}'`,
   ],
 ]
 
-test.each(links)('the database refuses to tie %s that is not its own', async (_, sql) => {
+test.each(links)('the database refuses to link %s', async (_, sql) => {
   await using s = await openStore()
   expect(() => s.database.run(sql(s))).toThrow('FOREIGN KEY constraint failed')
 })
 
-/** Hand-typed deletions of what others hang on. */
+/** Hand-written deletions of records that others refer to. */
 const deletions: [string, (s: Opened) => string][] = [
   ['a chair with entries', (s) => `DELETE FROM chairs WHERE id = '${s.own.chairId}'`],
   ['a patient with notes, tags and entries', (s) => `DELETE FROM patients WHERE id = '${s.own.patientId}'`],
@@ -82,14 +85,14 @@ test.each(deletions)('the database refuses to delete %s', async (_, sql) => {
   expect(() => s.database.run(sql(s))).toThrow('FOREIGN KEY constraint failed')
 })
 
-test('a revision, once written, is not changed', async () => {
+test('the database refuses to change a revision', async () => {
   await using s = await openStore()
   expect(() => s.database.run("UPDATE note_revisions SET body = 'never said'")).toThrow(
     'revisions are not changed',
   )
 })
 
-test('the same link within the practice is allowed', async () => {
+test('the database allows a link within the practice', async () => {
   await using s = await openStore()
   s.database.run('UPDATE entries SET chair_id = ? WHERE id = ?', [s.own.otherChairId, s.own.entryId])
   expect(s.database.query('PRAGMA foreign_key_check').all()).toEqual([])

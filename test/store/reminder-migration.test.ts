@@ -1,23 +1,10 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { isId } from '../../src/domain/id.ts'
-import { newDatabasePath } from '../support/server.ts'
+import { fileBefore } from '../support/migrations.ts'
 
-const folder = `${import.meta.dir}/../../db/migrations`
-const { entries } = await Bun.file(`${folder}/meta/_journal.json`).json()
-
-test('reminders from before there were channels become one for each, for the patient of the entry', async () => {
-  const path = newDatabasePath()
-  const before = new Database(path, { create: true, strict: true })
-  before.run(
-    'CREATE TABLE __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)',
-  )
-  for (const { tag, when } of entries) {
-    if (tag.endsWith('_reminders')) break
-    before.run(await Bun.file(`${folder}/${tag}.sql`).text())
-    before.run("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('', ?)", [when])
-  }
+test('the upgrade turns each reminder without a channel into one for each channel, for the patient of its entry', async () => {
+  const { path, database: before } = await fileBefore('_reminders')
   before.run('PRAGMA foreign_keys = OFF')
   const insert = (table: string, row: Record<string, string | number | null>) =>
     before.run(

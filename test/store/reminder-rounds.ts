@@ -1,20 +1,19 @@
-import { sendReminders } from '../../src/jobs/send-reminders.ts'
-import { listReminderJobs, updateReminderJob } from '../../src/store/reminder-jobs.ts'
+import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import type { Clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
-/** Sends, skips, rescues and answers reminders, so that every statement this takes has been prepared. */
+/** Sends, skips, rescues and answers notices, so that all their statements are prepared. */
 export async function driveReminders(c: Clinic): Promise<void> {
   const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
   const { id } = await newEntry(c.owner.call, { patientId })
   c.clock.now = Date.parse(at('00:00'))
   await c.practice.write((tx) => {
-    for (const job of listReminderJobs(tx, id))
-      updateReminderJob(tx, job.id, { state: 'running', lease: 'lost', leaseUntil: 1 })
+    for (const notice of listNotices(tx, id))
+      updateNotice(tx, notice.id, { state: 'running', lease: 'lost', leaseUntil: 1 })
   })
   const r = reminding(c)
-  for (const channel of ['email', 'sms'] as const) await sendReminders(r.deps, channel)
+  for (const channel of ['email', 'sms'] as const) await r.sender.round(channel)
   const token = r.emails[0]!.text.split('#')[1]!.split('\n')[0]!
   await c.anonymous('POST', '/visit/look', { token })
   await c.anonymous('POST', '/visit/answer', { token, answer: 'confirmed' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { chairs, entries, patients, practices } from '../../db/schema.ts'
+import { chairs, entries, noteRevisions, patients, practices } from '../../db/schema.ts'
 import { insertChair, updateChair } from '../../src/store/chairs.ts'
 import { findEntry, insertEntry } from '../../src/store/entries.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
@@ -15,7 +15,7 @@ const anyChair = select({
 })
 
 describe('a scope', () => {
-  test('reads its own practice, even when its condition would let every row pass', async () => {
+  test('reads only its own practice, even with a condition that every row meets', async () => {
     await using s = await openStore()
     const all = select({
       fields: { id: patients.id },
@@ -29,12 +29,41 @@ describe('a scope', () => {
     expect(seen.sort()).toEqual([s.own.chairId, s.own.otherChairId].sort())
   })
 
-  test('is not moved to another practice by a parameter that bears the name of its own', async () => {
+  test('stays in its practice when a parameter is named like the id of the practice', async () => {
     await using s = await openStore()
     const { read } = s.own.practice
     const params = { id: s.foreign.chairId, practiceId: s.foreign.practiceId }
     expect(read.get(anyChair, params)).toBeNull()
     expect(read.all(anyChair, params)).toEqual([])
+  })
+
+  test('refuses hand-written SQL, even past the types', async () => {
+    await using s = await openStore()
+    const decode = (row: { id: string }) => row
+    const selectAll = { kind: 'select', text: 'select id from chairs', bind: () => [], decode } as const
+    const deleteAll = { kind: 'change', text: 'delete from note_revisions', bind: () => [] } as const
+    const { read } = s.own.practice
+    // @ts-expect-error Only select() makes a statement to read with.
+    expect(() => read.all(selectAll)).toThrow('Only select()')
+    // @ts-expect-error Only select() makes a statement to read with.
+    expect(() => read.get(selectAll)).toThrow('Only select()')
+    await s.own.practice.write((tx) => {
+      // @ts-expect-error Only insertInto(), update() and remove() make a statement to change rows with.
+      expect(() => tx.run(deleteAll)).toThrow('Only insertInto()')
+    })
+    expect(s.database.query('select 1 from note_revisions').all()).toHaveLength(2)
+  })
+
+  test('refuses to run a change as a select, and a select as a change', async () => {
+    await using s = await openStore()
+    const removeAll = remove(noteRevisions, sql`true`)
+    // @ts-expect-error A change is no select.
+    expect(() => s.own.practice.read.all(removeAll)).toThrow('Only select()')
+    await s.own.practice.write((tx) => {
+      // @ts-expect-error A select is no change.
+      expect(() => tx.run(chairNames)).toThrow('Only insertInto()')
+    })
+    expect(s.database.query('select 1 from note_revisions').all()).toHaveLength(2)
   })
 
   test('of a practice that does not exist finds nothing', async () => {
@@ -43,19 +72,19 @@ describe('a scope', () => {
       expect(s.store.practices.of(id).read.all(chairNames)).toEqual([])
   })
 
-  test('refuses a statement for which a value was forgotten', async () => {
+  test('refuses a statement with a missing value', async () => {
     await using s = await openStore()
-    expect(() => s.own.practice.read.get(anyChair)).toThrow('no value for id')
+    expect(() => s.own.practice.read.get(anyChair)).toThrow('"id" has no value')
     const forgotten = s.own.practice.write((tx) => {
       const { title, ...rest } = entryRow(s.own)
       insertEntry(tx, rest as Parameters<typeof insertEntry>[1])
     })
-    await expect(forgotten).rejects.toThrow('no value for title')
+    await expect(forgotten).rejects.toThrow('"title" has no value')
   })
 })
 
 describe('a write', () => {
-  test('stamps its own practice on a row that says another', async () => {
+  test('puts its own practice on a row that names another', async () => {
     await using s = await openStore()
     const row = { ...entryRow(s.own, { chairId: null }), practiceId: s.foreign.practiceId }
     await s.own.practice.write((tx) => insertEntry(tx, row))
@@ -63,14 +92,14 @@ describe('a write', () => {
     expect(findEntry(s.foreign.practice.read, row.id)).toBeNull()
   })
 
-  test('stamps its own id on a practice that says another', async () => {
+  test('puts its own id on a practice that names another', async () => {
     await using s = await openStore()
     const added = s.own.practice.write((tx) => {
       const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
       const pack = { packId: 'x', packName: 'X', defaultStatus: 'x' }
       tx.insert(practices, { id: 'another', name: 'Another', timezone: 'UTC', ...unset, ...pack, ...times })
     })
-    // Its own id is taken already.
+    // The practice exists already, so its own id collides.
     await expect(added).rejects.toThrow('UNIQUE constraint failed: practices.id')
   })
 
@@ -86,10 +115,21 @@ describe('a write', () => {
     expect(s.own.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])
   })
 
-  test('refuses a statement that would set the practice when it is written, not when it is run', () => {
+  test('refuses to build a statement that would set the practice', () => {
     const key = 'practiceId' as never
     expect(() => update(chairs, [key], eq(chairs.id, param('id')))).toThrow('never changes its practice')
     expect(() => update(practices, ['id'] as never[], eq(practices.name, param('name')))).toThrow('never')
+  })
+
+  test('refuses to build a statement in which a new value and another parameter have the same name', () => {
+    const renamed = eq(chairs.name, param('name'))
+    expect(() => update(chairs, ['color', 'name'], renamed)).toThrow('sets "name" and also uses')
+    const shifted = { position: sql<number>`${param('updatedAt')} + 1` }
+    expect(() => update(chairs, ['updatedAt'], eq(chairs.id, param('id')), shifted)).toThrow(
+      'sets "updatedAt"',
+    )
+    update(chairs, ['name'], eq(chairs.name, param('before')), shifted)
+    update(chairs, ['updatedAt'], sql`${chairs.practiceId} = ${param('practiceId')}`)
   })
 
   test('changes and deletes nothing of another practice', async () => {
@@ -111,7 +151,7 @@ describe('a write', () => {
     expect(findEntry(s.foreign.practice.read, s.foreign.entryId)).not.toBeNull()
   })
 
-  test('changes nothing with its scope once it is over, however it ended', async () => {
+  test('changes nothing through its scope after it has ended, whether it succeeded or failed', async () => {
     await using s = await openStore()
     const kept: WriteScope[] = []
     await s.own.practice.write((tx) => void kept.push(tx))
@@ -122,15 +162,15 @@ describe('a write', () => {
     await expect(failed).rejects.toThrow('a mishap')
     const chair = { id: 'c', name: 'Late', color: null, position: 9, active: true, ...times }
     for (const tx of kept) {
-      expect(() => insertChair(tx, chair)).toThrow('this write is over')
-      expect(() => updateChair(tx, s.own.chairId, { name: 'Late' })).toThrow('this write is over')
-      expect(() => tx.remove(chairs, s.own.otherChairId)).toThrow('this write is over')
+      expect(() => insertChair(tx, chair)).toThrow('This write has ended')
+      expect(() => updateChair(tx, s.own.chairId, { name: 'Late' })).toThrow('This write has ended')
+      expect(() => tx.remove(chairs, s.own.otherChairId)).toThrow('This write has ended')
     }
     expect(kept).toHaveLength(2)
     expect(s.own.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])
   })
 
-  test('of no changes touches nothing', async () => {
+  test('without changes touches nothing', async () => {
     await using s = await openStore()
     await s.own.practice.write((tx) => updateChair(tx, s.own.chairId, {}))
     expect(s.own.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])

@@ -5,7 +5,7 @@ import { listPatients } from '../../src/store/patient-list.ts'
 import { findPatient, insertPatient, removePatient, updatePatient } from '../../src/store/patients.ts'
 import { type Opened, openStore, patientRow } from './records.ts'
 
-/** Throws when the index and the patients disagree: FTS5's own check, against the table it indexes. */
+/** FTS5's own check of the index against its table. Throws when they disagree. */
 const checkIndex = (s: Opened) =>
   s.database.run("INSERT INTO patient_search (patient_search, rank) VALUES ('integrity-check', 1)")
 
@@ -31,7 +31,7 @@ test('a change of anything but the name leaves a patient findable', async () => 
   checkIndex(s)
 })
 
-test('a rename that is rolled back is none for the search either', async () => {
+test('a rename that is rolled back does not change the search', async () => {
   await using s = await openStore()
   const { practice, patientId } = s.own
   const failed = practice.write((tx) => {
@@ -43,7 +43,7 @@ test('a rename that is rolled back is none for the search either', async () => {
   checkIndex(s)
 })
 
-test('the check does notice an index out of step', async () => {
+test('the check notices an index that is out of step', async () => {
   await using s = await openStore()
   s.database.run('DROP TRIGGER patients_search_update')
   await s.own.practice.write((tx) =>
@@ -52,7 +52,7 @@ test('the check does notice an index out of step', async () => {
   expect(() => checkIndex(s)).toThrow()
 })
 
-test('after any additions, renames and deletions a search finds just those who bear the name', async () => {
+test('after any additions, renames and deletions a search finds exactly the patients with that name', async () => {
   await using s = await openStore()
   const name = fc.oneof(
     fc.string({ unit: fc.constantFrom('a', 'B', 'é', ' ', '"', '😀', '\u0301'), minLength: 1, maxLength: 5 }),

@@ -7,33 +7,36 @@ import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
 import * as members from '../../src/store/members.ts'
 import * as notes from '../../src/store/notes.ts'
+import * as noticeLead from '../../src/store/notice-lead.ts'
+import * as settings from '../../src/store/notice-settings.ts'
+import * as noticeSteps from '../../src/store/notice-steps.ts'
+import * as notices from '../../src/store/notices.ts'
 import * as passkeys from '../../src/store/passkeys.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
 import * as patientTags from '../../src/store/patient-tags.ts'
 import * as patients from '../../src/store/patients.ts'
 import * as practice from '../../src/store/practice.ts'
-import * as reminders from '../../src/store/reminder-jobs.ts'
-import * as settings from '../../src/store/reminder-settings.ts'
 import type { Scope, WriteScope } from '../../src/store/scope.ts'
 import * as sessions from '../../src/store/sessions.ts'
 import * as tags from '../../src/store/tags.ts'
 import { monday } from '../support/clinic.ts'
 import {
-  credentialOf,
   entryRow,
   hour,
+  noticeRow,
   type Opened,
   openStore,
+  passkeyRow,
   patientRow,
   type Records,
-  reminderRow,
+  sessionRow,
   times,
 } from './records.ts'
 
 const during = { startAt: monday, endAt: monday + hour }
 const page = { limit: 200, offset: 0 }
 
-/** Every reading function of the store, asked for the records of `r`, which may be another practice's. */
+/** Every function of the store that reads. Each asks for the records of `r`, which may be another practice's. */
 const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findChair: (scope, r) => chairs.findChair(scope, r.chairId),
   listChairs: (scope) => chairs.listChairs(scope),
@@ -52,6 +55,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   activeOwnerIds: (scope) => members.activeOwnerIds(scope),
   listTokens: (scope, r) => apiTokens.listTokens(scope, r.userId),
   listSessions: (scope, r) => sessions.listSessions(scope, r.userId, monday),
+  hasSession: (scope, r) => sessions.hasSession(scope, r.userId, r.sessionId) && r.sessionId,
   listPasskeys: (scope, r) => passkeys.listPasskeys(scope, r.userId),
   findPasskey: (scope, r) => passkeys.findPasskey(scope, r.userId, r.passkeyId),
   listEnrolmentLinks: (scope) => enrolmentLinks.listEnrolmentLinks(scope, monday),
@@ -74,18 +78,20 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   statusIsInUse: (scope, r) => practice.statusIsInUse(scope, statusOnlyOf(r)) && r.practiceId,
   nextPosition: (scope, r) =>
     chairs.nextPosition(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
-  listReminderJobs: (scope, r) => reminders.listReminderJobs(scope, r.entryId),
-  findReminderJob: (scope, r) => reminders.findReminderJob(scope, r.reminderId),
-  listFailedReminders: (scope) => reminders.listFailedReminders(scope, 0, 10),
-  holdsReminder: (scope, r) => reminders.holdsReminder(scope, r.runningId, 'lease') && r.runningId,
-  findReminderSettings: (scope, r) =>
-    settings.findReminderSettings(scope).language === `of ${r.practiceId}` && r.practiceId,
+  listNotices: (scope, r) => notices.listNotices(scope, r.entryId),
+  findNotice: (scope, r) => notices.findNotice(scope, r.reminderId),
+  findNoticeOf: (scope, r) =>
+    notices.findNoticeOf(scope, r.entryId, { patientId: r.patientId, startAt: monday }, 'email'),
+  listFailedNotices: (scope) => notices.listFailedNotices(scope, 0, 10),
+  holdsNotice: (scope, r) => notices.holdsNotice(scope, r.runningId, 'lease') && r.runningId,
+  findNoticeSettings: (scope, r) =>
+    settings.findNoticeSettings(scope).language === `of ${r.practiceId}` && r.practiceId,
   findTag: (scope, r) => tags.findTag(scope, r.tagId),
   findTagByName: (scope) => tags.findTagByName(scope, 'RECALL'),
   listTags: (scope) => tags.listTags(scope),
 }
 
-/** Every writing function of the store, aimed at the records of `r`, which are another practice's. */
+/** Every function of the store that writes. Each aims at the records of `r`, which are another practice's. */
 const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   insertChair: (tx, r) =>
     chairs.insertChair(tx, {
@@ -113,12 +119,15 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   },
   revokeToken: (tx, r) => apiTokens.revokeToken(tx, r.userId, r.tokenId, monday),
   revokeTokensOf: (tx, r) => apiTokens.revokeTokensOf(tx, r.userId, monday),
-  openSession: (tx, r) => sessions.openSession(tx, r.userId, 'Taken', monday),
-  requireSession: (tx, r) => sessions.requireSession(tx, callerOf(r)),
+  insertSession: (tx, r) => sessions.insertSession(tx, sessionRow({ id: 'another', userId: r.userId })),
+  removeEndedSessions: (tx, r) => sessions.removeEndedSessions(tx, r.userId, monday + hour),
   markSessionSeen: (tx, r) => sessions.markSessionSeen(tx, r.sessionId, monday + hour),
   endSession: (tx, r) => sessions.endSession(tx, r.userId, r.sessionId),
   endSessionsOf: (tx, r) => sessions.endSessionsOf(tx, r.userId),
-  addPasskey: (tx, r) => passkeys.addPasskey(tx, r.userId, 'Taken', credentialOf('another'), monday),
+  insertPasskey: (tx, r) => {
+    const ids = { id: 'another', userId: r.userId, credentialId: 'another' }
+    return passkeys.insertPasskey(tx, passkeyRow(ids))
+  },
   renamePasskey: (tx, r) => passkeys.renamePasskey(tx, r.userId, r.passkeyId, 'Taken'),
   markPasskeyUsed: (tx, r) => {
     const passkey = passkeys.findPasskey(r.practice.read, r.userId, r.passkeyId)!
@@ -126,7 +135,10 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   },
   removePasskey: (tx, r) => passkeys.removePasskey(tx, r.userId, r.passkeyId),
   removePasskeysOf: (tx, r) => passkeys.removePasskeysOf(tx, r.userId),
-  openEnrolmentLink: (tx, r) => enrolmentLinks.openEnrolmentLink(tx, r.userId, monday),
+  replaceEnrolmentLink: (tx, r) => {
+    const link = { userId: r.userId, hash: Buffer.from('another'), expiresAt: monday + hour }
+    enrolmentLinks.replaceEnrolmentLink(tx, link)
+  },
   removeEnrolmentLink: (tx, r) => enrolmentLinks.removeEnrolmentLink(tx, r.userId),
   insertNote: (tx, r) => {
     const by = { createdBy: r.userId, updatedBy: r.userId }
@@ -156,34 +168,28 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     const theirs = practice.packOf(r.practice.read, practice.findPractice(r.practice.read)!)
     practice.replacePack(tx, theirs, packTemplates.general)
   },
-  applyReminderSteps: (tx, r) =>
-    reminders.applyReminderSteps(
+  applyNoticeSteps: (tx, r) =>
+    noticeSteps.applyNoticeSteps(
       tx,
       r.entryId,
       [{ do: 'cancel', patientId: r.patientId, startAt: monday }],
       monday,
     ),
-  insertReminderJob: (tx, r) =>
-    reminders.insertReminderJob(tx, reminderRow({ ...r, id: r.reminderId, startAt: 1 })),
-  updateReminderJob: (tx, r) => reminders.updateReminderJob(tx, r.reminderId, { state: 'sent' }),
-  replanReminders: (tx) => reminders.replanReminders(tx, 5, monday - hour),
-  saveReminderSettings: (tx) => {
+  insertNotice: (tx, r) => notices.insertNotice(tx, noticeRow({ ...r, id: r.reminderId, startAt: 1 })),
+  updateNotice: (tx, r) => notices.updateNotice(tx, r.reminderId, { state: 'sent' }),
+  applyNewLead: (tx) => noticeLead.applyNewLead(tx, 5, monday - hour),
+  saveNoticeSettings: (tx) => {
     const unset = { emailSubject: null, emailText: null, smsText: null }
-    settings.saveReminderSettings(tx, { language: 'en', ...unset }, monday + 1)
+    settings.saveNoticeSettings(tx, { language: 'en', ...unset }, monday + 1)
   },
   insertTag: (tx, r) => tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, ...times }),
   updateTag: (tx, r) => tags.updateTag(tx, r.tagId, { name: 'Taken' }),
   removeTag: (tx, r) => tags.removeTag(tx, r.tagId),
 }
 
-const callerOf = ({ practiceId, userId, sessionId }: Records) => {
-  const auth = { kind: 'session', id: sessionId, expiresAt: monday } as const
-  return { practiceId, userId, role: 'owner', auth } as const
-}
-
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
 
-/** Both practices with a status that the other has not, carried by a patient of theirs. */
+/** Two practices. Each has a status of its own, and a patient with that status. */
 async function openWithStatuses(): Promise<Opened> {
   const s = await openStore()
   for (const r of [s.own, s.foreign])
@@ -203,7 +209,7 @@ const mentions = (answer: unknown, r: Records) => {
 }
 
 test.each(Object.keys(reads))(
-  '%s finds what it is asked for in its own practice and nothing of another',
+  '%s finds the records of its own practice and none of another',
   async (name) => {
     await using s = await openWithStatuses()
     const read = reads[name]!

@@ -43,7 +43,7 @@ test('before an upgrade the database is copied beside itself, whole and readable
   expect(Object.keys(countsOf(path))).toContain('later')
 })
 
-test('a start without an upgrade and the very first start copy nothing', async () => {
+test('a start without an upgrade and the first start copy nothing', async () => {
   const path = await lived()
   openDatabase(path).close()
   const fresh = join(scratch, 'first-start.db')
@@ -51,7 +51,7 @@ test('a start without an upgrade and the very first start copy nothing', async (
   expect([...copiesOf(path), ...copiesOf(fresh)]).toEqual([])
 })
 
-test('the last three copies are kept, and what is none of them is left alone', async () => {
+test('the last three copies are kept, and other files are left alone', async () => {
   const path = await lived()
   const of = (...names: string[]) => names.map((name) => `${path}.before-${name}`)
   for (const copy of of('0000', '0000.txt', '0000-1', '0001-mine')) writeFileSync(copy, '')
@@ -63,7 +63,7 @@ test('the last three copies are kept, and what is none of them is left alone', a
 
 const badMigrations: [what: string, sql: string, says: string][] = [
   ['fails half-way', 'DROP TABLE note_revisions;\n--> statement-breakpoint\nNONSENSE', 'syntax error'],
-  ['leaves a reference to nothing', 'DELETE FROM patients', '1 rows refer to rows that are not there'],
+  ['leaves a reference to nothing', 'DELETE FROM patients', 'rows that refer to missing rows: 1'],
 ]
 
 test.each(badMigrations)('an upgrade that %s is undone and refused, each time', async (_, sql, says) => {
@@ -77,7 +77,7 @@ test.each(badMigrations)('an upgrade that %s is undone and refused, each time', 
   openDatabase(path).close()
 })
 
-test('rebuilding a table that others refer to loses none of their rows', async () => {
+test('rebuilding a table loses no row that refers to it', async () => {
   const path = await lived()
   const before = countsOf(path)
   const rebuild = [
@@ -105,14 +105,14 @@ const program = (path: string, folder: string) => `
 const upgrading = (path: string, folder: string) =>
   Bun.spawn([process.execPath, '-e', program(path, folder)], { stdout: 'ignore', stderr: 'pipe' })
 
-test('kill -9 in the midst of an upgrade leaves the database as it was, and the next start upgrades it', async () => {
+test('kill -9 in the middle of an upgrade leaves the database as it was, and the next start upgrades it', async () => {
   const path = await lived()
   const before = countsOf(path)
   const filler = (rows: number) =>
     migrationsAnd(`CREATE TABLE filler AS
       WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${rows}) SELECT i, zeroblob(500) FROM n`)
   const child = upgrading(path, filler(100_000_000))
-  // So much is in the log already that the migration is certainly under way.
+  // A log of this size means that the migration has begun.
   while (Bun.file(`${path}-wal`).size < 20_000_000) await Bun.sleep(5)
   child.kill('SIGKILL')
   await child.exited

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
 import { Connection } from '../../src/store/connection.ts'
+import { DatabaseUnavailable } from '../../src/store/trouble.ts'
 import { Writer } from '../../src/store/writer.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 import { removeDatabase } from './records.ts'
@@ -41,10 +42,10 @@ function open() {
   }
 }
 
-const unavailable = { status: 'rejected', reason: { code: 'unavailable' } }
+const unavailable = { status: 'rejected', reason: expect.any(DatabaseUnavailable) }
 
 describe('while another process holds the lock', () => {
-  test('writes wait, and are done when it lets go', async () => {
+  test('writes wait, and finish when the lock is free', async () => {
     const { writer, insert, written, elsewhere, connection } = open()
     const begins = spyOn(connection, 'prepared')
     elsewhere.run('BEGIN IMMEDIATE')
@@ -73,7 +74,7 @@ describe('while another process holds the lock', () => {
     expect(done).toBe(true)
   })
 
-  test('for too long, all that wait are answered `unavailable`, and the next write is done', async () => {
+  test('for too long, all waiting writes fail as unavailable, and the next write succeeds', async () => {
     const { writer, insert, written, elsewhere } = open()
     elsewhere.run('BEGIN IMMEDIATE')
     let clock = 0
@@ -98,7 +99,7 @@ describe('a full disk', () => {
     void database.run(`PRAGMA max_page_count = ${most}`)
   const megabyte = 2 ** 20
 
-  test('fails the whole batch as `unavailable`, leaves nothing of it, and heals', async () => {
+  test('fails the whole batch as unavailable and keeps none of it, and later writes succeed', async () => {
     const { writer, insert, written, database } = open()
     await writer.write(() => insert(1))
     limitPages(database, pages(database))
@@ -120,16 +121,17 @@ describe('a full disk', () => {
     const { writer, insert, database } = open()
     limitPages(database, pages(database))
     const refused = writer.write(() => insert(1, megabyte))
-    await expect(refused).rejects.toMatchObject({ code: 'unavailable', cause: { code: 'SQLITE_FULL' } })
+    await expect(refused).rejects.toBeInstanceOf(DatabaseUnavailable)
+    await expect(refused).rejects.toMatchObject({ cause: { code: 'SQLITE_FULL' } })
   })
 })
 
-test('a disk that takes no more writes in the middle of a batch fails all of it as `unavailable`', async () => {
+test('a disk that takes no more writes in the middle of a batch fails the whole batch as unavailable', async () => {
   const { writer, insert, written, database } = open()
   const outcomes = await Promise.allSettled([
     writer.write(() => insert(1)),
     writer.write(() => {
-      // Stands for a file system that has become read-only: the transaction stays open, unlike on a full disk.
+      // Like a file system that has become read-only. The transaction stays open, unlike on a full disk.
       database.run('PRAGMA query_only = ON')
       insert(2)
     }),
@@ -166,9 +168,9 @@ test('checkpoints and other connections leave the log in its place', async () =>
   expect(written()).toEqual([1, 2, 3, 4, 5, 10, 11, 12, 13])
 })
 
-test('a log that was deleted takes no more writes, and what was acknowledged is there after a crash', async () => {
+test('a database whose log was deleted takes no more writes, and acknowledged writes survive a crash', async () => {
   const { writer, insert, written, elsewhere, path } = open()
-  // Somebody who reads, as Litestream does, keeps the log from going into the database.
+  // A reader such as Litestream keeps SQLite from merging the log into the database.
   elsewhere.run('BEGIN')
   written()
   await writer.write(() => insert(1))
@@ -184,9 +186,9 @@ test('a log that was deleted takes no more writes, and what was acknowledged is 
   removeDatabase(crashed)
 })
 
-test('a commit that fails fails every write of the batch, and leaves the writer fit for the next', async () => {
+test('a failed commit fails every write of the batch, and the next write succeeds', async () => {
   const { writer, insert, written, database } = open()
-  // A deferred foreign key is looked at only when the transaction commits.
+  // A deferred foreign key is checked only when the transaction commits.
   database.run('CREATE TABLE late (n INTEGER REFERENCES written (n) DEFERRABLE INITIALLY DEFERRED) STRICT')
   const outcomes = await Promise.allSettled([
     writer.write(() => insert(1)),

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const one of opened.splice(0)) one[Symbol.dispose]()
 })
 
-/** A writer over a fresh file with one table, and a second connection to the same file as another process has. */
+/** A writer over a fresh file with one table, and a second connection to the file, as another process has it. */
 function open() {
   const path = freshDatabasePath()
   const database = openDatabase(path)
@@ -45,7 +45,7 @@ function open() {
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('writes', () => {
-  test('that wait together share one commit and are run in the order they came', async () => {
+  test('that wait together share one commit and run in the order in which they came', async () => {
     const { writer, insert, written, times } = open()
     const order: number[] = []
     const answers = await Promise.all(
@@ -88,7 +88,7 @@ describe('writes', () => {
     expect(times('commit')).toBe(1)
   })
 
-  test('see what those before them in the batch have written', async () => {
+  test('see the earlier writes of their batch', async () => {
     const { writer, insert, database } = open()
     const count = () => database.query<{ n: number }, []>('SELECT count(*) AS n FROM written').get()!.n
     const counts = await Promise.all([
@@ -102,7 +102,7 @@ describe('writes', () => {
   test('that return a promise are refused and undone', async () => {
     const { writer, insert, written } = open()
     const later = async () => insert(1)
-    // The type refuses it too: what is passed here says it returns nothing.
+    // The type refuses a promise too, so this cast says that nothing is returned.
     const refused = writer.write(later as unknown as () => undefined)
     await expect(refused).rejects.toThrow('returned a promise')
     await tick()
@@ -120,7 +120,7 @@ describe('writes', () => {
     expect(written()).toEqual([])
   })
 
-  test('are seen by nobody before the commit, and by everybody once they are answered', async () => {
+  test('are invisible to others before the commit, and visible once they are answered', async () => {
     const { writer, insert, written } = open()
     const during: number[][] = []
     const first = writer.write(() => insert(1))
@@ -131,7 +131,7 @@ describe('writes', () => {
     await second
   })
 
-  test('asked for inside a write come in a later commit', async () => {
+  test('requested inside a write come in a later commit', async () => {
     const { writer, insert, written, times } = open()
     const inner: Promise<void>[] = []
     await writer.write(() => {

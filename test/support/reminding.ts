@@ -1,21 +1,24 @@
 import type { Channels, Delivery, EmailMessage, SmsMessage } from '../../src/delivery/delivery.ts'
-import { type ReminderDeps, sendReminders } from '../../src/jobs/send-reminders.ts'
-import { listReminderJobs } from '../../src/store/reminder-jobs.ts'
+import { createSender } from '../../src/jobs/sender.ts'
+import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
+import { listNotices } from '../../src/store/notices.ts'
 import type { Clinic } from './clinic.ts'
 
-/** The reminders of a clinic's service, by the clinic's clock. What is not given is delivered into a list. */
-export function reminding(c: Clinic, given: Partial<ReminderDeps> = {}) {
+type Given = Partial<Omit<SenderDeps, 'channels'>> & { readonly channels?: Partial<Channels> }
+
+/** A sender of the clinic's notices, by the clinic's clock. A channel that is not given delivers into a list. */
+export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
   const emails: (EmailMessage & Delivery)[] = []
   const texts: (SmsMessage & Delivery)[] = []
   const faults: unknown[] = []
-  const channels: Channels = {
-    email: async (message, delivery) => void emails.push({ ...message, ...delivery }),
-    sms: async (message, delivery) => void texts.push({ ...message, ...delivery }),
-    logOnly: false,
-  }
-  const deps: ReminderDeps = {
+  const deps: SenderDeps = {
     store: c.store,
-    channels,
+    channels: {
+      email: async (message, delivery) => void emails.push({ ...message, ...delivery }),
+      sms: async (message, delivery) => void texts.push({ ...message, ...delivery }),
+      logOnly: false,
+      ...channels,
+    },
     origin: () => 'https://clinic.example',
     now: () => c.clock.now,
     chance: () => 0.5,
@@ -23,19 +26,21 @@ export function reminding(c: Clinic, given: Partial<ReminderDeps> = {}) {
     deliveryMs: 2_000,
     ...given,
   }
+  const sender = createSender(deps)
   return {
     deps,
+    sender,
     emails,
     texts,
     faults,
     /** One round of both channels. */
-    round: () => Promise.all([sendReminders(deps, 'email'), sendReminders(deps, 'sms')]),
-    /** The reminders of an entry: both channels for each start time it has had. */
-    jobs: (entryId: string) => listReminderJobs(c.practice.read, entryId),
-    /** The latest reminder of an entry by e-mail or text. */
-    job: (entryId: string, channel: 'email' | 'sms' = 'email') =>
-      listReminderJobs(c.practice.read, entryId)
-        .filter((job) => job.channel === channel)
+    round: () => Promise.all([sender.round('email'), sender.round('sms')]),
+    /** The notices of an entry: one for each channel and each start time that it has had. */
+    notices: (entryId: string) => listNotices(c.practice.read, entryId),
+    /** The latest notice of an entry by this channel. */
+    notice: (entryId: string, channel: 'email' | 'sms' = 'email') =>
+      listNotices(c.practice.read, entryId)
+        .filter((notice) => notice.channel === channel)
         .at(-1)!,
   }
 }

@@ -1,10 +1,11 @@
 /** One record of every kind under the names that paths and bodies have for their ids, three times over. */
 import { newId } from '../../src/domain/id.ts'
+import { addPasskey, openSession } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { insertMember } from '../../src/store/members.ts'
-import { addPasskey, removePasskey } from '../../src/store/passkeys.ts'
-import { listReminderJobs, updateReminderJob } from '../../src/store/reminder-jobs.ts'
-import { listSessions, openSession } from '../../src/store/sessions.ts'
+import { listNotices, updateNotice } from '../../src/store/notices.ts'
+import { removePasskey } from '../../src/store/passkeys.ts'
+import { listSessions } from '../../src/store/sessions.ts'
 import type { Practice } from '../../src/store/store.ts'
 import { success } from './answers.ts'
 import { authenticator } from './authenticator.ts'
@@ -87,8 +88,8 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
 /** What only an outage of a provider would bring about. */
 const giveUp = (practice: Practice, appointmentId: string) =>
   practice.write((tx) => {
-    const [job] = listReminderJobs(tx, appointmentId)
-    updateReminderJob(tx, job!.id, { state: 'dead', reason: 'gave_up' })
+    const [job] = listNotices(tx, appointmentId)
+    updateNotice(tx, job!.id, { state: 'dead', reason: 'gave_up' })
     return job!.id
   })
 

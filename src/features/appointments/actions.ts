@@ -2,9 +2,10 @@ import { changed } from '../../domain/changes.ts'
 import { type Booking, occupiesChair } from '../../domain/entry.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
-import { planReminder, type Remindable } from '../../domain/reminder.ts'
+import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
+import type { Notifiable } from '../../domain/reminders/occasion.ts'
+import { planNotices } from '../../domain/reminders/plan.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
-import { withoutStaleAnswer } from '../../domain/visit.ts'
 import { defaultReminderLeadMinutes } from '../../domain/working-hours.ts'
 import { findChair } from '../../store/chairs.ts'
 import {
@@ -16,14 +17,14 @@ import {
   removeEntry,
   updateEntry,
 } from '../../store/entries.ts'
+import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { hasPatient } from '../../store/patients.ts'
 import { findPractice } from '../../store/practice.ts'
-import { applyReminderSteps } from '../../store/reminder-jobs.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './schema.ts'
 
-/** The entries that start in `[from, to)`, on one chair if one is named. */
+/** The entries that start at or after `from` and before `to`, both in epoch milliseconds. `chairId` narrows them. */
 export const browseEntries = (practice: Practice, from: number, to: number, chairId?: string) =>
   listEntries(practice.read, from, to, chairId)
 
@@ -31,8 +32,9 @@ export const readEntry = (practice: Practice, entryId: string): EntryRow =>
   found(findEntry(practice.read, entryId))
 
 /**
- * Books an entry. The overlap rule is checked in the transaction that writes the entry. `body` has passed its schema.
- * @throws `validation_failed` for a chair or patient that is not the practice's; `conflict` for a chair that is taken.
+ * Books an entry (RULES §4.3). The overlap rule is checked in the transaction that writes the entry.
+ * @param body a body that has passed its schema
+ * @throws `validation_failed` when the chair or patient is not the practice's; `conflict` when the chair is taken.
  */
 export function bookEntry(
   practice: Practice,
@@ -59,17 +61,17 @@ export function bookEntry(
     requireValid(referenceIssues(tx, entry))
     requireFreeChair(tx, entry)
     insertEntry(tx, entry)
-    planReminders(tx, id, null, entry, now)
+    writeNotices(tx, id, null, entry, now)
     return { ...entry, practiceId: tx.practiceId }
   })
 }
 
 /**
- * Changes an entry. A field that is not sent stays as it is, and the rules hold for the entry that results.
- * @throws `not_found`; `validation_failed` for an end that is not after the start, or for a chair or patient that is not
- * the practice's; `conflict` for a chair that is taken.
+ * Changes an entry (RULES §4.3). A field that is not sent stays, and the rules hold for the entry that results.
+ * @throws `not_found`. `validation_failed` when the end is not after the start, or when the chair or patient is not the
+ * practice's. `conflict` when the chair is taken.
  */
-export function rescheduleEntry(practice: Practice, entryId: string, body: UpdateEntry, now: number) {
+export function editEntry(practice: Practice, entryId: string, body: UpdateEntry, now: number) {
   const sent = recordFields(body)
   return practice.write((tx) => {
     const before = found(findEntry(tx, entryId))
@@ -82,20 +84,20 @@ export function rescheduleEntry(practice: Practice, entryId: string, body: Updat
     requireFreeChair(tx, after)
     const metadata = withoutStaleAnswer(before, after)
     updateEntry(tx, entryId, { ...changes, metadata, updatedAt: now })
-    planReminders(tx, entryId, before, after, now)
+    writeNotices(tx, entryId, before, after, now)
     return found(findEntry(tx, entryId))
   })
 }
 
-/** Deletes an entry and cancels any reminder scheduled for it. */
-export const cancelEntry = (practice: Practice, entryId: string, now: number) =>
+/** Deletes an entry and cancels its reminders. @throws `not_found`. */
+export const deleteEntry = (practice: Practice, entryId: string, now: number) =>
   practice.write((tx) => {
     const entry = found(findEntry(tx, entryId))
     removeEntry(tx, entryId)
-    planReminders(tx, entryId, entry, null, now)
+    writeNotices(tx, entryId, entry, null, now)
   })
 
-/** The fields of a request in the form they are kept in; those that were not sent are not there. */
+/** The fields that were sent, in the form in which records keep them. */
 function recordFields<B extends UpdateEntry>(body: B): RecordFields<B> {
   const { startAt, endAt, chairId, patientId, ...rest } = body
   return {
@@ -117,8 +119,8 @@ const timeIssues = (times: { startAt: number; endAt: number }): Issue[] =>
   times.endAt <= times.startAt ? [endNotAfterStart] : []
 
 /**
- * A chair that an entry comes to must be an active one of the practice, a new patient one of the practice.
- * What is on a chair that was taken out of use may still be changed and moved in time.
+ * The issues of an entry's new chair and new patient. Both must be the practice's, and the chair must be active.
+ * An entry that already is on an inactive chair may stay there and move in time (RULES §2.4).
  */
 function referenceIssues(
   scope: Scope,
@@ -127,20 +129,20 @@ function referenceIssues(
   const issues: Issue[] = []
   if (entry.chairId) {
     const chair = findChair(scope, entry.chairId)
-    if (chair === null) issues.push({ path: 'chairId', message: 'is no chair of the practice' })
-    else if (!chair.active) issues.push({ path: 'chairId', message: 'is a chair that takes no new entries' })
+    if (chair === null) issues.push({ path: 'chairId', message: 'must be a chair of the practice' })
+    else if (!chair.active) issues.push({ path: 'chairId', message: 'must be an active chair' })
   }
   if (entry.patientId && !hasPatient(scope, entry.patientId))
-    issues.push({ path: 'patientId', message: 'is no patient of the practice' })
+    issues.push({ path: 'patientId', message: 'must be a patient of the practice' })
   return issues
 }
 
-/** @throws `conflict` that names every entry in the way (contract §4.4). */
+/** @throws `conflict` that names every entry in the way (RULES §4.4). */
 function requireFreeChair(scope: Scope, entry: Booking & { id: string }): void {
   const inTheWay = conflictsOf(scope, entry)
   if (inTheWay.length === 0) return
   throw conflict(
-    'The chair is taken at that time.',
+    'The chair is taken at that time. Choose another time or another chair.',
     inTheWay.map((block) => ({
       path: 'startAt',
       message: 'overlaps an entry on this chair',
@@ -151,13 +153,13 @@ function requireFreeChair(scope: Scope, entry: Booking & { id: string }): void {
   )
 }
 
-function planReminders(
+function writeNotices(
   tx: WriteScope,
   entryId: string,
-  before: Remindable | null,
-  after: Remindable | null,
+  before: Notifiable | null,
+  after: Notifiable | null,
   now: number,
 ): void {
   const lead = found(findPractice(tx)).reminderLeadMinutes ?? defaultReminderLeadMinutes
-  applyReminderSteps(tx, entryId, planReminder(before, after, lead, now), now)
+  applyNoticeSteps(tx, entryId, planNotices(before, after, lead, now), now)
 }

@@ -3,7 +3,7 @@ import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'
 import { pathId, readQueryInstant } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
-import { bookEntry, browseEntries, cancelEntry, readEntry, rescheduleEntry } from './actions.ts'
+import { bookEntry, browseEntries, deleteEntry, editEntry, readEntry } from './actions.ts'
 import { createEntryBody, entry, entryList, entryListQuery, updateEntryBody } from './schema.ts'
 import { viewEntry } from './view.ts'
 
@@ -72,7 +72,7 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       problems: ['conflict'],
     },
     async ({ caller, ids, body }) =>
-      viewEntry(await rescheduleEntry(practices.of(caller.practiceId), ids.appointmentId, body, now())),
+      viewEntry(await editEntry(practices.of(caller.practiceId), ids.appointmentId, body, now())),
   ),
 
   remove: route(
@@ -85,7 +85,7 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
     },
     async ({ caller, ids }) => {
-      await cancelEntry(practices.of(caller.practiceId), ids.appointmentId, now())
+      await deleteEntry(practices.of(caller.practiceId), ids.appointmentId, now())
       return deleted
     },
   ),

@@ -1,13 +1,14 @@
 import type { Caller } from '../../domain/caller.ts'
-import { hashSecret } from '../../domain/secret.ts'
-import { idleSince, seenEvery, sessionExpiry } from '../../domain/session.ts'
+import { hashSecret, idleSince, secretKinds, seenEvery, sessionExpiry } from '../../domain/secrets.ts'
 import type { Identity, TokenHolder } from '../../store/identity.ts'
 import { markSessionSeen } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * The member behind a bearer token, a session's or an API token's, as long as it is good at `now`. That a session
- * is in use is written down without keeping the request; `reportFault` is told when that fails.
+ * The caller whose session token or API token this is (RULES §5), or undefined when the token is not valid at `now`.
+ * The use of a session is recorded in the background, so that the request does not wait for it.
+ * @param now epoch milliseconds
+ * @param reportFault called when the use cannot be recorded
  */
 export function authenticate(
   store: Pick<Store, 'identity' | 'practices'>,
@@ -16,7 +17,7 @@ export function authenticate(
   reportFault: (error: unknown) => void,
 ): Caller | undefined {
   const hash = hashSecret(token)
-  return token.startsWith('cs_')
+  return token.startsWith(secretKinds.session.prefix)
     ? bySession(store, hash, now, reportFault)
     : byApiToken(store.identity, hash, now)
 }

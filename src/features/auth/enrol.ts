@@ -1,26 +1,27 @@
 import { found, refused } from '../../domain/problem.ts'
-import { hashSecret } from '../../domain/secret.ts'
+import { hashSecret } from '../../domain/secrets.ts'
 import { removeEnrolmentLink } from '../../store/enrolment-links.ts'
 import { findMember, updateMember } from '../../store/members.ts'
-import { addPasskey } from '../../store/passkeys.ts'
 import { findPractice } from '../../store/practice.ts'
-import { openSession } from '../../store/sessions.ts'
 import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
+import { addPasskey, openSession } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 
-/** A member's first passkey, or the first after he lost the others, by the one-time link he was given. */
+/** The way in for a new member, or for one who lost their passkeys: by a one-time enrolment link (RULES §5). */
 export function enrolment({ practices, identity, site, now }: PasskeyDeps) {
   const ceremonies = new Ceremonies<{ readonly link: string; readonly name: string }>()
 
-  /** @throws `invalid_authorization` for a link that is wrong, old, replaced or spent, or of a member who is not active. */
+  /**
+   * The member whom a link is for.
+   * @throws `invalid_authorization` when the link is wrong, expired, replaced or used, or the member is not active.
+   */
   function invited(link: string) {
     const holder = identity.invitedBy(hashSecret(link), now())
     if (holder === null) throw refused('the enrolment link is not open')
     return holder
   }
 
-  /** Whom a link is for. */
   function open(link: string) {
     const { practiceId, userId } = invited(link)
     const { read } = practices.of(practiceId)
@@ -30,14 +31,14 @@ export function enrolment({ practices, identity, site, now }: PasskeyDeps) {
   return {
     open,
 
-    /** A member with a link has no passkeys: making the link took them away. */
+    /** Lists no existing passkeys: a new enrolment link removes the member's passkeys. */
     begin(link: string, name: string) {
       const { member } = open(link)
       const challenge = ceremonies.begin({ link, name }, now())
       return registrationOptions(site, challenge, { ...member, name }, [])
     },
 
-    /** The passkey and a session come into being and the link is spent, all or nothing. */
+    /** Adds the passkey, opens a session and uses up the link, in one transaction. */
     async finish(response: PasskeyResponse, userAgent: string | null) {
       const { challenge, subject } = ceremonies.take(response, now())
       const credential = await verifyRegistration(site, challenge, response)

@@ -1,20 +1,18 @@
-import { hashSecret, mintSecret } from '../../domain/secret.ts'
-
-const lifetime = 15 * 60_000
+import { hashSecret, mintSecret, secretKinds } from '../../domain/secrets.ts'
 
 /**
- * The one-time link by which the first practice is set up (decisions "Who may call"): its secret is printed at
- * the start of a server with an empty database, and kept by nobody. A restart makes another.
+ * The one-time link that sets up the first practice (RULES §5). A server with an empty database prints it at the
+ * start. Its hash is kept in memory alone, so a restart makes a new link.
  */
 export class SetupLink {
   #hash: Buffer | undefined
   #expiresAt = 0
 
-  /** Makes the secret of the link; one made before is good for nothing then. */
+  /** Makes a new secret for the link. A secret that was made before stops working. `now` is in epoch milliseconds. */
   open(now: number): string {
-    const secret = mintSecret('cl_')
-    this.#hash = hashSecret(secret)
-    this.#expiresAt = now + lifetime
+    const { secret, hash } = mintSecret('setupLink')
+    this.#hash = hash
+    this.#expiresAt = now + secretKinds.setupLink.lifetimeMs
     return secret
   }
 

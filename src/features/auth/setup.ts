@@ -1,11 +1,10 @@
-/** The first start: an empty database gets its practice, its first owner and that owner's passkey. */
+/** The way in for the first owner: an empty database gets a practice, its owner and the owner's passkey (RULES §5). */
 import { newId } from '../../domain/id.ts'
 import { packTemplates } from '../../domain/pack.ts'
 import { refused } from '../../domain/problem.ts'
-import { addPasskey } from '../../store/passkeys.ts'
-import { openSession } from '../../store/sessions.ts'
 import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
+import { addPasskey, openSession } from '../shared/access.ts'
 import { createPractice, type NewPractice } from '../shared/create-practice.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import type { SetupLink } from './setup-link.ts'
@@ -18,16 +17,16 @@ export interface SetupDeps extends PasskeyDeps {
 export function setup({ practices, identity, site, setupLink, now }: SetupDeps) {
   const ceremonies = new Ceremonies<{ readonly link: string; readonly practice: NewPractice }>()
 
-  /** @throws `invalid_authorization` for a link that is wrong, old or spent. */
+  /** @throws `invalid_authorization` when the link is wrong, expired or used. */
   function checkLink(link: string): void {
     if (!setupLink.isOpen(link, now())) throw refused('the setup link is not open')
-    if (!identity.isEmpty()) throw refused('the setup link is spent: there is a practice')
+    if (!identity.isEmpty()) throw refused('the setup link was used: there is a practice')
   }
 
   return {
     checkLink,
 
-    /** Takes the whole form, so that every mistake in it is told of before anybody reaches for a passkey. */
+    /** Takes the whole form, so that every mistake in it is reported before the owner makes a passkey. */
     begin(form: SetupForm) {
       checkLink(form.link)
       const { link, practiceName: name, timezone, pack, workingHours } = form
@@ -36,7 +35,7 @@ export function setup({ practices, identity, site, setupLink, now }: SetupDeps) 
       return registrationOptions(site, ceremonies.begin({ link, practice }, now()), owner, [])
     },
 
-    /** Practice, owner, passkey and session come into being in one transaction, or none of them does. */
+    /** Creates the practice, the owner, the passkey and a session, in one transaction. */
     async finish(response: PasskeyResponse, userAgent: string | null) {
       const { challenge, subject } = ceremonies.take(response, now())
       const credential = await verifyRegistration(site, challenge, response)

@@ -10,16 +10,16 @@ import type { Practice } from '../../store/store.ts'
 const minute = 60_000
 
 /**
- * The free slots of one local day on one chair; a chair that is not active has none.
- * @throws `not_found` when the practice is gone, `validation_failed` for a chair that is not the practice's.
+ * The free slots of one local day on one chair (RULES §4.3). A chair that is not active has none.
+ * @throws `not_found` when the practice does not exist; `validation_failed` when the chair is not the practice's.
  */
-export function findFreeSlots(
+export function browseFreeSlots(
   { read }: Practice,
   { date, chairId, durationMinutes }: { date: string; chairId: string; durationMinutes: number },
 ): Interval[] {
   const practice = found(findPractice(read))
   const chair = findChair(read, chairId)
-  if (chair === null) throw invalid([{ path: 'chairId', message: 'is no chair of the practice' }])
+  if (chair === null) throw invalid([{ path: 'chairId', message: 'must be a chair of the practice' }])
   if (!chair.active) return []
   return freeSlots(
     openings(practice.workingHours ?? defaultWorkingHours, date, practice.timezone),

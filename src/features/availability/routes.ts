@@ -2,7 +2,7 @@ import { lookupId } from '../../domain/id.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { route } from '../../http/route.ts'
 import type { Deps } from '../shared/deps.ts'
-import { findFreeSlots } from './actions.ts'
+import { browseFreeSlots } from './actions.ts'
 import { availabilityQuery, slotList } from './schema.ts'
 
 /** Free slots (RULES §4.3, availability), open to every member. */
@@ -19,7 +19,7 @@ export const availabilityRoutes = ({ practices }: Deps) => ({
       problems: ['not_found'],
     },
     ({ caller, query }) => {
-      const slots = findFreeSlots(practices.of(caller.practiceId), {
+      const slots = browseFreeSlots(practices.of(caller.practiceId), {
         date: query.date,
         chairId: lookupId(query.chairId),
         durationMinutes: Number(query.durationMinutes),

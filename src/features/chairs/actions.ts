@@ -17,6 +17,7 @@ export const browseChairs = (practice: Practice) => listChairs(practice.read)
 
 export const readChair = (practice: Practice, chairId: string) => found(findChair(practice.read, chairId))
 
+/** Creates a chair, active and last in the list unless the body says otherwise. */
 export const createChair = (practice: Practice, body: CreateChair, now: number, id = newId(now)) =>
   practice.write((tx) => {
     insertChair(tx, {
@@ -31,12 +32,16 @@ export const createChair = (practice: Practice, body: CreateChair, now: number, 
     return found(findChair(tx, id))
   })
 
+/** Changes a chair by the rules of PATCH (RULES §1). @throws `not_found`. */
 export const editChair = (practice: Practice, chairId: string, body: UpdateChair, now: number) =>
   practice.write((tx) =>
     amended(found(findChair(tx, chairId)), body, now, (changes) => updateChair(tx, chairId, changes)),
   )
 
-/** @throws `conflict` for a chair that has entries: its past stays. */
+/**
+ * Deletes a chair that has no entries.
+ * @throws `not_found`; `conflict` when the chair has entries, past ones included.
+ */
 export const deleteChair = (practice: Practice, chairId: string) =>
   practice.write((tx) => {
     found(findChair(tx, chairId))

@@ -3,7 +3,7 @@ import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { conflict, forbidden, found } from '../../domain/problem.ts'
 import { revokeTokensOf } from '../../store/api-tokens.ts'
-import { listEnrolmentLinks, openEnrolmentLink, removeEnrolmentLink } from '../../store/enrolment-links.ts'
+import { listEnrolmentLinks, removeEnrolmentLink } from '../../store/enrolment-links.ts'
 import {
   activeOwnerIds,
   findMember,
@@ -15,17 +15,21 @@ import {
 } from '../../store/members.ts'
 import { removePasskeysOf } from '../../store/passkeys.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
-import { endSessionsOf, requireSession } from '../../store/sessions.ts'
+import { endSessionsOf } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
+import { openEnrolmentLink, requireSession } from '../shared/access.ts'
 import type { Invite, UpdateMember } from './schema.ts'
 
-export interface Invited {
+/** A member and their new enrolment link. */
+export interface Invitation {
   readonly member: MemberRow
-  /** Of the enrolment link: known here and to nobody else. */
+  /** The link's secret. It is kept nowhere. */
   readonly secret: string
+  /** When the link expires, in epoch milliseconds. */
   readonly expiresAt: number
 }
 
+/** The members, and the enrolment links that are open at `now` (epoch milliseconds). */
 export const browseMembers = ({ read }: Practice, now: number) => ({
   members: listMembers(read),
   invitations: listEnrolmentLinks(read, now),
@@ -33,9 +37,12 @@ export const browseMembers = ({ read }: Practice, now: number) => ({
 
 export const readMember = (practice: Practice, memberId: string) => found(findMember(practice.read, memberId))
 
-/** @throws `conflict` when a member of the practice has the e-mail address. */
+/**
+ * Adds a member and opens an enrolment link for them.
+ * @throws `forbidden` when the caller is no longer an owner; `conflict` when a member has the e-mail address.
+ */
 export const inviteMember = (practice: Practice, caller: Caller, body: Invite, now: number) =>
-  practice.write((tx): Invited => {
+  practice.write((tx): Invitation => {
     const id = newId(now)
     requireOwner(tx, caller)
     requireFreeEmail(tx, body.email, id)
@@ -44,7 +51,11 @@ export const inviteMember = (practice: Practice, caller: Caller, body: Invite, n
     return { member: found(findMember(tx, id)), ...openEnrolmentLink(tx, id, now) }
   })
 
-/** @throws `conflict` for the last active owner's role and activity, and for an e-mail address that is taken. */
+/**
+ * Changes a member by the rules of PATCH (RULES §1). A member who is deactivated is shut out at once.
+ * @throws `not_found`. `forbidden` when the caller is no longer an owner. `conflict` when another member has the e-mail
+ * address, or when the practice would lose its last active owner.
+ */
 export const editMember = (
   practice: Practice,
   caller: Caller,
@@ -58,16 +69,17 @@ export const editMember = (
       if (changes.email !== undefined) requireFreeEmail(tx, changes.email, memberId)
       if (changes.role === 'assistant' || changes.active === false) requireAnotherOwner(tx, memberId)
       updateMember(tx, memberId, changes)
-      // A link went to the old address, which may belong to a stranger.
+      // The open link went to the old address, which may be a stranger's.
       if (changes.email !== undefined) removeEnrolmentLink(tx, memberId)
       if (changes.active === false) shutOut(tx, memberId, now)
     })
   })
 
 /**
- * Gives a member who has lost his passkeys a new enrolment link. The old passkeys and sessions are good for
- * nothing from then on, and so is a link he was given before. His API tokens, which programs live by, stay.
- * @throws `conflict` for a member who is not active, and for the caller, who would lock himself out.
+ * Gives a member who lost their passkeys a new enrolment link. Their passkeys, sessions and older link end at once.
+ * Their API tokens stay, because programs use them.
+ * @throws `not_found`. `forbidden` when the caller is no longer an owner. `conflict` when the member is not active, or is
+ * the caller, who would be locked out.
  */
 export const replaceLink = (practice: Practice, caller: Caller, memberId: string, now: number) =>
   practice.write((tx) => {
@@ -77,19 +89,23 @@ export const replaceLink = (practice: Practice, caller: Caller, memberId: string
     return openNewLink(tx, memberId, now)
   })
 
-/** The same, by whoever has the machine in his hands. @throws `conflict` for a member who is not active. */
+/**
+ * Gives a member a new enrolment link, from the command line. Their passkeys, sessions and older link end at once. There
+ * is no caller to check: people at the machine may do this.
+ * @throws `not_found`; `conflict` when the member is not active.
+ */
 export const reissueLink = (practice: Practice, memberId: string, now: number) =>
   practice.write((tx) => openNewLink(tx, memberId, now))
 
-function openNewLink(tx: WriteScope, memberId: string, now: number): Invited {
+function openNewLink(tx: WriteScope, memberId: string, now: number): Invitation {
   const member = found(findMember(tx, memberId))
-  if (!member.active) throw conflict('This member is not active.')
+  if (!member.active) throw conflict('This member is not active. Activate the member first.')
   removePasskeysOf(tx, memberId)
   endSessionsOf(tx, memberId)
   return { member, ...openEnrolmentLink(tx, memberId, now) }
 }
 
-/** Whoever stopped being an owner a moment ago must not leave another behind. */
+/** Checks inside the write, so that an owner who was just demoted cannot make another owner. */
 function requireOwner(tx: WriteScope, caller: Caller): void {
   requireSession(tx, caller)
   if (findMember(tx, caller.userId)?.role !== 'owner') throw forbidden()
@@ -110,7 +126,7 @@ function requireAnotherOwner(scope: Scope, memberId: string): void {
 function requireFreeEmail(scope: Scope, email: string, ownId: string): void {
   const holder = findMemberByEmail(scope, email)
   if (holder !== null && holder.id !== ownId)
-    throw conflict('A member has this e-mail address.', [
-      { path: 'email', message: "is another member's e-mail address" },
+    throw conflict('A member has this e-mail address. Use a different one.', [
+      { path: 'email', message: 'must not be the address of another member' },
     ])
 }

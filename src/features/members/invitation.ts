@@ -1,12 +1,12 @@
 import type { Mail, Mailer } from '../../delivery/smtp.ts'
 import type { PracticeRow } from '../../store/practice.ts'
-import type { Invited } from './actions.ts'
+import type { Invitation } from './actions.ts'
 
-/** A browser would not wait longer for the answer, in milliseconds. */
+/** How long the mail server may take, in milliseconds. The browser waits for the answer meanwhile. */
 const patienceMs = 8_000
 
-/** The message that brings a member his enrolment link. */
-export function invitationMail({ member, expiresAt }: Invited, practice: PracticeRow, url: string): Mail {
+/** The message that brings members their enrolment link. */
+export function invitationMail({ member, expiresAt }: Invitation, practice: PracticeRow, url: string): Mail {
   const until = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'full',
     timeStyle: 'short',
@@ -22,26 +22,28 @@ your fingerprint, your face or the lock of your screen, instead of a password.
 
 ${url}
 
-It works once, until ${until}, for whoever opens it: please do not pass it on.
-If you did not expect this message, you may ignore it.
+The link works once, until ${until}. Anybody who has it can use it, so please do not pass it on.
+If you did not expect this message, you can ignore it.
 `,
   }
 }
 
-/** True when the mail server has taken the message over in time; `report` hears what went wrong otherwise. */
+/** True when the mail server accepted the message in time. Otherwise `report` gets an error without personal data. */
 export async function mailed(mailer: Mailer, mail: Mail, report: (error: Error) => void): Promise<boolean> {
   try {
     await Promise.race([mailer.send(mail), Bun.sleep(patienceMs).then(() => Promise.reject(tooSlow()))])
     return true
   } catch (error) {
-    report(new Error(`an invitation was not mailed: ${nameOf(error)}`))
+    report(
+      new Error(`an invitation was not mailed: ${nameOf(error)}; check the address and the mail settings`),
+    )
     return false
   }
 }
 
 const tooSlow = () => Object.assign(new Error(), { code: 'ETIMEDOUT' })
 
-/** What mail servers say in words may hold the address; their codes do not. */
+/** The code of a mail server's error. Its words are left out, because they may hold the address. */
 function nameOf(error: unknown): string {
   const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
   return responseCode === undefined ? code : `${code} ${responseCode}`

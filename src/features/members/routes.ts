@@ -10,7 +10,14 @@ import { findPractice } from '../../store/practice.ts'
 import { enrolmentUrl } from '../../webauthn/site.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import { member, viewMember } from '../shared/member.ts'
-import { browseMembers, editMember, type Invited, inviteMember, readMember, replaceLink } from './actions.ts'
+import {
+  browseMembers,
+  editMember,
+  type Invitation,
+  inviteMember,
+  readMember,
+  replaceLink,
+} from './actions.ts'
 import { invitationMail, mailed } from './invitation.ts'
 import { inviteBody, invited, memberList, updateMemberBody } from './schema.ts'
 
@@ -26,7 +33,7 @@ const ids = { memberId: pathId('colleague', 'The member.') }
 /** The people of the practice (RULES §2.4): every member reads them, signed-in owners manage them. */
 export const memberRoutes = ({ practices, site, mailer, reportFault, now }: MemberDeps) => {
   /** Shows an enrolment link to the owner, and mails it to the member where mail is set up. */
-  async function handOver(request: Request, caller: Caller, invitation: Invited) {
+  async function handOver(request: Request, caller: Caller, invitation: Invitation) {
     const url = enrolmentUrl(site, invitation.secret)
     const practice = found(findPractice(practices.of(caller.practiceId).read))
     const report = (error: Error) => reportFault({ requestId: requestIdOf(request), error })

@@ -1,4 +1,4 @@
-import { changed } from '../../domain/changes.ts'
+import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { found } from '../../domain/problem.ts'
 import {
@@ -18,12 +18,13 @@ import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import type { CreateNote, UpdateNote } from './schema.ts'
 
-/** A note with its earlier versions, oldest first. */
+/** A note with its earlier versions, oldest first (RULES §2.2). */
 export interface NoteWithRevisions {
   readonly note: NoteRow
   readonly revisions: readonly RevisionRow[]
 }
 
+/** The notes of a patient, newest first. @throws `not_found` when the patient does not exist. */
 export function browseNotes(practice: Practice, patientId: string): NoteWithRevisions[] {
   found(findPatient(practice.read, patientId))
   const revisions = Map.groupBy(listRevisionsOfPatient(practice.read, patientId), ({ noteId }) => noteId)
@@ -33,6 +34,7 @@ export function browseNotes(practice: Practice, patientId: string): NoteWithRevi
   }))
 }
 
+/** Writes a note. `userId` is its author. @throws `not_found` when the patient does not exist. */
 export const createNote = (
   practice: Practice,
   userId: string,
@@ -57,7 +59,10 @@ export const createNote = (
     return withRevisions(tx, found(findNote(tx, id)))
   })
 
-/** Changes a note and keeps the version it had; an edit that changes nothing keeps none. */
+/**
+ * Changes a note and keeps its version before the change as a revision. An edit that changes nothing adds no revision.
+ * @throws `not_found` when the patient has no such note.
+ */
 export const editNote = (
   practice: Practice,
   userId: string,
@@ -68,8 +73,7 @@ export const editNote = (
 ) =>
   practice.write((tx) => {
     const note = noteOf(tx, patientId, noteId)
-    const changes = changed(note, body)
-    if (Object.keys(changes).length > 0) {
+    amended(note, body, now, (changes) => {
       insertRevision(tx, {
         noteId,
         version: listRevisions(tx, noteId).length + 1,
@@ -79,18 +83,19 @@ export const editNote = (
         savedAt: note.updatedAt,
         savedBy: note.updatedBy,
       })
-      updateNote(tx, noteId, { ...changes, updatedBy: userId, updatedAt: now })
-    }
+      updateNote(tx, noteId, { ...changes, updatedBy: userId })
+    })
     return withRevisions(tx, found(findNote(tx, noteId)))
   })
 
+/** Deletes a note and its revisions. @throws `not_found` when the patient has no such note. */
 export const deleteNote = (practice: Practice, patientId: string, noteId: string) =>
   practice.write((tx) => {
     noteOf(tx, patientId, noteId)
     removeNote(tx, noteId)
   })
 
-/** The note, if it is this patient's; another patient's is not found. */
+/** @throws `not_found` when the note does not exist or is another patient's. */
 function noteOf(scope: Scope, patientId: string, noteId: string): NoteRow {
   const note = found(findNote(scope, noteId))
   return found(note.patientId === patientId ? note : null)

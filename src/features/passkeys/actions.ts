@@ -1,16 +1,17 @@
 import type { Caller } from '../../domain/caller.ts'
 import { conflict, found, Refused, refused } from '../../domain/problem.ts'
 import { findMember } from '../../store/members.ts'
-import { addPasskey, findPasskey, listPasskeys, removePasskey, renamePasskey } from '../../store/passkeys.ts'
-import { endSessionsOf, requireSession } from '../../store/sessions.ts'
+import { findPasskey, listPasskeys, removePasskey, renamePasskey } from '../../store/passkeys.ts'
+import { endSessionsOf } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
 import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
+import { addPasskey, requireSession } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 
 export const browsePasskeys = (practice: Practice, userId: string) => listPasskeys(practice.read, userId)
 
-/** Adding a passkey to those the signed-in member has. */
+/** The two steps by which a signed-in member adds a passkey to their others (RULES §5). */
 export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
   const ceremonies = new Ceremonies<Caller>()
   return {
@@ -22,14 +23,14 @@ export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
     },
 
     /**
-     * Adds it and ends the member's other sessions.
-     * @throws `validation_failed` for a response that is not accepted: the caller's own authorization is none
-     * the worse for it.
+     * Adds the passkey and ends the member's other sessions.
+     * @throws `validation_failed` when the response is not accepted. It is not `invalid_authorization`, because the
+     * caller's own session is still valid.
      */
     async finish(caller: Caller, name: string, response: PasskeyResponse) {
       try {
         const { challenge, subject } = ceremonies.take(response, now())
-        if (subject.auth.id !== caller.auth.id) throw refused('it was begun in another session')
+        if (subject.auth.id !== caller.auth.id) throw refused('the ceremony began in another session')
         const credential = await verifyRegistration(site, challenge, response)
         return await practices.of(caller.practiceId).write((tx) => {
           const { userId } = caller
@@ -46,9 +47,10 @@ export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
 }
 
 const notAccepted = ({ cause }: Refused) =>
-  new Refused(cause, 'validation_failed', [{ path: 'response', message: 'is not accepted' }])
+  new Refused(cause, 'validation_failed', [{ path: 'response', message: 'was not accepted; try again' }])
 
-export const nameOnePasskey = (practice: Practice, userId: string, passkeyId: string, name: string) =>
+/** Gives one of a member's passkeys another name. @throws `not_found`. */
+export const editPasskey = (practice: Practice, userId: string, passkeyId: string, name: string) =>
   practice.write((tx) => {
     found(findPasskey(tx, userId, passkeyId))
     renamePasskey(tx, userId, passkeyId, name)
@@ -56,10 +58,10 @@ export const nameOnePasskey = (practice: Practice, userId: string, passkeyId: st
   })
 
 /**
- * Removes one of the member's passkeys and ends his other sessions.
- * @throws `conflict` for the last one: there would be no way back in.
+ * Deletes one of the caller's passkeys and ends their other sessions.
+ * @throws `not_found`; `conflict` for the last passkey, without which the caller could not sign in again.
  */
-export const takePasskeyAway = (practice: Practice, caller: Caller, passkeyId: string) =>
+export const deletePasskey = (practice: Practice, caller: Caller, passkeyId: string) =>
   practice.write((tx) => {
     const { userId } = caller
     requireSession(tx, caller)

@@ -6,7 +6,7 @@ import { pathId } from '../../http/shape.ts'
 import type { PasskeyRow } from '../../store/passkeys.ts'
 import { ceremonyOptions } from '../../webauthn/schema.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
-import { browsePasskeys, nameOnePasskey, passkeyAdding, takePasskeyAway } from './actions.ts'
+import { browsePasskeys, deletePasskey, editPasskey, passkeyAdding } from './actions.ts'
 import { addPasskeyBody, passkey, passkeyList, renamePasskeyBody } from './schema.ts'
 
 const tag = 'Account'
@@ -71,7 +71,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
       },
       async ({ caller, ids, body }) =>
         viewPasskey(
-          await nameOnePasskey(practices.of(caller.practiceId), caller.userId, ids.passkeyId, body.name),
+          await editPasskey(practices.of(caller.practiceId), caller.userId, ids.passkeyId, body.name),
         ),
     ),
 
@@ -88,7 +88,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         problems: ['conflict'],
       },
       async ({ caller, ids }) => {
-        await takePasskeyAway(practices.of(caller.practiceId), caller, ids.passkeyId)
+        await deletePasskey(practices.of(caller.practiceId), caller, ids.passkeyId)
         return deleted
       },
     ),

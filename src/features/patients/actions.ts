@@ -2,10 +2,11 @@ import { amended } from '../../domain/changes.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { readPage } from '../../domain/page.ts'
 import { found, invalid } from '../../domain/problem.ts'
-import { planReminder } from '../../domain/reminder.ts'
+import { planNotices } from '../../domain/reminders/plan.ts'
 import { searchWords } from '../../domain/search.ts'
 import { clearPatientOfEntries, listEntriesOfPatient } from '../../store/entries.ts'
 import { removeNotesOfPatient } from '../../store/notes.ts'
+import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { listPatients } from '../../store/patient-list.ts'
 import { toggleTag, untagPatient } from '../../store/patient-tags.ts'
 import {
@@ -16,13 +17,12 @@ import {
   updatePatient,
 } from '../../store/patients.ts'
 import { findPractice, hasStatus } from '../../store/practice.ts'
-import { applyReminderSteps } from '../../store/reminder-jobs.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { findTag } from '../../store/tags.ts'
 import type { CreatePatient, UpdatePatient } from './schema.ts'
 
-/** A search longer than any two names could be finds nobody. */
+/** A search with more characters finds nobody (RULES §8). No two names together are as long. */
 const longestSearch = 1000
 
 interface ListQuery {
@@ -33,12 +33,12 @@ interface ListQuery {
   readonly tagId?: string
 }
 
-/** One page of patients; never refuses (contract §4.1). */
+/** One page of patients. Values of the query that are not valid are clamped or match nobody (RULES §4.1). */
 export function browsePatients(practice: Practice, query: ListQuery) {
   const page = readPage(query)
   const search = query.search ?? ''
   const words = searchWords(search.slice(0, longestSearch))
-  // What is too long, or made of accents alone, is in nobody's name.
+  // A search that is too long, or made of accents alone, is in nobody's name.
   const hopeless = search.length > longestSearch || (search.trim() !== '' && words.length === 0)
   const filter = {
     words,
@@ -52,6 +52,7 @@ export function browsePatients(practice: Practice, query: ListQuery) {
 export const readPatient = (practice: Practice, patientId: string): PatientRow =>
   found(findPatient(practice.read, patientId))
 
+/** Creates a patient. @throws `validation_failed` when the status is not in the practice's pack. */
 export const createPatient = (practice: Practice, body: CreatePatient, now: number, id = newId(now)) =>
   practice.write((tx) => {
     requireStatus(tx, body.status)
@@ -77,6 +78,10 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
     return found(findPatient(tx, id))
   })
 
+/**
+ * Changes a patient by the rules of PATCH (RULES §1). `statusChangedAt` moves when the status really changes.
+ * @throws `not_found`; `validation_failed` when the status is not in the practice's pack.
+ */
 export const editPatient = (practice: Practice, patientId: string, body: UpdatePatient, now: number) =>
   practice.write((tx) => {
     const patient = found(findPatient(tx, patientId))
@@ -86,19 +91,23 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
     return amended(patient, sent, now, (changes) => updatePatient(tx, patient, changes))
   })
 
-/** Deletes a patient with notes and tag links; his calendar entries stay, without him and his reminders. */
+/**
+ * Deletes a patient with their notes and tag links (RULES §2.5). Their calendar entries stay, without the patient, and
+ * pending reminders are cancelled.
+ * @throws `not_found`.
+ */
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
   practice.write((tx) => {
     found(findPatient(tx, patientId))
     for (const entry of listEntriesOfPatient(tx, patientId))
-      applyReminderSteps(tx, entry.id, planReminder(entry, null, 0, now), now)
+      applyNoticeSteps(tx, entry.id, planNotices(entry, null, 0, now), now)
     clearPatientOfEntries(tx, patientId, now)
     removeNotesOfPatient(tx, patientId)
     untagPatient(tx, patientId)
     removePatient(tx, patientId)
   })
 
-/** Adds the tag when it is absent, removes it when it is present. */
+/** Adds a tag to a patient who lacks it, and removes it from a patient who has it. @throws `not_found`. */
 export const togglePatientTag = (practice: Practice, patientId: string, tagId: string) =>
   practice.write((tx) => {
     found(findPatient(tx, patientId))

@@ -25,4 +25,5 @@ export const viewPatient = (row: PatientRow): Static<typeof patient> => ({
   updatedAt: formatInstant(row.updatedAt),
 })
 
+/** The ids of a patient's tags, in the order in which the tags were added. The store reads them as a JSON text. */
 export const viewTagIds = (row: PatientRow): string[] => JSON.parse(row.tagIds)

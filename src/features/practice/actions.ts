@@ -1,8 +1,8 @@
 import { changed } from '../../domain/changes.ts'
 import type { Pack } from '../../domain/pack.ts'
 import { conflict, found } from '../../domain/problem.ts'
+import { applyNewLead } from '../../store/notice-lead.ts'
 import { findPractice, packOf, replacePack, statusIsInUse, updatePractice } from '../../store/practice.ts'
-import { replanReminders } from '../../store/reminder-jobs.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import type { UpdatePractice } from '../shared/practice-schema.ts'
@@ -10,7 +10,10 @@ import type { PracticeWithPack } from '../shared/practice-view.ts'
 
 export const readPractice = (practice: Practice): PracticeWithPack => withPack(practice.read)
 
-/** @throws `conflict` when a pack would leave out a status that patients have. */
+/**
+ * Changes the practice settings by the rules of PATCH (RULES §1). A pack is replaced as a whole.
+ * @throws `conflict` when the new pack leaves out a status that patients have.
+ */
 export function editPractice(practice: Practice, body: UpdatePractice, now: number) {
   const { pack, ...settings } = body
   return practice.write((tx) => {
@@ -20,7 +23,7 @@ export function editPractice(practice: Practice, body: UpdatePractice, now: numb
     if (Object.keys(changes).length === 0 && !newPack) return before
     if (newPack) exchangePack(tx, before.pack, pack)
     updatePractice(tx, { ...changes, updatedAt: now })
-    if (changes.reminderLeadMinutes !== undefined) replanReminders(tx, changes.reminderLeadMinutes, now)
+    if (changes.reminderLeadMinutes !== undefined) applyNewLead(tx, changes.reminderLeadMinutes, now)
     return withPack(tx)
   })
 }
@@ -30,8 +33,11 @@ function exchangePack(tx: WriteScope, before: Pack, after: Pack): void {
   const missed = before.statuses.filter(({ id }) => !kept.has(id) && statusIsInUse(tx, id))
   if (missed.length > 0)
     throw conflict(
-      'Patients still have a status that the pack leaves out.',
-      missed.map(({ id }) => ({ path: 'pack.statuses', message: `must keep ${id}, which patients have` })),
+      'Patients have a status that the new pack leaves out. Keep it, or give those patients another status first.',
+      missed.map(({ id }) => ({
+        path: 'pack.statuses',
+        message: `must keep ${id}, because patients have it`,
+      })),
     )
   replacePack(tx, before, after)
 }

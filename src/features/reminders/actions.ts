@@ -1,42 +1,39 @@
-import { hasFailed, tooLateFrom } from '../../domain/delivery.ts'
 import { conflict, found } from '../../domain/problem.ts'
-import { wantsReminder } from '../../domain/reminder.ts'
+import { type RetryRefusal, refuseRetry, triedAgain } from '../../domain/reminders/retry.ts'
 import { findEntry } from '../../store/entries.ts'
-import {
-  findReminderJob,
-  listFailedReminders,
-  listReminderJobs,
-  updateReminderJob,
-} from '../../store/reminder-jobs.ts'
+import { findNotice, listFailedNotices, listNotices, updateNotice } from '../../store/notices.ts'
 import type { Practice } from '../../store/store.ts'
 
-/** How far back "lately" reaches, and how many failures are listed at most. */
-const lately = 30 * 86_400_000
-const mostFailures = 200
+/** How far back the list of failed reminders reaches, in milliseconds, and how long it can be. */
+const listedFor = 30 * 86_400_000
+const mostListed = 200
 
-/** The reminders of one appointment, also those for start times it had before. */
+/** The reminders of one appointment, also for its earlier start times. @throws `not_found` */
 export function browseReminders(practice: Practice, entryId: string) {
   found(findEntry(practice.read, entryId))
-  return listReminderJobs(practice.read, entryId)
+  return listNotices(practice.read, entryId)
 }
 
-/** What was given up, missed or had a number that is none in the last 30 days, newest first. */
+/** The reminders that failed in the last 30 days (`hasFailed`), newest first. */
 export const browseFailedReminders = (practice: Practice, now: number) =>
-  listFailedReminders(practice.read, now - lately, mostFailures)
+  listFailedNotices(practice.read, now - listedFor, mostListed)
+
+const refusals: Readonly<Record<RetryRefusal, string>> = {
+  'not failed': 'Only a reminder that failed can be tried again.',
+  'appointment changed': 'The appointment is no longer the one that the reminder was for.',
+  'too late': 'It is too late to remind of this appointment.',
+}
 
 /**
- * Has a reminder that failed delivered again, at once, to the address the patient has by now.
- * @throws `conflict` when it did not fail, or comes too late, or its appointment no longer stands as it was.
+ * Sends a failed reminder again, at once, to the address that the patient has now.
+ * @throws `not_found`; `conflict` when the reminder has not failed, the appointment has changed, or it is too late.
  */
 export const retryReminder = (practice: Practice, reminderId: string, now: number) =>
   practice.write((tx) => {
-    const job = found(findReminderJob(tx, reminderId))
-    if (!hasFailed(job)) throw conflict('Only a reminder that failed can be tried again.')
-    const entry = findEntry(tx, job.entryId)
-    if (!wantsReminder(entry) || entry.patientId !== job.patientId || entry.startAt !== job.startAt)
-      throw conflict('The appointment is no longer the one that the reminder was for.')
-    if (now >= tooLateFrom(job)) throw conflict('It is too late to remind of this appointment.')
-    const changes = { state: 'scheduled' as const, reason: null, attempts: 0, nextAttemptAt: now }
-    updateReminderJob(tx, reminderId, { ...changes, updatedAt: now })
-    return { ...job, ...changes, updatedAt: now }
+    const notice = found(findNotice(tx, reminderId))
+    const refusal = refuseRetry(notice, findEntry(tx, notice.entryId), now)
+    if (refusal !== null) throw conflict(refusals[refusal])
+    const changes = { ...triedAgain(now), updatedAt: now }
+    updateNotice(tx, reminderId, changes)
+    return { ...notice, ...changes }
   })

@@ -1,9 +1,9 @@
-import type { ReminderChannel } from '../../domain/reminder.ts'
+import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { languageIdOf, languageIds, languageOf, languages } from '../../messages/languages.ts'
 import { placeholders, templatesOf } from '../../messages/template.ts'
-import type { ReminderSettings } from '../../store/reminder-settings.ts'
+import type { NoticeSettings } from '../../store/notice-settings.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseFailedReminders, browseReminders, retryReminder } from './actions.ts'
 import { preview, reminder, reminderList, settings, updateSettingsBody } from './schema.ts'
@@ -11,7 +11,7 @@ import { editSettings, previewMessages, readSettings } from './settings.ts'
 import { viewReminder } from './view.ts'
 
 /** Whether a channel delivers, notes in the log that it would, or neither. */
-export type ChannelStatus = Readonly<Record<ReminderChannel, 'on' | 'log_only' | 'off'>>
+export type ChannelStatus = Readonly<Record<NoticeChannel, 'on' | 'log_only' | 'off'>>
 
 export interface ReminderRouteDeps extends Deps {
   readonly channelStatus: ChannelStatus
@@ -23,7 +23,7 @@ const tag = 'Reminders'
 
 /** What became of the messages that remind patients, and how the practice words them (RULES §6). */
 export const reminderRoutes = ({ practices, now, channelStatus, origin }: ReminderRouteDeps) => {
-  const viewSettings = (own: ReminderSettings) => ({
+  const viewSettings = (own: NoticeSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
     language: languageIdOf(own.language),
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),

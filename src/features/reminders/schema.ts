@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Issue } from '../../domain/problem.ts'
-import { reminderChannels, reminderReasons, reminderStates } from '../../domain/reminder.ts'
+import { noticeChannels, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import {
   answeredId,
   answeredInstant,
@@ -34,9 +34,9 @@ export const reminder = named(
       patientId: nullable(
         answeredId('patient', 'The patient who is reminded. Null once the patient is deleted.'),
       ),
-      channel: oneOf(reminderChannels, { description: 'How the reminder is delivered.' }),
-      state: oneOf(reminderStates, { description: state }),
-      reason: nullable(oneOf(reminderReasons, { description: reason, examples: ['gave_up'] })),
+      channel: oneOf(noticeChannels, { description: 'How the reminder is delivered.' }),
+      state: oneOf(noticeStates, { description: state }),
+      reason: nullable(oneOf(noticeReasons, { description: reason, examples: ['gave_up'] })),
       startAt: answeredInstant('The start of the appointment, as the patient is told.'),
       dueAt: answeredInstant('When the reminder was to be sent.', '2030-03-25T08:00:00.000Z'),
       nextAttemptAt: nullable(

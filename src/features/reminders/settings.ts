@@ -1,21 +1,17 @@
 import { changed } from '../../domain/changes.ts'
 import { found, invalid } from '../../domain/problem.ts'
+import { signAnswerLink } from '../../domain/reminders/answer-link.ts'
 import { formatInstant, localTime } from '../../domain/time.ts'
-import { signVisit } from '../../domain/visit-link.ts'
-import { composeEmail, composeSms, longestSms, type Visit } from '../../messages/compose.ts'
+import { composeEmail, composeSms, longestSms, type NoticeContent } from '../../messages/compose.ts'
 import { languageOf } from '../../messages/languages.ts'
 import { templatesOf } from '../../messages/template.ts'
+import { findNoticeSettings, type NoticeSettings, saveNoticeSettings } from '../../store/notice-settings.ts'
 import { findPractice } from '../../store/practice.ts'
-import {
-  findReminderSettings,
-  type ReminderSettings,
-  saveReminderSettings,
-} from '../../store/reminder-settings.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import type { UpdateSettings } from './schema.ts'
 
-export const readSettings = (practice: Practice): ReminderSettings => findReminderSettings(practice.read)
+export const readSettings = (practice: Practice): NoticeSettings => findNoticeSettings(practice.read)
 
 /**
  * Changes how the practice words its messages.
@@ -23,12 +19,12 @@ export const readSettings = (practice: Practice): ReminderSettings => findRemind
  */
 export function editSettings(practice: Practice, body: UpdateSettings, origin: string, now: number) {
   return practice.write((tx) => {
-    const before = findReminderSettings(tx)
+    const before = findNoticeSettings(tx)
     const changes = changed(before, body)
     if (Object.keys(changes).length === 0) return before
     const after = { ...before, ...changes }
     composed(tx, after, origin, now)
-    saveReminderSettings(tx, after, now)
+    saveNoticeSettings(tx, after, now)
     return after
   })
 }
@@ -38,31 +34,31 @@ export function editSettings(practice: Practice, body: UpdateSettings, origin: s
  * @throws `validation_failed` for a text message that is too long with everything filled in.
  */
 export function previewMessages(practice: Practice, body: UpdateSettings, origin: string, now: number) {
-  return composed(practice.read, { ...findReminderSettings(practice.read), ...body }, origin, now)
+  return composed(practice.read, { ...findNoticeSettings(practice.read), ...body }, origin, now)
 }
 
-function composed(scope: Scope, settings: ReminderSettings, origin: string, now: number) {
+function composed(scope: Scope, settings: NoticeSettings, origin: string, now: number) {
   const language = languageOf(settings.language)
   const templates = templatesOf(language.templates, settings)
   const { name: practiceName, timezone } = found(findPractice(scope))
-  const visit = madeUpVisit(practiceName, timezone, origin, now)
-  const sms = composeSms(language, templates, visit)
+  const content = madeUpContent(practiceName, timezone, origin, now)
+  const sms = composeSms(language, templates, content)
   if (sms.length > longestSms)
     throw invalid([
       {
         path: 'smsText',
-        message: `has ${sms.length} characters when all is filled in and names are cut; at most ${longestSms} are sent`,
+        message: `has ${sms.length} characters when all is filled in; must have at most ${longestSms}`,
       },
     ])
-  const { subject, text, html } = composeEmail(language, templates, visit)
+  const { subject, text, html } = composeEmail(language, templates, content)
   return { email: { subject, text, html }, sms: { text: sms, characters: sms.length } }
 }
 
-/** A week from now, with a link as long as any that leads nowhere. */
-function madeUpVisit(practiceName: string, timezone: string, origin: string, now: number): Visit {
+/** An appointment in a week. Its link leads nowhere, and is as long as a real one. */
+function madeUpContent(practiceName: string, timezone: string, origin: string, now: number): NoticeContent {
   const date = formatInstant(now + 7 * 86_400_000).slice(0, 10)
   const startAt = localTime(date, '09:30', timezone)
   const nobody = '00000000-0000-0000-0000-000000000000'
-  const token = signVisit(new Uint8Array(32), nobody)
+  const token = signAnswerLink(new Uint8Array(32), nobody)
   return { practiceName, timezone, firstName: 'Alex', startAt, link: `${origin}/visit#${token}` }
 }

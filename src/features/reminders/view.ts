@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
-import type { ReminderJobRow } from '../../store/reminder-jobs.ts'
+import type { NoticeRow } from '../../store/notices.ts'
 import type { reminder } from './schema.ts'
 
-export const viewReminder = (row: ReminderJobRow): Static<typeof reminder> => ({
+export const viewReminder = (row: NoticeRow): Static<typeof reminder> => ({
   id: row.id,
   practiceId: row.practiceId,
   appointmentId: row.entryId,

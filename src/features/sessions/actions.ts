@@ -2,11 +2,12 @@ import { notFound } from '../../domain/problem.ts'
 import { endSession, listSessions } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
 
+/** A member's sessions that are valid at `now` (epoch milliseconds), the one used last first. */
 export const browseSessions = (practice: Practice, userId: string, now: number) =>
   listSessions(practice.read, userId, now)
 
-/** Ends one of the member's own sessions, at once and everywhere. */
-export const signOut = (practice: Practice, userId: string, sessionId: string) =>
+/** Ends one of a member's own sessions. Its token stops working at once. @throws `not_found`. */
+export const endOwnSession = (practice: Practice, userId: string, sessionId: string) =>
   practice.write((tx) => {
     if (!endSession(tx, userId, sessionId)) throw notFound()
   })

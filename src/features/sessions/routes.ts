@@ -1,12 +1,12 @@
 import type { Static } from '@sinclair/typebox'
-import { sessionExpiry } from '../../domain/session.ts'
+import { sessionExpiry } from '../../domain/secrets.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { SessionRow } from '../../store/sessions.ts'
 import type { Deps } from '../shared/deps.ts'
-import { browseSessions, signOut } from './actions.ts'
+import { browseSessions, endOwnSession } from './actions.ts'
 import { type session, sessionList, signedOut } from './schema.ts'
 
 const tag = 'Account'
@@ -39,7 +39,7 @@ export const sessionRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
     },
     async ({ caller, ids }) => {
-      await signOut(practices.of(caller.practiceId), caller.userId, ids.sessionId)
+      await endOwnSession(practices.of(caller.practiceId), caller.userId, ids.sessionId)
       return deleted
     },
   ),
@@ -54,7 +54,7 @@ export const sessionRoutes = ({ practices, now }: Deps) => ({
       answer: signedOut,
     },
     async ({ caller }) => {
-      await signOut(practices.of(caller.practiceId), caller.userId, caller.auth.id)
+      await endOwnSession(practices.of(caller.practiceId), caller.userId, caller.auth.id)
       return { signedOut: true as const }
     },
   ),

@@ -4,16 +4,17 @@ import { insertMember } from '../../store/members.ts'
 import { insertPractice } from '../../store/practice.ts'
 import type { WriteScope } from '../../store/scope.ts'
 
+/** What a new practice starts with. */
 export interface NewPractice {
   readonly name: string
   readonly timezone: string
   readonly pack: Pack
-  /** Null leaves them to the default. */
+  /** Null: the practice has the default hours (RULES §2.4). */
   readonly workingHours: WorkingHours | null
   readonly owner: { readonly id: string; readonly name: string; readonly email: string }
 }
 
-/** Brings the practice of this scope and its first owner into being. */
+/** Inserts the practice of this scope, its pack and its first owner. `now` is in epoch milliseconds. */
 export function createPractice(tx: WriteScope, practice: NewPractice, now: number): void {
   const { name, timezone, pack, workingHours, owner } = practice
   const times = { createdAt: now, updatedAt: now }

@@ -1,18 +1,27 @@
+/**
+ * What features are given, and how their functions are named. Actions browse, read, create, edit and delete records;
+ * the store finds, lists, inserts, updates and removes rows. So no action has the same name as a function of the store.
+ * An action that reads, edits or deletes one record throws `not_found` when the practice does not have it.
+ * A `view…` function turns a row of the store into what the API answers.
+ * Some acts have the word that people use: entries are booked, members invited, tags toggled, sessions ended and tokens
+ * revoked. `Own` in a name means that the member does it to what is theirs.
+ * An action whose last parameter is `id` gives that id to the new record. The demo takes the ids of the OpenAPI examples.
+ */
 import type { LimitRate } from '../../http/rate-limit.ts'
 import type { Identity } from '../../store/identity.ts'
 import type { Practices } from '../../store/store.ts'
 import type { Site } from '../../webauthn/site.ts'
 
-/** What every feature is handed. `now` is the clock, in epoch milliseconds. */
+/** What every feature is given. `now` is the clock, in epoch milliseconds. */
 export interface Deps {
   readonly practices: Practices
   readonly now: () => number
 }
 
-/** What the features that know people by their passkeys are handed besides. */
+/** What the features that work with passkeys are given. */
 export interface PasskeyDeps extends Deps {
   readonly identity: Identity
   readonly site: Site
-  /** The hook that counts how often an address calls. @throws `rate_limited`. */
+  /** The hook that limits how often an address may call. @throws `rate_limited`. */
   readonly limit: LimitRate
 }

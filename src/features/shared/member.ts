@@ -1,4 +1,4 @@
-/** How a member is answered (RULES §2.4), by every feature. */
+/** A member as several features answer it (RULES §2.4). */
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
 import {

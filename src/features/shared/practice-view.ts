@@ -15,7 +15,7 @@ export interface PracticeWithPack {
   readonly pack: Pack
 }
 
-/** Settings as they apply: what the practice has not set shows the default that stands in for it. */
+/** The practice settings as the API answers them. A setting that the practice has not set shows its default. */
 export const viewPractice = ({ practice, pack }: PracticeWithPack): Static<typeof practiceSchema> => ({
   id: practice.id,
   name: practice.name,

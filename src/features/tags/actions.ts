@@ -11,7 +11,7 @@ export const browseTags = (practice: Practice) => listTags(practice.read)
 
 export const readTag = (practice: Practice, tagId: string) => found(findTag(practice.read, tagId))
 
-/** @throws `conflict` when another tag has the name. */
+/** Creates a tag. @throws `conflict` when another tag has the name, in any case. */
 export const createTag = (practice: Practice, body: CreateTag, now: number, id = newId(now)) =>
   practice.write((tx) => {
     requireFreeName(tx, body.name, id)
@@ -19,7 +19,7 @@ export const createTag = (practice: Practice, body: CreateTag, now: number, id =
     return found(findTag(tx, id))
   })
 
-/** @throws `conflict` when another tag has the name. */
+/** Changes a tag by the rules of PATCH (RULES §1). @throws `not_found`; `conflict` when another tag has the name. */
 export const editTag = (practice: Practice, tagId: string, body: UpdateTag, now: number) =>
   practice.write((tx) =>
     amended(found(findTag(tx, tagId)), body, now, (changes) => {
@@ -28,7 +28,7 @@ export const editTag = (practice: Practice, tagId: string, body: UpdateTag, now:
     }),
   )
 
-/** Deletes a tag and takes it off its patients. */
+/** Deletes a tag and takes it off its patients. @throws `not_found`. */
 export const deleteTag = (practice: Practice, tagId: string) =>
   practice.write((tx) => {
     found(findTag(tx, tagId))
@@ -39,5 +39,7 @@ export const deleteTag = (practice: Practice, tagId: string) =>
 function requireFreeName(scope: Scope, name: string, ownId: string): void {
   const holder = findTagByName(scope, name)
   if (holder !== null && holder.id !== ownId)
-    throw conflict('Another tag has this name.', [{ path: 'name', message: 'is the name of another tag' }])
+    throw conflict('Another tag has this name. Choose a different name.', [
+      { path: 'name', message: 'must not be the name of another tag' },
+    ])
 }

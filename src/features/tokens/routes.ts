@@ -4,7 +4,7 @@ import { requireSignedIn } from '../../http/guards.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
-import { browseTokens, createOwnToken, endToken } from './actions.ts'
+import { browseTokens, createOwnToken, revokeOwnToken } from './actions.ts'
 import { createdToken, createTokenBody, daysOf, tokenList } from './schema.ts'
 
 const tag = 'Account'
@@ -55,7 +55,7 @@ export const tokenRoutes = ({ practices, now }: Deps) => ({
     },
     async ({ caller, ids }) => {
       if (ids.tokenId !== caller.auth.id) requireSignedIn(caller)
-      await endToken(practices.of(caller.practiceId), caller.userId, ids.tokenId, now())
+      await revokeOwnToken(practices.of(caller.practiceId), caller.userId, ids.tokenId, now())
       return deleted
     },
   ),

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { secretKinds } from '../../domain/secrets.ts'
 import {
   answeredId,
   answeredInstant,
@@ -9,9 +10,8 @@ import {
   optional,
   shape,
 } from '../../http/shape.ts'
-import { longestTokenDays } from './actions.ts'
 
-const defaultDays = 90
+const { defaultDays, longestDays } = secretKinds.apiToken
 
 export const createTokenBody = named(
   'CreateApiToken',
@@ -22,7 +22,7 @@ export const createTokenBody = named(
         examples: ['laptop'],
       }),
       days: optional(
-        integer(1, longestTokenDays, {
+        integer(1, longestDays, {
           description: `In how many days the token expires. ${defaultDays} when left out.`,
           examples: [defaultDays],
         }),

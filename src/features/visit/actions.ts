@@ -1,67 +1,73 @@
+import {
+  type AnswerLinkState,
+  answerIn,
+  answerLinkState,
+  type PatientAnswer,
+  withAnswer,
+} from '../../domain/reminders/answer.ts'
+import { readAnswerLink } from '../../domain/reminders/answer-link.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { answerIn, type VisitAnswer, type VisitState, visitState, withAnswer } from '../../domain/visit.ts'
-import { readVisit } from '../../domain/visit-link.ts'
 import { dateOf, timeOf } from '../../messages/compose.ts'
 import { type LanguageId, languageIdOf, languages } from '../../messages/languages.ts'
 import { findEntry, updateEntry } from '../../store/entries.ts'
+import { findNoticeSettings } from '../../store/notice-settings.ts'
+import { findNotice } from '../../store/notices.ts'
 import { findPractice } from '../../store/practice.ts'
-import { findReminderJob } from '../../store/reminder-jobs.ts'
-import { findReminderSettings } from '../../store/reminder-settings.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Store } from '../../store/store.ts'
 
-export type VisitStore = Pick<Store, 'practices' | 'dueReminders' | 'keys'>
+export type VisitStore = Pick<Store, 'practices' | 'dueNotices' | 'keys'>
 
-/** What the page behind the link of a reminder is told. */
-export interface Visit {
-  readonly state: VisitState | 'invalid'
-  /** The practice's; null where it is not known whose the link is. */
+/** What the answer page shows for a link. */
+export interface AnswerPage {
+  readonly state: AnswerLinkState | 'invalid'
+  /** The language of the practice. Null when the link belongs to no practice. */
   readonly language: LanguageId | null
-  /** Only while it is the appointment that the patient was reminded of, and still to come. */
+  /** Null unless the appointment is ahead and still as its notice says. */
   readonly when: { readonly practice: string; readonly date: string; readonly time: string } | null
-  readonly answer: VisitAnswer | null
+  readonly answer: PatientAnswer | null
 }
 
-const nothing: Visit = { state: 'invalid', language: null, when: null, answer: null }
+const nothing: AnswerPage = { state: 'invalid', language: null, when: null, answer: null }
 
-/** What a link shows. Looking changes nothing. */
-export async function lookAtVisit(store: VisitStore, token: string, now: number): Promise<Visit> {
+/** Reads what the answer page shows. Nothing changes. */
+export async function lookAtVisit(store: VisitStore, token: string, now: number): Promise<AnswerPage> {
   const at = await placeOf(store, token, now)
-  return at === null ? nothing : visitIn(store.practices.of(at.practiceId).read, at.reminderId, now)
+  return at === null ? nothing : visitIn(store.practices.of(at.practiceId).read, at.noticeId, now)
 }
 
-/** Records a patient's answer with the appointment, unless there is one already. Answers what stands then. */
+/** Saves a patient's answer with the appointment, unless it has one. Answers what the page shows afterwards. */
 export async function answerVisit(
   store: VisitStore,
   token: string,
-  answer: VisitAnswer,
+  answer: PatientAnswer,
   now: number,
-): Promise<Visit> {
+): Promise<AnswerPage> {
   const at = await placeOf(store, token, now)
   if (at === null) return nothing
   return store.practices.of(at.practiceId).write((tx) => {
-    const before = visitIn(tx, at.reminderId, now)
+    const before = visitIn(tx, at.noticeId, now)
     if (before.state !== 'open') return before
-    const entry = findEntry(tx, findReminderJob(tx, at.reminderId)!.entryId)!
+    const entry = findEntry(tx, findNotice(tx, at.noticeId)!.entryId)!
     const metadata = withAnswer(entry.metadata, { answer, at: formatInstant(now) })
     updateEntry(tx, entry.id, { metadata, updatedAt: now })
-    return visitIn(tx, at.reminderId, now)
+    return visitIn(tx, at.noticeId, now)
   })
 }
 
-/** Whose reminder a link is of; null for a link that is none of ours. */
-async function placeOf({ keys, dueReminders }: VisitStore, token: string, now: number) {
-  const reminderId = readVisit(await keys.of('visit', now), token)
-  const practiceId = reminderId && dueReminders.practiceOf(reminderId)
-  return reminderId && practiceId ? { practiceId, reminderId } : null
+/** The notice of a link and its practice. Null for a link that this service did not make. */
+async function placeOf({ keys, dueNotices }: VisitStore, token: string, now: number) {
+  const noticeId = readAnswerLink(await keys.of('visit', now), token)
+  const practiceId = noticeId && dueNotices.practiceOf(noticeId)
+  return noticeId && practiceId ? { practiceId, noticeId } : null
 }
 
-function visitIn(scope: Scope, reminderId: string, now: number): Visit {
-  const job = findReminderJob(scope, reminderId)!
-  const entry = findEntry(scope, job.entryId)
+function visitIn(scope: Scope, noticeId: string, now: number): AnswerPage {
+  const notice = findNotice(scope, noticeId)!
+  const entry = findEntry(scope, notice.entryId)
   const { name, timezone } = findPractice(scope)!
-  const state = visitState(job, entry, now)
-  const id = languageIdOf(findReminderSettings(scope).language)
+  const state = answerLinkState(notice, entry, now)
+  const id = languageIdOf(findNoticeSettings(scope).language)
   const language = languages[id]
   const shown = state === 'open' || state === 'answered'
   return {
@@ -70,8 +76,8 @@ function visitIn(scope: Scope, reminderId: string, now: number): Visit {
     when: shown
       ? {
           practice: name,
-          date: dateOf(language, job.startAt, timezone),
-          time: timeOf(language, job.startAt, timezone),
+          date: dateOf(language, notice.startAt, timezone),
+          time: timeOf(language, notice.startAt, timezone),
         }
       : null,
     answer: shown ? answerIn(entry!.metadata) : null,

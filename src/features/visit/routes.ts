@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { visitAnswers } from '../../domain/visit.ts'
+import { patientAnswers } from '../../domain/reminders/answer.ts'
 import type { LimitRate } from '../../http/rate-limit.ts'
 import { openRoute } from '../../http/route.ts'
 import { nullable, oneOf, shape } from '../../http/shape.ts'
@@ -18,7 +18,7 @@ const visit = shape({
   state: oneOf(['open', 'answered', 'expired', 'changed', 'invalid']),
   language: nullable(oneOf(languageIds)),
   when: nullable(shape({ practice: Type.String(), date: Type.String(), time: Type.String() })),
-  answer: nullable(oneOf(visitAnswers)),
+  answer: nullable(oneOf(patientAnswers)),
 })
 
 /** The page behind a reminder's link asks here what to show, and brings the patient's answer here (RULES §6). */
@@ -28,7 +28,7 @@ export const visitRoutes = ({ store, limit, now }: VisitDeps) => ({
   ),
 
   answer: openRoute(
-    { limit, body: shape({ token, answer: oneOf(visitAnswers) }), answer: visit },
+    { limit, body: shape({ token, answer: oneOf(patientAnswers) }), answer: visit },
     ({ body }) => answerVisit(store, body.token, body.answer, now()),
   ),
 })

@@ -1,0 +1,27 @@
+/**
+ * SQL conditions on notices (table `reminder_jobs`), built from the lists of the domain. The values stand in the
+ * text: SQLite uses a partial index only for a query that repeats the condition of the index.
+ */
+import { skippedAtOnce } from '../src/domain/reminders/lead.ts'
+import {
+  failedReasons,
+  failedStates,
+  liveStates,
+  type NoticeReason,
+  type NoticeState,
+} from '../src/domain/reminders/notice.ts'
+
+export const stateIs = (...states: readonly NoticeState[]): string => isOneOf('state', states)
+export const reasonIs = (...reasons: readonly NoticeReason[]): string => isOneOf('reason', reasons)
+
+/** `isLive` of the domain. */
+export const whereLive = stateIs(...liveStates)
+/** `hasFailed` of the domain. */
+export const whereFailed = `${stateIs(...failedStates)} or ${reasonIs(...failedReasons)}`
+/** Notices that a change of the lead may change. */
+export const whereLeadMatters = `${stateIs('scheduled')} or ${reasonIs(...skippedAtOnce)}`
+
+function isOneOf(column: string, values: readonly string[]): string {
+  const quoted = values.map((value) => `'${value}'`)
+  return quoted.length === 1 ? `${column} = ${quoted[0]}` : `${column} in (${quoted.join(', ')})`
+}

@@ -1,0 +1,53 @@
+import { isSameOccasion, type Notifiable, type Occasion, standsAsReminded } from './occasion.ts'
+
+/** What a patient can answer by the link in a notice. */
+export const patientAnswers = ['confirmed', 'cancel_requested'] as const
+export type PatientAnswer = (typeof patientAnswers)[number]
+
+/** A patient's answer as the appointment's metadata keeps it. */
+interface KeptAnswer {
+  readonly answer: PatientAnswer
+  /** ISO 8601. */
+  readonly at: string
+}
+
+type Metadata = Readonly<Record<string, unknown>>
+
+/**
+ * What an answer link finds.
+ * - `open`: the appointment stands, and the patient has not answered.
+ * - `answered`: the appointment stands, and the patient has answered.
+ * - `expired`: the appointment has begun.
+ * - `changed`: the appointment was moved, deleted, or given to another patient.
+ */
+export type AnswerLinkState = 'open' | 'answered' | 'expired' | 'changed'
+
+/** What the link in a notice finds at this moment. `entry` is null when the appointment is gone. */
+export function answerLinkState(
+  notice: Occasion,
+  entry: (Notifiable & { readonly metadata: Metadata }) | null,
+  now: number,
+): AnswerLinkState {
+  if (now >= notice.startAt) return 'expired'
+  if (!standsAsReminded(notice, entry)) return 'changed'
+  return answerIn(entry.metadata) === null ? 'open' : 'answered'
+}
+
+/** The answer in an appointment's metadata, or null. */
+export const answerIn = (metadata: Metadata): PatientAnswer | null =>
+  (metadata.patientAnswer as KeptAnswer | undefined)?.answer ?? null
+
+/** The metadata with this answer added. */
+export const withAnswer = (metadata: Metadata, answer: KeptAnswer) => ({
+  ...metadata,
+  patientAnswer: answer,
+})
+
+/** The metadata after a change of the appointment. Another start time or patient removes the answer. */
+export function withoutStaleAnswer(
+  before: Notifiable & { readonly metadata: Metadata },
+  after: Notifiable,
+): Metadata {
+  const { patientAnswer, ...rest } = before.metadata
+  return isSameOccasion(before, after) || patientAnswer === undefined ? before.metadata : rest
+}

@@ -1,0 +1,56 @@
+import type { NoticeChannel, NoticeReason } from './notice.ts'
+import { type Notifiable, type Occasion, standsAsReminded } from './occasion.ts'
+import { mostAttempts } from './retry.ts'
+import { tooLateFrom } from './window.ts'
+
+/** A notice whose time has come, with everything that decides about it, read at that moment. */
+export interface DueNotice {
+  readonly notice: Occasion & {
+    readonly channel: NoticeChannel
+    readonly dueAt: number
+    readonly attempts: number
+  }
+  /** Null when the appointment is gone. */
+  readonly entry: Notifiable | null
+  /** Null when the patient is gone. */
+  readonly patient: Contact | null
+  /** The patient's number in E.164, or null when the patient has no valid number. */
+  readonly phone: string | null
+  /** Whether this installation can deliver by the channel of the notice. */
+  readonly configured: boolean
+}
+
+/** How a patient may be reached. */
+export interface Contact {
+  readonly email: string | null
+  readonly phoneMobile: string | null
+  readonly notifyByEmail: boolean
+  readonly notifyBySms: boolean
+}
+
+export type Decision =
+  | { readonly do: 'send'; readonly to: string }
+  | { readonly do: 'skip'; readonly reason: NoticeReason }
+  | { readonly do: 'cancel' }
+  | { readonly do: 'give up' }
+
+/** What to do with a notice whose time has come. `now` is in epoch milliseconds. */
+export function decide(due: DueNotice, now: number): Decision {
+  const { notice, entry, patient, configured } = due
+  if (!standsAsReminded(notice, entry) || patient === null) return { do: 'cancel' }
+  if (now >= tooLateFrom(notice)) return { do: 'skip', reason: 'missed_window' }
+  if (notice.attempts >= mostAttempts) return { do: 'give up' }
+  if (!configured) return { do: 'skip', reason: 'not_configured' }
+  return notice.channel === 'email' ? decideEmail(patient) : decideSms(patient, due.phone)
+}
+
+function decideEmail({ notifyByEmail, email }: Contact): Decision {
+  if (!notifyByEmail) return { do: 'skip', reason: 'no_consent' }
+  return email ? { do: 'send', to: email } : { do: 'skip', reason: 'no_address' }
+}
+
+function decideSms({ notifyBySms, phoneMobile }: Contact, phone: string | null): Decision {
+  if (!notifyBySms) return { do: 'skip', reason: 'no_consent' }
+  if (!phoneMobile) return { do: 'skip', reason: 'no_phone' }
+  return phone ? { do: 'send', to: phone } : { do: 'skip', reason: 'invalid_phone' }
+}

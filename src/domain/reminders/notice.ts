@@ -1,0 +1,65 @@
+/**
+ * A notice is a message that the service sends to a patient about an appointment. So far every notice reminds
+ * of the appointment, and the public API calls it a "reminder". An appointment has one notice for each channel
+ * and each start time that it has had.
+ *
+ * | state       | meaning                            | what leads there                       | where it can go                        |
+ * |-------------|------------------------------------|----------------------------------------|----------------------------------------|
+ * | `scheduled` | waits for its time, or for its     | booked in time; a try failed; a lease  | running, skipped, cancelled, dead      |
+ * |             | next try                           | ended; tried again; the lead changed   |                                        |
+ * | `running`   | a process delivers it, and holds   | its time came and a sender claimed it  | sent, scheduled, skipped, cancelled,   |
+ * |             | a lease on it                      |                                        | dead                                   |
+ * | `sent`      | the other side took it over        | the delivery succeeded                 | nowhere                                |
+ * | `skipped`   | it is not sent; the reason says    | booked too late or while switched off; | scheduled (new lead, tried again,      |
+ * |             | why                                | no way to the patient; too late        | clock was ahead), cancelled            |
+ * | `cancelled` | its appointment no longer stands   | moved, deleted, or another patient's   | scheduled, skipped, running or sent,   |
+ * |             |                                    |                                        | when the appointment comes back        |
+ * | `dead`      | its delivery failed for good       | refused; every try failed; no time     | scheduled (tried again, or planned     |
+ * |             |                                    | left for another                       | again while its time is ahead)         |
+ */
+
+/** The ways in which notices reach patients. */
+export const noticeChannels = ['email', 'sms'] as const
+export type NoticeChannel = (typeof noticeChannels)[number]
+
+export const noticeStates = ['scheduled', 'running', 'sent', 'skipped', 'cancelled', 'dead'] as const
+export type NoticeState = (typeof noticeStates)[number]
+
+/** Why a notice was not sent, or what must be known about one that was (`log_only`). */
+export const noticeReasons = [
+  'inside_lead',
+  'switched_off',
+  'missed_window',
+  'no_consent',
+  'no_address',
+  'no_phone',
+  'invalid_phone',
+  'not_configured',
+  'refused',
+  'gave_up',
+  'log_only',
+] as const
+export type NoticeReason = (typeof noticeReasons)[number]
+
+/** Where a notice stands. */
+export interface NoticeStatus {
+  readonly state: NoticeState
+  readonly reason: NoticeReason | null
+}
+
+/** Notices that still can go out. An appointment has at most one of them for each channel. */
+export const liveStates = ['scheduled', 'running'] as const satisfies readonly NoticeState[]
+
+/** A practice sees notices in these states, or with these reasons, as failed, and may have them tried again. */
+export const failedStates = ['dead'] as const satisfies readonly NoticeState[]
+export const failedReasons = ['missed_window', 'invalid_phone'] as const satisfies readonly NoticeReason[]
+
+export const isLive = ({ state }: Pick<NoticeStatus, 'state'>): boolean => includes(liveStates, state)
+
+/** Whether the practice sees the notice as failed, and may have it tried again. */
+export const hasFailed = ({ state, reason }: NoticeStatus): boolean =>
+  includes(failedStates, state) || includes(failedReasons, reason)
+
+/** `Array.includes` for a list that allows fewer values than the one in question. */
+export const includes = <T, L extends T>(list: readonly L[], value: T): value is L =>
+  (list as readonly T[]).includes(value)

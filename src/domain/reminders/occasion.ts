@@ -1,0 +1,36 @@
+import type { EntryType } from '../entry.ts'
+
+/** The part of a calendar entry that decides which notices it has. `startAt` is in epoch milliseconds. */
+export interface Notifiable {
+  readonly type: EntryType
+  readonly patientId: string | null
+  readonly startAt: number
+}
+
+/** What a notice is about: one patient and one start time. */
+export interface Occasion {
+  readonly patientId: string
+  readonly startAt: number
+}
+
+type WithPatient<E> = E & { readonly patientId: string }
+
+/** Appointments with a patient have notices. Other entries have none (RULES §6). */
+export const wantsNotice = <E extends Notifiable>(entry: E | null): entry is WithPatient<E> =>
+  entry !== null && entry.type === 'appointment' && entry.patientId !== null
+
+/** The occasion that an entry gives for a notice, or null. */
+export const occasionOf = (entry: Notifiable | null): Occasion | null =>
+  wantsNotice(entry) ? { patientId: entry.patientId, startAt: entry.startAt } : null
+
+/** Whether two entries, or an entry and a notice, are about the same patient and the same start time. */
+export const isSameOccasion = (
+  a: Pick<Notifiable, 'patientId' | 'startAt'>,
+  b: Pick<Notifiable, 'patientId' | 'startAt'>,
+): boolean => a.patientId === b.patientId && a.startAt === b.startAt
+
+/** Whether the appointment still is as its notice says: not deleted, moved, or given to another patient. */
+export const standsAsReminded = <E extends Notifiable>(
+  notice: Occasion,
+  entry: E | null,
+): entry is WithPatient<E> => wantsNotice(entry) && isSameOccasion(notice, entry)

@@ -1,0 +1,72 @@
+import { hasFailed, type NoticeStatus } from './notice.ts'
+import { type Notifiable, type Occasion, standsAsReminded } from './occasion.ts'
+import { tooLateFrom } from './window.ts'
+
+const minute = 60_000
+
+/** How often a notice is tried before it is given up. With the pauses in between, this takes about six hours. */
+export const mostAttempts = 10
+const firstPause = minute
+/** The longest pause between two tries, in milliseconds. */
+export const longestPause = 120 * minute
+/** The pause while the other side is away, after any number of tries. */
+const awayPause = 10 * minute
+/** How long before it is too late a notice is tried for the last time. */
+const lastTryAhead = minute / 2
+
+/** A try to deliver a notice that did not succeed, or whose outcome nobody knows. */
+export interface FailedTry {
+  /** One word without personal data, such as `timeout` or `http_500`. */
+  readonly error: string
+  /** The other side refused the message or the address. It would refuse every further try. */
+  readonly permanent: boolean
+  /** The other side was not there, or did not let us in. Such a try does not count. */
+  readonly away?: boolean | undefined
+  /** How long the other side asked us to wait, in milliseconds. */
+  readonly retryAfter?: number | undefined
+}
+
+export type AfterFailedTry =
+  | { readonly state: 'dead'; readonly reason: 'refused' | 'gave_up' }
+  | { readonly state: 'scheduled'; readonly nextAttemptAt: number; readonly attempts: number }
+
+/**
+ * What becomes of a notice after a failed try: another try after a pause, or the end. `attempts` counts the failed
+ * try. Instants are epoch milliseconds.
+ *
+ * Pauses double from try to try. Chance decides about half of each pause; `chance` is at least 0 and below 1.
+ * When a pause would end too late, the last try comes half a minute before it is too late.
+ */
+export function afterFailedTry(
+  notice: { readonly startAt: number; readonly dueAt: number; readonly attempts: number },
+  failed: FailedTry,
+  now: number,
+  chance: number,
+): AfterFailedTry {
+  if (failed.permanent) return { state: 'dead', reason: 'refused' }
+  const attempts = failed.away ? notice.attempts - 1 : notice.attempts
+  const full = failed.away ? awayPause : Math.min(longestPause, firstPause * 2 ** (attempts - 1))
+  const pause = Math.max(Math.min(failed.retryAfter ?? 0, longestPause), full / 2 + (chance * full) / 2)
+  const nextAttemptAt = Math.min(Math.round(now + pause), tooLateFrom(notice) - lastTryAhead)
+  return attempts >= mostAttempts || nextAttemptAt <= now
+    ? { state: 'dead', reason: 'gave_up' }
+    : { state: 'scheduled', nextAttemptAt, attempts }
+}
+
+/** Why a person may not have a notice tried again. */
+export type RetryRefusal = 'not failed' | 'appointment changed' | 'too late'
+
+/** Says why a person may not have this notice tried again, or null if they may. */
+export function refuseRetry(
+  notice: NoticeStatus & Occasion & { readonly dueAt: number },
+  entry: Notifiable | null,
+  now: number,
+): RetryRefusal | null {
+  if (!hasFailed(notice)) return 'not failed'
+  if (!standsAsReminded(notice, entry)) return 'appointment changed'
+  return now >= tooLateFrom(notice) ? 'too late' : null
+}
+
+/** A notice that a person has tried again: it is due at once, and all its tries are ahead of it. */
+export const triedAgain = (now: number) =>
+  ({ state: 'scheduled', reason: null, attempts: 0, nextAttemptAt: now }) as const

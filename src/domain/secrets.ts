@@ -1,0 +1,44 @@
+/** The secrets that open the service to their holder, with their prefixes and lifetimes side by side (RULES §5). */
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** The kinds of secrets. A prefix tells people and secret scanners what they have found. */
+export const secretKinds = {
+  /** A sign-in. It ends after `idleMs` without use, and after `longestMs` in any case. */
+  session: { prefix: 'cs_', idleMs: 12 * hour, longestMs: 7 * day },
+  apiToken: { prefix: 'ck_', defaultDays: 90, longestDays: 365 },
+  /** A one-time link by which a member registers a passkey. */
+  enrolmentLink: { prefix: 'cl_', lifetimeMs: 72 * hour },
+  /** The one-time link by which the first practice is set up. */
+  setupLink: { prefix: 'cl_', lifetimeMs: 15 * minute },
+} as const
+
+export type SecretKind = keyof typeof secretKinds
+
+/** A new secret of 256 random bits, and the hash to keep. The secret itself is shown once and kept nowhere. */
+export function mintSecret(kind: SecretKind): { secret: string; hash: Buffer } {
+  const bits = Buffer.from(crypto.getRandomValues(new Uint8Array(32)))
+  const secret = secretKinds[kind].prefix + bits.toString('base64url')
+  return { secret, hash: hashSecret(secret) }
+}
+
+/** The SHA-256 of a secret. A slow hash would add nothing to 256 random bits. */
+export const hashSecret = (secret: string): Buffer => new Bun.CryptoHasher('sha256').update(secret).digest()
+
+/** When an API token ends that is made at `now` for this many days; epoch milliseconds. */
+export const apiTokenEnd = (now: number, days: number): number => now + days * day
+
+/** The use of a session is recorded at most once in so many milliseconds, so that not every request writes. */
+export const seenEvery = minute
+
+/** When a session that begins at `now` ends, however much it is used; epoch milliseconds. */
+export const sessionEnd = (now: number): number => now + secretKinds.session.longestMs
+
+/** When a session ends unless it is used again; epoch milliseconds. */
+export const sessionExpiry = ({ lastSeenAt, expiresAt }: { lastSeenAt: number; expiresAt: number }): number =>
+  Math.min(expiresAt, lastSeenAt + secretKinds.session.idleMs)
+
+/** A session is still good at `now` if it was last seen after this instant; epoch milliseconds. */
+export const idleSince = (now: number): number => now - secretKinds.session.idleMs

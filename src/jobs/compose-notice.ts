@@ -1,0 +1,29 @@
+import type { Channels, Delivery } from '../delivery/delivery.ts'
+import { signAnswerLink } from '../domain/reminders/answer-link.ts'
+import { calendarFile } from '../messages/calendar.ts'
+import { composeEmail, composeSms } from '../messages/compose.ts'
+import { languageOf } from '../messages/languages.ts'
+import { templatesOf } from '../messages/template.ts'
+import type { Claimed } from './claim.ts'
+
+/** Writes the message of a notice, and answers the function that sends it. `key` signs the link in the message. */
+export function composeNotice(
+  { channels, origin }: { channels: Channels; origin: () => string },
+  { to, notice, entry, patient, practice, settings }: Claimed,
+  key: Uint8Array,
+): (delivery: Delivery) => Promise<void> {
+  const language = languageOf(settings.language)
+  const templates = templatesOf(language.templates, settings)
+  const link = `${origin()}/visit#${signAnswerLink(key, notice.id)}`
+  const { name: practiceName, timezone } = practice
+  const { startAt } = notice
+  const content = { practiceName, timezone, firstName: patient.firstName, startAt, link }
+  if (notice.channel === 'sms') {
+    const text = composeSms(language, templates, content)
+    return (delivery) => channels.sms!({ to, text, link }, delivery)
+  }
+  const { id: entryId, endAt, updatedAt } = entry
+  const calendar = calendarFile(language, { entryId, practiceName, startAt, endAt, updatedAt })
+  const mail = { to, calendar, ...composeEmail(language, templates, content) }
+  return (delivery) => channels.email!(mail, delivery)
+}

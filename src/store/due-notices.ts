@@ -1,0 +1,129 @@
+import { reasonIs, stateIs, whereLive } from '../../db/notice-sql.ts'
+import type { NoticeChannel } from '../domain/reminders/notice.ts'
+import { longestPause } from '../domain/reminders/retry.ts'
+import { tooLateFrom } from '../domain/reminders/window.ts'
+import type { Connection } from './connection.ts'
+import { type WriteScope, withWriteScope } from './scope.ts'
+import { unscoped } from './unscoped.ts'
+import type { Settled, Writer } from './writer.ts'
+
+/** A notice, and the practice that it belongs to. */
+export interface NoticeOf {
+  readonly practiceId: string
+  readonly id: string
+}
+
+/**
+ * The notices of all practices whose time has come. It looks across practices to find the next notice. Everything
+ * that is done with a notice happens in the scope of its own practice.
+ */
+export class DueNotices {
+  readonly #connection: Connection
+  readonly #writer: Writer
+
+  constructor(connection: Connection, writer: Writer) {
+    this.#connection = connection
+    this.#writer = writer
+  }
+
+  /**
+   * Runs `fn` in one transaction, on the notice that has been due longest. Resolves with the result of `fn`, or with
+   * null when no notice is due. `fn` must take the notice out of the state `scheduled`.
+   */
+  takeNext<T extends object>(
+    channel: NoticeChannel,
+    now: number,
+    fn: (tx: WriteScope, noticeId: string) => Settled<T>,
+  ): Promise<Settled<T> | null> {
+    return this.#writer.write<Settled<T> | null>(() => {
+      const due = nextDue.get(this.#connection, channel, now)
+      if (due === null) return null as Settled<Settled<T> | null>
+      return withWriteScope(this.#connection, due.practiceId, (tx) =>
+        fn(tx, due.id),
+      ) as Settled<Settled<T> | null>
+    }) as Promise<Settled<T> | null>
+  }
+
+  /**
+   * Schedules the notices again whose delivery was interrupted, such as by a crash, and resolves with their number.
+   * Those are notices whose lease is over, or ends later than a lease of now could: then the clock was set back.
+   * `ours` are the notices that this process delivers at the moment; they stay as they are.
+   */
+  rescue(
+    channel: NoticeChannel,
+    now: number,
+    longestLease: number,
+    ours: ReadonlySet<string>,
+  ): Promise<number> {
+    const lost = leaseOver
+      .all(this.#connection, channel, now, now + longestLease)
+      .filter(({ id }) => !ours.has(id))
+    if (lost.length === 0) return Promise.resolve(0)
+    return this.#writer.write(() =>
+      lost.reduce((count, { id }) => count + giveBack.run(this.#connection, id, now, now + longestLease), 0),
+    )
+  }
+
+  /**
+   * Undoes what happened while the clock was ahead. Notices that counted as missed, but are not too late, are
+   * scheduled again. Pauses that are longer than any pause can be end now.
+   */
+  forgetClockAhead(channel: NoticeChannel, now: number): Promise<void> {
+    const missed = missedAhead
+      .all(this.#connection, channel, now)
+      .filter((notice) => now < tooLateFrom(notice))
+    const paused = pausedAhead.all(this.#connection, channel, now + longestPause)
+    if (missed.length + paused.length === 0) return Promise.resolve()
+    return this.#writer.write(() => {
+      for (const { id } of missed) openAgain.run(this.#connection, id, now)
+      for (const { id } of paused) endPause.run(this.#connection, id, now, now + longestPause)
+    })
+  }
+
+  /** The id of the practice that a notice belongs to, or null. */
+  practiceOf(noticeId: string): string | null {
+    return ownerOf.get(this.#connection, noticeId)?.practiceId ?? null
+  }
+}
+
+const nextDue = unscoped<[channel: NoticeChannel, now: number], NoticeOf>(`
+  select practice_id as practiceId, id from reminder_jobs
+  where ${stateIs('scheduled')} and channel = ?1 and next_attempt_at <= ?2
+  order by next_attempt_at limit 1`)
+
+const leaseOver = unscoped<[channel: NoticeChannel, now: number, longestLeaseEnd: number], NoticeOf>(`
+  select practice_id as practiceId, id from reminder_jobs
+  where ${stateIs('running')} and channel = ?1 and (lease_until <= ?2 or lease_until > ?3)`)
+
+const giveBack = unscoped<[id: string, now: number, longestLeaseEnd: number]>(`
+  update reminder_jobs
+  set state = 'scheduled', lease = null, lease_until = null, next_attempt_at = max(due_at, ?2),
+    last_error = 'interrupted', updated_at = ?2
+  where id = ?1 and ${stateIs('running')} and (lease_until <= ?2 or lease_until > ?3)`)
+
+type MissedNotice = { readonly id: string; readonly startAt: number; readonly dueAt: number }
+
+const missedAhead = unscoped<[channel: NoticeChannel, now: number], MissedNotice>(`
+  select id, start_at as startAt, due_at as dueAt from reminder_jobs
+  where ${reasonIs('missed_window')} and channel = ?1 and updated_at > ?2 and ${stateIs('skipped')}`)
+
+// The appointment may have moved. Then the notice for the new start time is the one that counts.
+const openAgain = unscoped<[id: string, now: number]>(`
+  update reminder_jobs
+  set state = 'scheduled', reason = null, next_attempt_at = max(due_at, ?2), updated_at = ?2
+  where id = ?1 and ${stateIs('skipped')} and not exists (
+    select 1 from reminder_jobs live
+    where live.practice_id = reminder_jobs.practice_id and live.entry_id = reminder_jobs.entry_id
+      and live.channel = reminder_jobs.channel and ${whereLive})`)
+
+const pausedAhead = unscoped<[channel: NoticeChannel, longestPauseEnd: number], { id: string }>(`
+  select id from reminder_jobs
+  where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and next_attempt_at > ?2`)
+
+const endPause = unscoped<[id: string, now: number, longestPauseEnd: number]>(`
+  update reminder_jobs set next_attempt_at = max(due_at, ?2), updated_at = ?2
+  where id = ?1 and ${stateIs('scheduled')} and next_attempt_at > ?3`)
+
+const ownerOf = unscoped<[id: string], NoticeOf>(
+  'select practice_id as practiceId, id from reminder_jobs where id = ?1',
+)

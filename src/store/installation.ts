@@ -1,0 +1,95 @@
+import type { Connection } from './connection.ts'
+import { type LastRows, lastRowsOf, tablesLackingRows } from './file-comparison.ts'
+import { unscoped } from './unscoped.ts'
+import type { Writer } from './writer.ts'
+
+/** A moment of the database: the sign of life at that moment, and the last row of each table. */
+export interface Mark {
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly lastRows: LastRows
+}
+
+/** The last verification of a backup. */
+export interface Verification {
+  /** When a backup was last found whole, in epoch milliseconds; null before the first time. */
+  readonly verifiedAt: number | null
+  /** What the last verification found wrong; null when the backup was whole. */
+  readonly problem: string | null
+}
+
+/** This installation as a whole, across its practices: what its operator needs to know. No record is read. */
+export class Installation {
+  readonly #connection: Connection
+  readonly #writer: Writer
+
+  constructor(connection: Connection, writer: Writer) {
+    this.#connection = connection
+    this.#writer = writer
+  }
+
+  /**
+   * Writes a sign of life: one small row. Resolves when it is on disk. `now` is in epoch milliseconds.
+   * @throws DatabaseUnavailable.
+   */
+  async beat(now: number): Promise<void> {
+    await this.#writer.write(() => void beat.run(this.#connection, now))
+  }
+
+  /**
+   * Writes a sign of life and reads the last row of each table in the same transaction. A file that holds this sign
+   * of life must also hold the rows. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
+   */
+  mark(now: number): Promise<Mark> {
+    return this.#writer.write(() => {
+      beat.run(this.#connection, now)
+      return { at: now, lastRows: lastRowsOf(this.#connection.database) }
+    })
+  }
+
+  /**
+   * The tables that lack a row from before the mark in the file at `path`; see `tablesLackingRows`. The file must
+   * be at least as new as the mark.
+   */
+  lackingIn(path: string, { lastRows }: Mark): string[] {
+    return tablesLackingRows(this.#connection.database, path, lastRows)
+  }
+
+  /**
+   * Keeps the result of a verification: what was wrong, or null when the backup was whole. `now` is in epoch
+   * milliseconds. @throws DatabaseUnavailable.
+   */
+  async keepVerification(now: number, problem: string | null): Promise<void> {
+    const verifiedAt = problem === null ? now : null
+    await this.#writer.write(() => void keepVerification.run(this.#connection, now, verifiedAt, problem))
+  }
+
+  /** The last verification. */
+  verification(): Verification {
+    return verification.get(this.#connection) ?? { verifiedAt: null, problem: null }
+  }
+
+  /** How many reminders are in each state, over all practices. */
+  remindersByState(): { state: string; count: number }[] {
+    return remindersByState.all(this.#connection)
+  }
+}
+
+const beat = unscoped<[now: number]>(`
+  insert into installation (id, beat_at) values (1, ?1)
+  on conflict (id) do update set beat_at = excluded.beat_at`)
+
+const keepVerification = unscoped<[now: number, verifiedAt: number | null, problem: string | null]>(`
+  insert into installation (id, beat_at, verified_at, verification_problem) values (1, ?1, ?2, ?3)
+  on conflict (id) do update set
+    beat_at = excluded.beat_at,
+    verified_at = coalesce(excluded.verified_at, verified_at),
+    verification_problem = excluded.verification_problem`)
+
+const verification = unscoped<[], Verification>(
+  'select verified_at as verifiedAt, verification_problem as problem from installation',
+)
+
+const remindersByState = unscoped<[], { state: string; count: number }>(
+  'select state, count(*) as count from reminder_jobs group by state order by state',
+)

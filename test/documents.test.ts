@@ -1,0 +1,72 @@
+/** The documents: short where they should be, complete where they must be, and without links that lead nowhere. */
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { loadConfig } from '../src/config.ts'
+
+const paths = ['*.md', '{src,test,db,.github}/**/*.md'].flatMap((pattern) => [
+  ...new Bun.Glob(pattern).scanSync({ dot: true }),
+])
+const documents = await Promise.all(paths.map(async (path) => ({ path, text: await Bun.file(path).text() })))
+const operating = await Bun.file('src/backup/README.md').text()
+
+/** The text without blocks of code, in which brackets mean something else. */
+const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
+
+/** A heading as GitHub names it in links. */
+const anchorOf = (heading: string) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+const anchorsIn = (text: string) =>
+  [...prose(text).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!))
+
+test('the README is short', async () => {
+  expect((await Bun.file('README.md').text()).split('\n').length).toBeLessThanOrEqual(151)
+})
+
+test('every document says at its beginning who it is for', () => {
+  const wrong = documents.filter(({ text }) => !/^# .+\n\nFor /.test(text))
+  expect(wrong.map(({ path }) => path)).toEqual([])
+})
+
+test('every link to a file or heading leads somewhere', async () => {
+  const lost: string[] = []
+  for (const { path, text } of documents)
+    for (const [, target] of prose(text).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
+      const [file = '', anchor] = target!.split('#')
+      const to = file === '' ? path : join(dirname(path), file)
+      const there =
+        existsSync(to) && (anchor === undefined || anchorsIn(await Bun.file(to).text()).includes(anchor))
+      if (!there) lost.push(`${path}: ${target}`)
+    }
+  expect(lost).toEqual([])
+})
+
+test('every setting that the service reads is described', async () => {
+  const source = await Bun.file('src/config.ts').text()
+  const read = new Set([...source.matchAll(/\b(?:env\.|')([A-Z][A-Z_]{3,})\b/g)].map(([, name]) => name!))
+  expect(read.size).toBeGreaterThan(15)
+  expect([...read].filter((name) => !operating.includes(`\`${name}\``))).toEqual([])
+})
+
+test('the sample settings are settings that the service takes', () => {
+  const block = /<!-- A test reads this block.*?-->\n```sh\n([\s\S]*?)```/.exec(operating)![1]!
+  const settings = Object.fromEntries(
+    [...block.matchAll(/^([A-Z_]+)=(?:'(.*)'|(.*))$/gm)].map(([, name, quoted, plain]) => [
+      name,
+      quoted ?? plain,
+    ]),
+  )
+  expect(Object.keys(settings).length).toBeGreaterThan(10)
+  const config = loadConfig({ databasePath: '/var/lib/chairside/chairside.db' }, settings)
+  expect(config).toMatchObject({
+    publicUrl: 'https://praxis.example.org',
+    firstBoot: true,
+    metrics: { port: 9464 },
+  })
+  expect([config.mail, config.sms, config.replica]).not.toContain(undefined)
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { afterFailedTry, longestPause, mostAttempts } from '../../../src/domain/reminders/retry.ts'
+import { tooLateFrom } from '../../../src/domain/reminders/window.ts'
+
+const minute = 60_000
+const start = Date.parse('2026-03-10T09:00:00Z')
+const due = start - 1440 * minute
+
+const attempts = fc.integer({ min: 1, max: mostAttempts })
+const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+const retryAfter = fc.option(fc.integer({ min: 0, max: 2 * 1440 * minute }), { nil: undefined })
+const minutesOn = fc.integer({ min: 0, max: 1429 })
+
+test('another try is never too late, and only the last one comes sooner than the other side asked', () => {
+  fc.assert(
+    fc.property(attempts, chance, retryAfter, minutesOn, (attempts, chance, retryAfter, minutes) => {
+      const notice = { startAt: start, dueAt: due, attempts }
+      const now = due + minutes * minute
+      const failed = { error: 'http_500', permanent: false, retryAfter }
+      const after = afterFailedTry(notice, failed, now, chance)
+      if (after.state === 'dead') {
+        expect(attempts === mostAttempts || now >= tooLateFrom(notice) - minute / 2).toBe(true)
+        return
+      }
+      expect(attempts).toBeLessThan(mostAttempts)
+      expect(after.attempts).toBe(attempts)
+      const last = tooLateFrom(notice) - minute / 2
+      const asked = Math.min(retryAfter ?? 0, longestPause)
+      expect(after.nextAttemptAt).toBeLessThanOrEqual(Math.min(last, now + longestPause))
+      expect(after.nextAttemptAt).toBeGreaterThan(now)
+      if (after.nextAttemptAt < last)
+        expect(after.nextAttemptAt - now).toBeGreaterThanOrEqual(Math.max(asked, minute / 2))
+      expect(Number.isInteger(after.nextAttemptAt)).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('while the other side is away, tries come every few minutes and do not count, until half a minute before it is too late', () => {
+  const failed = { error: 'unreachable', permanent: false, away: true }
+  let now = due
+  let tries = 0
+  for (; ; tries++) {
+    const after = afterFailedTry({ startAt: start, dueAt: due, attempts: 4 }, failed, now, 0.5)
+    if (after.state === 'dead') break
+    expect(after.attempts).toBe(3)
+    expect(after.nextAttemptAt - now).toBeLessThanOrEqual(10 * minute)
+    now = after.nextAttemptAt
+  }
+  expect(now).toBe(start - 10.5 * minute)
+  expect(tries).toBeGreaterThan(100)
+})
+
+test('chance makes pauses differ, so that notices that failed together are not tried together', () => {
+  const notice = { startAt: start, dueAt: due, attempts: 4 }
+  const failed = { error: 'timeout', permanent: false }
+  const next = (chance: number) => {
+    const after = afterFailedTry(notice, failed, due, chance)
+    return after.state === 'scheduled' ? (after.nextAttemptAt - due) / minute : undefined
+  }
+  expect([next(0), next(0.5), next(1)]).toEqual([4, 6, 8])
+})

@@ -1,0 +1,12 @@
+import { expect, test } from 'bun:test'
+import { tooLateFrom } from '../../../src/domain/reminders/window.ts'
+
+const minute = 60_000
+const start = Date.parse('2026-03-10T09:00:00Z')
+const due = start - 1440 * minute
+
+test('a notice is too late ten minutes before the start, or at the start if it falls due after that', () => {
+  expect(tooLateFrom({ startAt: start, dueAt: due })).toBe(start - 10 * minute)
+  expect(tooLateFrom({ startAt: start, dueAt: start - 10 * minute })).toBe(start - 10 * minute)
+  expect(tooLateFrom({ startAt: start, dueAt: start - 9 * minute })).toBe(start)
+})

@@ -1,0 +1,89 @@
+/** What the tests of the sender share: times, appointments, and ways to disturb a delivery. */
+import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import type { FailedTry } from '../../src/domain/reminders/retry.ts'
+import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
+import { success } from '../support/answers.ts'
+import type { Clinic } from '../support/clinic.ts'
+import { at, newEntry, newPatient } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
+
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+/** When the appointment starts, and when its notices fall due. */
+export const nine = Date.parse(at('09:00'))
+export const due = nine - day
+
+/** Where the appointment is moved to, and back. */
+export const elsewhere = { startAt: '2026-03-20T09:00:00Z', endAt: '2026-03-20T10:00:00Z' }
+export const back = { startAt: at('09:00'), endAt: at('10:00') }
+
+/** A patient who can be reached by both channels. */
+export const reachable = {
+  email: 'zoe@example.org',
+  phoneMobile: '+4915551234567',
+  notifyByEmail: true,
+  notifyBySms: true,
+}
+
+/** An appointment on Tuesday at nine, booked a week before, for a patient who can be reached. */
+export async function booked(c: Clinic, patient: object = {}, fields: object = {}) {
+  const { id: patientId } = await newPatient(c.owner.call, { ...reachable, ...patient })
+  const { id } = await newEntry(c.owner.call, { patientId, ...fields })
+  const patch = async (body: object) =>
+    success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, body))
+  return { id: id as string, patientId: patientId as string, patch }
+}
+
+/** An appointment at the neighbours', a quarter of an hour later. */
+export async function bookedAtNeighbours(c: Clinic): Promise<string> {
+  const { id: patientId } = await newPatient(c.stranger.call, reachable)
+  const { id } = await newEntry(c.stranger.call, { patientId, startAt: at('09:15') })
+  return id
+}
+
+export const cancel = async (c: Clinic, id: string) =>
+  success(await c.owner.call('DELETE', `/api/v1/appointments/${id}`))
+
+export const changePractice = async (c: Clinic, changes: object) =>
+  success(await c.owner.call('PATCH', '/api/v1/practice', changes))
+
+export const setLead = (c: Clinic, reminderLeadMinutes: number) => changePractice(c, { reminderLeadMinutes })
+
+/** Everything that a log would show of these errors. */
+export const toldOf = (faults: readonly unknown[]) =>
+  (faults as Error[]).map(({ name, message, stack }) => `${name} ${message} ${stack}`).join('\n')
+
+/** The clinic's store. It runs `fn` after a notice was claimed, before the sender looks at the notice again. */
+export function betweenClaimAndLook(c: Clinic, fn: () => unknown): SenderDeps['store'] {
+  const { practices, dueNotices, keys } = c.store
+  const takeNext = async (...asked: Parameters<typeof dueNotices.takeNext>) => {
+    const taken = await dueNotices.takeNext(...asked)
+    if (taken !== null) await fn()
+    return taken
+  }
+  const { rescue, forgetClockAhead } = dueNotices
+  const bound = {
+    takeNext,
+    rescue: rescue.bind(dueNotices),
+    forgetClockAhead: forgetClockAhead.bind(dueNotices),
+  }
+  return { practices, keys, dueNotices: Object.assign(Object.create(dueNotices), bound) }
+}
+
+/** A sender whose e-mails begin and then wait for `end`. `begun` resolves when the first one begins. */
+export function held(c: Clinic) {
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  let calls = 0
+  const email = async () => {
+    calls++
+    begun.resolve()
+    await end.promise
+  }
+  return { ...reminding(c, { channels: { email } }), begun: begun.promise, end, calls: () => calls }
+}
+
+/** A sender whose e-mails all fail in this way. */
+export const failing = (c: Clinic, failed: FailedTry) =>
+  reminding(c, { channels: { email: () => Promise.reject(new DeliveryFailure(failed)) } })

@@ -1,0 +1,80 @@
+import { expect, test } from 'bun:test'
+import { clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+import { betweenClaimAndLook, booked, day, due, elsewhere, failing, hour, minute, nine } from './booked.ts'
+
+test.each([hour, day, -hour, -day])(
+  'a clock that jumps by %d ms between deliveries sends no notice twice',
+  async (jump) => {
+    await using c = await clinic()
+    const ids: string[] = []
+    for (let i = 0; i < 30; i++) ids.push((await booked(c, { notifyBySms: false })).id)
+    c.clock.now = due
+    const keys: string[] = []
+    const email = async (_: unknown, { key }: { key: string }) => {
+      keys.push(key)
+      if (keys.length === 5) c.clock.now += jump
+      await Bun.sleep(1)
+    }
+    const r = reminding(c, { channels: { email } })
+    await Promise.all([r.round(), r.round()])
+    await r.round()
+    c.clock.now = due + 1
+    await r.round()
+    expect(new Set(keys).size).toBe(keys.length)
+    const states = new Set(ids.map((id) => r.notice(id).state))
+    expect([...states]).toEqual(['sent'])
+  },
+)
+
+test('a notice that was missed because the clock was ahead goes out when the clock is right', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id } = await booked(c)
+  const moved = await booked(c)
+  c.clock.now = nine
+  await r.round()
+  expect(r.notice(id)).toMatchObject({ state: 'skipped', reason: 'missed_window' })
+  await moved.patch(elsewhere)
+  c.clock.now = due - hour
+  await r.round()
+  expect(r.notice(id)).toMatchObject({ state: 'scheduled', reason: null, nextAttemptAt: due })
+  c.clock.now = due
+  await r.round()
+  expect(r.notice(id)).toMatchObject({ state: 'sent', sentAt: due })
+  expect(r.emails).toHaveLength(1)
+  expect(r.notices(moved.id).map(({ state }) => state)).toEqual([
+    'skipped',
+    'skipped',
+    'scheduled',
+    'scheduled',
+  ])
+})
+
+test('a pause that began while the clock was ahead ends when the clock is right', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const broken = failing(c, { error: 'unreachable', permanent: false, away: true })
+  const { id } = await booked(c)
+  const waiting = await booked(c, {}, elsewhere)
+  c.clock.now = due + 12 * hour
+  await broken.round()
+  expect(broken.notice(id).nextAttemptAt).toBeGreaterThan(c.clock.now)
+  c.clock.now = due + minute
+  await r.round()
+  expect(r.notice(id)).toMatchObject({ state: 'sent', sentAt: due + minute })
+  expect(r.notice(waiting.id)).toMatchObject({ state: 'scheduled', attempts: 0 })
+})
+
+test('a notice does not go out when the clock jumps after the claim, so that it is too late', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  const store = betweenClaimAndLook(c, () => {
+    c.clock.now = nine - 10 * minute
+  })
+  const r = reminding(c, { store })
+  c.clock.now = due
+  await r.sender.round('email')
+  expect(r.emails).toEqual([])
+  expect(r.notice(id)).toMatchObject({ state: 'skipped', reason: 'missed_window', lease: null })
+})

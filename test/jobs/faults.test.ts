@@ -1,0 +1,69 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+import { booked, bookedAtNeighbours, due, hour, nine, setLead, toldOf } from './booked.ts'
+
+test('a delivery ends at the start of the appointment', async () => {
+  await using c = await clinic()
+  const email = () => new Promise<void>(() => undefined)
+  const r = reminding(c, { channels: { email }, deliveryMs: 60_000 })
+  await setLead(c, 5)
+  const { id } = await booked(c)
+  c.clock.now = nine - 50
+  await r.round()
+  expect(r.notice(id)).toMatchObject({ state: 'dead', lastError: 'timeout' })
+})
+
+test.each(['email', 'sms'] as const)(
+  'a notice with a damaged record by %s holds up no notice of the neighbours',
+  async (channel) => {
+    await using c = await clinic()
+    const r = reminding(c)
+    const { id } = await booked(c)
+    await bookedAtNeighbours(c)
+    const database = new Database(c.path)
+    database.run("update entries set metadata = 'Zoé' where id = ?", [id])
+    database.close()
+    c.clock.now = due + hour
+    await r.sender.round(channel)
+    expect(channel === 'email' ? r.emails : r.texts).toHaveLength(1)
+    expect(r.notice(id, channel)).toMatchObject({ state: 'scheduled', attempts: 1, lastError: 'fault' })
+    expect(toldOf(r.faults)).not.toContain('Zoé')
+    for (let i = 0; i < 10; i++) {
+      c.clock.now = r.notice(id, channel).nextAttemptAt
+      await r.sender.round(channel)
+    }
+    expect(r.notice(id, channel)).toMatchObject({ state: 'dead', reason: 'gave_up', attempts: 10 })
+    expect(r.faults).toHaveLength(10)
+  },
+)
+
+test('an error of the service is reported without its message, and the notice is tried again', async () => {
+  await using c = await clinic()
+  const email = () => Promise.reject(new TypeError('no such thing'))
+  const r = reminding(c, { channels: { email } })
+  const { id } = await booked(c)
+  c.clock.now = due
+  await r.round()
+  const told = toldOf(r.faults)
+  expect(told).toContain(`TypeError while sending the reminder ${r.notice(id).id}`)
+  expect(told).not.toContain('no such thing')
+  expect(r.notice(id)).toMatchObject({ state: 'scheduled', lastError: 'fault' })
+})
+
+test('a delivery that hangs holds up no other delivery of either channel', async () => {
+  await using c = await clinic()
+  const plain = reminding(c)
+  const hung = (await booked(c)).id
+  const hungKey = plain.notice(hung).id
+  const email: typeof plain.deps.channels.email = (message, delivery) =>
+    delivery.key === hungKey ? new Promise(() => undefined) : plain.deps.channels.email!(message, delivery)
+  const r = reminding(c, { channels: { ...plain.deps.channels, email }, deliveryMs: 100 })
+  for (let i = 0; i < 20; i++) await booked(c)
+  c.clock.now = due
+  await r.round()
+  expect(plain.emails).toHaveLength(20)
+  expect(plain.texts).toHaveLength(21)
+  expect(r.notice(hung)).toMatchObject({ state: 'scheduled', lastError: 'timeout', lease: null })
+})

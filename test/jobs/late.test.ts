@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { clinic } from '../support/clinic.ts'
+import { at } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
+import { booked, day, minute, nine, setLead } from './booked.ts'
+
+test.each([
+  [10 * minute + 1, 'sent', null],
+  [10 * minute, 'skipped', 'missed_window'],
+  [1, 'skipped', 'missed_window'],
+  [0, 'skipped', 'missed_window'],
+  [-day, 'skipped', 'missed_window'],
+])('a notice that is %d ms ahead of its appointment is %s', async (ahead, state, reason) => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id } = await booked(c)
+  c.clock.now = nine - ahead
+  await r.round()
+  expect(r.notice(id)).toMatchObject({ state, reason, attempts: state === 'sent' ? 1 : 0 })
+  expect(r.emails).toHaveLength(state === 'sent' ? 1 : 0)
+})
+
+test('a lead of five minutes is kept, and such a notice goes out until the start', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  await setLead(c, 5)
+  const [one, two] = [await booked(c), await booked(c, {}, { startAt: at('09:30') })]
+  c.clock.now = nine - 5 * minute
+  await r.round()
+  expect(r.notice(one.id).state).toBe('sent')
+  c.clock.now = Date.parse(at('09:30'))
+  await r.round()
+  expect(r.notice(two.id)).toMatchObject({ state: 'skipped', reason: 'missed_window' })
+})

@@ -1,0 +1,133 @@
+import { expect, test } from 'bun:test'
+import { newId } from '../../src/domain/id.ts'
+import { insertNotice } from '../../src/store/notices.ts'
+import { clinic } from '../support/clinic.ts'
+import { at, newPatient } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
+import { back, booked, cancel, due, elsewhere, hour, minute, nine, reachable } from './booked.ts'
+
+test('an appointment that moves away and back before the due time gets one notice', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id, patch } = await booked(c)
+  for (let i = 0; i < 3; i++) {
+    await patch({ startAt: at('08:00') })
+    await patch({ startAt: at('09:00') })
+  }
+  c.clock.now = due
+  await r.round()
+  expect(r.emails).toHaveLength(1)
+  expect(r.notices(id).filter(({ state }) => state !== 'cancelled')).toHaveLength(2)
+})
+
+test('an appointment that moves away and back after its notice went out gets no other', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id, patch } = await booked(c)
+  c.clock.now = due
+  await r.round()
+  const before = r.notice(id)
+  c.clock.now += minute
+  await patch(elsewhere)
+  await patch(back)
+  await patch({ patientId: null })
+  await patch({ patientId: before.patientId })
+  await r.round()
+  expect(r.emails).toHaveLength(1)
+  expect(r.notices(id).find((notice) => notice.id === before.id)).toEqual(before)
+})
+
+const ways: [string, object, object][] = [
+  ['moved', elsewhere, back],
+  ['made a block', { type: 'unavailable' }, { type: 'appointment' }],
+]
+
+test.each(ways)(
+  'an appointment that is %s and put back after the due time gets one notice',
+  async (_, away, home) => {
+    await using c = await clinic()
+    const r = reminding(c)
+    const { id, patch } = await booked(c)
+    c.clock.now = due + minute
+    await patch(away)
+    await patch(home)
+    await r.round()
+    expect(r.emails).toHaveLength(1)
+    expect(r.notices(id).filter(({ startAt, state }) => startAt === nine && state !== 'sent')).toEqual([])
+  },
+)
+
+test('an appointment that loses its patient and gets them back after the due time gets one notice', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { patientId, patch } = await booked(c)
+  c.clock.now = due + minute
+  await patch({ patientId: null })
+  await patch({ patientId })
+  await r.round()
+  expect(r.emails).toHaveLength(1)
+})
+
+test('an appointment that was booked inside the lead gets no notice by moving away and back', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  c.clock.now = due + minute
+  const { id, patch } = await booked(c)
+  await patch(elsewhere)
+  await patch(back)
+  await r.round()
+  expect(r.emails).toEqual([])
+  expect(r.notices(id)[0]).toMatchObject({ startAt: nine, state: 'skipped', reason: 'inside_lead' })
+})
+
+test('a notice that was skipped keeps its reason when the appointment is moved or deleted', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const skipped = await booked(c, { email: null })
+  c.clock.now = due
+  await r.round()
+  const [before] = r.notices(skipped.id)
+  await skipped.patch(elsewhere)
+  await skipped.patch(back)
+  expect(r.notices(skipped.id)[0]).toEqual(before!)
+  c.clock.now = nine - minute
+  const late = await booked(c)
+  c.clock.now = nine + hour
+  await cancel(c, late.id)
+  await cancel(c, skipped.id)
+  expect(r.notices(skipped.id)[0]).toEqual(before!)
+  expect(r.notice(late.id)).toMatchObject({ state: 'skipped', reason: 'inside_lead' })
+})
+
+test('the database refuses a second live notice of one appointment and channel', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id } = await booked(c)
+  const [notice] = r.notices(id)
+  const second = c.practice.write((tx) => insertNotice(tx, { ...notice!, id: newId(due), startAt: 1 }))
+  await expect(second).rejects.toThrow('UNIQUE')
+})
+
+test('a new start time gets a new notice', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { patch } = await booked(c)
+  c.clock.now = due
+  await r.round()
+  await patch(elsewhere)
+  c.clock.now = Date.parse('2026-03-19T09:00:00Z')
+  await r.round()
+  expect(r.emails).toHaveLength(2)
+  expect(r.emails[1]!.text).toContain('Friday, 20 March 2026')
+})
+
+test('a new patient of an appointment gets the notice instead of the old one', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { patch } = await booked(c)
+  const { id: other } = await newPatient(c.owner.call, { ...reachable, email: 'anna@example.org' })
+  await patch({ patientId: other })
+  c.clock.now = due
+  await r.round()
+  expect(r.emails.map(({ to }) => to)).toEqual(['anna@example.org'])
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import { success } from '../support/answers.ts'
+import { clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+import { booked, due } from './booked.ts'
+
+const unreachable: [string, object, 'email' | 'sms', string][] = [
+  ['has not agreed to e-mail', { notifyByEmail: false }, 'email', 'no_consent'],
+  ['has not agreed to text messages', { notifyBySms: false }, 'sms', 'no_consent'],
+  ['has no address', { email: null }, 'email', 'no_address'],
+  ['has an empty number', { phoneMobile: '' }, 'sms', 'no_phone'],
+  ['has no number', { phoneMobile: null }, 'sms', 'no_phone'],
+  ['has no valid number', { phoneMobile: 'ask her mother' }, 'sms', 'invalid_phone'],
+]
+
+test.each(unreachable)(
+  'a notice is skipped with the reason when the patient %s',
+  async (_, patient, channel, reason) => {
+    await using c = await clinic()
+    const r = reminding(c)
+    const { id } = await booked(c, patient)
+    c.clock.now = due
+    await r.round()
+    expect(r.notice(id, channel)).toMatchObject({ state: 'skipped', reason, attempts: 0, sentAt: null })
+    expect(channel === 'email' ? r.emails : r.texts).toEqual([])
+    expect(r.notice(id, channel === 'email' ? 'sms' : 'email').state).toBe('sent')
+  },
+)
+
+test('the address and the consent count as they are at the moment of sending', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { patientId } = await booked(c, { notifyBySms: false })
+  const change = { email: 'new@example.org', notifyBySms: true, phoneMobile: '0151 23456789' }
+  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, change))
+  c.clock.now = due
+  await r.round()
+  expect(r.emails.map(({ to }) => to)).toEqual(['new@example.org'])
+  expect(r.texts.map(({ to }) => to)).toEqual(['+4915123456789'])
+})
+
+test('a notice is skipped when only the other channel is set up', async () => {
+  await using c = await clinic()
+  const r = reminding(c, { channels: { sms: null } })
+  const { id } = await booked(c)
+  c.clock.now = due
+  await r.sender.round('sms')
+  expect(r.notice(id, 'sms')).toMatchObject({ state: 'skipped', reason: 'not_configured' })
+})
+
+test('a notice that is only noted in the log counts as sent and says so', async () => {
+  await using c = await clinic()
+  const r = reminding(c, { channels: { logOnly: true } })
+  const { id } = await booked(c)
+  c.clock.now = due
+  await r.sender.round('email')
+  expect(r.notice(id)).toMatchObject({ state: 'sent', reason: 'log_only' })
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import { success } from '../support/answers.ts'
+import { clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+import { booked, bookedAtNeighbours, changePractice, due, hour } from './booked.ts'
+
+test('each practice has its own words, and the message names the practice', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'de' }))
+  await booked(c)
+  await bookedAtNeighbours(c)
+  c.clock.now = due + hour
+  await r.round()
+  expect(r.emails.map(({ subject, sender }) => [subject, sender]).sort()).toEqual([
+    ['Ihr Termin am Dienstag, 10. März 2026 um 10:00 Uhr', 'Praxis am Lindenplatz'],
+    ['Your appointment on Tuesday, 10 March 2026 at 10:15', 'The neighbours'],
+  ])
+})
+
+test('a message holds nothing about why the patient comes', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const secret = { title: 'Root canal', notes: 'HIV test', serviceRef: 'S-2410', color: 'puce' }
+  await booked(c, { lastName: 'Weiß' }, secret)
+  c.clock.now = due
+  await r.round()
+  const said = JSON.stringify([r.emails, r.texts])
+  for (const word of [...Object.values(secret), 'Weiß']) expect(said).not.toContain(word)
+})
+
+test('a text message keeps to its longest length when names are long', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const smsText = 'Hello {firstName}, {practice} reminds you: {date}, {time}. {link} {firstName}, {practice}'
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { smsText }))
+  await changePractice(c, { name: 'Praxis 😀'.repeat(20) })
+  await booked(c, { firstName: 'Zoé-Marie '.repeat(19) })
+  c.clock.now = due
+  await r.round()
+  const { text, link } = r.texts[0]!
+  expect(text.length).toBeLessThanOrEqual(480)
+  expect(text.length).toBeGreaterThan(460)
+  expect(text).toContain(link)
+  expect(text.isWellFormed()).toBe(true)
+  expect(text).toMatch(/^Hello Zoé-Marie .*\., Praxis 😀.*\. reminds you: Tuesday, 10 March 2026, 10:00\./)
+})

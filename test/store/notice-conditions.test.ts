@@ -1,0 +1,36 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { whereFailed, whereLeadMatters, whereLive } from '../../db/notice-sql.ts'
+import { skippedAtOnce } from '../../src/domain/reminders/lead.ts'
+import {
+  hasFailed,
+  includes,
+  isLive,
+  type NoticeStatus,
+  noticeReasons,
+  noticeStates,
+} from '../../src/domain/reminders/notice.ts'
+
+const conditions: [string, string, (status: NoticeStatus) => boolean][] = [
+  ['failed notices', whereFailed, hasFailed],
+  ['live notices', whereLive, isLive],
+  [
+    'notices that a change of the lead may change',
+    whereLeadMatters,
+    ({ state, reason }) => state === 'scheduled' || includes(skippedAtOnce, reason),
+  ],
+]
+
+test.each(conditions)('the SQL condition for %s agrees with the domain', (_, condition, meets) => {
+  using database = new Database(':memory:')
+  const query = database.query<{ met: number | null }, [string, string | null]>(
+    `select (${condition}) as met from (select ?1 as state, ?2 as reason)`,
+  )
+  for (const state of noticeStates)
+    for (const reason of [...noticeReasons, null])
+      expect({ state, reason, met: query.get(state, reason)?.met === 1 }).toEqual({
+        state,
+        reason,
+        met: meets({ state, reason }),
+      })
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+
+/** The files whose sources match the pattern, by their paths below `src` and `db`. */
+async function filesWith(pattern: RegExp): Promise<string[]> {
+  const files = [...new Bun.Glob('{src,db}/**/*.ts').scanSync('.')].sort()
+  const sources = await Promise.all(files.map((file) => Bun.file(file).text()))
+  return files.filter((_, i) => pattern.test(sources[i]!))
+}
+
+test('only four files of the store declare statements over all practices', async () => {
+  expect(await filesWith(/from '[./\w]*\/unscoped\.ts'/)).toEqual([
+    'src/store/due-notices.ts',
+    'src/store/identity.ts',
+    'src/store/installation.ts',
+    'src/store/keys.ts',
+  ])
+})
+
+test('only the store uses a connection, and only scopes, unscoped statements and the writer prepare statements', async () => {
+  const users = await filesWith(/from '[./\w]*\/connection\.ts'/)
+  expect(users.length).toBeGreaterThan(5)
+  expect(users.filter((file) => !file.startsWith('src/store/'))).toEqual([])
+  expect(await filesWith(/\.prepared\b/)).toEqual([
+    'src/store/scope.ts',
+    'src/store/unscoped.ts',
+    'src/store/writer.ts',
+  ])
+})
+
+test('the store throws no problems of HTTP and mints no secrets', async () => {
+  const withProblems = await filesWith(/domain\/problem\.ts|mintSecret/)
+  expect(withProblems.length).toBeGreaterThan(5)
+  expect(withProblems.filter((file) => file.startsWith('src/store/'))).toEqual([])
+})

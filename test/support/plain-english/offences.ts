@@ -1,0 +1,30 @@
+import { stumblesIn } from './phrases.ts'
+import { proseIn } from './prose.ts'
+import { countWords, type Piece, sentencesOf, withoutCode } from './sentences.ts'
+
+/** The most words a sentence may have. Writers aim at 25. */
+export const mostWords = 30
+
+/** The sentences of a text that are too long or hold a turn of phrase to avoid: where, why and which. */
+export const offencesIn = (place: string, pieces: readonly Piece[], most = mostWords): string[] =>
+  pieces.flatMap(sentencesOf).flatMap(({ line, text }) => {
+    const words = countWords(text)
+    const stumbles = stumblesIn(withoutCode(text).trim())
+    const reasons = [...(words > most ? [`${words} words`] : []), ...stumbles.map((phrase) => `"${phrase}"`)]
+    return reasons.length === 0 ? [] : [`${place}:${line}: ${reasons.join(', ')}: ${text}`]
+  })
+
+/** @returns one line for each sentence of these files that breaks the rules */
+export async function offences(paths: readonly string[], most = mostWords): Promise<string[]> {
+  const found = await Promise.all(
+    paths.map(async (path) => offencesIn(path, proseIn(path, await Bun.file(path).text()), most)),
+  )
+  return found.flat()
+}
+
+/** The files of the repository that hold prose, each with its path from the top. */
+export const filesWithProse = (): string[] =>
+  ['{src,db,test,.ci,.github}/**/*', '*.{md,ts,toml,yml}', 'Dockerfile']
+    .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ dot: true })])
+    .filter((path) => !path.startsWith('db/migrations/meta/'))
+    .sort()

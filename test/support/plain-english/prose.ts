@@ -1,0 +1,60 @@
+import { basename, extname } from 'node:path'
+import { commentsIn, lineAt } from './comments.ts'
+import type { Piece } from './sentences.ts'
+import { proseInTypeScript } from './typescript.ts'
+
+/**
+ * What a person reads in a file: comments, and the text of Markdown and HTML. In TypeScript also what is written in
+ * quotation marks, since messages, help and the OpenAPI document are made of it; of tests, the titles alone.
+ */
+export function proseIn(path: string, source: string): readonly Piece[] {
+  switch (basename(path) === 'Dockerfile' ? '.docker' : extname(path)) {
+    case '.ts': {
+      const { comments, strings, titles } = proseInTypeScript(source)
+      if (path.startsWith('test/')) return [...comments, ...titles]
+      return path === 'src/messages/de.ts' ? comments : [...comments, ...strings.flatMap(lines)]
+    }
+    case '.md':
+      return [{ line: 1, text: source }]
+    case '.sql':
+      return commentsIn(source, 'sql')
+    case '.css':
+      return commentsIn(source, 'css')
+    case '.html':
+      return proseInHtml(source)
+    case '.docker':
+    case '.yml':
+    case '.yaml':
+    case '.toml':
+    case '.sh':
+    case '':
+      return commentsIn(source, 'hash')
+    default:
+      return []
+  }
+}
+
+/** The lines of a string that are prose: a few words, and not a statement for the database. */
+function lines({ line, text }: Piece): Piece[] {
+  if (/\b(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WHERE|FROM|BEGIN)\b/.test(text)) return []
+  return text
+    .split('\n')
+    .filter((each) => each.trim().split(/\s+/).length > 3)
+    .map((each) => ({ line, text: each.trim() }))
+}
+
+/** The comments and the text of a page. Elements that stand inside a line do not end a sentence. */
+function proseInHtml(source: string): Piece[] {
+  const inline = /^<\/?(a|abbr|b|code|em|i|kbd|output|small|span|strong|time)\b/
+  const blank = (text: string) => text.replace(/[^\n]/g, ' ')
+  const flat = source
+    .replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, blank)
+    .replace(/<!--|-->/g, (mark) => '\0'.repeat(mark.length))
+    .replace(/<[^>]*>/g, (tag) => (inline.test(tag) ? blank(tag) : blank(tag).replace(/^ /, '\0')))
+  return [...flat.matchAll(/[^\0]+/g)]
+    .filter(([text]) => text.trim() !== '')
+    .map(({ 0: text, index }) => {
+      const start = index + text.length - text.trimStart().length
+      return { line: lineAt(source, start), text: text.trim().replace(/\n */g, '\n') }
+    })
+}
