@@ -93,6 +93,9 @@ export const unchecked = <T = string>(doc: Doc & { type: string; [keyword: strin
 export const pathId = (of: Exemplified, description: string) =>
   unchecked({ type: 'string', format: 'uuid', description, examples: [exampleIds[of]] })
 
+/** An id in a path that only its member can know. It has no example, because no example would be found. */
+export const ownPathId = (description: string) => unchecked({ type: 'string', format: 'uuid', description })
+
 /** A text that we answer. */
 export const answeredText = (description: string, ...examples: string[]) =>
   Type.String({ description, ...(examples.length > 0 && { examples }) })

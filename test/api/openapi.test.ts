@@ -243,7 +243,7 @@ test('every example in the document fits its schema', () => {
     for (const { content } of Object.values(operation.responses))
       fits(content['application/json']!, 'answered')
     for (const { name: parameter, schema, example } of operation.parameters)
-      expect(faultsIn(schema, example, 'sent'), `${name} ${parameter}`).toEqual([])
+      if (example !== undefined) expect(faultsIn(schema, example, 'sent'), `${name} ${parameter}`).toEqual([])
   }
   expect(examples).toBeGreaterThan(100)
 })

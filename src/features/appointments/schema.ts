@@ -101,8 +101,8 @@ export const updateEntryBody = named(
   shape(
     {
       type: optional(type),
-      startAt: optional(startAt('2030-03-26T14:00:00+01:00')),
-      endAt: optional(endAt('2030-03-26T14:30:00+01:00')),
+      startAt: optional(startAt('2030-03-26T10:45:00+01:00')),
+      endAt: optional(endAt('2030-03-26T11:45:00+01:00')),
       chairId: cleared(chairId),
       patientId: cleared(patientId),
       title: cleared(title),

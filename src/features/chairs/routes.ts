@@ -70,7 +70,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       summary: 'Delete a chair',
       description: 'Owners only. 409 when the chair has entries: set `active` to false instead.',
       who: 'owner',
-      ids,
+      ids: { chairId: pathId('unusedChair', 'The chair. It must have no entries.') },
       answer: deletion,
       problems: ['conflict'],
     },

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'
-import { pathId } from '../../http/shape.ts'
+import { ownPathId } from '../../http/shape.ts'
 import type { PasskeyRow } from '../../store/passkeys.ts'
 import { ceremonyOptions } from '../../webauthn/schema.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
@@ -10,7 +10,7 @@ import { browsePasskeys, deletePasskey, editPasskey, passkeyAdding } from './act
 import { addPasskeyBody, passkey, passkeyList, renamePasskeyBody } from './schema.ts'
 
 const tag = 'Account'
-const ids = { passkeyId: pathId('passkey', 'The passkey.') }
+const ids = { passkeyId: ownPathId('The passkey: an id that `listMyPasskeys` answers.') }
 /** A member's own passkeys (RULES §5). Only a member who is signed in may change them. */
 export const passkeyRoutes = (deps: PasskeyDeps) => {
   const { practices, limit } = deps

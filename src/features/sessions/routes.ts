@@ -3,14 +3,14 @@ import { sessionExpiry } from '../../domain/secrets.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'
-import { pathId } from '../../http/shape.ts'
+import { ownPathId } from '../../http/shape.ts'
 import type { SessionRow } from '../../store/sessions.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseSessions, endOwnSession } from './actions.ts'
 import { type session, sessionList, signedOut } from './schema.ts'
 
 const tag = 'Account'
-const ids = { sessionId: pathId('session', 'The session.') }
+const ids = { sessionId: ownPathId('The session: an id that `listMySessions` answers.') }
 
 /** A member's own sessions: where they are signed in (RULES §5). */
 export const sessionRoutes = ({ practices, now }: Deps) => ({
