@@ -67,7 +67,7 @@ export const filledText = (maxLength: number, doc: Doc = {}) =>
     maxLength,
     pattern: '\\S',
     [trims]: true,
-    ...documented('^[^\\x00]*\\S[^\\x00]*$', { minLength: 1 }),
+    ...documented('^[^\\x00]*[^\\s\\x00][^\\x00]*$', { minLength: 1 }),
     ...doc,
   })
 
