@@ -1,51 +1,23 @@
 /** The document as other people's tools read it: a linter, and generators of TypeScript. */
-import { beforeAll, expect, test } from 'bun:test'
-import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { clinic } from '../support/clinic.ts'
+import { compile, documentPath, generate, generateTypes, packages, succeed } from '../support/generators.ts'
 import { listening } from '../support/listening.ts'
-import { served } from '../support/openapi.ts'
 import { newPatient } from '../support/records.ts'
 import { scratch } from '../support/scratch.ts'
-import { type Run, run } from '../support/server.ts'
 
 const folder = join(scratch, 'openapi-tools')
-const documentPath = join(folder, 'openapi.json')
-const packages = resolve('node_modules')
-
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true })
-  await Bun.write(documentPath, JSON.stringify(served))
-})
-
-const succeeded = ({ code, stdout, stderr }: Run) =>
-  expect({ code, said: code === 0 ? '' : stdout + stderr }).toEqual({ code: 0, said: '' })
 
 test('redocly finds nothing, not even to warn of', async () => {
-  await Bun.write(join(folder, 'redocly.yaml'), 'extends: [recommended-strict]\n')
-  const lint = ['lint', documentPath, '--config', join(folder, 'redocly.yaml'), '--format', 'json']
-  const { stdout } = await run([`${packages}/@redocly/cli/bin/cli.js`, ...lint], {
-    REDOCLY_TELEMETRY: 'off',
-    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-  })
+  const config = join(folder, 'redocly.yaml')
+  await Bun.write(config, 'extends: [recommended-strict]\n')
+  const { stdout } = await succeed(
+    [`${packages}/@redocly/cli/bin/cli.js`, 'lint', documentPath, '--config', config, '--format', 'json'],
+    { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  )
   expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] })
 }, 60_000)
-
-/** Runs a generator, which needs the API of TypeScript 6. */
-const generate = (program: string, ...args: string[]) =>
-  run(['--preload', resolve('test/support/typescript-6.ts'), `${packages}/${program}`, ...args])
-
-/** Compiles a client as a strict project of its own. */
-async function compile(name: string, client: string): Promise<Run> {
-  await Bun.write(join(folder, name, 'client.ts'), client)
-  const compilerOptions = {
-    ...{ strict: true, noEmit: true, target: 'ESNext', lib: ['ESNext', 'DOM', 'DOM.Iterable'], types: [] },
-    ...{ module: 'Preserve', moduleResolution: 'bundler', noUncheckedIndexedAccess: true },
-  }
-  const project = join(folder, name, 'tsconfig.json')
-  await Bun.write(project, JSON.stringify({ compilerOptions, files: ['client.ts'] }))
-  return await run([`${packages}/typescript/bin/tsc`, '-p', project])
-}
 
 const withTypes = `
 import type { components, operations, paths } from './chairside'
@@ -80,10 +52,10 @@ export const unknown: Schemas['Problem']['error']['code'] = 'oops'
 `
 
 test('openapi-typescript makes types with the names of the records', async () => {
-  mkdirSync(join(folder, 'openapi-typescript'), { recursive: true })
-  const output = join(folder, 'openapi-typescript', 'chairside.ts')
-  succeeded(await generate('openapi-typescript/bin/cli.js', documentPath, '--output', output))
-  succeeded(await compile('openapi-typescript', withTypes))
+  const project = join(folder, 'openapi-typescript')
+  await Bun.write(join(project, 'client.ts'), withTypes)
+  await generateTypes(join(project, 'chairside.ts'))
+  await compile(project, 'client.ts')
 }, 60_000)
 
 const withClient = `
@@ -107,16 +79,18 @@ export async function look(baseUrl: string, token: string) {
 `
 
 test('@hey-api/openapi-ts makes types and a client, which works', async () => {
-  const config = join(folder, 'openapi-ts.config.ts')
-  const output = join(folder, 'hey-api', 'chairside')
+  const project = join(folder, 'hey-api')
+  await Bun.write(join(project, 'client.ts'), withClient)
   const plugins = ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch']
-  await Bun.write(config, `export default ${JSON.stringify({ input: documentPath, output, plugins })}`)
-  succeeded(await generate('@hey-api/openapi-ts/dist/run.mjs', '--file', config, '--no-log-file'))
-  succeeded(await compile('hey-api', withClient))
+  const options = { input: documentPath, output: join(project, 'chairside'), plugins }
+  const config = join(folder, 'openapi-ts.config.ts')
+  await Bun.write(config, `export default ${JSON.stringify(options)}`)
+  await generate('@hey-api/openapi-ts/dist/run.mjs', '--file', config, '--no-log-file')
+  await compile(project, 'client.ts')
 
   await using c = await clinic()
   await using server = listening(c)
   await newPatient(c.owner.call)
-  const { look } = await import(join(folder, 'hey-api', 'client.ts'))
+  const { look } = await import(join(project, 'client.ts'))
   expect(await look(server.url, c.owner.token)).toEqual(['Müller', '2030-03-26T08:00:00.000Z', 'not_found'])
 }, 60_000)
