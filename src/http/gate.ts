@@ -2,7 +2,7 @@ import type { Caller } from '../domain/caller.ts'
 import { badToken, Problem } from '../domain/problem.ts'
 import { beginExchange, missingAuthorization } from './exchange.ts'
 import { type FairShare, Turn } from './fair-share.ts'
-import { isOpen, pathOf } from './path.ts'
+import { pathOf, pathsAmong } from './path.ts'
 import type { ReportFault } from './problems.ts'
 
 /** Finds the member behind a token, or undefined when the token is unknown, expired or revoked. */
@@ -30,9 +30,9 @@ const bearer = /^Bearer +([\w-]+) *$/i
  * unknown routes included. It runs as `onRequest`, the only hook that no route can step around.
  * Once the service is stopping, nothing new comes in and clients are told to hang up.
  */
-export const gate =
-  ({ authenticate, open, share, reportFault, isStopping }: GateOptions) =>
-  ({ request, set }: Arriving): void => {
+export function gate({ authenticate, open, share, reportFault, isStopping }: GateOptions) {
+  const isOpen = pathsAmong(open)
+  return ({ request, set }: Arriving): void => {
     const exchange = beginExchange(request)
     const { requestId } = exchange
     exchange.reportFault = (error) => reportFault({ requestId, error })
@@ -42,7 +42,7 @@ export const gate =
       set.headers.connection = 'close'
       throw new Problem('unavailable', 'The service is stopping. Try again shortly.')
     }
-    if (isOpen(pathOf(request), open)) return
+    if (isOpen(pathOf(request))) return
     exchange.renew = () => {
       exchange.caller = authenticated(request, (token) => authenticate(token, requestId))
     }
@@ -52,6 +52,7 @@ export const gate =
     share.take(credential, set.headers)
     exchange.turn = new Turn(share, credential)
   }
+}
 
 function authenticated(request: Request, authenticate: (token: string) => Caller | undefined): Caller {
   const header = request.headers.get('authorization')

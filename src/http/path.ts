@@ -13,12 +13,12 @@ export function pathOf({ url }: { readonly url: string }): string {
 const ambiguous = /\/\/|\\|%|\/\.{1,2}(\/|$)/
 
 /**
- * Tells whether a path is among `open`. An entry that ends in `/` opens everything below it, but not for a path that
- * can be read in more than one way.
+ * A function that tells whether a path is among `open`. An entry that ends in `/` opens everything below it, but not for
+ * a path that can be read in more than one way.
  */
-export const isOpen = (path: string, open: readonly string[]): boolean =>
-  open.some((entry) =>
-    entry.length > 1 && entry.endsWith('/')
-      ? path.startsWith(entry) && !ambiguous.test(path)
-      : path === entry || path === `${entry}/`,
-  )
+export function pathsAmong(open: readonly string[]): (path: string) => boolean {
+  const folders = open.filter((entry) => entry.length > 1 && entry.endsWith('/'))
+  const exact = new Set(open.flatMap((entry) => (entry === '/' ? [entry] : [entry, `${entry}/`])))
+  return (path) =>
+    exact.has(path) || (folders.some((folder) => path.startsWith(folder)) && !ambiguous.test(path))
+}

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { listNotices } from '../../src/store/notices.ts'
 import { problem, success } from '../support/answers.ts'
+import { booked, nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
-import { at, entryBody, newChair, newEntry, newPatient } from '../support/records.ts'
+import { at, entryBody, type Fields, newChair, newEntry } from '../support/records.ts'
 
 const day = 86_400_000
-const nine = Date.parse(at('09:00'))
 
-/** The reminders of one channel; those of the other are the same. */
+/** The reminders by e-mail. It expects those by text message to be the same. */
 const jobs = (c: Clinic, entryId: string) => {
   const [email, sms] = (['email', 'sms'] as const).map((wanted) =>
     listNotices(c.practice.read, entryId)
@@ -25,12 +25,11 @@ const scheduled = (startAt: number, lead = day) => ({
 })
 const cancelled = (startAt: number) => ({ ...scheduled(startAt), state: 'cancelled' as const })
 
-async function booked(c: Clinic, fields: object = {}) {
-  const { id: patientId } = await newPatient(c.owner.call)
-  const { id } = await newEntry(c.owner.call, { patientId, ...fields })
-  const patch = async (body: object) =>
-    success(await c.assistant.call('PATCH', `/api/v1/appointments/${id}`, body))
-  return { id: id as string, patientId: patientId as string, patch }
+/** Books an appointment that the assistant can change. */
+async function withPatch(c: Clinic, fields: Fields = {}) {
+  const entry = await booked(c, {}, fields)
+  const patch = async (body: object) => success(await c.assistant.call('PATCH', entry.path, body))
+  return { ...entry, patch }
 }
 
 test('booking an appointment with a patient schedules a reminder a day before', async () => {
@@ -39,7 +38,7 @@ test('booking an appointment with a patient schedules a reminder a day before', 
   expect(jobs(c, id)).toEqual([scheduled(nine)])
 })
 
-test('the lead is the practice’s own, as elapsed time', async () => {
+test('a reminder falls due the practice’s own lead before the start', async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 90 }))
   const { id } = await booked(c)
@@ -48,11 +47,12 @@ test('the lead is the practice’s own, as elapsed time', async () => {
 
 test('only appointments with a patient have reminders', async () => {
   await using c = await clinic()
-  for (const type of ['reminder', 'unavailable']) expect(jobs(c, (await booked(c, { type })).id)).toEqual([])
+  for (const type of ['reminder', 'unavailable'])
+    expect(jobs(c, (await booked(c, {}, { type })).id)).toEqual([])
   expect(jobs(c, (await newEntry(c.owner.call)).id)).toEqual([])
 })
 
-test('an appointment booked inside the lead gets none, and that is recorded', async () => {
+test('an appointment booked inside the lead has its reminder recorded as skipped', async () => {
   await using c = await clinic()
   c.clock.now = nine - day
   const { id } = await booked(c)
@@ -61,7 +61,7 @@ test('an appointment booked inside the lead gets none, and that is recorded', as
 
 test('moving an appointment moves its reminder', async () => {
   await using c = await clinic()
-  const { id, patch } = await booked(c)
+  const { id, patch } = await withPatch(c)
   const eight = Date.parse(at('08:00'))
   await patch({ startAt: at('08:00') })
   expect(jobs(c, id)).toEqual([scheduled(eight), cancelled(nine)])
@@ -69,9 +69,9 @@ test('moving an appointment moves its reminder', async () => {
   expect(jobs(c, id)).toEqual([cancelled(eight), scheduled(nine)])
 })
 
-test('a change of anything else leaves the reminder alone', async () => {
+test('a change of title or end leaves the reminder as it was', async () => {
   await using c = await clinic()
-  const { id, patch } = await booked(c)
+  const { id, patch } = await withPatch(c)
   const before = listNotices(c.practice.read, id)
   c.clock.now += 60_000
   await patch({ title: 'Check-up', endAt: at('09:30') })
@@ -79,10 +79,10 @@ test('a change of anything else leaves the reminder alone', async () => {
 })
 
 test.each([{ patientId: null }, { type: 'unavailable' }, { type: 'reminder' }])(
-  'the change %j cancels the reminder, and taking it back schedules it again',
+  'the change %j cancels the reminder, and undoing the change schedules it again',
   async (change) => {
     await using c = await clinic()
-    const { id, patientId, patch } = await booked(c)
+    const { id, patientId, patch } = await withPatch(c)
     await patch(change)
     expect(jobs(c, id)).toEqual([cancelled(nine)])
     await patch({ type: 'appointment', patientId })
@@ -97,11 +97,11 @@ test('deleting an appointment cancels its reminder', async () => {
   expect(jobs(c, id)).toEqual([cancelled(nine)])
 })
 
-test('a refused change leaves the reminder alone', async () => {
+test('a refused change leaves the reminder as it was', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   await newEntry(c.owner.call, { chairId, startAt: at('07:00'), endAt: at('08:00') })
-  const { id } = await booked(c, { chairId })
+  const { id } = await booked(c, {}, { chairId })
   const body = { startAt: at('07:30') }
   problem(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, body), 409, 'conflict')
   expect(jobs(c, id)).toEqual([scheduled(nine)])

@@ -1,38 +1,26 @@
 import { expect, test } from 'bun:test'
 import { findMember } from '../../src/store/members.ts'
 import { listPasskeys } from '../../src/store/passkeys.ts'
-import { problem, success } from '../support/answers.ts'
+import { problem, success, textWithoutId } from '../support/answers.ts'
+import { atOnce, statusCounts } from '../support/at-once.ts'
 import { authenticator } from '../support/authenticator.ts'
-import { type Clinic, clinic } from '../support/clinic.ts'
-import { enrol, secretOf, signIn, tryEnrol, trySignIn } from '../support/sign-in.ts'
+import { clinic } from '../support/clinic.ts'
+import { inviteMember } from '../support/members.ts'
+import { beginEnrol, enrol, openLink, secretOf, signIn, tryEnrol, trySignIn } from '../support/sign-in.ts'
 
 const hour = 3_600_000
 
-const invite = async (c: Clinic, fields = {}) =>
-  success(
-    await c.owner.call('POST', '/api/v1/members', {
-      email: 'jonas@example.org',
-      role: 'assistant',
-      ...fields,
-    }),
-    201,
-  )
-
-const open = (c: Clinic, link: string) => c.anonymous('POST', '/auth/enrol/open', { link })
-
-test('an invited member opens the link, sees where it leads, and is signed in with the first passkey', async () => {
+test('an invited member opens the link, sees the practice and signs in with their first passkey', async () => {
   await using c = await clinic({ signedIn: true })
-  const { member, link } = await invite(c)
+  const { member, link } = await inviteMember(c)
   expect(link.url).toMatch(/^http:\/\/localhost\/enrol#cl_[\w-]{43}$/)
-  expect(success(await open(c, secretOf(link.url)))).toEqual({
+  expect(success(await openLink(c, link.url))).toEqual({
     practiceName: 'Praxis am Lindenplatz',
     name: 'jonas@example.org',
     email: 'jonas@example.org',
     role: 'assistant',
   })
-  const { options } = success(
-    await c.anonymous('POST', '/auth/enrol/options', { link: secretOf(link.url), name: ' Jonas Weber ' }),
-  )
+  const options = await beginEnrol(c, link.url, ' Jonas Weber ')
   expect(options).toMatchObject({
     rp: { id: 'localhost', name: 'chairside' },
     user: { name: 'jonas@example.org', displayName: 'Jonas Weber' },
@@ -49,36 +37,32 @@ test('an invited member opens the link, sees where it leads, and is signed in wi
   await signIn(c, key)
 })
 
-test('a link opens once, and is gone in a hundred attempts at the same time', async () => {
+test('a link lets exactly one of a hundred simultaneous attempts in and then stops working', async () => {
   await using c = await clinic({ signedIn: true })
-  const { link } = await invite(c)
+  const { link } = await inviteMember(c)
   const keys = await Promise.all(Array.from({ length: 100 }, () => authenticator()))
-  const answers = await Promise.all(keys.map((key) => tryEnrol(c, link.url, key)))
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(99)
-  problem(await open(c, secretOf(link.url)), 401, 'invalid_authorization')
-  expect(
-    (await Promise.all(keys.map((key) => trySignIn(c, key)))).filter(({ status }) => status === 201),
-  ).toHaveLength(1)
+  const answers = await atOnce(100, (n) => tryEnrol(c, link.url, keys[n]!))
+  expect(statusCounts(answers)).toEqual({ 201: 1, 401: 99 })
+  problem(await openLink(c, link.url), 401, 'invalid_authorization')
+  const signIns = await atOnce(100, (n) => trySignIn(c, keys[n]!))
+  expect(statusCounts(signIns)[201]).toBe(1)
 })
 
-test('a link is good for 72 hours', async () => {
+test('a link works for 72 hours', async () => {
   await using c = await clinic({ signedIn: true })
-  const { link } = await invite(c)
+  const { link } = await inviteMember(c)
   expect(Date.parse(link.expiresAt)).toBe(c.clock.now + 72 * hour)
   c.clock.now += 72 * hour - 1
-  success(await open(c, secretOf(link.url)))
+  success(await openLink(c, link.url))
   c.clock.now += 1
-  problem(await open(c, secretOf(link.url)), 401, 'invalid_authorization')
+  problem(await openLink(c, link.url), 401, 'invalid_authorization')
 })
 
-test('a link that runs out while the passkey is being made makes none', async () => {
+test('a link that expires during the ceremony adds no passkey', async () => {
   await using c = await clinic({ signedIn: true })
-  const { member, link } = await invite(c)
+  const { member, link } = await inviteMember(c)
   c.clock.now += 72 * hour - 1
-  const { options } = success(
-    await c.anonymous('POST', '/auth/enrol/options', { link: secretOf(link.url), name: 'Jonas' }),
-  )
+  const options = await beginEnrol(c, link.url, 'Jonas')
   const key = await authenticator()
   const response = await key.register(options)
   c.clock.now += 1
@@ -87,13 +71,13 @@ test('a link that runs out while the passkey is being made makes none', async ()
   expect(findMember(c.practice.read, member.id)!.name).toBe('jonas@example.org')
 })
 
-test('links that are no good read the same, whatever they are', async () => {
+test('every link that does not work is refused with the same answer', async () => {
   await using c = await clinic({ signedIn: true })
-  const spent = await invite(c)
+  const spent = await inviteMember(c)
   await enrol(c, spent.link.url, await authenticator())
-  const replaced = await invite(c, { email: 'a@example.org' })
+  const replaced = await inviteMember(c, { email: 'a@example.org' })
   success(await c.owner.call('POST', `/api/v1/members/${replaced.member.id}/link`))
-  const inactive = await invite(c, { email: 'b@example.org' })
+  const inactive = await inviteMember(c, { email: 'b@example.org' })
   success(await c.owner.call('PATCH', `/api/v1/members/${inactive.member.id}`, { active: false }))
   const texts = new Set<string>()
   for (const link of [
@@ -104,28 +88,28 @@ test('links that are no good read the same, whatever they are', async () => {
     ...[spent, replaced, inactive].map(({ link }) => secretOf(link.url)),
   ]) {
     const answers = [
-      await open(c, link),
+      await c.anonymous('POST', '/auth/enrol/open', { link }),
       await c.anonymous('POST', '/auth/enrol/options', { link, name: 'X' }),
     ]
     for (const answer of answers) {
       problem(answer, 401, 'invalid_authorization')
-      texts.add(answer.text.replace(answer.body.requestId, ''))
+      texts.add(textWithoutId(answer))
     }
   }
   expect(texts.size).toBe(1)
 })
 
-test('a member who was shut out and let in again does not get in by the old link', async () => {
+test('a member who was deactivated and activated again cannot use the old link', async () => {
   await using c = await clinic({ signedIn: true })
-  const { member, link } = await invite(c)
+  const { member, link } = await inviteMember(c)
   for (const active of [false, true])
     success(await c.owner.call('PATCH', `/api/v1/members/${member.id}`, { active }))
-  problem(await open(c, secretOf(link.url)), 401, 'invalid_authorization')
+  problem(await openLink(c, link.url), 401, 'invalid_authorization')
 })
 
-test('lies of the authenticator leave nothing behind, and the link open', async () => {
+test('a forged response adds no passkey and leaves the link open', async () => {
   await using c = await clinic({ signedIn: true })
-  const { member, link } = await invite(c)
+  const { member, link } = await inviteMember(c)
   for (const lie of [
     { origin: 'https://evil.example' },
     { rpId: 'evil.example' },
@@ -143,11 +127,11 @@ test('lies of the authenticator leave nothing behind, and the link open', async 
   await enrol(c, link.url, await authenticator())
 })
 
-test('what the browser says of transports is a hint, never a fault', async () => {
+test('malformed transports from a browser are dropped, and the passkey is still added', async () => {
   await using c = await clinic({ signedIn: true })
   let i = 0
   for (const transports of ['usb', null, {}, 5, [5, 'x'.repeat(900_000)], ['usb', 'usb', 'hybrid']]) {
-    const { member, link } = await invite(c, { email: `${i++}@example.org` })
+    const { member, link } = await inviteMember(c, { email: `${i++}@example.org` })
     const session = success(await tryEnrol(c, link.url, await authenticator(), { transports }), 201)
     expect(listPasskeys(c.practice.read, member.id)[0]!.transports).toEqual(
       Array.isArray(transports) && transports.length === 3 ? ['usb', 'hybrid'] : [],
@@ -156,9 +140,9 @@ test('what the browser says of transports is a hint, never a fault', async () =>
   }
 })
 
-test('neither an attestation that was not asked for nor an endless credential id is taken', async () => {
+test('an unrequested attestation and an overlong credential id are refused', async () => {
   await using c = await clinic({ signedIn: true })
-  const { link } = await invite(c)
+  const { link } = await inviteMember(c)
   const certificates = new Map<string, unknown>([['x5c', [new Uint8Array([1])]]])
   for (const lie of [
     { attestation: ['packed', certificates] as const },
@@ -175,14 +159,12 @@ test('neither an attestation that was not asked for nor an endless credential id
   )
 })
 
-test('a credential that somebody has already is not taken over', async () => {
+test('a credential that belongs to one member cannot be added for another', async () => {
   await using c = await clinic({ signedIn: true })
   const mine = await authenticator()
-  await enrol(c, (await invite(c)).link.url, mine)
-  const { link } = await invite(c, { email: 'mallory@example.org' })
-  const { options } = success(
-    await c.anonymous('POST', '/auth/enrol/options', { link: secretOf(link.url), name: 'Mallory' }),
-  )
+  await enrol(c, (await inviteMember(c)).link.url, mine)
+  const { link } = await inviteMember(c, { email: 'mallory@example.org' })
+  const options = await beginEnrol(c, link.url, 'Mallory')
   problem(
     await c.anonymous('POST', '/auth/enrol', { response: await mine.register(options) }),
     401,
@@ -191,14 +173,19 @@ test('a credential that somebody has already is not taken over', async () => {
   await enrol(c, link.url, await authenticator())
 })
 
-test('what is logged of a refusal holds neither link nor name', async () => {
+test('the logged reason of a refusal holds neither the link nor the name', async () => {
   await using c = await clinic({ signedIn: true })
-  const { link } = await invite(c)
+  const { link } = await inviteMember(c)
   await enrol(c, link.url, await authenticator(), 'Jonas Geheim')
-  await open(c, secretOf(link.url))
-  await tryEnrol(c, (await invite(c, { email: 'geheim@example.org' })).link.url, await authenticator(), {
-    userVerified: false,
-  })
+  await openLink(c, link.url)
+  await tryEnrol(
+    c,
+    (await inviteMember(c, { email: 'geheim@example.org' })).link.url,
+    await authenticator(),
+    {
+      userVerified: false,
+    },
+  )
   expect(c.refusals).toHaveLength(2)
   expect(c.refusals.join()).not.toMatch(/cl_|cs_|geheim/i)
 })

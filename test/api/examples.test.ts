@@ -49,7 +49,9 @@ function requestsOf(operation: Operation): Sent[] {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   const required = inQuery.filter((parameter) => parameter.required)
   const asked = (parameters: readonly Parameter[]) => {
-    const query = new URLSearchParams(parameters.map(({ name, example }) => [name, String(example)]))
+    const query = new URLSearchParams(
+      parameters.map(({ name, example }): [string, string] => [name, String(example)]),
+    )
     return query.size === 0 ? path : `${path}?${query}`
   }
   const schema = bodySchema(operation)

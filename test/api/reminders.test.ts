@@ -2,20 +2,18 @@ import { expect, test } from 'bun:test'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { notFound, problem, success } from '../support/answers.ts'
+import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
-import { absentId, at, newEntry, newPatient } from '../support/records.ts'
+import { absentId, at, newEntry } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
-const nine = Date.parse(at('09:00'))
-const due = nine - 86_400_000
-
-async function booked(c: Clinic) {
-  const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
-  const { id } = await newEntry(c.owner.call, { patientId })
-  return { id: id as string, patientId: patientId as string, path: `/api/v1/appointments/${id}/reminders` }
+/** Books an appointment for a patient who can be reached by e-mail alone. */
+async function bookedByMail(c: Clinic) {
+  const entry = await booked(c, { email: 'zoe@example.org' })
+  return { ...entry, reminders: `${entry.path}/reminders` }
 }
 
-/** The clinic's reminders, with a provider for e-mail that is down. */
+/** Two senders of the clinic: one works, and the mail server of the other refuses every e-mail. */
 function withOutage(c: Clinic) {
   const working = reminding(c)
   const email = async () => {
@@ -27,10 +25,10 @@ function withOutage(c: Clinic) {
 const failed = async (c: Clinic) => success(await c.owner.call('GET', '/api/v1/reminders/failed')).reminders
 const retry = (c: Clinic, id: string) => c.owner.call('POST', `/api/v1/reminders/${id}/retry`)
 
-test('any member sees what became of an appointment’s reminders', async () => {
+test('every member sees the state of an appointment’s reminders', async () => {
   await using c = await clinic()
-  const { patientId, path, id } = await booked(c)
-  const [email, sms] = success(await c.assistant.call('GET', path)).reminders
+  const { patientId, reminders, id } = await bookedByMail(c)
+  const [email, sms] = success(await c.assistant.call('GET', reminders)).reminders
   expect(email).toEqual({
     id: expect.any(String),
     practiceId: c.owner.practiceId,
@@ -51,17 +49,17 @@ test('any member sees what became of an appointment’s reminders', async () => 
   expect(sms).toMatchObject({ channel: 'sms', state: 'scheduled' })
   c.clock.now = due
   await reminding(c).round()
-  expect(success(await c.assistant.call('GET', path)).reminders).toMatchObject([
+  expect(success(await c.assistant.call('GET', reminders)).reminders).toMatchObject([
     { state: 'sent', sentAt: '2026-03-09T09:00:00.000Z', attempts: 1, nextAttemptAt: null },
     { state: 'skipped', reason: 'no_consent', sentAt: null, attempts: 0, nextAttemptAt: null },
   ])
 })
 
-test('the start times an appointment had before are told of too', async () => {
+test('the list also shows the reminders for earlier start times of the appointment', async () => {
   await using c = await clinic()
-  const { path, id } = await booked(c)
-  success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { startAt: at('08:00') }))
-  expect(success(await c.owner.call('GET', path)).reminders).toMatchObject([
+  const { path, reminders } = await bookedByMail(c)
+  success(await c.owner.call('PATCH', path, { startAt: at('08:00') }))
+  expect(success(await c.owner.call('GET', reminders)).reminders).toMatchObject([
     { startAt: at('08:00'), channel: 'email', state: 'scheduled' },
     { startAt: at('08:00'), channel: 'sms', state: 'scheduled' },
     { startAt: at('09:00'), channel: 'email', state: 'cancelled' },
@@ -69,18 +67,18 @@ test('the start times an appointment had before are told of too', async () => {
   ])
 })
 
-test('of an appointment that is deleted or another practice’s nothing is told', async () => {
+test('the reminders of a deleted or foreign appointment are not found', async () => {
   await using c = await clinic()
-  const { path, id } = await booked(c)
-  notFound(await c.stranger.call('GET', path))
-  success(await c.owner.call('DELETE', `/api/v1/appointments/${id}`))
-  notFound(await c.owner.call('GET', path))
+  const { path, reminders } = await bookedByMail(c)
+  notFound(await c.stranger.call('GET', reminders))
+  success(await c.owner.call('DELETE', path))
+  notFound(await c.owner.call('GET', reminders))
 })
 
-test('an owner sees what failed lately, newest first, and nothing else', async () => {
+test('an owner sees only the recently failed reminders of their practice, newest first', async () => {
   await using c = await clinic()
   const { broken, working } = withOutage(c)
-  const [one, two] = [await booked(c), await booked(c)]
+  const [one, two] = [await bookedByMail(c), await bookedByMail(c)]
   c.clock.now = due
   await broken.round()
   expect((await failed(c)).map((job: { appointmentId: string }) => job.appointmentId).sort()).toEqual(
@@ -105,10 +103,10 @@ test('an owner sees what failed lately, newest first, and nothing else', async (
   expect(await failed(c)).toEqual([])
 })
 
-test('an owner has a failed one tried again, to where the patient is reached by now', async () => {
+test('an owner retries a failed reminder, and it goes to the patient’s present address', async () => {
   await using c = await clinic()
   const { broken, working } = withOutage(c)
-  const { patientId } = await booked(c)
+  const { patientId } = await bookedByMail(c)
   c.clock.now = due
   await broken.round()
   const [job] = await failed(c)
@@ -125,11 +123,11 @@ test('an owner has a failed one tried again, to where the patient is reached by 
   expect(await failed(c)).toEqual([])
 })
 
-test('only what was given up, still stands and is not too late can be tried again', async () => {
+test('a reminder can be retried only when it failed, its appointment stands and time is left', async () => {
   await using c = await clinic()
   const { broken } = withOutage(c)
-  const { id, path } = await booked(c)
-  const [scheduled] = success(await c.owner.call('GET', path)).reminders
+  const { path, reminders } = await bookedByMail(c)
+  const [scheduled] = success(await c.owner.call('GET', reminders)).reminders
   problem(await retry(c, scheduled.id), 409, 'conflict')
   c.clock.now = due
   await broken.round()
@@ -144,19 +142,18 @@ test('only what was given up, still stands and is not too late can be tried agai
   c.clock.now = nine - 10 * 60_000
   problem(await retry(c, job.id), 409, 'conflict')
   c.clock.now = due
-  success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { startAt: at('08:00') }))
+  success(await c.owner.call('PATCH', path, { startAt: at('08:00') }))
   problem(await retry(c, job.id), 409, 'conflict')
-  success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { startAt: at('09:00') }))
+  success(await c.owner.call('PATCH', path, { startAt: at('09:00') }))
   success(await retry(c, job.id))
   problem(await retry(c, job.id), 409, 'conflict')
 })
 
-test('one that was missed, or had a number that is none, can be tried again while there is time', async () => {
+test('a missed reminder or one with an invalid phone number can be retried while time is left', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const contact = { phoneMobile: 'ask her mother', notifyBySms: true }
-  const { id: patientId } = await newPatient(c.owner.call, contact)
-  await newEntry(c.owner.call, { patientId })
+  const { patientId } = await booked(c, contact)
   c.clock.now = due
   await r.round()
   const listed = await failed(c)

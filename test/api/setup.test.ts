@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
 import { invalid, problem, success } from '../support/answers.ts'
+import { atOnce, statusCounts } from '../support/at-once.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { clinic, emptyService, monday, type Service } from '../support/clinic.ts'
 import { signIn } from '../support/sign-in.ts'
+import { weekOf } from '../support/week.ts'
 
-const nineToFive = [{ start: '09:00', end: '17:00' }]
-const week = { mon: nineToFive, tue: nineToFive, wed: nineToFive, thu: nineToFive, fri: nineToFive }
 const form = {
   practiceName: 'Praxis am Lindenplatz',
   timezone: 'Europe/Berlin',
   pack: 'dental',
-  workingHours: { ...week, sat: [], sun: [] },
+  workingHours: { ...weekOf([{ start: '09:00', end: '17:00' }]), sat: [], sun: [] },
   ownerName: 'Dr. Zoé Müller',
   ownerEmail: 'zoe@example.org',
 }
@@ -22,7 +22,7 @@ const opened = async () => {
 const begin = (s: Service, link: string, fields = {}) =>
   s.anonymous('POST', '/auth/setup/options', { link, ...form, ...fields })
 
-test('the setup link makes the practice, its owner and his passkey, and signs him in', async () => {
+test('the setup link creates the practice, its owner and their passkey, and signs the owner in', async () => {
   const { s, link } = await opened()
   await using _ = s
   const { packs } = success(await s.anonymous('POST', '/auth/setup/open', { link }))
@@ -51,7 +51,7 @@ test('the setup link makes the practice, its owner and his passkey, and signs hi
   await signIn(s, key)
 })
 
-test('the link is spent by that, also for a ceremony that was under way', async () => {
+test('the link is used up after the first setup, also for ceremonies that already began', async () => {
   const { s, link } = await opened()
   await using _ = s
   const ceremonies = []
@@ -59,17 +59,14 @@ test('the link is spent by that, also for a ceremony that was under way', async 
   const responses = await Promise.all(
     ceremonies.map(async (options) => (await authenticator()).register(options)),
   )
-  const answers = await Promise.all(
-    responses.map((response) => s.anonymous('POST', '/auth/setup', { response })),
-  )
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(19)
+  const answers = await atOnce(20, (n) => s.anonymous('POST', '/auth/setup', { response: responses[n] }))
+  expect(statusCounts(answers)).toEqual({ 201: 1, 401: 19 })
   problem(await s.anonymous('POST', '/auth/setup/open', { link }), 401, 'invalid_authorization')
   problem(await begin(s, link), 401, 'invalid_authorization')
   expect(s.store.identity.membersByEmail(form.ownerEmail)).toHaveLength(1)
 })
 
-test('the link is good for 15 minutes, and only the newest', async () => {
+test('only the newest link works, and it works for 15 minutes', async () => {
   const { s, link } = await opened()
   await using _ = s
   const newer = s.setupLink.open(monday)
@@ -81,14 +78,14 @@ test('the link is good for 15 minutes, and only the newest', async () => {
   problem(await open(newer), 401, 'invalid_authorization')
 })
 
-test('with a practice in the database no link sets up another', async () => {
+test('no link sets up a second practice', async () => {
   await using c = await clinic()
   const link = c.setupLink.open(monday)
   problem(await c.anonymous('POST', '/auth/setup/open', { link }), 401, 'invalid_authorization')
   problem(await begin(c, link), 401, 'invalid_authorization')
 })
 
-test('without a link there is no setup', async () => {
+test('setup without a valid link is refused', async () => {
   await using s = emptyService()
   for (const link of ['', 'nonsense', `cl_${'A'.repeat(43)}`]) {
     problem(await s.anonymous('POST', '/auth/setup/open', { link }), 401, 'invalid_authorization')
@@ -96,7 +93,7 @@ test('without a link there is no setup', async () => {
   }
 })
 
-test('every mistake in the form is told of before a passkey is asked for', async () => {
+test('the form reports every mistake before it asks for a passkey', async () => {
   const { s, link } = await opened()
   await using _ = s
   const fields = {
@@ -114,7 +111,7 @@ test('every mistake in the form is told of before a passkey is asked for', async
   success(await begin(s, link, { workingHours: null }))
 })
 
-test('lies of the authenticator leave nothing half made, and the link open', async () => {
+test('a forged response creates nothing and leaves the link open', async () => {
   const { s, link } = await opened()
   await using _ = s
   for (const lie of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { userVerified: false }]) {

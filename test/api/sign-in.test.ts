@@ -1,26 +1,25 @@
 import { expect, test } from 'bun:test'
 import { listSessions } from '../../src/store/sessions.ts'
 import { ceremonyPatience } from '../../src/webauthn/ceremonies.ts'
-import { problem, success } from '../support/answers.ts'
+import { problem, success, textWithoutId } from '../support/answers.ts'
+import { atOnce, statusCounts } from '../support/at-once.ts'
 import { authenticator, type Claims } from '../support/authenticator.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
-import { enrol, signIn, trySignIn } from '../support/sign-in.ts'
+import { inviteMember } from '../support/members.ts'
+import { beginPasskey, beginSignIn, enrol, signIn, trySignIn } from '../support/sign-in.ts'
 
-/** A member of the clinic with a passkey of his own. */
-async function enrolled(c: Clinic, role = 'assistant') {
-  const { member, link } = success(
-    await c.owner.call('POST', '/api/v1/members', { email: 'jonas@example.org', role }),
-    201,
-  )
+/** An assistant of the clinic with a passkey of their own. */
+async function enrolled(c: Clinic) {
+  const { member, link } = await inviteMember(c)
   const key = await authenticator()
   await enrol(c, link.url, key)
   return { member, key }
 }
 
-test('a passkey alone signs in: no name is asked for, and the session says who it is', async () => {
+test('a member signs in with a passkey alone, and the session knows who they are', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, key } = await enrolled(c)
-  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
+  const options = await beginSignIn(c)
   expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
   expect(options.allowCredentials ?? []).toEqual([])
   expect(Buffer.from(options.challenge, 'base64url')).toHaveLength(32)
@@ -35,20 +34,20 @@ test('a passkey alone signs in: no name is asked for, and the session says who i
 
 const lies: Record<string, Partial<Claims>> = {
   'another origin': { origin: 'http://localhost.evil.example' },
-  'the same host on another port': { origin: 'http://localhost:8080' },
+  'another port of the same host': { origin: 'http://localhost:8080' },
   'another site': { rpId: 'evil.example' },
-  'a frame in somebody else’s page': { crossOrigin: true },
-  'a challenge that nobody gave out': { challenge: 'AAAA' },
-  'the other ceremony': { type: 'webauthn.create' },
-  'nobody verified': { userVerified: false },
+  'a frame in a foreign page': { crossOrigin: true },
+  'an unknown challenge': { challenge: 'AAAA' },
+  'the type of another ceremony': { type: 'webauthn.create' },
+  'an unverified person': { userVerified: false },
   'another person': { userHandle: 'AAAA' },
   'no person': { userHandle: '' },
-  'a credential nobody has': { credentialId: 'AAAA' },
-  'data changed after it was signed': { tamper: true },
+  'an unknown credential': { credentialId: 'AAAA' },
+  'data changed after signing': { tamper: true },
 }
 
 for (const [name, lie] of Object.entries(lies))
-  test(`refused, recorded, and spent: ${name}`, async () => {
+  test(`a response with ${name} is refused and recorded, and the member can sign in afterwards`, async () => {
     await using c = await clinic({ signedIn: true })
     const { key } = await enrolled(c)
     problem(await trySignIn(c, key, lie), 401, 'invalid_authorization')
@@ -57,30 +56,21 @@ for (const [name, lie] of Object.entries(lies))
     success(await trySignIn(c, key), 201)
   })
 
-test('every refusal reads the same, whatever is wrong and whoever exists', async () => {
+test('every refusal has the same text, for known and for unknown members', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const texts = new Set<string>()
-  for (const lie of Object.values(lies)) {
-    const { text, body } = await trySignIn(c, key, lie)
-    texts.add(text.replace(body.requestId, ''))
-  }
-  texts.add(await refusalOfStranger(c))
+  for (const lie of Object.values(lies)) texts.add(textWithoutId(await trySignIn(c, key, lie)))
+  const neverRegistered = await authenticator()
+  texts.add(textWithoutId(await trySignIn(c, neverRegistered, { userHandle: 'AAAA' })))
   expect(texts.size).toBe(1)
 })
 
-/** An authenticator that never registered here. */
-async function refusalOfStranger(c: Clinic): Promise<string> {
-  const { text, body } = await trySignIn(c, await authenticator(), { userHandle: 'AAAA' })
-  return text.replace(body.requestId, '')
-}
-
-test('what is no response of an authenticator is refused in the envelope, never a fault of ours', async () => {
+test('a malformed response is refused in the envelope without a server error', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
-  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
-  // biome-ignore lint/suspicious/noExplicitAny: it is taken apart here
-  const good: any = await key.authenticate(options)
+  // biome-ignore lint/suspicious/noExplicitAny: the test takes it apart
+  const good: any = await key.authenticate(await beginSignIn(c))
   const { response } = good
   for (const [broken, status] of [
     [{ ...good, response: { ...response, clientDataJSON: '' } }, 401],
@@ -102,55 +92,50 @@ test('what is no response of an authenticator is refused in the envelope, never 
     { signature: 'AAAA' },
     { userHandle: 7 },
   ]) {
-    const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
-    // biome-ignore lint/suspicious/noExplicitAny: likewise
-    const answer: any = await key.authenticate(options)
+    // biome-ignore lint/suspicious/noExplicitAny: the test takes it apart
+    const answer: any = await key.authenticate(await beginSignIn(c))
     const body = { response: { ...answer, response: { ...answer.response, ...change } } }
     problem(await c.anonymous('POST', '/auth/sign-in', body), 401, 'invalid_authorization')
   }
   expect(await sessionCount(c)).toBe(1)
 })
 
-test('a hundred replays of one ceremony at once give one session, and later ones none', async () => {
+test('a hundred simultaneous replays of one ceremony open one session, and later replays none', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const before = await sessionCount(c)
-  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
-  const response = await key.authenticate(options)
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, () => c.anonymous('POST', '/auth/sign-in', { response })),
-  )
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(99)
+  const response = await key.authenticate(await beginSignIn(c))
+  const answers = await atOnce(100, () => c.anonymous('POST', '/auth/sign-in', { response }))
+  expect(statusCounts(answers)).toEqual({ 201: 1, 401: 99 })
   expect(await sessionCount(c)).toBe(before + 1)
   problem(await c.anonymous('POST', '/auth/sign-in', { response }), 401, 'invalid_authorization')
 })
 
-test('a challenge is spent by the first answer to it, though that be a bad one', async () => {
+test('the first response uses up a challenge, even when the response is wrong', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
-  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
+  const options = await beginSignIn(c)
   const bad = await key.authenticate(options, { tamper: true })
   problem(await c.anonymous('POST', '/auth/sign-in', { response: bad }), 401, 'invalid_authorization')
   const good = await key.authenticate(options)
   problem(await c.anonymous('POST', '/auth/sign-in', { response: good }), 401, 'invalid_authorization')
 })
 
-test('a challenge is good for five minutes', async () => {
+test('a challenge is valid for five minutes', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   for (const [later, status] of [
     [ceremonyPatience - 1, 201],
     [ceremonyPatience, 401],
   ] as const) {
-    const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
+    const options = await beginSignIn(c)
     c.clock.now += later
     const response = await key.authenticate(options)
     expect((await c.anonymous('POST', '/auth/sign-in', { response })).status).toBe(status)
   }
 })
 
-test('a signature counter that does not grow gives a copied authenticator away', async () => {
+test('a signature counter that does not grow is refused as a copied authenticator', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   success(await trySignIn(c, key, { counter: 5 }), 201)
@@ -158,18 +143,17 @@ test('a signature counter that does not grow gives a copied authenticator away',
   success(await trySignIn(c, key, { counter: 6 }), 201)
 })
 
-test('of an authenticator and its copy that sign at the same moment one gets in', async () => {
+test('only one of an authenticator and its copy signs in at the same moment', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
-  const answers = await Promise.all([trySignIn(c, key, { counter: 5 }), trySignIn(c, key, { counter: 5 })])
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 401])
+  const answers = await atOnce(2, () => trySignIn(c, key, { counter: 5 }))
+  expect(statusCounts(answers)).toEqual({ 201: 1, 401: 1 })
 })
 
-test('a passkey that is taken away while its signature is checked opens nothing', async () => {
+test('a member who is deactivated during the sign-in gets no session', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, key } = await enrolled(c)
-  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
-  const response = await key.authenticate(options)
+  const response = await key.authenticate(await beginSignIn(c))
   const signingIn = c.anonymous('POST', '/auth/sign-in', { response })
   const shuttingOut = c.owner.call('PATCH', `/api/v1/members/${member.id}`, { active: false })
   success(await shuttingOut)
@@ -177,21 +161,21 @@ test('a passkey that is taken away while its signature is checked opens nothing'
   expect(await sessionCount(c)).toBe(0)
 })
 
-test('an authenticator that does not count may sign in again and again', async () => {
+test('an authenticator without a counter can sign in again and again', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   for (let i = 0; i < 3; i++) success(await trySignIn(c, key, { counter: 0 }), 201)
 })
 
-test('a response to one kind of ceremony is none to another', async () => {
+test('a response to the options of another ceremony is refused', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
-  const { options } = success(await c.owner.call('POST', '/api/v1/me/passkeys/options'))
+  const options = await beginPasskey(c.owner.call)
   const response = await key.authenticate({ challenge: options.challenge, rpId: 'localhost' })
   problem(await c.anonymous('POST', '/auth/sign-in', { response }), 401, 'invalid_authorization')
 })
 
-test('a member who is not active is refused like anybody unknown', async () => {
+test('an inactive member is refused like an unknown one', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, key } = await enrolled(c)
   success(await c.owner.call('PATCH', `/api/v1/members/${member.id}`, { active: false }))
@@ -200,7 +184,7 @@ test('a member who is not active is refused like anybody unknown', async () => {
   success(await trySignIn(c, key), 201)
 })
 
-test('bodies of the open routes are as strict as all others', async () => {
+test('the open routes check their bodies as strictly as all others', async () => {
   await using c = await clinic({ signedIn: true })
   for (const path of ['sign-in/options', 'sign-in', 'enrol/open', 'enrol/options', 'enrol', 'setup/open']) {
     const answer = await c.anonymous('POST', `/auth/${path}`, { unexpected: 1 })
@@ -217,7 +201,7 @@ test('bodies of the open routes are as strict as all others', async () => {
   }
 })
 
-/** How many sessions there are besides those that the clinic begins with. */
+/** The number of sessions of all members but the clinic's first owner and first assistant. */
 async function sessionCount(c: Clinic): Promise<number> {
   const { members } = success(await c.owner.call('GET', '/api/v1/members'))
   return (members as { id: string }[])

@@ -1,11 +1,12 @@
 /** The front end of the guide at `/docs/guide`, behind the dev server that the guide sets up. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { chromiumPath, launch, person } from '../support/browser.ts'
+
 import { packages } from '../support/generators.ts'
 import { writeProject } from '../support/guide.ts'
-import { newDatabasePath, startServer } from '../support/server.ts'
-import { enrol } from './house.ts'
+import { serving } from '../support/serving.ts'
+import { chromiumPath, launch, person } from './browser.ts'
+import { enrol } from './steps.ts'
 
 let browser: Browser
 
@@ -49,17 +50,15 @@ describe.skipIf(chromiumPath === undefined)('the front end of the guide', () => 
   afterAll(() => browser.close(), 60_000)
 
   test('signs a person in, lists patients and books, with the service behind a proxy', async () => {
-    const [port, servicePort] = [await freePort(), await freePort()]
+    const port = await freePort()
     const origin = `http://localhost:${port}`
-    const settings = { DATABASE_PATH: newDatabasePath(), PUBLIC_URL: origin, PORT: `${servicePort}` }
-    await using server = await startServer(settings, '--demo')
-    const link = await server.printed(/http:\/\/localhost:\d+\/enrol#[\w-]+/)
-    expect(link).toStartWith(origin)
-    await using _ = await startVite((await writeProject()).folder, port, `http://127.0.0.1:${servicePort}`)
+    await using server = await serving({ PUBLIC_URL: origin }, { demo: true })
+    const { folder } = await writeProject()
+    await using _ = await startVite(folder, port, `http://127.0.0.1:${server.port}`)
 
     await using user = await person(browser, origin)
     const { page } = user
-    await enrol(page, link)
+    await enrol(page, server.demo!.signInUrl!)
     await page.goto('/')
     await page.click('#sign-in')
     await page.waitForSelector('#told:not(:empty)')

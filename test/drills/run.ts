@@ -6,6 +6,7 @@ import { diskLostDrill } from './disk-lost.ts'
 import { imageDrill } from './image.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
+import { longListsDrill } from './long-lists.ts'
 import { overlapDrill } from './overlap.ts'
 import { reminderLoadDrill } from './reminder-load.ts'
 import { remindersDrill } from './reminders.ts'
@@ -27,6 +28,7 @@ const drills: Record<string, () => Promise<object>> = {
     using disk = smallDisk(24 << 20)
     return disk ? await diskFullDrill(disk, { rounds: 20 }) : { skipped: 'this user may not mount a tmpfs' }
   },
+  'long-lists': () => longListsDrill({ entries: 1_000_000 }),
   lock: async () => [await lockDrill({ lockMs: 2_000 }), await lockDrill({ lockMs: 7_000 })],
   sigterm: () => sigtermDrill({ rounds: 50 }),
   // An hour at fifty requests a second.

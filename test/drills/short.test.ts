@@ -5,6 +5,7 @@ import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
+import { longListsDrill } from './long-lists.ts'
 import { sigtermDrill } from './sigterm.ts'
 import { soakDrill } from './soak.ts'
 import { storeAwayDrill } from './store-away.ts'
@@ -53,4 +54,9 @@ test('SIGTERM under load loses no acknowledged write and resets no connection', 
 
 test('memory and open files stay where they are under a long load', async () => {
   expect((await soakDrill({ requests: 3_000, clients: 8 })).acknowledged).toBeGreaterThan(500)
+}, 60_000)
+
+test('callers who read a long calendar at once get it whole, and another caller is answered meanwhile', async () => {
+  const { bytes } = await longListsDrill({ entries: 10_000, readers: 2 })
+  expect(new Set(bytes).size).toBe(1)
 }, 60_000)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Operation, operations, successOf } from '../support/openapi.ts'
-import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { serving } from '../support/serving.ts'
 
 /** What Swagger UI sends when its user changes nothing. */
 function asShown({ method, path, parameters, requestBody }: Operation) {
@@ -8,15 +8,15 @@ function asShown({ method, path, parameters, requestBody }: Operation) {
     .filter((parameter) => parameter.in === 'path')
     .reduce((url, { name, example }) => url.replace(`{${name}}`, String(example)), path)
   const shown = parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
-  const query = new URLSearchParams(shown.map(({ name, example }) => [name, String(example)]))
+  const query = new URLSearchParams(
+    shown.map(({ name, example }): [string, string] => [name, String(example)]),
+  )
   return { method, target: `${target}?${query}`, body: requestBody?.content['application/json']?.example }
 }
 
-test('every example of the documentation runs on the demo that the command line makes', async () => {
-  const path = newDatabasePath()
-  const { token } = await chairside(path, 'demo')
-  await using server = await startServer({ DATABASE_PATH: path })
-  const call = server.as(token)
+test('every example of the documentation works unchanged on the demo practice', async () => {
+  await using server = await serving({}, { demo: true })
+  const call = server.as(server.demo!.token)
 
   // What is deleted is deleted last, and patients after their notes.
   const last = ['deleteNote', 'deletePatient', 'deleteAppointment', 'deleteChair', 'deleteTag']

@@ -2,15 +2,14 @@
 import { expect, test } from 'bun:test'
 import { compile } from '../support/generators.ts'
 import { blocks, writeProject } from '../support/guide.ts'
-import { newDatabasePath, startServer } from '../support/server.ts'
+import { serving } from '../support/serving.ts'
 
 test('the first requests of the guide work with the token that the demo prints', async () => {
-  await using server = await startServer({ DATABASE_PATH: newDatabasePath() }, '--demo')
-  const TOKEN = /ck_[\w-]+/.exec(server.output())![0]
+  await using server = await serving({}, { demo: true })
   const requests = blocks.filter(({ language }) => language === 'sh')
   expect(requests).toHaveLength(1)
   const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', requests[0]!.code], {
-    env: { PATH: process.env.PATH, TOKEN, API: `${server.url}/api/v1` },
+    env: { PATH: process.env.PATH, TOKEN: server.demo!.token, API: `http://127.0.0.1:${server.port}/api/v1` },
     stdout: 'pipe',
   })
   const output = await new Response(shell.stdout).text()

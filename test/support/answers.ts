@@ -3,7 +3,7 @@ import type { Answer } from './clinic.ts'
 
 const requestId = /^req_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Expects a success in the envelope and answers its payload. */
+/** Expects a success in the envelope. Answers its payload. */
 // biome-ignore lint/suspicious/noExplicitAny: payloads of every shape
 export function success(answer: Answer, status = 200): any {
   expect(answer.status, answer.text).toBe(status)
@@ -13,7 +13,7 @@ export function success(answer: Answer, status = 200): any {
   return answer.data
 }
 
-/** Expects a problem in the envelope; with `paths`, that exactly these are named, each once. */
+/** Expects a problem in the envelope. With `paths`, its details must name exactly these, each once. */
 export function problem(answer: Answer, status: number, code: string, paths?: readonly string[]): void {
   expect(answer.status, answer.text).toBe(status)
   expect(Object.keys(answer.body).sort()).toEqual(['error', 'requestId'])
@@ -40,6 +40,9 @@ export const notFound = (answer: Answer): void => {
 
 export const pathsOf = (answer: Answer): string[] =>
   answer.body.error.details.map((issue: { path: string }) => issue.path).sort()
+
+/** The text of an answer without the id of its request, to compare answers byte by byte. */
+export const textWithoutId = ({ text, body }: Answer): string => text.replaceAll(body.requestId, '')
 
 function expectNamed({ body, headers }: Answer): void {
   expect(body.requestId).toMatch(requestId)

@@ -1,5 +1,5 @@
 /** The code of the guide for front ends, as its readers type it. */
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { generateTypes } from './generators.ts'
 import { scratch } from './scratch.ts'
@@ -20,7 +20,7 @@ const files = blocks.flatMap(({ code }) => {
 
 /** Writes the project to a folder of its own, with the types that the guide says to generate. */
 export async function writeProject(): Promise<{ folder: string; files: readonly string[] }> {
-  const folder = join(scratch, 'guide')
+  const folder = mkdtempSync(join(scratch, 'guide-'))
   for (const [path, code] of files) await Bun.write(join(folder, path), code)
   // As in every project that is made for Vite.
   await Bun.write(join(folder, 'package.json'), '{ "type": "module" }')

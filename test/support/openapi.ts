@@ -1,4 +1,4 @@
-/** The service's own OpenAPI document: its operations, requests made from it, and answers held against it. */
+/** The service's own OpenAPI document: its operations, requests that follow it, and a check of answers against it. */
 import { expect } from 'bun:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isEmail } from '../../src/domain/email.ts'
@@ -56,7 +56,7 @@ export interface Parameter {
 
 export interface Operation {
   readonly method: string
-  /** As in the document, with `{patientId}` and the like. */
+  /** As in the document, with placeholders such as `{patientId}`. */
   readonly path: string
   readonly tags?: readonly string[]
   readonly summary?: string
@@ -125,15 +125,15 @@ export interface Sent {
   readonly body?: unknown
 }
 
-/** The status that an operation answers when all goes well. */
+/** The status of an operation's success. */
 export const successOf = ({ responses }: Operation): 200 | 201 => ('201' in responses ? 201 : 200)
 
-/** A good request for an operation, from its examples; `known` says what stands under a name. */
+/** A valid request for an operation, from its examples. `known` replaces the examples of these names. */
 export function requestOf(operation: Operation, known: Readonly<Record<string, unknown>>): Sent {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]))
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)
-    .map(({ name, example }) => [name, String(known[name] ?? example)])
+    .map(({ name, example }): [string, string] => [name, String(known[name] ?? example)])
   const schema = bodySchema(operation)
   return {
     method: operation.method,

@@ -1,7 +1,8 @@
-/** The ways in, gone by a software authenticator. Each answers the session. */
+/** Signs in, enrols and sets up with a software authenticator. Each function answers the session. */
+import { openSession } from '../../src/features/shared/access.ts'
 import { success } from './answers.ts'
 import type { Authenticator, Claims } from './authenticator.ts'
-import type { Answer, Clinic } from './clinic.ts'
+import type { Answer, Client, Clinic } from './clinic.ts'
 
 type Ways = Pick<Clinic, 'anonymous'>
 export interface Session {
@@ -9,17 +10,16 @@ export interface Session {
   readonly expiresAt: string
 }
 
-/** The secret of a link, which is its fragment. */
+/** The secret of a link: its fragment. */
 export const secretOf = (url: string): string => new URL(url).hash.slice(1)
 
 export async function signIn(c: Ways, key: Authenticator): Promise<Session> {
   return success(await trySignIn(c, key), 201)
 }
 
-/** With lies of the authenticator, for what must be refused. */
+/** Signs in with lies of the authenticator. Answers the response, which may be a refusal. */
 export async function trySignIn(c: Ways, key: Authenticator, lies?: Partial<Claims>): Promise<Answer> {
-  const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
-  const response = await key.authenticate(options, lies)
+  const response = await key.authenticate(await beginSignIn(c), lies)
   return await c.anonymous('POST', '/auth/sign-in', { response }, { 'user-agent': 'Software/1.0' })
 }
 
@@ -34,6 +34,26 @@ export async function tryEnrol(
   lies?: Partial<Claims>,
   name = 'Jonas',
 ): Promise<Answer> {
-  const { options } = success(await c.anonymous('POST', '/auth/enrol/options', { link: secretOf(url), name }))
+  const options = await beginEnrol(c, url, name)
   return await c.anonymous('POST', '/auth/enrol', { response: await key.register(options, lies) })
 }
+
+/** Looks where a link to enrol leads. */
+export const openLink = (c: Ways, url: string): Promise<Answer> =>
+  c.anonymous('POST', '/auth/enrol/open', { link: secretOf(url) })
+
+/** Begins a sign-in and answers the options for the authenticator. */
+export const beginSignIn = async (c: Ways) =>
+  success(await c.anonymous('POST', '/auth/sign-in/options', {})).options
+
+/** Opens a link to enrol and answers the options for the authenticator. */
+export const beginEnrol = async (c: Ways, url: string, name: string) =>
+  success(await c.anonymous('POST', '/auth/enrol/options', { link: secretOf(url), name })).options
+
+/** Begins to add a passkey to the caller and answers the options for the authenticator. */
+export const beginPasskey = async (call: Client) =>
+  success(await call('POST', '/api/v1/me/passkeys/options')).options
+
+/** Opens one more session of the owner, last seen now, and answers its token. */
+export const anotherSession = async (c: Clinic, userAgent: string | null = null): Promise<string> =>
+  (await c.practice.write((tx) => openSession(tx, c.owner.userId, userAgent, c.clock.now))).token

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { seedCalendar } from '../bench/seed.ts'
+import { percentile } from '../bench/statistics.ts'
+import { newDatabasePath, startServer } from '../support/server.ts'
+import { memoryLimit } from './memory-limit.ts'
+
+/** Reads a whole calendar and prints how many bytes came. It runs apart, so that it slows only the server. */
+const reader = `
+  const [, url, token] = process.argv
+  const { body } = await fetch(url, { headers: { authorization: 'Bearer ' + token } })
+  let bytes = 0
+  for await (const chunk of body) bytes += chunk.byteLength
+  console.log(bytes)`
+
+/**
+ * Some callers read a calendar of so many entries at once, from a server with 512 MB of memory. Another caller goes on
+ * asking who they are. Answers how long that one waited, and the server's largest memory. Needs /proc.
+ * Throws when the server dies or a list is cut short.
+ */
+export async function longListsDrill({ entries, readers = 4 }: { entries: number; readers?: number }) {
+  const path = newDatabasePath()
+  const { token } = await seedCalendar(path, entries)
+  using limit = memoryLimit(512)
+  await using server = await startServer({ DATABASE_PATH: path, RATE_LIMIT: 'off' })
+  limit?.hold(server.pid)
+  const call = server.as(token)
+  const ask = async (until: () => boolean) => {
+    const waits: number[] = []
+    while (!until()) {
+      const began = performance.now()
+      if ((await call('GET', '/api/v1/me')).status !== 200) throw new Error('the other caller was refused')
+      waits.push(performance.now() - began)
+    }
+    return { p99: percentile(waits, 0.99), longest: Math.max(...waits) }
+  }
+  const end = performance.now() + 2_000
+  const idle = await ask(() => performance.now() > end)
+
+  const url = `${server.url}/api/v1/appointments?from=1970-01-01T00:00:00Z&to=2100-01-01T00:00:00Z`
+  const children = Array.from({ length: readers }, () =>
+    Bun.spawn([process.execPath, '-e', reader, url, token], { stdout: 'pipe', stderr: 'ignore' }),
+  )
+  const began = performance.now()
+  let over = false
+  const read = Promise.all(children.map((child) => new Response(child.stdout).text())).finally(() => {
+    over = true
+  })
+  const beside = await ask(() => over).catch((error: Error) => ({ error: error.message }))
+  const bytes = (await read).map(Number)
+  const seconds = (performance.now() - began) / 1_000
+  const figures = {
+    limited: limit !== undefined,
+    idle,
+    beside,
+    bytes,
+    seconds,
+    megabytes: peakOf(server.pid),
+  }
+  if ('error' in beside || bytes.some((count) => count < entries * 300))
+    throw new Error(`the server did not last: ${JSON.stringify(figures)}`)
+  await server.stop()
+  return figures
+}
+
+/** The most memory that a process has held, in megabytes. */
+const peakOf = (pid: number): number => {
+  try {
+    return Math.round(
+      Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
+    )
+  } catch {
+    return Number.NaN
+  }
+}
