@@ -87,7 +87,8 @@ async function fillChairs(practice: Practice, now: number): Promise<string[]> {
   const ids: string[] = []
   for (const name of chairNames) {
     const active = name !== chairNames.at(-1)
-    const { id } = await createChair(practice, { name, active }, now - 58 * day)
+    const exampleId = active ? undefined : exampleIds.unusedChair
+    const { id } = await createChair(practice, { name, active }, now - 58 * day, exampleId)
     if (active) ids.push(id)
   }
   return ids

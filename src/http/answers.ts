@@ -1,29 +1,33 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { ProblemCode } from '../domain/problem.ts'
-import { answeredId, answeredInstant, shape, unchecked } from './shape.ts'
+import type { Issue, ProblemCode } from '../domain/problem.ts'
+import { answeredId, answeredInstant, answeredText, named, shape } from './shape.ts'
 import { statusOf } from './statuses.ts'
 
-const requestId = Type.String({
-  description: 'Names this exchange; also in the header `X-Request-Id`.',
-  examples: ['req_7d9f1a52-6c1e-4d0a-9d6e-0f5b8f3c2a11'],
-})
+const requestId = answeredText(
+  'Names this exchange. It is also in the header `X-Request-Id`.',
+  'req_7d9f1a52-6c1e-4d0a-9d6e-0f5b8f3c2a11',
+)
+
+/** The keyword under which the document lists the codes of a problem. */
+export const codesKey = 'x-codes'
 
 const envelope = <D extends TSchema>(data: D) => shape({ data, requestId })
 
 /** Every way a route can answer: its success and, for the document, its problems. Only the success is typed. */
 export function answers<S extends 200 | 201, D extends TSchema>(status: S, data: D, ...codes: ProblemCode[]) {
-  const problems: Record<number, TSchema> = {}
-  for (const code of [...everywhere, ...codes]) {
-    const others = codesWith(statusOf[code], [...everywhere, ...codes])
-    problems[statusOf[code]] = problem(others)
+  const all = [...new Set([...everywhere, ...codes])]
+  const problems = Object.groupBy(all, (code) => statusOf[code])
+  const schemas = Object.entries(problems).map(([status, codes]) => [status, problemWith(codes!)])
+  return { ...Object.fromEntries(schemas), [status]: envelope(data) } as {
+    [K in S]: ReturnType<typeof envelope<D>>
   }
-  return { ...problems, [status]: envelope(data) } as { [K in S]: ReturnType<typeof envelope<D>> }
 }
 
 /** What any route of ours can answer. */
 const everywhere: ProblemCode[] = [
   'missing_authorization',
   'invalid_authorization',
+  'rate_limited',
   'internal_error',
   'unavailable',
 ]
@@ -35,52 +39,103 @@ export const bodyProblems: ProblemCode[] = [
   'unsupported_media_type',
 ]
 
-const codesWith = (status: number, codes: ProblemCode[]) => [
-  ...new Set(codes.filter((code) => statusOf[code] === status)),
-]
-
 const says: Record<ProblemCode, string> = {
-  validation_failed: 'Something in the request is not valid; `details` names every offending path once.',
-  missing_authorization: 'There is no Authorization header.',
-  invalid_authorization: 'The token is not valid, has expired or was revoked.',
-  forbidden: 'Only an owner may do this, or only a member who is signed in with a passkey.',
-  not_found: 'Nothing here: the id is malformed, unknown, deleted or of another practice.',
-  conflict: 'It contradicts what is there already.',
-  payload_too_large: 'The body is larger than 1 MiB.',
-  unsupported_media_type: 'The body is not application/json.',
-  rate_limited: 'Too many requests; `Retry-After` says when to try again.',
-  internal_error: 'Something went wrong on our side.',
-  unavailable: 'The database cannot take this at the moment; try again shortly.',
+  validation_failed: 'The request is not valid. `details` names every offending path once.',
+  missing_authorization: 'There is no Authorization header. Send `Bearer <token>`.',
+  invalid_authorization: 'The token is not valid, has expired or was revoked. Sign in again.',
+  forbidden: 'Only owners may do this, or only members who are signed in with a passkey.',
+  not_found: "There is nothing here. The id is malformed, unknown, deleted or another practice's.",
+  conflict: 'The request contradicts what is stored already.',
+  payload_too_large: 'The body is larger than 1 MiB. Send less.',
+  unsupported_media_type: 'The body is not application/json. Send JSON.',
+  rate_limited: 'Too many requests. Try again after the seconds that `Retry-After` says.',
+  internal_error: 'Something went wrong in the service. Its log names this `requestId`.',
+  unavailable: 'The service cannot take the request at the moment. Try again shortly.',
 }
 
-const problem = (codes: ProblemCode[]) =>
+const overlap = {
+  entryId: answeredId('appointment', 'On an overlap: the entry in the way.'),
+  startAt: answeredInstant('On an overlap: when that entry starts.'),
+  endAt: answeredInstant('On an overlap: when that entry ends.', '2030-03-26T08:30:00.000Z'),
+}
+
+const detailExamples: Partial<Record<ProblemCode, Issue[]>> = {
+  validation_failed: [{ path: 'firstName', message: 'is required' }],
+  conflict: [
+    {
+      path: 'startAt',
+      message: 'overlaps an entry on this chair',
+      entryId: overlap.entryId.examples[0],
+      startAt: overlap.startAt.examples[0],
+      endAt: overlap.endAt.examples[0],
+    },
+  ],
+}
+
+const detail = named(
+  'ProblemDetail',
   shape(
     {
-      error: shape({
-        code: unchecked({ type: 'string', enum: codes }),
-        status: Type.Integer({ examples: [statusOf[codes[0]!]] }),
-        message: Type.String({ examples: [says[codes[0]!]] }),
-        ...(codes.includes('validation_failed') && { details: Type.Array(issue) }),
-        ...(codes.includes('conflict') && { details: Type.Optional(Type.Array(conflictIssue)) }),
-      }),
+      path: answeredText(
+        'The field, with dots between its parts: `workingHours.mon.0.end`. Empty for the whole body.',
+        'firstName',
+      ),
+      message: answeredText('What is wrong with the field.', 'is required'),
+      entryId: Type.Optional(overlap.entryId),
+      startAt: Type.Optional(overlap.startAt),
+      endAt: Type.Optional(overlap.endAt),
+    },
+    { description: 'One thing that is wrong with a request.' },
+  ),
+)
+
+const problem = named(
+  'Problem',
+  shape(
+    {
+      error: shape(
+        {
+          code: Type.Unsafe<ProblemCode>({
+            type: 'string',
+            enum: Object.keys(statusOf),
+            examples: ['validation_failed'],
+            description: 'What went wrong. Programs decide by it.',
+          }),
+          status: Type.Integer({ description: 'The HTTP status of the answer.', examples: [400] }),
+          message: answeredText('What happened and what to do, for people.', says.validation_failed),
+          details: Type.Optional(
+            Type.Array(detail, {
+              description:
+                'Everything that is wrong. Always there on `validation_failed`, sometimes on `conflict`.',
+            }),
+          ),
+        },
+        { description: 'What went wrong.' },
+      ),
       requestId,
     },
-    { description: codes.map((code) => `\`${code}\`: ${says[code]}`).join(' ') },
-  )
+    { description: 'What every answer is that is not a success.' },
+  ),
+)
 
-const issue = shape({
-  path: Type.String({ description: 'Dotted; empty for the whole body.', examples: ['firstName'] }),
-  message: Type.String({ examples: ['must not be empty'] }),
-})
-
-const conflictIssue = shape({
-  path: Type.String({ examples: ['startAt'] }),
-  message: Type.String({ examples: ['overlaps an entry on this chair'] }),
-  entryId: Type.Optional(answeredId('appointment', { description: 'On an overlap: the entry in the way.' })),
-  startAt: Type.Optional(answeredInstant()),
-  endAt: Type.Optional(answeredInstant()),
-})
+/** A problem with one of these codes, all of one status. The document gives the codes beside the schema. */
+function problemWith(codes: readonly ProblemCode[]): TSchema {
+  const [code] = codes as [ProblemCode]
+  const example = { code, status: statusOf[code], message: says[code], details: detailExamples[code] }
+  return Type.Any({
+    allOf: [problem],
+    [codesKey]: codes,
+    description: codes.map((code) => `\`${code}\`: ${says[code]}`).join(' '),
+    examples: [{ error: example, requestId: requestId.examples[0] }],
+  })
+}
 
 /** The schema of what every delete answers, and the answer itself. */
-export const deletion = shape({ deleted: Type.Literal(true) })
+export const deletion = named(
+  'Deleted',
+  shape(
+    { deleted: Type.Literal(true, { description: 'Always true.' }) },
+    { description: 'The record is deleted.' },
+  ),
+)
 export const deleted = { deleted: true } as const

@@ -1,13 +1,22 @@
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type AnyElysia, Elysia } from 'elysia'
+import { type Asset, prepareAsset, sendAsset } from './asset.ts'
+import { guidePage, guideStyle } from './guide.ts'
 import { describe } from './openapi.ts'
 
-const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+const swaggerUiFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+const swaggerUi = (name: string) => () => Bun.file(join(swaggerUiFolder, name)).bytes()
 
 /** Nothing from anywhere else; Swagger UI sets styles on elements and draws its icons from data URLs. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const headers = {
+  'content-security-policy': policy,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
 
 const page = `<!doctype html>
 <html lang="en">
@@ -19,6 +28,7 @@ const page = `<!doctype html>
     <link rel="stylesheet" href="/docs/swagger-ui.css">
   </head>
   <body>
+    <p><a href="/docs/guide">Guide: build a front end</a></p>
     <div id="swagger-ui"></div>
     <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/start.js"></script>
@@ -42,21 +52,38 @@ const ui = SwaggerUIBundle({
 })
 `
 
-/** `/openapi.json`, and Swagger UI for it at `/docs`, all from our own origin. */
-export function docs(api: AnyElysia, version: string) {
-  let document: Promise<string> | undefined
-  const served = (body: string | Bun.BunFile, type: string) =>
-    new Response(body, { headers: { 'content-type': type, 'content-security-policy': policy } })
+/** Everything under `/docs`, and the document itself: what each path answers, and of which type. */
+const contents = (
+  api: AnyElysia,
+  version: string,
+): Record<string, [content: () => Content, type: string]> => ({
+  '/openapi.json': [async () => JSON.stringify(await describe(api, version)), 'application/json'],
+  '/docs': [() => page, html],
+  '/docs/guide': [guidePage, html],
+  '/docs/guide.css': [guideStyle, css],
+  '/docs/start.js': [() => start, javascript],
+  '/docs/swagger-ui-bundle.js': [swaggerUi('swagger-ui-bundle.js'), javascript],
+  '/docs/swagger-ui.css': [swaggerUi('swagger-ui.css'), css],
+  '/docs/favicon-32x32.png': [swaggerUi('favicon-32x32.png'), 'image/png'],
+})
+type Content = string | Promise<string | Uint8Array>
 
-  const asset = (name: string, type: string) => () => served(Bun.file(`${swaggerUi}/${name}`), type)
-  return new Elysia({ detail: { hide: true } })
-    .get('/openapi.json', async () => {
-      document ??= describe(api, version).then((described) => JSON.stringify(described))
-      return served(await document, 'application/json')
+const html = 'text/html; charset=utf-8'
+const css = 'text/css; charset=utf-8'
+const javascript = 'text/javascript; charset=utf-8'
+
+/**
+ * `/openapi.json`, Swagger UI for it at `/docs`, and the guide, all from our own origin. Each is made on the first
+ * request and kept.
+ */
+export function docs(api: AnyElysia, version: string) {
+  const app = new Elysia({ detail: { hide: true } })
+  for (const [path, [content, type]] of Object.entries(contents(api, version))) {
+    let asset: Promise<Asset> | undefined
+    app.get(path, async ({ request }) => {
+      asset ??= Promise.resolve(content()).then((made) => prepareAsset(made, type))
+      return sendAsset(request, await asset, headers)
     })
-    .get('/docs', () => served(page, 'text/html; charset=utf-8'))
-    .get('/docs/start.js', () => served(start, 'text/javascript; charset=utf-8'))
-    .get('/docs/swagger-ui-bundle.js', asset('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'))
-    .get('/docs/swagger-ui.css', asset('swagger-ui.css', 'text/css; charset=utf-8'))
-    .get('/docs/favicon-32x32.png', asset('favicon-32x32.png', 'image/png'))
+  }
+  return app
 }

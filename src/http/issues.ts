@@ -1,7 +1,7 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import type { Issue } from '../domain/problem.ts'
-import { formatSays } from './shape.ts'
+import { formatSays } from './formats.ts'
 
 /** Nobody reads on beyond these, and a body with a million mistakes must not stall other callers (RULES §8). */
 const mostIssues = 200

@@ -1,111 +1,132 @@
 import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
-import { bodyLimit } from './body.ts'
-
-const description = `
-The clinic practice API that a small practice runs by itself: patients, notes, tags, appointments and free slots.
-
-Send \`Authorization: Bearer <token>\` with every request; *Authorize* does it for this page. Every success is
-\`{ data, requestId }\`, every problem \`{ error: { code, status, message, details? }, requestId }\`. Bodies are
-strict JSON of at most ${bodyLimit / 1024 / 1024} MiB: a field that is not known is refused by name. Dates and times are RFC 3339,
-answered in UTC. An id in a path that is malformed, unknown, deleted or another practice's is always
-the same 404; in a body it is the same 400, and as a filter it finds nothing.
-`.trim()
-
-/** In the order of the day's work. */
-const tags = [
-  { name: 'Patients', description: 'The people who are treated.' },
-  { name: 'Notes', description: 'What was written about a patient, with every earlier version.' },
-  { name: 'Tags', description: 'Labels for patients.' },
-  { name: 'Appointments', description: 'The calendar: bookings, reminders, blocks, and what is free.' },
-  { name: 'Chairs', description: 'Where appointments take place.' },
-  { name: 'Reminders', description: 'What became of reminders to patients, and how they are worded.' },
-  { name: 'Practice', description: 'Who is calling, and how the practice works.' },
-  { name: 'Members', description: 'The people who work at the practice.' },
-  { name: 'Account', description: 'My own passkeys, sessions and API tokens.' },
-]
+import { codesKey } from './answers.ts'
+import { headers, headersOf, info, security, servers, tags } from './openapi-facts.ts'
+import { Components, exampleOf, type Schema } from './openapi-schema.ts'
 
 interface Content {
-  content?: Record<string, { schema?: ProblemSchema }>
+  readonly 'application/json': { readonly schema: Schema; readonly example?: unknown }
 }
-interface ProblemSchema {
-  description?: string
-  properties?: { error?: { properties: { code: { enum: string[] } } } }
+interface Described {
+  readonly description?: string
+  readonly content: Content
 }
-type Response = Content & { description?: string | undefined; $ref?: string }
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly examples?: readonly unknown[]
+  readonly schema: Schema
+}
 interface Operation {
-  parameters?: { example?: unknown; examples?: unknown[] }[]
-  requestBody?: Content & { required?: boolean }
-  responses: Record<string, Response>
+  readonly operationId: string
+  readonly summary: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, Described>>
 }
-interface OpenApi {
-  openapi: string
-  components: Record<string, unknown>
-  paths: Record<string, Record<string, Operation>>
-}
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 /** The OpenAPI 3.1 document of these routes, made from the very schemas that check them. */
-export async function describe(api: AnyElysia, version: string): Promise<OpenApi> {
-  const describer = new Elysia().use(api).use(
-    swagger({
-      path: '/describe',
-      documentation: {
-        info: { title: 'chairside', version, description },
-        tags,
-        security: [{ token: [] }],
-        components: {
-          securitySchemes: {
-            token: {
-              type: 'http',
-              scheme: 'bearer',
-              description: 'An API token, `ck_…`, or a session token, `cs_…`.',
-            },
-          },
-        },
-      },
-    }),
-  )
+export async function describe(api: AnyElysia, version: string) {
+  const describer = new Elysia().use(api).use(swagger({ path: '/describe' }))
   const described = await describer.handle(new Request('http://localhost/describe/json'))
-  return tidied((await described.json()) as OpenApi)
+  const { paths } = (await described.json()) as { paths: Paths }
+  const components = new Components()
+  const problems: Record<string, object> = {}
+  const written = Object.entries(paths).map(([path, item]) => {
+    const operations = Object.entries(item).map(([method, operation]) => {
+      const links = method === 'post' ? linksFrom(path, operation, paths) : {}
+      return [method, operationOf(operation, links, components, problems)]
+    })
+    return [path, Object.fromEntries(operations)]
+  })
+  return {
+    openapi: '3.1.0',
+    info: { ...info, version },
+    servers,
+    security: [{ token: [] }],
+    tags,
+    paths: Object.fromEntries(written),
+    components: { securitySchemes: security, schemas: components.schemas, responses: problems, headers },
+  }
 }
 
 /**
- * Elysia's plugin claims forms and plain text for every body and leaves out what OpenAPI wants said: JSON alone
- * goes in and out here, TypeBox's null is OpenAPI 3.1's, and problems that many routes share are written once.
+ * An operation as OpenAPI wants it. The plugin claims forms and plain text for every body and drops keywords of
+ * answers; JSON alone goes in and out here. A problem that many routes share is written once, into `problems`.
  */
-function tidied(document: OpenApi): OpenApi {
-  const problems: Record<string, Response> = {}
-  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
-    for (const parameter of operation.parameters ?? []) {
-      parameter.example = parameter.examples?.[0]
-      delete parameter.examples
+function operationOf(
+  { parameters, requestBody, responses, ...rest }: Operation,
+  links: object,
+  components: Components,
+  problems: Record<string, object>,
+) {
+  const answers = Object.entries(responses).map(([status, { description, content }]) => {
+    const { schema } = content['application/json']
+    if (Number(status) < 300) return [status, successOf(status, schema, links, components)]
+    const codes = schema[codesKey]!
+    const name = problemName(codes)
+    const json = { schema: components.hoisted(schema.allOf![0]!), example: exampleOf(schema) }
+    problems[name] = {
+      description,
+      headers: headersOf(status),
+      content: { 'application/json': json },
+      [codesKey]: codes,
     }
-    if (operation.requestBody) {
-      jsonOnly(operation.requestBody)
-      operation.requestBody.required = true
-    }
-    for (const [status, response] of Object.entries(operation.responses)) {
-      jsonOnly(response)
-      if (status in successes) {
-        response.description = successes[status]
-        continue
-      }
-      const { schema } = response.content!['application/json']!
-      const name = schema!.properties!.error!.properties.code.enum.join('-or-')
-      problems[name] = response
-      operation.responses[status] = { $ref: `#/components/responses/${name}` }
-    }
-  }
+    return [status, { $ref: `#/components/responses/${name}` }]
+  })
   return {
-    ...document,
-    openapi: '3.1.0',
-    components: { securitySchemes: document.components.securitySchemes, responses: problems },
+    ...rest,
+    ...(parameters && { parameters: parameters.map((parameter) => parameterOf(parameter, components)) }),
+    ...(requestBody && {
+      requestBody: {
+        required: true,
+        content: jsonOf(requestBody.content['application/json'].schema, components),
+      },
+    }),
+    responses: Object.fromEntries(answers),
   }
 }
 
-const successes: Record<string, string> = { 200: 'Done.', 201: 'Created.' }
+const parameterOf = ({ examples = [], schema, ...rest }: Parameter, components: Components) => ({
+  ...rest,
+  example: examples[0],
+  schema: components.hoisted(schema),
+})
 
-function jsonOnly(part: Content): void {
-  const json = part.content?.['application/json']
-  if (json) part.content = { 'application/json': json }
+const jsonOf = (schema: Schema, components: Components) => ({
+  'application/json': { schema: components.hoisted(schema), example: exampleOf(schema) },
+})
+
+const successOf = (status: string, schema: Schema, links: object, components: Components) => ({
+  description: status === '201' ? 'Created.' : 'Done.',
+  headers: headersOf(status),
+  content: jsonOf({ ...schema, ...strict }, components),
+  ...(Object.keys(links).length > 0 && { links }),
+})
+const strict = { additionalProperties: false }
+
+/** Such as `NotFound`; the two codes of 401 are one answer. */
+function problemName(codes: readonly string[]): string {
+  if (codes.every((code) => code.endsWith('_authorization'))) return 'Unauthorized'
+  return codes
+    .map((code) => code.replaceAll(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase()))
+    .join('Or')
+}
+
+/** From what makes a record to what can be done with it: from `POST /tags` to everything at `/tags/{tagId}`. */
+function linksFrom(path: string, { responses }: Operation, paths: Paths): object {
+  const made = responses['201']?.content['application/json'].schema.properties?.data
+  if (made?.properties?.id === undefined) return {}
+  const links = Object.entries(paths).flatMap(([target, item]) => {
+    const [, name] = /^\/\{(\w+)\}(?:\/[a-z-]+)?$/.exec(target.slice(path.length)) ?? []
+    if (name === undefined || !target.startsWith(path)) return []
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, given]) => [given, `$request.path.${given}`])
+    const parameters = { ...Object.fromEntries(inPath), [name]: '$response.body#/data/id' }
+    return Object.values(item).map(({ operationId, summary }) => [
+      operationId,
+      { operationId, parameters, description: `${summary}.` },
+    ])
+  })
+  return Object.fromEntries(links)
 }

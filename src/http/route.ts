@@ -57,7 +57,7 @@ interface Documented {
   readonly id: string
   readonly tag: string
   readonly summary: string
-  readonly description?: string
+  readonly description: string
 }
 
 type Answered<A extends TSchema> = Paged<Static<A>> | Promise<Paged<Static<A>>>
@@ -79,7 +79,7 @@ export function route<
   return {
     hook: {
       ...hookOf({ ...spec, problems }),
-      detail: { operationId: id, tags: [tag], summary, ...(description !== undefined && { description }) },
+      detail: { operationId: id, tags: [tag], summary, description },
     },
     handler: handlerOf(spec, run as Run, who),
   }

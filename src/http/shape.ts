@@ -2,46 +2,32 @@
  * The building blocks of every request and answer: TypeBox schemas that validate, document and type at once.
  * What comes in is checked to the letter; of what goes out, which we made ourselves, only the shape is.
  */
-import { FormatRegistry, Kind, type TProperties, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
-import { isEmail } from '../domain/email.ts'
-import { isId } from '../domain/id.ts'
+import { Kind, type TProperties, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import type { Issue } from '../domain/problem.ts'
-import { isCalendarDate, isClockTime, isTimeZone, parseInstant } from '../domain/time.ts'
+import { parseInstant } from '../domain/time.ts'
 import { type Exemplified, exampleIds } from './examples.ts'
+import { type Format, patternOf } from './formats.ts'
 
-/** A format by name: whether a string has it, and what to tell who sent one that has not. */
-const formats: Record<string, { test: (text: string) => boolean; says: string }> = {
-  text: {
-    test: (text) => !text.includes('\0') && text.isWellFormed(),
-    says: 'must not contain NUL or half a surrogate pair',
-  },
-  date: { test: isCalendarDate, says: 'must be a calendar date, YYYY-MM-DD' },
-  'date-time': {
-    test: (text) => parseInstant(text) !== undefined,
-    says: 'must be a date and time with Z or an offset, as in RFC 3339',
-  },
-  uuid: { test: isId, says: 'must be a UUID' },
-  email: { test: isEmail, says: 'must be an e-mail address' },
-  'clock-time': { test: (text) => isClockTime(text), says: 'must be a time of day, HH:MM' },
-  'closing-time': {
-    test: (text) => text === '24:00' || isClockTime(text),
-    says: 'must be a time of day, HH:MM, or 24:00',
-  },
-  'time-zone': { test: isTimeZone, says: 'must be an IANA time zone, such as Europe/Berlin' },
-}
-for (const [name, { test }] of Object.entries(formats)) FormatRegistry.Set(name, test)
+/** Keywords under this key stand in the document in the place of a format that only we know. */
+export const documentedKey = 'x-documented'
+const documented = (pattern: string | undefined, more: { minLength?: number } = {}) =>
+  pattern === undefined ? {} : { [documentedKey]: { pattern, ...more } }
 
-export const formatSays = (format: string): string => formats[format]?.says ?? `must be a ${format}`
+/** Names a schema. The document lists it under this name and refers to it wherever it occurs. */
+export const named = <S extends TSchema>(title: string, schema: S): S => ({ ...schema, title })
 
 /** What holds between fields and JSON Schema cannot say. Told of together with the schema's own findings. */
 export type Rule = (body: Readonly<Record<string, unknown>>) => Issue[]
 const ruleKey = Symbol('rule')
 
+/** A rule needs a description: the document cannot say it otherwise. */
+type ShapeOptions =
+  | { readonly description?: string; readonly examples?: readonly unknown[]; readonly rule?: undefined }
+  | { readonly description: string; readonly examples?: readonly unknown[]; readonly rule: Rule }
+
 /** An object with these fields and no others, at any depth. Every object goes through here. */
-export const shape = <P extends TProperties>(
-  properties: P,
-  { rule, ...options }: { description?: string; rule?: Rule } = {},
-) => Type.Object(properties, { ...options, additionalProperties: false, ...(rule && { [ruleKey]: rule }) })
+export const shape = <P extends TProperties>(properties: P, { rule, ...options }: ShapeOptions = {}) =>
+  Type.Object(properties, { ...options, additionalProperties: false, ...(rule && { [ruleKey]: rule }) })
 
 /** What a schema's rule finds in a body that may be anything at all. */
 export function ruleIssues(schema: unknown, body: unknown): Issue[] {
@@ -53,7 +39,12 @@ export function ruleIssues(schema: unknown, body: unknown): Issue[] {
 export const query = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: true })
 
-export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+/** The schema, or null. The description covers both; a named schema keeps its own. */
+export function nullable<S extends TSchema>(schema: S, description = schema.description) {
+  const { description: _, ...inner } = schema
+  const something = (schema.title === undefined ? inner : schema) as S
+  return Type.Union([something, Type.Null()], description === undefined ? {} : { description })
+}
 
 export const optional = Type.Optional
 
@@ -63,30 +54,36 @@ interface Doc {
 }
 
 /** Free text of at most `maxLength` UTF-16 code units. */
-export const text = (maxLength: number, doc: Doc = {}) => Type.String({ format: 'text', maxLength, ...doc })
+export const text = (maxLength: number, doc: Doc = {}) =>
+  Type.String({ format: 'text', maxLength, ...documented(patternOf('text')), ...doc })
 
 /** Marks a text that `reader` trims before it checks it. */
 export const trims = Symbol('trims')
 
 /** Text that is trimmed first and must not be empty then; `maxLength` counts after trimming. */
 export const filledText = (maxLength: number, doc: Doc = {}) =>
-  Type.String({ format: 'text', maxLength, pattern: '\\S', [trims]: true, ...doc })
+  Type.String({
+    format: 'text',
+    maxLength,
+    pattern: '\\S',
+    [trims]: true,
+    ...documented('^[^\\x00]*[^\\s\\x00][^\\x00]*$', { minLength: 1 }),
+    ...doc,
+  })
 
 /** The id of a record of the practice, checked when the record is looked for. */
 export const givenId = (of: Exemplified, description: string) =>
   formatted('uuid', { description, examples: [exampleIds[of]] })
 
-type Format = 'date' | 'date-time' | 'uuid' | 'email' | 'clock-time' | 'closing-time' | 'time-zone'
-
 export const formatted = (format: Format, doc: Doc & { readonly maxLength?: number } = {}) =>
-  Type.String({ format, ...doc })
+  Type.String({ format, ...documented(patternOf(format)), ...doc })
 
 export const integer = (minimum: number, maximum: number, doc: Doc = {}) =>
   Type.Integer({ minimum, maximum, ...doc })
 
 /** One of these words. (Elysia's `t.UnionEnum` would quietly fill in the first for a field left out.) */
 export const oneOf = <const V extends string>(values: readonly V[], doc: Doc = {}) =>
-  Type.Unsafe<V>({ [Kind]: 'OneOf', type: 'string', enum: values, ...doc })
+  Type.Unsafe<V>({ [Kind]: 'OneOf', type: 'string', enum: values, examples: [values[0]], ...doc })
 
 /** Documented, but taken as it comes: for ids in paths, which answer 404, and for lists that never reject. */
 export const unchecked = <T = string>(doc: Doc & { type: string; [keyword: string]: unknown }) =>
@@ -96,11 +93,40 @@ export const unchecked = <T = string>(doc: Doc & { type: string; [keyword: strin
 export const pathId = (of: Exemplified, description: string) =>
   unchecked({ type: 'string', format: 'uuid', description, examples: [exampleIds[of]] })
 
+/** An id in a path that only its member can know. It has no example, because no example would be found. */
+export const ownPathId = (description: string) => unchecked({ type: 'string', format: 'uuid', description })
+
+/** A text that we answer. */
+export const answeredText = (description: string, ...examples: string[]) =>
+  Type.String({ description, ...(examples.length > 0 && { examples }) })
+
+/** A flag that we answer. */
+export const answeredFlag = (description: string, example: boolean) =>
+  Type.Boolean({ description, examples: [example] })
+
 /** What we answer: ids and instants, made by us and not parsed again (2 µs each would be most of a list's time). */
-export const answeredId = (of: Exemplified, doc: Doc = {}) =>
-  unchecked({ type: 'string', format: 'uuid', examples: [exampleIds[of]], ...doc })
-export const answeredInstant = (doc: Doc = {}) =>
-  unchecked({ type: 'string', format: 'date-time', examples: ['2030-03-26T08:00:00.000Z'], ...doc })
+export const answeredId = (of: Exemplified, description: string) =>
+  unchecked({ type: 'string', format: 'uuid', description, examples: [exampleIds[of]] })
+export const answeredInstant = (description: string, example = '2030-03-26T08:00:00.000Z') =>
+  unchecked({ type: 'string', format: 'date-time', description, examples: [example] })
+
+/** When a record was made and last changed, as every record says. */
+export const timestamps = {
+  createdAt: answeredInstant('When the record was made.', '2030-03-01T09:15:00.000Z'),
+  updatedAt: answeredInstant('When the record last changed.', '2030-03-01T09:15:00.000Z'),
+}
+
+/** The practice of a record, as every record says. */
+export const ofPractice = { practiceId: answeredId('practice', 'The practice that the record belongs to.') }
+
+/** Facts that an import attached to a record, under names of its own. */
+export const metadata = unchecked<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description:
+    'Facts that an import attached to the record. The API does not write them; `{}` where there are none.',
+  examples: [{}],
+})
 
 /** A date and time in a query, where the plus of an offset often arrives as a space. */
 export const queryInstant = (doc: Doc = {}) =>

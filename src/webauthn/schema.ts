@@ -1,30 +1,55 @@
 import { Type } from '@sinclair/typebox'
 import { formatInstant } from '../domain/time.ts'
-import { answeredInstant, shape, unchecked } from '../http/shape.ts'
+import { answeredInstant, answeredText, named, shape, unchecked } from '../http/shape.ts'
 
 /**
  * An authenticator's answer, as a browser sends it (WebAuthn §5.1, `PublicKeyCredential.toJSON`). Unknown fields are
  * accepted, because browsers add fields as the standard grows. The verification checks the fields that it reads.
  */
-export const passkeyResponse = Type.Object(
-  {
-    id: Type.String(),
-    response: Type.Object({ clientDataJSON: Type.String() }, { additionalProperties: true }),
-  },
-  {
-    additionalProperties: true,
-    description: 'What `startRegistration` or `startAuthentication` answered.',
-    examples: [{ id: '…', rawId: '…', type: 'public-key', response: { clientDataJSON: '…' } }],
-  },
+export const passkeyResponse = named(
+  'PasskeyResponse',
+  Type.Object(
+    {
+      id: Type.String({ description: 'The id of the credential, in base64url.', examples: ['…'] }),
+      response: Type.Object(
+        {
+          clientDataJSON: Type.String({
+            description: 'What the browser signed, in base64url.',
+            examples: ['…'],
+          }),
+        },
+        { additionalProperties: true, description: "The authenticator's answer." },
+      ),
+    },
+    {
+      additionalProperties: true,
+      description:
+        'What `startRegistration` of @simplewebauthn/browser answered. The example shows only the form: a real answer comes from an authenticator.',
+      examples: [{ id: '…', rawId: '…', type: 'public-key', response: { clientDataJSON: '…' } }],
+    },
+  ),
 )
 
 /** The options for `navigator.credentials`, as @simplewebauthn/browser takes them. */
-export const ceremonyOptions = shape({ options: unchecked<object>({ type: 'object' }) })
+export const ceremonyOptions = named(
+  'PasskeyOptions',
+  shape(
+    {
+      options: unchecked<object>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'The `optionsJSON` of `startRegistration` and `startAuthentication`.',
+        examples: [{ challenge: '…', rp: { name: 'chairside', id: 'localhost' } }],
+      }),
+    },
+    { description: 'What a browser needs to ask its authenticator. It works for five minutes.' },
+  ),
+)
 
 /** A session that was just opened. */
 export const signedIn = shape({
-  token: Type.String({ description: 'The session token: shown here and never again.' }),
-  expiresAt: answeredInstant({ description: 'When it ends unless it is used.' }),
+  token: answeredText('The session token. It is shown here and never again.', 'cs_…'),
+  expiresAt: answeredInstant('When the session ends, unless it is used before.'),
 })
 
 export const viewSignedIn = ({ token, expiresAt }: { token: string; expiresAt: number }) => ({

@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { ProblemCode } from '../../src/domain/problem.ts'
+import { statusOf } from '../../src/http/statuses.ts'
 import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 
@@ -6,29 +9,38 @@ import { listening } from '../support/listening.ts'
 const elsewhere = (text: string): string[] => text.match(/(?:https?:)?\/\/[\w.-]+\.\w+[^\s"'`)]*/gi) ?? []
 
 const loaded = (page: string): string[] =>
-  [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url!)
+  [...page.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, url]) => url!)
 
-test('the documentation page and everything it loads come from our own origin', async () => {
+test.each([
+  ['/docs', 5],
+  ['/docs/guide', 4],
+])('%s and everything it loads come from our own origin', async (path, links) => {
   await using c = await clinic()
   await using server = listening(c)
   for (const call of [c.anonymous, server.as()]) {
-    const page = await call('GET', '/docs')
+    const page = await call('GET', path)
     expect(page.status).toBe(200)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(elsewhere(page.text)).toEqual([])
+    if (path === '/docs') expect(elsewhere(page.text)).toEqual([])
     const urls = loaded(page.text)
-    expect(urls.length).toBeGreaterThanOrEqual(4)
+    expect(urls.length).toBeGreaterThanOrEqual(links)
     for (const url of urls) {
-      expect(url).toStartWith('/docs/')
+      expect(url).toMatch(/^\/(docs|openapi\.json)/)
       const asset = await call('GET', url)
       expect(asset.status, url).toBe(200)
       expect(asset.text).not.toBe('')
-      expect(asset.headers.get('content-type'), url).toMatch(types[url.split('.').at(-1)!]!)
+      expect(asset.headers.get('content-type'), url).toMatch(types[url.split('.')[1] ?? 'page']!)
     }
   }
 })
 
-const types: Record<string, RegExp> = { js: /^text\/javascript/, css: /^text\/css/, png: /^image\/png$/ }
+const types: Record<string, RegExp> = {
+  page: /^text\/html/,
+  js: /^text\/javascript/,
+  css: /^text\/css/,
+  png: /^image\/png$/,
+  json: /^application\/json/,
+}
 
 test('the page asks our own document, and no validator elsewhere', async () => {
   await using c = await clinic()
@@ -50,6 +62,9 @@ test('a policy forbids everything from elsewhere, framing and inline scripts', a
     expect(rules['connect-src']).toBe("connect-src 'self'")
     expect(rules['frame-ancestors']).toBe("frame-ancestors 'none'")
     expect(elsewhere(policy)).toEqual([])
+    const others = (await c.anonymous('GET', url)).headers
+    expect(others.get('x-content-type-options'), url).toBe('nosniff')
+    expect(others.get('referrer-policy'), url).toBe('no-referrer')
   }
   expect(page.text).not.toMatch(/<script>|\son\w+=/)
 })
@@ -58,4 +73,94 @@ test('the answers of the documentation name their exchange too', async () => {
   await using c = await clinic()
   for (const url of ['/docs', '/docs/start.js', '/openapi.json'])
     expect((await c.anonymous('GET', url)).headers.get('x-request-id')).toStartWith('req_')
+})
+
+const paths = ['/docs', '/docs/guide', '/docs/start.js', '/docs/swagger-ui-bundle.js', '/openapi.json']
+
+/** The bytes of an answer as they travel. */
+async function sent(url: string, headers: Record<string, string>) {
+  const response = await fetch(url, { headers, decompress: false })
+  return { response, bytes: await response.bytes() }
+}
+
+const unpacked: Record<string, (bytes: Uint8Array) => string> = {
+  br: (bytes) => brotliDecompressSync(bytes).toString(),
+  gzip: (bytes) => gunzipSync(bytes).toString(),
+}
+
+test('the documentation travels compressed, as each client can read it', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  for (const path of paths) {
+    const url = server.url + path
+    const plain = await sent(url, { 'accept-encoding': 'identity' })
+    expect(plain.response.headers.get('content-encoding'), path).toBeNull()
+    for (const [accepted, coding] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip;q=1.0, br;q=0', 'gzip'],
+      ['GZIP', 'gzip'],
+      ['*', 'br'],
+      ['br;q=0, *', 'gzip'],
+    ] as const) {
+      const { response, bytes } = await sent(url, { 'accept-encoding': accepted })
+      expect(response.headers.get('content-encoding'), `${path} ${accepted}`).toBe(coding)
+      expect(response.headers.get('vary')).toBe('accept-encoding')
+      expect(unpacked[coding]!(bytes)).toBe(new TextDecoder().decode(plain.bytes))
+      if (plain.bytes.length > 1000) expect(bytes.length).toBeLessThan(plain.bytes.length / 2)
+    }
+    for (const refused of ['br;q=0, gzip;q=0', 'zstd', '']) {
+      const { response } = await sent(url, { 'accept-encoding': refused })
+      expect(response.headers.get('content-encoding'), `${path} ${refused}`).toBeNull()
+    }
+  }
+})
+
+test('a picture is not compressed again', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  const { response } = await sent(`${server.url}/docs/favicon-32x32.png`, { 'accept-encoding': 'br' })
+  expect(response.headers.get('content-encoding')).toBeNull()
+})
+
+test('the documentation is sent again only when it has changed', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  const tags = new Set<string>()
+  for (const path of [...paths, '/docs/favicon-32x32.png']) {
+    const { response } = await sent(server.url + path, { 'accept-encoding': 'br' })
+    const etag = response.headers.get('etag')!
+    expect(response.headers.get('cache-control'), path).toBe('no-cache')
+    tags.add(etag)
+    for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+      const again = await sent(server.url + path, { 'if-none-match': known, 'accept-encoding': 'gzip' })
+      expect(again.response.status, `${path} ${known}`).toBe(304)
+      expect(again.bytes).toHaveLength(0)
+      expect(again.response.headers.get('etag')).toBe(etag)
+      expect(again.response.headers.get('content-security-policy')).toStartWith("default-src 'none'")
+    }
+    const changed = await sent(server.url + path, { 'if-none-match': 'W/"other"' })
+    expect(changed.response.status).toBe(200)
+  }
+  expect(tags.size).toBe(paths.length + 1)
+})
+
+test('the document and its page lead to the guide', async () => {
+  await using c = await clinic()
+  expect((await c.anonymous('GET', '/openapi.json')).body.info.description).toContain('](/docs/guide)')
+  expect(loaded((await c.anonymous('GET', '/docs')).text)).toContain('/docs/guide')
+  const guide = await c.anonymous('GET', '/docs/guide')
+  for (const section of ['Sign people in', 'One function for every request', 'Errors', 'Lists and pages'])
+    expect(guide.text).toContain(`>${section}</a></h2>`)
+})
+
+test('the guide knows every error code, with its status', async () => {
+  await using c = await clinic()
+  const { text } = await c.anonymous('GET', '/docs/guide')
+  const rows = [...text.matchAll(/<tr><td>(.*?)<\/td><td>(.*?)<\/td>/gs)].map(([, codes, statuses]) => ({
+    codes: [...codes!.matchAll(/<code>(\w+)<\/code>/g)].map(([, code]) => code!),
+    statuses: statuses!.split(', ').map(Number),
+  }))
+  expect(rows.flatMap(({ codes }) => codes).sort()).toEqual(Object.keys(statusOf).sort())
+  for (const { codes, statuses } of rows)
+    expect([...new Set(codes.map((code) => statusOf[code as ProblemCode]))]).toEqual(statuses)
 })

@@ -5,9 +5,11 @@ import {
   bodySchema,
   document,
   exampleOf,
+  faultsIn,
   type Operation,
   operations,
   type Schema,
+  served,
 } from '../support/openapi.ts'
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
@@ -21,7 +23,7 @@ function* schemasIn(schema: Schema): Generator<Schema> {
 }
 
 test('the document is valid OpenAPI', async () => {
-  const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)))
+  const { valid, errors } = await new Validator().validate(structuredClone(served) as never)
   expect(errors ?? []).toEqual([])
   expect(valid).toBe(true)
   expect(document.openapi).toStartWith('3.1')
@@ -84,6 +86,7 @@ test('every operation has one described tag, a summary and a name of its own', (
     expect(operation.tags, nameOf(operation)).toHaveLength(1)
     expect(described).toContain(operation.tags![0]!)
     expect(operation.summary, nameOf(operation)).toMatch(/^[A-Z][^.]+$/)
+    expect(operation.description, nameOf(operation)).toMatch(/^[A-Z`1-9].*\.$/s)
   }
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
   expect(new Set(operations.map(({ summary }) => summary)).size).toBe(operations.length)
@@ -95,10 +98,10 @@ test('every operation says that it may be refused or fail', () => {
     const statuses = Object.keys(operation.responses)
     const body = bodySchema(operation) ? ['400', '413', '415'] : []
     const id = operation.path.includes('{') ? ['404'] : []
-    expect(statuses, nameOf(operation)).toEqual(expect.arrayContaining(['401', '500', ...body, ...id]))
+    expect(statuses, nameOf(operation)).toEqual(
+      expect.arrayContaining(['401', '429', '500', '503', ...body, ...id]),
+    )
     expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1)
-    for (const { $ref } of Object.values(operation.responses))
-      if ($ref) expect(document.components.responses).toHaveProperty([$ref.split('/').at(-1)!])
   }
 })
 
@@ -128,17 +131,14 @@ test('every write but a few has a body, required, with an example that fits each
   }
 })
 
-test('every parameter is described or has an example, and those of paths are required', () => {
+test('every parameter is described, and those of paths are required', () => {
   for (const operation of operations) {
     const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
     const declared = operation.parameters.filter((parameter) => parameter.in === 'path')
     expect(declared.map(({ name }) => name).sort()).toEqual(inPath.sort())
     for (const parameter of operation.parameters) {
       if (parameter.in === 'path') expect(parameter.required).toBe(true)
-      expect(
-        parameter.description ?? parameter.example,
-        `${nameOf(operation)} ${parameter.name}`,
-      ).toBeDefined()
+      expect(parameter.description, `${nameOf(operation)} ${parameter.name}`).toMatch(/^[A-Z].*\.$/)
     }
   }
 })
@@ -158,6 +158,104 @@ test('the caps of texts are in the document', () => {
   expect(caps('/appointments', ['title', 'color', 'serviceRef', 'notes'])).toEqual([200, 1000, 1000, 100_000])
   expect(caps('/tags', ['name'])).toEqual([200])
   expect(caps('/chairs', ['name'])).toEqual([200])
+})
+
+/** Every schema of the document: named ones, and those of bodies and answers. */
+function* everySchema(): Generator<[where: string, schema: Schema]> {
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    for (const inner of schemasIn(schema)) yield [name, inner]
+  for (const operation of operations)
+    for (const part of [operation.requestBody, ...Object.values(operation.responses)])
+      for (const { schema } of Object.values(part?.content ?? {}))
+        for (const inner of schemasIn(schema)) yield [nameOf(operation), inner]
+}
+
+test('every named schema and every field is described in whole sentences', () => {
+  for (const [name, { description }] of Object.entries(document.components.schemas))
+    expect(description, name).toMatch(/^[A-Z].*\.$/s)
+  let fields = 0
+  for (const [where, { properties }] of everySchema())
+    for (const [field, { description }] of Object.entries(properties ?? {})) {
+      expect(description, `${where}: ${field}`).toMatch(/^[A-Z`].*\.$/s)
+      fields++
+    }
+  expect(fields).toBeGreaterThan(500)
+})
+
+test('records, bodies and problems have the names that people would choose', () => {
+  const { schemas } = served.components
+  expect(Object.keys(schemas)).toEqual(
+    expect.arrayContaining([
+      ...['Patient', 'PatientList', 'Note', 'NoteRevision', 'Appointment', 'Slot', 'Chair', 'Tag'],
+      ...['Practice', 'Pack', 'PatientStatus', 'WorkingHours', 'Member', 'Session', 'ApiToken', 'Passkey'],
+      ...['Reminder', 'ReminderSettings', 'Me', 'Problem', 'ProblemDetail', 'Deleted'],
+      ...['CreatePatient', 'UpdatePatient', 'CreateNote', 'UpdateNote', 'CreateAppointment'],
+      ...['UpdateAppointment', 'CreateChair', 'UpdateChair', 'CreateTag', 'UpdateTag', 'UpdatePractice'],
+    ]),
+  )
+  for (const { operationId, requestBody, responses } of Object.values(served.paths).flatMap((item) =>
+    Object.values(item),
+  )) {
+    const refOf = (schema: Schema | undefined) => (schema as { $ref?: string } | undefined)?.$ref
+    if (requestBody)
+      expect(refOf(requestBody.content['application/json']!.schema), operationId).toStartWith(
+        '#/components/schemas/',
+      )
+    const done = responses['200'] ?? responses['201']
+    const { data } = done!.content['application/json']!.schema.properties!
+    expect(refOf(data), operationId).toStartWith('#/components/schemas/')
+  }
+  for (const { content } of Object.values(served.components.responses))
+    expect(content['application/json']!.schema).toEqual({ $ref: '#/components/schemas/Problem' } as object)
+})
+
+test('what only we know is not in the document: neither our formats nor our keywords', () => {
+  const known = ['date', 'date-time', 'uuid', 'email']
+  for (const [where, schema] of everySchema()) {
+    const { format } = schema as { format?: string }
+    if (format !== undefined) expect(known, where).toContain(format)
+    expect(schema, where).not.toHaveProperty('x-documented')
+    expect(schema, where).not.toHaveProperty('title')
+  }
+})
+
+test('metadata is an object with any fields', () => {
+  for (const name of ['Patient', 'Appointment'])
+    expect(document.components.schemas[name]!.properties!.metadata).toMatchObject({
+      type: 'object',
+      additionalProperties: true,
+    })
+})
+
+test('every example in the document fits its schema', () => {
+  let examples = 0
+  for (const operation of operations) {
+    const name = nameOf(operation)
+    const fits = ({ schema, example }: { schema: Schema; example?: unknown }, way: 'sent' | 'answered') => {
+      expect(example, name).toBeDefined()
+      expect(faultsIn(schema, example, way), name).toEqual([])
+      expect(faultsIn(schema, exampleOf(schema), way), name).toEqual([])
+      for (const inner of schemasIn(schema))
+        for (const example of inner.examples ?? []) expect(faultsIn(inner, example, way), name).toEqual([])
+      examples++
+    }
+    for (const content of Object.values(operation.requestBody?.content ?? {})) fits(content, 'sent')
+    for (const { content } of Object.values(operation.responses))
+      fits(content['application/json']!, 'answered')
+    for (const { name: parameter, schema, example } of operation.parameters)
+      if (example !== undefined) expect(faultsIn(schema, example, 'sent'), `${name} ${parameter}`).toEqual([])
+  }
+  expect(examples).toBeGreaterThan(100)
+})
+
+test('an answer says the headers that come with it', () => {
+  for (const operation of operations)
+    for (const [status, { headers }] of Object.entries(operation.responses)) {
+      const expected = ['X-Request-Id']
+      if (status === '401') expected.push('WWW-Authenticate')
+      if (status === '429') expected.push('Retry-After')
+      expect(Object.keys(headers), `${nameOf(operation)} ${status}`).toEqual(expect.arrayContaining(expected))
+    }
 })
 
 test('the bearer token is the one way in that the document knows', () => {

@@ -19,7 +19,7 @@ const read = reader(
       first: optional(Type.Integer()),
       last: optional(Type.Integer()),
     },
-    { rule },
+    { rule, description: '`last` must not be before `first`.' },
   ),
 )
 

@@ -1,22 +1,49 @@
 /** The service's own OpenAPI document: its operations, requests that follow it, and a check of answers against it. */
 import { expect } from 'bun:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { isEmail } from '../../src/domain/email.ts'
 import { isId } from '../../src/domain/id.ts'
-import { parseInstant } from '../../src/domain/time.ts'
+import { isCalendarDate, parseInstant } from '../../src/domain/time.ts'
 import { type Answer, clinic } from './clinic.ts'
 
 export interface Schema {
   readonly type?: string
   readonly enum?: readonly unknown[]
   readonly examples?: readonly unknown[]
+  readonly const?: unknown
+  readonly description?: string
+  readonly pattern?: string
   readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly additionalProperties?: unknown
   readonly items?: Schema
   readonly minimum?: number
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
 }
 
-type Content = Readonly<Record<string, { readonly schema: Schema }>>
+type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>
+
+export interface Link {
+  readonly operationId: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly description: string
+}
+
+interface Header {
+  readonly description?: string
+  readonly required?: boolean
+  readonly schema: Schema
+}
+
+export interface Response {
+  readonly description: string
+  readonly headers: Readonly<Record<string, Header>>
+  readonly content: Content
+  readonly links?: Readonly<Record<string, Link>>
+  /** The codes that a problem can have. */
+  readonly 'x-codes'?: readonly string[]
+}
 
 export interface Parameter {
   readonly name: string
@@ -33,23 +60,49 @@ export interface Operation {
   readonly path: string
   readonly tags?: readonly string[]
   readonly summary?: string
+  readonly description?: string
   readonly operationId?: string
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>
+  readonly responses: Readonly<Record<string, Response>>
 }
 
 export interface Document {
   readonly openapi: string
   readonly tags: readonly { readonly name: string; readonly description?: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Operation, 'method' | 'path'>>>>>
-  readonly components: { readonly responses: Readonly<Record<string, { readonly content: Content }>> }
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly responses: Readonly<Record<string, Response>>
+    readonly headers: Readonly<Record<string, Header>>
+    readonly securitySchemes: Readonly<Record<string, object>>
+  }
 }
 
-export const document: Document = await (async () => {
+/** The document as it is served, with its references. */
+export const served: Document = await (async () => {
   await using c = await clinic()
   return (await c.anonymous('GET', '/openapi.json')).body
 })()
+
+/** The document with what it refers to in the place of every reference. */
+export const document = resolved(served) as Document
+
+function resolved(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map(resolved)
+  if ('$ref' in part) return resolved(target(String(part.$ref)))
+  return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, resolved(inner)]))
+}
+
+function target(ref: string): unknown {
+  const found = ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], served)
+  if (found === undefined) throw new Error(`nothing is at ${ref}`)
+  return found
+}
 
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({
@@ -92,6 +145,7 @@ export function requestOf(operation: Operation, known: Readonly<Record<string, u
 /** A value that fits a schema. Every text must bring an example. */
 export function exampleOf(schema: Schema, known: Readonly<Record<string, unknown>> = {}): unknown {
   if (schema.examples && schema.examples.length > 0) return schema.examples[0]
+  if (schema.const !== undefined) return schema.const
   if (schema.anyOf) return exampleOf(schema.anyOf[0]!, known)
   if (schema.enum) return schema.enum[0]
   switch (schema.type) {
@@ -112,31 +166,52 @@ export function exampleOf(schema: Schema, known: Readonly<Record<string, unknown
   throw new Error(`no example: ${JSON.stringify(schema)}`)
 }
 
-const ajv = new Ajv2020({
-  strict: false,
-  allErrors: true,
-  formats: { uuid: isId, 'date-time': isAnswered, text: true, 'clock-time': true, 'closing-time': true },
-})
+const judge = (isDateTime: (text: string) => boolean) =>
+  new Ajv2020({
+    strict: false,
+    allErrors: true,
+    formats: { uuid: isId, 'date-time': isDateTime, date: isCalendarDate, email: isEmail },
+  })
 
-/** UTC with milliseconds, because the service's answers are stricter than RFC 3339. */
-function isAnswered(text: string): boolean {
-  const instant = parseInstant(text)
-  return instant !== undefined && new Date(instant).toISOString() === text
+const judges = {
+  sent: judge((text) => parseInstant(text) !== undefined),
+  /** Answers have one form alone: UTC with milliseconds. */
+  answered: judge((text) => {
+    const instant = parseInstant(text)
+    return instant !== undefined && new Date(instant).toISOString() === text
+  }),
 }
 
-const validators = new Map<Schema, ValidateFunction>()
+const validators = {
+  sent: new Map<Schema, ValidateFunction>(),
+  answered: new Map<Schema, ValidateFunction>(),
+}
 
-/** Expects that the document lists this status for the operation, and that the body fits its schema. */
+/** What is wrong with a value that is sent or answered and is to fit a schema. */
+export function faultsIn(schema: Schema, value: unknown, way: keyof typeof judges): unknown[] {
+  let validate = validators[way].get(schema)
+  if (validate === undefined) {
+    validate = judges[way].compile(schema)
+    validators[way].set(schema, validate)
+  }
+  validate(value)
+  return validate.errors ?? []
+}
+
+/** Expects that the document foresees this answer of the operation: its status, its headers, and its body. */
 export function expectDocumented(operation: Operation, answer: Answer): void {
   const said = operation.responses[answer.status]
   expect(said, `${operation.method} ${operation.path} answers ${answer.status}: ${answer.text}`).toBeDefined()
-  const response = said!.$ref ? document.components.responses[said!.$ref.split('/').at(-1)!]! : said!
-  const { schema } = response.content!['application/json']!
-  let validate = validators.get(schema)
-  if (validate === undefined) {
-    validate = ajv.compile(schema)
-    validators.set(schema, validate)
+  expect(faultsIn(said!.content['application/json']!.schema, answer.body, 'answered'), answer.text).toEqual(
+    [],
+  )
+  if (answer.status >= 400) expect(said!['x-codes'], answer.text).toContain(answer.body.error.code)
+  for (const [name, { required, schema }] of Object.entries(said!.headers)) {
+    const value = answer.headers.get(name)
+    if (value === null) expect(required, `${name} is missing`).not.toBe(true)
+    else
+      expect(faultsIn(schema, schema.type === 'integer' ? Number(value) : value, 'answered'), name).toEqual(
+        [],
+      )
   }
-  validate(answer.body)
-  expect(validate.errors ?? [], answer.text).toEqual([])
 }

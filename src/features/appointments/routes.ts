@@ -53,7 +53,14 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
   ),
 
   read: route(
-    { id: 'getAppointment', tag, summary: 'Read an entry', ids, answer: entry },
+    {
+      id: 'getAppointment',
+      tag,
+      summary: 'Read an entry',
+      description: 'Reads one entry of the calendar, of any type.',
+      ids,
+      answer: entry,
+    },
     ({ caller, ids }) => viewEntry(readEntry(practices.of(caller.practiceId), ids.appointmentId)),
   ),
 

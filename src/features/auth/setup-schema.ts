@@ -18,6 +18,6 @@ export const beginSetupBody = shape(
     ownerName: filledText(200),
     ownerEmail: formatted('email', { maxLength: 254 }),
   },
-  { rule: practiceIssues },
+  { rule: practiceIssues, description: 'A new practice and its first owner.' },
 )
 export type SetupForm = Static<typeof beginSetupBody>

@@ -12,7 +12,13 @@ const ids = { chairId: pathId('chair', 'The chair.') }
 /** Chairs (RULES §2.4): every member reads them, owners write them. */
 export const chairRoutes = ({ practices, now }: Deps) => ({
   list: route(
-    { id: 'listChairs', tag, summary: 'List chairs', description: 'Sorted by position.', answer: chairList },
+    {
+      id: 'listChairs',
+      tag,
+      summary: 'List chairs',
+      description: 'Lists every chair, active or not, by position.',
+      answer: chairList,
+    },
     ({ caller }) => ({ chairs: browseChairs(practices.of(caller.practiceId)).map(viewChair) }),
   ),
 
@@ -21,7 +27,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       id: 'createChair',
       tag,
       summary: 'Create a chair',
-      description: 'Owners only.',
+      description: 'Owners only. The chair comes last in the list unless `position` says otherwise.',
       who: 'owner',
       body: createChairBody,
       answer: chair,
@@ -30,8 +36,16 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
     async ({ caller, body }) => viewChair(await createChair(practices.of(caller.practiceId), body, now())),
   ),
 
-  read: route({ id: 'getChair', tag, summary: 'Read a chair', ids, answer: chair }, ({ caller, ids }) =>
-    viewChair(readChair(practices.of(caller.practiceId), ids.chairId)),
+  read: route(
+    {
+      id: 'getChair',
+      tag,
+      summary: 'Read a chair',
+      description: 'Reads one chair, active or not.',
+      ids,
+      answer: chair,
+    },
+    ({ caller, ids }) => viewChair(readChair(practices.of(caller.practiceId), ids.chairId)),
   ),
 
   update: route(
@@ -39,7 +53,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       id: 'updateChair',
       tag,
       summary: 'Update a chair',
-      description: 'Owners only.',
+      description: 'Owners only. Fields that are left out stay as they are.',
       who: 'owner',
       ids,
       body: updateChairBody,
@@ -56,7 +70,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       summary: 'Delete a chair',
       description: 'Owners only. 409 when the chair has entries: set `active` to false instead.',
       who: 'owner',
-      ids,
+      ids: { chairId: pathId('unusedChair', 'The chair. It must have no entries.') },
       answer: deletion,
       problems: ['conflict'],
     },

@@ -1,42 +1,65 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
+  answeredFlag,
   answeredId,
-  answeredInstant,
+  answeredText,
   filledText,
   integer,
+  named,
   nullable,
+  ofPractice,
   optional,
   shape,
   text,
+  timestamps,
 } from '../../http/shape.ts'
 
-const name = filledText(200, { description: 'Trimmed; not empty.', examples: ['Room 1'] })
-const settings = {
-  color: optional(nullable(text(1000, { examples: ['#22c55e'] }))),
-  position: optional(
-    integer(0, 1_000_000, {
-      description: 'Place in the list; a new chair comes last unless said otherwise.',
-    }),
-  ),
-  active: optional(
-    Type.Boolean({ description: 'A chair that is not active takes no new entry and offers no slots.' }),
-  ),
+const means = {
+  color: 'The colour in the calendar, in any notation. Null when there is none.',
+  position: "The chair's place in the list, smallest first.",
+  active: 'A chair that is not active takes no new entries and offers no slots. Its past entries stay.',
 }
 
-export const createChairBody = shape({ name, ...settings })
-export const updateChairBody = shape({ name: optional(name), ...settings })
+const name = filledText(200, { description: 'Name. Trimmed; not empty.', examples: ['Room 1'] })
+const settings = {
+  color: optional(nullable(text(1000, { description: means.color, examples: ['#22c55e'] }))),
+  position: optional(
+    integer(0, 1_000_000, { description: `${means.position} A new chair comes last.`, examples: [0] }),
+  ),
+  active: optional(Type.Boolean({ description: `${means.active} True for a new chair.`, examples: [true] })),
+}
+
+export const createChairBody = named(
+  'CreateChair',
+  shape({ name, ...settings }, { description: 'A new chair. Only the name is required.' }),
+)
+export const updateChairBody = named(
+  'UpdateChair',
+  shape({ name: optional(name), ...settings }, { description: 'The fields to change.' }),
+)
 export type CreateChair = Static<typeof createChairBody>
 export type UpdateChair = Static<typeof updateChairBody>
 
-export const chair = shape({
-  id: answeredId('chair'),
-  practiceId: answeredId('practice'),
-  name: Type.String({ examples: ['Room 1'] }),
-  color: nullable(Type.String({ examples: ['#22c55e'] })),
-  position: Type.Integer(),
-  active: Type.Boolean(),
-  createdAt: answeredInstant(),
-  updatedAt: answeredInstant(),
-})
+export const chair = named(
+  'Chair',
+  shape(
+    {
+      id: answeredId('chair', 'The id of the chair.'),
+      ...ofPractice,
+      name: answeredText('Name.', 'Room 1'),
+      color: nullable(answeredText(means.color, '#22c55e')),
+      position: Type.Integer({ description: means.position, examples: [0] }),
+      active: answeredFlag(means.active, true),
+      ...timestamps,
+    },
+    { description: 'Where appointments take place: a chair, a room, a device.' },
+  ),
+)
 
-export const chairList = shape({ chairs: Type.Array(chair) })
+export const chairList = named(
+  'ChairList',
+  shape(
+    { chairs: Type.Array(chair, { description: 'The chairs, by position.' }) },
+    { description: 'All chairs of the practice.' },
+  ),
+)

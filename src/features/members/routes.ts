@@ -83,8 +83,16 @@ export const memberRoutes = ({ practices, site, mailer, reportFault, now }: Memb
         handOver(request, caller, await inviteMember(practices.of(caller.practiceId), caller, body, now())),
     ),
 
-    read: route({ id: 'getMember', tag, summary: 'Read a member', ids, answer: member }, ({ caller, ids }) =>
-      viewMember(readMember(practices.of(caller.practiceId), ids.memberId)),
+    read: route(
+      {
+        id: 'getMember',
+        tag,
+        summary: 'Read a member',
+        description: 'Reads one member of the practice, active or not.',
+        ids,
+        answer: member,
+      },
+      ({ caller, ids }) => viewMember(readMember(practices.of(caller.practiceId), ids.memberId)),
     ),
 
     update: route(

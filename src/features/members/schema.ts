@@ -1,59 +1,98 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
+  answeredFlag,
   answeredId,
   answeredInstant,
+  answeredText,
   filledText,
   formatted,
+  named,
   oneOf,
   optional,
   shape,
 } from '../../http/shape.ts'
-import { member } from '../shared/member.ts'
+import { memberMeans as means, member } from '../shared/member.ts'
 
-const name = filledText(200, { description: 'Trimmed; not empty.', examples: ['Jonas Weber'] })
 const email = (example: string) =>
   formatted('email', {
     maxLength: 254,
-    description: 'Unique in the practice.',
+    description: `${means.email} No two members of a practice share one.`,
     examples: [example],
   })
+const role = oneOf(['owner', 'assistant'], { description: means.role, examples: ['assistant'] })
 
-export const inviteBody = shape({
-  email: email('sofia.lang@example.org'),
-  role: oneOf(['owner', 'assistant'], { examples: ['assistant'] }),
-  name: optional(
-    filledText(200, {
-      description: 'The e-mail address until the member gives one.',
-      examples: ['Sofia Lang'],
-    }),
+export const inviteBody = named(
+  'InviteMember',
+  shape(
+    {
+      email: email('sofia.lang@example.org'),
+      role,
+      name: optional(
+        filledText(200, {
+          description: 'Name. The e-mail address stands in for it until the member gives one.',
+          examples: ['Sofia Lang'],
+        }),
+      ),
+    },
+    { description: 'A new member of the practice. The name may be left out.' },
   ),
-})
+)
 export type Invite = Static<typeof inviteBody>
 
-export const updateMemberBody = shape({
-  name: optional(name),
-  email: optional(email('jonas.weber@example.org')),
-  role: optional(oneOf(['owner', 'assistant'], { examples: ['assistant'] })),
-  active: optional(
-    Type.Boolean({
-      description: 'A member who is not active cannot sign in; his sessions and tokens end at once.',
-    }),
+export const updateMemberBody = named(
+  'UpdateMember',
+  shape(
+    {
+      name: optional(
+        filledText(200, { description: `${means.name} Trimmed; not empty.`, examples: ['Jonas Weber'] }),
+      ),
+      email: optional(email('jonas.weber@example.org')),
+      role: optional(role),
+      active: optional(Type.Boolean({ description: means.active, examples: [true] })),
+    },
+    { description: 'The fields to change.' },
   ),
-})
+)
 export type UpdateMember = Static<typeof updateMemberBody>
 
-export const memberList = shape({
-  members: Type.Array(member),
-  invitations: Type.Array(shape({ memberId: answeredId('member'), expiresAt: answeredInstant() }), {
-    description: 'Whose enrolment link is open, and until when.',
-  }),
-})
+const linkExpiry = answeredInstant('When the link stops working.', '2030-03-29T08:00:00.000Z')
 
-export const invited = shape({
-  member,
-  link: shape({
-    url: Type.String({ description: 'Opens once, for whoever has it: shown here and never again.' }),
-    expiresAt: answeredInstant(),
-  }),
-  mailed: Type.Boolean({ description: 'Whether the mail server took it for the member.' }),
-})
+const invitation = named(
+  'Invitation',
+  shape(
+    { memberId: answeredId('colleague', 'The member whom the link is for.'), expiresAt: linkExpiry },
+    { description: 'A link that was given to a member and not used yet.' },
+  ),
+)
+
+export const memberList = named(
+  'MemberList',
+  shape(
+    {
+      members: Type.Array(member, { description: 'The members, in the order in which they joined.' }),
+      invitations: Type.Array(invitation, { description: 'The links that still work.' }),
+    },
+    { description: 'All members of the practice.' },
+  ),
+)
+
+export const invited = named(
+  'InvitedMember',
+  shape(
+    {
+      member,
+      link: shape(
+        {
+          url: answeredText(
+            'The address to open. It works once. It is shown here and never again.',
+            'https://practice.example.org/enrol#cl_…',
+          ),
+          expiresAt: linkExpiry,
+        },
+        { description: 'The link with which the member registers a passkey.' },
+      ),
+      mailed: answeredFlag('Whether the mail server took the link for the member.', false),
+    },
+    { description: 'A member and a link for them.' },
+  ),
+)

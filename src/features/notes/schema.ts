@@ -1,45 +1,85 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { answeredId, answeredInstant, filledText, nullable, optional, shape, text } from '../../http/shape.ts'
+import {
+  answeredFlag,
+  answeredId,
+  answeredInstant,
+  answeredText,
+  filledText,
+  named,
+  nullable,
+  ofPractice,
+  optional,
+  shape,
+  text,
+  timestamps,
+} from '../../http/shape.ts'
+
+const means = {
+  title: 'A heading. Null when there is none.',
+  isNext: 'Marks the note as the next action for the patient. Several notes may be marked.',
+}
 
 const body = filledText(100_000, {
-  description: 'Trimmed; not empty.',
+  description: 'The text of the note. Trimmed; not empty.',
   examples: ['Sensitive to cold at 24.'],
 })
-const title = optional(nullable(text(200, { description: 'A heading.', examples: ['Check-up'] })))
+const title = optional(nullable(text(200, { description: means.title, examples: ['Check-up'] })))
 const isNext = optional(
-  Type.Boolean({
-    description: 'Marks the note as the next action; false for a new note unless said otherwise.',
-  }),
+  Type.Boolean({ description: `${means.isNext} False for a new note.`, examples: [true] }),
 )
 
-export const createNoteBody = shape({ body, title, isNext })
-export const updateNoteBody = shape({ body: optional(body), title, isNext })
+export const createNoteBody = named(
+  'CreateNote',
+  shape({ body, title, isNext }, { description: 'A new note. Only `body` is required.' }),
+)
+export const updateNoteBody = named(
+  'UpdateNote',
+  shape({ body: optional(body), title, isNext }, { description: 'The fields to change.' }),
+)
 export type CreateNote = Static<typeof createNoteBody>
 export type UpdateNote = Static<typeof updateNoteBody>
 
 const version = {
-  title: nullable(Type.String({ examples: ['Check-up'] })),
-  body: Type.String({ examples: ['Sensitive to cold at 24.'] }),
-  isNext: Type.Boolean(),
+  title: nullable(answeredText(means.title, 'Check-up')),
+  body: answeredText('The text of the note.', 'Sensitive to cold at 24.'),
+  isNext: answeredFlag(means.isNext, false),
 }
 
-export const note = shape({
-  id: answeredId('note'),
-  patientId: answeredId('patient'),
-  practiceId: answeredId('practice'),
-  ...version,
-  revisions: Type.Array(
-    shape({
-      version: Type.Integer({ minimum: 1 }),
+const revision = named(
+  'NoteRevision',
+  shape(
+    {
+      version: Type.Integer({ minimum: 1, description: 'Counts the versions from 1.', examples: [1] }),
       ...version,
-      savedAt: answeredInstant(),
-      savedBy: answeredId('member'),
-    }),
-    { description: 'The earlier versions in full, oldest first: when and by whom each was written.' },
+      savedAt: answeredInstant('When this version was written.'),
+      savedBy: answeredId('member', 'The member who wrote this version.'),
+    },
+    { description: 'An earlier version of a note, in full.' },
   ),
-  createdBy: answeredId('member'),
-  createdAt: answeredInstant(),
-  updatedAt: answeredInstant(),
-})
+)
 
-export const noteList = shape({ notes: Type.Array(note) })
+export const note = named(
+  'Note',
+  shape(
+    {
+      id: answeredId('note', 'The id of the note.'),
+      patientId: answeredId('patient', 'The patient whom the note is about.'),
+      ...ofPractice,
+      ...version,
+      revisions: Type.Array(revision, {
+        description: 'The earlier versions, oldest first. Every edit that changes something adds one.',
+      }),
+      createdBy: answeredId('member', 'The member who wrote the note.'),
+      ...timestamps,
+    },
+    { description: 'A clinical note about a patient, with every earlier version.' },
+  ),
+)
+
+export const noteList = named(
+  'NoteList',
+  shape(
+    { notes: Type.Array(note, { description: "The patient's notes, newest first." }) },
+    { description: 'All notes about a patient.' },
+  ),
+)

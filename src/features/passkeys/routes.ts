@@ -1,24 +1,16 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'
-import { answeredId, answeredInstant, filledText, nullable, pathId, shape } from '../../http/shape.ts'
+import { ownPathId } from '../../http/shape.ts'
 import type { PasskeyRow } from '../../store/passkeys.ts'
-import { ceremonyOptions, passkeyResponse } from '../../webauthn/schema.ts'
+import { ceremonyOptions } from '../../webauthn/schema.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import { browsePasskeys, deletePasskey, editPasskey, passkeyAdding } from './actions.ts'
+import { addPasskeyBody, passkey, passkeyList, renamePasskeyBody } from './schema.ts'
 
 const tag = 'Account'
-const ids = { passkeyId: pathId('passkey', 'The passkey.') }
-const name = filledText(200, { description: 'Trimmed; not empty.', examples: ['Laptop'] })
-
-const passkey = shape({
-  id: answeredId('passkey'),
-  name: Type.String({ examples: ['Laptop'] }),
-  lastUsedAt: nullable(answeredInstant()),
-  createdAt: answeredInstant(),
-})
-
+const ids = { passkeyId: ownPathId('The passkey: an id that `listMyPasskeys` answers.') }
 /** A member's own passkeys (RULES §5). Only a member who is signed in may change them. */
 export const passkeyRoutes = (deps: PasskeyDeps) => {
   const { practices, limit } = deps
@@ -30,7 +22,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         tag,
         summary: 'List my passkeys',
         description: 'Oldest first.',
-        answer: shape({ passkeys: Type.Array(passkey) }),
+        answer: passkeyList,
       },
       ({ caller }) => ({
         passkeys: browsePasskeys(practices.of(caller.practiceId), caller.userId).map(viewPasskey),
@@ -59,7 +51,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         description: 'Only when signed in with a passkey. Ends your other sessions.',
         who: 'signed-in',
         limit,
-        body: shape({ name, response: passkeyResponse }),
+        body: addPasskeyBody,
         answer: passkey,
         status: 201,
       },
@@ -74,7 +66,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         description: 'Only when signed in with a passkey.',
         who: 'signed-in',
         ids,
-        body: shape({ name }),
+        body: renamePasskeyBody,
         answer: passkey,
       },
       async ({ caller, ids, body }) =>

@@ -30,7 +30,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       id: 'listPatients',
       tag,
       summary: 'List patients',
-      description: 'Sorted by last name, first name and id. Case and accents do not count.',
+      description:
+        'Lists one page of patients, by last name, first name and id. Case and accents do not count. No parameter is ever refused: numbers out of range are clamped.',
       query: patientListQuery,
       lenient: true,
       answer: patientList,
@@ -46,6 +47,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       id: 'createPatient',
       tag,
       summary: 'Create a patient',
+      description: 'Only the names are required. Everything else can be added later.',
       body: createPatientBody,
       answer: patient,
       status: 201,
@@ -54,8 +56,16 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       viewPatient(await createPatient(practices.of(caller.practiceId), body, now())),
   ),
 
-  read: route({ id: 'getPatient', tag, summary: 'Read a patient', ids, answer: patient }, ({ caller, ids }) =>
-    viewPatient(readPatient(practices.of(caller.practiceId), ids.patientId)),
+  read: route(
+    {
+      id: 'getPatient',
+      tag,
+      summary: 'Read a patient',
+      description: 'Reads one patient, with the ids of their tags.',
+      ids,
+      answer: patient,
+    },
+    ({ caller, ids }) => viewPatient(readPatient(practices.of(caller.practiceId), ids.patientId)),
   ),
 
   update: route(

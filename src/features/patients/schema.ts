@@ -1,50 +1,93 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { exampleIds } from '../../http/examples.ts'
 import {
+  answeredFlag,
   answeredId,
   answeredInstant,
+  answeredText,
   filledText,
   formatted,
+  integer,
+  metadata,
+  named,
   nullable,
+  ofPractice,
   optional,
   query,
   shape,
   text,
+  timestamps,
   unchecked,
 } from '../../http/shape.ts'
 
-const name = (examples: string[]) => filledText(200, { description: 'Trimmed; not empty.', examples })
-const freeText = (examples: string[] = []) => optional(nullable(text(1000, { examples })))
+/** What a field means is the same wherever it occurs. */
+const means = {
+  firstName: 'First name. Trimmed; not empty.',
+  lastName: 'Last name. Trimmed; not empty.',
+  gender: 'Gender, in words of your own. Null when not known.',
+  email: 'E-mail address. Null when not known.',
+  phoneMobile: 'Mobile number, as written. A text message needs one with a country. Null when not known.',
+  address: 'Street and number. Null when not known.',
+  postcode: 'Postcode. Null when not known.',
+  country: 'Country, in words of your own. Null when not known.',
+  status: "The patient's status: the id of one of the pack's statuses, as `GET /api/v1/me` lists them.",
+  notifyByEmail: 'Whether the patient agreed to be reminded by e-mail.',
+  notifyBySms: 'Whether the patient agreed to be reminded by text message.',
+}
+
+const name = (description: string, example: string) => filledText(200, { description, examples: [example] })
+const freeText = (description: string, example: string) =>
+  optional(nullable(text(1000, { description, examples: [example] })))
 
 const fields = {
   dob: optional(
-    nullable(formatted('date', { description: 'A real calendar date.', examples: ['1987-04-23'] })),
+    nullable(
+      formatted('date', {
+        description: 'Date of birth, `YYYY-MM-DD`; a day that exists. Null when not known.',
+        examples: ['1987-04-23'],
+      }),
+    ),
   ),
-  gender: freeText(['female']),
-  email: optional(nullable(formatted('email', { examples: ['zoe.muller@example.org'] }))),
-  phoneMobile: freeText(['+49 151 2345678']),
-  address: freeText(['Lindenstraße 4']),
-  postcode: freeText(['10969']),
-  country: freeText(['Germany']),
+  gender: freeText(means.gender, 'female'),
+  email: optional(
+    nullable(formatted('email', { description: means.email, examples: ['zoe.muller@example.org'] })),
+  ),
+  phoneMobile: freeText(means.phoneMobile, '+49 151 2345678'),
+  address: freeText(means.address, 'Lindenstraße 4'),
+  postcode: freeText(means.postcode, '10969'),
+  country: freeText(means.country, 'Germany'),
   status: optional(
     text(200, {
-      description: "A status id of the practice's pack; see `GET /api/v1/me`.",
+      description: `${means.status} A new patient gets the pack's default status.`,
       examples: ['active'],
     }),
   ),
   notifyByEmail: optional(
-    Type.Boolean({ description: 'May be emailed; true for a new patient unless said otherwise.' }),
+    Type.Boolean({ description: `${means.notifyByEmail} True for a new patient.`, examples: [true] }),
   ),
   notifyBySms: optional(
-    Type.Boolean({ description: 'May be texted; false for a new patient unless said otherwise.' }),
+    Type.Boolean({ description: `${means.notifyBySms} False for a new patient.`, examples: [false] }),
   ),
 }
 
-export const createPatientBody = shape({ firstName: name(['Zoé']), lastName: name(['Müller']), ...fields })
-export const updatePatientBody = shape({
-  firstName: optional(name(['Zoé'])),
-  lastName: optional(name(['Müller-Lüdenscheidt'])),
-  ...fields,
-})
+export const createPatientBody = named(
+  'CreatePatient',
+  shape(
+    { firstName: name(means.firstName, 'Zoé'), lastName: name(means.lastName, 'Müller'), ...fields },
+    { description: 'A new patient. Only the names are required.' },
+  ),
+)
+export const updatePatientBody = named(
+  'UpdatePatient',
+  shape(
+    {
+      firstName: optional(name(means.firstName, 'Zoé')),
+      lastName: optional(name(means.lastName, 'Müller-Lüdenscheidt')),
+      ...fields,
+    },
+    { description: 'The fields to change. Null clears a field that may be null.' },
+  ),
+)
 export type CreatePatient = Static<typeof createPatientBody>
 export type UpdatePatient = Static<typeof updatePatientBody>
 
@@ -55,57 +98,103 @@ export const patientListQuery = query({
       type: 'integer',
       minimum: 1,
       maximum: 200,
-      description: 'Clamped into 1..200; 50 by default.',
+      default: 50,
+      description: 'How many patients to answer at most. Clamped into 1 to 200.',
+      examples: [50],
     }),
   ),
   offset: optional(
-    unchecked({ type: 'integer', minimum: 0, description: 'Rows to leave out first; 0 by default.' }),
+    unchecked({
+      type: 'integer',
+      minimum: 0,
+      default: 0,
+      description: 'How many patients to leave out first. Raised to 0.',
+      examples: [0],
+    }),
   ),
   search: optional(
     unchecked({
       type: 'string',
       description:
-        'Words that must all occur in the name, in any order, whatever their case and accents. `%`, `_` and `\\` mean themselves.',
+        'Words that must all occur in the name, in any order. Case and accents do not count. `%`, `_` and `\\` mean themselves.',
       examples: ['muller zo'],
     }),
   ),
-  status: optional(unchecked({ type: 'string', description: "A status id of the practice's pack." })),
-  tagId: optional(unchecked({ type: 'string', format: 'uuid', description: 'Only patients with this tag.' })),
-})
-
-const answeredText = (example: string) => nullable(Type.String({ examples: [example] }))
-
-export const patient = shape({
-  id: answeredId('patient'),
-  practiceId: answeredId('practice'),
-  firstName: Type.String({ examples: ['Zoé'] }),
-  lastName: Type.String({ examples: ['Müller'] }),
-  dob: nullable(
-    answeredInstant({
-      description: 'Midnight UTC of the date of birth.',
-      examples: ['1987-04-23T00:00:00.000Z'],
+  status: optional(
+    unchecked({
+      type: 'string',
+      description: 'Only patients with this status. A status that the pack does not have finds nobody.',
+      examples: ['new'],
     }),
   ),
-  gender: answeredText('female'),
-  email: answeredText('zoe.muller@example.org'),
-  phoneMobile: answeredText('+49 151 2345678'),
-  address: answeredText('Lindenstraße 4'),
-  postcode: answeredText('10969'),
-  country: answeredText('Germany'),
-  status: Type.String({ examples: ['active'] }),
-  statusChangedAt: nullable(answeredInstant({ description: 'Null until the status first really changes.' })),
-  tagIds: Type.Array(answeredId('tag'), { description: 'In the order the tags were added.' }),
-  notifyByEmail: Type.Boolean(),
-  notifyBySms: Type.Boolean(),
-  metadata: unchecked<Record<string, unknown>>({ type: 'object' }),
-  createdAt: answeredInstant(),
-  updatedAt: answeredInstant(),
+  tagId: optional(
+    unchecked({
+      type: 'string',
+      format: 'uuid',
+      description: 'Only patients with this tag. An unknown tag finds nobody.',
+      examples: [exampleIds.tag],
+    }),
+  ),
 })
 
-export const patientList = shape({
-  patients: Type.Array(patient),
-  limit: Type.Integer({ description: 'As used, after clamping.', examples: [50] }),
-  offset: Type.Integer({ description: 'As used, after clamping.', examples: [0] }),
+const tagIds = Type.Array(answeredId('tag', 'A tag of the practice.'), {
+  description: "The patient's tags, in the order in which they were added.",
 })
 
-export const toggledTags = shape({ id: answeredId('patient'), tagIds: Type.Array(answeredId('tag')) })
+export const patient = named(
+  'Patient',
+  shape(
+    {
+      id: answeredId('patient', 'The id of the patient.'),
+      ...ofPractice,
+      firstName: answeredText('First name.', 'Zoé'),
+      lastName: answeredText('Last name.', 'Müller'),
+      dob: nullable(
+        answeredInstant(
+          'Date of birth, as midnight UTC of that day. Null when not known.',
+          '1987-04-23T00:00:00.000Z',
+        ),
+      ),
+      gender: nullable(answeredText(means.gender, 'female')),
+      email: nullable(answeredText(means.email, 'zoe.muller@example.org')),
+      phoneMobile: nullable(answeredText(means.phoneMobile, '+49 151 2345678')),
+      address: nullable(answeredText(means.address, 'Lindenstraße 4')),
+      postcode: nullable(answeredText(means.postcode, '10969')),
+      country: nullable(answeredText(means.country, 'Germany')),
+      status: answeredText(means.status, 'active'),
+      statusChangedAt: nullable(
+        answeredInstant('When the status last changed. Null while it is the first one.'),
+      ),
+      tagIds,
+      notifyByEmail: answeredFlag(means.notifyByEmail, true),
+      notifyBySms: answeredFlag(means.notifyBySms, false),
+      metadata,
+      ...timestamps,
+    },
+    { description: 'A person who is treated at the practice.' },
+  ),
+)
+
+export const patientList = named(
+  'PatientList',
+  shape(
+    {
+      patients: Type.Array(patient, { description: 'The patients of this page.' }),
+      limit: integer(1, 200, { description: 'The limit that was used, after clamping.', examples: [50] }),
+      offset: Type.Integer({
+        minimum: 0,
+        description: 'The offset that was used, after clamping.',
+        examples: [0],
+      }),
+    },
+    { description: 'One page of the list of patients.' },
+  ),
+)
+
+export const toggledTags = named(
+  'PatientTags',
+  shape(
+    { id: answeredId('patient', 'The id of the patient.'), tagIds },
+    { description: "A patient's tags after one was toggled." },
+  ),
+)

@@ -1,20 +1,12 @@
 import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { route } from '../../http/route.ts'
-import { answeredInstant, oneOf, shape } from '../../http/shape.ts'
 import { findMember } from '../../store/members.ts'
 import type { Deps } from '../shared/deps.ts'
-import { member, viewMember } from '../shared/member.ts'
-import { pack, practice } from '../shared/practice-schema.ts'
+import { viewMember } from '../shared/member.ts'
 import { viewPack, viewPractice } from '../shared/practice-view.ts'
 import { readPractice } from './actions.ts'
-
-const me = shape({
-  user: member,
-  practice,
-  pack,
-  auth: shape({ kind: oneOf(['session', 'token']), expiresAt: answeredInstant() }),
-})
+import { me } from './schema.ts'
 
 /** Who the caller is, and where clients read the statuses that a patient can have (RULES §4.5). */
 export const readMe = ({ practices }: Deps) =>

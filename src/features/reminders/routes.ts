@@ -34,11 +34,11 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
   return {
     ofAppointment: route(
       {
-        id: 'listRemindersOfAppointment',
+        id: 'listAppointmentReminders',
         tag,
-        summary: 'What became of an appointment’s reminders',
+        summary: "List an appointment's reminders",
         description:
-          'One reminder for each channel and each start time that the appointment has had. Consents and addresses are looked up at the time of sending.',
+          'Says what became of them. There is one for each channel and each start time that the appointment has had. Consents and addresses are looked up at the time of sending.',
         ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
         answer: reminderList,
       },
@@ -53,7 +53,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
         tag,
         summary: 'List reminders that failed lately',
         description:
-          'Owners only. Reminders of the last 30 days that were given up, were missed or had no valid phone number. Newest first, at most 200.',
+          'Owners only. Lists reminders of the last 30 days that were given up, were missed or had no valid phone number. Newest first, at most 200.',
         who: 'owner',
         answer: reminderList,
       },

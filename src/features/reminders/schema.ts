@@ -4,44 +4,91 @@ import { noticeChannels, noticeReasons, noticeStates } from '../../domain/remind
 import {
   answeredId,
   answeredInstant,
+  answeredText,
   filledText,
+  named,
   nullable,
+  ofPractice,
   oneOf,
   optional,
   shape,
-  unchecked,
+  timestamps,
 } from '../../http/shape.ts'
+import { longestSms } from '../../messages/compose.ts'
 import { languageIds, languages } from '../../messages/languages.ts'
 import { has, hasStrayBraces, placeholders } from '../../messages/template.ts'
 
-export const reminder = shape({
-  id: answeredId('reminder'),
-  practiceId: answeredId('practice'),
-  appointmentId: answeredId('appointment'),
-  patientId: nullable(answeredId('patient')),
-  channel: oneOf(noticeChannels),
-  state: oneOf(noticeStates),
-  reason: nullable(oneOf(noticeReasons)),
-  startAt: answeredInstant({ description: 'The start time it reminds of.' }),
-  dueAt: answeredInstant(),
-  nextAttemptAt: nullable(answeredInstant({ description: 'When it is delivered, while it is scheduled.' })),
-  attempts: Type.Integer({ examples: [1] }),
-  lastError: nullable(Type.String({ examples: ['timeout'] })),
-  sentAt: nullable(answeredInstant()),
-  createdAt: answeredInstant(),
-  updatedAt: answeredInstant(),
+const state =
+  'Where the reminder stands. `scheduled`: it waits for `nextAttemptAt`. `running`: it is being delivered. `sent`: it was delivered. `skipped`: it was not due to be sent, see `reason`. `cancelled`: the appointment was moved or deleted. `dead`: delivery failed for good.'
+
+const reason =
+  'Why a reminder was not sent, or how it was. `inside_lead`: the booking came too late for one. `switched_off`: the practice sends none. `missed_window`: its time passed while the service was down. `no_consent`: the patient did not agree. `no_address`, `no_phone`: there is nowhere to send it. `invalid_phone`: the number cannot be texted. `not_configured`: the service does not use this channel. `refused`: the address was refused. `gave_up`: every attempt failed. `log_only`: the service only logs what it would send. Null when there is nothing to say.'
+
+export const reminder = named(
+  'Reminder',
+  shape(
+    {
+      id: answeredId('reminder', 'The id of the reminder.'),
+      ...ofPractice,
+      appointmentId: answeredId('appointment', 'The appointment that the patient is reminded of.'),
+      patientId: nullable(
+        answeredId('patient', 'The patient who is reminded. Null once the patient is deleted.'),
+      ),
+      channel: oneOf(noticeChannels, { description: 'How the reminder is delivered.' }),
+      state: oneOf(noticeStates, { description: state }),
+      reason: nullable(oneOf(noticeReasons, { description: reason, examples: ['gave_up'] })),
+      startAt: answeredInstant('The start of the appointment, as the patient is told.'),
+      dueAt: answeredInstant('When the reminder was to be sent.', '2030-03-25T08:00:00.000Z'),
+      nextAttemptAt: nullable(
+        answeredInstant(
+          'When delivery is tried next. Null when it is not tried again.',
+          '2030-03-25T08:00:00.000Z',
+        ),
+      ),
+      attempts: Type.Integer({ description: 'How often delivery was tried.', examples: [1] }),
+      lastError: nullable(
+        answeredText(
+          'What went wrong in the last attempt, as a short code. Null when nothing did.',
+          'timeout',
+        ),
+      ),
+      sentAt: nullable(
+        answeredInstant('When the reminder was delivered. Null until then.', '2030-03-25T08:00:05.000Z'),
+      ),
+      ...timestamps,
+    },
+    { description: 'One message that reminds a patient of one appointment.' },
+  ),
+)
+
+export const reminderList = named(
+  'ReminderList',
+  shape(
+    { reminders: Type.Array(reminder, { description: 'The reminders.' }) },
+    { description: 'Reminders and what became of them.' },
+  ),
+)
+
+const means = {
+  language: 'The language of dates, of the page behind the link and of the standard texts.',
+  emailSubject: 'The subject of the e-mail.',
+  emailText: 'The text of the e-mail. It is plain text; an empty line begins a paragraph.',
+  smsText: 'The text of the text message.',
+}
+const back = 'Null goes back to the standard text.'
+const withLink = 'It must hold `{link}`.'
+
+const language = oneOf(languageIds, { description: means.language, examples: ['de'] })
+const emailSubject = filledText(200, {
+  description: `${means.emailSubject} ${back}`,
+  examples: [languages.de.templates.emailSubject],
 })
-
-export const reminderList = shape({ reminders: Type.Array(reminder) })
-
-const language = oneOf(languageIds, { examples: ['de'] })
-const emailSubject = (...examples: string[]) => filledText(200, { examples })
 const emailText = filledText(5_000, {
-  description: 'Plain text; an empty line begins a paragraph. Must hold `{link}`.',
+  description: `${means.emailText} ${withLink} ${back}`,
   examples: [languages.de.templates.emailText],
 })
 const smsText = filledText(320, {
-  description: 'Must hold `{link}`.',
+  description: `${means.smsText} ${withLink} ${back}`,
   examples: [languages.de.templates.smsText],
 })
 
@@ -59,39 +106,83 @@ function templateIssues(body: Readonly<Record<string, unknown>>): Issue[] {
   })
 }
 
-export const updateSettingsBody = shape(
-  {
-    language: optional(nullable(language)),
-    emailSubject: optional(nullable(emailSubject('Ihr Termin am {date} um {time}'))),
-    emailText: optional(nullable(emailText)),
-    smsText: optional(nullable(smsText)),
-  },
-  { rule: templateIssues },
+const inBraces = placeholders.map((name) => `\`{${name}}\``).join(', ')
+
+export const updateSettingsBody = named(
+  'UpdateReminderSettings',
+  shape(
+    {
+      language: optional(nullable(language, `${means.language} Null goes back to English.`)),
+      emailSubject: optional(nullable(emailSubject)),
+      emailText: optional(nullable(emailText)),
+      smsText: optional(nullable(smsText)),
+    },
+    {
+      rule: templateIssues,
+      description: `The settings to change. Braces may hold only these names: ${inBraces}. The e-mail text and the text message must hold \`{link}\`. A text message with everything filled in must not be longer than ${longestSms} characters.`,
+    },
+  ),
 )
 export type UpdateSettings = Static<typeof updateSettingsBody>
 
-const delivery = oneOf(['on', 'log_only', 'off'], {
-  description: 'Whether this installation delivers by it, only notes in its log that it would, or neither.',
-})
+const delivery = (channel: string) =>
+  oneOf(['on', 'log_only', 'off'], {
+    description: `Whether this installation delivers ${channel}. \`log_only\`: it only logs what it would send.`,
+  })
 
-export const settings = shape({
-  language,
-  emailSubject: Type.String({ examples: ['Ihr Termin am {date} um {time}'] }),
-  emailText: Type.String({ examples: [languages.de.templates.emailText] }),
-  smsText: Type.String({ examples: [languages.de.templates.smsText] }),
-  languages: Type.Array(shape({ id: language, name: Type.String({ examples: ['Deutsch'] }) })),
-  placeholders: Type.Array(oneOf(placeholders)),
-  channels: shape({ email: delivery, sms: delivery }),
-})
+export const settings = named(
+  'ReminderSettings',
+  shape(
+    {
+      language,
+      emailSubject: answeredText(means.emailSubject, languages.de.templates.emailSubject),
+      emailText: answeredText(means.emailText, languages.de.templates.emailText),
+      smsText: answeredText(means.smsText, languages.de.templates.smsText),
+      languages: Type.Array(
+        shape(
+          {
+            id: oneOf(languageIds, { description: 'The id of the language.', examples: ['de'] }),
+            name: answeredText('What the language calls itself.', 'Deutsch'),
+          },
+          { description: 'A language.' },
+        ),
+        { description: 'The languages to choose from.' },
+      ),
+      placeholders: Type.Array(oneOf(placeholders, { description: 'A name that may stand in braces.' }), {
+        description: 'What may stand in braces in a text. Each is replaced by its value.',
+      }),
+      channels: shape(
+        { email: delivery('e-mails'), sms: delivery('text messages') },
+        { description: 'The ways in which this installation delivers reminders.' },
+      ),
+    },
+    { description: 'How the practice words its reminders.' },
+  ),
+)
 
-export const preview = shape({
-  email: shape({
-    subject: Type.String({ examples: ['Ihr Termin am Dienstag, 26. März 2030 um 09:30 Uhr'] }),
-    text: Type.String({ examples: ['Guten Tag Alex, …'] }),
-    html: unchecked({ type: 'string', examples: ['<!doctype html>…'] }),
-  }),
-  sms: shape({
-    text: Type.String({ examples: ['Praxis am Lindenplatz: Erinnerung an Ihren Termin …'] }),
-    characters: Type.Integer({ examples: [203] }),
-  }),
-})
+export const preview = named(
+  'ReminderPreview',
+  shape(
+    {
+      email: shape(
+        {
+          subject: answeredText('The subject.', 'Ihr Termin am Dienstag, 26. März 2030 um 09:30 Uhr'),
+          text: answeredText('The text, for programs that show no HTML.', 'Guten Tag Alex, …'),
+          html: answeredText('The text as an HTML page.', '<!doctype html>…'),
+        },
+        { description: 'The e-mail.' },
+      ),
+      sms: shape(
+        {
+          text: answeredText('The text.', 'Praxis am Lindenplatz: Erinnerung an Ihren Termin …'),
+          characters: Type.Integer({
+            description: 'How long the text is, in UTF-16 code units.',
+            examples: [203],
+          }),
+        },
+        { description: 'The text message.' },
+      ),
+    },
+    { description: 'What reminders of a made-up appointment look like.' },
+  ),
+)

@@ -1,24 +1,16 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { sessionExpiry } from '../../domain/secrets.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'
-import { answeredId, answeredInstant, nullable, pathId, shape } from '../../http/shape.ts'
+import { ownPathId } from '../../http/shape.ts'
 import type { SessionRow } from '../../store/sessions.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseSessions, endOwnSession } from './actions.ts'
+import { type session, sessionList, signedOut } from './schema.ts'
 
 const tag = 'Account'
-const ids = { sessionId: pathId('session', 'The session.') }
-
-const session = shape({
-  id: answeredId('session'),
-  userAgent: nullable(Type.String({ description: 'What the browser calls itself.' })),
-  lastSeenAt: answeredInstant({ description: 'To the minute.' }),
-  expiresAt: answeredInstant({ description: 'When the session ends unless it is used again.' }),
-  createdAt: answeredInstant(),
-  current: Type.Boolean({ description: 'True for the session that makes this request.' }),
-})
+const ids = { sessionId: ownPathId('The session: an id that `listMySessions` answers.') }
 
 /** A member's own sessions: where they are signed in (RULES §5). */
 export const sessionRoutes = ({ practices, now }: Deps) => ({
@@ -28,7 +20,7 @@ export const sessionRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'List my sessions',
       description: 'The session used last comes first.',
-      answer: shape({ sessions: Type.Array(session) }),
+      answer: sessionList,
     },
     ({ caller }) => {
       const sessions = browseSessions(practices.of(caller.practiceId), caller.userId, now())
@@ -59,7 +51,7 @@ export const sessionRoutes = ({ practices, now }: Deps) => ({
       summary: 'Sign out',
       description: 'Ends the session that makes this request.',
       who: 'signed-in',
-      answer: shape({ signedOut: Type.Literal(true) }),
+      answer: signedOut,
     },
     async ({ caller }) => {
       await endOwnSession(practices.of(caller.practiceId), caller.userId, caller.auth.id)

@@ -1,19 +1,41 @@
 /** A member as several features answer it (RULES §2.4). */
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
-import { answeredId, answeredInstant, oneOf, shape } from '../../http/shape.ts'
+import {
+  answeredFlag,
+  answeredId,
+  answeredText,
+  named,
+  ofPractice,
+  oneOf,
+  shape,
+  timestamps,
+} from '../../http/shape.ts'
 import type { MemberRow } from '../../store/members.ts'
 
-export const member = shape({
-  id: answeredId('member'),
-  practiceId: answeredId('practice'),
-  name: Type.String({ examples: ['Dr. Zoé Müller'] }),
-  email: Type.String({ examples: ['zoe.muller@example.org'] }),
-  role: oneOf(['owner', 'assistant']),
-  active: Type.Boolean(),
-  createdAt: answeredInstant(),
-  updatedAt: answeredInstant(),
-})
+/** What the fields of a member mean. */
+export const memberMeans = {
+  name: 'Name.',
+  email: 'E-mail address.',
+  role: 'Owners manage members, chairs and settings. Everything else is open to assistants too.',
+  active: 'A member who is not active cannot sign in. Their sessions and API tokens end at once.',
+}
+
+export const member = named(
+  'Member',
+  shape(
+    {
+      id: answeredId('colleague', 'The id of the member.'),
+      ...ofPractice,
+      name: answeredText(memberMeans.name, 'Dr. Zoé Müller'),
+      email: answeredText(memberMeans.email, 'zoe.muller@example.org'),
+      role: oneOf(['owner', 'assistant'], { description: memberMeans.role }),
+      active: answeredFlag(memberMeans.active, true),
+      ...timestamps,
+    },
+    { description: 'A person who works at the practice.' },
+  ),
+)
 
 export const viewMember = (row: MemberRow): Static<typeof member> => ({
   id: row.id,

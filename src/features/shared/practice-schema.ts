@@ -1,48 +1,117 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { packIssues } from '../../domain/pack.ts'
+import { packIssues, packTemplates } from '../../domain/pack.ts'
 import type { Issue } from '../../domain/problem.ts'
 import { type Weekday, weekdays, workingHoursIssues } from '../../domain/working-hours.ts'
 import {
   answeredId,
-  answeredInstant,
+  answeredText,
   filledText,
   formatted,
   integer,
+  named,
   optional,
   shape,
+  timestamps,
 } from '../../http/shape.ts'
 
-const openHours = Type.Array(
-  shape({
-    start: formatted('clock-time', { examples: ['09:00'] }),
-    end: formatted('closing-time', { examples: ['13:00'] }),
-  }),
-  { maxItems: 48, description: 'Sorted, not overlapping; empty for a closed day.' },
+const openHours = named(
+  'OpenHours',
+  shape(
+    {
+      start: formatted('clock-time', {
+        description: 'Opening, `HH:MM` on the wall clock of the practice.',
+        examples: ['09:00'],
+      }),
+      end: formatted('closing-time', {
+        description: 'Closing, `HH:MM` or `24:00`. Later than `start`.',
+        examples: ['13:00'],
+      }),
+    },
+    { description: 'A time in which the practice is open.' },
+  ),
 )
 
-export const workingHours = shape(
-  Object.fromEntries(weekdays.map((day) => [day, openHours])) as Record<Weekday, typeof openHours>,
+const dayNames: Record<Weekday, string> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+}
+const hoursOf = (day: Weekday) =>
+  Type.Array(openHours, {
+    maxItems: 48,
+    description: `When the practice is open on a ${dayNames[day]}. Empty when it is closed.`,
+  })
+
+const nineToFive = [
+  { start: '09:00', end: '13:00' },
+  { start: '14:00', end: '17:00' },
+]
+
+export const workingHours = named(
+  'WorkingHours',
+  shape(
+    Object.fromEntries(weekdays.map((day) => [day, hoursOf(day)])) as Record<
+      Weekday,
+      ReturnType<typeof hoursOf>
+    >,
+    {
+      description:
+        'When the practice is open on each day of the week. The times of a day are sorted and do not overlap. They decide which slots are offered; bookings outside them are allowed.',
+      examples: [
+        { mon: nineToFive, tue: nineToFive, wed: [], thu: nineToFive, fri: nineToFive, sat: [], sun: [] },
+      ],
+    },
+  ),
 )
 
-const status = shape({
-  id: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,49}$', examples: ['recall'] }),
-  label: filledText(200, { examples: ['Recall due'] }),
-})
+const word = 'Lower-case letters, digits, `_` and `-`; at most 50.'
+const pattern = '^[a-z0-9][a-z0-9_-]{0,49}$'
 
-export const pack = shape({
-  id: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,49}$', examples: ['dental'] }),
-  name: filledText(200, { examples: ['Dental practice'] }),
-  statuses: Type.Array(status, {
-    minItems: 1,
-    maxItems: 50,
-    description: 'The statuses a patient can have.',
-  }),
-  defaultStatus: Type.String({
-    description: 'What a new patient gets; one of `statuses`.',
-    examples: ['new'],
-  }),
-})
+const status = named(
+  'PatientStatus',
+  shape(
+    {
+      id: Type.String({
+        pattern,
+        description: `What patients carry as \`status\`. ${word}`,
+        examples: ['recall'],
+      }),
+      label: filledText(200, {
+        description: 'What people read. Trimmed; not empty.',
+        examples: ['Recall due'],
+      }),
+    },
+    { description: 'A status that a patient can have.' },
+  ),
+)
+
+export const pack = named(
+  'Pack',
+  shape(
+    {
+      id: Type.String({ pattern, description: `The id of the pack. ${word}`, examples: ['dental'] }),
+      name: filledText(200, { description: 'Name. Trimmed; not empty.', examples: ['Dental practice'] }),
+      statuses: Type.Array(status, {
+        minItems: 1,
+        maxItems: 50,
+        description: 'The statuses that a patient can have. No two share an id.',
+      }),
+      defaultStatus: Type.String({
+        description: 'The status of a new patient: the id of one of `statuses`.',
+        examples: ['new'],
+      }),
+    },
+    {
+      description: 'The statuses that patients of a practice can have, and which of them is the first.',
+      examples: [packTemplates.dental],
+    },
+  ),
+)
 
 /** What holds between the fields: hours that run forward, statuses that differ, a default among them. */
 export function practiceIssues(body: Readonly<Record<string, unknown>>): Issue[] {
@@ -52,29 +121,53 @@ export function practiceIssues(body: Readonly<Record<string, unknown>>): Issue[]
   ]
 }
 
-const lead = 'How long before an appointment its patient is reminded. 0: no reminders.'
+const means = {
+  name: 'Name of the practice.',
+  timezone: 'The IANA time zone of the practice. It decides where a day begins and ends.',
+  slotMinutes: 'How far apart free slots start, in minutes.',
+  lead: 'How long before an appointment its patient is reminded, in minutes. 0 means no reminders.',
+}
 
-export const updatePracticeBody = shape(
-  {
-    name: optional(filledText(200, { examples: ['Zahnarztpraxis am Lindenplatz'] })),
-    timezone: optional(formatted('time-zone', { examples: ['Europe/Berlin'] })),
-    pack: optional(pack),
-    workingHours: optional(workingHours),
-    slotMinutes: optional(integer(1, 1440, { examples: [15] })),
-    reminderLeadMinutes: optional(integer(0, 525_600, { description: lead, examples: [1440] })),
-  },
-  { rule: practiceIssues },
+export const updatePracticeBody = named(
+  'UpdatePractice',
+  shape(
+    {
+      name: optional(
+        filledText(200, {
+          description: `${means.name} Trimmed; not empty.`,
+          examples: ['Zahnarztpraxis am Lindenplatz'],
+        }),
+      ),
+      timezone: optional(
+        formatted('time-zone', { description: means.timezone, examples: ['Europe/Berlin'] }),
+      ),
+      pack: optional(pack),
+      workingHours: optional(workingHours),
+      slotMinutes: optional(integer(1, 1440, { description: means.slotMinutes, examples: [15] })),
+      reminderLeadMinutes: optional(integer(0, 525_600, { description: means.lead, examples: [1440] })),
+    },
+    {
+      rule: practiceIssues,
+      description:
+        'The settings to change. The times of a day must run forward, be sorted and not overlap. No two statuses of a pack may share an id, and `defaultStatus` must be one of them. A pack is replaced whole.',
+    },
+  ),
 )
 export type UpdatePractice = Static<typeof updatePracticeBody>
 
-export const practice = shape({
-  id: answeredId('practice'),
-  name: Type.String({ examples: ['Zahnarztpraxis am Lindenplatz'] }),
-  timezone: Type.String({ examples: ['Europe/Berlin'] }),
-  pack,
-  workingHours,
-  slotMinutes: Type.Integer({ examples: [15] }),
-  reminderLeadMinutes: Type.Integer({ description: lead, examples: [1440] }),
-  createdAt: answeredInstant(),
-  updatedAt: answeredInstant(),
-})
+export const practice = named(
+  'Practice',
+  shape(
+    {
+      id: answeredId('practice', 'The id of the practice.'),
+      name: answeredText(means.name, 'Zahnarztpraxis am Lindenplatz'),
+      timezone: answeredText(means.timezone, 'Europe/Berlin'),
+      pack,
+      workingHours,
+      slotMinutes: Type.Integer({ description: means.slotMinutes, examples: [15] }),
+      reminderLeadMinutes: Type.Integer({ description: means.lead, examples: [1440] }),
+      ...timestamps,
+    },
+    { description: 'The settings of the practice. A setting that was never set shows its default.' },
+  ),
+)

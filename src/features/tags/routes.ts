@@ -12,7 +12,13 @@ const ids = { tagId: pathId('tag', 'The tag.') }
 /** Tags (RULES §2.4). Any member may manage them. */
 export const tagRoutes = ({ practices, now }: Deps) => ({
   list: route(
-    { id: 'listTags', tag, summary: 'List tags', description: 'Sorted by name.', answer: tagList },
+    {
+      id: 'listTags',
+      tag,
+      summary: 'List tags',
+      description: 'Lists every tag of the practice, by name.',
+      answer: tagList,
+    },
     ({ caller }) => ({ tags: browseTags(practices.of(caller.practiceId)).map(viewTag) }),
   ),
 
@@ -30,8 +36,16 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
     async ({ caller, body }) => viewTag(await createTag(practices.of(caller.practiceId), body, now())),
   ),
 
-  read: route({ id: 'getTag', tag, summary: 'Read a tag', ids, answer: tagSchema }, ({ caller, ids }) =>
-    viewTag(readTag(practices.of(caller.practiceId), ids.tagId)),
+  read: route(
+    {
+      id: 'getTag',
+      tag,
+      summary: 'Read a tag',
+      description: 'Reads one tag of the practice.',
+      ids,
+      answer: tagSchema,
+    },
+    ({ caller, ids }) => viewTag(readTag(practices.of(caller.practiceId), ids.tagId)),
   ),
 
   update: route(

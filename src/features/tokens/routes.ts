@@ -2,13 +2,13 @@ import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { requireSignedIn } from '../../http/guards.ts'
 import { route } from '../../http/route.ts'
-import { pathId } from '../../http/shape.ts'
+import { ownPathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseTokens, createOwnToken, revokeOwnToken } from './actions.ts'
 import { createdToken, createTokenBody, daysOf, tokenList } from './schema.ts'
 
 const tag = 'Account'
-const ids = { tokenId: pathId('token', 'The API token.') }
+const ids = { tokenId: ownPathId('The API token: an id that `listMyTokens` answers.') }
 
 /** A member's own API tokens (RULES §5). */
 export const tokenRoutes = ({ practices, now }: Deps) => ({

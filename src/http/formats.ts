@@ -1,0 +1,55 @@
+/** The formats of texts that come in: how each is checked, and how it is said. */
+import { FormatRegistry } from '@sinclair/typebox'
+import { isEmail } from '../domain/email.ts'
+import { isId } from '../domain/id.ts'
+import { isCalendarDate, isClockTime, isTimeZone, parseInstant } from '../domain/time.ts'
+
+interface Checked {
+  readonly test: (text: string) => boolean
+  /** What a caller is told whose text does not have the format. */
+  readonly says: string
+  /** A regular expression for the OpenAPI document, where the format's name is known only here. */
+  readonly pattern?: string
+}
+
+const formats = {
+  text: {
+    test: (text) => !text.includes('\0') && text.isWellFormed(),
+    says: 'must not contain NUL or half a surrogate pair',
+    pattern: '^[^\\x00]*$',
+  },
+  date: { test: isCalendarDate, says: 'must be a calendar date, YYYY-MM-DD' },
+  'date-time': {
+    test: (text) => parseInstant(text) !== undefined,
+    says: 'must be a date and time with Z or an offset, as in RFC 3339',
+  },
+  uuid: { test: isId, says: 'must be a UUID' },
+  email: { test: isEmail, says: 'must be an e-mail address' },
+  'clock-time': {
+    test: isClockTime,
+    says: 'must be a time of day, HH:MM',
+    pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  },
+  'closing-time': {
+    test: (text) => text === '24:00' || isClockTime(text),
+    says: 'must be a time of day, HH:MM, or 24:00',
+    pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$',
+  },
+  'time-zone': {
+    test: isTimeZone,
+    says: 'must be an IANA time zone, such as Europe/Berlin',
+    pattern: '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$',
+  },
+} as const satisfies Record<string, Checked>
+
+export type Format = keyof typeof formats
+
+for (const [name, { test }] of Object.entries(formats)) FormatRegistry.Set(name, test)
+
+const known: Readonly<Record<string, Checked>> = formats
+
+/** What a caller is told whose text does not have this format. */
+export const formatSays = (format: string): string => known[format]?.says ?? `must be a ${format}`
+
+/** The regular expression that says in the document what this format is, where there is one. */
+export const patternOf = (format: Format): string | undefined => known[format]?.pattern

@@ -1,0 +1,85 @@
+/** What the OpenAPI document says that no route says: what the service is, its conventions, its headers. */
+import { bodyLimit } from './body.ts'
+
+export const info = {
+  title: 'chairside',
+  summary: 'Patients, notes, tags, appointments and free slots of one practice.',
+  description: `
+The clinic practice API that a small practice runs by itself. The [guide](/docs/guide) shows how to build a front end
+on it.
+
+- **Authorization.** Send \`Authorization: Bearer <token>\` with every request. *Authorize* does so for this page. The
+  token decides which practice a request is about.
+- **Answers.** A success is \`{ data, requestId }\`. A problem is \`{ error: { code, status, message, details? },
+  requestId }\`. Programs decide by \`code\`.
+- **Bodies** are JSON of at most ${bodyLimit / 1024 / 1024} MiB, nested at most 32 deep. An unknown field is refused, and
+  \`details\` names it.
+- **Texts** are Unicode without NUL and without half surrogate pairs. Lengths count UTF-16 code units.
+- **Dates and times** are ISO 8601. Answers are in UTC with milliseconds: \`2030-03-26T08:00:00.000Z\`.
+- **Ids** are UUIDs. An id in a path that is malformed, unknown, deleted or another practice's answers the same 404. In
+  a body it answers 400. As a filter it finds nothing.
+- **Changes.** The version is in the path. Within \`/api/v1\`, fields and codes may be added; none is removed or changes
+  its meaning.
+`.trim(),
+  contact: { name: 'The practice that runs this service' },
+  license: { name: 'MIT', identifier: 'MIT' },
+}
+
+/** Relative: the document describes the server that it comes from. */
+export const servers = [{ url: '/', description: 'This server.' }]
+
+/** In the order of the day's work. */
+export const tags = [
+  { name: 'Patients', description: 'The people who are treated.' },
+  { name: 'Notes', description: 'What was written about a patient, with every earlier version.' },
+  { name: 'Tags', description: 'Labels for patients.' },
+  { name: 'Appointments', description: 'The calendar: bookings, reminders, blocks, and what is free.' },
+  { name: 'Chairs', description: 'Where appointments take place.' },
+  { name: 'Reminders', description: 'What became of reminders to patients, and how they are worded.' },
+  { name: 'Practice', description: 'Who is calling, and how the practice works.' },
+  { name: 'Members', description: 'The people who work at the practice.' },
+  { name: 'Account', description: "The caller's own passkeys, sessions and API tokens." },
+]
+
+export const security = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API token, `ck_…`, or a session token, `cs_…`.',
+  },
+}
+
+export const headers = {
+  'X-Request-Id': {
+    description: 'Names this exchange, as `requestId` in the body does. The log of the service has it too.',
+    required: true,
+    schema: { type: 'string', pattern: '^req_[0-9a-f-]{36}$' },
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate (RFC 9110 §11.6.1).',
+    required: true,
+    schema: { type: 'string', enum: ['Bearer'] },
+  },
+  'Retry-After': {
+    description: 'After how many seconds to try again (RFC 9110 §10.2.3).',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  RateLimit: {
+    description:
+      'How many requests are left to this credential: `"credential";r=2999;t=1`. Absent where there is no limit.',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'How many requests a credential has, and in how many seconds: `"credential";q=3000;w=10`.',
+    schema: { type: 'string' },
+  },
+}
+
+/** The headers of an answer with this status, by reference. */
+export function headersOf(status: string): Record<string, { $ref: string }> {
+  const names = ['X-Request-Id']
+  if (status === '401') names.push('WWW-Authenticate')
+  else names.push('RateLimit', 'RateLimit-Policy')
+  if (status === '429') names.push('Retry-After')
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}

@@ -1,0 +1,123 @@
+/** Every example of the OpenAPI document runs as it stands, on a fresh copy of the demo practice. */
+
+import { expect, test } from 'bun:test'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeDemo } from '../../src/demo/open.ts'
+import { openSession } from '../../src/features/shared/access.ts'
+import { problem } from '../support/answers.ts'
+import { type Client, emptyService, freshDatabasePath, monday } from '../support/clinic.ts'
+import {
+  bodySchema,
+  exampleOf,
+  expectDocumented,
+  type Operation,
+  operations,
+  type Parameter,
+  type Sent,
+  successOf,
+} from '../support/openapi.ts'
+import { scratch } from '../support/scratch.ts'
+
+const demo = await (async () => {
+  const path = freshDatabasePath()
+  const service = emptyService({ path })
+  const { practiceId, ownerId, token } = await makeDemo(service.store, monday)
+  const practice = service.store.practices.of(practiceId)
+  const session = await practice.write((tx) => openSession(tx, ownerId, 'Test', monday))
+  await practice.write((tx) => openSession(tx, ownerId, 'Another browser', monday))
+  await service.store.close()
+  return { path, token, session: session.token }
+})()
+
+let copies = 0
+
+/** Does something with a service whose database holds the untouched demo practice. */
+async function withDemo(use: (as: (token: string) => Client) => Promise<void>): Promise<void> {
+  const path = join(scratch, `demo-${copies++}.db`)
+  copyFileSync(demo.path, path)
+  await using service = emptyService({ path })
+  await use(service.as)
+}
+
+/** Every request that the examples of an operation make: all of them together, and each one alone. */
+function requestsOf(operation: Operation): Sent[] {
+  const { method, parameters, requestBody } = operation
+  const path = parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((path, { name, example }) => path.replace(`{${name}}`, String(example)), operation.path)
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+  const required = inQuery.filter((parameter) => parameter.required)
+  const asked = (parameters: readonly Parameter[]) => {
+    const query = new URLSearchParams(
+      parameters.map(({ name, example }): [string, string] => [name, String(example)]),
+    )
+    return query.size === 0 ? path : `${path}?${query}`
+  }
+  const schema = bodySchema(operation)
+  if (!requestBody || !schema)
+    return [
+      required,
+      inQuery,
+      ...inQuery.filter((one) => !one.required).map((one) => [...required, one]),
+    ].map((parameters) => ({ method, path: asked(parameters) }))
+  const { example } = requestBody.content['application/json']!
+  const assembled = exampleOf(schema) as Record<string, unknown>
+  const least = schema.required ?? []
+  const alone = Object.keys(assembled).map((name) =>
+    Object.fromEntries([...least, name].map((field) => [field, assembled[field]])),
+  )
+  return [example, assembled, ...alone].map((body) => ({ method, path, body }))
+}
+
+/** Only a member who is signed in may do these. An API token, which Swagger UI mostly has, may not. */
+const signedInOnly = [
+  'signOut',
+  'endSession',
+  'beginPasskey',
+  'addPasskey',
+  'renamePasskey',
+  'removePasskey',
+  'createToken',
+  'revokeToken',
+  'inviteMember',
+  'updateMember',
+  'replaceMemberLink',
+]
+
+/** What these need belongs to one member alone, or comes from an authenticator. No example can know it. */
+const withoutExample = ['endSession', 'renamePasskey', 'removePasskey', 'revokeToken', 'addPasskey']
+
+for (const operation of operations) {
+  const name = operation.operationId!
+
+  test(`the examples of ${name} run as they stand`, async () => {
+    const [whole, ...others] = requestsOf(operation)
+    const expectDone = async (call: Client, { method, path, body }: Sent) => {
+      const answer = await call(method, path, body)
+      expectDocumented(operation, answer)
+      expect(answer.status, `${JSON.stringify(body)} ${answer.text}`).toBe(successOf(operation))
+    }
+
+    await withDemo(async (as) => {
+      const call = as(demo.token)
+      if (!signedInOnly.includes(name)) return await expectDone(call, whole!)
+      problem(await call(whole!.method, whole!.path, whole!.body), 403, 'forbidden')
+    })
+    if (withoutExample.includes(name)) return
+    if (operation.method === 'GET')
+      await withDemo(async (as) => {
+        for (const request of [whole!, ...others]) await expectDone(as(demo.session), request)
+      })
+    else
+      for (const request of [whole!, ...others]) await withDemo((as) => expectDone(as(demo.session), request))
+  })
+}
+
+test('an example that only its owner can know is left out', () => {
+  for (const { operationId, parameters } of operations)
+    for (const { in: place, name, example } of parameters) {
+      const own = place === 'path' && withoutExample.includes(operationId!)
+      expect(example === undefined, `${operationId} ${name}`).toBe(own)
+    }
+})

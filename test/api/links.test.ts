@@ -1,0 +1,60 @@
+/** The links of the OpenAPI document lead from what was made to the operations on it. */
+import { expect, test } from 'bun:test'
+import { success } from '../support/answers.ts'
+import { type Answer, clinic } from '../support/clinic.ts'
+import { expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'
+import { newWorld } from '../support/world.ts'
+
+/** The value of a runtime expression (OpenAPI 3.1 §4.8.20.4), as far as we use them. */
+function resolved(expression: string, inPath: Readonly<Record<string, unknown>>, { body }: Answer): unknown {
+  if (expression.startsWith('$request.path.')) return inPath[expression.slice('$request.path.'.length)]
+  const [, pointer] = /^\$response\.body#\/(.+)$/.exec(expression)!
+  return pointer!.split('/').reduce((part, key) => part[key], body)
+}
+
+const linked = operations.flatMap((operation) =>
+  Object.values(operation.responses['201']?.links ?? {}).map((link) => [operation, link] as const),
+)
+
+test('what makes a record links to every operation on it', () => {
+  const links = linked.map(([{ operationId }, link]) => `${operationId} → ${link.operationId}`)
+  expect(links).toEqual(
+    expect.arrayContaining([
+      'bookAppointment → getAppointment',
+      'bookAppointment → updateAppointment',
+      'bookAppointment → deleteAppointment',
+      'bookAppointment → listAppointmentReminders',
+      'createPatient → getPatient',
+      'createPatient → createNote',
+      'createNote → updateNote',
+      'createChair → getChair',
+      'createTag → deleteTag',
+      'createToken → revokeToken',
+      'addPasskey → renamePasskey',
+    ]),
+  )
+})
+
+for (const [operation, link] of linked)
+  test(`the link from ${operation.operationId} to ${link.operationId} leads there`, async () => {
+    await using c = await clinic({ signedIn: true })
+    const { own } = await newWorld(c)
+    const { method, path, body } = requestOf(operation, own)
+    const made = await c.owner.call(method, path, body)
+    success(made, 201)
+
+    const target = operations.find(({ operationId }) => operationId === link.operationId)!
+    const ids = Object.entries(link.parameters).map(([name, expression]) => [
+      name,
+      resolved(expression, own, made),
+    ])
+    const {
+      method: next,
+      path: there,
+      body: sent,
+    } = requestOf(target, { ...own, ...Object.fromEntries(ids) })
+    const answer = await c.owner.call(next, there, sent)
+    success(answer, successOf(target))
+    expectDocumented(target, answer)
+    if (next === 'GET' && answer.data.id !== undefined) expect(answer.data).toEqual(made.data)
+  })

@@ -1,0 +1,71 @@
+/** The front end of the guide at `/docs/guide`, behind the dev server that the guide sets up. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+
+import { packages } from '../support/generators.ts'
+import { writeProject } from '../support/guide.ts'
+import { serving } from '../support/serving.ts'
+import { chromiumPath, launch, person } from './browser.ts'
+import { enrol } from './steps.ts'
+
+let browser: Browser
+
+/** A port of this machine that is free at the moment. */
+async function freePort(): Promise<number> {
+  const server = Bun.serve({ port: 0, fetch: () => new Response() })
+  const { port } = server
+  await server.stop(true)
+  return port!
+}
+
+/** Starts Vite in a folder and waits until it listens. */
+async function startVite(folder: string, port: number, service: string): Promise<AsyncDisposable> {
+  const vite = Bun.spawn(
+    [process.execPath, `${packages}/vite/bin/vite.js`, '--port', `${port}`, '--strictPort'],
+    { cwd: folder, env: { PATH: process.env.PATH, CHAIRSIDE: service }, stdout: 'pipe', stderr: 'inherit' },
+  )
+  await new Promise<void>((resolve, reject) => {
+    const read = async () => {
+      let output = ''
+      for await (const text of vite.stdout.pipeThrough(new TextDecoderStream())) {
+        output += Bun.stripANSI(text)
+        if (output.includes(`:${port}/`)) resolve()
+      }
+      reject(new Error(`Vite ended: ${output}`))
+    }
+    read().catch(reject)
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      vite.kill()
+      await vite.exited
+    },
+  }
+}
+
+describe.skipIf(chromiumPath === undefined)('the front end of the guide', () => {
+  beforeAll(async () => {
+    browser = await launch()
+  }, 60_000)
+  afterAll(() => browser.close(), 60_000)
+
+  test('signs a person in, lists patients and books, with the service behind a proxy', async () => {
+    const port = await freePort()
+    const origin = `http://localhost:${port}`
+    await using server = await serving({ PUBLIC_URL: origin }, { demo: true })
+    const { folder } = await writeProject()
+    await using _ = await startVite(folder, port, `http://127.0.0.1:${server.port}`)
+
+    await using user = await person(browser, origin)
+    const { page } = user
+    await enrol(page, server.demo!.signInUrl!)
+    await page.goto('/')
+    await page.click('#sign-in')
+    await page.waitForSelector('#told:not(:empty)')
+    expect(await page.textContent('#patients li >> nth=0')).toContain('Müller')
+    expect(await page.textContent('#told')).toMatch(/^Booked at .+2030.+\. Already taken by 1 other\.$/)
+    expect(user.complaints.filter((complaint) => !complaint.startsWith('elsewhere: ws:'))).toEqual([
+      '409 /api/v1/appointments',
+    ])
+  }, 120_000)
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { Components, exampleOf } from '../../src/http/openapi-schema.ts'
+
+const name = { type: 'string', examples: ['Zoé'] }
+
+test('a named schema is written once, and referred to wherever it occurs', () => {
+  const components = new Components()
+  const chair = { title: 'Chair', type: 'object', properties: { name } }
+  const reference = { $ref: '#/components/schemas/Chair' }
+  const list = { type: 'array', items: { anyOf: [chair, { type: 'null' }] } }
+  expect(components.hoisted(list)).toEqual({
+    type: 'array',
+    items: { anyOf: [reference, { type: 'null' }] },
+  })
+  expect(components.hoisted(chair)).toEqual(reference)
+  expect(components.schemas).toEqual({ Chair: { type: 'object', properties: { name } } })
+})
+
+test('a field that is called title names no schema', () => {
+  const note = { type: 'object', properties: { title: { type: 'string', description: 'A heading.' } } }
+  const components = new Components()
+  expect(components.hoisted(note)).toEqual(note)
+  expect(components.schemas).toEqual({})
+})
+
+test('two different schemas must not share a name', () => {
+  const components = new Components()
+  components.hoisted({ title: 'Chair', type: 'object', properties: { name } })
+  expect(() => components.hoisted({ title: 'Chair', type: 'object', properties: {} })).toThrow('named Chair')
+})
+
+test('an example is put together from the first examples inside', () => {
+  const week = {
+    type: 'object',
+    examples: [{ mon: [] }],
+    properties: { mon: { type: 'array', items: name } },
+  }
+  const schema = {
+    type: 'object',
+    properties: { names: { type: 'array', items: { anyOf: [name, { type: 'null' }] } }, week },
+  }
+  expect(exampleOf(schema)).toEqual({ names: ['Zoé'], week: { mon: [] } })
+  expect(() => exampleOf({ type: 'object', properties: { name: { type: 'string' } } })).toThrow('no example')
+})

@@ -1,0 +1,34 @@
+/** The code of the guide for front ends, as its readers type it. */
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { generateTypes } from './generators.ts'
+import { scratch } from './scratch.ts'
+
+const guide = await Bun.file('src/http/guide.md').text()
+
+/** Every block of code, by its language. */
+export const blocks = [...guide.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, code]) => ({
+  language: language!,
+  code: code!,
+}))
+
+/** The files of the guide's project, by path: the first line of a block names its file. */
+const files = blocks.flatMap(({ code }) => {
+  const path = /^(?:\/\/|<!--) ([\w./-]+\.\w+)/.exec(code)?.[1]
+  return path === undefined ? [] : [[path, code] as const]
+})
+
+/** Writes the project to a folder of its own, with the types that the guide says to generate. */
+export async function writeProject(): Promise<{ folder: string; files: readonly string[] }> {
+  const folder = mkdtempSync(join(scratch, 'guide-'))
+  for (const [path, code] of files) await Bun.write(join(folder, path), code)
+  // As in every project that is made for Vite.
+  await Bun.write(join(folder, 'package.json'), '{ "type": "module" }')
+  await generateTypes(join(folder, 'src', 'chairside.ts'))
+  for (const name of ['vite', '@simplewebauthn/browser']) {
+    const place = join(folder, 'node_modules', name)
+    mkdirSync(dirname(place), { recursive: true })
+    symlinkSync(resolve('node_modules', name), place)
+  }
+  return { folder, files: files.map(([path]) => path) }
+}
