@@ -78,7 +78,10 @@ export function watchBackups(deps: {
     if (stopped) return
     log.error({ code, complaint: complaint.trim() }, 'the backup cannot be relied on: read the complaint')
     if (installation.verification().problem === null)
-      await installation.keepVerification(now(), 'the verification broke off: run `chairside backup verify`')
+      await installation.keepVerification(
+        now(),
+        'the verification stopped before its end: run `chairside backup verify`',
+      )
   }
 
   const fault = (error: unknown) =>

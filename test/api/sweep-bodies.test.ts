@@ -158,7 +158,7 @@ test('over a port, a body that is too large is refused in the envelope, with or 
   }
 })
 
-test('over a port, a body with too large a stated length is refused before it is sent', async () => {
+test('a listening server refuses a body by its `content-length` before the client has sent the body', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   const head = ['POST /api/v1/patients HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']

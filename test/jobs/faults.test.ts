@@ -4,7 +4,7 @@ import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
 import { booked, bookedAtNeighbours, due, hour, nine, setLead, toldOf } from './booked.ts'
 
-test('a delivery ends at the start of the appointment', async () => {
+test('a delivery that still runs when the appointment starts is cut off', async () => {
   await using c = await clinic()
   const email = () => new Promise<void>(() => undefined)
   const r = reminding(c, { channels: { email }, deliveryMs: 60_000 })

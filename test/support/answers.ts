@@ -13,7 +13,7 @@ export function success(answer: Answer, status = 200): any {
   return answer.data
 }
 
-/** Expects a problem in the envelope. With `paths`, its details must name exactly these, each once. */
+/** Expects a problem in the envelope. When `paths` is given, the problem's details must name exactly these paths, each once. */
 export function problem(answer: Answer, status: number, code: string, paths?: readonly string[]): void {
   expect(answer.status, answer.text).toBe(status)
   expect(Object.keys(answer.body).sort()).toEqual(['error', 'requestId'])
