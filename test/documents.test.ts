@@ -35,8 +35,8 @@ test('every document says at its beginning who it is for', () => {
 
 test('every link to a file or heading leads somewhere', async () => {
   const lost: string[] = []
+  // A link that begins with a slash is a path of the service: `test/api/docs.test.ts` follows it.
   for (const { path, text } of documents)
-    // A link that begins with a slash is a path of the service: `test/api/docs.test.ts` follows it.
     for (const [, target] of prose(text).matchAll(/\]\((?!https?:|\/)([^)\s]+)\)/g)) {
       const [file = '', anchor] = target!.split('#')
       const to = file === '' ? path : join(dirname(path), file)
