@@ -79,7 +79,7 @@ export const headers = {
 export function headersOf(status: string): Record<string, { $ref: string }> {
   const names = ['X-Request-Id']
   if (status === '401') names.push('WWW-Authenticate')
-  else names.push('RateLimit', 'RateLimit-Policy')
+  if (status === '429' || status < '300') names.push('RateLimit', 'RateLimit-Policy')
   if (status === '429') names.push('Retry-After')
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
