@@ -67,13 +67,16 @@ test('an offset is understood, and so is the space its plus becomes when it is n
   expect(await found(`from=2026-03-10T10:00:00%2001:00&to=${midnight}`)).toBe(1)
   expect(await found(`from=2026-03-10T10:00:00.001+01:00&to=${midnight}`)).toBe(0)
   expect(await found(`from=2026-03-10T03:00:00-06:00&to=${midnight}`)).toBe(1)
+  for (const ten of ['10:00+01', '10:00+0100', '10:00+01:00', '10:00:00,0+01', '09:00Z', '03:00-06'])
+    expect(await found(`from=2026-03-10T${ten}&to=2026-03-11T00:00+01`), ten).toBe(1)
 })
 
 test('a window that is missing or no date and time is refused by path', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('GET', path), 'from', 'to')
   invalid(await c.owner.call('GET', `${path}?to=${at('10:00')}`), 'from')
-  for (const bad of ['', '2026-03-10', '2026-03-10T09:00:00', '2026-02-30T09:00:00Z', 'now', '0'])
+  const spaced = ['2026-03-10 09:00:00Z', '2026-03-10T09:00:00Z ', ' 2026-03-10T09:00:00Z']
+  for (const bad of ['', '2026-03-10', '2026-03-10T09:00', '2026-02-30T09:00Z', 'now', '0', ...spaced])
     for (const [name, other] of [
       ['from', 'to'],
       ['to', 'from'],
