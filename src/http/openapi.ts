@@ -7,9 +7,10 @@ The clinic practice API that a small practice runs by itself: patients, notes, t
 
 Send \`Authorization: Bearer <token>\` with every request; *Authorize* does it for this page. Every success is
 \`{ data, requestId }\`, every problem \`{ error: { code, status, message, details? }, requestId }\`. Bodies are
-strict JSON of at most ${bodyLimit / 1024 / 1024} MiB: a field that is not known is refused by name. Dates and times are ISO 8601
-with \`Z\` or an offset, and answered in UTC. An id in a path that is malformed, unknown, deleted or another practice's is always
-the same 404; in a body it is the same 400, and as a filter it finds nothing.
+strict JSON of at most ${bodyLimit / 1024 / 1024} MiB: a field or query parameter
+that is not known is refused by name, and only the list of patients ignores unknown parameters. Dates and times
+are ISO 8601 with \`Z\` or an offset, and answered in UTC. An id in a path that is malformed, unknown, deleted
+or another practice's is always the same 404; in a body it is the same 400, and as a filter it finds nothing.
 `.trim()
 
 /** In the order of the day's work. */

@@ -1,23 +1,25 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { invalid } from '../domain/problem.ts'
+import { type Issue, invalid } from '../domain/problem.ts'
 import { issuesOf } from './issues.ts'
 import { ruleIssues, trims } from './shape.ts'
 
 /**
  * A function that reads an untrusted value by a schema: it trims the texts that the schema says are trimmed, checks the
- * result, then the schema's rule between fields.
+ * result, then the schema's rule between fields. What the caller has found by itself is told of too.
  *
  * We check here and not in Elysia, which writes the offending value into its error before any hook of ours runs.
  * @throws `validation_failed` that names every offending path once.
  */
-export function reader<S extends TSchema>(schema: S): (value: unknown) => Static<S> {
+export function reader<S extends TSchema>(
+  schema: S,
+): (value: unknown, found?: readonly Issue[]) => Static<S> {
   const compiled = TypeCompiler.Compile(schema)
   const trimmed = trimmer(schema) ?? ((value: unknown) => value)
-  return (sent) => {
+  return (sent, found = []) => {
     const value = trimmed(sent)
     const fits = compiled.Check(value)
-    const broken = ruleIssues(schema, value)
+    const broken = [...found, ...ruleIssues(schema, value)]
     if (fits && broken.length === 0) return value
     throw invalid(issuesOf(fits ? [] : compiled.Errors(value), broken))
   }

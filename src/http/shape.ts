@@ -49,7 +49,7 @@ export function ruleIssues(schema: unknown, body: unknown): Issue[] {
   return rule && typeof body === 'object' && body !== null ? rule(body as Record<string, unknown>) : []
 }
 
-/** Query parameters: unknown ones are ignored. */
+/** Query parameters. `queryReader` deals with unknown ones. */
 export const query = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: true })
 

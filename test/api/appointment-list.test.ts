@@ -93,17 +93,3 @@ test('a malformed chair is refused, together with whatever else is wrong', async
     invalid(await c.owner.call('GET', `${path}?${window}&chairId=${chairId}`), 'chairId')
   invalid(await c.owner.call('GET', `${path}?chairId=x`), 'from', 'to', 'chairId')
 })
-
-test('parameters given twice are refused or read, never a fault', async () => {
-  await using c = await clinic()
-  const window = `from=${at('09:00')}&to=${at('10:00')}`
-  const answer = await c.owner.call('GET', `${path}?${window}&${window}&chairId=x&chairId=y`)
-  expect(answer.status).toBe(400)
-  expect(answer.body.error.code).toBe('validation_failed')
-})
-
-test('unknown query parameters are ignored', async () => {
-  await using c = await clinic()
-  await newEntry(c.owner.call)
-  expect(await list(c.owner.call, { from: at('00:00'), to: at('23:00'), status: 'x' })).toHaveLength(1)
-})
