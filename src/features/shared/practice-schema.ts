@@ -9,6 +9,7 @@ import {
   filledText,
   formatted,
   integer,
+  nullable,
   optional,
   shape,
 } from '../../http/shape.ts'
@@ -59,9 +60,9 @@ export const updatePracticeBody = shape(
     name: optional(filledText(200, { examples: ['Zahnarztpraxis am Lindenplatz'] })),
     timezone: optional(formatted('time-zone', { examples: ['Europe/Berlin'] })),
     pack: optional(pack),
-    workingHours: optional(workingHours),
-    slotMinutes: optional(integer(1, 1440, { examples: [15] })),
-    reminderLeadMinutes: optional(integer(0, 525_600, { description: lead, examples: [1440] })),
+    workingHours: optional(nullable(workingHours)),
+    slotMinutes: optional(nullable(integer(1, 1440, { examples: [15] }))),
+    reminderLeadMinutes: optional(nullable(integer(0, 525_600, { description: lead, examples: [1440] }))),
   },
   { rule: practiceIssues },
 )
