@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { type Issue, invalid } from '../domain/problem.ts'
 import { issuesOf } from './issues.ts'
-import { ruleIssues, trims } from './shape.ts'
+import { ruleIssues, type Trims, trims } from './shape.ts'
 
 /**
  * A function that reads an untrusted value by a schema: it trims the texts that the schema says are trimmed, checks the
@@ -29,8 +29,9 @@ type Trim = (value: unknown) => unknown
 
 /** What trims the texts inside a value of this schema, or undefined where it has none to trim. */
 function trimmer(schema: TSchema): Trim | undefined {
-  if ((schema as { [trims]?: true })[trims])
-    return (value) => (typeof value === 'string' ? value.trim() : value)
+  const how = (schema as { [trims]?: Trims })[trims]
+  if (how === 'to null') return (value) => (typeof value === 'string' ? value.trim() || null : value)
+  if (how) return (value) => (typeof value === 'string' ? value.trim() : value)
   if (schema.anyOf) return (schema.anyOf as TSchema[]).map(trimmer).find((trim) => trim !== undefined)
   if (schema.type === 'array') return ofItems(trimmer(schema.items))
   if (schema.type === 'object') return ofFields(schema.properties ?? {})

@@ -65,12 +65,17 @@ interface Doc {
 /** Free text of at most `maxLength` UTF-16 code units. */
 export const text = (maxLength: number, doc: Doc = {}) => Type.String({ format: 'text', maxLength, ...doc })
 
-/** Marks a text that `reader` trims before it checks it. */
+/** Marks a text that `reader` trims before it checks it. `to null` also turns a text that is blank then into null. */
 export const trims = Symbol('trims')
+export type Trims = true | 'to null'
 
 /** Text that is trimmed first and must not be empty then; `maxLength` counts after trimming. */
 export const filledText = (maxLength: number, doc: Doc = {}) =>
   Type.String({ format: 'text', maxLength, pattern: '\\S', [trims]: true, ...doc })
+
+/** Text or null. The text is trimmed first, and a text that is blank then means null. */
+export const textOrNull = (maxLength: number, doc: Doc = {}) =>
+  nullable({ ...text(maxLength, doc), [trims]: 'to null' satisfies Trims })
 
 /** The id of a record of the practice, checked when the record is looked for. */
 export const givenId = (of: Exemplified, description: string) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import type { Issue, Problem } from '../../src/domain/problem.ts'
 import { reader } from '../../src/http/reader.ts'
-import { filledText, nullable, optional, shape, text } from '../../src/http/shape.ts'
+import { filledText, nullable, optional, shape, text, textOrNull } from '../../src/http/shape.ts'
 
 const rule = ({ first, last }: Readonly<Record<string, unknown>>) =>
   typeof first === 'number' && typeof last === 'number' && last < first
@@ -14,6 +14,7 @@ const read = reader(
     {
       name: filledText(5),
       nickname: optional(nullable(filledText(5))),
+      heading: optional(textOrNull(5)),
       remark: optional(text(5)),
       rows: optional(Type.Array(shape({ label: filledText(5) }))),
       hours: optional(nullable(shape({ rows: Type.Array(shape({ label: filledText(5) })) }))),
@@ -43,6 +44,13 @@ test('texts that are trimmed are trimmed at every depth, and others stay as they
     rows: [{ label: 'x' }],
   })
   expect(read({ name: 'Zoé', nickname: null })).toEqual({ name: 'Zoé', nickname: null })
+})
+
+test('a heading is trimmed, and a blank one is null', () => {
+  expect(read({ name: 'a', heading: ' 12345 ' })).toEqual({ name: 'a', heading: '12345' })
+  for (const heading of ['', ' \t', null])
+    expect(read({ name: 'a', heading })).toEqual({ name: 'a', heading: null })
+  for (const heading of ['123456', 5, [' ']]) expect(refused({ name: 'a', heading })).toEqual(['heading'])
 })
 
 test('the value that was sent is not changed', () => {

@@ -1,11 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { answeredId, answeredInstant, filledText, nullable, optional, shape, text } from '../../http/shape.ts'
+import {
+  answeredId,
+  answeredInstant,
+  filledText,
+  nullable,
+  optional,
+  shape,
+  textOrNull,
+} from '../../http/shape.ts'
 
 const body = filledText(100_000, {
   description: 'Trimmed; not empty.',
   examples: ['Sensitive to cold at 24.'],
 })
-const title = optional(nullable(text(200, { description: 'A heading.', examples: ['Check-up'] })))
+const title = optional(
+  textOrNull(200, { description: 'A heading. Trimmed; blank means null.', examples: ['Check-up'] }),
+)
 const isNext = optional(
   Type.Boolean({
     description: 'Marks the note as the next action; false for a new note unless said otherwise.',
