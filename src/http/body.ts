@@ -65,5 +65,7 @@ function parse(text: string): unknown {
 function nestsWithin(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (depth === 0) return false
-  return Object.values(value).every((inner) => nestsWithin(inner, depth - 1))
+  // `Object.values` takes half a second for an array of 1 MiB.
+  const inner: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return inner.every((item) => nestsWithin(item, depth - 1))
 }

@@ -33,13 +33,14 @@ function trimmer(schema: TSchema): Trim | undefined {
   if (how === 'to null') return (value) => (typeof value === 'string' ? value.trim() || null : value)
   if (how) return (value) => (typeof value === 'string' ? value.trim() : value)
   if (schema.anyOf) return (schema.anyOf as TSchema[]).map(trimmer).find((trim) => trim !== undefined)
-  if (schema.type === 'array') return ofItems(trimmer(schema.items))
+  if (schema.type === 'array') return ofItems(trimmer(schema.items), schema.maxItems)
   if (schema.type === 'object') return ofFields(schema.properties ?? {})
   return undefined
 }
 
-const ofItems = (trim: Trim | undefined): Trim | undefined =>
-  trim && ((value) => (Array.isArray(value) ? value.map(trim) : value))
+/** A list that is too long is refused anyway, so its items are not looked at. */
+const ofItems = (trim: Trim | undefined, most = Number.POSITIVE_INFINITY): Trim | undefined =>
+  trim && ((value) => (Array.isArray(value) && value.length <= most ? value.map(trim) : value))
 
 function ofFields(properties: Record<string, TSchema>): Trim | undefined {
   const trims = Object.entries(properties).flatMap(([name, schema]): [string, Trim][] => {
