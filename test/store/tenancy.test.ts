@@ -47,7 +47,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   ],
   listEntriesOfPatient: (scope, r) => entries.listEntriesOfPatient(scope, r.patientId),
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
-  conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r)),
+  conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r), 100).first,
   chairHasEntries: (scope, r) => entries.chairHasEntries(scope, r.chairId) && r.chairId,
   findMember: (scope, r) => members.findMember(scope, r.userId),
   findMemberByEmail: (scope, r) => members.findMemberByEmail(scope, `${r.userId}@example.org`),
