@@ -76,6 +76,11 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     practice.packOf(scope, practice.findPractice(r.practice.read)!).statuses.length > 0 && scope.practiceId,
   hasStatus: (scope, r) => practice.hasStatus(scope, statusOnlyOf(r)) && r.practiceId,
   statusIsInUse: (scope, r) => practice.statusIsInUse(scope, statusOnlyOf(r)) && r.practiceId,
+  countChairs: (scope, r) =>
+    chairs.countChairs(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
+  countMembers: (scope, r) =>
+    members.countMembers(scope) === 1 && scope.practiceId === r.practiceId && r.userId,
+  countTags: (scope, r) => tags.countTags(scope) === 1 && scope.practiceId === r.practiceId && r.tagId,
   nextPosition: (scope, r) =>
     chairs.nextPosition(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
   listNotices: (scope, r) => notices.listNotices(scope, r.entryId),
@@ -121,6 +126,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   revokeTokensOf: (tx, r) => apiTokens.revokeTokensOf(tx, r.userId, monday),
   insertSession: (tx, r) => sessions.insertSession(tx, sessionRow({ id: 'another', userId: r.userId })),
   removeEndedSessions: (tx, r) => sessions.removeEndedSessions(tx, r.userId, monday + hour),
+  endOldestSessions: (tx, r) => sessions.endOldestSessions(tx, r.userId, 0),
   markSessionSeen: (tx, r) => sessions.markSessionSeen(tx, r.sessionId, monday + hour),
   endSession: (tx, r) => sessions.endSession(tx, r.userId, r.sessionId),
   endSessionsOf: (tx, r) => sessions.endSessionsOf(tx, r.userId),
