@@ -1,19 +1,20 @@
 /** Inside the service, an instant is a number of epoch milliseconds. Only requests and answers hold it as text. */
 
-const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:[0-5]\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
+const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:[0-5]\d([.,]\d+)?)?([Zz]|[+-]\d\d(:?\d\d)?)$/
 /** Digits after the ninth of a second. Temporal refuses them, and we keep three. */
-const tooFine = /(\.\d{9})\d+/
+const tooFine = /([.,]\d{9})\d+/
 const calendarDate = /^(?!0000)\d{4}-\d\d-\d\d$/
 /** The first and the last instant whose year has four digits in UTC. */
 const firstInstant = Date.parse('0000-01-01T00:00:00.000Z')
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Epoch milliseconds of an RFC 3339 date-time with `Z` or an offset (RULES §1). Fractions of a millisecond are cut
- * off. Undefined for any other text: no offset, a date alone, an impossible date, a leap second, a UTC year outside 0–9999.
+ * Epoch milliseconds of a date and time in the extended form of ISO 8601 (RULES §1), or undefined for any other text.
+ * Seconds and their fraction, after a point or comma, may be left out. `Z` or an offset `±hh:mm`, `±hhmm` or `±hh` is
+ * needed. Fractions of a millisecond are cut off. Undefined also for 24:00, a leap second, and a UTC year outside 0–9999.
  */
 export function parseInstant(text: string): number | undefined {
-  if (!rfc3339.test(text)) return undefined
+  if (!dateTime.test(text)) return undefined
   try {
     const instant = Temporal.Instant.from(text.replace(tooFine, '$1')).epochMilliseconds
     return instant >= firstInstant && instant <= lastInstant ? instant : undefined

@@ -44,14 +44,29 @@ export function workingHoursIssues(week: WorkingHours): Issue[] {
   return issues
 }
 
-/** The intervals in which a practice is open on a local day, in order and cut to that day. `date` is `YYYY-MM-DD`. */
+/**
+ * When a practice is open on a local day, in order and cut to that day. Intervals that adjoin are one opening. So are
+ * intervals with only a time between them that the clocks skip. `date` is `YYYY-MM-DD`.
+ */
 export function openings(week: WorkingHours, date: string, timeZone: string): Interval[] {
   const day = localDay(date, timeZone)
   const weekday = weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1]!
-  return week[weekday]
+  const open = week[weekday]
     .map(({ start, end }) => ({
       startAt: Math.max(day.startAt, localTime(date, start, timeZone)),
       endAt: Math.min(day.endAt, localTime(date, end, timeZone)),
     }))
     .filter((opening) => opening.startAt < opening.endAt)
+  return joined(open)
+}
+
+/** Intervals in order, with those that adjoin made one. */
+function joined(intervals: readonly Interval[]): Interval[] {
+  const all: Interval[] = []
+  for (const interval of intervals) {
+    const last = all.at(-1)
+    if (last?.endAt === interval.startAt) all[all.length - 1] = { ...last, endAt: interval.endAt }
+    else all.push(interval)
+  }
+  return all
 }

@@ -10,9 +10,9 @@ const nestingLimit = 32
  * @throws `payload_too_large`; `unsupported_media_type`; `validation_failed` with path `""` for a body that is empty, is
  * not UTF-8, is not JSON, or is nested deeper than 32 levels.
  */
-export async function readJson({ request, contentType }: { request: Request; contentType?: string }) {
+export async function readJson({ request }: { request: Request }): Promise<unknown> {
   if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) throw tooLarge()
-  if (contentType?.trim().toLowerCase() !== 'application/json')
+  if (mediaTypeOf(request) !== 'application/json')
     throw new Problem('unsupported_media_type', 'Send the body as application/json.')
   const bytes = await bytesOf(request)
   renewCaller(request)
@@ -21,6 +21,10 @@ export async function readJson({ request, contentType }: { request: Request; con
   if (!nestsWithin(value, nestingLimit)) throw unreadable(`is nested deeper than ${nestingLimit}`)
   return value
 }
+
+/** The media type without its parameters. Elysia would not tell it of a body that is empty. */
+const mediaTypeOf = ({ headers }: Request): string =>
+  (headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
 
 const tooLarge = () => new Problem('payload_too_large', `The body is larger than ${bodyLimit} bytes.`)
 const unreadable = (message: string) => invalid([{ path: '', message }])
@@ -50,6 +54,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 function parse(text: string): unknown {
+  if (text === '') throw unreadable('is empty; send a JSON object')
   try {
     return JSON.parse(text)
   } catch {
@@ -60,5 +65,7 @@ function parse(text: string): unknown {
 function nestsWithin(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (depth === 0) return false
-  return Object.values(value).every((inner) => nestsWithin(inner, depth - 1))
+  // `Object.values` takes half a second for an array of 1 MiB.
+  const inner: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return inner.every((item) => nestsWithin(item, depth - 1))
 }

@@ -21,7 +21,7 @@ const formats = {
   date: { test: isCalendarDate, says: 'must be a calendar date, YYYY-MM-DD' },
   'date-time': {
     test: (text) => parseInstant(text) !== undefined,
-    says: 'must be a date and time with Z or an offset, as in RFC 3339',
+    says: 'must be a date and time with Z or an offset, such as 2026-03-29T09:00:00+02:00',
   },
   uuid: { test: isId, says: 'must be a UUID' },
   email: { test: isEmail, says: 'must be an e-mail address' },

@@ -5,21 +5,44 @@ import { formatSays } from './formats.ts'
 
 /** Nobody reads on beyond these, and a body with a million mistakes must not stall other callers (RULES §8). */
 const mostIssues = 200
+/** The longest path that is told of, in UTF-16 code units. A caller can make a field's name as long as a body. */
+const longestPath = 200
 
 /**
- * TypeBox's errors as a caller reads them. Every offending path is named once, dotted, with a sentence about the rule.
- * The sentence never holds the value, which may be a patient's.
+ * TypeBox's errors as a caller reads them, then `more`. Every offending path is named once, dotted, with a sentence about
+ * the rule. The sentence never holds the value, which may be a patient's. There are at most 200 issues, and a path longer
+ * than 200 characters is cut.
  */
 export function issuesOf(errors: Iterable<ValueError>, more: readonly Issue[]): Issue[] {
   const issues = new Map<string, Issue>()
-  for (const error of errors) {
-    const path = dotted(error.path)
-    if (!issues.has(path)) issues.set(path, { path, message: sentence(error) })
+  for (const issue of everyIssue(errors, more)) {
+    const path = cut(issue.path)
+    if (!issues.has(path)) issues.set(path, { ...issue, path })
     if (issues.size === mostIssues) break
   }
-  for (const issue of more) if (!issues.has(issue.path)) issues.set(issue.path, issue)
   return [...issues.values()]
 }
+
+function* everyIssue(errors: Iterable<ValueError>, more: readonly Issue[]): Generator<Issue> {
+  for (const error of errors) yield* issuesIn(error)
+  yield* more
+}
+
+/** Every union here is a type or null, so the errors of the type say what is wrong. */
+function* issuesIn(error: ValueError): Generator<Issue> {
+  if (error.type !== ValueErrorType.Union) {
+    yield { path: dotted(error.path), message: sentence(error) }
+    return
+  }
+  for (const inner of error.errors[0]!)
+    if (inner.path === error.path)
+      yield { path: dotted(inner.path), message: `${sentence(inner)}, or be null` }
+    else yield* issuesIn(inner)
+}
+
+/** A path of bounded length. Half a surrogate pair is not left at its end. */
+const cut = (path: string): string =>
+  path.length <= longestPath ? path : `${path.slice(0, longestPath - 1).replace(/[\ud800-\udbff]$/, '')}…`
 
 /** JSON Pointer (RFC 6901) to a dotted path. */
 const dotted = (pointer: string): string =>
@@ -49,8 +72,6 @@ function sentence(error: ValueError): string {
       return `must have at least ${schema.minItems} items`
     case ValueErrorType.ArrayMaxItems:
       return `must have at most ${schema.maxItems} items`
-    case ValueErrorType.Union:
-      return ofUnion(error)
     case ValueErrorType.Kind:
       return ofKind(schema)
     default:
@@ -59,12 +80,6 @@ function sentence(error: ValueError): string {
 }
 
 const within = (schema: TSchema) => `must be a whole number from ${schema.minimum} to ${schema.maximum}`
-
-/** Every union here is a type or null, so the first error of the type says what is wrong. */
-function ofUnion(error: ValueError): string {
-  const [first] = [...(error.errors[0] ?? [])]
-  return first ? `${sentence(first)}, or be null` : 'has the wrong type'
-}
 
 function ofKind(schema: TSchema): string {
   switch (schema[Kind]) {

@@ -14,8 +14,9 @@ on it.
   requestId }\`. Programs decide by \`code\`.
 - **Bodies** are JSON of at most ${bodyLimit / 1024 / 1024} MiB, nested at most 32 deep. An unknown field is refused, and
   \`details\` names it.
+- **Queries.** An unknown parameter is refused by name. Only the list of patients ignores unknown parameters.
 - **Texts** are Unicode without NUL and without half surrogate pairs. Lengths count UTF-16 code units.
-- **Dates and times** are ISO 8601. Answers are in UTC with milliseconds: \`2030-03-26T08:00:00.000Z\`.
+- **Dates and times** are ISO 8601 with \`Z\` or an offset. Answers are in UTC with milliseconds: \`2030-03-26T08:00:00.000Z\`.
 - **Ids** are UUIDs. An id in a path that is malformed, unknown, deleted or another practice's answers the same 404. In
   a body it answers 400. As a filter it finds nothing.
 - **Changes.** The version is in the path. Within \`/api/v1\`, fields and codes may be added; none is removed or changes

@@ -3,11 +3,22 @@
  * when the Host header cannot stand in a URL (`a@b:c`, empty, HTTP/1.0). No URL object is built: each request pays for it.
  */
 export function pathOf({ url }: { readonly url: string }): string {
-  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
+  const start = startOf(url)
   if (start === -1) return url
   const end = url.slice(start).search(/[?#]/)
   return end === -1 ? url.slice(start) : url.slice(start, start + end)
 }
+
+/** The query of a request as it came in, without its `?`. Empty when there is none. */
+export function queryOf({ url }: { readonly url: string }): string {
+  const mark = url.indexOf('?', startOf(url))
+  if (mark === -1) return ''
+  const end = url.indexOf('#', mark)
+  return end === -1 ? url.slice(mark + 1) : url.slice(mark + 1, end)
+}
+
+/** Where the path begins, behind a host that may hold any sign. */
+const startOf = (url: string): number => (url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3))
 
 /** A path that a router or a proxy could read in more than one way: dot segments, empty ones, backslashes, escapes. */
 const ambiguous = /\/\/|\\|%|\/\.{1,2}(\/|$)/

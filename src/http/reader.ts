@@ -1,23 +1,25 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { invalid } from '../domain/problem.ts'
+import { type Issue, invalid } from '../domain/problem.ts'
 import { issuesOf } from './issues.ts'
-import { ruleIssues, trims } from './shape.ts'
+import { ruleIssues, type Trims, trims } from './shape.ts'
 
 /**
  * A function that reads an untrusted value by a schema: it trims the texts that the schema says are trimmed, checks the
- * result, then the schema's rule between fields.
+ * result, then the schema's rule between fields. What the caller has found by itself is told of too.
  *
  * We check here and not in Elysia, which writes the offending value into its error before any hook of ours runs.
  * @throws `validation_failed` that names every offending path once.
  */
-export function reader<S extends TSchema>(schema: S): (value: unknown) => Static<S> {
+export function reader<S extends TSchema>(
+  schema: S,
+): (value: unknown, found?: readonly Issue[]) => Static<S> {
   const compiled = TypeCompiler.Compile(schema)
   const trimmed = trimmer(schema) ?? ((value: unknown) => value)
-  return (sent) => {
+  return (sent, found = []) => {
     const value = trimmed(sent)
     const fits = compiled.Check(value)
-    const broken = ruleIssues(schema, value)
+    const broken = [...found, ...ruleIssues(schema, value)]
     if (fits && broken.length === 0) return value
     throw invalid(issuesOf(fits ? [] : compiled.Errors(value), broken))
   }
@@ -27,16 +29,18 @@ type Trim = (value: unknown) => unknown
 
 /** What trims the texts inside a value of this schema, or undefined where it has none to trim. */
 function trimmer(schema: TSchema): Trim | undefined {
-  if ((schema as { [trims]?: true })[trims])
-    return (value) => (typeof value === 'string' ? value.trim() : value)
+  const how = (schema as { [trims]?: Trims })[trims]
+  if (how === 'to null') return (value) => (typeof value === 'string' ? value.trim() || null : value)
+  if (how) return (value) => (typeof value === 'string' ? value.trim() : value)
   if (schema.anyOf) return (schema.anyOf as TSchema[]).map(trimmer).find((trim) => trim !== undefined)
-  if (schema.type === 'array') return ofItems(trimmer(schema.items))
+  if (schema.type === 'array') return ofItems(trimmer(schema.items), schema.maxItems)
   if (schema.type === 'object') return ofFields(schema.properties ?? {})
   return undefined
 }
 
-const ofItems = (trim: Trim | undefined): Trim | undefined =>
-  trim && ((value) => (Array.isArray(value) ? value.map(trim) : value))
+/** A list that is too long is refused anyway, so its items are not looked at. */
+const ofItems = (trim: Trim | undefined, most = Number.POSITIVE_INFINITY): Trim | undefined =>
+  trim && ((value) => (Array.isArray(value) && value.length <= most ? value.map(trim) : value))
 
 function ofFields(properties: Record<string, TSchema>): Trim | undefined {
   const trims = Object.entries(properties).flatMap(([name, schema]): [string, Trim][] => {

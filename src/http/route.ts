@@ -14,9 +14,10 @@ import { answer } from './envelope.ts'
 import { callerOf, exchangeOf } from './exchange.ts'
 import { requireMay, type Who } from './guards.ts'
 import type { Paged } from './pages.ts'
+import { queryReader, readLeniently } from './query.ts'
 import type { LimitRate } from './rate-limit.ts'
 import { reader } from './reader.ts'
-import { shape } from './shape.ts'
+import { query as queryShape, shape } from './shape.ts'
 import { json, streamed } from './stream.ts'
 
 /** A route, ready to be mounted under a method and a path. */
@@ -113,7 +114,7 @@ function hookOf({
 }: AnySpec): object {
   const codes: ProblemCode[] = [
     ...(body ? bodyProblems : []),
-    ...(query && !lenient ? (['validation_failed'] as const) : []),
+    ...(lenient ? [] : (['validation_failed'] as const)),
     ...(ids ? (['not_found'] as const) : []),
     ...(limit ? (['rate_limited'] as const) : []),
     ...problems,
@@ -146,28 +147,27 @@ function stream(request: Request, set: Context['set'], value: unknown, status = 
 interface Context {
   readonly request: Request
   readonly params: Readonly<Record<string, string | null>>
-  readonly query: unknown
   readonly body: unknown
   readonly set: { status?: number | string; headers: Record<string, string | number> }
 }
 
 /** Runs the checks in their order (RULES §7): the caller, then query and body, then what the handler looks up. */
 function handlerOf(
-  { ids = {}, query, body, status, streams }: AnySpec,
+  { ids = {}, query = queryShape({}), lenient, body, status, streams }: AnySpec,
   run: Run,
   who: Who | undefined,
 ): Route['handler'] {
   const names = Object.keys(ids)
-  const readQuery = query ? reader(query) : () => undefined
+  const readQuery = lenient ? readLeniently : queryReader(query)
   const readBody = body ? reader(body) : () => undefined
-  const handle = (request: Request, params: Context['params'], queried: unknown, sent: unknown) => {
+  const handle = (request: Request, params: Context['params'], sent: unknown) => {
     const caller = who && callerOf(request)
     if (caller) requireMay(caller, who)
     return run({
       request,
       caller,
       ids: idsIn(names, params),
-      query: readQuery(queried),
+      query: readQuery(request),
       body: readBody(sent),
     })
   }
@@ -179,10 +179,9 @@ function handlerOf(
   }
   // Elysia reads a handler's parameters to know what to prepare, so one without a body must not name it.
   if (body)
-    return ({ request, params, query, body, set }: Context) =>
-      wrap(request, set, handle(request, params, query, body))
-  return ({ request, params, query, set }: Context) => {
-    const work = () => wrap(request, set, handle(request, params, query, undefined))
+    return ({ request, params, body, set }: Context) => wrap(request, set, handle(request, params, body))
+  return ({ request, params, set }: Context) => {
+    const work = () => wrap(request, set, handle(request, params, undefined))
     const waiting = takeTurn({ request })
     return waiting ? waiting.then(work) : work()
   }

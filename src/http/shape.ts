@@ -35,7 +35,7 @@ export function ruleIssues(schema: unknown, body: unknown): Issue[] {
   return rule && typeof body === 'object' && body !== null ? rule(body as Record<string, unknown>) : []
 }
 
-/** Query parameters: unknown ones are ignored. */
+/** Query parameters. `queryReader` deals with unknown ones. */
 export const query = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: true })
 
@@ -57,8 +57,9 @@ interface Doc {
 export const text = (maxLength: number, doc: Doc = {}) =>
   Type.String({ format: 'text', maxLength, ...documented(patternOf('text')), ...doc })
 
-/** Marks a text that `reader` trims before it checks it. */
+/** Marks a text that `reader` trims before it checks it. `to null` also turns a text that is blank then into null. */
 export const trims = Symbol('trims')
+export type Trims = true | 'to null'
 
 /** Text that is trimmed first and must not be empty then; `maxLength` counts after trimming. */
 export const filledText = (maxLength: number, doc: Doc = {}) =>
@@ -70,6 +71,10 @@ export const filledText = (maxLength: number, doc: Doc = {}) =>
     ...documented('^[^\\x00]*[^\\s\\x00][^\\x00]*$', { minLength: 1 }),
     ...doc,
   })
+
+/** Text or null. The text is trimmed first, and a text that is blank then means null. */
+export const textOrNull = (maxLength: number, doc: Doc = {}) =>
+  nullable({ ...text(maxLength, doc), [trims]: 'to null' satisfies Trims })
 
 /** The id of a record of the practice, checked when the record is looked for. */
 export const givenId = (of: Exemplified, description: string) =>

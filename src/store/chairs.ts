@@ -11,6 +11,7 @@ const afterLast = select({
   fields: { position: sql<number>`coalesce(max(${chairs.position}) + 1, 0)` },
   from: chairs,
 })
+const counted = select({ fields: { number: sql<number>`count(*)` }, from: chairs })
 
 /** The chair with this id, or null. */
 export const findChair = (scope: Scope, id: string) => scope.get(byId, { id })
@@ -18,6 +19,9 @@ export type ChairRow = NonNullable<ReturnType<typeof findChair>>
 
 /** All chairs, by position and id. */
 export const listChairs = (scope: Scope) => scope.all(inOrder)
+
+/** How many chairs there are, those out of use included. */
+export const countChairs = (scope: Scope): number => scope.get(counted)!.number
 
 /** The position for a chair that comes after all others. */
 export const nextPosition = (scope: Scope): number => scope.get(afterLast)!.position

@@ -12,6 +12,7 @@ const byEmail = select({
   where: sql`lower(${users.email}) = lower(${param('email')})`,
 })
 const inOrder = select({ fields, from: users, orderBy: [asc(users.createdAt), asc(users.id)] })
+const counted = select({ fields: { number: sql<number>`count(*)` }, from: users })
 const activeOwners = select({
   fields: { id: users.id },
   from: users,
@@ -27,6 +28,9 @@ export const findMemberByEmail = (scope: Scope, email: string) => scope.get(byEm
 
 /** All members. The one who joined first comes first. */
 export const listMembers = (scope: Scope) => scope.all(inOrder)
+
+/** How many members there are, those who are not active included. */
+export const countMembers = (scope: Scope): number => scope.get(counted)!.number
 
 /** The ids of the active owners. */
 export const activeOwnerIds = (scope: Scope): string[] => scope.all(activeOwners).map(({ id }) => id)

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import { whereFailed } from '../../db/notice-sql.ts'
 import { reminderJobs } from '../../db/schema.ts'
+import { mostReminders } from '../domain/limits.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { Occasion } from '../domain/reminders/occasion.ts'
 import type { Scope, WriteScope } from './scope.ts'
@@ -14,7 +15,8 @@ const ofEntry = select({
   fields,
   from: reminderJobs,
   where: eq(entryId, param('entryId')),
-  orderBy: [asc(startAt), asc(fields.createdAt), asc(channel)],
+  orderBy: [desc(fields.createdAt), desc(fields.id)],
+  limit: param('limit'),
 })
 const ofOccasion = select({
   fields,
@@ -37,8 +39,12 @@ const failedSince = select({
 export const findNotice = (scope: Scope, id: string) => scope.get(byId, { id })
 export type NoticeRow = NonNullable<ReturnType<typeof findNotice>>
 
-/** The notices that one entry has had, by start time. */
-export const listNotices = (scope: Scope, entryId: string) => scope.all(ofEntry, { entryId })
+/** The newest 200 notices that one entry has had, by start time. */
+export const listNotices = (scope: Scope, entryId: string): NoticeRow[] =>
+  scope.all(ofEntry, { entryId, limit: mostReminders }).sort(byStart)
+
+const byStart = (a: NoticeRow, b: NoticeRow): number =>
+  a.startAt - b.startAt || a.createdAt - b.createdAt || (a.channel < b.channel ? -1 : 1)
 
 /** The notice of one entry for this patient, start time and channel, or null. */
 export const findNoticeOf = (

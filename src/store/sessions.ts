@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, ne, or } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import { sessions } from '../../db/schema.ts'
 import { idleSince } from '../domain/secrets.ts'
 import type { Scope, WriteScope } from './scope.ts'
@@ -12,6 +12,13 @@ const open = select({
   from: sessions,
   where: and(ofMember, gt(sessions.expiresAt, param('now')), gt(sessions.lastSeenAt, param('idleSince'))),
   orderBy: [desc(sessions.lastSeenAt), desc(sessions.id)],
+})
+const beyond = select({
+  fields: { id: sessions.id },
+  from: sessions,
+  where: ofMember,
+  orderBy: [desc(sessions.createdAt), desc(sessions.id)],
+  limit: sql`-1 offset ${param('keep')}`,
 })
 const byId = select({
   fields: { id: sessions.id },
@@ -42,6 +49,11 @@ export const insertSession = (tx: WriteScope, session: NewRow<typeof sessions>):
 /** Removes a member's sessions that have ended at `now`. */
 export function removeEndedSessions(tx: WriteScope, userId: string, now: number): void {
   tx.run(removeEnded, { userId, now, idleSince: idleSince(now) })
+}
+
+/** Ends a member's oldest sessions, so that `keep` are left. */
+export function endOldestSessions(tx: WriteScope, userId: string, keep: number): void {
+  for (const { id } of tx.all(beyond, { userId, keep })) endSession(tx, userId, id)
 }
 
 /** Records that a session was used. */

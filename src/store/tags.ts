@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { tags } from '../../db/schema.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select } from './statement.ts'
@@ -8,6 +8,7 @@ const { nameKey: nameKeyColumn, ...fields } = columnsOf(tags)
 const byId = select({ fields, from: tags, where: eq(tags.id, param('id')) })
 const byNameKey = select({ fields, from: tags, where: eq(tags.nameKey, param('nameKey')) })
 const inOrder = select({ fields, from: tags, orderBy: [tags.nameKey, tags.id] })
+const counted = select({ fields: { number: sql<number>`count(*)` }, from: tags })
 
 /** The tag with this id, or null. */
 export const findTag = (scope: Scope, id: string) => scope.get(byId, { id })
@@ -18,6 +19,9 @@ export const findTagByName = (scope: Scope, name: string) => scope.get(byNameKey
 
 /** All tags, by name without regard to letter case, then by id. */
 export const listTags = (scope: Scope) => scope.all(inOrder)
+
+/** How many tags there are. */
+export const countTags = (scope: Scope): number => scope.get(counted)!.number
 
 /** A complete new tag. The store adds the key that makes its name unique. */
 export type NewTag = Omit<NewRow<typeof tags>, 'nameKey'>

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { insertEntry } from '../../src/store/entries.ts'
+import { entryRow } from '../store/records.ts'
 import { invalid, problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
 import { type Answer, type Clinic, clinic } from '../support/clinic.ts'
@@ -84,6 +86,34 @@ test('a conflict names exactly the entries that overlap, in order of start', asy
   expectConflict(await book('09:59', '12:00'), taken, second, third)
   expectConflict(await book('10:00', '12:30'), second, third, untouched)
   expectConflict(await book('00:00', '23:00'), taken, second, third, untouched)
+})
+
+test('of 2,500 entries in the way the first hundred are named, and the message says how many there are', async () => {
+  await using c = await clinic()
+  const { id: chairId } = await newChair(c.owner.call)
+  const [many, from] = [2_500, Date.parse(at('00:00'))]
+  const time = (minutes: number) => new Date(from + minutes * 60_000).toISOString()
+  const entries = Array.from({ length: many }, (_, i) => {
+    const times = { startAt: from + i * 60_000, endAt: from + (i + 1) * 60_000 }
+    return entryRow({ userId: c.owner.userId, chairId }, times)
+  })
+  await c.practice.write((tx) => {
+    for (const entry of entries) insertEntry(tx, entry)
+  })
+  const named = entries.slice(0, 100).map(({ id }, i) => ({ id, startAt: time(i), endAt: time(i + 1) }))
+  const book = (endAt: string) => c.owner.call('POST', path, entryBody({ chairId, startAt: time(0), endAt }))
+  const answer = await book(time(many))
+  expectConflict(answer, ...named)
+  expect(answer.body.error.message).toBe(
+    'The chair is taken at that time: 2500 entries are in the way, and `details` names the first 100. Choose another time or another chair.',
+  )
+  expect((await book(time(100))).body.error.message).toContain(': 100 entries are in the way. ')
+  expect((await book(time(1))).body.error.message).toContain(': 1 entry is in the way. ')
+  const { id } = success(
+    await c.owner.call('POST', path, entryBody({ startAt: time(0), endAt: time(many) })),
+    201,
+  )
+  expectConflict(await c.owner.call('PATCH', `${path}/${id}`, { chairId }), ...named)
 })
 
 test('an entry of several days conflicts with bookings on its first and its last day', async () => {

@@ -67,13 +67,16 @@ test('the list reads an offset, and reads an unencoded plus that arrives as a sp
   expect(await found(`from=2026-03-10T10:00:00%2001:00&to=${midnight}`)).toBe(1)
   expect(await found(`from=2026-03-10T10:00:00.001+01:00&to=${midnight}`)).toBe(0)
   expect(await found(`from=2026-03-10T03:00:00-06:00&to=${midnight}`)).toBe(1)
+  for (const ten of ['10:00+01', '10:00+0100', '10:00+01:00', '10:00:00,0+01', '09:00Z', '03:00-06'])
+    expect(await found(`from=2026-03-10T${ten}&to=2026-03-11T00:00+01`), ten).toBe(1)
 })
 
 test('a missing or malformed `from` or `to` is refused by name', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('GET', path), 'from', 'to')
   invalid(await c.owner.call('GET', `${path}?to=${at('10:00')}`), 'from')
-  for (const bad of ['', '2026-03-10', '2026-03-10T09:00:00', '2026-02-30T09:00:00Z', 'now', '0'])
+  const spaced = ['2026-03-10 09:00:00Z', '2026-03-10T09:00:00Z ', ' 2026-03-10T09:00:00Z']
+  for (const bad of ['', '2026-03-10', '2026-03-10T09:00', '2026-02-30T09:00Z', 'now', '0', ...spaced])
     for (const [name, other] of [
       ['from', 'to'],
       ['to', 'from'],
@@ -89,18 +92,4 @@ test('a malformed chair is refused together with every other mistake', async () 
   for (const chairId of ['x', '', absentId.replaceAll('-', ''), `{${absentId}}`, `urn:uuid:${absentId}`])
     invalid(await c.owner.call('GET', `${path}?${window}&chairId=${chairId}`), 'chairId')
   invalid(await c.owner.call('GET', `${path}?chairId=x`), 'from', 'to', 'chairId')
-})
-
-test('a query that repeats its parameters is refused without a server error', async () => {
-  await using c = await clinic()
-  const window = `from=${at('09:00')}&to=${at('10:00')}`
-  const answer = await c.owner.call('GET', `${path}?${window}&${window}&chairId=x&chairId=y`)
-  expect(answer.status).toBe(400)
-  expect(answer.body.error.code).toBe('validation_failed')
-})
-
-test('the list ignores unknown query parameters', async () => {
-  await using c = await clinic()
-  await newEntry(c.owner.call)
-  expect(await list(c.owner.call, { from: at('00:00'), to: at('23:00'), status: 'x' })).toHaveLength(1)
 })

@@ -58,18 +58,30 @@ test('the slots cover the day of the practice’s own time zone', async () => {
 
 test('slots start in steps from each opening and end inside the same interval', async () => {
   await using c = await clinic({ timezone: 'UTC' })
-  const { slots } = await withChair(c, { slotMinutes: 30 }, '09:10-10:45', '10:45-11:15', '14:00-15:00')
+  const { slots } = await withChair(c, { slotMinutes: 30 }, '09:10-10:45', '10:50-11:20', '14:00-15:00')
   expect(starts(await slots({ durationMinutes: 30 }))).toEqual([
     '09:10',
     '09:40',
     '10:10',
-    '10:45',
+    '10:50',
     '14:00',
     '14:30',
   ])
   expect(starts(await slots({ durationMinutes: 60 }))).toEqual(['09:10', '09:40', '14:00'])
   expect(starts(await slots({ durationMinutes: 45 }))).toEqual(['09:10', '09:40', '14:00'])
   expect(await slots({ durationMinutes: 96 })).toEqual([])
+})
+
+test('hours that adjoin are one opening, and are answered as they were sent', async () => {
+  await using c = await clinic({ timezone: 'UTC' })
+  const { slots } = await withChair(c, { slotMinutes: 60 }, '09:30-12:00', '12:00-14:00', '14:00-15:00')
+  expect(starts(await slots({ durationMinutes: 90 }))).toEqual(['09:30', '10:30', '11:30', '12:30', '13:30'])
+  expect(starts(await slots({ durationMinutes: 330 }))).toEqual(['09:30'])
+  expect(success(await c.owner.call('GET', '/api/v1/practice')).workingHours.tue).toEqual([
+    { start: '09:30', end: '12:00' },
+    { start: '12:00', end: '14:00' },
+    { start: '14:00', end: '15:00' },
+  ])
 })
 
 test('a closed day offers no slots, and the days around it do', async () => {

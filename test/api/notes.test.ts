@@ -60,6 +60,21 @@ test('one answer names every wrong field of a note once', async () => {
   invalid(await c.owner.call('POST', path, wrong), 'body', 'title', 'isNext', 'createdBy', 'revisions')
 })
 
+test('a title is trimmed, and a title of white space alone is none', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const note = await newNote(c.owner.call, patientId, { title: '  Check-up\n' })
+  expect(note.title).toBe('Check-up')
+  const path = `/api/v1/patients/${patientId}/notes`
+  const edit = (title: string) => c.owner.call('PATCH', `${path}/${note.id}`, { title })
+  expect(success(await edit(' Check-up ')).revisions).toEqual([])
+  for (const blank of ['', ' \t\n', '\u00a0'])
+    expect((await newNote(c.owner.call, patientId, { title: blank })).title).toBeNull()
+  expect(success(await edit(' ')).title).toBeNull()
+  expect((await newNote(c.owner.call, patientId, { title: ` ${'y'.repeat(200)} ` })).title).toHaveLength(200)
+  invalid(await edit(` ${'y'.repeat(201)} `), 'title')
+})
+
 test('a note body holds at most 100,000 characters and a title at most 200', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)

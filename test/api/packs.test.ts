@@ -22,6 +22,19 @@ test('a new pack replaces the old one whole, keeps its order and is shown by `GE
   expect(neighbours.id).toBe('dental')
 })
 
+test('names and labels of a pack are trimmed, and their caps count afterwards', async () => {
+  await using c = await clinic()
+  const long = 'x'.repeat(200)
+  const padded = { ...pack, name: ` ${long}\n`, statuses: [{ id: 'waiting', label: `\t${long} ` }] }
+  expect(success(await c.owner.call('PATCH', path, { pack: padded })).pack).toEqual({
+    ...pack,
+    name: long,
+    statuses: [{ id: 'waiting', label: long }],
+  })
+  const longer = { ...pack, name: `${long}x`, statuses: [{ id: 'waiting', label: ' ' }] }
+  invalid(await c.owner.call('PATCH', path, { pack: longer }), 'pack.name', 'pack.statuses.0.label')
+})
+
 test('patients can have the statuses of the new pack and no others', async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', path, { pack }))

@@ -226,9 +226,17 @@ test('an unknown or empty status or tag matches no patient', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const foreign = await newTag(c.stranger.call, 'Recall')
-  for (const status of ['nothing', '', 'NEW', '\0']) expect(await names(c.owner.call, { status })).toEqual([])
-  for (const tagId of ['x', '', absentId, foreign.id, patientId])
+  for (const status of ['nothing', ' ', 'NEW', '\0'])
+    expect(await names(c.owner.call, { status })).toEqual([])
+  for (const tagId of ['x', ' ', absentId, foreign.id, patientId])
     expect(await names(c.owner.call, { tagId })).toEqual([])
+})
+
+test('an empty status, tag or search counts as not given', async () => {
+  await using c = await clinic()
+  await newPatient(c.owner.call)
+  for (const filter of ['status', 'tagId', 'search'])
+    expect(await names(c.owner.call, { [filter]: '' }), filter).toEqual(['Zoé Müller'])
 })
 
 test('the list ignores unknown query parameters', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { weekdays } from '../../src/domain/working-hours.ts'
 import { invalid, problem, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
+import { newEntry, newPatient } from '../support/records.ts'
 import { weekOf } from '../support/week.ts'
 
 const path = '/api/v1/practice'
@@ -62,6 +63,37 @@ test('the name is trimmed, and an empty change leaves the practice as it was', a
   expect(success(await c.owner.call('PATCH', path, {}))).toEqual(before)
 })
 
+test('null sets hours, slot length and lead back to their defaults', async () => {
+  await using c = await clinic()
+  const before = success(await c.owner.call('GET', path))
+  const made = { workingHours: closed, slotMinutes: 20, reminderLeadMinutes: 60 }
+  expect(success(await c.owner.call('PATCH', path, made))).toMatchObject(made)
+  for (const name of Object.keys(made)) {
+    const after = success(await c.owner.call('PATCH', path, { [name]: null }))
+    expect(after[name]).toEqual(before[name])
+  }
+  expect(success(await c.owner.call('GET', path))).toEqual(before)
+  c.clock.now = monday + 60_000
+  const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
+  expect(success(await c.owner.call('PATCH', path, unset))).toEqual(before)
+  for (const name of ['name', 'timezone', 'pack'])
+    invalid(await c.owner.call('PATCH', path, { [name]: null }), name)
+})
+
+test('a lead that is set back to its default moves the reminders', async () => {
+  await using c = await clinic()
+  success(await c.owner.call('PATCH', path, { reminderLeadMinutes: 60 }))
+  const { id: patientId } = await newPatient(c.owner.call)
+  const { id } = await newEntry(c.owner.call, { patientId })
+  const dueTimes = async () =>
+    success(await c.owner.call('GET', `/api/v1/appointments/${id}/reminders`)).reminders.map(
+      ({ dueAt }: { dueAt: string }) => dueAt,
+    )
+  expect(await dueTimes()).toEqual(Array(2).fill('2026-03-10T08:00:00.000Z'))
+  success(await c.owner.call('PATCH', path, { reminderLeadMinutes: null }))
+  expect(await dueTimes()).toEqual(Array(2).fill('2026-03-09T09:00:00.000Z'))
+})
+
 test('an assistant reads the settings and cannot change them', async () => {
   await using c = await clinic()
   const before = success(await c.assistant.call('GET', path))
@@ -76,7 +108,7 @@ test('one answer names every wrong setting once', async () => {
   invalid(await c.owner.call('PATCH', path, wrong), ...Object.keys(wrong))
   for (const timezone of ['+01:00', '', 'Europe/Nowhere', 'Europe/Berlin ', null, 1])
     invalid(await c.owner.call('PATCH', path, { timezone }), 'timezone')
-  for (const slotMinutes of [1441, 1.5, '15', null, -15])
+  for (const slotMinutes of [1441, 1.5, '15', -15])
     invalid(await c.owner.call('PATCH', path, { slotMinutes }), 'slotMinutes')
   invalid(await c.owner.call('PATCH', path, { createdAt: 'x', practiceId: 'x' }), 'createdAt', 'practiceId')
 })
@@ -107,6 +139,7 @@ test.each([
   [[null], ['mon.0']],
   [{}, ['mon']],
   [null, ['mon']],
+  [Array(49).fill({ start: '09:00', end: '10:00' }), ['mon']],
 ])('the working hours %j are refused at %j', async (mon, paths) => {
   await using c = await clinic()
   const answer = await c.owner.call('PATCH', path, { workingHours: { ...closed, mon } })

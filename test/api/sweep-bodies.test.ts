@@ -158,6 +158,45 @@ test('over a port, a body that is too large is refused in the envelope, with or 
   }
 })
 
+test('over a port, an empty body is invalid as a whole, open routes included', async () => {
+  await using c = await clinic({ signedIn: true })
+  await using server = listening(c)
+  const { own } = await newWorld(c)
+  const open = [
+    '/auth/setup/open',
+    '/auth/enrol/open',
+    '/auth/sign-in/options',
+    '/auth/sign-in',
+    '/visit/look',
+  ]
+  const requests = [
+    ...writing.map((operation) => requestOf(operation, own)),
+    ...open.map((path) => ({ method: 'POST', path })),
+  ]
+  const bodies = [
+    ['Content-Length: 0', '', ''],
+    ['', ''],
+    ['Transfer-Encoding: chunked', '', '0', '', ''],
+  ]
+  for (const { method, path } of requests) {
+    const head = [`${method} ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close']
+    const authorization = `Authorization: Bearer ${c.owner.token}`
+    for (const body of bodies)
+      for (const type of ['application/json', 'Application/JSON; charset=utf-8']) {
+        const answer = await server.raw(
+          [...head, authorization, `Content-Type: ${type}`, ...body].join('\r\n'),
+        )
+        expect(answer.status, `${method} ${path} ${body}`).toBe(400)
+        expect(JSON.parse(answer.text).error.details).toEqual([
+          { path: '', message: 'is empty; send a JSON object' },
+        ])
+      }
+    expect(
+      (await server.raw([...head, authorization, 'Content-Length: 0', '', ''].join('\r\n'))).status,
+    ).toBe(415)
+  }
+})
+
 test('a listening server refuses a body by its `content-length` before the client has sent the body', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)

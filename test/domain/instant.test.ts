@@ -7,7 +7,7 @@ const read = (text: string) => {
   return instant === undefined ? undefined : formatInstant(instant)
 }
 
-describe('a date-time of RFC 3339', () => {
+describe('a date and time of ISO 8601', () => {
   test.each([
     ['2026-03-29T07:00:00Z', '2026-03-29T07:00:00.000Z'],
     ['2026-03-29T09:00:00+02:00', '2026-03-29T07:00:00.000Z'],
@@ -16,6 +16,15 @@ describe('a date-time of RFC 3339', () => {
     ['2026-03-29T07:00:00-00:00', '2026-03-29T07:00:00.000Z'],
     ['2024-02-29T23:59:59+00:00', '2024-02-29T23:59:59.000Z'],
     ['2026-01-01T00:00:00+23:59', '2025-12-31T00:01:00.000Z'],
+    ['2026-03-29T07:00Z', '2026-03-29T07:00:00.000Z'],
+    ['2026-03-29T09:00+02:00', '2026-03-29T07:00:00.000Z'],
+    ['2026-03-29T09:00:00+0200', '2026-03-29T07:00:00.000Z'],
+    ['2026-03-29T09:00:00+02', '2026-03-29T07:00:00.000Z'],
+    ['2026-03-29T12:45+0545', '2026-03-29T07:00:00.000Z'],
+    ['2026-03-29T02:00-05', '2026-03-29T07:00:00.000Z'],
+    ['2026-03-29t07:00z', '2026-03-29T07:00:00.000Z'],
+    ['2026-03-29T09:00:00,000+02', '2026-03-29T07:00:00.000Z'],
+    ['2026-03-29T07:00-0000', '2026-03-29T07:00:00.000Z'],
     ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
   ])('the text %s is the instant %s', (text, moment) => {
@@ -25,6 +34,8 @@ describe('a date-time of RFC 3339', () => {
   test.each([
     ['2026-01-01T00:00:00.1Z', '.100Z'],
     ['2026-01-01T00:00:00.1239Z', '.123Z'],
+    ['2026-01-01T00:00:00,1239Z', '.123Z'],
+    ['2026-01-01T00:00:00,1239999999999+01', '.123Z'],
     ['2026-01-01T00:00:00.999999999Z', '.999Z'],
     ['2026-01-01T00:00:00.1239999999999Z', '.123Z'],
     ['1969-12-31T23:59:59.9995Z', '.999Z'],
@@ -37,19 +48,33 @@ describe('a date-time of RFC 3339', () => {
 test.each([
   ['no offset', '2026-03-29T07:00:00'],
   ['only a date', '2026-03-29'],
-  ['no seconds', '2026-03-29T07:00Z'],
+  ['no offset and no seconds', '2026-03-29T07:00'],
+  ['a date with an offset', '2026-03-29+02:00'],
+  ['an hour alone', '2026-03-29T07Z'],
+  ['a fraction of a minute', '2026-03-29T07:00.5Z'],
+  ['the basic form without separators', '20260329T070000Z'],
+  ['a time without colons', '2026-03-29T0700Z'],
+  ['a week date', '2026-W13-7T07:00:00Z'],
+  ['a date counted in days of the year', '2026-088T07:00:00Z'],
   ['a space instead of the T', '2026-03-29 07:00:00Z'],
-  ['an offset without a colon', '2026-03-29T07:00:00+0200'],
-  ['an offset of hours only', '2026-03-29T07:00:00+02'],
+  ['an offset of one digit', '2026-03-29T07:00:00+2'],
+  ['an offset of three digits', '2026-03-29T07:00:00+020'],
+  ['an offset with a colon and no minutes', '2026-03-29T07:00:00+02:'],
+  ['an offset without a sign', '2026-03-29T07:00:0002:00'],
+  ['Z and an offset', '2026-03-29T07:00:00Z+02:00'],
+  ['an offset of a whole day without minutes', '2026-03-29T07:00:00+24'],
+  ['an offset of sixty minutes without a colon', '2026-03-29T07:00:00+0160'],
   ['an offset with seconds', '2026-03-29T07:00:00+02:00:00'],
   ['an offset of a whole day', '2026-03-29T07:00:00+24:00'],
   ['an offset of sixty minutes', '2026-03-29T07:00:00+01:60'],
-  ['a comma instead of the point', '2026-03-29T07:00:00,5Z'],
   ['a point without digits', '2026-03-29T07:00:00.Z'],
   ['a zone in brackets', '2026-03-29T07:00:00+02:00[Europe/Berlin]'],
   ['a sixtieth second', '2016-12-31T23:59:60Z'],
   ['a sixtieth minute', '2026-03-29T07:60:00Z'],
   ['a twenty-fourth hour', '2026-03-29T24:00:00Z'],
+  ['a twenty-fourth hour without seconds', '2026-03-29T24:00Z'],
+  ['a sixtieth minute without seconds', '2026-03-29T07:60+02'],
+  ['a comma without digits', '2026-03-29T07:00:00,Z'],
   ['a 29 February of a common year', '2026-02-29T07:00:00Z'],
   ['a 31 April', '2026-04-31T07:00:00Z'],
   ['a day 0', '2026-04-00T07:00:00Z'],
@@ -82,9 +107,12 @@ test('an offset moves the instant by exactly its minutes', () => {
   fc.assert(
     fc.property(at, fc.integer({ min: -1439, max: 1439 }), (date, minutes) => {
       const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-      const offset = [hours, rest].map((part) => String(part).padStart(2, '0')).join(':')
-      const text = date.toISOString().replace('Z', (minutes < 0 ? '-' : '+') + offset)
-      expect(parseInstant(text)).toBe(date.getTime() - minutes * 60_000)
+      const sign = minutes < 0 ? '-' : '+'
+      const [hh, mm] = [hours, rest].map((part) => String(part).padStart(2, '0'))
+      for (const offset of [`${hh}:${mm}`, `${hh}${mm}`, ...(rest === 0 ? [hh] : [])])
+        expect(parseInstant(date.toISOString().replace('Z', sign + offset))).toBe(
+          date.getTime() - minutes * 60_000,
+        )
     }),
   )
 })

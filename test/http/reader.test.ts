@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
-import type { Problem } from '../../src/domain/problem.ts'
+import type { Issue, Problem } from '../../src/domain/problem.ts'
 import { reader } from '../../src/http/reader.ts'
-import { filledText, nullable, optional, shape, text } from '../../src/http/shape.ts'
+import { filledText, nullable, optional, shape, text, textOrNull } from '../../src/http/shape.ts'
 
 const rule = ({ first, last }: Readonly<Record<string, unknown>>) =>
   typeof first === 'number' && typeof last === 'number' && last < first
@@ -14,8 +14,10 @@ const read = reader(
     {
       name: filledText(5),
       nickname: optional(nullable(filledText(5))),
+      heading: optional(textOrNull(5)),
       remark: optional(text(5)),
       rows: optional(Type.Array(shape({ label: filledText(5) }))),
+      hours: optional(nullable(shape({ rows: Type.Array(shape({ label: filledText(5) })) }))),
       first: optional(Type.Integer()),
       last: optional(Type.Integer()),
     },
@@ -23,14 +25,16 @@ const read = reader(
   ),
 )
 
-function refused(value: unknown) {
+function detailsOf(value: unknown, found: readonly Issue[] = []): readonly Issue[] {
   try {
-    read(value)
+    read(value, found)
   } catch (error) {
-    return (error as Problem).details?.map(({ path }) => path)
+    return (error as Problem).details!
   }
   throw new Error('the value was accepted')
 }
+
+const refused = (value: unknown) => detailsOf(value).map(({ path }) => path)
 
 test('the reader trims texts at every depth where the schema says so, and keeps the others', () => {
   expect(read({ name: ' Zoé ', nickname: '\tZ\n', remark: ' a ', rows: [{ label: ' x ' }] })).toEqual({
@@ -40,6 +44,13 @@ test('the reader trims texts at every depth where the schema says so, and keeps 
     rows: [{ label: 'x' }],
   })
   expect(read({ name: 'Zoé', nickname: null })).toEqual({ name: 'Zoé', nickname: null })
+})
+
+test('a heading is trimmed, and a blank one is null', () => {
+  expect(read({ name: 'a', heading: ' 12345 ' })).toEqual({ name: 'a', heading: '12345' })
+  for (const heading of ['', ' \t', null])
+    expect(read({ name: 'a', heading })).toEqual({ name: 'a', heading: null })
+  for (const heading of ['123456', 5, [' ']]) expect(refused({ name: 'a', heading })).toEqual(['heading'])
 })
 
 test('the reader does not change the value that was sent', () => {
@@ -70,4 +81,30 @@ test('a value that is not an object is refused as a whole', () => {
 test('a wrong value with its own toString is refused like any other', () => {
   expect(refused({ name: { toString: 1 } })).toEqual(['name'])
   expect(refused({ name: Array(1000).fill(' x ') })).toEqual(['name'])
+})
+
+test('inside a value that may be null, too, every mistake is named by its own path', () => {
+  expect(detailsOf({ name: 'a', hours: { rows: [{ label: 'x' }, { label: '' }], other: 1 } })).toEqual([
+    { path: 'hours.other', message: 'is not a field of this request' },
+    { path: 'hours.rows.1.label', message: 'must not be empty' },
+  ])
+  expect(detailsOf({ name: 'a', hours: 1 })).toEqual([
+    { path: 'hours', message: 'must be an object, or be null' },
+  ])
+})
+
+test('at most 200 mistakes are named, whether the schema, a rule or the caller finds them', () => {
+  const found = Array.from({ length: 500 }, (_, i) => ({ path: `x${i}`, message: 'is wrong' }))
+  expect(detailsOf({ name: 'a' }, found)).toEqual(found.slice(0, 200))
+  const fields = Object.fromEntries(found.map(({ path }) => [path, 1]))
+  expect(detailsOf({ name: 'a', ...fields }, found)).toHaveLength(200)
+})
+
+test('a path of more than 200 characters is cut, and no letter is cut in two', () => {
+  const long = 'x'.repeat(100_000)
+  const atTheCut = `${'x'.repeat(198)}😀😀`
+  expect(refused({ name: 'a', [long]: 1 })).toEqual([`${'x'.repeat(199)}…`])
+  expect(refused({ name: 'a', ['x'.repeat(200)]: 1 })).toEqual(['x'.repeat(200)])
+  expect(refused({ name: 'a', [atTheCut]: 1 })).toEqual([`${'x'.repeat(198)}…`])
+  expect(detailsOf({ name: 'a' }, [{ path: long, message: 'is wrong' }])[0]!.path).toHaveLength(200)
 })

@@ -47,7 +47,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   ],
   listEntriesOfPatient: (scope, r) => entries.listEntriesOfPatient(scope, r.patientId),
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
-  conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r)),
+  conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r), 100).first,
   chairHasEntries: (scope, r) => entries.chairHasEntries(scope, r.chairId) && r.chairId,
   findMember: (scope, r) => members.findMember(scope, r.userId),
   findMemberByEmail: (scope, r) => members.findMemberByEmail(scope, `${r.userId}@example.org`),
@@ -75,6 +75,11 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     practice.packOf(scope, practice.findPractice(r.practice.read)!).statuses.length > 0 && scope.practiceId,
   hasStatus: (scope, r) => practice.hasStatus(scope, statusOnlyOf(r)) && r.practiceId,
   statusIsInUse: (scope, r) => practice.statusIsInUse(scope, statusOnlyOf(r)) && r.practiceId,
+  countChairs: (scope, r) =>
+    chairs.countChairs(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
+  countMembers: (scope, r) =>
+    members.countMembers(scope) === 1 && scope.practiceId === r.practiceId && r.userId,
+  countTags: (scope, r) => tags.countTags(scope) === 1 && scope.practiceId === r.practiceId && r.tagId,
   nextPosition: (scope, r) =>
     chairs.nextPosition(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
   listNotices: (scope, r) => notices.listNotices(scope, r.entryId),
@@ -120,6 +125,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   revokeTokensOf: (tx, r) => apiTokens.revokeTokensOf(tx, r.userId, monday),
   insertSession: (tx, r) => sessions.insertSession(tx, sessionRow({ id: 'another', userId: r.userId })),
   removeEndedSessions: (tx, r) => sessions.removeEndedSessions(tx, r.userId, monday + hour),
+  endOldestSessions: (tx, r) => sessions.endOldestSessions(tx, r.userId, 0),
   markSessionSeen: (tx, r) => sessions.markSessionSeen(tx, r.sessionId, monday + hour),
   endSession: (tx, r) => sessions.endSession(tx, r.userId, r.sessionId),
   endSessionsOf: (tx, r) => sessions.endSessionsOf(tx, r.userId),

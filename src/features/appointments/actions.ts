@@ -140,13 +140,18 @@ function referenceIssues(
   return issues
 }
 
-/** @throws `conflict` that names every entry in the way (RULES §4.4). */
+/** How many of the entries in the way a conflict names (RULES §4.4). */
+const mostNamed = 100
+
+/** @throws `conflict` that names the first 100 entries in the way and says how many there are (RULES §4.4). */
 function requireFreeChair(scope: Scope, entry: Booking & { id: string }): void {
-  const inTheWay = conflictsOf(scope, entry)
-  if (inTheWay.length === 0) return
+  const { first, total } = conflictsOf(scope, entry, mostNamed)
+  if (total === 0) return
+  const inTheWay = total === 1 ? '1 entry is in the way' : `${total} entries are in the way`
+  const named = total > mostNamed ? `, and \`details\` names the first ${mostNamed}` : ''
   throw conflict(
-    'The chair is taken at that time. Choose another time or another chair.',
-    inTheWay.map((block) => ({
+    `The chair is taken at that time: ${inTheWay}${named}. Choose another time or another chair.`,
+    first.map((block) => ({
       path: 'startAt',
       message: 'overlaps an entry on this chair',
       entryId: block.id,

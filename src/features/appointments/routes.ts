@@ -42,7 +42,7 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Book an entry',
       description:
-        'Books an appointment, a reminder or an unavailable block. 409 names every entry in the way on the chair. Entries that only touch do not overlap.',
+        'Books an appointment, a reminder or an unavailable block. A conflict (409) says how many entries are in the way, and names the first 100. Entries that only touch do not overlap.',
       body: createEntryBody,
       answer: entry,
       status: 201,

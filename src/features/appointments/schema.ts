@@ -22,7 +22,7 @@ import {
   timestamps,
 } from '../../http/shape.ts'
 
-const dateTime = 'An ISO 8601 date and time with seconds and `Z` or an offset.'
+const dateTime = 'An ISO 8601 date and time with `Z` or an offset.'
 
 const means = {
   type: '`appointment` and `unavailable` occupy their chair. `reminder` is a note in the calendar and occupies nothing.',

@@ -1,7 +1,9 @@
 import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
+import { mostChairs, requireRoom } from '../../domain/limits.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import {
+  countChairs,
   findChair,
   insertChair,
   listChairs,
@@ -17,9 +19,13 @@ export const browseChairs = (practice: Practice) => listChairs(practice.read)
 
 export const readChair = (practice: Practice, chairId: string) => found(findChair(practice.read, chairId))
 
-/** Creates a chair, active and last in the list unless the body says otherwise. */
+/**
+ * Creates a chair, active and last in the list unless the body says otherwise.
+ * @throws `conflict` when there are 500 chairs.
+ */
 export const createChair = (practice: Practice, body: CreateChair, now: number, id = newId(now)) =>
   practice.write((tx) => {
+    requireRoom(countChairs(tx), mostChairs, tooMany)
     insertChair(tx, {
       id,
       name: body.name,
@@ -31,6 +37,8 @@ export const createChair = (practice: Practice, body: CreateChair, now: number, 
     })
     return found(findChair(tx, id))
   })
+
+const tooMany = `There are ${mostChairs} chairs, and there can be no more. Delete a chair that has no entries first.`
 
 /** Changes a chair by the rules of PATCH (RULES §1). @throws `not_found`. */
 export const editChair = (practice: Practice, chairId: string, body: UpdateChair, now: number) =>

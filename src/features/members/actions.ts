@@ -1,11 +1,13 @@
 import type { Caller } from '../../domain/caller.ts'
 import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
+import { mostMembers, requireRoom } from '../../domain/limits.ts'
 import { conflict, forbidden, found } from '../../domain/problem.ts'
 import { revokeTokensOf } from '../../store/api-tokens.ts'
 import { listEnrolmentLinks, removeEnrolmentLink } from '../../store/enrolment-links.ts'
 import {
   activeOwnerIds,
+  countMembers,
   findMember,
   findMemberByEmail,
   insertMember,
@@ -39,17 +41,21 @@ export const readMember = (practice: Practice, memberId: string) => found(findMe
 
 /**
  * Adds a member and opens an enrolment link for them.
- * @throws `forbidden` when the caller is no longer an owner; `conflict` when a member has the e-mail address.
+ * @throws `forbidden` when the caller is no longer an owner; `conflict` when a member has the e-mail address, or when
+ * there are 1,000 members.
  */
 export const inviteMember = (practice: Practice, caller: Caller, body: Invite, now: number) =>
   practice.write((tx): Invitation => {
     const id = newId(now)
     requireOwner(tx, caller)
     requireFreeEmail(tx, body.email, id)
+    requireRoom(countMembers(tx), mostMembers, tooMany)
     const { email, role, name = email } = body
     insertMember(tx, { id, name, email, role, active: true, createdAt: now, updatedAt: now })
     return { member: found(findMember(tx, id)), ...openEnrolmentLink(tx, id, now) }
   })
+
+const tooMany = `There are ${mostMembers} members, and there can be no more. Members who are not active count too.`
 
 /**
  * Changes a member by the rules of PATCH (RULES §1). A member who is deactivated is shut out at once.

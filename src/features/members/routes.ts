@@ -72,7 +72,7 @@ export const memberRoutes = ({ practices, site, mailer, reportFault, now }: Memb
         tag,
         summary: 'Invite a member',
         description:
-          'Owners only, signed in with a passkey. The answer holds a link that works once within 72 hours. With it the member registers a passkey. Where mail is set up, the link is mailed to the member.',
+          'Owners only, signed in with a passkey. The answer holds a link that works once within 72 hours. With it the member registers a passkey. Where mail is set up, the link is mailed to the member. A conflict (409) means that a member has the address, or that the practice has 1,000 members.',
         who: 'signed-in owner',
         body: inviteBody,
         answer: invited,

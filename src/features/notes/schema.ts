@@ -10,7 +10,7 @@ import {
   ofPractice,
   optional,
   shape,
-  text,
+  textOrNull,
   timestamps,
 } from '../../http/shape.ts'
 
@@ -23,7 +23,9 @@ const body = filledText(100_000, {
   description: 'The text of the note. Trimmed; not empty.',
   examples: ['Sensitive to cold at 24.'],
 })
-const title = optional(nullable(text(200, { description: means.title, examples: ['Check-up'] })))
+const title = optional(
+  textOrNull(200, { description: `${means.title} Trimmed; blank means null.`, examples: ['Check-up'] }),
+)
 const isNext = optional(
   Type.Boolean({ description: `${means.isNext} False for a new note.`, examples: [true] }),
 )

@@ -6,7 +6,7 @@ import { endSessionsOf } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
 import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
-import { addPasskey, requireSession } from '../shared/access.ts'
+import { addPasskey, requireRoomForPasskey, requireSession } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 
 export const browsePasskeys = (practice: Practice, userId: string) => listPasskeys(practice.read, userId)
@@ -15,8 +15,10 @@ export const browsePasskeys = (practice: Practice, userId: string) => listPasske
 export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
   const ceremonies = new Ceremonies<Caller>()
   return {
+    /** @throws `conflict` when the caller has 50 passkeys, before an authenticator makes one more. */
     begin(caller: Caller) {
       const { read } = practices.of(caller.practiceId)
+      requireRoomForPasskey(read, caller.userId)
       const member = found(findMember(read, caller.userId))
       const existing = listPasskeys(read, caller.userId)
       return registrationOptions(site, ceremonies.begin(caller, now()), member, existing)
@@ -25,7 +27,7 @@ export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
     /**
      * Adds the passkey and ends the member's other sessions.
      * @throws `validation_failed` when the response is not accepted. It is not `invalid_authorization`, because the
-     * caller's own session is still valid.
+     * caller's own session is still valid. `conflict` when the caller has 50 passkeys.
      */
     async finish(caller: Caller, name: string, response: PasskeyResponse) {
       try {

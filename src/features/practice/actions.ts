@@ -1,6 +1,7 @@
 import { changed } from '../../domain/changes.ts'
 import type { Pack } from '../../domain/pack.ts'
 import { conflict, found } from '../../domain/problem.ts'
+import { defaultReminderLeadMinutes } from '../../domain/working-hours.ts'
 import { applyNewLead } from '../../store/notice-lead.ts'
 import { findPractice, packOf, replacePack, statusIsInUse, updatePractice } from '../../store/practice.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
@@ -23,7 +24,8 @@ export function editPractice(practice: Practice, body: UpdatePractice, now: numb
     if (Object.keys(changes).length === 0 && !newPack) return before
     if (newPack) exchangePack(tx, before.pack, pack)
     updatePractice(tx, { ...changes, updatedAt: now })
-    if (changes.reminderLeadMinutes !== undefined) applyNewLead(tx, changes.reminderLeadMinutes, now)
+    if (changes.reminderLeadMinutes !== undefined)
+      applyNewLead(tx, changes.reminderLeadMinutes ?? defaultReminderLeadMinutes, now)
     return withPack(tx)
   })
 }

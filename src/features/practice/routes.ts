@@ -29,7 +29,8 @@ export const practiceRoutes = (deps: Deps) => {
         id: 'updatePractice',
         tag,
         summary: 'Change the practice settings',
-        description: 'Owners only. A pack is replaced whole and must keep every status that patients have.',
+        description:
+          'Owners only. A pack is replaced whole and must keep every status that patients have. Null sets the hours, the slot length or the lead back to its default.',
         who: 'owner',
         body: updatePracticeBody,
         answer: practice,

@@ -8,7 +8,7 @@ import type { Practice } from '../../store/store.ts'
 const listedFor = 30 * 86_400_000
 const mostListed = 200
 
-/** The reminders of one appointment, also for its earlier start times. @throws `not_found` */
+/** The newest 200 reminders of one appointment, also for its earlier start times. @throws `not_found` */
 export function browseReminders(practice: Practice, entryId: string) {
   found(findEntry(practice.read, entryId))
   return listNotices(practice.read, entryId)

@@ -38,7 +38,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
         tag,
         summary: "List an appointment's reminders",
         description:
-          'Says what became of them. There is one for each channel and each start time that the appointment has had. Consents and addresses are looked up at the time of sending.',
+          'Says what became of them. There is one for each channel and each start time that the appointment has had, the newest 200 at most. Consents and addresses are looked up at the time of sending.',
         ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
         answer: reminderList,
       },

@@ -19,7 +19,7 @@ export const sessionRoutes = ({ practices, now }: Deps) => ({
       id: 'listMySessions',
       tag,
       summary: 'List my sessions',
-      description: 'The session used last comes first.',
+      description: 'The session used last comes first. At most 50: one more sign-in ends the oldest.',
       answer: sessionList,
     },
     ({ caller }) => {

@@ -2,19 +2,21 @@
 import type { Caller } from '../../domain/caller.ts'
 import type { Credential } from '../../domain/credential.ts'
 import { newId } from '../../domain/id.ts'
+import { mostPasskeys, mostSessions, requireRoom } from '../../domain/limits.ts'
 import { badToken, refused } from '../../domain/problem.ts'
 import { mintSecret, secretKinds, sessionEnd, sessionExpiry } from '../../domain/secrets.ts'
 import { replaceEnrolmentLink } from '../../store/enrolment-links.ts'
-import { insertPasskey } from '../../store/passkeys.ts'
-import type { WriteScope } from '../../store/scope.ts'
-import { hasSession, insertSession, removeEndedSessions } from '../../store/sessions.ts'
+import { insertPasskey, listPasskeys } from '../../store/passkeys.ts'
+import type { Scope, WriteScope } from '../../store/scope.ts'
+import { endOldestSessions, hasSession, insertSession, removeEndedSessions } from '../../store/sessions.ts'
 
 /**
- * Opens a session for a member and removes the ones of theirs that have ended. `now` and `expiresAt` are epoch
+ * Opens a session for a member and removes the ones of theirs that have ended. When 50 are left, the oldest ends. `now` and `expiresAt` are epoch
  * milliseconds. The token is answered here and never again.
  */
 export function openSession(tx: WriteScope, userId: string, userAgent: string | null, now: number) {
   removeEndedSessions(tx, userId, now)
+  endOldestSessions(tx, userId, mostSessions - 1)
   const { secret: token, hash } = mintSecret('session')
   const times = { lastSeenAt: now, expiresAt: sessionEnd(now), createdAt: now }
   insertSession(tx, { id: newId(now), userId, hash, userAgent, ...times })
@@ -44,7 +46,7 @@ export function openEnrolmentLink(tx: WriteScope, userId: string, now: number) {
 /**
  * Adds a passkey to a member and answers its id.
  * @throws `invalid_authorization` when a member has this passkey already. An honest authenticator never makes the
- * same one twice.
+ * same one twice. `conflict` when the member has 50 passkeys.
  */
 export function addPasskey(
   tx: WriteScope,
@@ -53,8 +55,18 @@ export function addPasskey(
   credential: Credential,
   now: number,
 ): string {
+  requireRoomForPasskey(tx, userId)
   const id = newId(now)
   const isNew = insertPasskey(tx, { id, userId, name, ...credential, lastUsedAt: null, createdAt: now })
   if (!isNew) throw refused('its credential id is known already')
   return id
+}
+
+/** @throws `conflict` when the member has 50 passkeys. */
+export function requireRoomForPasskey(scope: Scope, userId: string): void {
+  requireRoom(
+    listPasskeys(scope, userId).length,
+    mostPasskeys,
+    `You have ${mostPasskeys} passkeys and can have no more. Remove one first.`,
+  )
 }

@@ -10,6 +10,7 @@ import {
   formatted,
   integer,
   named,
+  nullable,
   optional,
   shape,
   timestamps,
@@ -142,14 +143,16 @@ export const updatePracticeBody = named(
         formatted('time-zone', { description: means.timezone, examples: ['Europe/Berlin'] }),
       ),
       pack: optional(pack),
-      workingHours: optional(workingHours),
-      slotMinutes: optional(integer(1, 1440, { description: means.slotMinutes, examples: [15] })),
-      reminderLeadMinutes: optional(integer(0, 525_600, { description: means.lead, examples: [1440] })),
+      workingHours: optional(nullable(workingHours)),
+      slotMinutes: optional(nullable(integer(1, 1440, { description: means.slotMinutes, examples: [15] }))),
+      reminderLeadMinutes: optional(
+        nullable(integer(0, 525_600, { description: means.lead, examples: [1440] })),
+      ),
     },
     {
       rule: practiceIssues,
       description:
-        'The settings to change. The times of a day must run forward, be sorted and not overlap. No two statuses of a pack may share an id, and `defaultStatus` must be one of them. A pack is replaced whole.',
+        'The settings to change. Null sets hours, slot length and lead back to their defaults. The times of a day must run forward, be sorted and not overlap. No two statuses of a pack may share an id, and `defaultStatus` must be one of them. A pack is replaced whole.',
     },
   ),
 )

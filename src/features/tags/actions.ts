@@ -1,23 +1,35 @@
 import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
+import { mostTags, requireRoom } from '../../domain/limits.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { untagEverywhere } from '../../store/patient-tags.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
-import { findTag, findTagByName, insertTag, listTags, removeTag, updateTag } from '../../store/tags.ts'
+import {
+  countTags,
+  findTag,
+  findTagByName,
+  insertTag,
+  listTags,
+  removeTag,
+  updateTag,
+} from '../../store/tags.ts'
 import type { CreateTag, UpdateTag } from './schema.ts'
 
 export const browseTags = (practice: Practice) => listTags(practice.read)
 
 export const readTag = (practice: Practice, tagId: string) => found(findTag(practice.read, tagId))
 
-/** Creates a tag. @throws `conflict` when another tag has the name, in any case. */
+/** Creates a tag. @throws `conflict` when another tag has the name, in any case, or when there are 1,000 tags. */
 export const createTag = (practice: Practice, body: CreateTag, now: number, id = newId(now)) =>
   practice.write((tx) => {
     requireFreeName(tx, body.name, id)
+    requireRoom(countTags(tx), mostTags, tooMany)
     insertTag(tx, { id, name: body.name, color: body.color ?? null, createdAt: now, updatedAt: now })
     return found(findTag(tx, id))
   })
+
+const tooMany = `There are ${mostTags} tags, and there can be no more. Delete a tag first.`
 
 /** Changes a tag by the rules of PATCH (RULES §1). @throws `not_found`; `conflict` when another tag has the name. */
 export const editTag = (practice: Practice, tagId: string, body: UpdateTag, now: number) =>

@@ -27,7 +27,8 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       id: 'createTag',
       tag,
       summary: 'Create a tag',
-      description: '409 when a tag of the practice has this name; case does not count.',
+      description:
+        '409 when a tag of the practice has this name; case does not count. Also 409 when the practice has 1,000 tags.',
       body: createTagBody,
       answer: tagSchema,
       status: 201,

@@ -1,0 +1,19 @@
+import { conflict } from './problem.ts'
+
+/** How many records of a kind one practice can have (RULES §8). Their lists are answered whole. */
+export const mostTags = 1_000
+export const mostChairs = 500
+/** Members who are not active count too: they are never deleted, because records name them. */
+export const mostMembers = 1_000
+
+/** How many passkeys one member can have (RULES §8). */
+export const mostPasskeys = 50
+/** How many sessions one member can have (RULES §8). One more ends the oldest. */
+export const mostSessions = 50
+/** How many reminders of one appointment are answered, the newest (RULES §8). */
+export const mostReminders = 200
+
+/** @throws `conflict` with this message when there are as many records as there may be. */
+export function requireRoom(count: number, most: number, message: string): void {
+  if (count >= most) throw conflict(message)
+}

@@ -1,0 +1,126 @@
+/** Lists that a caller could make longer and longer have a bound (RULES §8). */
+import { expect, test } from 'bun:test'
+import { newId } from '../../src/domain/id.ts'
+import { insertChair } from '../../src/store/chairs.ts'
+import { insertMember } from '../../src/store/members.ts'
+import { insertNotice } from '../../src/store/notices.ts'
+import { insertPasskey } from '../../src/store/passkeys.ts'
+import type { WriteScope } from '../../src/store/scope.ts'
+import { insertTag } from '../../src/store/tags.ts'
+import { noticeRow, passkeyRow, times } from '../store/records.ts'
+import { problem, success } from '../support/answers.ts'
+import { authenticator } from '../support/authenticator.ts'
+import { type Answer, type Clinic, clinic, monday } from '../support/clinic.ts'
+import { newEntry, newPatient } from '../support/records.ts'
+import { anotherSession, beginPasskey } from '../support/sign-in.ts'
+
+/** Runs this as often in one write, with the number of each time from 0. */
+const repeated = (c: Clinic, number: number, run: (tx: WriteScope, i: number) => unknown) =>
+  c.practice.write((tx) => {
+    for (let i = 0; i < number; i++) run(tx, i)
+  })
+
+function expectFull(answer: Answer, words: string): void {
+  problem(answer, 409, 'conflict')
+  expect(answer.body.error.message).toContain(words)
+}
+
+test('a practice has at most 1,000 tags', async () => {
+  await using c = await clinic()
+  await repeated(c, 999, (tx, i) =>
+    insertTag(tx, { id: newId(monday), name: `Tag ${i}`, color: null, ...times }),
+  )
+  const create = (name: string) => c.assistant.call('POST', '/api/v1/tags', { name })
+  const { id } = success(await create('The last'), 201)
+  expectFull(await create('One more'), 'There are 1000 tags')
+  success(await c.owner.call('PATCH', `/api/v1/tags/${id}`, { name: 'Still changed' }))
+  success(await c.stranger.call('POST', '/api/v1/tags', { name: 'Theirs' }), 201)
+  success(await c.owner.call('DELETE', `/api/v1/tags/${id}`))
+  success(await create('One more'), 201)
+  expect(success(await c.owner.call('GET', '/api/v1/tags')).tags).toHaveLength(1_000)
+})
+
+test('a practice has at most 500 chairs, those out of use included', async () => {
+  await using c = await clinic()
+  const row = { name: 'Room', color: null, position: 0, ...times }
+  await repeated(c, 499, (tx, i) => insertChair(tx, { id: newId(monday), active: i % 2 === 0, ...row }))
+  const create = (call = c.owner.call) => call('POST', '/api/v1/chairs', { name: 'One more' })
+  const { id } = success(await create(), 201)
+  expectFull(await create(), 'There are 500 chairs')
+  success(await create(c.stranger.call), 201)
+  success(await c.owner.call('DELETE', `/api/v1/chairs/${id}`))
+  success(await create(), 201)
+})
+
+test('a practice has at most 1,000 members, those who are not active included', async () => {
+  await using c = await clinic({ signedIn: true })
+  // The owner and the assistant are two.
+  await repeated(c, 997, (tx, i) => {
+    const member = { name: 'Jonas', role: 'assistant' as const, active: i % 2 === 0, ...times }
+    insertMember(tx, { id: newId(monday), email: `m${i}@example.org`, ...member })
+  })
+  const invite = (email: string, call = c.owner.call) =>
+    call('POST', '/api/v1/members', { email, role: 'assistant' })
+  success(await invite('last@example.org'), 201)
+  expectFull(await invite('more@example.org'), 'There are 1000 members')
+  success(await invite('more@example.org', c.stranger.call), 201)
+  expect(success(await c.owner.call('GET', '/api/v1/members')).members).toHaveLength(1_000)
+})
+
+test('a member has at most 50 sessions: one more ends the oldest', async () => {
+  await using c = await clinic({ signedIn: true })
+  const tokens = [c.owner.token]
+  for (let i = 1; i < 50; i++) {
+    c.clock.now += 1_000
+    tokens.push(await anotherSession(c))
+  }
+  const works = async (token: string) => (await c.as(token)('GET', '/api/v1/me')).status === 200
+  expect(await Promise.all(tokens.map(works))).toEqual(Array(50).fill(true))
+  // The clock of the server may have been set back meanwhile.
+  c.clock.now -= 3_000
+  const newest = [await anotherSession(c), await anotherSession(c)]
+  expect(await Promise.all(tokens.slice(0, 2).map(works))).toEqual([false, false])
+  expect(await Promise.all([...tokens.slice(2), ...newest].map(works))).toEqual(Array(50).fill(true))
+  const { sessions } = success(await c.as(newest[0]!)('GET', '/api/v1/me/sessions'))
+  expect(sessions).toHaveLength(50)
+  expect(await works(c.assistant.token)).toBe(true)
+})
+
+test('a member has at most 50 passkeys, and is told before an authenticator makes one more', async () => {
+  await using c = await clinic({ signedIn: true })
+  const addUnused = (number: number) =>
+    repeated(c, number, (tx) => {
+      const [id, credentialId] = [newId(monday), newId(monday)]
+      insertPasskey(tx, passkeyRow({ id, userId: c.owner.userId, credentialId }))
+    })
+  await addUnused(48)
+  const begun = async () => {
+    const key = await authenticator()
+    return { name: 'Laptop', response: await key.register(await beginPasskey(c.owner.call)) }
+  }
+  const [first, second] = [await begun(), await begun()]
+  await addUnused(1)
+  const add = (body: object) => c.owner.call('POST', '/api/v1/me/passkeys', body)
+  const { id } = success(await add(first), 201)
+  expectFull(await add(second), 'You have 50 passkeys')
+  const begin = () => c.owner.call('POST', '/api/v1/me/passkeys/options')
+  expectFull(await begin(), 'You have 50 passkeys')
+  success(await c.assistant.call('POST', '/api/v1/me/passkeys/options'))
+  success(await c.owner.call('DELETE', `/api/v1/me/passkeys/${id}`))
+  success(await begin())
+  expect(success(await c.owner.call('GET', '/api/v1/me/passkeys')).passkeys).toHaveLength(49)
+})
+
+test('of the reminders of an appointment the newest 200 are answered, by start time', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const { id: entryId } = await newEntry(c.owner.call)
+  // The later an appointment was moved, the earlier it was to start.
+  await repeated(c, 300, (tx, i) => {
+    const startAt = monday + (1_000 - i) * 3_600_000
+    insertNotice(tx, noticeRow({ entryId, patientId, startAt, createdAt: monday + i }))
+  })
+  const { reminders } = success(await c.owner.call('GET', `/api/v1/appointments/${entryId}/reminders`))
+  const starts = reminders.map(({ startAt }: { startAt: string }) => Date.parse(startAt))
+  expect(starts).toEqual(Array.from({ length: 200 }, (_, i) => monday + (701 + i) * 3_600_000))
+})

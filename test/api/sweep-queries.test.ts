@@ -1,0 +1,104 @@
+/** Over every route, the open ones included: no parameter that the route does not know comes in unnoticed. */
+import { expect, test } from 'bun:test'
+import { invalid, pathsOf, success } from '../support/answers.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { listening } from '../support/listening.ts'
+import { expectDocumented, type Operation, operations, requestOf } from '../support/openapi.ts'
+import { newWorld } from '../support/world.ts'
+
+const isLenient = ({ method, path }: Operation) => method === 'GET' && path === '/api/v1/patients'
+
+/** Names that query parsers and objects treat in a way of their own, percent-encoded. */
+const oddNames = [
+  ...['unexpected', '__proto__', 'constructor', 'hasOwnProperty', 'toString', 'toJSON', 'length'],
+  ...['a[b]', 'a[]', 'a.b', 'a/b', 'a~b', '0', ' ', '\0', 'é', '%', 'From', 'from ', 'date.'],
+]
+
+const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
+
+/** The paths of the open routes. Each takes a body and no query. */
+const openRoutes = ({ app }: Clinic) =>
+  app.routes.map(({ path }) => path).filter((path) => /^\/(auth|visit)\//.test(path))
+
+for (const operation of operations) {
+  if (isLenient(operation)) continue
+  const name = `${operation.method} ${operation.path}`
+
+  test(`${name} names every query parameter that it does not know`, async () => {
+    await using c = await clinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const sent = (query: string) => c.owner.call(method, withQuery(path, query), body)
+    for (const odd of oddNames)
+      for (const value of ['', '=', '=1', '=%5B1%5D', '=%7B%22a%22%3A1%7D']) {
+        const answer = await sent(encodeURIComponent(odd) + value)
+        invalid(answer, odd)
+        expectDocumented(operation, answer)
+      }
+    invalid(await sent('=1'), '')
+    invalid(await sent('one=1&two&one=2'), 'one', 'two')
+    const many = Array.from({ length: 1_000 }, (_, i) => `x${i}`).join('&')
+    expect(pathsOf(await sent(many))).toHaveLength(200)
+    expect((await sent('&&')).status).toBeWithin(200, 202)
+  })
+
+  test(`${name} refuses a query parameter that comes twice`, async () => {
+    await using c = await clinic({ signedIn: true })
+    const { own } = await newWorld(c)
+    const { method, path, body } = requestOf(operation, own)
+    for (const { name, example, in: place } of operation.parameters) {
+      if (place !== 'query') continue
+      const value = encodeURIComponent(String(own[name as keyof typeof own] ?? example))
+      for (const pair of [
+        `${name}=${value}&${name}=${value}`,
+        `${name}=${value}&${name}=`,
+        `${name}&${name}`,
+      ])
+        invalid(
+          await c.owner.call(method, withQuery(path.replace(/\?.*/, `?${others(path, name)}`), pair), body),
+          name,
+        )
+    }
+  })
+}
+
+/** The query of a path without one of its parameters. */
+function others(path: string, name: string): string {
+  const query = new URLSearchParams(path.split('?')[1])
+  query.delete(name)
+  return query.toString()
+}
+
+test('every open route names a query parameter, for it takes none', async () => {
+  await using c = await clinic()
+  const paths = openRoutes(c)
+  expect(paths.length).toBeGreaterThan(9)
+  for (const path of paths)
+    for (const odd of oddNames)
+      invalid(await c.anonymous('POST', `${path}?${encodeURIComponent(odd)}=1`, {}), odd)
+})
+
+test('over a port, too, a query is read as it was sent', async () => {
+  await using c = await clinic({ signedIn: true })
+  await using server = listening(c)
+  const { own } = await newWorld(c)
+  for (const operation of operations) {
+    if (isLenient(operation)) continue
+    const { method, path, body } = requestOf(operation, own)
+    const answer = await server.as(c.owner.token)(method, withQuery(path, '__proto__=1&a%5Bb%5D=2'), body)
+    invalid(answer, '__proto__', 'a[b]')
+  }
+  const head = ['GET /api/v1/me?x=1#y=2 HTTP/1.1', 'Host: a?b=1', 'Connection: close']
+  const { status, text } = await server.raw(
+    [...head, `Authorization: Bearer ${c.owner.token}`, '', ''].join('\r\n'),
+  )
+  expect(status).toBe(400)
+  expect(JSON.parse(text).error.details.map(({ path }: { path: string }) => path)).toEqual(['x'])
+})
+
+test('the list of patients refuses no query: unknown parameters are ignored, and of several the first counts', async () => {
+  await using c = await clinic()
+  const page = async (query: string) => success(await c.owner.call('GET', `/api/v1/patients?${query}`))
+  for (const odd of oddNames) await page(`${encodeURIComponent(odd)}=1`)
+  expect(await page('limit=7&limit=9&offset=3&offset=x')).toMatchObject({ limit: 7, offset: 3 })
+  expect(await page('limit=&limit=9')).toMatchObject({ limit: 50 })
+})
