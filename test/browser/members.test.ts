@@ -20,7 +20,7 @@ inBrowser({
       await page.goto(link)
       await page.waitForSelector('#opened:not([hidden])')
       expect(page.url()).toBe(`${house.origin}/enrol`)
-      expect(await page.textContent('h1')).toBe('Join Praxis am Lindenplatz')
+      expect(await page.textContent('h1')).toBe('Welcome to Praxis am Lindenplatz')
       expect(await page.textContent('#opened')).toContain('an assistant, with the address amira@example.org')
       expect(await page.inputValue('[name=name]')).toBe('')
       await page.reload()

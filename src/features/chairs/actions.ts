@@ -3,6 +3,7 @@ import { newId } from '../../domain/id.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import {
   findChair,
+  findChairByName,
   insertChair,
   listChairs,
   nextPosition,
@@ -10,6 +11,7 @@ import {
   updateChair,
 } from '../../store/chairs.ts'
 import { chairHasEntries } from '../../store/entries.ts'
+import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import type { CreateChair, UpdateChair } from './schema.ts'
 
@@ -17,9 +19,13 @@ export const browseChairs = (practice: Practice) => listChairs(practice.read)
 
 export const readChair = (practice: Practice, chairId: string) => found(findChair(practice.read, chairId))
 
-/** Creates a chair, active and last in the list unless the body says otherwise. */
+/**
+ * Creates a chair, active and last in the list unless the body says otherwise.
+ * @throws `conflict` when another chair has the name, in any case.
+ */
 export const createChair = (practice: Practice, body: CreateChair, now: number, id = newId(now)) =>
   practice.write((tx) => {
+    requireFreeName(tx, body.name, id)
     insertChair(tx, {
       id,
       name: body.name,
@@ -32,10 +38,13 @@ export const createChair = (practice: Practice, body: CreateChair, now: number, 
     return found(findChair(tx, id))
   })
 
-/** Changes a chair by the rules of PATCH (RULES §1). @throws `not_found`. */
+/** Changes a chair by the rules of PATCH (RULES §1). @throws `not_found`; `conflict` when another chair has the name. */
 export const editChair = (practice: Practice, chairId: string, body: UpdateChair, now: number) =>
   practice.write((tx) =>
-    amended(found(findChair(tx, chairId)), body, now, (changes) => updateChair(tx, chairId, changes)),
+    amended(found(findChair(tx, chairId)), body, now, (changes) => {
+      if (changes.name !== undefined) requireFreeName(tx, changes.name, chairId)
+      updateChair(tx, chairId, changes)
+    }),
   )
 
 /**
@@ -49,3 +58,11 @@ export const deleteChair = (practice: Practice, chairId: string) =>
       throw conflict('The chair has entries and cannot be deleted. Set `active` to false instead.')
     removeChair(tx, chairId)
   })
+
+function requireFreeName(scope: Scope, name: string, ownId: string): void {
+  const holder = findChairByName(scope, name)
+  if (holder !== null && holder.id !== ownId)
+    throw conflict('Another chair has this name. Choose a different name.', [
+      { path: 'name', message: 'must not be the name of another chair' },
+    ])
+}

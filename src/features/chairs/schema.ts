@@ -10,7 +10,10 @@ import {
   text,
 } from '../../http/shape.ts'
 
-const name = filledText(200, { description: 'Trimmed; not empty.', examples: ['Room 1'] })
+const name = filledText(200, {
+  description: 'Trimmed; unique in the practice, whatever its case.',
+  examples: ['Room 1'],
+})
 const settings = {
   color: optional(nullable(text(1000, { examples: ['#22c55e'] }))),
   position: optional(

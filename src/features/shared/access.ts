@@ -5,6 +5,7 @@ import { newId } from '../../domain/id.ts'
 import { badToken, refused } from '../../domain/problem.ts'
 import { mintSecret, secretKinds, sessionEnd, sessionExpiry } from '../../domain/secrets.ts'
 import { replaceEnrolmentLink } from '../../store/enrolment-links.ts'
+import { markEnrolled } from '../../store/members.ts'
 import { insertPasskey } from '../../store/passkeys.ts'
 import type { WriteScope } from '../../store/scope.ts'
 import { hasSession, insertSession, removeEndedSessions } from '../../store/sessions.ts'
@@ -56,5 +57,6 @@ export function addPasskey(
   const id = newId(now)
   const isNew = insertPasskey(tx, { id, userId, name, ...credential, lastUsedAt: null, createdAt: now })
   if (!isNew) throw refused('its credential id is known already')
+  markEnrolled(tx, userId, now)
   return id
 }
