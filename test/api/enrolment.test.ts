@@ -49,7 +49,7 @@ test('a link opens once, and is gone in a hundred attempts at the same time', as
   expect(statusCounts(signIns)[201]).toBe(1)
 })
 
-test('a link tells a newcomer from a member who had a passkey before, whoever gave the name', async () => {
+test('a link tells a newcomer from a member who had a passkey before, also when the invitation gives a name', async () => {
   await using c = await clinic({ signedIn: true })
   const renew = async (id: string) =>
     success(await c.owner.call('POST', `/api/v1/members/${id}/link`)).link.url as string

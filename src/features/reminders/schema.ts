@@ -32,6 +32,30 @@ export const reminder = shape({
   updatedAt: answeredInstant(),
 })
 
+/** A failed reminder, with what somebody needs to call the patient instead. */
+export const failedReminder = shape({
+  ...reminder.properties,
+  patient: nullable(
+    shape(
+      {
+        firstName: Type.String({ examples: ['Zoé'] }),
+        lastName: Type.String({ examples: ['Müller'] }),
+        phoneMobile: nullable(Type.String({ examples: ['+49 151 23456789'] })),
+        email: nullable(Type.String({ examples: ['zoe.muller@example.org'] })),
+      },
+      { description: 'The patient as they are now. Null when the patient was deleted.' },
+    ),
+  ),
+  appointment: nullable(
+    shape(
+      { startAt: answeredInstant() },
+      { description: 'The appointment as it is now. Null when it was deleted.' },
+    ),
+  ),
+})
+
+export const failedReminderList = shape({ reminders: Type.Array(failedReminder) })
+
 export const reminderList = shape({ reminders: Type.Array(reminder) })
 
 const language = oneOf(languageIds, { examples: ['de'] })
