@@ -6,6 +6,7 @@ import { showReminders } from './account/reminders.ts'
 import { showSessions } from './account/sessions.ts'
 import { showStatuses } from './account/statuses.ts'
 import { showTokens } from './account/tokens.ts'
+import { showUndelivered } from './account/undelivered.ts'
 import { messageOf } from './parts/api.ts'
 import { byId, say, whileBusy } from './parts/dom.ts'
 import type { Me } from './parts/records.ts'
@@ -31,16 +32,16 @@ async function show({ user, practice }: Me): Promise<void> {
   byId('user-role').textContent = user.role === 'owner' ? 'Owner' : 'Assistant'
   byId('practice-name').textContent = practice.name
   const sessions = showSessions()
-  const sections = [showPasskeys(sessions), sessions, showTokens()]
+  let { timezone } = practice
+  const zone = () => timezone
+  const undelivered = showUndelivered(zone)
+  const sections = [undelivered, showPasskeys(sessions), sessions, showTokens()]
   if (user.role === 'owner') {
-    let { timezone } = practice
-    const zone = () => timezone
     const members = showMembers(user, zone)
-    const reminders = showReminders(zone)
-    sections.push(members, reminders, showChairs())
+    sections.push(members, showReminders(), showChairs())
     showPractice(practice, (saved) => {
       timezone = saved.timezone
-      return Promise.all([members.refresh(), reminders.refresh()])
+      return Promise.all([members.refresh(), undelivered.refresh()])
     })
     showStatuses(practice.pack)
   } else for (const part of document.querySelectorAll('.owners')) part.remove()

@@ -59,10 +59,17 @@ export async function unluckyOwner(
   const { url } = everybody.use(listening(c))
   const owner = everybody.use(await person(browser, url, options))
   await owner.page.clock.setFixedTime(c.clock.now)
-  await owner.page.addInitScript((token) => sessionStorage.setItem('chairside.session', token), token)
-  await owner.page.goto('/account')
-  await onAccount(owner.page)
+  await signInAs(owner.page, token)
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
+}
+
+/** Opens the account page with the token of a session. */
+export async function signInAs(page: Page, token: string): Promise<void> {
+  // Any page of the origin will do, and this one asks the server nothing without a link.
+  await page.goto('/enrol')
+  await page.evaluate((token) => sessionStorage.setItem('chairside.session', token), token)
+  await page.goto('/account')
+  await onAccount(page)
 }
 
 /** Fills in the empty fields of the setup page, and makes the passkey. */

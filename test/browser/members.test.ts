@@ -31,7 +31,12 @@ inBrowser({
       expect(await page.textContent('#user-name')).toBe('Amira Hassan')
       expect(await page.textContent('#user-role')).toBe('Assistant')
       expect(await page.locator('.owners').count()).toBe(0)
-      expect(await page.locator('nav a').allTextContents()).toEqual(['Passkeys', 'Sessions', 'API'])
+      expect(await page.locator('nav a').allTextContents()).toEqual([
+        'Not reminded',
+        'Passkeys',
+        'Sessions',
+        'API',
+      ])
 
       const call = house.server.as((await sessionOf(page))!)
       problem(
