@@ -8,9 +8,11 @@ import { showStatuses } from './account/statuses.ts'
 import { showTokens } from './account/tokens.ts'
 import { showUndelivered } from './account/undelivered.ts'
 import { messageOf } from './parts/api.ts'
+import { askFirst } from './parts/dialog.ts'
 import { byId, say, whileBusy } from './parts/dom.ts'
 import type { Me } from './parts/records.ts'
 import { call, leave, signedIn } from './parts/session.ts'
+import { hasUnsaved } from './parts/unsaved.ts'
 
 if (!signedIn()) location.replace('/sign-in')
 else void open()
@@ -55,12 +57,19 @@ async function show({ user, practice }: Me): Promise<void> {
 }
 
 async function signOut(): Promise<void> {
-  try {
-    await call('POST', '/me/sign-out')
-    leave('You are signed out.')
-  } catch (error) {
-    say(messageOf(error), 'trouble')
-  }
+  if (hasUnsaved())
+    return void (await askFirst(
+      'Sign out without saving?',
+      'You changed something on this page and did not save it. Signing out loses it.',
+      'Sign out',
+      endSession,
+    ))
+  await endSession().catch((error) => say(messageOf(error), 'trouble'))
+}
+
+async function endSession(): Promise<void> {
+  await call('POST', '/me/sign-out')
+  leave('You are signed out.')
 }
 
 function turnTo(state: 'opened' | 'trouble'): void {

@@ -10,6 +10,7 @@ import {
 } from '../parts/records.ts'
 import { list, row, type Section, section } from '../parts/section.ts'
 import { call } from '../parts/session.ts'
+import { markSaved } from '../parts/unsaved.ts'
 
 /** The texts of reminders, and how they are sent, for owners. */
 export function showReminders(): Section {
@@ -53,6 +54,7 @@ function editWords(form: HTMLFormElement, settings: ReminderSettings): void {
     select.value = language
     for (const part of parts) field(part).value = words[part]
     preview.replaceChildren()
+    markSaved(form)
   }
   const isStandard = (part: (typeof parts)[number]) =>
     fieldValue(form, part) === languages[language].templates[part]
