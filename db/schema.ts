@@ -71,6 +71,8 @@ export const users = sqliteTable(
     role: text({ enum: userRoles }).notNull(),
     active: integer({ mode: 'boolean' }).notNull(),
     ...times(),
+    /** When the member made their first passkey. Null while they have never been in. */
+    enrolledAt: integer('enrolled_at'),
   },
   (t) => [
     primaryKey({ columns: [t.practiceId, t.id] }),
@@ -177,8 +179,13 @@ export const chairs = sqliteTable(
     position: integer().notNull(),
     active: integer({ mode: 'boolean' }).notNull(),
     ...times(),
+    /** The name without letter case. It must be unique. Null only until the upgrade has filled it in (`chair-names.ts`). */
+    nameKey: text('name_key'),
   },
-  (t) => [primaryKey({ columns: [t.practiceId, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.practiceId, t.id] }),
+    uniqueIndex('chairs_name').on(t.practiceId, t.nameKey),
+  ],
 )
 
 export const tags = sqliteTable(

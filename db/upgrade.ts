@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
+import { fillChairNames } from './chair-names.ts'
 import { copyTo } from './copy.ts'
 import { requireReferences } from './inspect.ts'
 
@@ -29,6 +30,7 @@ export function upgrade(db: Database, path: string, migrationsFolder: string): v
     const applied = migrations.length - pending.length
     if (pending.length > 0 && applied > 0) keepCopy(path, applied)
     for (const migration of pending) apply(db, migration)
+    if (pending.length > 0) fillChairNames(db)
     requireReferences(db)
     db.run(`PRAGMA user_version = ${pragma(db, 'schema_version')}`)
     db.run('COMMIT')

@@ -1,7 +1,7 @@
 /** `bun run chairside <command>`: what is done on the machine itself, also while a server runs. */
 import { DatabaseUnusable } from '../db/open.ts'
 import { BackupError } from './backup/litestream.ts'
-import { UsageError } from './cli/command.ts'
+import { Declined, UsageError } from './cli/command.ts'
 import { runCommand } from './cli/run.ts'
 import { ConfigError } from './config.ts'
 import { Problem } from './domain/problem.ts'
@@ -10,7 +10,7 @@ import { DatabaseUnavailable } from './store/trouble.ts'
 /** A mistake in the call or in the settings. The caller can correct it. */
 const mistakes = [UsageError, ConfigError, DatabaseUnusable]
 /** The command was right and could not be carried out. */
-const failures = [BackupError, Problem, DatabaseUnavailable]
+const failures = [Declined, BackupError, Problem, DatabaseUnavailable]
 
 // Nobody else on this machine may read the database and the files beside it.
 process.umask(0o077)

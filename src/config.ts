@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { isEmail } from './domain/email.ts'
 
 /** The settings. They come from the environment alone, and only this file reads it. */
@@ -58,7 +59,7 @@ export function loadConfig(
   defaults: { databasePath: string },
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
-  const databasePath = env.DATABASE_PATH || defaults.databasePath
+  const databasePath = env.DATABASE_PATH ? readDatabasePath(env.DATABASE_PATH) : defaults.databasePath
   return Object.freeze({
     port: readPort('PORT', env.PORT || '3000'),
     host: env.HOST || '127.0.0.1',
@@ -76,6 +77,16 @@ export function loadConfig(
     underLitestream: env.UNDER_LITESTREAM === 'yes',
     firstBoot: readFirstBoot(env.FIRST_BOOT || 'no'),
   })
+}
+
+/** A mistyped folder would silently start an empty practice. Only the folder of the default path is made. */
+function readDatabasePath(value: string): string {
+  const folder = dirname(value)
+  if (existsSync(folder)) return value
+  const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", String.raw`'\''`)}'`
+  throw new ConfigError(
+    `the folder of DATABASE_PATH does not exist. To make it, type: mkdir -p -m 700 ${quoted}`,
+  )
 }
 
 function readPort(name: string, value: string): number {

@@ -1,8 +1,8 @@
 /** `bun run start`: one server in this process, until a signal stops it. `--demo` opens the demo practice. */
-import pino from 'pino'
 import { DatabaseUnusable } from '../db/open.ts'
 import { ConfigError, loadConfig } from './config.ts'
 import { type Server, startServer } from './server.ts'
+import { openLog } from './start/log.ts'
 import { firstStart, welcome } from './start/words.ts'
 
 /** The process ends after so long, even when a stop hangs. What was answered is on the disk by then. */
@@ -14,7 +14,7 @@ process.umask(0o077)
 const demo = process.argv.includes('--demo')
 try {
   const config = loadConfig({ databasePath: demo ? './data/demo.db' : './data/chairside.db' })
-  const log = pino({ level: config.logLevel })
+  const log = openLog(config.logLevel)
   const starting = startServer(config, log, { demo })
   // A signal may come twice: from the terminal, and passed on by Litestream or by `bun run`.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(starting))

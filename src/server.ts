@@ -14,6 +14,7 @@ import { Pulse } from './health/pulse.ts'
 import { healthRoutes, operatorServer } from './health/routes.ts'
 import { startReminders } from './jobs/reminders.ts'
 import { listen, listeningOn } from './start/listen.ts'
+import { isAsset } from './start/log.ts'
 import { stopInOrder } from './start/stop.ts'
 import { warningsAbout } from './start/warnings.ts'
 import { createStore } from './store/store.ts'
@@ -99,12 +100,12 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     channelStatus: channelStatus(channels),
     observe(seen) {
       metrics.observe(seen)
-      log.info(seen, 'answered')
+      log[isAsset(seen.route) ? 'debug' : 'info'](seen, 'answered')
     },
     isStopping: () => stopping,
   }).use(healthRoutes(health, config.clientAddressHeader))
 
-  const practice = demo ? await openDemo(store, now()) : undefined
+  const practice = demo ? await openDemo(store, `${config.databasePath}.token`, now()) : undefined
   listen(app, config)
   opened.defer(() => app.server?.stop(true))
   const { metrics: address } = config

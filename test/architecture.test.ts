@@ -64,7 +64,7 @@ const rooms: Record<string, readonly string[]> = {
   ],
   'src/messages': ['src/messages', 'ical-generator'],
   'src/jobs': ['src/jobs', 'src/delivery', 'src/messages', 'src/store', 'src/domain', 'croner'],
-  'src/demo': ['src/demo', 'src/features', 'src/http', 'src/store', 'src/domain'],
+  'src/demo': ['src/demo', 'src/features', 'src/http', 'src/store', 'src/domain', 'node:fs'],
   'src/app.ts': [
     'src/features',
     'src/webauthn',
@@ -74,7 +74,16 @@ const rooms: Record<string, readonly string[]> = {
     'elysia',
     'package.json',
   ],
-  'src/start': ['src/start', 'src/server.ts', 'src/config.ts', 'src/jobs', 'elysia', 'package.json'],
+  'src/start': [
+    'src/start',
+    'src/server.ts',
+    'src/config.ts',
+    'src/jobs',
+    'elysia',
+    'pino',
+    'node:util',
+    'package.json',
+  ],
   'src/cli': [
     'src/cli',
     'src/config.ts',
@@ -86,8 +95,10 @@ const rooms: Record<string, readonly string[]> = {
     'src/domain',
     'db',
     'node:util',
+    'node:readline',
+    'package.json',
   ],
-  'src/config.ts': ['src/domain', 'node:path'],
+  'src/config.ts': ['src/domain', 'node:fs', 'node:path'],
 }
 /** They put the house together and may see all of it. */
 const anything = ['src/main.ts', 'src/server.ts', 'src/replicated.ts', 'src/cli.ts']

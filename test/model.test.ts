@@ -44,7 +44,10 @@ const patientIds = ({ model, foreignPatient }: World) => [
 async function newWorld(c: Clinic, answered: Map<number, number>): Promise<World> {
   const model = new CalendarModel()
   for (const active of [true, true, false]) {
-    const { data } = await c.owner.call('POST', '/api/v1/chairs', { name: 'Chair', active })
+    const { data } = await c.owner.call('POST', '/api/v1/chairs', {
+      name: `Chair ${model.chairs.length}`,
+      active,
+    })
     model.chairs.push({ id: data.id, active })
   }
   const foreignChair = (await c.stranger.call('POST', '/api/v1/chairs', { name: 'Theirs' })).data.id

@@ -5,7 +5,7 @@ import { command, optional, required, UsageError } from './command.ts'
 export const backupNow = command({
   name: 'backup now',
   summary: 'Writes a consistent copy of the database to a new file.',
-  options: { to: required('FILE') },
+  options: { to: required('FILE', 'The new file. It must not be there yet.') },
   run: async ({ to }, { config }) => ({ file: to, ...backUpNow(config, to) }),
 })
 
@@ -20,7 +20,13 @@ export const restore = command({
   name: 'restore',
   summary:
     'Restores the backup from the object store into a new file: the newest state, or the state at TIME.',
-  options: { to: required('FILE'), at: optional('TIME') },
+  options: {
+    to: required('FILE', 'The new file. It must not be there yet.'),
+    at: optional(
+      'TIME',
+      'The moment to go back to, such as 2026-11-21T09:30:00Z. Without it, the newest state.',
+    ),
+  },
   run: async ({ to, at }, { config, now, say }) => {
     const instant = at === undefined ? undefined : readPast(at, now())
     return { file: to, ...(await restoreTo(config, to, { at: instant, say })) }

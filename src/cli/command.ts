@@ -3,20 +3,29 @@ import type { Config } from '../config.ts'
 /** A mistake in how the command was called. The message says what is wrong with it. */
 export class UsageError extends Error {}
 
+/** The command was called rightly, and the person at the terminal said no. */
+export class Declined extends Error {}
+
 interface Option {
-  /** What stands for the value in the help, such as `EMAIL`. */
-  readonly value: string
+  /** What stands for the value in the help, such as `EMAIL`. Undefined where the option takes no value. */
+  readonly value: string | undefined
   readonly required: boolean
+  /** What it means, for the help of the command. */
+  readonly text: string
 }
 
-export const required = (value: string) => ({ value, required: true }) as const
-export const optional = (value: string) => ({ value, required: false }) as const
+export const required = (value: string, text: string) => ({ value, required: true, text }) as const
+export const optional = (value: string, text: string) => ({ value, required: false, text }) as const
+/** An option without a value: it is there or not. */
+export const flag = (text: string) => ({ value: undefined, required: false, text }) as const
 
 export type Options = Readonly<Record<string, Option>>
 
 type Values<O extends Options> = {
-  readonly [Name in keyof O]: O[Name]['required'] extends true ? string : string | undefined
+  readonly [Name in keyof O]: O[Name]['required'] extends true ? string : Held<O[Name]['value']> | undefined
 }
+
+type Held<Value> = Value extends undefined ? boolean : string
 
 /** What a command answers: it is printed line by line, or with `--json` as one object. */
 export type Result = Readonly<Record<string, string | number>>
@@ -28,6 +37,8 @@ export interface Machine {
   readonly now: () => number
   /** Tells a person who waits what is being done. Silent under `--json`. */
   readonly say: (line: string) => void
+  /** Asks the person at the terminal a question with yes or no. Undefined where there is no terminal. */
+  readonly ask: ((question: string) => Promise<boolean>) | undefined
 }
 
 export interface Command<O extends Options = Options> {

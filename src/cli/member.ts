@@ -1,6 +1,12 @@
 import { lookupId } from '../domain/id.ts'
 import type { Store } from '../store/store.ts'
-import { UsageError } from './command.ts'
+import { optional, UsageError } from './command.ts'
+
+/** The option of every command that names a member by `--email`. */
+export const practiceOption = optional(
+  'ID',
+  'The practice. Needed only where several practices have a member with this address.',
+)
 
 /** The active member that `--email` names, with `--practice` where several practices have one. @throws UsageError. */
 export function memberOf(store: Store, email: string, practice: string | undefined) {

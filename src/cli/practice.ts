@@ -13,11 +13,11 @@ export const practiceCreate = command({
   name: 'practice create',
   summary: 'Creates a practice and its first owner. Prints a link with which the owner makes a passkey.',
   options: {
-    name: required('NAME'),
-    timezone: required('ZONE'),
-    'owner-name': required('NAME'),
-    'owner-email': required('EMAIL'),
-    pack: optional(packNames.join('|')),
+    name: required('NAME', 'The name of the practice. Patients read it in their messages.'),
+    timezone: required('ZONE', 'Its IANA time zone, such as Europe/Berlin.'),
+    'owner-name': required('NAME', 'The name of its first owner.'),
+    'owner-email': required('EMAIL', 'The e-mail address of its first owner.'),
+    pack: optional(packNames.join('|'), 'Which statuses its patients can have. Without it, general.'),
   },
   run: async ({ name, timezone, pack = 'general', ...rest }, { config, now }) => {
     const packName = packNames.find((known) => known === pack)

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
+import packageJson from '../../package.json' with { type: 'json' }
 import { loadConfig } from '../config.ts'
+import { asker } from './ask.ts'
 import { type Command, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { help } from './help.ts'
@@ -12,16 +14,18 @@ import { print } from './output.ts'
 export async function runCommand(args: readonly string[]): Promise<void> {
   const json = args.includes('--json')
   const rest = args.filter((arg) => arg !== '--json')
-  if (['help', '--help', '-h'].includes(rest[0] ?? '')) return console.log(help())
+  if (rest[0] === '--version') return print({ version: packageJson.version }, json)
   const firstOption = rest.findIndex((arg) => arg.startsWith('-'))
   const words = firstOption === -1 ? rest : rest.slice(0, firstOption)
+  if (words[0] === 'help') return console.log(help(words.slice(1).join(' ')))
+  if (rest.includes('--help') || rest.includes('-h')) return console.log(help(words.join(' ')))
   const command = find(words.join(' '))
   const values = parse(command, rest.slice(words.length))
   const config = loadConfig({ databasePath: './data/chairside.db' })
   const say = (line: string) => {
     if (!json) console.error(line)
   }
-  print(await command.run(values, { config, now: Date.now, say }), json)
+  print(await command.run(values, { config, now: Date.now, say, ask: asker() }), json)
 }
 
 function find(name: string): Command {
@@ -31,7 +35,10 @@ function find(name: string): Command {
 }
 
 function parse({ name, options }: Command, args: string[]) {
-  const known = Object.keys(options).map((option) => [option, { type: 'string' as const }])
+  const known = Object.entries(options).map(([option, { value }]) => {
+    const type: 'boolean' | 'string' = value === undefined ? 'boolean' : 'string'
+    return [option, { type }] as const
+  })
   const { values } = readArgs(args, Object.fromEntries(known))
   const missing = Object.entries(options)
     .filter(([option, { required }]) => required && values[option] === undefined)
@@ -40,7 +47,7 @@ function parse({ name, options }: Command, args: string[]) {
   return values
 }
 
-function readArgs(args: string[], options: Record<string, { type: 'string' }>) {
+function readArgs(args: string[], options: Record<string, { type: 'boolean' | 'string' }>) {
   try {
     return parseArgs({ args, options })
   } catch (error) {

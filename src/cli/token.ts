@@ -2,7 +2,7 @@ import { secretKinds } from '../domain/secrets.ts'
 import { formatInstant } from '../domain/time.ts'
 import { createToken } from '../features/tokens/actions.ts'
 import { command, optional, required } from './command.ts'
-import { memberOf } from './member.ts'
+import { memberOf, practiceOption } from './member.ts'
 import { withStore } from './store.ts'
 import { readName, readWholeNumber } from './values.ts'
 
@@ -12,10 +12,10 @@ export const tokenCreate = command({
   name: 'token create',
   summary: 'Creates an API token for a member. The token is printed here and never again.',
   options: {
-    email: required('EMAIL'),
-    name: required('LABEL'),
-    days: optional(String(defaultDays)),
-    practice: optional('ID'),
+    email: required('EMAIL', 'The member in whose name the token works.'),
+    name: required('LABEL', 'What the token is for. Members see it in their list of tokens.'),
+    days: optional(String(defaultDays), `How long it works, from 1 to ${longestDays} days.`),
+    practice: practiceOption,
   },
   run: async ({ email, name, days = String(defaultDays), practice }, { config, now }) => {
     const lifetime = readWholeNumber('days', days, 1, longestDays)

@@ -6,10 +6,13 @@ import { showReminders } from './account/reminders.ts'
 import { showSessions } from './account/sessions.ts'
 import { showStatuses } from './account/statuses.ts'
 import { showTokens } from './account/tokens.ts'
+import { showUndelivered } from './account/undelivered.ts'
 import { messageOf } from './parts/api.ts'
+import { askFirst } from './parts/dialog.ts'
 import { byId, say, whileBusy } from './parts/dom.ts'
 import type { Me } from './parts/records.ts'
 import { call, leave, signedIn } from './parts/session.ts'
+import { hasUnsaved } from './parts/unsaved.ts'
 
 if (!signedIn()) location.replace('/sign-in')
 else void open()
@@ -31,16 +34,16 @@ async function show({ user, practice }: Me): Promise<void> {
   byId('user-role').textContent = user.role === 'owner' ? 'Owner' : 'Assistant'
   byId('practice-name').textContent = practice.name
   const sessions = showSessions()
-  const sections = [showPasskeys(sessions), sessions, showTokens()]
+  let { timezone } = practice
+  const zone = () => timezone
+  const undelivered = showUndelivered(zone)
+  const sections = [undelivered, showPasskeys(sessions), sessions, showTokens()]
   if (user.role === 'owner') {
-    let { timezone } = practice
-    const zone = () => timezone
     const members = showMembers(user, zone)
-    const reminders = showReminders(zone)
-    sections.push(members, reminders, showChairs())
+    sections.push(members, showReminders(), showChairs())
     showPractice(practice, (saved) => {
       timezone = saved.timezone
-      return Promise.all([members.refresh(), reminders.refresh()])
+      return Promise.all([members.refresh(), undelivered.refresh()])
     })
     showStatuses(practice.pack)
   } else for (const part of document.querySelectorAll('.owners')) part.remove()
@@ -54,12 +57,19 @@ async function show({ user, practice }: Me): Promise<void> {
 }
 
 async function signOut(): Promise<void> {
-  try {
-    await call('POST', '/me/sign-out')
-    leave('You are signed out.')
-  } catch (error) {
-    say(messageOf(error), 'trouble')
-  }
+  if (hasUnsaved())
+    return void (await askFirst(
+      'Sign out without saving?',
+      'You changed something on this page and did not save it. Signing out loses it.',
+      'Sign out',
+      endSession,
+    ))
+  await endSession().catch((error) => say(messageOf(error), 'trouble'))
+}
+
+async function endSession(): Promise<void> {
+  await call('POST', '/me/sign-out')
+  leave('You are signed out.')
 }
 
 function turnTo(state: 'opened' | 'trouble'): void {

@@ -8,20 +8,21 @@ interface Invitation {
   readonly name: string
   readonly email: string
   readonly role: 'owner' | 'assistant'
+  /** Whether the member had a passkey before. */
+  readonly returning: boolean
 }
 
-void openLink<Invitation>('enrol', (link, { practiceName, name, email, role }) => {
+void openLink<Invitation>('enrol', (link, { practiceName, name, email, role, returning }) => {
   const form = byId<HTMLFormElement>('enrol')
-  const known = name !== email
-  const greeting = known ? 'Welcome back to' : 'Join'
+  const greeting = returning ? 'Welcome back to' : 'Welcome to'
   document.title = `${greeting} ${practiceName} · chairside`
   byId('greeting').textContent = greeting
   byId('practice-name').textContent = practiceName
-  byId('standing').textContent = known ? 'You are' : 'You are invited as'
+  byId('standing').textContent = returning ? 'You are' : 'You are invited as'
   byId('role').textContent = role === 'owner' ? 'an owner' : 'an assistant'
   byId('email').textContent = email
-  byId<HTMLInputElement>('name').value = known ? name : ''
-  byId('made').textContent = known ? 'a new passkey' : 'a passkey'
-  byId('make').textContent = known ? 'Make a new passkey' : 'Make my passkey'
+  byId<HTMLInputElement>('name').value = name === email ? '' : name
+  byId('made').textContent = returning ? 'a new passkey' : 'a passkey'
+  byId('make').textContent = returning ? 'Make a new passkey' : 'Make my passkey'
   onSubmit(form, () => register('enrol', { link, name: fieldValue(form, 'name') }))
 })

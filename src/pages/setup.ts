@@ -4,12 +4,14 @@ import { editHours, offeredHours } from './parts/hours.ts'
 import { openLink, register } from './parts/opening.ts'
 import type { Pack } from './parts/records.ts'
 import { guessedTimeZone, offerTimeZones } from './parts/time-zones.ts'
+import { markSaved } from './parts/unsaved.ts'
 
 void openLink<{ packs: Pack[] }>('setup', (link, { packs }) => {
   const form = byId<HTMLFormElement>('setup')
   offerTimeZones(byId<HTMLSelectElement>('timezone'), guessedTimeZone(), byId('timezone-hint'))
   byId('packs').replaceChildren(...packs.map(drawPack))
   const hours = editHours(byId('week'), offeredHours)
+  markSaved(form)
   onSubmit(form, () =>
     register('setup', {
       link,

@@ -1,11 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { chairs } from '../../db/schema.ts'
+import { nameKey } from '../domain/name-key.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select } from './statement.ts'
 
-const fields = columnsOf(chairs)
+const { nameKey: nameKeyColumn, ...fields } = columnsOf(chairs)
 
 const byId = select({ fields, from: chairs, where: eq(chairs.id, param('id')) })
+const byNameKey = select({ fields, from: chairs, where: eq(nameKeyColumn, param('nameKey')) })
 const inOrder = select({ fields, from: chairs, orderBy: [asc(chairs.position), asc(chairs.id)] })
 const afterLast = select({
   fields: { position: sql<number>`coalesce(max(${chairs.position}) + 1, 0)` },
@@ -17,6 +19,10 @@ const counted = select({ fields: { number: sql<number>`count(*)` }, from: chairs
 export const findChair = (scope: Scope, id: string) => scope.get(byId, { id })
 export type ChairRow = NonNullable<ReturnType<typeof findChair>>
 
+/** The chair with this name in any letter case, or null. */
+export const findChairByName = (scope: Scope, name: string) =>
+  scope.get(byNameKey, { nameKey: nameKey(name) })
+
 /** All chairs, by position and id. */
 export const listChairs = (scope: Scope) => scope.all(inOrder)
 
@@ -26,12 +32,16 @@ export const countChairs = (scope: Scope): number => scope.get(counted)!.number
 /** The position for a chair that comes after all others. */
 export const nextPosition = (scope: Scope): number => scope.get(afterLast)!.position
 
-/** Adds a chair. */
-export const insertChair = (tx: WriteScope, chair: NewRow<typeof chairs>): void => tx.insert(chairs, chair)
+/** A complete new chair. The store adds the key that makes its name unique. */
+export type NewChair = Omit<NewRow<typeof chairs>, 'nameKey'>
 
-/** Changes a chair. */
-export const updateChair = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof chairs>>): void =>
-  tx.update(chairs, id, changes)
+/** Adds a chair. The database refuses a name that another chair of the practice has. */
+export const insertChair = (tx: WriteScope, chair: NewChair): void =>
+  tx.insert(chairs, { ...chair, nameKey: nameKey(chair.name) })
+
+/** Changes a chair. The database refuses a name that another chair of the practice has. */
+export const updateChair = (tx: WriteScope, id: string, changes: Partial<NewChair>): void =>
+  tx.update(chairs, id, changes.name === undefined ? changes : { ...changes, nameKey: nameKey(changes.name) })
 
 /** Deletes a chair; false when there is none. The database refuses while entries refer to it. */
 export const removeChair = (tx: WriteScope, id: string): boolean => tx.remove(chairs, id)

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { users } from '../../db/schema.ts'
 import type { Scope, WriteScope } from './scope.ts'
-import { columnsOf, type NewRow, param, select } from './statement.ts'
+import { columnsOf, type NewRow, param, select, update } from './statement.ts'
 
 const fields = columnsOf(users)
 
@@ -17,6 +17,9 @@ const activeOwners = select({
   fields: { id: users.id },
   from: users,
   where: and(eq(users.role, 'owner'), eq(users.active, true)),
+})
+const enrolled = update(users, [], eq(users.id, param('whereId')), {
+  enrolledAt: sql`coalesce(${users.enrolledAt}, ${param('now')})`,
 })
 
 /** The member with this id, or null. */
@@ -35,9 +38,15 @@ export const countMembers = (scope: Scope): number => scope.get(counted)!.number
 /** The ids of the active owners. */
 export const activeOwnerIds = (scope: Scope): string[] => scope.all(activeOwners).map(({ id }) => id)
 
-/** Adds a member. The database refuses an e-mail address that another member of the practice has. */
-export const insertMember = (tx: WriteScope, member: NewRow<typeof users>): void => tx.insert(users, member)
+/** Adds a member, who has made no passkey yet. The database refuses an e-mail address that another member of the practice has. */
+export const insertMember = (tx: WriteScope, member: Omit<NewRow<typeof users>, 'enrolledAt'>): void =>
+  tx.insert(users, { ...member, enrolledAt: null })
 
 /** Changes a member. */
 export const updateMember = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof users>>): void =>
   tx.update(users, id, changes)
+
+/** Keeps the moment (epoch milliseconds) of a member's first passkey. A later passkey changes nothing. */
+export function markEnrolled(tx: WriteScope, userId: string, now: number): void {
+  tx.run(enrolled, { whereId: userId, now })
+}

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { tags } from '../../db/schema.ts'
+import { nameKey } from '../domain/name-key.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select } from './statement.ts'
 
@@ -36,6 +37,3 @@ export const updateTag = (tx: WriteScope, id: string, changes: Partial<NewTag>):
 
 /** Deletes a tag; false when there is none. The database refuses while patients have it. */
 export const removeTag = (tx: WriteScope, id: string): boolean => tx.remove(tags, id)
-
-/** The name without letter case, in all of Unicode. Accents count: Käse and Kase are two tags. */
-const nameKey = (name: string): string => name.normalize('NFC').toUpperCase().toLowerCase()

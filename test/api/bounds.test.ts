@@ -42,8 +42,10 @@ test('a practice has at most 1,000 tags', async () => {
 
 test('a practice has at most 500 chairs, those out of use included', async () => {
   await using c = await clinic()
-  const row = { name: 'Room', color: null, position: 0, ...times }
-  await repeated(c, 499, (tx, i) => insertChair(tx, { id: newId(monday), active: i % 2 === 0, ...row }))
+  const row = { color: null, position: 0, ...times }
+  await repeated(c, 499, (tx, i) =>
+    insertChair(tx, { id: newId(monday), name: `Room ${i}`, active: i % 2 === 0, ...row }),
+  )
   const create = (call = c.owner.call) => call('POST', '/api/v1/chairs', { name: 'One more' })
   const { id } = success(await create(), 201)
   expectFull(await create(), 'There are 500 chairs')

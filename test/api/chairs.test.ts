@@ -71,6 +71,33 @@ test('one answer names every wrong field of a chair once', async () => {
     invalid(await c.owner.call('PATCH', `/api/v1/chairs/${id}`, { position }), 'position')
 })
 
+test('a name is taken whatever its case and the spaces around it, on create and on change', async () => {
+  await using c = await clinic()
+  const held = await newChair(c.owner.call, { name: 'Überraum 1' })
+  const other = await newChair(c.owner.call, { name: 'Room 2' })
+  for (const name of ['Überraum 1', 'überraum 1', ' ÜBERRAUM 1 ', 'u\u0308berraum 1']) {
+    problem(await c.owner.call('POST', '/api/v1/chairs', { name }), 409, 'conflict', ['name'])
+    const change = await c.owner.call('PATCH', `/api/v1/chairs/${other.id}`, { name, active: false })
+    problem(change, 409, 'conflict', ['name'])
+  }
+  expect(success(await c.owner.call('GET', '/api/v1/chairs')).chairs).toEqual([held, other])
+})
+
+test('a chair may change the case of its own name, and a name is free again once its chair is gone', async () => {
+  await using c = await clinic()
+  const { id } = await newChair(c.owner.call, { name: 'room 1' })
+  expect(success(await c.owner.call('PATCH', `/api/v1/chairs/${id}`, { name: 'Room 1' })).name).toBe('Room 1')
+  await newChair(c.stranger.call, { name: 'Room 1' })
+  success(await c.owner.call('DELETE', `/api/v1/chairs/${id}`))
+  await newChair(c.owner.call, { name: 'ROOM 1' })
+})
+
+test('a chair that is out of use keeps its name', async () => {
+  await using c = await clinic()
+  await newChair(c.owner.call, { name: 'Room 1', active: false })
+  problem(await c.owner.call('POST', '/api/v1/chairs', { name: 'Room 1' }), 409, 'conflict', ['name'])
+})
+
 test('a chair without entries can be deleted', async () => {
   await using c = await clinic()
   const { id } = await newChair(c.owner.call)

@@ -19,6 +19,7 @@ test('an invited member opens the link, sees the practice and signs in with thei
     name: 'jonas@example.org',
     email: 'jonas@example.org',
     role: 'assistant',
+    returning: false,
   })
   const options = await beginEnrol(c, link.url, ' Jonas Weber ')
   expect(options).toMatchObject({
@@ -46,6 +47,21 @@ test('a link lets exactly one of a hundred simultaneous attempts in and then sto
   problem(await openLink(c, link.url), 401, 'invalid_authorization')
   const signIns = await atOnce(100, (n) => trySignIn(c, keys[n]!))
   expect(statusCounts(signIns)[201]).toBe(1)
+})
+
+test('a link tells a newcomer from a member who had a passkey before, also when the invitation gives a name', async () => {
+  await using c = await clinic({ signedIn: true })
+  const renew = async (id: string) =>
+    success(await c.owner.call('POST', `/api/v1/members/${id}/link`)).link.url as string
+  const isReturning = async (link: string) => success(await openLink(c, link)).returning
+
+  const { member, link } = await inviteMember(c, { name: 'Jonas Weber' })
+  expect(await isReturning(link.url)).toBe(false)
+  const secondTry = await renew(member.id)
+  expect(await isReturning(secondTry)).toBe(false)
+  await enrol(c, secondTry, await authenticator())
+  expect(await isReturning(await renew(member.id))).toBe(true)
+  expect(await isReturning(await renew(member.id))).toBe(true)
 })
 
 test('a link works for 72 hours', async () => {

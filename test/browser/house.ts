@@ -8,7 +8,7 @@ import { reminding } from '../support/reminding.ts'
 import { type Serving, serving } from '../support/serving.ts'
 import { anotherSession } from '../support/sign-in.ts'
 import { type Person, person } from './browser.ts'
-import { onAccount, setUp } from './steps.ts'
+import { setUp, signInAs } from './steps.ts'
 
 /** A server with an empty database, and people with browsers. */
 export interface House extends AsyncDisposable {
@@ -60,8 +60,6 @@ export async function unluckyOwner(
   const { url } = everybody.use(listening(c))
   const owner = everybody.use(await person(browser, url, options))
   await owner.page.clock.setFixedTime(c.clock.now)
-  await owner.page.addInitScript((token) => sessionStorage.setItem('chairside.session', token), token)
-  await owner.page.goto('/account')
-  await onAccount(owner.page)
+  await signInAs(owner.page, token)
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }

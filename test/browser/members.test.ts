@@ -34,7 +34,7 @@ inBrowser({
       await page.goto(link)
       await opened(page)
       expect(page.url()).toBe(`${house.origin}/enrol`)
-      expect(await page.textContent('h1')).toBe('Join Praxis am Lindenplatz')
+      expect(await page.textContent('h1')).toBe('Welcome to Praxis am Lindenplatz')
       expect(await page.textContent('#opened')).toContain('an assistant, with the address amira@example.org')
       expect(await page.inputValue('[name=name]')).toBe('')
       await page.reload()
@@ -45,7 +45,12 @@ inBrowser({
       expect(await page.textContent('#user-name')).toBe('Amira Hassan')
       expect(await page.textContent('#user-role')).toBe('Assistant')
       expect(await page.locator('.owners').count()).toBe(0)
-      expect(await page.locator('nav a').allTextContents()).toEqual(['Passkeys', 'Sessions', 'API'])
+      expect(await page.locator('nav a').allTextContents()).toEqual([
+        'Not reminded',
+        'Passkeys',
+        'Sessions',
+        'API',
+      ])
 
       const call = house.server.as((await sessionOf(page))!)
       problem(

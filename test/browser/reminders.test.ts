@@ -4,9 +4,10 @@ import { en } from '../../src/messages/en.ts'
 import { updateNotice } from '../../src/store/notices.ts'
 import { success } from '../support/answers.ts'
 import { reminding } from '../support/reminding.ts'
+import { anotherSession } from '../support/sign-in.ts'
 import { unluckyOwner } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
-import { focusedId, rowOf, sessionOf, submitDialog } from './steps.ts'
+import { focusedId, rowOf, sessionOf, signInAs, submitDialog } from './steps.ts'
 
 inBrowser(
   {
@@ -92,50 +93,85 @@ inBrowser(
       )
     },
 
-    'a failed reminder is shown with its reason and can be tried again': async (_, browser) => {
+    'a failed reminder names the patient, the phone, the year and the reason, and can be tried again': async (
+      _,
+      browser,
+    ) => {
       await using unlucky = await unluckyOwner(browser, { timezoneId: 'America/New_York' })
       const { c, owner } = unlucky
       const { page } = owner
       expect(await page.textContent('#reminders .content')).toContain(
         'No mail server is set up: messages are only noted in the server’s log.',
       )
-      const failed = (channel: string) =>
-        rowOf(page, 'reminders', 'For the appointment').filter({ hasText: channel })
-      expect(await failed('E-mail').textContent()).toMatch(
-        /Tue,? 10 Mar,? (at )?10:00The message was refused: smtp_550\./,
-      )
-      expect(await failed('Text message').textContent()).toContain('there was no answer in time')
+      const failed = (channel: string) => rowOf(page, 'undelivered', channel)
+      expect(await failed('E-mail').locator('.title').textContent()).toBe('Zoé MüllerE-mail')
+      const text = (await failed('E-mail').textContent())!
+      expect(text).toMatch(/Appointment on Tue,? 10 Mar 2026,? (at )?10:00/)
+      expect(text).toContain('The e-mail was refused (smtp_550). The address may be wrong.')
+      expect(await failed('E-mail').locator('a[href^="tel:"]').textContent()).toBe('+4915551234567')
+      expect(await failed('E-mail').locator('a[href^="mailto:"]').textContent()).toBe('zoe@example.org')
+      expect(await failed('Text message').textContent()).toContain('there was no answer')
 
-      const [{ id }] = success(await c.owner.call('GET', '/api/v1/reminders/failed')).reminders.filter(
-        (reminder: { channel: string }) => reminder.channel === 'sms',
-      )
+      const [{ id, patientId, appointmentId }] = success(
+        await c.owner.call('GET', '/api/v1/reminders/failed'),
+      ).reminders.filter((reminder: { channel: string }) => reminder.channel === 'sms')
       await c.practice.write((tx) =>
         updateNotice(tx, id, { state: 'skipped', reason: 'invalid_phone', lastError: null }),
       )
       await page.reload()
-      expect(await failed('Text message').textContent()).toContain('no valid phone number')
-      expect(await failed('Text message').getByText('Try again').count()).toBe(1)
+      expect(await failed('Text message').textContent()).toContain('is not a number that can be texted')
+      expect(await failed('Text message').getByRole('button').count()).toBe(1)
 
       // A new try must not delete what the owner is writing.
       await page.fill('#email-subject', 'Half a sub')
       await failed('E-mail').getByText('Try again').click()
       await page.getByText('The reminder is sent again now.').waitFor()
       await failed('E-mail').waitFor({ state: 'detached' })
-      expect(await focusedId(page)).toBe('reminders-heading')
+      expect(await focusedId(page)).toBe('undelivered-heading')
       expect(await page.inputValue('#email-subject')).toBe('Half a sub')
       const r = reminding(c)
       await r.round()
       expect(r.emails).toHaveLength(1)
 
       c.clock.now += 3 * 3_600_000
-      await failed('Text message').getByText('Try again').click()
+      await failed('Text message').getByRole('button').click()
       await page.waitForSelector('#said.trouble:not(:empty)')
       expect(await page.textContent('#said')).toBe('It is too late to remind of this appointment.')
       await page.clock.setFixedTime(c.clock.now + 3_600_000)
       await page.reload()
       await failed('Text message').waitFor()
-      expect(await page.locator('#reminders').getByText('Try again').count()).toBe(0)
+      expect(await page.locator('#undelivered').getByRole('button').count()).toBe(0)
+
+      const entry = `/api/v1/appointments/${appointmentId}`
+      success(
+        await c.owner.call('PATCH', entry, {
+          startAt: '2027-01-04T09:00:00.000Z',
+          endAt: '2027-01-04T10:00:00.000Z',
+        }),
+      )
+      await page.reload()
+      expect(await failed('Text message').textContent()).toMatch(
+        /The appointment on .*2026.* was moved to Mon,? 4 Jan 2027/,
+      )
+      success(await c.owner.call('DELETE', entry))
+      success(await c.owner.call('DELETE', `/api/v1/patients/${patientId}`))
+      await page.reload()
+      const gone = (await failed('Text message').textContent())!
+      expect(gone).toContain('A deleted patient')
+      expect(gone).toMatch(/The appointment on .*2026.* was deleted/)
       onlyRefused(owner, expect.stringMatching(/^409 \/api\/v1\/reminders\/.*\/retry$/))
+    },
+
+    'an assistant sees the reminders that failed and has them tried again': async (_, browser) => {
+      await using unlucky = await unluckyOwner(browser)
+      const { c, owner } = unlucky
+      const { page } = owner
+      await signInAs(page, await anotherSession(c, 'Test', c.assistant.userId))
+      expect(await page.textContent('#user-role')).toBe('Assistant')
+      await rowOf(page, 'undelivered', 'E-mail').getByText('Try again').click()
+      await page.getByText('The reminder is sent again now.').waitFor()
+      expect(await rowOf(page, 'undelivered', 'Text message').textContent()).toContain('Zoé Müller')
+      onlyRefused(owner)
     },
   },
   { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'praxis@example.org' },

@@ -17,6 +17,15 @@ export async function onAccount(page: Page): Promise<void> {
   await opened(page)
 }
 
+/** Opens the account page with the token of a session. */
+export async function signInAs(page: Page, token: string): Promise<void> {
+  // Any page of the origin will do, and this one asks the server nothing without a link.
+  await page.goto('/enrol')
+  await page.evaluate((token) => sessionStorage.setItem('chairside.session', token), token)
+  await page.goto('/account')
+  await onAccount(page)
+}
+
 export async function signIn(page: Page): Promise<void> {
   await page.goto('/sign-in')
   await page.click('text=Sign in with a passkey')

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
+import packageJson from '../../package.json' with { type: 'json' }
 import { commands } from '../../src/cli/commands.ts'
+import { help } from '../../src/cli/help.ts'
 import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
 
 const owner = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
@@ -105,8 +107,59 @@ test.each(['help', '--help', '-h'])('%s prints every command with its options', 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   for (const { name, options } of commands) {
     const call = stdout.split('\n').find((line) => line.startsWith(`  ${name}`))!
-    for (const option of Object.keys(options)) expect(call).toContain(`--${option} `)
+    for (const option of Object.keys(options))
+      expect(call).toMatch(new RegExp(`--${option}[ \\]]|--${option}$`))
   }
+})
+
+test('help explains one command and each of its options, in every way to ask for it', () => {
+  for (const { name, summary, options } of commands) {
+    const text = help(name)
+    expect(text).toStartWith(`usage: bun run chairside ${name} `)
+    const flat = text.replace(/\s+/g, ' ')
+    expect(flat).toContain(summary)
+    for (const [option, { text }] of Object.entries(options)) {
+      expect(text).toMatch(/^[A-Z].*\.$/)
+      expect(flat).toMatch(new RegExp(`--${option} `))
+      expect(flat).toContain(text)
+    }
+    // The first line is the call, which a person may copy in one piece.
+    for (const line of text.split('\n').slice(1)) expect(line.length).toBeLessThanOrEqual(100)
+  }
+})
+
+test('help about one command is printed without a database and whatever else is missing', async () => {
+  const asked = [
+    ['help', 'token', 'create'],
+    ['token', 'create', '--help'],
+    ['token', 'create', '--email', 'zoe@example.org', '-h'],
+  ]
+  for (const args of asked) {
+    const { code, stdout, stderr } = await run(['src/cli.ts', ...args])
+    expect({ args, code, stdout, stderr }).toEqual({
+      args,
+      code: 0,
+      stdout: `${help('token create')}\n`,
+      stderr: '',
+    })
+  }
+  expect(help('backup')).toContain('backup verify')
+  expect(help('backup')).not.toContain('token create')
+  const unknown = await run(['src/cli.ts', 'help', 'nonsense'])
+  expect([unknown.code, unknown.stdout]).toEqual([2, ''])
+  expect(unknown.stderr).toContain('unknown command "nonsense"')
+})
+
+test('--version prints the version', async () => {
+  const { code, stdout, stderr } = await run(['src/cli.ts', '--version'])
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: `version      ${packageJson.version}\n`,
+    stderr: '',
+  })
+  expect(JSON.parse((await run(['src/cli.ts', '--version', '--json'])).stdout)).toEqual({
+    version: packageJson.version,
+  })
 })
 
 test('without --json, a result is printed line by line for a person', async () => {

@@ -57,7 +57,7 @@ test('`link` lets an owner without a passkey in again, and ends the lost passkey
   const [lost, found] = [await keyAt(server), await keyAt(server)]
   const { token } = await enrol(c, setupUrl!, lost)
 
-  const { url, expiresAt } = await chairside(path, 'link', '--email', 'ZOE@example.org')
+  const { url, expiresAt } = await chairside(path, 'link', '--email', 'ZOE@example.org', '--yes')
   expect(Date.parse(expiresAt!) - Date.now()).toBeWithin(71.9 * 3_600_000, 72.1 * 3_600_000)
   expect((await server.as(token)('GET', '/api/v1/me')).status).toBe(401)
   expect((await trySignIn(c, lost)).status).toBe(401)

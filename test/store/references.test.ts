@@ -53,7 +53,7 @@ const links: [string, (s: Opened) => string][] = [
   ],
   [
     'a chair to an unknown practice',
-    () => "INSERT INTO chairs VALUES ('nobody', 'x', 'x', NULL, 0, 1, 0, 0)",
+    () => "INSERT INTO chairs VALUES ('nobody', 'x', 'x', NULL, 0, 1, 0, 0, 'x')",
   ],
   [
     'an entry to another practice than that of its chair',

@@ -39,6 +39,7 @@ const page = { limit: 200, offset: 0 }
 /** Every function of the store that reads. Each asks for the records of `r`, which may be another practice's. */
 const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findChair: (scope, r) => chairs.findChair(scope, r.chairId),
+  findChairByName: (scope) => chairs.findChairByName(scope, 'CHAIR 0'),
   listChairs: (scope) => chairs.listChairs(scope),
   findEntry: (scope, r) => entries.findEntry(scope, r.entryId),
   listEntries: (scope, r) => [
@@ -117,6 +118,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     members.insertMember(tx, { id: r.userId, email: 'taken@example.org', ...member })
   },
   updateMember: (tx, r) => members.updateMember(tx, r.userId, { name: 'Taken' }),
+  markEnrolled: (tx, r) => members.markEnrolled(tx, r.userId, monday),
   insertToken: (tx, r) => {
     const token = { name: 'Taken', hash: Buffer.from('x'), expiresAt: 0, revokedAt: null, createdAt: 0 }
     apiTokens.insertToken(tx, { id: r.userId, userId: r.userId, ...token })

@@ -16,8 +16,11 @@ export const newNote = (call: Client, patientId: string, fields: Fields = {}) =>
 
 export const newTag = (call: Client, name: string) => made(call, '/tags', { name })
 
+/** A chair with a name that no other chair has. */
 export const newChair = (call: Client, fields: Fields = {}) =>
-  made(call, '/chairs', { name: 'Room 1', ...fields })
+  made(call, '/chairs', { name: `Room ${++rooms}`, ...fields })
+
+let rooms = 0
 
 /** Books an appointment, by default on Tuesday, 10 March 2026, 09:00–10:00 UTC. */
 export const newEntry = (call: Client, fields: Fields = {}) => made(call, '/appointments', entryBody(fields))

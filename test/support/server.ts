@@ -107,7 +107,8 @@ async function serving(program: string[], env: Record<string, string>): Promise<
 const text = (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(stream).text()
 
 const start = (program: string[], env: Record<string, string>, ownGroup = false) =>
-  Bun.spawn([process.execPath, ...program], {
+  // A developer's own `.env` must not change what the tests find.
+  Bun.spawn([process.execPath, '--no-env-file', ...program], {
     detached: ownGroup,
     cwd: root,
     env: { PATH: process.env.PATH, ...env },

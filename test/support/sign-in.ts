@@ -55,5 +55,8 @@ export const beginPasskey = async (call: Client) =>
   success(await call('POST', '/api/v1/me/passkeys/options')).options
 
 /** Opens one more session of the owner, last seen now, and answers its token. */
-export const anotherSession = async (c: Clinic, userAgent: string | null = null): Promise<string> =>
-  (await c.practice.write((tx) => openSession(tx, c.owner.userId, userAgent, c.clock.now))).token
+export const anotherSession = async (
+  c: Clinic,
+  userAgent: string | null = null,
+  userId = c.owner.userId,
+): Promise<string> => (await c.practice.write((tx) => openSession(tx, userId, userAgent, c.clock.now))).token

@@ -18,6 +18,8 @@ const invitation = shape({
   name: Type.String(),
   email: Type.String(),
   role: oneOf(['owner', 'assistant']),
+  /** Whether the member had a passkey before. A newcomer had none. */
+  returning: Type.Boolean(),
 })
 
 /**
@@ -54,8 +56,8 @@ export const authRoutes = (deps: SetupDeps) => {
 
     openEnrolment: openRoute({ limit, body: shape({ link }), answer: invitation }, ({ body }) => {
       const { practiceName, member } = joining.open(body.link)
-      const { name, email, role } = member
-      return { practiceName, name, email, role }
+      const { name, email, role, enrolledAt } = member
+      return { practiceName, name, email, role, returning: enrolledAt !== null }
     }),
     beginEnrolment: openRoute(
       { limit, body: shape({ link, name: filledText(200) }), answer: ceremonyOptions },

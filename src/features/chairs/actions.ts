@@ -5,6 +5,7 @@ import { conflict, found } from '../../domain/problem.ts'
 import {
   countChairs,
   findChair,
+  findChairByName,
   insertChair,
   listChairs,
   nextPosition,
@@ -12,6 +13,7 @@ import {
   updateChair,
 } from '../../store/chairs.ts'
 import { chairHasEntries } from '../../store/entries.ts'
+import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import type { CreateChair, UpdateChair } from './schema.ts'
 
@@ -21,11 +23,12 @@ export const readChair = (practice: Practice, chairId: string) => found(findChai
 
 /**
  * Creates a chair, active and last in the list unless the body says otherwise.
- * @throws `conflict` when there are 500 chairs.
+ * @throws `conflict` when there are 500 chairs, or when another chair has the name, in any case.
  */
 export const createChair = (practice: Practice, body: CreateChair, now: number, id = newId(now)) =>
   practice.write((tx) => {
     requireRoom(countChairs(tx), mostChairs, tooMany)
+    requireFreeName(tx, body.name, id)
     insertChair(tx, {
       id,
       name: body.name,
@@ -40,10 +43,13 @@ export const createChair = (practice: Practice, body: CreateChair, now: number, 
 
 const tooMany = `There are ${mostChairs} chairs, and there can be no more. Delete a chair that has no entries first.`
 
-/** Changes a chair by the rules of PATCH (RULES §1). @throws `not_found`. */
+/** Changes a chair by the rules of PATCH (RULES §1). @throws `not_found`; `conflict` when another chair has the name. */
 export const editChair = (practice: Practice, chairId: string, body: UpdateChair, now: number) =>
   practice.write((tx) =>
-    amended(found(findChair(tx, chairId)), body, now, (changes) => updateChair(tx, chairId, changes)),
+    amended(found(findChair(tx, chairId)), body, now, (changes) => {
+      if (changes.name !== undefined) requireFreeName(tx, changes.name, chairId)
+      updateChair(tx, chairId, changes)
+    }),
   )
 
 /**
@@ -57,3 +63,11 @@ export const deleteChair = (practice: Practice, chairId: string) =>
       throw conflict('The chair has entries and cannot be deleted. Set `active` to false instead.')
     removeChair(tx, chairId)
   })
+
+function requireFreeName(scope: Scope, name: string, ownId: string): void {
+  const holder = findChairByName(scope, name)
+  if (holder !== null && holder.id !== ownId)
+    throw conflict('Another chair has this name. Choose a different name.', [
+      { path: 'name', message: 'must not be the name of another chair' },
+    ])
+}

@@ -28,7 +28,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Create a chair',
       description:
-        'Owners only. The chair comes last in the list unless `position` says otherwise. 409 when the practice has 500 chairs.',
+        'Owners only. The chair comes last in the list unless `position` says otherwise. 409 when another chair of the practice has this name, case aside, or when there are 500 chairs.',
       who: 'owner',
       body: createChairBody,
       answer: chair,
@@ -55,11 +55,13 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       id: 'updateChair',
       tag,
       summary: 'Update a chair',
-      description: 'Owners only. Fields that are left out stay as they are.',
+      description:
+        'Owners only. Fields that are left out stay as they are. 409 when another chair of the practice has this name; case does not count.',
       who: 'owner',
       ids,
       body: updateChairBody,
       answer: chair,
+      problems: ['conflict'],
     },
     async ({ caller, ids, body }) =>
       viewChair(await editChair(practices.of(caller.practiceId), ids.chairId, body, now())),

@@ -20,7 +20,10 @@ const means = {
   active: 'A chair that is not active takes no new entries and offers no slots. Its past entries stay.',
 }
 
-const name = filledText(200, { description: 'Name. Trimmed; not empty.', examples: ['Room 1'] })
+const name = filledText(200, {
+  description: 'Name. Trimmed; not empty; unique in the practice, case aside.',
+  examples: ['Room 1'],
+})
 const settings = {
   color: optional(nullable(text(1000, { description: means.color, examples: ['#22c55e'] }))),
   position: optional(

@@ -2,6 +2,7 @@ import { conflict, found } from '../../domain/problem.ts'
 import { type RetryRefusal, refuseRetry, triedAgain } from '../../domain/reminders/retry.ts'
 import { findEntry } from '../../store/entries.ts'
 import { findNotice, listFailedNotices, listNotices, updateNotice } from '../../store/notices.ts'
+import { findPatient } from '../../store/patients.ts'
 import type { Practice } from '../../store/store.ts'
 
 /** How far back the list of failed reminders reaches, in milliseconds, and how long it can be. */
@@ -14,9 +15,14 @@ export function browseReminders(practice: Practice, entryId: string) {
   return listNotices(practice.read, entryId)
 }
 
-/** The reminders that failed in the last 30 days (`hasFailed`), newest first. */
-export const browseFailedReminders = (practice: Practice, now: number) =>
-  listFailedNotices(practice.read, now - listedFor, mostListed)
+/** The reminders that failed in the last 30 days (`hasFailed`), newest first, each with its patient and appointment. */
+export const browseFailedReminders = ({ read }: Practice, now: number) =>
+  listFailedNotices(read, now - listedFor, mostListed).map((notice) => ({
+    notice,
+    patient: findPatient(read, notice.patientId),
+    entry: findEntry(read, notice.entryId),
+  }))
+export type FailedReminder = ReturnType<typeof browseFailedReminders>[number]
 
 const refusals: Readonly<Record<RetryRefusal, string>> = {
   'not failed': 'Only a reminder that failed can be tried again.',

@@ -6,9 +6,16 @@ import { placeholders, templatesOf } from '../../messages/template.ts'
 import type { NoticeSettings } from '../../store/notice-settings.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseFailedReminders, browseReminders, retryReminder } from './actions.ts'
-import { preview, reminder, reminderList, settings, updateSettingsBody } from './schema.ts'
+import {
+  failedReminderList,
+  preview,
+  reminder,
+  reminderList,
+  settings,
+  updateSettingsBody,
+} from './schema.ts'
 import { editSettings, previewMessages, readSettings } from './settings.ts'
-import { viewReminder } from './view.ts'
+import { viewFailedReminder, viewReminder } from './view.ts'
 
 /** Whether a channel delivers, notes in the log that it would, or neither. */
 export type ChannelStatus = Readonly<Record<NoticeChannel, 'on' | 'log_only' | 'off'>>
@@ -53,12 +60,11 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
         tag,
         summary: 'List reminders that failed lately',
         description:
-          'Owners only. Lists reminders of the last 30 days that were given up, were missed or had no valid phone number. Newest first, at most 200.',
-        who: 'owner',
-        answer: reminderList,
+          'Lists reminders of the last 30 days that were given up, were missed or had no valid phone number. Each names its patient and appointment as they are now. Newest first, at most 200.',
+        answer: failedReminderList,
       },
       ({ caller }) => ({
-        reminders: browseFailedReminders(practices.of(caller.practiceId), now()).map(viewReminder),
+        reminders: browseFailedReminders(practices.of(caller.practiceId), now()).map(viewFailedReminder),
       }),
     ),
 
@@ -68,8 +74,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
         tag,
         summary: 'Try a failed reminder again',
         description:
-          'Owners only. 409 when the reminder did not fail, when it is too late, or when the appointment has changed.',
-        who: 'owner',
+          '409 when the reminder did not fail, when it is too late, or when the appointment has changed.',
         ids: { reminderId: pathId('reminder', 'The reminder.') },
         answer: reminder,
         problems: ['conflict'],

@@ -1,7 +1,8 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
 import type { NoticeRow } from '../../store/notices.ts'
-import type { reminder } from './schema.ts'
+import type { FailedReminder } from './actions.ts'
+import type { failedReminder, reminder } from './schema.ts'
 
 export const viewReminder = (row: NoticeRow): Static<typeof reminder> => ({
   id: row.id,
@@ -19,4 +20,19 @@ export const viewReminder = (row: NoticeRow): Static<typeof reminder> => ({
   sentAt: row.sentAt === null ? null : formatInstant(row.sentAt),
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),
+})
+
+export const viewFailedReminder = ({
+  notice,
+  patient,
+  entry,
+}: FailedReminder): Static<typeof failedReminder> => ({
+  ...viewReminder(notice),
+  patient: patient && {
+    firstName: patient.firstName,
+    lastName: patient.lastName,
+    phoneMobile: patient.phoneMobile,
+    email: patient.email,
+  },
+  appointment: entry && { startAt: formatInstant(entry.startAt) },
 })

@@ -6,13 +6,14 @@ import { mostPasskeys, mostSessions, requireRoom } from '../../domain/limits.ts'
 import { badToken, refused } from '../../domain/problem.ts'
 import { mintSecret, secretKinds, sessionEnd, sessionExpiry } from '../../domain/secrets.ts'
 import { replaceEnrolmentLink } from '../../store/enrolment-links.ts'
+import { markEnrolled } from '../../store/members.ts'
 import { insertPasskey, listPasskeys } from '../../store/passkeys.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import { endOldestSessions, hasSession, insertSession, removeEndedSessions } from '../../store/sessions.ts'
 
 /**
- * Opens a session for a member and removes the ones of theirs that have ended. When 50 are left, the oldest ends. `now` and `expiresAt` are epoch
- * milliseconds. The token is answered here and never again.
+ * Opens a session for a member and removes the ones of theirs that have ended. When 50 are left, the oldest ends.
+ * `now` and `expiresAt` are epoch milliseconds. The token is answered here and never again.
  */
 export function openSession(tx: WriteScope, userId: string, userAgent: string | null, now: number) {
   removeEndedSessions(tx, userId, now)
@@ -59,6 +60,7 @@ export function addPasskey(
   const id = newId(now)
   const isNew = insertPasskey(tx, { id, userId, name, ...credential, lastUsedAt: null, createdAt: now })
   if (!isNew) throw refused('its credential id is known already')
+  markEnrolled(tx, userId, now)
   return id
 }
 

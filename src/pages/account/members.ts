@@ -68,8 +68,12 @@ export function showMembers(self: Member, zone: () => string): Section {
       saved = await call<Member>('PATCH', `/members/${id}`, values)
     })
     if (saved === undefined) return
-    // Members who edit themselves may have another name or role now, so the whole page is read again.
-    if (id === self.id) return location.reload()
+    if (id === self.id) {
+      // With another role, another page belongs to the member.
+      if (saved.role !== role) return location.reload()
+      byId('user-name').textContent = saved.name
+      byId('user-email').textContent = saved.email
+    }
     // Another address ends a link that went to the old one.
     say(
       hasLink && saved.email !== email

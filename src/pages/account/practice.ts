@@ -4,6 +4,7 @@ import { editHours } from '../parts/hours.ts'
 import type { Practice } from '../parts/records.ts'
 import { call } from '../parts/session.ts'
 import { offerTimeZones } from '../parts/time-zones.ts'
+import { markSaved } from '../parts/unsaved.ts'
 
 /** The units for the time before an appointment, in minutes, largest first. */
 const units = { days: 1440, hours: 60, minutes: 1 }
@@ -24,6 +25,8 @@ export function showPractice(practice: Practice, changed: (saved: Practice) => P
   byId<HTMLSelectElement>('lead-unit').value = String(unit)
   const hours = editHours(byId('week'), practice.workingHours)
 
+  markSaved(form)
+
   onSubmit(form, async () => {
     const saved = await call<Practice>('PATCH', '/practice', {
       name: fieldValue(form, 'name'),
@@ -33,6 +36,7 @@ export function showPractice(practice: Practice, changed: (saved: Practice) => P
         Number(fieldValue(form, 'reminderLeadMinutes')) * Number(byId<HTMLSelectElement>('lead-unit').value),
       workingHours: hours.read(),
     })
+    markSaved(form)
     byId('practice-name').textContent = saved.name
     say('The practice is saved.')
     await changed(saved)

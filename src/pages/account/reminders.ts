@@ -1,48 +1,28 @@
 import { type LanguageId, languageIdOf, languageIds, languages } from '../../messages/languages.ts'
-import { momentOf } from '../parts/dates.ts'
 import { askFirst } from '../parts/dialog.ts'
 import { byId, make, say } from '../parts/dom.ts'
 import { fieldValue, onSubmit } from '../parts/form.ts'
-import type { FailedReminder, ReminderChannel, ReminderPreview, ReminderSettings } from '../parts/records.ts'
-import { action, list, row, type Section, section } from '../parts/section.ts'
+import {
+  channelNames,
+  type ReminderChannel,
+  type ReminderPreview,
+  type ReminderSettings,
+} from '../parts/records.ts'
+import { list, row, type Section, section } from '../parts/section.ts'
 import { call } from '../parts/session.ts'
+import { markSaved } from '../parts/unsaved.ts'
 
-/** The texts of reminders, how they are sent and which failed, for owners. Times are in `zone`, the practice's time zone. */
-export function showReminders(zone: () => string): Section {
+/** The texts of reminders, and how they are sent, for owners. */
+export function showReminders(): Section {
   const form = byId<HTMLFormElement>('reminders-form')
-  const reminders = section('reminders', async () => {
-    const [settings, failed] = await Promise.all([
-      call<ReminderSettings>('GET', '/practice/reminders'),
-      call<{ reminders: FailedReminder[] }>('GET', '/reminders/failed'),
-    ])
+  return section('reminders', async () => {
+    const settings = await call<ReminderSettings>('GET', '/practice/reminders')
     // Only once, because a second reading would overwrite what the owner is writing.
     if (form.hidden) editWords(form, settings)
     const { channels } = settings
-    return [
-      list([drawChannel('email', channels.email), drawChannel('sms', channels.sms)], ''),
-      make('h3', { textContent: 'Not delivered in the last 30 days' }),
-      list(failed.reminders.map(draw), 'No reminder failed.'),
-    ]
+    return [list([drawChannel('email', channels.email), drawChannel('sms', channels.sms)], '')]
   })
-
-  const draw = (reminder: FailedReminder) => {
-    const { id, channel, startAt } = reminder
-    const when = momentOf(startAt, zone())
-    const again = action('Try again', `${channelNames[channel]}, ${when.textContent}`, async () => {
-      await call('POST', `/reminders/${id}/retry`)
-      say('The reminder is sent again now.')
-      await reminders.changed()
-    })
-    return row({
-      title: channelNames[channel],
-      notes: [['For the appointment on ', when], [whyOf(reminder)]],
-      actions: Date.parse(startAt) > Date.now() ? [again] : [],
-    })
-  }
-  return reminders
 }
-
-const channelNames = { email: 'E-mail', sms: 'Text message' }
 
 const deliveries = {
   email: {
@@ -60,21 +40,6 @@ const deliveries = {
 const drawChannel = (channel: ReminderChannel, status: 'on' | 'log_only' | 'off') =>
   row({ title: channelNames[channel], notes: [[deliveries[channel][status]]] })
 
-function whyOf({ reason, attempts, lastError }: FailedReminder): string {
-  if (reason === 'missed_window') return 'The reminder would have come too late.'
-  if (reason === 'invalid_phone') return 'The patient has no valid phone number. Correct the number first.'
-  const outcome =
-    reason === 'refused'
-      ? 'The message was refused'
-      : `Not delivered after ${attempts === 1 ? 'one try' : `${attempts} tries`}`
-  return `${outcome}${lastError === null ? '' : `: ${errors[lastError] ?? lastError}`}.`
-}
-
-const errors: Readonly<Record<string, string>> = {
-  timeout: 'there was no answer in time',
-  unreachable: 'the provider could not be reached',
-}
-
 const parts = ['emailSubject', 'emailText', 'smsText'] as const
 
 function editWords(form: HTMLFormElement, settings: ReminderSettings): void {
@@ -89,6 +54,7 @@ function editWords(form: HTMLFormElement, settings: ReminderSettings): void {
     select.value = language
     for (const part of parts) field(part).value = words[part]
     preview.replaceChildren()
+    markSaved(form)
   }
   const isStandard = (part: (typeof parts)[number]) =>
     fieldValue(form, part) === languages[language].templates[part]

@@ -2,6 +2,7 @@ import { button, byId, make, say } from '../parts/dom.ts'
 import { onSubmit } from '../parts/form.ts'
 import type { Pack, PackStatus, Practice } from '../parts/records.ts'
 import { call } from '../parts/session.ts'
+import { markSaved } from '../parts/unsaved.ts'
 
 /** The statuses that a patient can have, for owners. A status keeps its id when its label changes. */
 export function showStatuses(pack: Pack): void {
@@ -11,6 +12,7 @@ export function showStatuses(pack: Pack): void {
   const draw = (statuses: readonly PackStatus[], defaultStatus: string) => {
     place.replaceChildren(...statuses.map((status) => drawStatus(status, status.id === defaultStatus)))
     number()
+    markSaved(form)
   }
   const drawStatus = ({ id, label }: PackStatus, first: boolean) => {
     const words = make('input', { value: label, required: true, maxLength: 200, ariaLabel: 'Status' })

@@ -1,11 +1,12 @@
 import { make } from './dom.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const momentIn = (timeZone: string | undefined) =>
+const momentIn = (timeZone: string | undefined, year?: 'numeric') =>
   new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
+    year,
     hour: '2-digit',
     minute: '2-digit',
     timeZone,
@@ -15,6 +16,8 @@ const momentIn = (timeZone: string | undefined) =>
 export const dayOf = (instant: string) => time(instant, day)
 /** The day and time of an instant, in `timeZone` or else in the browser's own time zone. */
 export const momentOf = (instant: string, timeZone?: string) => time(instant, momentIn(timeZone))
+/** The day with its year and the time of an appointment, in the practice's time zone. */
+export const visitOf = (instant: string, timeZone: string) => time(instant, momentIn(timeZone, 'numeric'))
 
 const time = (instant: string, format: Intl.DateTimeFormat) =>
   make('time', { dateTime: instant, textContent: format.format(new Date(instant)) })

@@ -39,9 +39,8 @@ export function editHours(place: HTMLElement, week: WorkingHours): { readonly re
   const read = () =>
     Object.fromEntries(editors.map(({ day, read }) => [day, read()])) as Record<Weekday, OpenHours[]>
   const spread = button('Copy the first day’s hours to the others', 'small quiet', () => {
-    const open = editors.filter(({ read }) => read().length > 0)
-    const first = open[0]?.read()
-    if (first !== undefined) for (const editor of open) editor.show(first)
+    const [first, ...others] = editors.filter(({ read }) => read().length > 0)
+    for (const { show } of others) show(first!.read())
   })
   place.replaceChildren(...editors.map(({ row }) => row), make('div', { className: 'week-tools' }, spread))
   return { read }
@@ -60,6 +59,8 @@ function editDay(day: Weekday, hours: readonly OpenHours[]) {
     open.checked ? [...times.querySelectorAll<HTMLElement>('.interval')].map(readInterval) : []
   const show = (hours: readonly OpenHours[]) => {
     open.checked = hours.length > 0
+    // A message about a time goes with its field.
+    row.querySelector('.issue')?.remove()
     const tool =
       hours.length > 1
         ? button('Remove break', 'small quiet', () => {

@@ -80,6 +80,7 @@ export interface ReminderSettings {
 }
 
 export type ReminderChannel = 'email' | 'sms'
+export const channelNames = { email: 'E-mail', sms: 'Text message' }
 
 /** A reminder that could not be delivered, or whose time passed while the server did not run. */
 export interface FailedReminder {
@@ -89,6 +90,15 @@ export interface FailedReminder {
   readonly startAt: string
   readonly attempts: number
   readonly lastError: string | null
+  /** The patient as they are now. Null when the patient was deleted. */
+  readonly patient: {
+    readonly firstName: string
+    readonly lastName: string
+    readonly phoneMobile: string | null
+    readonly email: string | null
+  } | null
+  /** The appointment as it is now. Null when it was deleted. */
+  readonly appointment: { readonly startAt: string } | null
 }
 
 export interface ReminderPreview {

@@ -1,4 +1,5 @@
 import { ask, Failure } from './api.ts'
+import { dropUnsaved, hasUnsaved } from './unsaved.ts'
 
 /** The session lives as long as this tab. The API's documentation reads it here when it opens in the same tab. */
 const tokenKey = 'chairside.session'
@@ -9,6 +10,7 @@ export const signedIn = (): boolean => sessionStorage.getItem(tokenKey) !== null
 /** Stores the new session in this tab and opens the account page. */
 export function enter(session: { readonly token: string }): void {
   sessionStorage.setItem(tokenKey, session.token)
+  dropUnsaved()
   location.replace('/account')
 }
 
@@ -16,6 +18,7 @@ export function enter(session: { readonly token: string }): void {
 export function leave(why: string): void {
   sessionStorage.removeItem(tokenKey)
   sessionStorage.setItem(noticeKey, why)
+  dropUnsaved()
   location.replace('/sign-in')
 }
 
@@ -26,14 +29,21 @@ export function takeNotice(): string | null {
   return notice
 }
 
-/** Sends a request as the member who is signed in. A session that has ended leads to the sign-in page. */
+/**
+ * Sends a request as the member who is signed in. A session that has ended leads to the sign-in page, unless that
+ * would lose what was not saved: then the page stays.
+ */
 export async function call<T>(method: string, path: string, body?: object): Promise<T> {
   try {
     return await ask<T>(method, `/api/v1${path}`, body, sessionStorage.getItem(tokenKey) ?? undefined)
   } catch (error) {
     if (!(error instanceof Failure) || !error.code.endsWith('_authorization')) throw error
+    if (hasUnsaved()) throw new Failure(error.code, ended)
     leave('Your session has ended. Sign in again to go on.')
     // The browser is leaving the page, so no other message should appear.
     return await new Promise<never>(() => {})
   }
 }
+
+const ended =
+  'Your session has ended, so this was not saved. Copy what you want to keep. Then reload the page to sign in again.'

@@ -1,0 +1,53 @@
+import { styleText } from 'node:util'
+import pino, { type Logger } from 'pino'
+import type { LogLevel } from '../config.ts'
+
+/** Opens the log on standard output: one JSON object a line for programs, and words for a person at a terminal. */
+export function openLog(level: LogLevel): Logger {
+  const { stdout } = process
+  if (!stdout.isTTY) return pino({ level })
+  return pino({ level }, { write: (line: string) => void stdout.write(readable(JSON.parse(line))) })
+}
+
+const levels = {
+  10: ['trace', 'dim'],
+  20: ['debug', 'dim'],
+  30: ['info ', 'green'],
+  40: ['warn ', 'yellow'],
+  50: ['error', 'red'],
+  60: ['fatal', 'red'],
+} as const
+
+interface Line {
+  readonly level: keyof typeof levels
+  readonly time: number
+  readonly msg?: string
+  readonly [fact: string]: unknown
+}
+
+/** A line of the log for a person: the time of day, the level, the message and the facts. An error's stack comes below. */
+function readable({ level, time, msg = '', pid: _, hostname: __, err, ...facts }: Line): string {
+  const [name, color] = levels[level]
+  const at = styleText('dim', new Date(time).toTimeString().slice(0, 8))
+  const told = isAnswer(facts) ? answered(facts) : [msg, ...Object.entries(facts).map(fact)].join('  ')
+  const stack = (err as { stack?: string } | undefined)?.stack
+  return `${at} ${styleText(color, name)} ${told}\n${stack === undefined ? '' : `${stack}\n`}`
+}
+
+interface Answer {
+  readonly route: string
+  readonly status: number
+  readonly ms: number
+}
+
+const isAnswer = (facts: object): facts is Answer => 'route' in facts && 'status' in facts && 'ms' in facts
+
+/** The ids of practice and request are left out: on a developer's terminal they only take room. */
+const answered = ({ route, status, ms }: Answer) =>
+  `${status < 400 ? status : styleText(status < 500 ? 'yellow' : 'red', String(status))} ${route}  ${styleText('dim', `${ms} ms`)}`
+
+const fact = ([name, value]: [string, unknown]) =>
+  `${styleText('dim', `${name}=`)}${typeof value === 'string' ? value : JSON.stringify(value)}`
+
+/** Whether a route serves a file that a page loads. Such requests are logged at the level `debug`. */
+export const isAsset = (route: string): boolean => /^[A-Z]+ \/(pages|docs)\/./.test(route)

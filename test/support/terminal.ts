@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+const root = join(import.meta.dir, '../..')
+
+/** A program of ours that runs on a terminal, as for a person. */
+export interface OnTerminal extends Disposable {
+  /** What stands on the terminal so far, without colours. */
+  readonly shown: () => string
+  /** Resolves once this is shown. */
+  shows(pattern: RegExp): Promise<void>
+  readonly type: (text: string) => void
+  readonly exited: Promise<number>
+}
+
+/** Starts a program on a terminal of its own. `env` is all of its environment but the path. */
+export function onTerminal(program: string[], env: Record<string, string> = {}): OnTerminal {
+  let output = ''
+  const decoder = new TextDecoder()
+  const child = Bun.spawn([process.execPath, '--no-env-file', ...program], {
+    cwd: root,
+    env: { PATH: process.env.PATH, TERM: 'xterm-256color', ...env },
+    terminal: {
+      cols: 200,
+      data: (_, bytes) => {
+        output += decoder.decode(bytes, { stream: true })
+      },
+    },
+  })
+  const shown = () => stripVTControlCharacters(output).replaceAll('\r', '')
+  return {
+    shown,
+    async shows(pattern) {
+      for (const end = Date.now() + 20_000; Date.now() < end; await Bun.sleep(5))
+        if (pattern.test(shown())) return
+      throw new Error(`the terminal does not show ${pattern}: ${shown()}`)
+    },
+    type: (text) => void child.terminal!.write(text),
+    exited: child.exited,
+    [Symbol.dispose]: () => child.kill('SIGKILL'),
+  }
+}
