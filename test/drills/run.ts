@@ -3,6 +3,7 @@ import { azurite, s3Server } from '../support/replica.ts'
 import { removeScratch } from '../support/scratch.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
+import { fuzzDrill } from './fuzz.ts'
 import { imageDrill } from './image.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
@@ -28,6 +29,7 @@ const drills: Record<string, () => Promise<object>> = {
     using disk = smallDisk(24 << 20)
     return disk ? await diskFullDrill(disk, { rounds: 20 }) : { skipped: 'this user may not mount a tmpfs' }
   },
+  fuzz: () => fuzzDrill({ requests: 200_000 }),
   'long-lists': () => longListsDrill({ entries: 1_000_000 }),
   lock: async () => [await lockDrill({ lockMs: 2_000 }), await lockDrill({ lockMs: 7_000 })],
   sigterm: () => sigtermDrill({ rounds: 50 }),

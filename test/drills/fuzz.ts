@@ -1,0 +1,20 @@
+import { clinic } from '../support/clinic.ts'
+import { fuzz } from '../support/fuzz.ts'
+import { listening } from '../support/listening.ts'
+
+/** Random requests over every route, half of them over a port. Throws at a 5xx, a fault or an answer outside the envelope. */
+export async function fuzzDrill({ requests, roundOf = 2_000 }: { requests: number; roundOf?: number }) {
+  let done = 0
+  // A fresh practice for each round, because random requests delete a great deal.
+  while (done < requests) {
+    await using c = await clinic({ signedIn: true })
+    if ((done / roundOf) % 2 === 0)
+      await fuzz(c, (request) => c.app.handle(request), 'http://localhost', roundOf)
+    else {
+      await using server = listening(c)
+      await fuzz(c, (request) => fetch(request, { redirect: 'manual' }), server.url, roundOf)
+    }
+    done += roundOf
+  }
+  return { requests: done }
+}
