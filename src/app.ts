@@ -24,6 +24,7 @@ import { type Observe, observing } from './http/observe.ts'
 import { answerProblems, type ReportFault, type ReportRefusal } from './http/problems.ts'
 import { limitRate, type RateLimit } from './http/rate-limit.ts'
 import { mount } from './http/route.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { pages } from './http/web-pages.ts'
 import type { Store } from './store/store.ts'
 import { troubleOf } from './store/trouble.ts'
@@ -35,6 +36,8 @@ export interface AppDeps {
   readonly now: () => number
   /** Where people reach us, such as `https://practice.example.org`; asked for once we listen. */
   readonly origin: () => string
+  /** Whether people reach us over https alone. */
+  readonly https: boolean
   readonly setupLink: SetupLink
   /** Undefined where no mail server is configured. */
   readonly mailer: Mailer | undefined
@@ -59,7 +62,7 @@ const openPaths = [
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
   const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channelStatus, origin } = app
-  const { observe = () => {}, isStopping = () => false } = app
+  const { https, observe = () => {}, isStopping = () => false } = app
   const deps = { practices: store.practices, now }
   const passkeyDeps = { ...deps, identity: store.identity, site: siteAt(origin), limit: limitRate(rateLimit) }
 
@@ -153,6 +156,7 @@ export function createApp(app: AppDeps) {
   })
 
   return new Elysia({ normalize: false })
+    .headers(securityHeaders(https))
     .onError({ as: 'global' }, answerProblems(reportFault, reportRefusal, troubleOf))
     .onRequest(
       gate({

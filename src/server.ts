@@ -92,6 +92,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     ...site,
     setupLink,
     mailer: config.mail && smtpMailer(config.mail),
+    https: config.publicUrl?.startsWith('https:') ?? false,
     rateLimit: config.rateLimit ? { perMinute: 60, addressHeader: config.clientAddressHeader } : undefined,
     reportFault: ({ requestId, error }) =>
       log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it'),

@@ -19,6 +19,7 @@ const rooms: Record<string, readonly string[]> = {
     'ipaddr.js',
     'node:module',
     'node:path',
+    'node:zlib',
   ],
   'src/webauthn': [
     'src/webauthn',

@@ -65,7 +65,9 @@ test('the operator’s port shows the details of readiness, and metrics for Prom
   expect(value('chairside_database_bytes')).toBeGreaterThan(4_096)
   expect(value('chairside_wal_bytes')).toBeGreaterThan(0)
   expect(text).not.toContain('0198a1b2')
-  expect((await fetch(`http://127.0.0.1:${port}/api/v1/me`)).status).toBe(404)
+  const nothing = await fetch(`http://127.0.0.1:${port}/api/v1/me`)
+  expect(nothing.status).toBe(404)
+  expect(nothing.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
 test('the service is not ready while another process holds the lock, and is ready after it', async () => {

@@ -1,14 +1,13 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
-import { createApp } from '../../src/app.ts'
+import { type AppDeps, createApp } from '../../src/app.ts'
 import type { Mailer } from '../../src/delivery/smtp.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { SetupLink } from '../../src/features/auth/setup-link.ts'
 import { openSession } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
-import type { RateLimit } from '../../src/http/rate-limit.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { insertPractice } from '../../src/store/practice.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
@@ -84,10 +83,9 @@ export interface Clinic extends Service {
   readonly stranger: Member
 }
 
-interface ServiceOptions {
+interface ServiceOptions extends Partial<Pick<AppDeps, 'rateLimit' | 'https' | 'isStopping'>> {
   readonly path?: string
   readonly mailer?: Mailer
-  readonly rateLimit?: RateLimit
 }
 
 /** The service over a new database without a practice. */
@@ -95,6 +93,8 @@ export function emptyService({
   path = freshDatabasePath(),
   mailer,
   rateLimit,
+  https = false,
+  isStopping = () => false,
 }: ServiceOptions = {}): Service {
   const clock = { now: monday }
   const faults: unknown[] = []
@@ -108,6 +108,8 @@ export function emptyService({
     setupLink,
     mailer,
     rateLimit,
+    https,
+    isStopping,
     reportFault: (fault) => faults.push(fault),
     reportRefusal: ({ reason }) => refusals.push(reason),
     channelStatus: { email: 'log_only', sms: 'log_only' },
