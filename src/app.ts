@@ -17,6 +17,7 @@ import { sessionRoutes } from './features/sessions/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { visitRoutes } from './features/visit/routes.ts'
+import { callerAddress } from './http/address.ts'
 import { docs } from './http/docs.ts'
 import { FairShare, ordinaryShare } from './http/fair-share.ts'
 import { gate } from './http/gate.ts'
@@ -41,7 +42,9 @@ export interface AppDeps {
   readonly setupLink: SetupLink
   /** Undefined where no mail server is configured. */
   readonly mailer: Mailer | undefined
-  /** For the routes that are open to everybody; undefined for none. */
+  /** The header in which a trusted proxy names the caller's address; undefined where there is no such proxy. */
+  readonly addressHeader: string | undefined
+  /** How much an address and a credential may ask; undefined for no limits. */
   readonly rateLimit: RateLimit | undefined
   readonly reportFault: ReportFault
   readonly reportRefusal: ReportRefusal
@@ -62,7 +65,7 @@ const openPaths = [
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
   const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channelStatus, origin } = app
-  const { https, observe = () => {}, isStopping = () => false } = app
+  const { https, addressHeader, observe = () => {}, isStopping = () => false } = app
   const deps = { practices: store.practices, now }
   const passkeyDeps = { ...deps, identity: store.identity, site: siteAt(origin), limit: limitRate(rateLimit) }
 
@@ -155,7 +158,9 @@ export function createApp(app: AppDeps) {
     'POST /visit/answer': visit.answer,
   })
 
-  return new Elysia({ normalize: false })
+  const service = new Elysia({ normalize: false })
+  const connectionOf = (request: Request) => service.server?.requestIP(request)?.address
+  return service
     .headers(securityHeaders(https))
     .onError({ as: 'global' }, answerProblems(reportFault, reportRefusal, troubleOf))
     .onRequest(
@@ -164,6 +169,7 @@ export function createApp(app: AppDeps) {
           authenticate(store, token, now(), (error) => reportFault({ requestId, error })),
         open: openPaths,
         share: rateLimit && new FairShare(rateLimit.share ?? ordinaryShare, () => performance.now()),
+        addressOf: (request) => callerAddress(request, addressHeader, () => connectionOf(request)),
         reportFault,
         isStopping,
       }),

@@ -11,8 +11,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** Whether the open routes limit how often one network calls them (RULES §8). */
   readonly rateLimit: boolean
-  /** The header in which a proxy names the caller's address. Undefined where there is no proxy. */
-  readonly clientAddressHeader: string | undefined
+  /** The header in which a proxy names the caller's address. Null where the operator says that there is none. */
+  readonly clientAddressHeader: string | null | undefined
   /** The mail server that sends messages. Undefined where no mail is sent. */
   readonly mail: { readonly url: string; readonly from: string } | undefined
   /** The service that sends text messages. Undefined where none are sent. */
@@ -66,7 +66,7 @@ export function loadConfig(
     publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
     rateLimit: readSwitch('RATE_LIMIT', env.RATE_LIMIT || 'on'),
-    clientAddressHeader: env.CLIENT_ADDRESS_HEADER ? readHeaderName(env.CLIENT_ADDRESS_HEADER) : undefined,
+    clientAddressHeader: env.CLIENT_ADDRESS_HEADER ? readAddressHeader(env.CLIENT_ADDRESS_HEADER) : undefined,
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
     sms: readSms(env),
     metrics: env.METRICS_PORT
@@ -110,10 +110,23 @@ function readSwitch(name: string, value: string): boolean {
   return value === 'on'
 }
 
-function readHeaderName(value: string): string {
+function readAddressHeader(value: string): string | null {
   if (!/^[\w-]+$/.test(value))
-    throw new ConfigError(`CLIENT_ADDRESS_HEADER must be the name of a header, not "${value}"`)
-  return value
+    throw new ConfigError(`CLIENT_ADDRESS_HEADER must be the name of a header or none, not "${value}"`)
+  return value.toLowerCase() === 'none' ? null : value
+}
+
+/**
+ * Checks what only a server needs, not the command line.
+ * @throws ConfigError when a proxy must stand in front and nothing says how to tell its callers apart.
+ */
+export function requireServable({ publicUrl, clientAddressHeader }: Config): void {
+  if (publicUrl?.startsWith('https:') && clientAddressHeader === undefined)
+    throw new ConfigError(
+      'PUBLIC_URL is https, so callers come through a proxy, and together they would count as one address: ' +
+        'set CLIENT_ADDRESS_HEADER to the header in which your proxy names the caller (X-Real-IP for Caddy and nginx ' +
+        'as in src/backup/README.md, Fly-Client-IP on Fly), or to none if there is no such header',
+    )
 }
 
 function readLogLevel(value: string): LogLevel {

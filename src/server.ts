@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { openDatabase } from '../db/open.ts'
 import { createApp } from './app.ts'
 import { watchBackups } from './backup/watch.ts'
-import { type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError, requireServable } from './config.ts'
 import { channelStatus, openChannels } from './delivery/channels.ts'
 import { smtpMailer } from './delivery/smtp.ts'
 import { openDemo } from './demo/open.ts'
@@ -52,6 +52,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     throw new ConfigError(
       'REPLICA_URL is set, but nothing would be streamed: start with `bun run start:replicated`',
     )
+  requireServable(config)
   // Whatever is open when a later step fails is closed again.
   await using opened = new AsyncDisposableStack()
   const { promise: ended, resolve: end } = Promise.withResolvers<Error>()
@@ -83,6 +84,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     backups: backups?.state,
   }
   const setupLink = new SetupLink()
+  const addressHeader = config.clientAddressHeader ?? undefined
   const site = { origin: () => config.publicUrl ?? `http://localhost:${app.server?.port}` }
   const channels = openChannels(config, now, (facts, message) => log.info(facts, message))
   let stopping = false
@@ -93,7 +95,8 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     setupLink,
     mailer: config.mail && smtpMailer(config.mail),
     https: config.publicUrl?.startsWith('https:') ?? false,
-    rateLimit: config.rateLimit ? { perMinute: 60, addressHeader: config.clientAddressHeader } : undefined,
+    addressHeader,
+    rateLimit: config.rateLimit ? { perMinute: 60 } : undefined,
     reportFault: ({ requestId, error }) =>
       log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it'),
     reportRefusal: (refusal) => log.warn(refusal, 'a link or a passkey was not accepted'),
@@ -103,7 +106,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
       log.info(seen, 'answered')
     },
     isStopping: () => stopping,
-  }).use(healthRoutes(health, config.clientAddressHeader))
+  }).use(healthRoutes(health, addressHeader))
 
   const practice = demo ? await openDemo(store, now()) : undefined
   listen(app, config)
@@ -120,7 +123,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
 
   const url = site.origin()
   log.info(channelStatus(channels), 'how reminders leave, by channel')
-  for (const warning of warningsAbout(config, { url, demo })) log.warn(warning)
+  for (const warning of warningsAbout(config, { demo })) log.warn(warning)
   const rest = opened.move()
   let stopped: Promise<void> | undefined
   return {

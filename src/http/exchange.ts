@@ -10,6 +10,10 @@ interface Exchange {
   caller: Caller | undefined
   /** The request's place among those of its credential; undefined where nothing is counted. */
   turn: Turn | undefined
+  /** Until when a refusal is held back; undefined for not at all. */
+  held: Promise<void> | undefined
+  /** The caller's address, or `unknown`. It is looked up only when it is asked for. */
+  address: () => string
   /** Told of a fault that comes after the answer has begun. */
   reportFault: (error: unknown) => void
   /** Looks the caller up again. @throws `invalid_authorization`. */
@@ -25,6 +29,8 @@ export function beginExchange(request: Request): Exchange {
     beganAt: performance.now(),
     caller: undefined,
     turn: undefined,
+    held: undefined,
+    address: () => 'unknown',
     reportFault: () => undefined,
     renew: () => undefined,
   }

@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/caller.ts'
 import { badToken, Problem } from '../domain/problem.ts'
 import { beginExchange, missingAuthorization } from './exchange.ts'
-import { type FairShare, Turn } from './fair-share.ts'
+import { type FairShare, Turn, tooMany } from './fair-share.ts'
 import { isOpen, pathOf } from './path.ts'
 import type { ReportFault } from './problems.ts'
 
@@ -14,6 +14,7 @@ export interface GateOptions {
   readonly open: readonly string[]
   /** What each credential may ask; undefined for no limit. */
   readonly share: FairShare | undefined
+  readonly addressOf: (request: Request) => string
   readonly reportFault: ReportFault
   readonly isStopping: () => boolean
 }
@@ -31,10 +32,11 @@ const bearer = /^Bearer +([\w-]+) *$/i
  * Once the service is stopping, nothing new comes in and clients are told to hang up.
  */
 export const gate =
-  ({ authenticate, open, share, reportFault, isStopping }: GateOptions) =>
+  ({ authenticate, open, share, addressOf, reportFault, isStopping }: GateOptions) =>
   ({ request, set }: Arriving): void => {
     const exchange = beginExchange(request)
     const { requestId } = exchange
+    exchange.address = () => addressOf(request)
     exchange.reportFault = (error) => reportFault({ requestId, error })
     set.headers['x-request-id'] = requestId
     set.headers['cache-control'] = 'no-store'
@@ -49,7 +51,12 @@ export const gate =
     exchange.renew()
     if (share === undefined) return
     const credential = exchange.caller!.auth.id
-    share.take(credential, set.headers)
+    if (!share.take(credential, set.headers)) {
+      exchange.held = share.hold(credential)
+      // Who asks on over ever more connections has to open each of them again.
+      if (exchange.held === undefined) set.headers.connection = 'close'
+      throw tooMany()
+    }
     exchange.turn = new Turn(share, credential)
   }
 

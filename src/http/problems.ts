@@ -1,7 +1,7 @@
 import type { ValueError } from '@sinclair/typebox/errors'
 import { ValidationError } from 'elysia'
 import { invalid, notFound, Problem, Refused, unavailable } from '../domain/problem.ts'
-import { requestIdOf } from './exchange.ts'
+import { exchangeOf } from './exchange.ts'
 import { issuesOf } from './issues.ts'
 import { statusOf } from './statuses.ts'
 
@@ -29,8 +29,8 @@ export const answerProblems =
     reportRefusal: ReportRefusal,
     troubleOf: (error: unknown) => Error | undefined,
   ) =>
-  ({ code, error, request, set }: Failure) => {
-    const requestId = requestIdOf(request)
+  async ({ code, error, request, set }: Failure) => {
+    const { requestId, held } = exchangeOf(request)
     let problem = problemOf(code, error) ?? databaseProblem(troubleOf(error))
     if (problem === undefined) reportFault({ requestId, error: speakable(error) })
     else if (problem instanceof Refused) reportRefusal({ requestId, reason: reasonOf(problem.cause) })
@@ -39,7 +39,9 @@ export const answerProblems =
 
     const status = statusOf[problem.code]
     set.status = status
+    if (status === 429) set.headers['retry-after'] ??= 1
     if (status === 401) set.headers['www-authenticate'] = 'Bearer'
+    await held
     const { code: name, message, details } = problem
     return { error: { code: name, status, message, ...(details && { details }) }, requestId }
   }

@@ -151,7 +151,7 @@ test('while the database is locked a passkey is not refused but has to wait', as
 }, 10_000)
 
 test('beginning is limited like every ceremony', async () => {
-  await using c = await clinic({ signedIn: true, rateLimit: { perMinute: 2, addressHeader: undefined } })
+  await using c = await clinic({ signedIn: true, rateLimit: { perMinute: 2 } })
   const statuses: number[] = []
   for (let i = 0; i < 3; i++)
     statuses.push((await c.owner.call('POST', '/api/v1/me/passkeys/options')).status)

@@ -38,7 +38,7 @@ test('every route answers with the headers, with a token and without one, whatev
 })
 
 test('answers that no route gives carry the headers too', async () => {
-  await using c = await clinic({ rateLimit: { perMinute: 1, addressHeader: undefined } })
+  await using c = await clinic({ rateLimit: { perMinute: 1 } })
   await using server = listening(c)
   const [mine, anybody] = [server.as(c.owner.token), server.as()]
   const etag = (await anybody('GET', '/sign-in')).headers.get('etag')!

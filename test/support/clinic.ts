@@ -83,7 +83,8 @@ export interface Clinic extends Service {
   readonly stranger: Member
 }
 
-interface ServiceOptions extends Partial<Pick<AppDeps, 'rateLimit' | 'https' | 'isStopping'>> {
+interface ServiceOptions
+  extends Partial<Pick<AppDeps, 'rateLimit' | 'addressHeader' | 'https' | 'isStopping'>> {
   readonly path?: string
   readonly mailer?: Mailer
 }
@@ -93,6 +94,7 @@ export function emptyService({
   path = freshDatabasePath(),
   mailer,
   rateLimit,
+  addressHeader,
   https = false,
   isStopping = () => false,
 }: ServiceOptions = {}): Service {
@@ -108,6 +110,7 @@ export function emptyService({
     setupLink,
     mailer,
     rateLimit,
+    addressHeader,
     https,
     isStopping,
     reportFault: (fault) => faults.push(fault),

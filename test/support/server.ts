@@ -106,11 +106,12 @@ async function serving(program: string[], env: Record<string, string>): Promise<
 
 const text = (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(stream).text()
 
+/** One credential often makes the whole load of a test, so there are no limits unless a test asks for them. */
 const start = (program: string[], env: Record<string, string>, ownGroup = false) =>
   Bun.spawn([process.execPath, ...program], {
     detached: ownGroup,
     cwd: root,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, RATE_LIMIT: 'off', ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
