@@ -3,6 +3,7 @@ import { azurite, s3Server } from '../support/replica.ts'
 import { removeScratch } from '../support/scratch.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
+import { greedyDrill } from './greedy.ts'
 import { imageDrill } from './image.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
@@ -27,6 +28,7 @@ const drills: Record<string, () => Promise<object>> = {
     using disk = smallDisk(24 << 20)
     return disk ? await diskFullDrill(disk, { rounds: 20 }) : { skipped: 'this user may not mount a tmpfs' }
   },
+  greedy: () => greedyDrill({ seconds: 20 }),
   lock: async () => [await lockDrill({ lockMs: 2_000 }), await lockDrill({ lockMs: 7_000 })],
   sigterm: () => sigtermDrill({ rounds: 50 }),
   // An hour at fifty requests a second.
