@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Mailer } from './delivery/smtp.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
-import { authenticate } from './features/auth/authenticate.ts'
+import { authenticate, recognise } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import type { SetupLink } from './features/auth/setup-link.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
@@ -44,6 +44,8 @@ export interface AppDeps {
   readonly mailer: Mailer | undefined
   /** The header in which a trusted proxy names the caller's address; undefined where there is no such proxy. */
   readonly addressHeader: string | undefined
+  /** The origins of other sites whose pages may call the API. */
+  readonly allowedOrigins: readonly string[]
   /** How much an address and a credential may ask; undefined for no limits. */
   readonly rateLimit: RateLimit | undefined
   readonly reportFault: ReportFault
@@ -65,7 +67,7 @@ const openPaths = [
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
   const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channelStatus, origin } = app
-  const { https, addressHeader, observe = () => {}, isStopping = () => false } = app
+  const { https, addressHeader, allowedOrigins, observe = () => {}, isStopping = () => false } = app
   const deps = { practices: store.practices, now }
   const passkeyDeps = { ...deps, identity: store.identity, site: siteAt(origin), limit: limitRate(rateLimit) }
 
@@ -167,7 +169,10 @@ export function createApp(app: AppDeps) {
       gate({
         authenticate: (token, requestId) =>
           authenticate(store, token, now(), (error) => reportFault({ requestId, error })),
+        recognise: (token) => recognise(store.identity, token),
         open: openPaths,
+        allowedOrigins,
+        observe,
         share: rateLimit && new FairShare(rateLimit.share ?? ordinaryShare, () => performance.now()),
         addressOf: (request) => callerAddress(request, addressHeader, () => connectionOf(request)),
         reportFault,

@@ -9,9 +9,11 @@ import { smtpMailer } from './delivery/smtp.ts'
 import { openDemo } from './demo/open.ts'
 import { SetupLink } from './features/auth/setup-link.ts'
 import { Beats } from './health/beats.ts'
+import { bounded } from './health/bounded.ts'
 import { createMetrics } from './health/metrics.ts'
 import { Pulse } from './health/pulse.ts'
 import { healthRoutes, operatorServer } from './health/routes.ts'
+import { isRefusal, type Refusal } from './http/problems.ts'
 import { startReminders } from './jobs/reminders.ts'
 import { listen, listeningOn } from './start/listen.ts'
 import { stopInOrder } from './start/stop.ts'
@@ -87,6 +89,11 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const addressHeader = config.clientAddressHeader ?? undefined
   const site = { origin: () => config.publicUrl ?? `http://localhost:${app.server?.port}` }
   const channels = openChannels(config, now, (facts, message) => log.info(facts, message))
+  const noteRefusal = bounded<Refusal>({
+    perSecond: 20,
+    write: (refusal) => log.warn(refusal, 'refused'),
+    sum: (more) => log.warn({ more }, 'more requests were refused in this second than are listed'),
+  })
   let stopping = false
   const app = createApp({
     store,
@@ -96,14 +103,19 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     mailer: config.mail && smtpMailer(config.mail),
     https: config.publicUrl?.startsWith('https:') ?? false,
     addressHeader,
+    allowedOrigins: config.allowedOrigins,
     rateLimit: config.rateLimit ? { perMinute: 60 } : undefined,
     reportFault: ({ requestId, error }) =>
       log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it'),
-    reportRefusal: (refusal) => log.warn(refusal, 'a link or a passkey was not accepted'),
+    reportRefusal(refusal) {
+      metrics.refused(refusal.kind)
+      noteRefusal(refusal)
+    },
     channelStatus: channelStatus(channels),
     observe(seen) {
       metrics.observe(seen)
-      log.info(seen, 'answered')
+      // A refused request has its line already.
+      if (!isRefusal(seen.status)) log.info(seen, 'answered')
     },
     isStopping: () => stopping,
   }).use(healthRoutes(health, addressHeader))

@@ -8,6 +8,8 @@ interface Exchange {
   /** By the clock of `performance.now()`. */
   readonly beganAt: number
   caller: Caller | undefined
+  /** The id of the session or API token that came with the request, also of one that is no longer good. */
+  credentialId: string | undefined
   /** The request's place among those of its credential; undefined where nothing is counted. */
   turn: Turn | undefined
   /** Until when a refusal is held back; undefined for not at all. */
@@ -28,6 +30,7 @@ export function beginExchange(request: Request): Exchange {
     requestId: `req_${crypto.randomUUID()}`,
     beganAt: performance.now(),
     caller: undefined,
+    credentialId: undefined,
     turn: undefined,
     held: undefined,
     address: () => 'unknown',

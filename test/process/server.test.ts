@@ -50,15 +50,29 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     { CLIENT_ADDRESS_HEADER: 'X Real' },
     /CLIENT_ADDRESS_HEADER must be .*"X Real"/,
   ],
+  ...['*', 'https://*.example.org', 'app.example.org', 'null', 'ftp://example.org'].map(
+    (origin): (typeof refusals)[number] => [
+      `the foreign origin ${origin}`,
+      { ALLOWED_ORIGINS: `https://desk.example.org, ${origin}` },
+      /ALLOWED_ORIGINS must list origins such as https:/,
+    ],
+  ),
+  ...['https://desk.example.org/', 'https://Desk.example.org', 'https://desk.example.org:443'].map(
+    (origin): (typeof refusals)[number] => [
+      `the foreign origin ${origin}, which no browser would send`,
+      { ALLOWED_ORIGINS: origin },
+      /write "https:\/\/desk\.example\.org" instead of/,
+    ],
+  ),
   [
     'a public https address and nothing said of the proxy',
     { PUBLIC_URL: 'https://praxis.example.org' },
-    /set CLIENT_ADDRESS_HEADER to .*X-Real-IP for Caddy and nginx.*Fly-Client-IP on Fly.* or to none/,
+    /Set CLIENT_ADDRESS_HEADER to X-Real-IP for Caddy and nginx.*Fly-Client-IP on Fly, or to none/,
   ],
   [
     'a public https address, nothing said of the proxy, and no limits',
     { PUBLIC_URL: 'https://praxis.example.org', RATE_LIMIT: 'off' },
-    /set CLIENT_ADDRESS_HEADER/,
+    /Set CLIENT_ADDRESS_HEADER/,
   ],
   [
     'a mail server without a sender',

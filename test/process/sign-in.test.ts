@@ -110,10 +110,16 @@ test('links begin with the public address, and passkeys of other addresses are r
   const records = server
     .output()
     .split('\n')
-    .filter((line) => line.includes('was not accepted'))
+    .filter((line) => line.includes('"reason":'))
   expect(records).toHaveLength(3)
   for (const line of records)
-    expect(JSON.parse(line)).toMatchObject({ level: 40, requestId: expect.stringMatching(/^req_/) })
+    expect(JSON.parse(line)).toMatchObject({
+      level: 40,
+      requestId: expect.stringMatching(/^req_/),
+      route: 'POST /auth/enrol',
+      kind: 'invalid_authorization',
+      address: '127.0.0.1',
+    })
 })
 
 test('the demo prints a link for its owner until the owner has a passkey', async () => {

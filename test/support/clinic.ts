@@ -8,6 +8,7 @@ import { packTemplates } from '../../src/domain/pack.ts'
 import { SetupLink } from '../../src/features/auth/setup-link.ts'
 import { openSession } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
+import type { Refusal } from '../../src/http/problems.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { insertPractice } from '../../src/store/practice.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
@@ -68,6 +69,8 @@ export interface Service extends AsyncDisposable {
   readonly faults: unknown[]
   /** The reasons why links and passkeys were refused. */
   readonly refusals: string[]
+  /** Every request that was refused for who asked, or for how much. */
+  readonly refused: Refusal[]
   readonly setupLink: SetupLink
   /** A caller with no Authorization header. */
   readonly anonymous: Client
@@ -84,7 +87,9 @@ export interface Clinic extends Service {
 }
 
 interface ServiceOptions
-  extends Partial<Pick<AppDeps, 'rateLimit' | 'addressHeader' | 'https' | 'isStopping'>> {
+  extends Partial<
+    Pick<AppDeps, 'rateLimit' | 'addressHeader' | 'allowedOrigins' | 'https' | 'isStopping' | 'observe'>
+  > {
   readonly path?: string
   readonly mailer?: Mailer
 }
@@ -95,12 +100,15 @@ export function emptyService({
   mailer,
   rateLimit,
   addressHeader,
+  allowedOrigins = [],
+  observe = () => {},
   https = false,
   isStopping = () => false,
 }: ServiceOptions = {}): Service {
   const clock = { now: monday }
   const faults: unknown[] = []
   const refusals: string[] = []
+  const refused: Refusal[] = []
   const store = createStore(openDatabase(path))
   const setupLink = new SetupLink()
   const app = createApp({
@@ -111,10 +119,15 @@ export function emptyService({
     mailer,
     rateLimit,
     addressHeader,
+    allowedOrigins,
+    observe,
     https,
     isStopping,
     reportFault: (fault) => faults.push(fault),
-    reportRefusal: ({ reason }) => refusals.push(reason),
+    reportRefusal: (refusal) => {
+      refused.push(refusal)
+      if (refusal.reason !== undefined) refusals.push(refusal.reason)
+    },
     channelStatus: { email: 'log_only', sms: 'log_only' },
   })
   const as = (token?: string) => client((request) => app.handle(request), token)
@@ -125,6 +138,7 @@ export function emptyService({
     clock,
     faults,
     refusals,
+    refused,
     setupLink,
     anonymous: as(),
     as,
