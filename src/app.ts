@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Mailer } from './delivery/smtp.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
-import { authenticate } from './features/auth/authenticate.ts'
+import { authenticate, recognise } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import type { SetupLink } from './features/auth/setup-link.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
@@ -17,6 +17,7 @@ import { sessionRoutes } from './features/sessions/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { visitRoutes } from './features/visit/routes.ts'
+import { callerAddress } from './http/address.ts'
 import { docs } from './http/docs.ts'
 import { FairShare, ordinaryShare } from './http/fair-share.ts'
 import { gate } from './http/gate.ts'
@@ -24,6 +25,7 @@ import { type Observe, observing } from './http/observe.ts'
 import { answerProblems, type ReportFault, type ReportRefusal } from './http/problems.ts'
 import { limitRate, type RateLimit } from './http/rate-limit.ts'
 import { mount } from './http/route.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { pages } from './http/web-pages.ts'
 import type { Store } from './store/store.ts'
 import { troubleOf } from './store/trouble.ts'
@@ -35,10 +37,16 @@ export interface AppDeps {
   readonly now: () => number
   /** Where people reach us, such as `https://practice.example.org`; asked for once we listen. */
   readonly origin: () => string
+  /** Whether people reach us over https alone. */
+  readonly https: boolean
   readonly setupLink: SetupLink
   /** Undefined where no mail server is configured. */
   readonly mailer: Mailer | undefined
-  /** For the routes that are open to everybody; undefined for none. */
+  /** The header in which a trusted proxy names the caller's address; undefined where there is no such proxy. */
+  readonly addressHeader: string | undefined
+  /** The origins of other sites whose pages may call the API. */
+  readonly allowedOrigins: readonly string[]
+  /** How much an address and a credential may ask; undefined for no limits. */
   readonly rateLimit: RateLimit | undefined
   readonly reportFault: ReportFault
   readonly reportRefusal: ReportRefusal
@@ -59,7 +67,7 @@ const openPaths = [
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
   const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channelStatus, origin } = app
-  const { observe = () => {}, isStopping = () => false } = app
+  const { https, addressHeader, allowedOrigins, observe = () => {}, isStopping = () => false } = app
   const deps = { practices: store.practices, now }
   const passkeyDeps = { ...deps, identity: store.identity, site: siteAt(origin), limit: limitRate(rateLimit) }
 
@@ -152,14 +160,21 @@ export function createApp(app: AppDeps) {
     'POST /visit/answer': visit.answer,
   })
 
-  return new Elysia({ normalize: false })
+  const service = new Elysia({ normalize: false })
+  const connectionOf = (request: Request) => service.server?.requestIP(request)?.address
+  return service
+    .headers(securityHeaders(https))
     .onError({ as: 'global' }, answerProblems(reportFault, reportRefusal, troubleOf))
     .onRequest(
       gate({
         authenticate: (token, requestId) =>
           authenticate(store, token, now(), (error) => reportFault({ requestId, error })),
+        recognise: (token) => recognise(store.identity, token),
         open: openPaths,
+        allowedOrigins,
+        observe,
         share: rateLimit && new FairShare(rateLimit.share ?? ordinaryShare, () => performance.now()),
+        addressOf: (request) => callerAddress(request, addressHeader, () => connectionOf(request)),
         reportFault,
         isStopping,
       }),

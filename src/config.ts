@@ -12,8 +12,10 @@ export interface Config {
   readonly logLevel: LogLevel
   /** Whether the open routes limit how often one network calls them (RULES §8). */
   readonly rateLimit: boolean
-  /** The header in which a proxy names the caller's address. Undefined where there is no proxy. */
-  readonly clientAddressHeader: string | undefined
+  /** The header in which a proxy names the caller's address. Null where the operator says that there is none. */
+  readonly clientAddressHeader: string | null | undefined
+  /** The origins of other sites whose pages may call the API. Empty for none. */
+  readonly allowedOrigins: readonly string[]
   /** The mail server that sends messages. Undefined where no mail is sent. */
   readonly mail: { readonly url: string; readonly from: string } | undefined
   /** The service that sends text messages. Undefined where none are sent. */
@@ -67,7 +69,8 @@ export function loadConfig(
     publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
     rateLimit: readSwitch('RATE_LIMIT', env.RATE_LIMIT || 'on'),
-    clientAddressHeader: env.CLIENT_ADDRESS_HEADER ? readHeaderName(env.CLIENT_ADDRESS_HEADER) : undefined,
+    clientAddressHeader: env.CLIENT_ADDRESS_HEADER ? readAddressHeader(env.CLIENT_ADDRESS_HEADER) : undefined,
+    allowedOrigins: env.ALLOWED_ORIGINS ? readOrigins(env.ALLOWED_ORIGINS) : [],
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
     sms: readSms(env),
     metrics: env.METRICS_PORT
@@ -100,8 +103,7 @@ function readPublicUrl(value: string): string {
   const url = URL.parse(value)
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new ConfigError(`PUBLIC_URL must be an http or https address, not "${value}"`)
-  if (url.pathname !== '/' || url.search || url.hash || url.username || url.password)
-    throw new ConfigError(`PUBLIC_URL must be an origin without a path, not "${value}"`)
+  if (!isBare(url)) throw new ConfigError(`PUBLIC_URL must be an origin without a path, not "${value}"`)
   const { hostname } = url
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   if (url.protocol === 'http:' && !isLocal)
@@ -121,10 +123,41 @@ function readSwitch(name: string, value: string): boolean {
   return value === 'on'
 }
 
-function readHeaderName(value: string): string {
+function readAddressHeader(value: string): string | null {
   if (!/^[\w-]+$/.test(value))
-    throw new ConfigError(`CLIENT_ADDRESS_HEADER must be the name of a header, not "${value}"`)
-  return value
+    throw new ConfigError(`CLIENT_ADDRESS_HEADER must be the name of a header or none, not "${value}"`)
+  return value.toLowerCase() === 'none' ? null : value
+}
+
+/** Browsers send an origin in exactly one spelling (RFC 6454 §6.2), so the list must have that spelling. */
+function readOrigins(value: string): string[] {
+  return value.split(',').map((item) => {
+    const text = item.trim()
+    const url = URL.parse(text)
+    if (url === null || !/^https?:$/.test(url.protocol) || url.hostname.includes('*') || !isBare(url))
+      throw new ConfigError(
+        `ALLOWED_ORIGINS must list origins such as https://desk.example.org, with commas between, not "${text}"`,
+      )
+    if (url.origin !== text)
+      throw new ConfigError(`ALLOWED_ORIGINS: write "${url.origin}" instead of "${text}", as browsers do`)
+    return text
+  })
+}
+
+const isBare = ({ pathname, search, hash, username, password }: URL): boolean =>
+  pathname === '/' && !search && !hash && !username && !password
+
+/**
+ * Checks what only a server needs, not the command line.
+ * @throws ConfigError when a proxy must stand in front and nothing says how to tell its callers apart.
+ */
+export function requireServable({ publicUrl, clientAddressHeader }: Config): void {
+  if (publicUrl?.startsWith('https:') && clientAddressHeader === undefined)
+    throw new ConfigError(
+      'PUBLIC_URL is https, and nothing says which header names the caller: all callers would count as one address. ' +
+        'Set CLIENT_ADDRESS_HEADER to X-Real-IP for Caddy and nginx as in src/backup/README.md, to Fly-Client-IP on ' +
+        'Fly, or to none if no proxy names the caller.',
+    )
 }
 
 function readLogLevel(value: string): LogLevel {

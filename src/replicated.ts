@@ -5,7 +5,7 @@
  */
 import { ensureDatabase } from './backup/ensure.ts'
 import { BackupError, litestreamConfig, locate } from './backup/litestream.ts'
-import { ConfigError, loadConfig } from './config.ts'
+import { ConfigError, loadConfig, requireServable } from './config.ts'
 
 // Nobody else on this machine may read the database and the files beside it.
 process.umask(0o077)
@@ -19,7 +19,9 @@ const origins = {
 const say = (line: string) => console.error(line)
 
 try {
-  const { replica, firstBoot } = loadConfig({ databasePath: './data/chairside.db' })
+  const config = loadConfig({ databasePath: './data/chairside.db' })
+  requireServable(config)
+  const { replica, firstBoot } = config
   if (replica === undefined)
     throw new ConfigError('REPLICA_URL is not set: it must name the object store to stream to')
   const program = locate(replica)

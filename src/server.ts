@@ -3,15 +3,17 @@ import type { Logger } from 'pino'
 import { openDatabase } from '../db/open.ts'
 import { createApp } from './app.ts'
 import { watchBackups } from './backup/watch.ts'
-import { type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError, requireServable } from './config.ts'
 import { channelStatus, openChannels } from './delivery/channels.ts'
 import { smtpMailer } from './delivery/smtp.ts'
 import { openDemo } from './demo/open.ts'
 import { SetupLink } from './features/auth/setup-link.ts'
 import { Beats } from './health/beats.ts'
+import { bounded } from './health/bounded.ts'
 import { createMetrics } from './health/metrics.ts'
 import { Pulse } from './health/pulse.ts'
 import { healthRoutes, operatorServer } from './health/routes.ts'
+import { isRefusal, type Refusal } from './http/problems.ts'
 import { startReminders } from './jobs/reminders.ts'
 import { listen, listeningOn } from './start/listen.ts'
 import { isAsset } from './start/log.ts'
@@ -53,6 +55,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     throw new ConfigError(
       'REPLICA_URL is set, but nothing would be streamed: start with `bun run start:replicated`',
     )
+  requireServable(config)
   // Whatever is open when a later step fails is closed again.
   await using opened = new AsyncDisposableStack()
   const { promise: ended, resolve: end } = Promise.withResolvers<Error>()
@@ -84,8 +87,14 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     backups: backups?.state,
   }
   const setupLink = new SetupLink()
+  const addressHeader = config.clientAddressHeader ?? undefined
   const site = { origin: () => config.publicUrl ?? `http://localhost:${app.server?.port}` }
   const channels = openChannels(config, now, (facts, message) => log.info(facts, message))
+  const noteRefusal = bounded<Refusal>({
+    perSecond: 20,
+    write: (refusal) => log.warn(refusal, 'refused'),
+    sum: (more) => log.warn({ more }, 'more requests were refused in this second than are listed'),
+  })
   let stopping = false
   const app = createApp({
     store,
@@ -93,17 +102,24 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     ...site,
     setupLink,
     mailer: config.mail && smtpMailer(config.mail),
-    rateLimit: config.rateLimit ? { perMinute: 60, addressHeader: config.clientAddressHeader } : undefined,
+    https: config.publicUrl?.startsWith('https:') ?? false,
+    addressHeader,
+    allowedOrigins: config.allowedOrigins,
+    rateLimit: config.rateLimit ? { perMinute: 60 } : undefined,
     reportFault: ({ requestId, error }) =>
       log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it'),
-    reportRefusal: (refusal) => log.warn(refusal, 'a link or a passkey was not accepted'),
+    reportRefusal(refusal) {
+      metrics.refused(refusal.kind)
+      noteRefusal(refusal)
+    },
     channelStatus: channelStatus(channels),
     observe(seen) {
       metrics.observe(seen)
-      log[isAsset(seen.route) ? 'debug' : 'info'](seen, 'answered')
+      // A refused request has its line already.
+      if (!isRefusal(seen.status)) log[isAsset(seen.route) ? 'debug' : 'info'](seen, 'answered')
     },
     isStopping: () => stopping,
-  }).use(healthRoutes(health, config.clientAddressHeader))
+  }).use(healthRoutes(health, addressHeader))
 
   const practice = demo ? await openDemo(store, `${config.databasePath}.token`, now()) : undefined
   listen(app, config)
@@ -120,7 +136,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
 
   const url = site.origin()
   log.info(channelStatus(channels), 'how reminders leave, by channel')
-  for (const warning of warningsAbout(config, { url, demo })) log.warn(warning)
+  for (const warning of warningsAbout(config, { demo })) log.warn(warning)
   const rest = opened.move()
   let stopped: Promise<void> | undefined
   return {

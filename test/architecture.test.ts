@@ -15,7 +15,6 @@ const rooms: Record<string, readonly string[]> = {
     'elysia',
     '@sinclair/typebox',
     '@elysiajs/swagger',
-    'rate-limiter-flexible',
     'ipaddr.js',
     'node:module',
     'node:path',

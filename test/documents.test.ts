@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { loadConfig } from '../src/config.ts'
+import { loadConfig, requireServable } from '../src/config.ts'
 
 const paths = ['*.md', '{src,test,db,.github}/**/*.md'].flatMap((pattern) => [
   ...new Bun.Glob(pattern).scanSync({ dot: true }),
@@ -54,6 +54,17 @@ test('every setting that the service reads is described', async () => {
   expect([...read].filter((name) => !operating.includes(`\`${name}\``))).toEqual([])
 })
 
+test('the proxies of the guide and of Fly replace the header that the settings name', async () => {
+  const caddy = /```caddyfile\n([\s\S]*?)```/.exec(operating)![1]!
+  const nginx = /```nginx\n([\s\S]*?)```/.exec(operating)![1]!
+  expect(caddy).toContain('header_up X-Real-IP {remote_host}')
+  expect(nginx).toContain('proxy_set_header X-Real-IP $remote_addr;')
+  const fly = Bun.TOML.parse(await Bun.file('fly.toml').text()) as { env: Record<string, string> }
+  const config = loadConfig({ databasePath: '/data/chairside.db' }, fly.env)
+  expect(config.clientAddressHeader).toBe('Fly-Client-IP')
+  requireServable(config)
+})
+
 test('the sample settings are settings that the service takes', () => {
   const block = /<!-- A test reads this block.*?-->\n```sh\n([\s\S]*?)```/.exec(operating)![1]!
   const settings = Object.fromEntries(
@@ -66,6 +77,7 @@ test('the sample settings are settings that the service takes', () => {
   const config = loadConfig({ databasePath: '/var/lib/chairside/chairside.db' }, settings)
   expect(config).toMatchObject({
     publicUrl: 'https://praxis.example.org',
+    clientAddressHeader: 'X-Real-IP',
     firstBoot: true,
     metrics: { port: 9464 },
   })

@@ -8,6 +8,8 @@ import type { BackupState } from './readiness.ts'
 
 export interface Metrics {
   readonly observe: (seen: Seen) => void
+  /** Counts a request that was refused, by its kind: the error code. */
+  readonly refused: (kind: string) => void
   readonly watch: Watch
   readonly contentType: string
   /** All metrics in Prometheus' text format. */
@@ -41,6 +43,12 @@ export function createMetrics({ databasePath, installation, beats, backups }: So
   const failures = new Counter({
     name: 'chairside_commit_failures_total',
     help: 'Transactions that did not reach the disk, for example because it was full or locked.',
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'chairside_refusals_total',
+    help: 'Requests that were refused for who asked or for how much they asked, by error code.',
+    labelNames: ['kind'],
     registers,
   })
   const gauge = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
@@ -88,6 +96,7 @@ export function createMetrics({ databasePath, installation, beats, backups }: So
   }
   return {
     observe: ({ route, status, ms }) => requests.observe({ route, status }, ms / 1000),
+    refused: (kind) => refusals.inc({ kind }),
     watch({ writes, error }) {
       if (error === undefined) commits.observe(writes)
       else failures.inc()

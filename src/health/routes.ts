@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { notFound, unavailable } from '../domain/problem.ts'
 import { isLoopback } from '../http/address.ts'
 import { answer } from '../http/envelope.ts'
+import { securityHeaders } from '../http/security-headers.ts'
 import type { Metrics } from './metrics.ts'
 import { type Health, readiness } from './readiness.ts'
 
@@ -46,13 +47,16 @@ export const operatorServer = (
     reusePort: false,
     development: false,
     routes: {
-      '/livez': () => Response.json({ status: 'alive' }),
+      '/livez': () => json({ status: 'alive' }),
       '/readyz': async () => {
         const found = await readiness(health)
-        return Response.json(found, { status: found.status === 'ready' ? 200 : 503 })
+        return json(found, found.status === 'ready' ? 200 : 503)
       },
       '/metrics': async () =>
-        new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
+        new Response(await metrics.text(), { headers: { ...headers, 'content-type': metrics.contentType } }),
     },
-    fetch: () => Response.json({ status: 'there is nothing here' }, { status: 404 }),
+    fetch: () => json({ status: 'there is nothing here' }, 404),
   })
+
+const headers = securityHeaders(false)
+const json = (body: object, status = 200) => Response.json(body, { status, headers })

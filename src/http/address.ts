@@ -19,6 +19,17 @@ export function networkOf(address: string, prefix: 48 | 64): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${prefix}`)}/${prefix}`
 }
 
+/**
+ * The address that a request counts for. It comes from `header` where a trusted proxy writes one, and else from the
+ * connection. In a chain of proxies the last one is ours: clients can write anything before its address.
+ */
+export const callerAddress = (
+  request: Request,
+  header: string | undefined,
+  connection: () => string | undefined,
+): string =>
+  (header && parseAddress(request.headers.get(header)?.split(',').at(-1) ?? '')) || connection() || 'unknown'
+
 /** Whether an address is one by which a machine reaches itself, such as `127.0.0.1` and `::1`. */
 export const isLoopback = (address: string): boolean => parse(address)?.range() === 'loopback'
 

@@ -8,8 +8,14 @@ interface Exchange {
   /** By the clock of `performance.now()`. */
   readonly beganAt: number
   caller: Caller | undefined
+  /** The id of the session or API token that came with the request, also of one that is no longer good. */
+  credentialId: string | undefined
   /** The request's place among those of its credential; undefined where nothing is counted. */
   turn: Turn | undefined
+  /** Until when a refusal is held back; undefined for not at all. */
+  held: Promise<void> | undefined
+  /** The caller's address, or `unknown`. It is looked up only when it is asked for. */
+  address: () => string
   /** Told of a fault that comes after the answer has begun. */
   reportFault: (error: unknown) => void
   /** Looks the caller up again. @throws `invalid_authorization`. */
@@ -24,7 +30,10 @@ export function beginExchange(request: Request): Exchange {
     requestId: `req_${crypto.randomUUID()}`,
     beganAt: performance.now(),
     caller: undefined,
+    credentialId: undefined,
     turn: undefined,
+    held: undefined,
+    address: () => 'unknown',
     reportFault: () => undefined,
     renew: () => undefined,
   }

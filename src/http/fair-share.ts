@@ -14,36 +14,47 @@ export interface Share {
 /** The share of each credential (RULES §8). */
 export const ordinaryShare: Share = { perSecond: 300, burst: 3_000, inFlight: 32, waiting: 256 }
 
+/** For so long, a refusal is held back. A client that never stops asking then costs little. */
+const heldMs = 250
+
 type Headers = Record<string, string | number>
 
-/** Gives each credential its share, so that a greedy one slows only itself. Times are in milliseconds. */
+/**
+ * Gives each credential its share, so that a greedy one slows only itself. A credential begins one request in each turn
+ * of the event loop, so that the requests of others come in between. Times are in milliseconds.
+ */
 export class FairShare {
   readonly #share: Share
   readonly #now: () => number
+  readonly #nextTurn: (run: () => void) => void
   /** For each credential the moment at which its bucket is full again (GCRA's "theoretical arrival time"). */
   readonly #fullAt = new Map<string, number>()
+  /** What each credential has going on. Those with nothing going on are not there. */
   readonly #queues = new Map<string, Queue>()
   readonly #policy: string
   #nextSweep = 1_000
 
-  /** `now` is a clock that never runs backwards, such as `performance.now()`. */
-  constructor(share: Share, now: () => number) {
+  /**
+   * @param now a clock that never runs backwards, such as `performance.now()`
+   * @param nextTurn runs a function in the next turn of the event loop
+   */
+  constructor(share: Share, now: () => number, nextTurn: (run: () => void) => void = setImmediate) {
     this.#share = share
     this.#now = now
+    this.#nextTurn = nextTurn
     this.#policy = `"credential";q=${share.burst};w=${Math.ceil(share.burst / share.perSecond)}`
   }
 
   /** How many credentials are remembered. */
   get remembered(): number {
-    return this.#fullAt.size
+    return Math.max(this.#fullAt.size, this.#queues.size)
   }
 
   /**
    * Takes one request out of a credential's bucket and says in the headers what is left
-   * (draft-ietf-httpapi-ratelimit-headers-10).
-   * @throws `rate_limited` when the bucket is empty, with `Retry-After` in whole seconds.
+   * (draft-ietf-httpapi-ratelimit-headers-10). Answers false when the bucket is empty, with `Retry-After` in whole seconds.
    */
-  take(credential: string, headers: Headers): void {
+  take(credential: string, headers: Headers): boolean {
     const { perSecond, burst } = this.#share
     const each = 1_000 / perSecond
     const now = this.#now()
@@ -53,10 +64,22 @@ export class FairShare {
     headers.ratelimit = `"credential";r=${Math.max(0, left)};t=${Math.ceil((fullAt - now) / 1_000)}`
     if (left < 0) {
       headers['retry-after'] = Math.max(1, Math.ceil((fullAt - now - burst * each) / 1_000))
-      throw tooMany()
+      return false
     }
     this.#fullAt.set(credential, fullAt)
     this.#sweep(now)
+    return true
+  }
+
+  /** Holds back a refusal for a moment. Undefined when too many are held back already. */
+  hold(credential: string): Promise<void> | undefined {
+    const queue = this.#queueOf(credential)
+    if (queue.held >= this.#share.waiting) return undefined
+    queue.held++
+    return Bun.sleep(heldMs).then(() => {
+      queue.held--
+      this.#goOn(credential, queue)
+    })
   }
 
   /**
@@ -64,21 +87,45 @@ export class FairShare {
    * @throws `rate_limited` when too many of its requests wait already.
    */
   enter(credential: string): Promise<void> | undefined {
-    const queue = this.#queues.getOrInsertComputed(credential, () => ({ active: 0, waiting: [] }))
-    if (queue.active < this.#share.inFlight) {
-      queue.active++
-      return undefined
-    }
+    const queue = this.#queueOf(credential)
+    if (queue.waiting.length === 0 && this.#begin(credential, queue)) return undefined
     if (queue.waiting.length >= this.#share.waiting) throw tooMany()
     return new Promise((resolve) => queue.waiting.push(resolve))
   }
 
-  /** Ends a request that `enter` let in, and lets the next one in its place. */
+  /** Ends a request that `enter` let in. */
   leave(credential: string): void {
     const queue = this.#queues.get(credential)!
-    const next = queue.waiting.shift()
-    if (next) next()
-    else if (--queue.active === 0) this.#queues.delete(credential)
+    queue.active--
+    this.#goOn(credential, queue)
+  }
+
+  #queueOf(credential: string): Queue {
+    return this.#queues.getOrInsertComputed(credential, () => ({
+      active: 0,
+      held: 0,
+      begun: false,
+      waiting: [],
+    }))
+  }
+
+  /** Lets one request in, unless one has begun in this turn or enough are in. */
+  #begin(credential: string, queue: Queue): boolean {
+    if (queue.begun || queue.active >= this.#share.inFlight) return false
+    queue.active++
+    queue.begun = true
+    this.#nextTurn(() => {
+      queue.begun = false
+      this.#goOn(credential, queue)
+    })
+    return true
+  }
+
+  /** Lets the next one in that waits, or forgets a credential that has nothing going on. */
+  #goOn(credential: string, queue: Queue): void {
+    if (queue.waiting.length > 0) {
+      if (this.#begin(credential, queue)) queue.waiting.shift()!()
+    } else if (queue.active === 0 && queue.held === 0 && !queue.begun) this.#queues.delete(credential)
   }
 
   /** Forgets credentials whose bucket is full. The work is bounded: it is done once for each doubling. */
@@ -127,8 +174,12 @@ export class Turn {
 
 interface Queue {
   active: number
+  /** Refusals that are held back. */
+  held: number
+  /** Whether a request has begun in this turn of the event loop. */
+  begun: boolean
   readonly waiting: (() => void)[]
 }
 
-const tooMany = () =>
+export const tooMany = () =>
   new Problem('rate_limited', 'Too many requests with this credential. Wait a little and try again.')

@@ -1,7 +1,9 @@
 import type { Caller } from '../domain/caller.ts'
 import { badToken, Problem } from '../domain/problem.ts'
+import { allowOrigins } from './cors.ts'
 import { beginExchange, missingAuthorization } from './exchange.ts'
-import { type FairShare, Turn } from './fair-share.ts'
+import { type FairShare, Turn, tooMany } from './fair-share.ts'
+import { type Observe, seenOf } from './observe.ts'
 import { pathOf, pathsAmong } from './path.ts'
 import type { ReportFault } from './problems.ts'
 
@@ -10,11 +12,18 @@ export type Authenticate = (token: string, requestId: string) => Caller | undefi
 
 export interface GateOptions {
   readonly authenticate: Authenticate
+  /** The id of a token that may not come in, where the token is known all the same. It is for the log only. */
+  readonly recognise: (token: string) => string | undefined
   /** The paths that need no token. An entry that ends in `/` opens everything below it. */
   readonly open: readonly string[]
+  /** The origins of other sites whose pages may call what is not open. */
+  readonly allowedOrigins: readonly string[]
   /** What each credential may ask; undefined for no limit. */
   readonly share: FairShare | undefined
+  readonly addressOf: (request: Request) => string
   readonly reportFault: ReportFault
+  /** Told of preflights, which no route answers. */
+  readonly observe: Observe
   readonly isStopping: () => boolean
 }
 
@@ -30,35 +39,52 @@ const bearer = /^Bearer +([\w-]+) *$/i
  * unknown routes included. It runs as `onRequest`, the only hook that no route can step around.
  * Once the service is stopping, nothing new comes in and clients are told to hang up.
  */
-export function gate({ authenticate, open, share, reportFault, isStopping }: GateOptions) {
+export function gate(options: GateOptions) {
+  const { authenticate, recognise, open, share, addressOf, reportFault, observe, isStopping } = options
+  const allow = allowOrigins(options.allowedOrigins)
   const isOpen = pathsAmong(open)
-  return ({ request, set }: Arriving): void => {
+
+  return ({ request, set }: Arriving): Response | undefined => {
     const exchange = beginExchange(request)
     const { requestId } = exchange
+    exchange.address = () => addressOf(request)
     exchange.reportFault = (error) => reportFault({ requestId, error })
     set.headers['x-request-id'] = requestId
     set.headers['cache-control'] = 'no-store'
+    const isClosed = !isOpen(pathOf(request))
+    const preflight = isClosed ? allow(request, set.headers) : undefined
+    if (preflight) {
+      observe(seenOf(request, 'preflight', preflight.status))
+      return preflight
+    }
     if (isStopping()) {
       set.headers.connection = 'close'
       throw new Problem('unavailable', 'The service is stopping. Try again shortly.')
     }
-    if (isOpen(pathOf(request))) return
+    if (!isClosed) return undefined
+    const token = tokenOf(request)
     exchange.renew = () => {
-      exchange.caller = authenticated(request, (token) => authenticate(token, requestId))
+      exchange.caller = token === undefined ? undefined : authenticate(token, requestId)
+      exchange.credentialId = exchange.caller?.auth.id ?? exchange.credentialId ?? (token && recognise(token))
+      if (exchange.caller === undefined) throw badToken()
     }
     exchange.renew()
-    if (share === undefined) return
+    if (share === undefined) return undefined
     const credential = exchange.caller!.auth.id
-    share.take(credential, set.headers)
+    if (!share.take(credential, set.headers)) {
+      exchange.held = share.hold(credential)
+      // Who asks on over ever more connections has to open each of them again.
+      if (exchange.held === undefined) set.headers.connection = 'close'
+      throw tooMany()
+    }
     exchange.turn = new Turn(share, credential)
+    return undefined
   }
 }
 
-function authenticated(request: Request, authenticate: (token: string) => Caller | undefined): Caller {
+/** The token in the header, or undefined for a header in another form. @throws `missing_authorization`. */
+function tokenOf(request: Request): string | undefined {
   const header = request.headers.get('authorization')
   if (header === null) throw missingAuthorization()
-  const token = bearer.exec(header)?.[1]
-  const caller = token === undefined ? undefined : authenticate(token)
-  if (caller === undefined) throw badToken()
-  return caller
+  return bearer.exec(header)?.[1]
 }

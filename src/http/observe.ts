@@ -24,13 +24,17 @@ interface Answered {
 export const observing =
   (observe: Observe) =>
   ({ request, route, set, responseValue }: Answered): void => {
-    const { requestId, caller, beganAt, turn } = exchangeOf(request)
-    turn?.end()
-    observe({
-      requestId,
-      practiceId: caller?.practiceId,
-      route: route ? `${request.method} ${route}` : 'unknown',
-      status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
-      ms: Math.round((performance.now() - beganAt) * 1000) / 1000,
-    })
+    exchangeOf(request).turn?.end()
+    const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
+    observe(seenOf(request, routeOf(request, route), status))
   }
+
+/** A route's name in logs and metrics. Its pattern is undefined, or empty, when no route fits. */
+export const routeOf = ({ method }: Request, pattern: string | undefined): string =>
+  pattern ? `${method} ${pattern}` : 'unknown'
+
+export function seenOf(request: Request, route: string, status: number): Seen {
+  const { requestId, caller, beganAt } = exchangeOf(request)
+  const ms = Math.round((performance.now() - beganAt) * 1000) / 1000
+  return { requestId, practiceId: caller?.practiceId, route, status, ms }
+}

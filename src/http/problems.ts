@@ -1,20 +1,34 @@
 import type { ValueError } from '@sinclair/typebox/errors'
 import { ValidationError } from 'elysia'
+import type { ProblemCode } from '../domain/problem.ts'
 import { invalid, notFound, Problem, Refused, unavailable } from '../domain/problem.ts'
-import { requestIdOf } from './exchange.ts'
+import { exchangeOf } from './exchange.ts'
 import { issuesOf } from './issues.ts'
+import { routeOf, type Seen, seenOf } from './observe.ts'
 import { statusOf } from './statuses.ts'
 
 /** Told of every fault of our own. The error may hold SQL or a path, never the content of a request. */
 export type ReportFault = (fault: { requestId: string; error: unknown }) => void
 
-/** Told of every link or passkey that was refused, and why. Nothing in it says who tried. */
-export type ReportRefusal = (refusal: { requestId: string; reason: string }) => void
+/** A request that was refused for who asked, or for how much they asked (RULES §13). */
+export interface Refusal extends Seen {
+  readonly kind: ProblemCode
+  /** The session or API token that came with the request, where it is known. */
+  readonly credentialId: string | undefined
+  /** The caller's IP address. */
+  readonly address: string
+  /** Why a link or a passkey was not accepted. */
+  readonly reason: string | undefined
+}
+
+/** Told of every answer 401, 403 and 429, and of every link or passkey that was not accepted. Nothing in it is a token, or data of a patient. */
+export type ReportRefusal = (refusal: Refusal) => void
 
 interface Failure {
   readonly code: string | number
   readonly error: unknown
   readonly request: Request
+  readonly route?: string
   readonly set: { status?: number | string; headers: Record<string, string | number> }
 }
 
@@ -29,20 +43,30 @@ export const answerProblems =
     reportRefusal: ReportRefusal,
     troubleOf: (error: unknown) => Error | undefined,
   ) =>
-  ({ code, error, request, set }: Failure) => {
-    const requestId = requestIdOf(request)
+  async ({ code, error, request, route, set }: Failure) => {
+    const { requestId, credentialId, address, held } = exchangeOf(request)
     let problem = problemOf(code, error) ?? databaseProblem(troubleOf(error))
     if (problem === undefined) reportFault({ requestId, error: speakable(error) })
-    else if (problem instanceof Refused) reportRefusal({ requestId, reason: reasonOf(problem.cause) })
-    else if (problem.cause !== undefined) reportFault({ requestId, error: problem.cause })
+    else if (problem.cause !== undefined && !(problem instanceof Refused))
+      reportFault({ requestId, error: problem.cause })
     problem ??= new Problem('internal_error', 'Something went wrong on our side.')
 
     const status = statusOf[problem.code]
     set.status = status
+    if (status === 429) set.headers['retry-after'] ??= 1
     if (status === 401) set.headers['www-authenticate'] = 'Bearer'
+    if (isRefusal(status) || problem instanceof Refused) {
+      const reason = problem instanceof Refused ? reasonOf(problem.cause) : undefined
+      const seen = seenOf(request, routeOf(request, route), status)
+      reportRefusal({ ...seen, kind: problem.code, credentialId, address: address(), reason })
+    }
+    await held
     const { code: name, message, details } = problem
     return { error: { code: name, status, message, ...(details && { details }) }, requestId }
   }
+
+/** The statuses that speak of who asked, or of how much they asked. */
+export const isRefusal = (status: number): boolean => status === 401 || status === 403 || status === 429
 
 const databaseProblem = (trouble: Error | undefined) => trouble && unavailable(trouble.cause)
 

@@ -1,47 +1,109 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '../domain/problem.ts'
-import { networkOf, parseAddress } from './address.ts'
+import { networkOf } from './address.ts'
+import { exchangeOf } from './exchange.ts'
 import type { Share } from './fair-share.ts'
 
 export interface RateLimit {
-  /** How many requests one network may make in a minute. */
+  /**
+   * How many requests one address may make in a minute on the open routes. An IPv6 network of 64 bits counts as one
+   * address. A network of 48 bits may make ten times as many.
+   */
   readonly perMinute: number
   /** What each credential may ask; `ordinaryShare` when left out. */
   readonly share?: Share
-  /** The header in which a trusted proxy names the caller's address. Without it, the connection's address counts. */
-  readonly addressHeader: string | undefined
 }
 
 interface Arriving {
   readonly request: Request
-  readonly server: { requestIP(request: Request): { address: string } | null } | null
   readonly set: { headers: Record<string, string | number> }
 }
 
 /** A hook, for `parse` or `transform`. @throws `rate_limited`, with `Retry-After` in whole seconds. */
-export type LimitRate = (arriving: Arriving) => Promise<undefined>
+export type LimitRate = (arriving: Arriving) => undefined
+
+const addressesOfNetwork = 10
 
 /**
  * Makes a hook that limits how often one network calls (RULES §8). All routes with the same hook share one count.
  * As the first `parse` hook of a route, it refuses a request before its body is read.
  * Without a limit, the hook lets every request pass.
+ * @param now a clock in milliseconds that never runs backwards
  */
-export function limitRate(limit: RateLimit | undefined): LimitRate {
-  if (limit === undefined) return async () => undefined
-  const limiter = new RateLimiterMemory({ points: limit.perMinute, duration: 60 })
-  return async ({ request, server, set }) => {
-    const named = limit.addressHeader && lastAddressIn(request.headers.get(limit.addressHeader))
-    const address = named || server?.requestIP(request)?.address || 'unknown'
-    try {
-      await limiter.consume(networkOf(address, 64))
-    } catch (rejection) {
-      if (!(rejection instanceof RateLimiterRes)) throw rejection
-      set.headers['retry-after'] = Math.ceil(rejection.msBeforeNext / 1000)
-      throw new Problem('rate_limited', 'Too many requests from here. Wait a little and try again.')
-    }
+export function limitRate(limit: RateLimit | undefined, now = () => performance.now()): LimitRate {
+  if (limit === undefined) return () => undefined
+  const addresses = new Windows(limit.perMinute, now)
+  const networks = new Windows(limit.perMinute * addressesOfNetwork, now)
+  const policy = `"address";q=${addresses.quota};w=60, "network";q=${networks.quota};w=60`
+  return ({ request, set: { headers } }) => {
+    const address = exchangeOf(request).address()
+    add(headers, 'ratelimit-policy', policy)
+    const near = addresses.take(networkOf(address, 64))
+    add(headers, 'ratelimit', `"address";${said(near)}`)
+    if (near.left < 0) throw tooMany(headers, near)
+    // What was refused above is not counted here: one address must not use up the share of its network.
+    const wide = networks.take(networkOf(address, 48))
+    add(headers, 'ratelimit', `"network";${said(wide)}`)
+    if (wide.left < 0) throw tooMany(headers, wide)
   }
 }
 
-/** In a chain of proxies, the last one is ours. Clients can write anything before its address. */
-const lastAddressIn = (header: string | null): string | undefined =>
-  parseAddress(header?.split(',').at(-1) ?? '')
+/** Adds to a list, in which the credential's limit may stand already. */
+function add(headers: Record<string, string | number>, name: string, value: string): void {
+  headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`
+}
+
+/** In the form of draft-ietf-httpapi-ratelimit-headers-10. */
+const said = ({ left, seconds }: Taken) => `r=${Math.max(0, left)};t=${seconds}`
+
+function tooMany(headers: Record<string, string | number>, { seconds }: Taken): Problem {
+  headers['retry-after'] = seconds
+  return new Problem('rate_limited', 'Too many requests from here. Wait a little and try again.')
+}
+
+interface Taken {
+  /** How many more requests the window allows. Below 0 for a request that is one too many. */
+  readonly left: number
+  /** Until the window ends. */
+  readonly seconds: number
+}
+
+const windowMs = 60_000
+/** A flood from ever new networks must not fill the memory: the oldest windows are forgotten. */
+const mostRemembered = 50_000
+
+/** Counts requests by key, each in windows of a minute that begin with its first request. */
+export class Windows {
+  readonly quota: number
+  readonly #now: () => number
+  /** In the order in which the windows began, and so in the order in which they end. */
+  readonly #windows = new Map<string, { taken: number; readonly endsAt: number }>()
+
+  constructor(quota: number, now: () => number) {
+    this.quota = quota
+    this.#now = now
+  }
+
+  get remembered(): number {
+    return this.#windows.size
+  }
+
+  take(key: string): Taken {
+    const now = this.#now()
+    let window = this.#windows.get(key)
+    if (window === undefined || window.endsAt <= now) {
+      this.#windows.delete(key)
+      this.#forget(now)
+      window = { taken: 0, endsAt: now + windowMs }
+      this.#windows.set(key, window)
+    }
+    window.taken++
+    return { left: this.quota - window.taken, seconds: Math.ceil((window.endsAt - now) / 1000) }
+  }
+
+  #forget(now: number): void {
+    for (const [key, { endsAt }] of this.#windows) {
+      if (endsAt > now && this.#windows.size < mostRemembered) return
+      this.#windows.delete(key)
+    }
+  }
+}

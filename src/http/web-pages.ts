@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Elysia } from 'elysia'
+import { type Asset, prepareAsset, sendAsset } from './asset.ts'
 
 const pagesFolder = join(import.meta.dir, '../pages')
 
@@ -7,24 +8,20 @@ const pagesFolder = join(import.meta.dir, '../pages')
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const headers = {
-  'content-security-policy': policy,
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'permissions-policy':
-    'publickey-credentials-create=(self), publickey-credentials-get=(self), camera=(), geolocation=(), microphone=()',
-  'cache-control': 'no-cache',
-}
+const headers = { 'content-security-policy': policy }
 
 const names = ['setup', 'enrol', 'sign-in', 'account', 'visit'] as const
 
-/** Serves the pages for people, and under `/pages` the files they load. All are read and bundled once, on the first request. */
+/**
+ * Serves the pages for people, and under `/pages` the files they load. All are read, bundled and compressed once, on the
+ * first request.
+ */
 export function pages() {
-  let site: Promise<ReadonlyMap<string, Served>> | undefined
+  let site: Promise<ReadonlyMap<string, Asset>> | undefined
   const serve = (path: string) => {
     return async ({ request }: { request: Request }) => {
       site ??= gather()
-      return respond(request, (await site).get(path)!)
+      return sendAsset(request, (await site).get(path)!, headers)
     }
   }
 
@@ -37,29 +34,22 @@ export function pages() {
   return app
 }
 
-interface Served {
-  readonly body: string
-  readonly type: string
-  readonly etag: string
-}
-
 /** Every page and asset by its path. */
-async function gather(): Promise<ReadonlyMap<string, Served>> {
+async function gather(): Promise<ReadonlyMap<string, Asset>> {
   const file = (name: string) => Bun.file(join(pagesFolder, name)).text()
   const all = [
-    served('/pages/style.css', 'text/css; charset=utf-8', file('style.css')),
-    served('/pages/icon.svg', 'image/svg+xml', file('icon.svg')),
+    prepared('/pages/style.css', 'text/css; charset=utf-8', file('style.css')),
+    prepared('/pages/icon.svg', 'image/svg+xml', file('icon.svg')),
     ...names.flatMap((name) => [
-      served(`/${name}`, 'text/html; charset=utf-8', file(`${name}.html`)),
-      served(`/pages/${name}.js`, 'text/javascript; charset=utf-8', bundle(`${name}.ts`)),
+      prepared(`/${name}`, 'text/html; charset=utf-8', file(`${name}.html`)),
+      prepared(`/pages/${name}.js`, 'text/javascript; charset=utf-8', bundle(`${name}.ts`)),
     ]),
   ]
   return new Map(await Promise.all(all))
 }
 
-async function served(path: string, type: string, text: Promise<string>): Promise<[string, Served]> {
-  const body = await text
-  return [path, { body, type, etag: `"${Bun.hash(body).toString(36)}"` }]
+async function prepared(path: string, type: string, text: Promise<string>): Promise<[string, Asset]> {
+  return [path, await prepareAsset(await text, type)]
 }
 
 async function bundle(name: string): Promise<string> {
@@ -69,12 +59,4 @@ async function bundle(name: string): Promise<string> {
     minify: true,
   })
   return await outputs[0]!.text()
-}
-
-function respond(request: Request, { body, type, etag }: Served): Response {
-  const unchanged = request.headers.get('if-none-match') === etag
-  return new Response(unchanged ? null : body, {
-    status: unchanged ? 304 : 200,
-    headers: { ...headers, etag, 'content-type': type },
-  })
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 
 /** What the operator should know about settings that work, and yet can hardly be meant. */
-export function warningsAbout(config: Config, { url, demo }: { url: string; demo: boolean }): string[] {
+export function warningsAbout(config: Config, { demo }: { demo: boolean }): string[] {
   const delivers = config.mail !== undefined || config.sms !== undefined
   const warnings: string[] = []
   if (!delivers && !demo)
@@ -11,10 +11,6 @@ export function warningsAbout(config: Config, { url, demo }: { url: string; demo
   if (delivers && config.publicUrl === undefined)
     warnings.push(
       'PUBLIC_URL is not set, so links in messages open only on this machine: set it to the address that patients can open',
-    )
-  if (url.startsWith('https:') && config.rateLimit && config.clientAddressHeader === undefined)
-    warnings.push(
-      'CLIENT_ADDRESS_HEADER is not set, so everybody behind a proxy shares one limit: set it to the header in which your proxy names the caller',
     )
   return warnings
 }

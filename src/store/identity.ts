@@ -40,6 +40,11 @@ export class Identity {
     return sessionHolder.get(this.#connection, hash, now, idleSince)
   }
 
+  /** The id of the API token or session with this SHA-256, also of one that is no longer valid; null for an unknown one. */
+  idOfToken(hash: Uint8Array): string | null {
+    return anyToken.get(this.#connection, hash)?.id ?? null
+  }
+
   /** The active member whose enrolment link has this SHA-256; null when the link has expired at `now`. */
   invitedBy(hash: Uint8Array, now: number): Holder | null {
     return invited.get(this.#connection, hash, now)
@@ -79,6 +84,11 @@ const sessionHolder = unscoped<[hash: Uint8Array, now: number, idleSince: number
     last_seen_at as lastSeenAt, ${roleOf('sessions')} as role
   from sessions
   where hash = ?1 and expires_at > ?2 and last_seen_at > ?3 and role is not null`)
+
+const anyToken = unscoped<[hash: Uint8Array], { id: string }>(`
+  select id from api_tokens where hash = ?1
+  union all
+  select id from sessions where hash = ?1`)
 
 const invited = unscoped<[hash: Uint8Array, now: number], Holder>(`
   select practice_id as practiceId, user_id as userId from enrolment_links

@@ -78,7 +78,7 @@ test('a long list has the headers of every answer, and HEAD has them too', async
 })
 
 test('other requests are answered while a long list is sent, and a client may leave in the middle', async () => {
-  await using c = await clinic({ rateLimit: { perMinute: 60, addressHeader: undefined } })
+  await using c = await clinic({ rateLimit: { perMinute: 60 } })
   await using server = listening(c)
   await manyEntries(c, 2_000, null, 'x'.repeat(10_000))
   const headers = { authorization: `Bearer ${c.owner.token}` }

@@ -151,7 +151,7 @@ test('a new passkey is answered with 503 and is not refused while the database i
 }, 10_000)
 
 test('the requests that add a passkey are rate limited', async () => {
-  await using c = await clinic({ signedIn: true, rateLimit: { perMinute: 2, addressHeader: undefined } })
+  await using c = await clinic({ signedIn: true, rateLimit: { perMinute: 2 } })
   const statuses: number[] = []
   for (let i = 0; i < 3; i++)
     statuses.push((await c.owner.call('POST', '/api/v1/me/passkeys/options')).status)

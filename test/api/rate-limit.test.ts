@@ -3,13 +3,12 @@ import { problem } from '../support/answers.ts'
 import { type Answer, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 
-const limit = { perMinute: 5, addressHeader: undefined }
 const options = '/auth/sign-in/options'
 
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 
 test('an address with too many requests is refused and told how long to wait', async () => {
-  await using c = await clinic({ rateLimit: limit })
+  await using c = await clinic({ rateLimit: { perMinute: 5 } })
   const answers: Answer[] = []
   for (const path of ['sign-in/options', 'sign-in', 'enrol/open', 'setup/open', 'enrol', 'sign-in/options'])
     answers.push(await c.anonymous('POST', `/auth/${path}`, {}))
@@ -20,14 +19,14 @@ test('an address with too many requests is refused and told how long to wait', a
 })
 
 test('the body of a request over the limit is not read', async () => {
-  await using c = await clinic({ rateLimit: { ...limit, perMinute: 1 } })
+  await using c = await clinic({ rateLimit: { perMinute: 1 } })
   await c.anonymous('POST', options, {})
   for (const body of ['{', '', ' '.repeat(2 ** 21)])
     expect((await c.anonymous('POST', options, body)).status).toBe(429)
 })
 
 test('the limit of the open routes does not apply to the API and the pages', async () => {
-  await using c = await clinic({ rateLimit: { ...limit, perMinute: 1 } })
+  await using c = await clinic({ rateLimit: { perMinute: 1 } })
   for (let i = 0; i < 10; i++) {
     expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(200)
     expect((await c.anonymous('GET', '/sign-in')).status).toBe(200)
@@ -39,7 +38,7 @@ test('over a port, a header names the caller’s address only when the configura
     [undefined, 429],
     ['X-Real-IP', 200],
   ] as const) {
-    await using c = await clinic({ rateLimit: { perMinute: 2, addressHeader } })
+    await using c = await clinic({ rateLimit: { perMinute: 2 }, addressHeader })
     await using server = listening(c)
     const from = (address: string) => server.as()('POST', options, {}, { 'X-Real-IP': address })
     expect(statuses([await from('192.0.2.1'), await from('192.0.2.1')])).toEqual([200, 200])
@@ -48,7 +47,7 @@ test('over a port, a header names the caller’s address only when the configura
 })
 
 test('an IPv6 network counts as one address, and only the last forwarded address counts', async () => {
-  await using c = await clinic({ rateLimit: { perMinute: 1, addressHeader: 'X-Forwarded-For' } })
+  await using c = await clinic({ rateLimit: { perMinute: 1 }, addressHeader: 'X-Forwarded-For' })
   const from = async (address: string) =>
     (await c.anonymous('POST', options, {}, { 'X-Forwarded-For': address })).status
   expect(await from('2001:db8:1:2:3:4:5:6')).toBe(200)
@@ -67,8 +66,50 @@ test('an IPv6 network counts as one address, and only the last forwarded address
 })
 
 test('sign-in requests and patients’ links have separate limits', async () => {
-  await using c = await clinic({ rateLimit: { ...limit, perMinute: 1 } })
+  await using c = await clinic({ rateLimit: { perMinute: 1 } })
   const look = () => c.anonymous('POST', '/visit/look', { token: 'x' })
   const signIn = () => c.anonymous('POST', options, {})
   expect(statuses([await signIn(), await signIn(), await look(), await look()])).toEqual([200, 429, 200, 429])
+})
+
+test('an IPv6 network of 48 bits may make ten times as many requests as one of 64', async () => {
+  await using c = await clinic({ rateLimit: { perMinute: 2 }, addressHeader: 'X-Real-IP' })
+  const from = async (address: string) =>
+    (await c.anonymous('POST', options, {}, { 'X-Real-IP': address })).status
+  const statuses: number[] = []
+  // The third request of each network of 64 bits is refused, and does not count for the wider one.
+  for (let network = 0; network < 10; network++)
+    for (let i = 0; i < 3; i++) statuses.push(await from(`2001:db8:0:${network}::${i}`))
+  expect(statuses).toEqual(Array.from({ length: 10 }, () => [200, 200, 429]).flat())
+  expect(await from('2001:db8:0:a::1')).toBe(429)
+  expect(await from('2001:db8:0:b::1')).toBe(429)
+  expect(await from('2001:db8:1:a::1')).toBe(200)
+  expect(await from('192.0.2.1')).toBe(200)
+})
+
+test('a route that is limited by address and by credential says both', async () => {
+  await using c = await clinic({ signedIn: true, rateLimit: { perMinute: 2 } })
+  const { headers } = await c.owner.call('POST', '/api/v1/me/passkeys', {})
+  expect(headers.get('ratelimit-policy')).toBe(
+    '"credential";q=3000;w=10, "address";q=2;w=60, "network";q=20;w=60',
+  )
+  expect(headers.get('ratelimit')).toMatch(
+    /^"credential";r=\d+;t=1, "address";r=1;t=\d+, "network";r=19;t=\d+$/,
+  )
+})
+
+test('open routes say what is left, and a refusal says when to come back', async () => {
+  await using c = await clinic({ rateLimit: { perMinute: 2 } })
+  const limits = async () => {
+    const { headers } = await c.anonymous('POST', options, {})
+    // How many seconds are left depends on the machine.
+    return [headers.get('ratelimit-policy'), headers.get('ratelimit')?.replaceAll(/t=\d+/g, 't=…')]
+  }
+  const policy = '"address";q=2;w=60, "network";q=20;w=60'
+  expect(await limits()).toEqual([policy, '"address";r=1;t=…, "network";r=19;t=…'])
+  expect(await limits()).toEqual([policy, '"address";r=0;t=…, "network";r=18;t=…'])
+  expect(await limits()).toEqual([policy, '"address";r=0;t=…'])
+  const refused = await c.anonymous('POST', options, {})
+  problem(refused, 429, 'rate_limited')
+  expect(Number(refused.headers.get('retry-after'))).toBeWithin(1, 61)
 })

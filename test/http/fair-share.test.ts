@@ -5,17 +5,24 @@ const share = { perSecond: 10, burst: 20, inFlight: 2, waiting: 3 }
 
 function started() {
   const clock = { now: 0 }
-  const fair = new FairShare(share, () => clock.now)
-  const take = (credential = 'a') => {
-    const headers: Record<string, string | number> = {}
-    try {
-      fair.take(credential, headers)
-      return { taken: true, headers }
-    } catch {
-      return { taken: false, headers }
+  const next: (() => void)[] = []
+  const fair = new FairShare(
+    share,
+    () => clock.now,
+    (run) => next.push(run),
+  )
+  /** Lets the event loop turn, as often as is asked for. */
+  const turn = async (times = 1) => {
+    for (let i = 0; i < times; i++) {
+      for (const run of next.splice(0)) run()
+      await Promise.resolve()
     }
   }
-  return { clock, fair, take }
+  const take = (credential = 'a') => {
+    const headers: Record<string, string | number> = {}
+    return { taken: fair.take(credential, headers), headers }
+  }
+  return { clock, fair, take, turn }
 }
 
 test('a credential may send its burst at once and is refused after that', () => {
@@ -70,46 +77,97 @@ test('the limiter forgets credentials that send no more requests', () => {
   expect(fair.remembered).toBeLessThan(2_500)
 })
 
+test('a credential begins one request in each turn of the event loop, in order', async () => {
+  const { fair, turn } = started()
+  const order: string[] = []
+  const begin = async (credential: string, i: number) => {
+    const mine = new Turn(fair, credential)
+    await mine.begin()
+    order.push(`${credential}${i}`)
+    mine.end()
+  }
+  const all = [begin('a', 0), begin('a', 1), begin('a', 2), begin('b', 0)]
+  await Promise.resolve()
+  expect(order).toEqual(['a0', 'b0'])
+  await turn()
+  expect(order).toEqual(['a0', 'b0', 'a1'])
+  await turn()
+  await Promise.all(all)
+  expect(order).toEqual(['a0', 'b0', 'a1', 'a2'])
+})
+
 test('a credential has two requests in progress, and the next ones wait in turn', async () => {
-  const { fair } = started()
+  const { fair, turn } = started()
   const order: number[] = []
-  const turns = Array.from({ length: 5 }, () => new Turn(fair, 'a'))
-  const begun = turns.map(async (turn, i) => {
-    await turn.begin()
+  const turns = Array.from({ length: 4 }, () => new Turn(fair, 'a'))
+  const begun = turns.map(async (one, i) => {
+    await one.begin()
     order.push(i)
   })
-  await Bun.sleep(1)
+  await turn(9)
   expect(order).toEqual([0, 1])
   turns[1]!.end()
-  await Bun.sleep(1)
+  await turn(9)
   expect(order).toEqual([0, 1, 2])
-  for (const turn of turns) turn.end()
+  turns[0]!.end()
   await Promise.all(begun)
-  expect(order).toEqual([0, 1, 2, 3, 4])
+  expect(order).toEqual([0, 1, 2, 3])
 })
 
 test('the number of waiting requests has a bound', () => {
   const { fair } = started()
-  for (let i = 0; i < 5; i++) new Turn(fair, 'a').begin()
-  expect(() => new Turn(fair, 'a').begin()).toThrow('Too many requests')
-  expect(new Turn(fair, 'b').begin()).toBeUndefined()
+  const begin = (credential: string) => {
+    try {
+      return new Turn(fair, credential).begin() === undefined ? 'begins' : 'waits'
+    } catch (error) {
+      return (error as Error).message.slice(0, 17)
+    }
+  }
+  const all = Array.from({ length: 5 }, () => begin('a'))
+  expect(all).toEqual(['begins', 'waits', 'waits', 'waits', 'Too many requests'])
+  expect(begin('b')).toBe('begins')
+})
+
+test('no more than a bounded number of refusals are held back', () => {
+  const { fair } = started()
+  const held = Array.from({ length: 5 }, () => fair.hold('a'))
+  expect(held.map((one) => one !== undefined)).toEqual([true, true, true, false, false])
+  expect(fair.hold('b')).toBeInstanceOf(Promise)
+})
+
+test('a credential with nothing going on is forgotten', async () => {
+  const { fair, turn } = started()
+  const turns = Array.from({ length: 3 }, () => new Turn(fair, 'a'))
+  const begun = turns.map((one) => one.begin())
+  expect(fair.remembered).toBe(1)
+  await turn(3)
+  for (const one of turns) one.end()
+  await Promise.all(begun)
+  for (const one of turns) one.end()
+  await turn(3)
+  expect(fair.remembered).toBe(0)
+  await fair.hold('b')
+  expect(fair.remembered).toBe(0)
 })
 
 test('a turn ends only once, and a turn that is kept open ends when its answer is sent', async () => {
-  const { fair } = started()
+  const { fair, turn } = started()
   const [first, second, third] = [new Turn(fair, 'a'), new Turn(fair, 'a'), new Turn(fair, 'a')]
   first.begin()
-  second.begin()
+  void second.begin()
+  await turn(3)
   const sent = first.keepOpen()
   first.end()
   let begun = false
   const waiting = third.begin()!.then(() => {
     begun = true
   })
-  await Bun.sleep(1)
+  await turn(3)
   expect(begun).toBe(false)
   sent()
   first.end()
+  await turn(3)
   await waiting
+  await turn(3)
   expect(new Turn(fair, 'a').begin()).toBeInstanceOf(Promise)
 })

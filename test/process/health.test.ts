@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { type AddressInfo, createServer } from 'node:net'
 import { notFound, success } from '../support/answers.ts'
+import { atOnce } from '../support/at-once.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
 import { serving } from '../support/serving.ts'
 
@@ -65,7 +66,33 @@ test('the operator’s port shows the details of readiness, and metrics for Prom
   expect(value('chairside_database_bytes')).toBeGreaterThan(4_096)
   expect(value('chairside_wal_bytes')).toBeGreaterThan(0)
   expect(text).not.toContain('0198a1b2')
-  expect((await fetch(`http://127.0.0.1:${port}/api/v1/me`)).status).toBe(404)
+  const nothing = await fetch(`http://127.0.0.1:${port}/api/v1/me`)
+  expect(nothing.status).toBe(404)
+  expect(nothing.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('a flood of refusals is counted by kind, and is a few lines in the log', async () => {
+  const port = await freePort()
+  const path = newDatabasePath()
+  await chairside(path, 'demo')
+  await using server = await startServer({
+    DATABASE_PATH: path,
+    METRICS_PORT: port,
+    METRICS_HOST: '127.0.0.1',
+  })
+  await atOnce(600, (n) => server.as(n % 3 === 0 ? 'ck_wrong' : undefined)('GET', '/api/v1/me'))
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  expect(text).toContain('chairside_refusals_total{kind="missing_authorization"} 400')
+  expect(text).toContain('chairside_refusals_total{kind="invalid_authorization"} 200')
+  await server.printed(/"more":\d+.*\n/)
+  await server.stop()
+  const written = lines(server.output())
+  expect(written.filter(({ msg }) => msg === 'answered')).toEqual([])
+  const listed = written.filter(({ msg }) => msg === 'refused').length
+  const summed = written.reduce((sum, { more = 0 }) => sum + more, 0)
+  expect(listed).toBeLessThan(600)
+  // What was refused in the last second may not be summed up yet.
+  expect(listed + summed).toBeLessThanOrEqual(600)
 })
 
 test('the service is not ready while another process holds the lock, and is ready after it', async () => {
@@ -100,7 +127,7 @@ test('each request is one line in the log, with the practice and the route, and 
   await server.as()('GET', '/docs')
   await server.stop()
 
-  const requests = lines(server.output()).filter(({ msg }) => msg === 'answered')
+  const requests = lines(server.output()).filter(({ msg }) => msg === 'answered' || msg === 'refused')
   expect(requests.map(({ route, status }) => `${route} ${status}`)).toEqual([
     'POST /api/v1/patients 201',
     'GET /api/v1/patients/:patientId 200',
@@ -112,6 +139,7 @@ test('each request is one line in the log, with the practice and the route, and 
   ])
   expect(requests[0]).toMatchObject({ requestId: body.requestId, practiceId, ms: expect.any(Number) })
   expect(requests.at(-1)).not.toHaveProperty('practiceId')
+  expect(requests[5]).toMatchObject({ level: 40, kind: 'invalid_authorization', address: '127.0.0.1' })
   for (const secret of ['Geheim', 'Núria', token!, body.data.id])
     expect(server.output()).not.toContain(secret)
 })

@@ -40,6 +40,7 @@ test('a running server sends a due reminder, and a stop waits for a delivery tha
     SMTP_URL: mail.url,
     MAIL_FROM: 'Reminders <reminders@example.org>',
     PUBLIC_URL: 'https://clinic.example',
+    CLIENT_ADDRESS_HEADER: 'none',
     LOG_LEVEL: 'trace',
   })
   const call = server.as(token)

@@ -50,6 +50,30 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     { CLIENT_ADDRESS_HEADER: 'X Real' },
     /CLIENT_ADDRESS_HEADER must be .*"X Real"/,
   ],
+  ...['*', 'https://*.example.org', 'app.example.org', 'null', 'ftp://example.org'].map(
+    (origin): (typeof refusals)[number] => [
+      `the foreign origin ${origin}`,
+      { ALLOWED_ORIGINS: `https://desk.example.org, ${origin}` },
+      /ALLOWED_ORIGINS must list origins such as https:/,
+    ],
+  ),
+  ...['https://desk.example.org/', 'https://Desk.example.org', 'https://desk.example.org:443'].map(
+    (origin): (typeof refusals)[number] => [
+      `the foreign origin ${origin}, which no browser would send`,
+      { ALLOWED_ORIGINS: origin },
+      /write "https:\/\/desk\.example\.org" instead of/,
+    ],
+  ),
+  [
+    'a public https address and nothing said of the proxy',
+    { PUBLIC_URL: 'https://praxis.example.org' },
+    /Set CLIENT_ADDRESS_HEADER to X-Real-IP for Caddy and nginx.*Fly-Client-IP on Fly, or to none/,
+  ],
+  [
+    'a public https address, nothing said of the proxy, and no limits',
+    { PUBLIC_URL: 'https://praxis.example.org', RATE_LIMIT: 'off' },
+    /Set CLIENT_ADDRESS_HEADER/,
+  ],
   [
     'a mail server without a sender',
     { SMTP_URL: 'smtp://localhost' },
@@ -117,6 +141,41 @@ test.each(refusals)('the server refuses to start with %s, in one line', async (_
   expect(stderr).toMatch(line)
   expect(stderr).not.toContain('secret')
 })
+
+test('the start under Litestream refuses as early as the server itself', async () => {
+  const { code, stderr } = await run(['src/replicated.ts'], {
+    DATABASE_PATH: newDatabasePath(),
+    PUBLIC_URL: 'https://praxis.example.org',
+    REPLICA_URL: 'file:///nowhere/at-all',
+  })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^chairside does not start: PUBLIC_URL is https.*CLIENT_ADDRESS_HEADER/)
+})
+
+test.each(['none', 'X-Real-IP'])(
+  'a server behind https starts with CLIENT_ADDRESS_HEADER=%s',
+  async (header) => {
+    await using server = await startServer({
+      DATABASE_PATH: newDatabasePath(),
+      PUBLIC_URL: 'https://praxis.example.org',
+      RATE_LIMIT: 'on',
+      CLIENT_ADDRESS_HEADER: header,
+    })
+    const livez = await server.as()('GET', '/livez')
+    expect(livez.status).toBe(200)
+    expect(livez.headers.get('strict-transport-security')).toBe('max-age=31536000')
+    const left = async (address: string) => {
+      const headers = { none: address, 'x-real-ip': address }
+      const answer = await server.as()('POST', '/auth/sign-in/options', {}, headers)
+      return /"address";r=(\d+)/.exec(answer.headers.get('ratelimit')!)![1]
+    }
+    // `none` is no header: nobody chooses their own address with it.
+    expect([await left('192.0.2.1'), await left('192.0.2.2')]).toEqual([
+      '59',
+      header === 'none' ? '58' : '59',
+    ])
+  },
+)
 
 test('a second server on the same port refuses to start, and the first one goes on', async () => {
   await using server = await startServer({ DATABASE_PATH: newDatabasePath() })

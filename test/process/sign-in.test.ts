@@ -86,12 +86,12 @@ test('an e-mail address that two practices know needs --practice', async () => {
 
 test('links begin with the public address, and passkeys of other addresses are refused and logged', async () => {
   const path = newDatabasePath()
-  const env = { DATABASE_PATH: path, PUBLIC_URL: 'https://praxis.example.org' }
-  const printed = await run(['src/cli.ts', ...create, ...zoe, '--json'], env)
+  const settings = { DATABASE_PATH: path, PUBLIC_URL: 'https://praxis.example.org' }
+  const printed = await run(['src/cli.ts', ...create, ...zoe, '--json'], settings)
   const { setupUrl } = JSON.parse(printed.stdout)
   expect(setupUrl).toStartWith('https://praxis.example.org/enrol#')
 
-  await using server = await startServer(env)
+  await using server = await startServer({ ...settings, CLIENT_ADDRESS_HEADER: 'none' })
   const call = server.as()
   const begin = async () =>
     success(await call('POST', '/auth/enrol/options', { link: secretOf(setupUrl), name: 'Zoé' })).options
@@ -110,10 +110,16 @@ test('links begin with the public address, and passkeys of other addresses are r
   const records = server
     .output()
     .split('\n')
-    .filter((line) => line.includes('was not accepted'))
+    .filter((line) => line.includes('"reason":'))
   expect(records).toHaveLength(3)
   for (const line of records)
-    expect(JSON.parse(line)).toMatchObject({ level: 40, requestId: expect.stringMatching(/^req_/) })
+    expect(JSON.parse(line)).toMatchObject({
+      level: 40,
+      requestId: expect.stringMatching(/^req_/),
+      route: 'POST /auth/enrol',
+      kind: 'invalid_authorization',
+      address: '127.0.0.1',
+    })
 })
 
 test('the demo prints a link for its owner until the owner has a passkey', async () => {

@@ -1,14 +1,14 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
-import { createApp } from '../../src/app.ts'
+import { type AppDeps, createApp } from '../../src/app.ts'
 import type { Mailer } from '../../src/delivery/smtp.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { SetupLink } from '../../src/features/auth/setup-link.ts'
 import { openSession } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
-import type { RateLimit } from '../../src/http/rate-limit.ts'
+import type { Refusal } from '../../src/http/problems.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { insertPractice } from '../../src/store/practice.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
@@ -69,6 +69,8 @@ export interface Service extends AsyncDisposable {
   readonly faults: unknown[]
   /** The reasons why links and passkeys were refused. */
   readonly refusals: string[]
+  /** Every request that was refused for who asked, or for how much. */
+  readonly refused: Refusal[]
   readonly setupLink: SetupLink
   /** A caller with no Authorization header. */
   readonly anonymous: Client
@@ -84,10 +86,12 @@ export interface Clinic extends Service {
   readonly stranger: Member
 }
 
-interface ServiceOptions {
+interface ServiceOptions
+  extends Partial<
+    Pick<AppDeps, 'rateLimit' | 'addressHeader' | 'allowedOrigins' | 'https' | 'isStopping' | 'observe'>
+  > {
   readonly path?: string
   readonly mailer?: Mailer
-  readonly rateLimit?: RateLimit
 }
 
 /** The service over a new database without a practice. */
@@ -95,10 +99,16 @@ export function emptyService({
   path = freshDatabasePath(),
   mailer,
   rateLimit,
+  addressHeader,
+  allowedOrigins = [],
+  observe = () => {},
+  https = false,
+  isStopping = () => false,
 }: ServiceOptions = {}): Service {
   const clock = { now: monday }
   const faults: unknown[] = []
   const refusals: string[] = []
+  const refused: Refusal[] = []
   const store = createStore(openDatabase(path))
   const setupLink = new SetupLink()
   const app = createApp({
@@ -108,8 +118,16 @@ export function emptyService({
     setupLink,
     mailer,
     rateLimit,
+    addressHeader,
+    allowedOrigins,
+    observe,
+    https,
+    isStopping,
     reportFault: (fault) => faults.push(fault),
-    reportRefusal: ({ reason }) => refusals.push(reason),
+    reportRefusal: (refusal) => {
+      refused.push(refusal)
+      if (refusal.reason !== undefined) refusals.push(refusal.reason)
+    },
     channelStatus: { email: 'log_only', sms: 'log_only' },
   })
   const as = (token?: string) => client((request) => app.handle(request), token)
@@ -120,6 +138,7 @@ export function emptyService({
     clock,
     faults,
     refusals,
+    refused,
     setupLink,
     anonymous: as(),
     as,

@@ -106,12 +106,13 @@ async function serving(program: string[], env: Record<string, string>): Promise<
 
 const text = (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(stream).text()
 
+/** One credential often makes the whole load of a test, so there are no limits unless a test asks for them. */
 const start = (program: string[], env: Record<string, string>, ownGroup = false) =>
   // A developer's own `.env` must not change what the tests find.
   Bun.spawn([process.execPath, '--no-env-file', ...program], {
     detached: ownGroup,
     cwd: root,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, RATE_LIMIT: 'off', ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

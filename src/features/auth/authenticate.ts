@@ -22,6 +22,10 @@ export function authenticate(
     : byApiToken(store.identity, hash, now)
 }
 
+/** The id of a session or API token that the service still knows, whether or not it is valid. For the log. */
+export const recognise = (identity: Identity, token: string): string | undefined =>
+  identity.idOfToken(hashSecret(token)) ?? undefined
+
 function bySession(
   { identity, practices }: Pick<Store, 'identity' | 'practices'>,
   hash: Buffer,

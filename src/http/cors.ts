@@ -1,0 +1,34 @@
+/** What pages of other sites may do with the API (the CORS protocol of the Fetch standard, §3.3). */
+
+const always = {
+  'access-control-expose-headers': 'x-request-id, retry-after, ratelimit, ratelimit-policy, etag',
+}
+
+const forPreflights = {
+  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, if-match, if-none-match',
+  // Two hours: no browser remembers an answer for much longer.
+  'access-control-max-age': '7200',
+}
+
+type Headers = Record<string, string | number>
+
+/**
+ * Lets pages of these origins, and of no others, read what the API answers. Refusals carry the headers too, so that a
+ * front end can tell why. Cookies are never asked for: a page must hold a token.
+ * Answers a preflight of a listed origin, and nothing for every other request.
+ */
+export function allowOrigins(origins: readonly string[]) {
+  const listed = new Set(origins)
+  return (request: Request, headers: Headers): Response | undefined => {
+    if (listed.size === 0) return undefined
+    headers.vary = 'origin'
+    const origin = request.headers.get('origin')
+    if (origin === null || !listed.has(origin)) return undefined
+    headers['access-control-allow-origin'] = origin
+    Object.assign(headers, always)
+    if (request.method !== 'OPTIONS' || !request.headers.has('access-control-request-method'))
+      return undefined
+    return new Response(null, { status: 204, headers: forPreflights })
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * The headers that every answer carries (RULES §1). They tell browsers what an answer may be taken for and who may
+ * load it.
+ * @param https whether people reach the service over https alone. Browsers then remember never to come without it
+ * (RFC 6797). The names below ours are left out, because they may belong to other programs of the practice.
+ */
+export const securityHeaders = (https: boolean): Readonly<Record<string, string>> => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy':
+    'publickey-credentials-create=(self), publickey-credentials-get=(self), camera=(), geolocation=(), microphone=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  ...(https && { 'strict-transport-security': 'max-age=31536000' }),
+})

@@ -1,0 +1,101 @@
+/** What a credential may ask, seen from outside. The counting itself is tested in `test/http/fair-share.test.ts`. */
+import { expect, test } from 'bun:test'
+import { createToken } from '../../src/features/tokens/actions.ts'
+import { problem, success } from '../support/answers.ts'
+import { atOnce, statusCounts } from '../support/at-once.ts'
+import { clinic, monday } from '../support/clinic.ts'
+import { listening } from '../support/listening.ts'
+import { operations, requestOf } from '../support/openapi.ts'
+import { newWorld } from '../support/world.ts'
+
+const share = { perSecond: 1, burst: 5, inFlight: 2, waiting: 3 }
+const roomy = { perSecond: 300, burst: 3_000, inFlight: 32, waiting: 256 }
+
+test('every operation says what its caller may still ask, also in a refusal', async () => {
+  await using c = await clinic({ signedIn: true, rateLimit: { perMinute: 60, share: roomy } })
+  await using server = listening(c)
+  const { own } = await newWorld(c)
+  // A request of the sweep may well end the session; the API token goes on.
+  const { token } = await createToken(c.practice, c.assistant.userId, 'sweep', 1, monday)
+  for (const operation of operations) {
+    const { method, path, body } = requestOf(operation, own)
+    for (const sent of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
+      const { headers } = await server.as(token)(sent, path, body)
+      expect(headers.get('ratelimit-policy'), `${sent} ${path}`).toStartWith('"credential";q=3000;w=10')
+      expect(headers.get('ratelimit')).toMatch(/^"credential";r=2\d{3};t=\d+(,|$)/)
+    }
+  }
+  const unknown = await server.as(token)('GET', '/api/v1/nowhere')
+  expect(unknown.headers.get('ratelimit')).toStartWith('"credential";r=')
+})
+
+test('a credential that asks too much is refused and told when to come back, and others are not', async () => {
+  await using c = await clinic({ rateLimit: { perMinute: 60, share } })
+  const answers = await atOnce(9, () => c.owner.call('GET', '/api/v1/nowhere'))
+  expect(statusCounts(answers)).toEqual({ 404: 5, 429: 4 })
+  const refused = answers.find(({ status }) => status === 429)!
+  problem(refused, 429, 'rate_limited')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  expect(refused.headers.get('ratelimit')).toStartWith('"credential";r=0;')
+  success(await c.assistant.call('GET', '/api/v1/me'))
+  success(await c.stranger.call('GET', '/api/v1/me'))
+})
+
+test('when too many requests wait, the next one is told when to come back', async () => {
+  await using c = await clinic({ rateLimit: { perMinute: 60, share: { ...share, burst: 100 } } })
+  const answers = await atOnce(12, (n) => c.owner.call('POST', '/api/v1/tags', { name: `tag ${n}` }))
+  expect(statusCounts(answers)).toEqual({ 201: 4, 429: 8 })
+  for (const answer of answers.filter(({ status }) => status === 429)) {
+    problem(answer, 429, 'rate_limited')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  }
+})
+
+test('without limits nothing is counted and nobody waits', async () => {
+  await using c = await clinic()
+  const answers = await atOnce(400, () => c.owner.call('GET', '/api/v1/me'))
+  expect(statusCounts(answers)).toEqual({ 200: 400 })
+  expect(answers[0]!.headers.has('ratelimit')).toBe(false)
+})
+
+test('a request whose client leaves gives its turn back, at every moment', async () => {
+  await using c = await clinic({
+    rateLimit: { perMinute: 60, share: { ...roomy, inFlight: 1, waiting: 10 } },
+  })
+  await using server = listening(c)
+  const headers = { authorization: `Bearer ${c.owner.token}`, 'content-type': 'application/json' }
+  const opened = Promise.withResolvers<void>()
+  const leaving = Array.from({ length: 5 }, () => new AbortController())
+  // Each promises a body and sends half of it: the first one has the turn, the others wait for it.
+  const sent = leaving.map(({ signal }) =>
+    fetch(`${server.url}/api/v1/tags`, {
+      method: 'POST',
+      headers,
+      signal,
+      body: new ReadableStream({
+        start: (controller) => {
+          controller.enqueue(new TextEncoder().encode('{"na'))
+          opened.resolve()
+        },
+      }),
+    }).catch(() => undefined),
+  )
+  await opened.promise
+  for (const client of leaving) client.abort()
+  await Promise.all(sent)
+  success(await server.as(c.owner.token)('GET', '/api/v1/me'))
+  success(await server.as(c.owner.token)('POST', '/api/v1/tags', { name: 'Recall' }), 201)
+})
+
+test('HEAD of a long list gives its turn back', async () => {
+  await using c = await clinic({ rateLimit: { perMinute: 60, share: { ...roomy, inFlight: 1 } } })
+  await using server = listening(c)
+  for (let i = 0; i < 300; i++)
+    success(await c.owner.call('POST', '/api/v1/tags', { name: `${'x'.repeat(190)} ${i}` }), 201)
+  for (const path of [
+    '/api/v1/tags',
+    '/api/v1/appointments?from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z',
+  ])
+    for (const method of ['HEAD', 'GET'])
+      expect((await server.as(c.owner.token)(method, path)).status).toBe(200)
+})

@@ -1,0 +1,55 @@
+/** One keep-alive connection over a bare socket, on which requests follow one another. */
+export interface Connection {
+  /** Sends the bytes of a request and resolves with the status, once the whole answer is there. */
+  readonly send: (request: string) => Promise<number>
+  readonly close: () => void
+}
+
+/** @throws when the server closes the connection before an answer is complete. */
+export async function connect(port: number): Promise<Connection> {
+  let received = Buffer.alloc(0)
+  let waiting: PromiseWithResolvers<number> | undefined
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: {
+      data(_, chunk) {
+        received = received.length === 0 ? Buffer.from(chunk) : Buffer.concat([received, chunk])
+        const status = completed(received)
+        if (status === undefined) return
+        received = Buffer.alloc(0)
+        waiting?.resolve(status)
+      },
+      close: () => waiting?.reject(new Error('the server closed a connection')),
+      error: (_, error) => waiting?.reject(error),
+    },
+  })
+  return {
+    send(request) {
+      waiting = Promise.withResolvers()
+      socket.write(request)
+      return waiting.promise
+    },
+    close() {
+      waiting = undefined
+      socket.end()
+    },
+  }
+}
+
+/** The status of an answer that is complete. */
+function completed(bytes: Buffer): number | undefined {
+  const end = bytes.indexOf('\r\n\r\n')
+  if (end === -1) return undefined
+  const head = bytes.toString('latin1', 0, end)
+  const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1])
+  return bytes.length >= end + 4 + length ? Number(head.slice(9, 12)) : undefined
+}
+
+/** The bytes of a request with a token. */
+export function requestText(token: string, method: string, path: string, body?: object): string {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const head = [`${method} ${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${token}`]
+  if (body !== undefined) head.push('Content-Type: application/json', `Content-Length: ${text.length}`)
+  return `${head.join('\r\n')}\r\n\r\n${text}`
+}

@@ -1,0 +1,38 @@
+/**
+ * A client that asks as much as it can, in a process of its own: `greedy-client.ts <port> <token> <connections>`.
+ * It prints what it was answered when its standard input ends.
+ */
+import { connect, requestText } from './connection.ts'
+
+const [port, token, connections] = process.argv.slice(2) as [string, string, string]
+const statuses: Record<number, number> = {}
+const start = Date.parse('2031-01-01T00:00:00.000Z')
+let over = false
+let n = 0
+
+/** A cheap read, a long list and a booking, in turn. */
+function next(): string {
+  n++
+  if (n % 3 === 0) return requestText(token, 'GET', '/api/v1/me')
+  if (n % 3 === 1) return requestText(token, 'GET', '/api/v1/patients?limit=200')
+  const at = (minutes: number) => new Date(start + (n + minutes) * 60_000).toISOString()
+  return requestText(token, 'POST', '/api/v1/appointments', {
+    type: 'appointment',
+    startAt: at(0),
+    endAt: at(1),
+  })
+}
+
+const working = Array.from({ length: Number(connections) }, async () => {
+  const connection = await connect(Number(port))
+  while (!over) {
+    const status = await connection.send(next())
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+  connection.close()
+})
+await Bun.stdin.text()
+over = true
+await Promise.all(working)
+console.log(JSON.stringify(statuses))
+process.exit(0)

@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { bounded } from '../../src/health/bounded.ts'
+
+function noted() {
+  const lines: (string | number)[] = []
+  const ends: (() => void)[] = []
+  const note = bounded<string>(
+    { perSecond: 3, write: (line) => lines.push(line), sum: (more) => lines.push(more) },
+    (run) => ends.push(run),
+  )
+  const endSecond = () => {
+    for (const run of ends.splice(0)) run()
+  }
+  return { lines, note, endSecond }
+}
+
+test('a few lines are written as they come, and nothing is summed up', () => {
+  const { lines, note, endSecond } = noted()
+  for (const line of ['a', 'b', 'c']) note(line)
+  endSecond()
+  note('d')
+  endSecond()
+  expect(lines).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('a flood is a few lines and their number in each second', () => {
+  const { lines, note, endSecond } = noted()
+  for (let i = 0; i < 100_000; i++) note('a')
+  endSecond()
+  for (let i = 0; i < 5; i++) note('b')
+  endSecond()
+  expect(lines).toEqual(['a', 'a', 'a', 99_997, 'b', 'b', 'b', 2])
+})
+
+test('a second without lines costs nothing', () => {
+  const { note, endSecond, lines } = noted()
+  note('a')
+  endSecond()
+  endSecond()
+  expect(lines).toEqual(['a'])
+})
