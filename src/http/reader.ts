@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { invalid } from '../domain/problem.ts'
+import { isVisible } from '../domain/visible.ts'
 import { issuesOf } from './issues.ts'
 import { ruleIssues, trims } from './shape.ts'
 
@@ -28,12 +29,15 @@ type Trim = (value: unknown) => unknown
 /** What trims the texts inside a value of this schema, or undefined where it has none to trim. */
 function trimmer(schema: TSchema): Trim | undefined {
   if ((schema as { [trims]?: true })[trims])
-    return (value) => (typeof value === 'string' ? value.trim() : value)
+    return (value) => (typeof value === 'string' ? shown(value) : value)
   if (schema.anyOf) return (schema.anyOf as TSchema[]).map(trimmer).find((trim) => trim !== undefined)
   if (schema.type === 'array') return ofItems(trimmer(schema.items))
   if (schema.type === 'object') return ofFields(schema.properties ?? {})
   return undefined
 }
+
+/** A text that shows nothing, such as a joiner alone, is empty. */
+const shown = (text: string): string => (isVisible(text) ? text.trim() : '')
 
 const ofItems = (trim: Trim | undefined): Trim | undefined =>
   trim && ((value) => (Array.isArray(value) ? value.map(trim) : value))

@@ -68,7 +68,7 @@ export const text = (maxLength: number, doc: Doc = {}) => Type.String({ format: 
 /** Marks a text that `reader` trims before it checks it. */
 export const trims = Symbol('trims')
 
-/** Text that is trimmed first and must not be empty then; `maxLength` counts after trimming. */
+/** Text that is trimmed first and must then show something; `maxLength` counts after trimming. */
 export const filledText = (maxLength: number, doc: Doc = {}) =>
   Type.String({ format: 'text', maxLength, pattern: '\\S', [trims]: true, ...doc })
 

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { patients, patientTags, practices } from '../../db/schema.ts'
 import type { Page } from '../domain/page.ts'
+import { indexedPart } from '../domain/search.ts'
 import { type PatientRow, patientFields } from './patients.ts'
 import type { Scope } from './scope.ts'
 import { param, type Select, select } from './statement.ts'
@@ -21,13 +22,26 @@ export interface PatientFilter {
  */
 export function listPatients(scope: Scope, filter: PatientFilter, page: Page): PatientRow[] {
   const { words, status, tagId } = filter
-  const match = words.map(beginsWith).join(' AND ')
+  const match = words.map((word) => beginsWith(indexedPart(word))).join(' AND ')
   const start =
     words.length > 0 && isRare(scope, match, words) ? 'words' : tagged(scope, tagId) ? 'tag' : 'name'
   const wordsToFind = start === 'words' ? [] : words
-  const list = listing(start, status !== undefined, tagId !== undefined, wordsToFind.length)
+  const longWords = start === 'words' ? words.filter((word) => word !== indexedPart(word)) : []
+  const list = listing(start, {
+    byStatus: status !== undefined,
+    byTag: tagId !== undefined,
+    words: wordsToFind.length,
+    byLongWords: longWords.length > 0,
+  })
   const named = Object.fromEntries(wordsToFind.map((word, i) => [wordParam(i), word]))
-  return scope.all(list, { ...page, ...named, match, status: status ?? null, tagId: tagId ?? null })
+  return scope.all(list, {
+    ...page,
+    ...named,
+    match,
+    longWords: JSON.stringify(longWords),
+    status: status ?? null,
+    tagId: tagId ?? null,
+  })
 }
 
 /** Up to this many patients are few. Sorting them takes about as long as walking ten times as many in order. */
@@ -70,16 +84,26 @@ type Start = 'words' | 'tag' | 'name'
 
 const listings = new Map<string, Select<PatientRow>>()
 
-function listing(start: Start, byStatus: boolean, byTag: boolean, words: number): Select<PatientRow> {
-  const key = [start, byStatus, byTag, words].join()
+/** What a list is narrowed by, apart from the index that it starts with. */
+interface Narrowing {
+  readonly byStatus: boolean
+  readonly byTag: boolean
+  /** How many words are looked for in the names themselves. */
+  readonly words: number
+  readonly byLongWords: boolean
+}
+
+function listing(start: Start, { byStatus, byTag, words, byLongWords }: Narrowing): Select<PatientRow> {
+  const key = [start, byStatus, byTag, words, byLongWords].join()
   let list = listings.get(key)
   if (list === undefined) {
     const where = and(
       start === 'words' ? sql`${searched} match ${param('match')}` : undefined,
+      byLongWords ? allLongWordsOccur : undefined,
       start === 'tag' ? eq(patientTags.tagId, param('tagId')) : undefined,
       byTag && start !== 'tag' ? carriesTag : undefined,
       byStatus ? eq(patients.status, param('status')) : undefined,
-      ...Array.from({ length: words }, (_, i) => occurs(wordParam(i))),
+      ...Array.from({ length: words }, (_, i) => occurs(param(wordParam(i)))),
     )
     list = start === 'name' ? walk(where) : choose(sources[start], where!)
     listings.set(key, list)
@@ -117,5 +141,9 @@ const carriesTag = sql`exists (select 1 from ${patientTags}
   where ${patientTags.practiceId} = ${patients.practiceId} and ${patientTags.patientId} = ${patients.id}
     and ${patientTags.tagId} = ${param('tagId')})`
 
-const occurs = (word: string) =>
-  sql`(instr(${patients.lastNameKey}, ${param(word)}) or instr(${patients.firstNameKey}, ${param(word)}))`
+const occurs = (word: SQL) =>
+  sql`(instr(${patients.lastNameKey}, ${word}) or instr(${patients.firstNameKey}, ${word}))`
+
+/** The index holds only the beginning of a long word. */
+const allLongWordsOccur = sql`not exists (
+  select 1 from json_each(${param('longWords')}) long where not ${occurs(sql`long.value`)})`

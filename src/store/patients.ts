@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { patients, patientTags } from '../../db/schema.ts'
-import { fold, wordEndings } from '../domain/search.ts'
+import { nameKey } from '../domain/fold.ts'
+import { wordEndings } from '../domain/search.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select } from './statement.ts'
 
@@ -52,7 +53,7 @@ function searchKeys(name: {
   firstName: string
   lastName: string
 }): Pick<NewRow<typeof patients>, SearchKeys> {
-  const firstNameKey = fold(name.firstName)
-  const lastNameKey = fold(name.lastName)
+  const firstNameKey = nameKey(name.firstName)
+  const lastNameKey = nameKey(name.lastName)
   return { firstNameKey, lastNameKey, wordEndings: wordEndings(firstNameKey, lastNameKey) }
 }

@@ -23,14 +23,16 @@ const read = reader(
   ),
 )
 
-function refused(value: unknown) {
+function messages(value: unknown) {
   try {
     read(value)
   } catch (error) {
-    return (error as Problem).details?.map(({ path }) => path)
+    return (error as Problem).details
   }
   throw new Error('the value was accepted')
 }
+
+const refused = (value: unknown) => messages(value)?.map(({ path }) => path)
 
 test('texts that are trimmed are trimmed at every depth, and others stay as they are', () => {
   expect(read({ name: ' Zoé ', nickname: '\tZ\n', remark: ' a ', rows: [{ label: ' x ' }] })).toEqual({
@@ -52,6 +54,17 @@ test('the cap of a trimmed text counts after trimming', () => {
   expect(read({ name: '     12345     ' })).toEqual({ name: '12345' })
   expect(refused({ name: ' 123456 ' })).toEqual(['name'])
   expect(refused({ name: '      ' })).toEqual(['name'])
+})
+
+test('a text of characters that nobody sees is empty, and one with such characters is kept as it is', () => {
+  const unseen =
+    '\u200b\u200d\u2060\ufeff\u00ad\ufe0f\u{e0101}\u034f\u115f\u1160\u3164\uffa0\u2800\u180e\u{1d159}\u0007'
+  for (const invisible of [...unseen, unseen, ` ${unseen} `.slice(0, 5)]) {
+    expect(messages({ name: invisible })).toEqual([{ path: 'name', message: 'must not be empty' }])
+    expect(refused({ name: 'Zoé', rows: [{ label: invisible }] })).toEqual(['rows.0.label'])
+  }
+  for (const name of ['👩\u200d⚕', 'می\u200cا', 'ा', '1', '⠁', '\u2800Z'])
+    expect(read({ name })).toEqual({ name })
 })
 
 test('a rule between fields refuses by itself', () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
     await using other = await clinic()
     await driveReminders(other)
     await using s = await openManyPatients()
-    for (const words of [[], ['e'], ['zo']])
+    for (const words of [[], ['e'], ['zo'], ['mullerole']])
       for (const status of [undefined, 'new'])
         for (const tagId of [undefined, tagIds.common, tagIds.some])
           listPatients(s.own.practice.read, { words, status, tagId }, { limit: 50, offset: 0 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { fold, searchWords } from '../../src/domain/search.ts'
+import { fold } from '../../src/domain/fold.ts'
+import { searchWords } from '../../src/domain/search.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
 import { findPatient, insertPatient, removePatient, updatePatient } from '../../src/store/patients.ts'
 import { type Opened, openStore, patientRow } from './records.ts'
