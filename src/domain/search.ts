@@ -1,4 +1,4 @@
-import { cut, fold } from './fold.ts'
+import { cut, fold, nameKey } from './fold.ts'
 
 /** Commas and semicolons of several scripts. `Müller,Anna` is two words. */
 const commas = /[,;،؛、՝፣]/u
@@ -28,12 +28,26 @@ export const indexedPart = (word: string): string =>
  * The beginnings of all endings of every word of the folded names, for the search index. When a search word occurs
  * inside a name, its `indexedPart` begins one of them. An index can look up beginnings only.
  */
-export function wordEndings(...names: readonly string[]): string {
+export function wordEndings(...names: readonly string[]): string[] {
   const endings = new Set<string>()
   for (const name of names)
     for (const word of name.split(' ')) {
       const letters = [...word]
       for (let i = 0; i < letters.length; i++) endings.add(letters.slice(i, i + endingLetters).join(''))
     }
-  return [...endings].join(' ')
+  return [...endings]
+}
+
+/** What the store keeps of a patient's names for sorting and searching. */
+export interface SearchKeys {
+  readonly firstNameKey: string
+  readonly lastNameKey: string
+  readonly wordEndings: readonly string[]
+}
+
+/** The keys by which a patient is sorted and found. */
+export function searchKeys(name: { readonly firstName: string; readonly lastName: string }): SearchKeys {
+  const firstNameKey = nameKey(name.firstName)
+  const lastNameKey = nameKey(name.lastName)
+  return { firstNameKey, lastNameKey, wordEndings: wordEndings(firstNameKey, lastNameKey) }
 }

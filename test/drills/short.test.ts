@@ -5,6 +5,7 @@ import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
+import { searchPrivacyDrill } from './search-privacy.ts'
 import { sigtermDrill } from './sigterm.ts'
 import { soakDrill } from './soak.ts'
 import { storeAwayDrill } from './store-away.ts'
@@ -53,4 +54,9 @@ test('SIGTERM under load loses no acknowledged write and resets no connection', 
 
 test('memory and open files stay where they are under a long load', async () => {
   expect((await soakDrill({ requests: 3_000, clients: 8 })).acknowledged).toBeGreaterThan(500)
+}, 60_000)
+
+test('searches for names next door are timed in pairs', async () => {
+  const { z } = await searchPrivacyDrill({ pairs: 200, bearers: 2 })
+  expect(z).toBeFinite()
 }, 60_000)
