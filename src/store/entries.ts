@@ -3,7 +3,7 @@ import { entries } from '../../db/schema.ts'
 import { type Booking, occupiesChair, overlaps } from '../domain/entry.ts'
 import type { Interval } from '../domain/time.ts'
 import type { Scope, WriteScope } from './scope.ts'
-import { columnsOf, type NewRow, param, select, update } from './statement.ts'
+import { columnsOf, type NewRow, param, select } from './statement.ts'
 
 const fields = columnsOf(entries)
 
@@ -50,8 +50,6 @@ const blocksStartingWithin = select({
   orderBy: [asc(entries.startAt)],
 })
 
-const clearPatient = update(entries, ['patientId', 'updatedAt'], eq(entries.patientId, param('ofPatientId')))
-
 /** The entry with this id, or null. */
 export const findEntry = (scope: Scope, id: string) => scope.get(byId, { id })
 export type EntryRow = NonNullable<ReturnType<typeof findEntry>>
@@ -95,7 +93,3 @@ export const updateEntry = (tx: WriteScope, id: string, changes: Partial<NewRow<
 
 /** Deletes an entry; false when there is none. */
 export const removeEntry = (tx: WriteScope, id: string): boolean => tx.remove(entries, id)
-
-/** Takes a patient off all of their entries, which stay in the calendar. Answers how many there were. */
-export const clearPatientOfEntries = (tx: WriteScope, patientId: string, now: number) =>
-  tx.run(clearPatient, { ofPatientId: patientId, patientId: null, updatedAt: now })
