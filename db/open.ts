@@ -13,9 +13,16 @@ const pragmas = {
   foreign_keys: 1,
   trusted_schema: 0,
   cell_size_check: 1,
+  // What is deleted or replaced is overwritten with zeros.
+  secure_delete: 1,
   // Savepoints keep a journal. In memory, it makes a booking a quarter faster.
   temp_store: 2,
 } as const
+
+/** Litestream alone decides when the log goes into the database. */
+const replicatedPragmas = { wal_autocheckpoint: 0 }
+/** SQLite starts its log anew at times. Then the file gets shorter, so that no deleted text stays at its end. */
+const alonePragmas = { journal_size_limit: 0 }
 
 /** The database file cannot be used. The message says which file and why, in one line. */
 export class DatabaseUnusable extends Error {
@@ -44,7 +51,7 @@ export function openDatabase(
   try {
     mkdirSync(dirname(path), { recursive: true })
     db = new Database(path, { create: true, strict: true })
-    configure(db, { ...pragmas, ...(replicated && { wal_autocheckpoint: 0 }) })
+    configure(db, { ...pragmas, ...(replicated ? replicatedPragmas : alonePragmas) })
     upgrade(db, path, migrationsFolder)
     // bun:sqlite waits for a lock by blocking the only thread. From here on `store/writer.ts` waits without that.
     db.run('PRAGMA busy_timeout = 5')

@@ -2,8 +2,9 @@
  * The tables. The keys of every record of a practice begin with `practice_id`, and so does every reference to one.
  * The database itself therefore refuses a link from one practice into another.
  *
- * Instants are epoch milliseconds. No deletion cascades: the code deletes dependent rows itself. Triggers and the
- * search index are in `migrations/0001_*.sql`, because drizzle cannot describe them.
+ * Instants are epoch milliseconds. No deletion cascades: the code deletes dependent rows itself. Drizzle cannot describe
+ * triggers and tables without row ids. Those against double-booking are in `migrations/0001_*.sql`, the search index
+ * `patient_words` in `migrations/0007_*.sql`.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -208,7 +209,7 @@ export const tags = sqliteTable(
 export const patients = sqliteTable(
   'patients',
   {
-    /** Ties the row to its place in the search index. It never leaves the store. */
+    /** By which the search index names the patient. It never leaves the store. */
     rowId: integer('row_id').primaryKey(),
     practiceId: practiceId(),
     id: text().notNull(),
@@ -230,7 +231,7 @@ export const patients = sqliteTable(
     /** Folded names for sorting and searching, and their word endings for the search index (`domain/search.ts`). */
     firstNameKey: text('first_name_key').notNull(),
     lastNameKey: text('last_name_key').notNull(),
-    wordEndings: text('word_endings').notNull(),
+    wordEndings: text('word_endings', { mode: 'json' }).$type<readonly string[]>().notNull(),
   },
   (t) => [
     uniqueIndex('patients_id').on(t.practiceId, t.id),
@@ -242,6 +243,12 @@ export const patients = sqliteTable(
     }),
   ],
 )
+
+/** The short number by which the search index names a practice. It is made with the practice's first patient. */
+export const searchCodes = sqliteTable('search_codes', {
+  code: integer().primaryKey(),
+  practiceId: practiceId().unique(),
+})
 
 export const patientTags = sqliteTable(
   'patient_tags',

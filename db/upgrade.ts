@@ -5,6 +5,7 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { fillChairNames } from './chair-names.ts'
 import { copyTo } from './copy.ts'
 import { requireReferences } from './inspect.ts'
+import { renewSearchKeys } from './search-keys.ts'
 
 /** How many copies from before upgrades are kept. Older ones are deleted. */
 const copiesKept = 3
@@ -13,13 +14,15 @@ const copiesKept = 3
  * Runs the migrations that the file lacks and checks every reference, all in one transaction. So the upgrade is done
  * whole or not at all, even when the process is killed. Drizzle's own migrator commits before a check is possible.
  *
- * A file that is not new is first copied to `<file>.before-<number of its migrations>`. `user_version` holds the
- * number of the schema that was last checked, so that a schema changed by other means is checked again.
+ * A file that is not new is first copied to `<file>.before-<number of its migrations>`. The search keys of its patients
+ * are then made anew, because versions fold names differently. `user_version` holds the number of the schema that was
+ * last checked, so that a schema changed by other means is checked again.
  * @throws when something is wrong; the file is then unchanged.
  */
 export function upgrade(db: Database, path: string, migrationsFolder: string): void {
   const migrations = readMigrationFiles({ migrationsFolder })
   if (pendingOf(db, migrations).length === 0 && schemaFoundWhole(db)) return
+  if (mayHoldDeletedText(db)) db.run('VACUUM')
 
   // This pragma does nothing inside a transaction. With it on, rebuilding a table would count as deleting rows.
   db.run('PRAGMA foreign_keys = OFF')
@@ -31,6 +34,7 @@ export function upgrade(db: Database, path: string, migrationsFolder: string): v
     if (pending.length > 0 && applied > 0) keepCopy(path, applied)
     for (const migration of pending) apply(db, migration)
     if (pending.length > 0) fillChairNames(db)
+    if (pending.length > 0) renewSearchKeys(db)
     requireReferences(db)
     db.run(`PRAGMA user_version = ${pragma(db, 'schema_version')}`)
     db.run('COMMIT')
@@ -42,6 +46,15 @@ export function upgrade(db: Database, path: string, migrationsFolder: string): v
   }
 }
 
+/**
+ * Whether the file was written by a version that did not overwrite what it deleted. Such a version had no table
+ * `patient_words`. VACUUM writes the file anew, without the remains.
+ */
+const mayHoldDeletedText = (db: Database) => hasTable(db, 'patients') && !hasTable(db, 'patient_words')
+
+const hasTable = (db: Database, name: string) =>
+  db.query('SELECT 1 FROM sqlite_master WHERE name = ?').get(name) !== null
+
 /** Whether the references of the present schema were checked. */
 const schemaFoundWhole = (db: Database) => pragma(db, 'user_version') === pragma(db, 'schema_version')
 
@@ -52,8 +65,7 @@ const appliedTable = '__drizzle_migrations'
 
 /** The migrations that the file lacks. @throws when a newer version than this one has upgraded the file. */
 function pendingOf(db: Database, migrations: readonly MigrationMeta[]): MigrationMeta[] {
-  const known = db.query('SELECT 1 FROM sqlite_master WHERE name = ?').get(appliedTable) !== null
-  const newest = known
+  const newest = hasTable(db, appliedTable)
     ? (db.query<{ at: number | null }, []>(`SELECT max(created_at) AS at FROM ${appliedTable}`).get()?.at ??
       0)
     : 0

@@ -6,7 +6,7 @@ import { dirname, join, normalize } from 'node:path'
  * Packages are named as they are imported; `node:` and `bun:` modules only where they are listed.
  */
 const rooms: Record<string, readonly string[]> = {
-  'src/domain': ['src/domain'],
+  'src/domain': ['src/domain', 'any-ascii'],
   db: ['db', 'src/domain', 'drizzle-orm', 'drizzle-kit', 'bun:sqlite', 'node:fs', 'node:path'],
   'src/store': ['src/store', 'db', 'src/domain', 'drizzle-orm', 'bun:sqlite', 'node:fs'],
   'src/http': [

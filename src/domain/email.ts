@@ -1,10 +1,13 @@
-const atom = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
-const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?'
+const atom = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-][\\p{L}\\p{N}\\p{M}!#$%&'*+/=?^_`{|}~-]*"
+const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]*[\\p{L}\\p{N}\\p{M}])?'
 const address = new RegExp(`^${atom}(?:\\.${atom})*@${label}(?:\\.${label})+$`, 'u')
 
 /**
- * True for an e-mail address `local@domain` (RFC 5321 §4.1.2), with letters of any script (RFC 6531). The domain must
- * have a dot. Quoted local parts and address literals are refused: patients do not have them.
+ * True for an e-mail address `local@domain` (RFC 5321 §4.1.2), with letters and marks of any script (RFC 6531). The
+ * domain must have a dot. Lengths count with accents composed (Unicode NFC). Quoted local parts and address literals
+ * are refused: patients do not have them.
  */
-export const isEmail = (text: string): boolean =>
-  text.length <= 254 && text.indexOf('@') <= 64 && address.test(text)
+export function isEmail(text: string): boolean {
+  const composed = text.normalize('NFC')
+  return composed.length <= 254 && composed.indexOf('@') <= 64 && address.test(composed)
+}

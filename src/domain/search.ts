@@ -1,74 +1,53 @@
-/**
- * Letters that Unicode NFKD does not split into a base letter and a mark, with what people type for them.
- */
-const inseparable: Record<string, string> = {
-  ß: 'ss',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ŧ: 't',
-  þ: 'th',
-  æ: 'ae',
-  œ: 'oe',
-  ŋ: 'n',
-  ƀ: 'b',
-  ɨ: 'i',
-  ʉ: 'u',
-  ƶ: 'z',
-  ǥ: 'g',
-  ɉ: 'j',
-  ɍ: 'r',
-  ɏ: 'y',
-  ȼ: 'c',
-  ɇ: 'e',
-  ⱥ: 'a',
-  ⱦ: 't',
-  ƚ: 'l',
-  ς: 'σ',
-  ʼ: "'",
-  '’': "'",
-}
-const inseparableLetters = new RegExp(`[${Object.keys(inseparable).join('')}]`, 'gu')
-/** Accents and points. The vowel signs of Indic scripts are kept, because words differ by them. */
-const marks = /[[\p{Diacritic}\p{Script=Inherited}]&&\p{M}]/gv
-/** Soft hyphens, joiners and direction marks: nobody sees or types them. */
-const unseen = /\p{Cf}/gu
-const gaps = /[\s\p{Cc}\p{Cs}]+/gu
+import { cut, fold, nameKey } from './fold.ts'
+
+/** Commas and semicolons of several scripts. `Müller,Anna` is two words. */
+const commas = /[,;،؛、՝፣]/u
+const punctuationAtEnds = /^\p{Terminal_Punctuation}+|\p{Terminal_Punctuation}+$/gu
 
 /**
- * The form in which names are compared and sorted (RULES §4.1). It has no case, no accents and no compatibility forms
- * (Unicode NFKD). Each gap is one space, and there is none at the ends.
+ * The folded words of a search, each once. A patient is found when every word occurs in their names (RULES §4.1).
+ * Punctuation at the ends of a word is left out, as in `Müller, Anna`. A word of punctuation alone stays as it is.
  */
-export function fold(text: string): string {
-  if (/^[a-z]*$/.test(text)) return text
-  return text
-    .normalize('NFKD')
-    .replace(marks, '')
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(marks, '')
-    .replace(inseparableLetters, (letter) => inseparable[letter]!)
-    .replace(unseen, '')
-    .replace(gaps, ' ')
-    .trim()
+export const searchWords = (search: string): string[] => [
+  ...new Set(fold(search).split(' ').flatMap(withoutPunctuation).map(cut).filter(Boolean)),
+]
+
+function withoutPunctuation(word: string): string[] {
+  const words = word.split(commas).map((part) => part.replace(punctuationAtEnds, ''))
+  return words.some(Boolean) ? words : [word]
 }
 
-/** The folded words of a search, each once. A patient is found when every word occurs in their names (RULES §4.1). */
-export const searchWords = (search: string): string[] => [...new Set(fold(search).split(' '))].filter(Boolean)
+/** How many letters of an ending the index keeps. More would let the index of a long name grow with its square. */
+const endingLetters = 8
+
+/** The part of a word that the search index can look up: its first eight letters (code points). */
+export const indexedPart = (word: string): string =>
+  word.length <= endingLetters ? word : [...word].slice(0, endingLetters).join('')
 
 /**
- * The last letters of every word of the folded names, at every length, for the search index. A search word occurs inside a name exactly
- * when one of these endings begins with it. An index can look up beginnings only.
+ * The beginnings of all endings of every word of the folded names, for the search index. When a search word occurs
+ * inside a name, its `indexedPart` begins one of them. An index can look up beginnings only.
  */
-export function wordEndings(...names: readonly string[]): string {
+export function wordEndings(...names: readonly string[]): string[] {
   const endings = new Set<string>()
   for (const name of names)
     for (const word of name.split(' ')) {
       const letters = [...word]
-      for (let i = 0; i < letters.length; i++) endings.add(letters.slice(i).join(''))
+      for (let i = 0; i < letters.length; i++) endings.add(letters.slice(i, i + endingLetters).join(''))
     }
-  return [...endings].join(' ')
+  return [...endings]
+}
+
+/** What the store keeps of a patient's names for sorting and searching. */
+export interface SearchKeys {
+  readonly firstNameKey: string
+  readonly lastNameKey: string
+  readonly wordEndings: readonly string[]
+}
+
+/** The keys by which a patient is sorted and found. */
+export function searchKeys(name: { readonly firstName: string; readonly lastName: string }): SearchKeys {
+  const firstNameKey = nameKey(name.firstName)
+  const lastNameKey = nameKey(name.lastName)
+  return { firstNameKey, lastNameKey, wordEndings: wordEndings(firstNameKey, lastNameKey) }
 }

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { type Issue, invalid } from '../domain/problem.ts'
+import { isVisible } from '../domain/visible.ts'
 import { issuesOf } from './issues.ts'
 import { ruleIssues, type Trims, trims } from './shape.ts'
 
@@ -30,13 +31,16 @@ type Trim = (value: unknown) => unknown
 /** What trims the texts inside a value of this schema, or undefined where it has none to trim. */
 function trimmer(schema: TSchema): Trim | undefined {
   const how = (schema as { [trims]?: Trims })[trims]
-  if (how === 'to null') return (value) => (typeof value === 'string' ? value.trim() || null : value)
-  if (how) return (value) => (typeof value === 'string' ? value.trim() : value)
+  if (how === 'to null') return (value) => (typeof value === 'string' ? shown(value) || null : value)
+  if (how) return (value) => (typeof value === 'string' ? shown(value) : value)
   if (schema.anyOf) return (schema.anyOf as TSchema[]).map(trimmer).find((trim) => trim !== undefined)
   if (schema.type === 'array') return ofItems(trimmer(schema.items), schema.maxItems)
   if (schema.type === 'object') return ofFields(schema.properties ?? {})
   return undefined
 }
+
+/** A text that shows nothing, such as a joiner alone, is empty. */
+const shown = (text: string): string => (isVisible(text) ? text.trim() : '')
 
 /** A list that is too long is refused anyway, so its items are not looked at. */
 const ofItems = (trim: Trim | undefined, most = Number.POSITIVE_INFINITY): Trim | undefined =>

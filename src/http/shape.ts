@@ -61,7 +61,7 @@ export const text = (maxLength: number, doc: Doc = {}) =>
 export const trims = Symbol('trims')
 export type Trims = true | 'to null'
 
-/** Text that is trimmed first and must not be empty then; `maxLength` counts after trimming. */
+/** Text that is trimmed first and must then show something; `maxLength` counts after trimming. */
 export const filledText = (maxLength: number, doc: Doc = {}) =>
   Type.String({
     format: 'text',

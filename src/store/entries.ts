@@ -4,7 +4,7 @@ import { type Booking, occupiesChair, overlaps } from '../domain/entry.ts'
 import type { Interval } from '../domain/time.ts'
 import { inPages } from './in-pages.ts'
 import type { Scope, WriteScope } from './scope.ts'
-import { columnsOf, type NewRow, param, select, update } from './statement.ts'
+import { columnsOf, type NewRow, param, select } from './statement.ts'
 
 const fields = columnsOf(entries)
 
@@ -70,8 +70,6 @@ const countItselfInside = select({
 })
 /** SQLite's limit for no limit. */
 const all = -1
-
-const clearPatient = update(entries, ['patientId', 'updatedAt'], eq(entries.patientId, param('ofPatientId')))
 
 /** The entry with this id, or null. */
 export const findEntry = (scope: Scope, id: string) => scope.get(byId, { id })
@@ -150,7 +148,3 @@ export const updateEntry = (tx: WriteScope, id: string, changes: Partial<NewRow<
 
 /** Deletes an entry; false when there is none. */
 export const removeEntry = (tx: WriteScope, id: string): boolean => tx.remove(entries, id)
-
-/** Takes a patient off all of their entries, which stay in the calendar. Answers how many there were. */
-export const clearPatientOfEntries = (tx: WriteScope, patientId: string, now: number) =>
-  tx.run(clearPatient, { ofPatientId: patientId, patientId: null, updatedAt: now })

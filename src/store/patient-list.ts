@@ -1,9 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { patients, patientTags, practices } from '../../db/schema.ts'
+import { patients, patientTags, practices, searchCodes } from '../../db/schema.ts'
 import type { Page } from '../domain/page.ts'
+import { indexedPart } from '../domain/search.ts'
 import { type PatientRow, patientFields } from './patients.ts'
 import type { Scope } from './scope.ts'
-import { param, type Select, select } from './statement.ts'
+import { type Params, param, type Select, select } from './statement.ts'
 
 /** Which patients to list. `words` are folded (`domain/search.ts`), and all must occur in the patient's names. */
 export interface PatientFilter {
@@ -15,41 +16,53 @@ export interface PatientFilter {
 /**
  * One page of patients by last name, first name and id.
  *
- * When few patients meet the filter, the list looks them up in an index and sorts them. When many do, it walks the
- * patients in name order until the page is full, which is soon. So neither a rare nor a common word makes it read
- * the whole practice.
+ * When few patients meet one condition of the filter, the list looks them up in an index and sorts them. When many
+ * meet each of them, it walks the patients in name order until the page is full, which is soon. So neither a rare nor
+ * a common word makes it read the whole practice.
  */
 export function listPatients(scope: Scope, filter: PatientFilter, page: Page): PatientRow[] {
-  const { words, status, tagId } = filter
-  const match = words.map(beginsWith).join(' AND ')
-  const start =
-    words.length > 0 && isRare(scope, match, words) ? 'words' : tagged(scope, tagId) ? 'tag' : 'name'
-  const wordsToFind = start === 'words' ? [] : words
-  const list = listing(start, status !== undefined, tagId !== undefined, wordsToFind.length)
-  const named = Object.fromEntries(wordsToFind.map((word, i) => [wordParam(i), word]))
-  return scope.all(list, { ...page, ...named, match, status: status ?? null, tagId: tagId ?? null })
+  const { status, tagId } = filter
+  const words = [...filter.words].sort((a, b) => b.length - a.length)
+  const rarest = rarestOf(scope, words)
+  const start = rarest !== undefined ? 'word' : tagged(scope, tagId) ? 'tag' : 'name'
+  const list = listing(start, status !== undefined, tagId !== undefined, words.length)
+  return scope.all(list, {
+    ...page,
+    ...rarest,
+    ...Object.fromEntries(words.slice(0, mostWords).map((word, i) => [wordParam(i), word])),
+    furtherWords: JSON.stringify(words.slice(mostWords)),
+    status: status ?? null,
+    tagId: tagId ?? null,
+  })
 }
 
 /** Up to this many patients are few. Sorting them takes about as long as walking ten times as many in order. */
 const few = 2_000
-/** A search with more words than this uses the index, so that the number of statements has a limit. */
+/** The longest words are asked about one by one. One condition holds any number of further words. */
 const mostWords = 8
 
 const wordParam = (i: number): string => `word${i}`
 
-/** An FTS5 string that matches word endings beginning with `word`. Its only special character is the quote. */
-const beginsWith = (word: string): string => `"${word.replaceAll('"', '""')}"*`
+/** The part of the search index that holds the endings beginning with one word: its first and last possible key. */
+interface Range extends Params {
+  readonly first: string
+  readonly last: string
+}
 
-const searched = sql.raw('patient_search')
+/** Eight letters are the longest ending, and this one comes after every other letter. */
+const rangeOf = (word: string): Range => {
+  const first = indexedPart(word)
+  return { first, last: first + '\u{10ffff}'.repeat(8) }
+}
 
-/**
- * The index spans all practices of the file. So a word that is common in another practice counts as common here. Then
- * this practice is walked, which takes no longer than its own size.
- */
-const wordsFound = select({
+const index = sql.raw('patient_words')
+const inRange = sql`${index}.practice_code = (
+    select ${searchCodes.code} from ${searchCodes} where ${searchCodes.practiceId} = ${param('practiceId')})
+  and ${index}.ending between ${param('first')} and ${param('last')}`
+
+const endingsFound = select({
   fields: {
-    count: sql<number>`(select count(*) from (
-      select 1 from ${searched} where ${searched} match ${param('match')} limit ${few + 1}))`,
+    count: sql<number>`(select count(*) from (select 1 from ${index} where ${inRange} limit ${few + 1}))`,
   },
   from: practices,
 })
@@ -60,28 +73,34 @@ const taggedFound = select({
   where: eq(patientTags.tagId, param('tagId')),
 })
 
-const isRare = (scope: Scope, match: string, words: readonly string[]): boolean =>
-  words.length > mostWords || (scope.get(wordsFound, { match })?.count ?? 0) <= few
+/** The range of the rarest among the longest words. Undefined when many patients have each of them. */
+function rarestOf(scope: Scope, words: readonly string[]): Range | undefined {
+  const [rarest] = words
+    .slice(0, mostWords)
+    .map(rangeOf)
+    .map((range) => ({ range, count: scope.get(endingsFound, range)?.count ?? 0 }))
+    .sort((a, b) => a.count - b.count)
+  return rarest !== undefined && rarest.count <= few ? rarest.range : undefined
+}
 
 const tagged = (scope: Scope, tagId: string | undefined): boolean =>
   tagId !== undefined && scope.get(taggedFound, { tagId })!.count <= few
 
-type Start = 'words' | 'tag' | 'name'
+type Start = 'word' | 'tag' | 'name'
 
 const listings = new Map<string, Select<PatientRow>>()
 
 function listing(start: Start, byStatus: boolean, byTag: boolean, words: number): Select<PatientRow> {
-  const key = [start, byStatus, byTag, words].join()
+  const key = [start, byStatus, byTag, Math.min(words, mostWords + 1)].join()
   let list = listings.get(key)
   if (list === undefined) {
     const where = and(
-      start === 'words' ? sql`${searched} match ${param('match')}` : undefined,
       start === 'tag' ? eq(patientTags.tagId, param('tagId')) : undefined,
       byTag && start !== 'tag' ? carriesTag : undefined,
       byStatus ? eq(patients.status, param('status')) : undefined,
-      ...Array.from({ length: words }, (_, i) => occurs(wordParam(i))),
+      allOccur(words),
     )
-    list = start === 'name' ? walk(where) : choose(sources[start], where!)
+    list = start === 'name' ? walk(where) : choose(sources[start], where)
     listings.set(key, list)
   }
   return list
@@ -94,13 +113,13 @@ const walk = (where: SQL | undefined) =>
   select({ fields: patientFields, from: patients, where, orderBy: [byName], limit: page })
 
 /** Chooses the page by its sorting keys alone, so that whole records are read only for the page. */
-const choose = (source: SQL, where: SQL) =>
+const choose = (source: SQL, where: SQL | undefined) =>
   select({
     fields: patientFields,
     from: patients,
     source: sql`(
       select ${patients.rowId} as chosen from ${source}
-      where ${patients.practiceId} = ${param('practiceId')} and ${where}
+      where ${and(sql`${patients.practiceId} = ${param('practiceId')}`, where)}
       order by ${byName} limit ${page}
     ) cross join ${patients} on ${patients.rowId} = chosen`,
     orderBy: [byName],
@@ -108,7 +127,9 @@ const choose = (source: SQL, where: SQL) =>
 
 /** CROSS JOIN makes SQLite read the tables in the order in which they are written. */
 const sources = {
-  words: sql`${searched} cross join ${patients} on ${patients.rowId} = ${searched}.rowid`,
+  /** A patient can have several endings that begin with the word. */
+  word: sql`(select distinct patient_row_id as found from ${index} where ${inRange})
+    cross join ${patients} on ${patients.rowId} = found`,
   tag: sql`${patientTags} cross join ${patients}
     on ${patients.practiceId} = ${patientTags.practiceId} and ${patients.id} = ${patientTags.patientId}`,
 }
@@ -117,5 +138,15 @@ const carriesTag = sql`exists (select 1 from ${patientTags}
   where ${patientTags.practiceId} = ${patients.practiceId} and ${patientTags.patientId} = ${patients.id}
     and ${patientTags.tagId} = ${param('tagId')})`
 
-const occurs = (word: string) =>
-  sql`(instr(${patients.lastNameKey}, ${param(word)}) or instr(${patients.firstNameKey}, ${param(word)}))`
+const occurs = (word: SQL) =>
+  sql`(instr(${patients.lastNameKey}, ${word}) or instr(${patients.firstNameKey}, ${word}))`
+
+const furtherOccur = sql`not exists (
+  select 1 from json_each(${param('furtherWords')}) further where not ${occurs(sql`further.value`)})`
+
+/** SQLite reads the words of a JSON array more slowly than parameters, and the first words exclude nearly everybody. */
+const allOccur = (words: number): SQL | undefined =>
+  and(
+    ...Array.from({ length: Math.min(words, mostWords) }, (_, i) => occurs(param(wordParam(i)))),
+    words > mostWords ? furtherOccur : undefined,
+  )

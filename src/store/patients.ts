@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { patients, patientTags } from '../../db/schema.ts'
-import { fold, wordEndings } from '../domain/search.ts'
+import { type SearchKeys, searchKeys } from '../domain/search.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select } from './statement.ts'
 
@@ -27,9 +27,8 @@ export const findPatient = (scope: Scope, id: string) => scope.get(byId, { id })
 
 export type PatientRow = NonNullable<ReturnType<typeof findPatient>>
 
-type SearchKeys = 'firstNameKey' | 'lastNameKey' | 'wordEndings'
 /** A complete new patient. The store adds the keys for sorting and searching. */
-export type NewPatient = Omit<NewRow<typeof patients>, SearchKeys>
+export type NewPatient = Omit<NewRow<typeof patients>, keyof SearchKeys>
 
 /** Adds a patient. */
 export const insertPatient = (tx: WriteScope, patient: NewPatient): void =>
@@ -47,12 +46,3 @@ export function updatePatient(tx: WriteScope, patient: PatientRow, changes: Part
 
 /** Deletes a patient; false when there is none. The database refuses while other records refer to the patient. */
 export const removePatient = (tx: WriteScope, id: string): boolean => tx.remove(patients, id)
-
-function searchKeys(name: {
-  firstName: string
-  lastName: string
-}): Pick<NewRow<typeof patients>, SearchKeys> {
-  const firstNameKey = fold(name.firstName)
-  const lastNameKey = fold(name.lastName)
-  return { firstNameKey, lastNameKey, wordEndings: wordEndings(firstNameKey, lastNameKey) }
-}

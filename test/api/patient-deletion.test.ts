@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { updateEntry } from '../../src/store/entries.ts'
 import { listNotices } from '../../src/store/notices.ts'
 import { notFound, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
@@ -63,6 +64,21 @@ test('calendar entries stay without their deleted patient and still occupy their
   ])
   const again = await c.owner.call('POST', '/api/v1/appointments', entryBody({ chairId: chair.id }))
   expect(again.status).toBe(409)
+})
+
+test('the answer of a deleted patient leaves the entry, and other metadata stays', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  const [answered, plain] = [
+    await newEntry(c.owner.call, { patientId: id }),
+    await newEntry(c.owner.call, { patientId: id, startAt: at('08:00') }),
+  ]
+  const patientAnswer = { answer: 'cancel_requested', at: '2026-03-02T08:00:00.000Z' }
+  await c.practice.write((tx) => updateEntry(tx, answered.id, { metadata: { room: 2, patientAnswer } }))
+  success(await c.owner.call('DELETE', `/api/v1/patients/${id}`))
+  const metadataOf = async (entry: { id: string }) =>
+    success(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`)).metadata
+  expect([await metadataOf(answered), await metadataOf(plain)]).toEqual([{ room: 2 }, {}])
 })
 
 test('deleting a patient cancels their pending reminders and no others', async () => {

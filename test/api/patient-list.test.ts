@@ -161,6 +161,27 @@ test('a search matches inside either name and across both, without regard to cas
   for (const search of ['', '   ']) expect(await names(c.owner.call, { search })).toHaveLength(3)
 })
 
+test('a search takes no notice of commas between names, nor of how apostrophes and hyphens are written', async () => {
+  await using c = await clinic()
+  await enrol(c.owner.call, 'Anna|Müller', "Máire|O'Brien-Łęcki", 'محمد|علی')
+  for (const search of ['Müller, Anna', 'müller,anna', 'Anna Müller.', 'MÜLLER; ANNA'])
+    expect(await names(c.owner.call, { search }), search).toEqual(['Anna Müller'])
+  for (const search of ['O’Brien–Lecki', 'oʼbrien‑łecki', 'O`BRIEN-ŁĘCKI, Máire', 'brien−l'])
+    expect(await names(c.owner.call, { search }), search).toEqual(["Máire O'Brien-Łęcki"])
+  expect(await names(c.owner.call, { search: 'محـــمد' })).toEqual(['محمد علی'])
+})
+
+test('a name that grows when it is folded is found by what people type of it', async () => {
+  await using c = await clinic()
+  const long = '㌖'.repeat(200)
+  await enrol(c.owner.call, `${long}|Müller`, `Anna|${'x'.repeat(199)}y`)
+  for (const search of [long, '㌖', 'キロメートル', `Müller, ${long}`])
+    expect(await names(c.owner.call, { search })).toEqual([`${long} Müller`])
+  for (const search of ['xy', `${'x'.repeat(199)}y`, `xxxxxxxxxxy anna`])
+    expect(await names(c.owner.call, { search })).toEqual([`Anna ${'x'.repeat(199)}y`])
+  expect(await names(c.owner.call, { search: 'xxxxxxxxxxz' })).toEqual([])
+})
+
 test('a search takes %, _, \\ and other wildcard characters literally', async () => {
   await using c = await clinic()
   await enrol(

@@ -78,7 +78,7 @@ test('a missing, empty or blank name is refused by its path', async () => {
   invalid(await c.owner.call('POST', '/api/v1/patients', {}), 'firstName', 'lastName')
   invalid(await c.owner.call('POST', '/api/v1/patients', { firstName: 'Zoé' }), 'lastName')
   const { id } = await newPatient(c.owner.call)
-  for (const blank of ['', '   ', '\n\t', '\u00a0'])
+  for (const blank of ['', '   ', '\n\t', '\u00a0', '\u200b\u2060', '\u3164'])
     for (const [method, path] of [
       ['POST', '/api/v1/patients'],
       ['PATCH', `/api/v1/patients/${id}`],

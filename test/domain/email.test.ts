@@ -11,6 +11,9 @@ test.each([
   'zoé@exämple.org',
   'アンナ@例え.jp',
   '1_2-3@4-5.org',
+  'संपर्क@डाटामेल.भारत',
+  'ติดต่อ@อีเมล.ไทย',
+  'தொடர்பு@மின்னஞ்சல்.இந்தியா',
   `${'a'.repeat(64)}@example.org`,
 ])('the text %s is an e-mail address', (text) => {
   expect(isEmail(text)).toBe(true)
@@ -29,6 +32,8 @@ test.each([
   ['two dots in the domain', 'zoe@example..org'],
   ['a dot at the end of the domain', 'zoe@example.org.'],
   ['a hyphen at the edge of a label', 'zoe@-example.org'],
+  ['an accent first', '\u0301zoe@example.org'],
+  ['an accent at the beginning of a label', 'zoe@\u0301example.org'],
   ['a space', 'zoe muller@example.org'],
   ['a space before the address', ' zoe@example.org'],
   ['a line end that would begin another header', 'zoe@example.org\nBcc: all@example.org'],
@@ -44,6 +49,21 @@ test.each([
   ],
 ])('a text with %s is not an e-mail address', (_, text) => {
   expect(isEmail(text)).toBe(false)
+})
+
+test('an address counts the same whether its accents are composed or not', () => {
+  const part = fc.string({
+    unit: fc.constantFrom('a', 'é', 'ü', 'ệ', '각', 'हि', '-'),
+    minLength: 1,
+    maxLength: 70,
+  })
+  fc.assert(
+    fc.property(part, part, (local, domain) => {
+      const address = `${local}@${domain}.org`
+      expect(isEmail(address.normalize('NFD'))).toBe(isEmail(address.normalize('NFC')))
+    }),
+  )
+  expect(isEmail(`${'é'.repeat(64)}@example.org`.normalize('NFD'))).toBe(true)
 })
 
 test('plain words make an address, and a space, control character or bracket anywhere spoils it', () => {

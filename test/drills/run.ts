@@ -12,6 +12,7 @@ import { longListsDrill } from './long-lists.ts'
 import { overlapDrill } from './overlap.ts'
 import { reminderLoadDrill } from './reminder-load.ts'
 import { remindersDrill } from './reminders.ts'
+import { searchPrivacyDrill } from './search-privacy.ts'
 import { sigtermDrill } from './sigterm.ts'
 import { soakDrill } from './soak.ts'
 import { storeAwayDrill } from './store-away.ts'
@@ -37,6 +38,10 @@ const drills: Record<string, () => Promise<object>> = {
   sigterm: () => sigtermDrill({ rounds: 50 }),
   // An hour at fifty requests a second.
   soak: () => soakDrill({ requests: 180_000 }),
+  'search-privacy': async () => [
+    await searchPrivacyDrill({ pairs: 20_000, bearers: 1 }),
+    await searchPrivacyDrill({ pairs: 20_000, bearers: 30 }),
+  ],
   image: imageDrill,
 }
 

@@ -7,6 +7,7 @@ import { greedyDrill } from './greedy.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
 import { longListsDrill } from './long-lists.ts'
+import { searchPrivacyDrill } from './search-privacy.ts'
 import { sigtermDrill } from './sigterm.ts'
 import { soakDrill } from './soak.ts'
 import { storeAwayDrill } from './store-away.ts'
@@ -68,4 +69,9 @@ test('memory and open files stay where they are under a long load', async () => 
 test('callers who read a long calendar at once get it whole, and another caller is answered meanwhile', async () => {
   const { bytes } = await longListsDrill({ entries: 10_000, readers: 2 })
   expect(new Set(bytes).size).toBe(1)
+}, 60_000)
+
+test('searches for names next door are timed in pairs', async () => {
+  const { z } = await searchPrivacyDrill({ pairs: 200, bearers: 2 })
+  expect(z).toBeFinite()
 }, 60_000)

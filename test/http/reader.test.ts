@@ -65,6 +65,17 @@ test('the cap of a trimmed text counts after trimming', () => {
   expect(refused({ name: '      ' })).toEqual(['name'])
 })
 
+test('a text of characters that nobody sees is empty, and one with such characters is kept as it is', () => {
+  const unseen =
+    '\u200b\u200d\u2060\ufeff\u00ad\ufe0f\u{e0101}\u034f\u115f\u1160\u3164\uffa0\u2800\u180e\u{1d159}\u0007'
+  for (const invisible of [...unseen, unseen, ` ${unseen} `.slice(0, 5)]) {
+    expect(detailsOf({ name: invisible })).toEqual([{ path: 'name', message: 'must not be empty' }])
+    expect(refused({ name: 'Zoé', rows: [{ label: invisible }] })).toEqual(['rows.0.label'])
+  }
+  for (const name of ['👩\u200d⚕', 'می\u200cا', 'ा', '1', '⠁', '\u2800Z'])
+    expect(read({ name })).toEqual({ name })
+})
+
 test('a rule between fields refuses a value by itself', () => {
   expect(read({ name: 'a', first: 1, last: 1 })).toEqual({ name: 'a', first: 1, last: 1 })
   expect(refused({ name: 'a', first: 2, last: 1 })).toEqual(['last'])

@@ -79,7 +79,8 @@ export function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }
 
-async function newRecords(store: Store): Promise<Records> {
+/** Adds a practice with one of each kind of record. */
+export async function newRecords(store: Store): Promise<Records> {
   const id = () => newId(monday)
   const ids = { practiceId: id(), userId: id(), chairId: id(), otherChairId: id() }
   const records = {

@@ -112,7 +112,6 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   insertEntry: (tx, r) => entries.insertEntry(tx, entryRow(r, { id: r.entryId })),
   updateEntry: (tx, r) => entries.updateEntry(tx, r.entryId, { title: 'Taken' }),
   removeEntry: (tx, r) => entries.removeEntry(tx, r.entryId),
-  clearPatientOfEntries: (tx, r) => entries.clearPatientOfEntries(tx, r.patientId, monday),
   insertMember: (tx, r) => {
     const member = { name: 'Taken', role: 'owner' as const, active: true, ...times }
     members.insertMember(tx, { id: r.userId, email: 'taken@example.org', ...member })

@@ -2,9 +2,10 @@ import { amended } from '../../domain/changes.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { readPage } from '../../domain/page.ts'
 import { found, invalid } from '../../domain/problem.ts'
+import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
 import { planNotices } from '../../domain/reminders/plan.ts'
 import { searchWords } from '../../domain/search.ts'
-import { clearPatientOfEntries, listEntriesOfPatient } from '../../store/entries.ts'
+import { listEntriesOfPatient, updateEntry } from '../../store/entries.ts'
 import { removeNotesOfPatient } from '../../store/notes.ts'
 import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { listPatients } from '../../store/patient-list.ts'
@@ -92,16 +93,18 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
   })
 
 /**
- * Deletes a patient with their notes and tag links (RULES §2.5). Their calendar entries stay, without the patient, and
- * pending reminders are cancelled.
+ * Deletes a patient with their notes and tag links (RULES §2.5). Their calendar entries stay, without the patient and
+ * their answer, and pending reminders are cancelled.
  * @throws `not_found`.
  */
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
   practice.write((tx) => {
     found(findPatient(tx, patientId))
-    for (const entry of listEntriesOfPatient(tx, patientId))
+    for (const entry of listEntriesOfPatient(tx, patientId)) {
       applyNoticeSteps(tx, entry.id, planNotices(entry, null, 0, now), now)
-    clearPatientOfEntries(tx, patientId, now)
+      const metadata = withoutStaleAnswer(entry, { ...entry, patientId: null })
+      updateEntry(tx, entry.id, { patientId: null, metadata, updatedAt: now })
+    }
     removeNotesOfPatient(tx, patientId)
     untagPatient(tx, patientId)
     removePatient(tx, patientId)

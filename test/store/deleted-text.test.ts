@@ -1,0 +1,148 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { newId } from '../../src/domain/id.ts'
+import { findPatient, insertPatient, removePatient, updatePatient } from '../../src/store/patients.ts'
+import { notFound, success } from '../support/answers.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
+import { mark, marksIn } from '../support/marks.ts'
+import { newEntry, newPatient } from '../support/records.ts'
+import { openStore, patientRow } from './records.ts'
+
+/** Pieces of marks in the database file and its log, once the log is in the file. */
+function marksLeft(path: string): number {
+  const database = new Database(path)
+  database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+  return marksIn(path, `${path}-wal`)
+}
+
+const markedFields = () => ({
+  firstName: mark(9),
+  lastName: `${mark(12)} ${mark(5)}`,
+  email: `${mark(8)}@example.org`,
+  phoneMobile: mark(10),
+  address: mark(300),
+  postcode: mark(6),
+  country: mark(7),
+  gender: mark(6),
+})
+
+/** A patient with two notes and a booking. Every text has been changed once. */
+async function livedIn(c: Clinic) {
+  const { id } = await newPatient(c.owner.call, markedFields())
+  const path = `/api/v1/patients/${id}`
+  success(await c.owner.call('PATCH', path, markedFields()))
+  const notes: string[] = []
+  for (const letters of [20, 5_000]) {
+    const note = success(
+      await c.owner.call('POST', `${path}/notes`, { title: mark(8), body: mark(letters) }),
+      201,
+    )
+    notes.push(`${path}/notes/${note.id}`)
+    success(await c.owner.call('PATCH', notes.at(-1)!, { title: mark(9), body: mark(letters) }))
+  }
+  return { path, notes }
+}
+
+test('the search of a file finds the marks of a patient who is there', async () => {
+  await using c = await clinic()
+  await livedIn(c)
+  expect(marksLeft(c.path)).toBeGreaterThan(1_000)
+})
+
+test('of a deleted patient nothing is left in the file: no name, address, phone or note, not even from before a change', async () => {
+  await using c = await clinic()
+  for (let i = 0; i < 20; i++) await newPatient(c.owner.call)
+  const { path } = await livedIn(c)
+  for (let i = 0; i < 20; i++) await newPatient(c.owner.call)
+  success(await c.owner.call('DELETE', path))
+  expect(marksLeft(c.path)).toBe(0)
+})
+
+test('of a deleted note nothing is left in the file, nor of its revisions', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  const notes = `/api/v1/patients/${id}/notes`
+  const note = success(await c.owner.call('POST', notes, { title: mark(8), body: mark(9_000) }), 201)
+  success(await c.owner.call('PATCH', `${notes}/${note.id}`, { body: mark(40) }))
+  success(await c.owner.call('DELETE', `${notes}/${note.id}`))
+  notFound(await c.owner.call('PATCH', `${notes}/${note.id}`, {}))
+  expect(marksLeft(c.path)).toBe(0)
+})
+
+test('of a value that was changed or cleared nothing is left in the file', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call, markedFields())
+  const cleared = {
+    email: null,
+    phoneMobile: null,
+    address: null,
+    postcode: null,
+    country: null,
+    gender: null,
+  }
+  const names = { firstName: 'Zoé', lastName: 'Müller' }
+  success(await c.owner.call('PATCH', `/api/v1/patients/${id}`, { ...names, ...cleared }))
+  const entry = await newEntry(c.owner.call, { title: mark(10), notes: mark(3_000) })
+  success(await c.owner.call('PATCH', `/api/v1/appointments/${entry.id}`, { title: 'Check-up', notes: null }))
+  expect(marksLeft(c.path)).toBe(0)
+})
+
+test('VACUUM removes the pieces that SQLite leaves where thousands of changes moved rows between pages', async () => {
+  await using s = await openStore()
+  const below = (n: number) => Math.floor(Math.random() * n)
+  const plain = () => Array.from({ length: 3 + below(9) }, () => 'abcdefgh'[below(8)]).join('')
+  const text = (marked: boolean) => (marked ? mark(3 + below(9)) : plain())
+  const marked = new Map<string, boolean>()
+  for (let round = 0; round < 100; round++)
+    await s.own.practice.write((tx) => {
+      for (let i = 0; i < 20; i++) {
+        const isMarked = below(2) === 0
+        const fields = {
+          firstName: text(isMarked),
+          lastName: text(isMarked),
+          address: text(isMarked).repeat(below(40)),
+        }
+        const id = [...marked.keys()][below(marked.size)]
+        if (id === undefined || below(10) < 5) {
+          const newest = newId(monday)
+          insertPatient(
+            tx,
+            patientRow(newest, fields.firstName, fields.lastName, { address: fields.address }),
+          )
+          marked.set(newest, isMarked)
+        } else if (below(2) === 0) {
+          updatePatient(tx, findPatient(tx, id)!, fields)
+          marked.set(id, isMarked)
+        } else {
+          removePatient(tx, id)
+          marked.delete(id)
+        }
+      }
+    })
+  await s.own.practice.write((tx) => {
+    for (const [id, isMarked] of marked) if (isMarked) removePatient(tx, id)
+  })
+  expect([...marked.values()].filter((isMarked) => !isMarked).length).toBeGreaterThan(100)
+  // A page that SQLite splits or merges keeps, between its rows, bytes of rows that moved to another page.
+  expect(marksLeft(s.path)).toBeLessThan(4_000)
+  s.database.run('VACUUM')
+  expect(marksLeft(s.path)).toBe(0)
+})
+
+test('the log loses what it held when SQLite starts it anew', async () => {
+  await using s = await openStore()
+  const id = newId(monday)
+  const database = new Database(s.path)
+  await s.own.practice.write((tx) =>
+    insertPatient(tx, patientRow(id, mark(9), mark(9), { address: mark(3_000) })),
+  )
+  await s.own.practice.write((tx) => removePatient(tx, id))
+  expect(marksIn(`${s.path}-wal`)).toBeGreaterThan(0)
+  database.run('PRAGMA wal_checkpoint(PASSIVE)')
+  database.close()
+  await s.own.practice.write((tx) =>
+    updatePatient(tx, findPatient(tx, s.own.patientId)!, { status: 'active' }),
+  )
+  expect(marksIn(s.path, `${s.path}-wal`)).toBe(0)
+})
