@@ -115,7 +115,7 @@ inBrowser({
     await onAccount(page)
 
     await press('Tab', 'Enter', 'Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Passkeys')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Not reminded')
     await page.focus('#add-passkey')
     await press('Enter')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('dialog-name')

@@ -10,10 +10,8 @@ import {
   text,
 } from '../../http/shape.ts'
 
-const name = filledText(200, {
-  description: 'Trimmed; unique in the practice, whatever its case.',
-  examples: ['Room 1'],
-})
+const name = (example: string) =>
+  filledText(200, { description: 'Trimmed; unique in the practice, whatever its case.', examples: [example] })
 const settings = {
   color: optional(nullable(text(1000, { examples: ['#22c55e'] }))),
   position: optional(
@@ -26,8 +24,8 @@ const settings = {
   ),
 }
 
-export const createChairBody = shape({ name, ...settings })
-export const updateChairBody = shape({ name: optional(name), ...settings })
+export const createChairBody = shape({ name: name('Room 1'), ...settings })
+export const updateChairBody = shape({ name: optional(name('Room 2')), ...settings })
 export type CreateChair = Static<typeof createChairBody>
 export type UpdateChair = Static<typeof updateChairBody>
 
