@@ -61,7 +61,9 @@ export function loadConfig(
   defaults: { databasePath: string },
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
-  const databasePath = env.DATABASE_PATH ? readDatabasePath(env.DATABASE_PATH) : defaults.databasePath
+  const databasePath = env.DATABASE_PATH || defaults.databasePath
+  // Under Litestream a lost folder comes back from the object store.
+  if (env.DATABASE_PATH && !env.REPLICA_URL) requireFolder(env.DATABASE_PATH)
   return Object.freeze({
     port: readPort('PORT', env.PORT || '3000'),
     host: env.HOST || '127.0.0.1',
@@ -83,9 +85,9 @@ export function loadConfig(
 }
 
 /** A mistyped folder would silently start an empty practice. Only the folder of the default path is made. */
-function readDatabasePath(value: string): string {
-  const folder = dirname(value)
-  if (existsSync(folder)) return value
+function requireFolder(databasePath: string): void {
+  const folder = dirname(databasePath)
+  if (existsSync(folder)) return
   const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", String.raw`'\''`)}'`
   throw new ConfigError(
     `the folder of DATABASE_PATH does not exist. To make it, type: mkdir -p -m 700 ${quoted}`,

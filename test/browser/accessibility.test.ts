@@ -122,7 +122,7 @@ inBrowser({
     await onAccount(page)
 
     await press('Tab', 'Enter', 'Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Passkeys')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Not reminded')
     await page.focus('#add-passkey')
     await press('Enter')
     expect(await focusedId(page)).toBe('dialog-name')

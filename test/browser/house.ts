@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { success } from '../support/answers.ts'
 import { booked, reachable } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
@@ -62,4 +63,16 @@ export async function unluckyOwner(
   await owner.page.clock.setFixedTime(c.clock.now)
   await signInAs(owner.page, token)
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
+}
+
+/** Books an appointment and sends its reminder. Answers the path of its link, and a way to read its metadata. */
+export async function reminded(c: Clinic) {
+  const { path } = await booked(c, { email: 'zoe@example.org' })
+  c.clock.now = Date.parse(at('00:00'))
+  const r = reminding(c)
+  await r.round()
+  return {
+    path: /\/visit#[\w-]+/.exec(r.emails[0]!.text)![0],
+    metadata: async () => success(await c.owner.call('GET', path)).metadata,
+  }
 }

@@ -5,8 +5,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { launch } from './browser.ts'
-import { openHouse, unluckyOwner } from './house.ts'
+import { clinic } from '../support/clinic.ts'
+import { listening } from '../support/listening.ts'
+import { launch, person } from './browser.ts'
+import { openHouse, reminded, unluckyOwner } from './house.ts'
 import {
   addChair,
   enrol,
@@ -76,7 +78,10 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   }
   await rowOf(page, 'chairs', 'Room 1').getByText('Put out of use').click()
   await page.locator('#chairs .badge').waitFor()
-  await shoot(page, 'account')
+  for (const section of await page.locator('.sections > section').all())
+    await section.screenshot({
+      path: join(folder!, `account-${await section.getAttribute('id')}-${look}.png`),
+    })
   await rowOf(page, 'members', 'Amira').getByText('New link').click()
   await page.waitForSelector('dialog')
   await shoot(page, 'account-ask', false)
@@ -87,8 +92,18 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   await page.waitForSelector('dialog .issue')
   await shoot(page, 'account-edit', false)
   await page.keyboard.press('Escape')
+  await page.fill('#email-subject', 'Half a sub')
+  await page.click('text=Sign out')
+  await page.waitForSelector('dialog')
+  await shoot(page, 'account-unsaved', false)
+  await page.click('dialog [type=submit]')
+  await page.waitForURL('**/sign-in')
+  await shoot(page, 'signed-out')
 
   await using unlucky = await unluckyOwner(browser, settings)
+  await unlucky.owner.page
+    .locator('#undelivered')
+    .screenshot({ path: join(folder!, `undelivered-${look}.png`) })
   const section = unlucky.owner.page.locator('#reminders')
   await section.locator('#sms-text').fill('{practice}: {date}')
   await section.getByText('Save the texts').click()
@@ -98,6 +113,17 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   await section.locator('#see-preview').click()
   await section.locator('#preview:not(:empty)').waitFor()
   await section.screenshot({ path: join(folder!, `reminders-${look}.png`) })
+
+  await using c = await clinic()
+  const { path } = await reminded(c)
+  await using server = listening(c)
+  await using patient = await person(browser, server.url, settings)
+  await patient.page.goto(path)
+  await patient.page.waitForSelector('#answers:not([hidden])')
+  await shoot(patient.page, 'visit')
+  await patient.page.click('#confirmed')
+  await patient.page.waitForSelector('#answers', { state: 'hidden' })
+  await shoot(patient.page, 'visit-answered')
 }
 
 const browser = await launch()

@@ -2,26 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { success } from '../support/answers.ts'
-import { booked } from '../support/booked.ts'
-import { type Clinic, clinic } from '../support/clinic.ts'
+import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
-import { at } from '../support/records.ts'
-import { reminding } from '../support/reminding.ts'
 import { chromiumPath, launch } from './browser.ts'
+import { reminded } from './house.ts'
 
 let browser: Browser
-
-/** Books an appointment and sends its reminder. Answers the path of its link, and a way to read its metadata. */
-async function reminded(c: Clinic) {
-  const { path } = await booked(c, { email: 'zoe@example.org' })
-  c.clock.now = Date.parse(at('00:00'))
-  const r = reminding(c)
-  await r.round()
-  return {
-    path: /\/visit#[\w-]+/.exec(r.emails[0]!.text)![0],
-    metadata: async () => success(await c.owner.call('GET', path)).metadata,
-  }
-}
 
 async function patientsBrowser(url: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options)

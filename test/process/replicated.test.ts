@@ -92,6 +92,7 @@ test('the server refuses settings with which nothing would be streamed', async (
   const settings = folderReplica()
   expect(await refusal({ ...settings, REPLICA_URL: 'bucket/path' })).toContain('REPLICA_URL must be')
   expect(await refusal({ ...settings, REPLICA_URL: 's3://bucket' })).toContain('REPLICA_URL must name')
+  mkdirSync(dirname(settings.DATABASE_PATH!))
   expect(await refusal({ ...settings, REPLICA_URL: '' })).toContain('REPLICA_URL is not set')
   expect(await refusal({ ...settings, FIRST_BOOT: 'true' })).toContain('FIRST_BOOT must be')
   expect(await refusal({ ...settings, LITESTREAM_BIN: 'no-such-program' })).toContain('"no-such-program"')
@@ -166,6 +167,7 @@ test('the watch measures how far the object store is behind, and reports a damag
 
 test('`backup now` copies a live database into a new file, and never creates a database', async () => {
   const settings = { DATABASE_PATH: folderReplica().DATABASE_PATH! }
+  mkdirSync(dirname(settings.DATABASE_PATH))
   const to = `${settings.DATABASE_PATH}.copy`
   expect((await cli(settings, 'backup', 'now', '--to', to)).code).toBe(1)
   expect(existsSync(settings.DATABASE_PATH)).toBe(false)

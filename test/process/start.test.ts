@@ -10,11 +10,8 @@ import { onTerminal } from '../support/terminal.ts'
 test('a database in a folder that is missing is refused, with the line to type', async () => {
   const folder = join(scratch, "Zoé's data")
   const settings = { DATABASE_PATH: join(folder, 'chairside.db'), PORT: '0' }
-  for (const program of [['src/main.ts'], ['src/cli.ts', 'demo'], ['src/replicated.ts']]) {
-    const { code, stdout, stderr } = await run(program, {
-      ...settings,
-      REPLICA_URL: 'file:///nowhere/at/all',
-    })
+  for (const program of [['src/main.ts'], ['src/cli.ts', 'demo']]) {
+    const { code, stdout, stderr } = await run(program, settings)
     expect({ program, refused: code !== 0, stdout }).toEqual({ program, refused: true, stdout: '' })
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(existsSync(folder)).toBe(false)

@@ -20,10 +20,11 @@ const means = {
   active: 'A chair that is not active takes no new entries and offers no slots. Its past entries stay.',
 }
 
-const name = filledText(200, {
-  description: 'Name. Trimmed; not empty; unique in the practice, case aside.',
-  examples: ['Room 1'],
-})
+const name = (example: string) =>
+  filledText(200, {
+    description: 'Name. Trimmed; not empty; unique in the practice, case aside.',
+    examples: [example],
+  })
 const settings = {
   color: optional(nullable(text(1000, { description: means.color, examples: ['#22c55e'] }))),
   position: optional(
@@ -34,11 +35,11 @@ const settings = {
 
 export const createChairBody = named(
   'CreateChair',
-  shape({ name, ...settings }, { description: 'A new chair. Only the name is required.' }),
+  shape({ name: name('Room 1'), ...settings }, { description: 'A new chair. Only the name is required.' }),
 )
 export const updateChairBody = named(
   'UpdateChair',
-  shape({ name: optional(name), ...settings }, { description: 'The fields to change.' }),
+  shape({ name: optional(name('Room 2')), ...settings }, { description: 'The fields to change.' }),
 )
 export type CreateChair = Static<typeof createChairBody>
 export type UpdateChair = Static<typeof updateChairBody>

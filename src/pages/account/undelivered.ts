@@ -8,7 +8,11 @@ import { call } from '../parts/session.ts'
 export function showUndelivered(zone: () => string): Section {
   const undelivered = section('undelivered', async () => {
     const { reminders } = await call<{ reminders: FailedReminder[] }>('GET', '/reminders/failed')
-    return [list(reminders.map(draw), 'No reminder failed in the last 30 days.')]
+    const lead = make('p', { className: 'lead', textContent: whatToDo })
+    return [
+      ...(reminders.length > 0 ? [lead] : []),
+      list(reminders.map(draw), 'No reminder failed in the last 30 days.'),
+    ]
   })
 
   const draw = (reminder: FailedReminder) => {
@@ -28,6 +32,9 @@ export function showUndelivered(zone: () => string): Section {
   }
   return undelivered
 }
+
+const whatToDo =
+  'These reminders of the last 30 days did not arrive. Call the patient, or correct the address and try again.'
 
 /** Whether the appointment is still at the time that the reminder was for. */
 const stands = ({ appointment, startAt }: FailedReminder) => appointment?.startAt === startAt
