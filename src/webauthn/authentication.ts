@@ -5,7 +5,7 @@ import {
 } from '@simplewebauthn/server'
 import type { Credential } from '../domain/credential.ts'
 import { refused } from '../domain/problem.ts'
-import { ceremonyPatience, type PasskeyResponse } from './ceremonies.ts'
+import { ceremonyPatience, type PasskeyResponse } from './challenges.ts'
 import type { Site } from './site.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { Credential } from '../domain/credential.ts'
 import { refused } from '../domain/problem.ts'
-import { ceremonyPatience, type PasskeyResponse } from './ceremonies.ts'
+import { ceremonyPatience, type PasskeyResponse } from './challenges.ts'
 import type { Site } from './site.ts'
 
 interface Person {

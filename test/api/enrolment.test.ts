@@ -6,7 +6,16 @@ import { atOnce, statusCounts } from '../support/at-once.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { clinic } from '../support/clinic.ts'
 import { inviteMember } from '../support/members.ts'
-import { beginEnrol, enrol, openLink, secretOf, signIn, tryEnrol, trySignIn } from '../support/sign-in.ts'
+import {
+  beginEnrol,
+  enrol,
+  finishEnrol,
+  openLink,
+  secretOf,
+  signIn,
+  tryEnrol,
+  trySignIn,
+} from '../support/sign-in.ts'
 
 const hour = 3_600_000
 
@@ -31,7 +40,7 @@ test('an invited member opens the link, sees where it leads, and is signed in wi
 
   const key = await authenticator()
   const response = await key.register(options)
-  const { token } = success(await c.anonymous('POST', '/auth/enrol', { response }), 201)
+  const { token } = success(await finishEnrol(c, link.url, response, ' Jonas Weber '), 201)
   const { user } = success(await c.as(token)('GET', '/api/v1/me'))
   expect(user).toMatchObject({ id: member.id, name: 'Jonas Weber', role: 'assistant' })
   await signIn(c, key)
@@ -66,7 +75,7 @@ test('a link that runs out while the passkey is being made makes none', async ()
   const key = await authenticator()
   const response = await key.register(options)
   c.clock.now += 1
-  problem(await c.anonymous('POST', '/auth/enrol', { response }), 401, 'invalid_authorization')
+  problem(await finishEnrol(c, link.url, response, 'Jonas'), 401, 'invalid_authorization')
   problem(await trySignIn(c, key), 401, 'invalid_authorization')
   expect(findMember(c.practice.read, member.id)!.name).toBe('jonas@example.org')
 })
@@ -127,6 +136,19 @@ test('lies of the authenticator leave nothing behind, and the link open', async 
   await enrol(c, link.url, await authenticator())
 })
 
+test('an enrolment is finished with the link and the name that began it', async () => {
+  await using c = await clinic({ signedIn: true })
+  const [mine, other] = [await inviteMember(c), await inviteMember(c, { email: 'a@example.org' })]
+  const key = await authenticator()
+  const response = await key.register(await beginEnrol(c, mine.link.url, 'Jonas'))
+  for (const [link, name] of [
+    [mine.link, 'Mallory'],
+    [other.link, 'Jonas'],
+  ])
+    problem(await finishEnrol(c, link.url, response, name), 401, 'invalid_authorization')
+  success(await finishEnrol(c, mine.link.url, response, 'Jonas'), 201)
+})
+
 test('what the browser says of transports is a hint, never a fault', async () => {
   await using c = await clinic({ signedIn: true })
   let i = 0
@@ -166,7 +188,7 @@ test('a credential that somebody has already is not taken over', async () => {
   const { link } = await inviteMember(c, { email: 'mallory@example.org' })
   const options = await beginEnrol(c, link.url, 'Mallory')
   problem(
-    await c.anonymous('POST', '/auth/enrol', { response: await mine.register(options) }),
+    await finishEnrol(c, link.url, await mine.register(options), 'Mallory'),
     401,
     'invalid_authorization',
   )

@@ -35,8 +35,12 @@ export async function tryEnrol(
   name = 'Jonas',
 ): Promise<Answer> {
   const options = await beginEnrol(c, url, name)
-  return await c.anonymous('POST', '/auth/enrol', { response: await key.register(options, lies) })
+  return await finishEnrol(c, url, await key.register(options, lies), name)
 }
+
+/** Answers the challenge of `beginEnrol`. The link and the name are sent again. */
+export const finishEnrol = (c: Ways, url: string, response: object, name: string): Promise<Answer> =>
+  c.anonymous('POST', '/auth/enrol', { link: secretOf(url), name, response })
 
 /** Looks where a link to enrol leads. */
 export const openLink = (c: Ways, url: string): Promise<Answer> =>

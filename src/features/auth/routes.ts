@@ -1,17 +1,19 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { packTemplates } from '../../domain/pack.ts'
 import { userAgentOf } from '../../http/exchange.ts'
 import { openRoute } from '../../http/route.ts'
 import { filledText, oneOf, shape, text } from '../../http/shape.ts'
-import type { PasskeyResponse } from '../../webauthn/ceremonies.ts'
 import { ceremonyOptions, passkeyResponse, signedIn, viewSignedIn } from '../../webauthn/schema.ts'
 import { viewPack } from '../shared/practice-view.ts'
 import { enrolment } from './enrol.ts'
 import { type SetupDeps, setup } from './setup.ts'
-import { beginSetupBody, openedSetup, openSetupBody } from './setup-schema.ts'
+import { beginSetupBody, finishSetupBody, openedSetup, openSetupBody } from './setup-schema.ts'
 import { signIn } from './sign-in.ts'
 
 const link = text(200, { description: 'The secret of the link: what follows its `#`.' })
+
+/** Who joins, by which link. */
+const joiner = { link, name: filledText(200) }
 
 const invitation = shape({
   practiceName: Type.String(),
@@ -30,16 +32,14 @@ export const authRoutes = (deps: SetupDeps) => {
   const joining = enrolment(deps)
   const back = signIn(deps)
 
-  const finish = (
-    open: (
-      response: PasskeyResponse,
-      userAgent: string | null,
-    ) => Promise<Parameters<typeof viewSignedIn>[0]>,
+  const finish = <B extends TSchema>(
+    body: B,
+    open: (body: Static<B>, userAgent: string | null) => Promise<Parameters<typeof viewSignedIn>[0]>,
   ) =>
     openRoute(
-      { limit, body: shape({ response: passkeyResponse }), answer: signedIn, status: 201 },
+      { limit, body, answer: signedIn, status: 201 },
       async ({ request, body }): Promise<Static<typeof signedIn>> =>
-        viewSignedIn(await open(body.response, userAgentOf(request))),
+        viewSignedIn(await open(body, userAgentOf(request))),
     )
 
   return {
@@ -50,22 +50,23 @@ export const authRoutes = (deps: SetupDeps) => {
     beginSetup: openRoute({ limit, body: beginSetupBody, answer: ceremonyOptions }, async ({ body }) => ({
       options: await first.begin(body),
     })),
-    finishSetup: finish(first.finish),
+    finishSetup: finish(finishSetupBody, first.finish),
 
     openEnrolment: openRoute({ limit, body: shape({ link }), answer: invitation }, ({ body }) => {
       const { practiceName, member } = joining.open(body.link)
       const { name, email, role } = member
       return { practiceName, name, email, role }
     }),
-    beginEnrolment: openRoute(
-      { limit, body: shape({ link, name: filledText(200) }), answer: ceremonyOptions },
-      async ({ body }) => ({ options: await joining.begin(body.link, body.name) }),
-    ),
-    finishEnrolment: finish(joining.finish),
+    beginEnrolment: openRoute({ limit, body: shape(joiner), answer: ceremonyOptions }, async ({ body }) => ({
+      options: await joining.begin(body.link, body.name),
+    })),
+    finishEnrolment: finish(shape({ ...joiner, response: passkeyResponse }), joining.finish),
 
     beginSignIn: openRoute({ limit, body: shape({}), answer: ceremonyOptions }, async () => ({
       options: await back.begin(),
     })),
-    finishSignIn: finish(back.finish),
+    finishSignIn: finish(shape({ response: passkeyResponse }), ({ response }, userAgent) =>
+      back.finish(response, userAgent),
+    ),
   }
 }

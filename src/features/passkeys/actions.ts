@@ -1,10 +1,10 @@
 import type { Caller } from '../../domain/caller.ts'
-import { conflict, found, Refused, refused } from '../../domain/problem.ts'
+import { conflict, found, Refused } from '../../domain/problem.ts'
 import { findMember } from '../../store/members.ts'
 import { findPasskey, listPasskeys, removePasskey, renamePasskey } from '../../store/passkeys.ts'
 import { endSessionsOf } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
-import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
+import { Challenges, type PasskeyResponse } from '../../webauthn/challenges.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
 import { addPasskey, requireSession } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
@@ -13,13 +13,13 @@ export const browsePasskeys = (practice: Practice, userId: string) => listPasske
 
 /** The two steps by which a signed-in member adds a passkey to their others (RULES §5). */
 export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
-  const ceremonies = new Ceremonies<Caller>()
+  const challenges = new Challenges()
   return {
     begin(caller: Caller) {
       const { read } = practices.of(caller.practiceId)
       const member = found(findMember(read, caller.userId))
       const existing = listPasskeys(read, caller.userId)
-      return registrationOptions(site, ceremonies.begin(caller, now()), member, existing)
+      return registrationOptions(site, challenges.begin(caller.auth.id, now()), member, existing)
     },
 
     /**
@@ -29,9 +29,10 @@ export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
      */
     async finish(caller: Caller, name: string, response: PasskeyResponse) {
       try {
-        const { challenge, subject } = ceremonies.take(response, now())
-        if (subject.auth.id !== caller.auth.id) throw refused('the ceremony began in another session')
-        const credential = await verifyRegistration(site, challenge, response)
+        // The challenge is good only in the session that began the ceremony.
+        const credential = await challenges.redeem(response, caller.auth.id, now(), (challenge) =>
+          verifyRegistration(site, challenge, response),
+        )
         return await practices.of(caller.practiceId).write((tx) => {
           const { userId } = caller
           requireSession(tx, caller)
