@@ -93,6 +93,9 @@ export function createApp(app: AppDeps) {
     'POST /me/tokens': tokens.create,
     'DELETE /me/tokens/:tokenId': tokens.revoke,
 
+    'GET /tokens': tokens.listAll,
+    'DELETE /tokens/:tokenId': tokens.revokeAny,
+
     'GET /members': members.list,
     'POST /members': members.invite,
     'GET /members/:memberId': members.read,

@@ -1,5 +1,6 @@
 import { openEnrolmentLink } from '../features/shared/access.ts'
 import { createToken } from '../features/tokens/actions.ts'
+import { listTokens, revokeToken } from '../store/api-tokens.ts'
 import { listPasskeys } from '../store/passkeys.ts'
 import type { Practice, Store } from '../store/store.ts'
 import { members } from './content.ts'
@@ -33,5 +34,15 @@ export async function openDemo(store: Store, now: number): Promise<Demo | undefi
   return { token, link: secret }
 }
 
-const demoToken = async (practice: Practice, ownerId: string, now: number) =>
-  (await createToken(practice, ownerId, 'demo', 30, now)).token
+const tokenName = 'demo'
+/** How many tokens of earlier starts go on working. Programs that are being tried out may still use them. */
+const keptTokens = 9
+
+/** Makes a token for the owner. The oldest of earlier starts are revoked, so that they do not pile up. */
+async function demoToken(practice: Practice, ownerId: string, now: number): Promise<string> {
+  await practice.write((tx) => {
+    const earlier = listTokens(tx, ownerId, now).filter(({ name }) => name === tokenName)
+    for (const { id } of earlier.slice(0, -keptTokens)) revokeToken(tx, id, now)
+  })
+  return (await createToken(practice, ownerId, tokenName, 30, now)).token
+}

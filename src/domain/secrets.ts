@@ -8,7 +8,7 @@ const day = 24 * hour
 export const secretKinds = {
   /** A sign-in. It ends after `idleMs` without use, and after `longestMs` in any case. */
   session: { prefix: 'cs_', idleMs: 12 * hour, longestMs: 7 * day },
-  apiToken: { prefix: 'ck_', defaultDays: 90, longestDays: 365 },
+  apiToken: { prefix: 'ck_', defaultDays: 90, longestDays: 365, mostPerMember: 50 },
   /** A one-time link by which a member registers a passkey. */
   enrolmentLink: { prefix: 'cl_', lifetimeMs: 72 * hour },
   /** The one-time link by which the first practice is set up. */
@@ -30,7 +30,7 @@ export const hashSecret = (secret: string): Buffer => new Bun.CryptoHasher('sha2
 /** When an API token ends that is made at `now` for this many days; epoch milliseconds. */
 export const apiTokenEnd = (now: number, days: number): number => now + days * day
 
-/** The use of a session is recorded at most once in so many milliseconds, so that not every request writes. */
+/** The use of a session or an API token is recorded at most once in so many milliseconds. So not every request writes. */
 export const seenEvery = minute
 
 /** When a session that begins at `now` ends, however much it is used; epoch milliseconds. */

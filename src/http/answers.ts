@@ -43,7 +43,8 @@ const says: Record<ProblemCode, string> = {
   validation_failed: 'Something in the request is not valid; `details` names every offending path once.',
   missing_authorization: 'There is no Authorization header.',
   invalid_authorization: 'The token is not valid, has expired or was revoked.',
-  forbidden: 'Only an owner may do this, or only a member who is signed in with a passkey.',
+  forbidden:
+    'Only an owner may do this, only a member who is signed in with a passkey, or only a token with another scope.',
   not_found: 'Nothing here: the id is malformed, unknown, deleted or of another practice.',
   conflict: 'It contradicts what is there already.',
   payload_too_large: 'The body is larger than 1 MiB.',

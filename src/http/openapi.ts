@@ -5,7 +5,8 @@ import { bodyLimit } from './body.ts'
 const description = `
 The clinic practice API that a small practice runs by itself: patients, notes, tags, appointments and free slots.
 
-Send \`Authorization: Bearer <token>\` with every request; *Authorize* does it for this page. Every success is
+Send \`Authorization: Bearer <token>\` with every request; *Authorize* does it for this page. An API token needs the
+scope that the operation names: \`read\`, \`write\` or \`settings\`. Every success is
 \`{ data, requestId }\`, every problem \`{ error: { code, status, message, details? }, requestId }\`. Bodies are
 strict JSON of at most ${bodyLimit / 1024 / 1024} MiB: a field that is not known is refused by name. Dates and times are RFC 3339,
 answered in UTC. An id in a path that is malformed, unknown, deleted or another practice's is always

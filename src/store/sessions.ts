@@ -13,11 +13,7 @@ const open = select({
   where: and(ofMember, gt(sessions.expiresAt, param('now')), gt(sessions.lastSeenAt, param('idleSince'))),
   orderBy: [desc(sessions.lastSeenAt), desc(sessions.id)],
 })
-const byId = select({
-  fields: { id: sessions.id },
-  from: sessions,
-  where: and(ofMember, eq(sessions.id, param('id'))),
-})
+const byId = select({ fields, from: sessions, where: and(ofMember, eq(sessions.id, param('id'))) })
 const seen = update(sessions, ['lastSeenAt'], eq(sessions.id, param('whereId')))
 const removeOne = remove(sessions, and(ofMember, eq(sessions.id, param('id')))!)
 const removeOthers = remove(sessions, and(ofMember, ne(sessions.id, param('id')))!)
@@ -31,9 +27,9 @@ export const listSessions = (scope: Scope, userId: string, now: number) =>
   scope.all(open, { userId, now, idleSince: idleSince(now) })
 export type SessionRow = ReturnType<typeof listSessions>[number]
 
-/** Whether a member has a session with this id. */
-export const hasSession = (scope: Scope, userId: string, id: string): boolean =>
-  scope.get(byId, { userId, id }) !== null
+/** One of a member's sessions, or null. */
+export const findSession = (scope: Scope, userId: string, id: string): SessionRow | null =>
+  scope.get(byId, { userId, id })
 
 /** Adds a session; the row holds the hash of its token. */
 export const insertSession = (tx: WriteScope, session: NewRow<typeof sessions>): void =>

@@ -19,7 +19,11 @@ test('me is the member, the practice, its pack and how the caller is signed in',
     },
     practice,
     pack: practice.pack,
-    auth: { kind: 'token', expiresAt: new Date(monday + 90 * 86_400_000).toISOString() },
+    auth: {
+      kind: 'token',
+      expiresAt: new Date(monday + 90 * 86_400_000).toISOString(),
+      scopes: ['read', 'write'],
+    },
   })
 })
 

@@ -28,7 +28,7 @@ test('a passkey alone signs in: no name is asked for, and the session says who i
   expect(token).toMatch(/^cs_[\w-]{43}$/)
   const me = success(await c.as(token)('GET', '/api/v1/me'))
   expect(me.user).toEqual({ ...member, name: 'Jonas', updatedAt: me.user.updatedAt })
-  expect(me.auth).toEqual({ kind: 'session', expiresAt })
+  expect(me.auth).toEqual({ kind: 'session', expiresAt, scopes: ['read', 'write'] })
 })
 
 const lies: Record<string, Partial<Claims>> = {

@@ -111,7 +111,9 @@ test('an assistant may do everything but manage members, write chairs and settin
   }
   expect(refused.sort()).toEqual([
     'DELETE /api/v1/chairs/{chairId}',
+    'DELETE /api/v1/tokens/{tokenId}',
     'GET /api/v1/reminders/failed',
+    'GET /api/v1/tokens',
     'PATCH /api/v1/chairs/{chairId}',
     'PATCH /api/v1/members/{memberId}',
     'PATCH /api/v1/practice',

@@ -24,7 +24,11 @@ test('a practice and a token made beside a running server work at once', async (
   expect(data.user).toMatchObject({ id: ownerId, practiceId, role: 'owner', email: 'zoe@example.org' })
   expect(data.practice).toMatchObject({ id: practiceId, name: 'Praxis', timezone: 'Europe/Berlin' })
   expect(data.pack.id).toBe('physio')
-  expect(data.auth).toEqual({ kind: 'token', expiresAt: made.expiresAt })
+  expect(data.auth).toEqual({
+    kind: 'token',
+    expiresAt: made.expiresAt,
+    scopes: ['read', 'write', 'settings'],
+  })
 })
 
 test('the demo has chairs, accented patients, tags, revised notes and weeks of entries around today', async () => {

@@ -115,7 +115,11 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('DELETE /me/passkeys/:passkeyId', passkeyId)
   const token = await call('POST /me/tokens', {}, { name: 'Laptop' })
   await call('GET /me/tokens', {})
+  expect((await c.as(token.token)('GET', '/api/v1/me')).status).toBe(200)
   await call('DELETE /me/tokens/:tokenId', { tokenId: token.id })
+  const another = await call('POST /me/tokens', {}, { name: 'Phone' })
+  await call('GET /tokens', {})
+  await call('DELETE /tokens/:tokenId', { tokenId: another.id })
 
   const { member, link } = await call('POST /members', {}, { email: 'new@example.org', role: 'assistant' })
   await enrol(c, link.url, await authenticator())

@@ -31,6 +31,7 @@ import {
   type Records,
   sessionRow,
   times,
+  tokenRow,
 } from './records.ts'
 
 const during = { startAt: monday, endAt: monday + hour }
@@ -53,9 +54,11 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findMemberByEmail: (scope, r) => members.findMemberByEmail(scope, `${r.userId}@example.org`),
   listMembers: (scope) => members.listMembers(scope),
   activeOwnerIds: (scope) => members.activeOwnerIds(scope),
-  listTokens: (scope, r) => apiTokens.listTokens(scope, r.userId),
+  listTokens: (scope, r) => apiTokens.listTokens(scope, r.userId, monday),
+  listAllTokens: (scope) => apiTokens.listAllTokens(scope, monday),
+  countTokens: (scope, r) => apiTokens.countTokens(scope, r.userId, monday) === 1 && r.userId,
   listSessions: (scope, r) => sessions.listSessions(scope, r.userId, monday),
-  hasSession: (scope, r) => sessions.hasSession(scope, r.userId, r.sessionId) && r.sessionId,
+  findSession: (scope, r) => sessions.findSession(scope, r.userId, r.sessionId),
   listPasskeys: (scope, r) => passkeys.listPasskeys(scope, r.userId),
   findPasskey: (scope, r) => passkeys.findPasskey(scope, r.userId, r.passkeyId),
   listEnrolmentLinks: (scope) => enrolmentLinks.listEnrolmentLinks(scope, monday),
@@ -113,11 +116,11 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     members.insertMember(tx, { id: r.userId, email: 'taken@example.org', ...member })
   },
   updateMember: (tx, r) => members.updateMember(tx, r.userId, { name: 'Taken' }),
-  insertToken: (tx, r) => {
-    const token = { name: 'Taken', hash: Buffer.from('x'), expiresAt: 0, revokedAt: null, createdAt: 0 }
-    apiTokens.insertToken(tx, { id: r.userId, userId: r.userId, ...token })
-  },
-  revokeToken: (tx, r) => apiTokens.revokeToken(tx, r.userId, r.tokenId, monday),
+  insertToken: (tx, r) =>
+    apiTokens.insertToken(tx, tokenRow({ id: r.userId, userId: r.userId, hash: Buffer.from('x') })),
+  markTokenUsed: (tx, r) => apiTokens.markTokenUsed(tx, r.tokenId, monday),
+  revokeToken: (tx, r) => apiTokens.revokeToken(tx, r.tokenId, monday),
+  revokeTokenOf: (tx, r) => apiTokens.revokeTokenOf(tx, r.userId, r.tokenId, monday),
   revokeTokensOf: (tx, r) => apiTokens.revokeTokensOf(tx, r.userId, monday),
   insertSession: (tx, r) => sessions.insertSession(tx, sessionRow({ id: 'another', userId: r.userId })),
   removeEndedSessions: (tx, r) => sessions.removeEndedSessions(tx, r.userId, monday + hour),

@@ -34,6 +34,8 @@ export interface Operation {
   readonly tags?: readonly string[]
   readonly summary?: string
   readonly operationId?: string
+  /** Given where an API token needs a scope. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Content }
   readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/caller.ts'
 import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
-import { conflict, forbidden, found } from '../../domain/problem.ts'
+import { conflict, found } from '../../domain/problem.ts'
 import { revokeTokensOf } from '../../store/api-tokens.ts'
 import { listEnrolmentLinks, removeEnrolmentLink } from '../../store/enrolment-links.ts'
 import {
@@ -17,7 +17,8 @@ import { removePasskeysOf } from '../../store/passkeys.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import { endSessionsOf } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
-import { openEnrolmentLink, requireSession } from '../shared/access.ts'
+import { openEnrolmentLink } from '../shared/access.ts'
+import { requireOwner } from '../shared/requirements.ts'
 import type { Invite, UpdateMember } from './schema.ts'
 
 /** A member and their new enrolment link. */
@@ -103,12 +104,6 @@ function openNewLink(tx: WriteScope, memberId: string, now: number): Invitation 
   removePasskeysOf(tx, memberId)
   endSessionsOf(tx, memberId)
   return { member, ...openEnrolmentLink(tx, memberId, now) }
-}
-
-/** Checks inside the write, so that an owner who was just demoted cannot make another owner. */
-function requireOwner(tx: WriteScope, caller: Caller): void {
-  requireSession(tx, caller)
-  if (findMember(tx, caller.userId)?.role !== 'owner') throw forbidden()
 }
 
 function shutOut(tx: WriteScope, memberId: string, now: number): void {

@@ -6,8 +6,9 @@ import { endSessionsOf } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
 import { Challenges, type PasskeyResponse } from '../../webauthn/challenges.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
-import { addPasskey, requireSession } from '../shared/access.ts'
+import { addPasskey } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
+import { requireSession } from '../shared/requirements.ts'
 
 export const browsePasskeys = (practice: Practice, userId: string) => listPasskeys(practice.read, userId)
 

@@ -1,5 +1,7 @@
+import { Type } from '@sinclair/typebox'
 import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
+import { type TokenScope, tokenScopes } from '../../domain/token-scopes.ts'
 import { route } from '../../http/route.ts'
 import { answeredInstant, oneOf, shape } from '../../http/shape.ts'
 import { findMember } from '../../store/members.ts'
@@ -13,7 +15,11 @@ const me = shape({
   user: member,
   practice,
   pack,
-  auth: shape({ kind: oneOf(['session', 'token']), expiresAt: answeredInstant() }),
+  auth: shape({
+    kind: oneOf(['session', 'token']),
+    expiresAt: answeredInstant(),
+    scopes: Type.Array(oneOf<TokenScope>(tokenScopes), { description: 'What the caller may do.' }),
+  }),
 })
 
 /** Who the caller is, and where clients read the statuses that a patient can have (RULES §4.5). */
@@ -33,7 +39,7 @@ export const readMe = ({ practices }: Deps) =>
         user: viewMember(found(findMember(own.read, userId))),
         practice: viewPractice(current),
         pack: viewPack(current.pack),
-        auth: { kind: auth.kind, expiresAt: formatInstant(auth.expiresAt) },
+        auth: { kind: auth.kind, expiresAt: formatInstant(auth.expiresAt), scopes: [...auth.scopes] },
       }
     },
   )
