@@ -89,6 +89,8 @@ export function createApp(app: AppDeps) {
     'POST /me/passkeys': passkeys.add,
     'PATCH /me/passkeys/:passkeyId': passkeys.rename,
     'DELETE /me/passkeys/:passkeyId': passkeys.remove,
+    'POST /me/passkey-check/options': passkeys.beginCheck,
+    'POST /me/passkey-check': passkeys.check,
     'GET /me/tokens': tokens.list,
     'POST /me/tokens': tokens.create,
     'DELETE /me/tokens/:tokenId': tokens.revoke,

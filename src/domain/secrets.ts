@@ -42,3 +42,9 @@ export const sessionExpiry = ({ lastSeenAt, expiresAt }: { lastSeenAt: number; e
 
 /** A session is still good at `now` if it was last seen after this instant; epoch milliseconds. */
 export const idleSince = (now: number): number => now - secretKinds.session.idleMs
+
+/**
+ * How long after a use of a passkey a member may do what lets somebody in, in milliseconds. The message of
+ * `passkey_required` says so, too.
+ */
+export const passkeyFreshMs = 10 * minute

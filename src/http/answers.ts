@@ -45,6 +45,8 @@ const says: Record<ProblemCode, string> = {
   invalid_authorization: 'The token is not valid, has expired or was revoked.',
   forbidden:
     'Only an owner may do this, only a member who is signed in with a passkey, or only a token with another scope.',
+  passkey_required:
+    'It needs a passkey that was used within the last ten minutes: check one, then try again.',
   not_found: 'Nothing here: the id is malformed, unknown, deleted or of another practice.',
   conflict: 'It contradicts what is there already.',
   payload_too_large: 'The body is larger than 1 MiB.',

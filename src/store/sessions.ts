@@ -15,6 +15,7 @@ const open = select({
 })
 const byId = select({ fields, from: sessions, where: and(ofMember, eq(sessions.id, param('id'))) })
 const seen = update(sessions, ['lastSeenAt'], eq(sessions.id, param('whereId')))
+const verified = update(sessions, ['verifiedAt'], and(ofMember, eq(sessions.id, param('whereId')))!)
 const removeOne = remove(sessions, and(ofMember, eq(sessions.id, param('id')))!)
 const removeOthers = remove(sessions, and(ofMember, ne(sessions.id, param('id')))!)
 const removeEnded = remove(
@@ -44,6 +45,10 @@ export function removeEndedSessions(tx: WriteScope, userId: string, now: number)
 export function markSessionSeen(tx: WriteScope, id: string, now: number): void {
   tx.run(seen, { whereId: id, lastSeenAt: now })
 }
+
+/** Records that a member used a passkey in a session; false when they have no session with this id. */
+export const markSessionVerified = (tx: WriteScope, userId: string, id: string, now: number): boolean =>
+  tx.run(verified, { userId, whereId: id, verifiedAt: now }) > 0
 
 /** Ends one of a member's sessions; false when the member has no session with this id. */
 export const endSession = (tx: WriteScope, userId: string, id: string): boolean =>

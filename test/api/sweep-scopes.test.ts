@@ -24,6 +24,8 @@ const signedInOnly = [
   'POST /me/passkeys',
   'PATCH /me/passkeys/{passkeyId}',
   'DELETE /me/passkeys/{passkeyId}',
+  'POST /me/passkey-check/options',
+  'POST /me/passkey-check',
   'POST /me/tokens',
   'GET /tokens',
   'DELETE /tokens/{tokenId}',

@@ -112,6 +112,8 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   const { options: more } = await call('POST /me/passkeys/options', {})
   await call('POST /me/passkeys', {}, { name: 'Key', response: await spareKey.register(more) })
   await call('GET /me/passkeys', {})
+  const { options: check } = await call('POST /me/passkey-check/options', {})
+  await call('POST /me/passkey-check', {}, { response: await spareKey.authenticate(check) })
   await call('DELETE /me/passkeys/:passkeyId', passkeyId)
   const token = await call('POST /me/tokens', {}, { name: 'Laptop' })
   await call('GET /me/tokens', {})

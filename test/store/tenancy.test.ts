@@ -125,6 +125,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   insertSession: (tx, r) => sessions.insertSession(tx, sessionRow({ id: 'another', userId: r.userId })),
   removeEndedSessions: (tx, r) => sessions.removeEndedSessions(tx, r.userId, monday + hour),
   markSessionSeen: (tx, r) => sessions.markSessionSeen(tx, r.sessionId, monday + hour),
+  markSessionVerified: (tx, r) => sessions.markSessionVerified(tx, r.userId, r.sessionId, monday + hour),
   endSession: (tx, r) => sessions.endSession(tx, r.userId, r.sessionId),
   endSessionsOf: (tx, r) => sessions.endSessionsOf(tx, r.userId),
   insertPasskey: (tx, r) => {

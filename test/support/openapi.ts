@@ -77,8 +77,12 @@ export interface Sent {
 /** The status that an operation answers when all goes well. */
 export const successOf = ({ responses }: Operation): 200 | 201 => ('201' in responses ? 201 : 200)
 
-/** A good request for an operation, from its examples; `known` says what stands under a name. */
-export function requestOf(operation: Operation, known: Readonly<Record<string, unknown>>): Sent {
+/**
+ * A good request for an operation, from its examples. `known` holds values by their names. Under the name of an operation
+ * it may hold the values that are for this operation alone.
+ */
+export function requestOf(operation: Operation, values: Readonly<Record<string, unknown>>): Sent {
+  const known = { ...values, ...(values[operation.operationId ?? ''] as object | undefined) }
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]))
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)

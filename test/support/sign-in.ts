@@ -1,7 +1,7 @@
 /** The ways in, gone by a software authenticator. Each answers the session. */
 import { openSession } from '../../src/features/shared/access.ts'
 import { success } from './answers.ts'
-import type { Authenticator, Claims } from './authenticator.ts'
+import { type Authenticator, authenticator, type Claims } from './authenticator.ts'
 import type { Answer, Client, Clinic } from './clinic.ts'
 
 type Ways = Pick<Clinic, 'anonymous'>
@@ -57,6 +57,20 @@ export const beginEnrol = async (c: Ways, url: string, name: string) =>
 /** Begins to add a passkey to the caller and answers the options for the authenticator. */
 export const beginPasskey = async (call: Client) =>
   success(await call('POST', '/api/v1/me/passkeys/options')).options
+
+/** Adds a passkey to the caller and answers its authenticator. */
+export async function addPasskey(call: Client, name = 'Laptop'): Promise<Authenticator> {
+  const key = await authenticator()
+  const response = await key.register(await beginPasskey(call))
+  success(await call('POST', '/api/v1/me/passkeys', { name, response }), 201)
+  return key
+}
+
+/** Checks a passkey of the caller. For the next ten minutes they may do what lets somebody in. */
+export async function checkPasskey(call: Client, key: Authenticator): Promise<void> {
+  const { options } = success(await call('POST', '/api/v1/me/passkey-check/options'))
+  success(await call('POST', '/api/v1/me/passkey-check', { response: await key.authenticate(options) }))
+}
 
 /** Opens one more session of the owner, last seen now, and answers its token. */
 export const anotherSession = async (c: Clinic, userAgent: string | null = null): Promise<string> =>

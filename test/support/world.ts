@@ -11,6 +11,7 @@ import { success } from './answers.ts'
 import { authenticator } from './authenticator.ts'
 import { type Client, type Clinic, type Member, monday } from './clinic.ts'
 import { absentId, newChair, newEntry, newNote, newPatient, newTag } from './records.ts'
+import { addPasskey as addPasskeyOf, beginPasskey } from './sign-in.ts'
 
 export type Ids = {
   readonly patientId: string
@@ -30,13 +31,15 @@ export type Ids = {
 
 export interface World {
   /** With what a request can send: the practice's pack, and a new passkey where the owner is signed in. */
-  readonly own: Ids & { readonly pack: unknown; readonly response?: unknown }
+  readonly own: Ids & { readonly pack: unknown; readonly response?: unknown; readonly checkPasskey?: object }
   readonly foreign: Ids
   readonly deleted: Ids
 }
 
 export async function newWorld(c: Clinic): Promise<World> {
   const { pack, auth } = success(await c.owner.call('GET', '/api/v1/me'))
+  // First, because a new passkey ends the member's other sessions.
+  const key = auth.kind === 'session' ? await addPasskeyOf(c.owner.call) : undefined
   const own = { ...(await newRecords(c, c.owner, 'Own')), pack }
   const foreign = await newRecords(c, c.stranger, 'Foreign')
   const deleted = {
@@ -55,10 +58,11 @@ export async function newWorld(c: Clinic): Promise<World> {
   ])
     success(await c.owner.call('DELETE', `/api/v1${path}`))
   await c.practice.write((tx) => removePasskey(tx, c.owner.userId, deleted.passkeyId))
-  if (auth.kind === 'token') return { own, foreign, deleted }
-  const { options } = success(await c.owner.call('POST', '/api/v1/me/passkeys/options'))
-  const response = await (await authenticator()).register(options)
-  return { own: { ...own, response }, foreign, deleted }
+  if (key === undefined) return { own, foreign, deleted }
+  const { options } = success(await c.owner.call('POST', '/api/v1/me/passkey-check/options'))
+  const checkPasskey = { response: await key.authenticate(options) }
+  const response = await (await authenticator()).register(await beginPasskey(c.owner.call))
+  return { own: { ...own, response, checkPasskey }, foreign, deleted }
 }
 
 async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name: string): Promise<Ids> {

@@ -18,7 +18,7 @@ import type { Scope, WriteScope } from '../../store/scope.ts'
 import { endSessionsOf } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
 import { openEnrolmentLink } from '../shared/access.ts'
-import { requireOwner } from '../shared/requirements.ts'
+import { requireFreshPasskey, requireOwner } from '../shared/requirements.ts'
 import type { Invite, UpdateMember } from './schema.ts'
 
 /** A member and their new enrolment link. */
@@ -40,12 +40,14 @@ export const readMember = (practice: Practice, memberId: string) => found(findMe
 
 /**
  * Adds a member and opens an enrolment link for them.
- * @throws `forbidden` when the caller is no longer an owner; `conflict` when a member has the e-mail address.
+ * @throws `passkey_required`. `forbidden` when the caller is no longer an owner. `conflict` when a member has the e-mail
+ * address.
  */
 export const inviteMember = (practice: Practice, caller: Caller, body: Invite, now: number) =>
   practice.write((tx): Invitation => {
     const id = newId(now)
     requireOwner(tx, caller)
+    requireFreshPasskey(tx, caller, now)
     requireFreeEmail(tx, body.email, id)
     const { email, role, name = email } = body
     insertMember(tx, { id, name, email, role, active: true, createdAt: now, updatedAt: now })
@@ -54,8 +56,8 @@ export const inviteMember = (practice: Practice, caller: Caller, body: Invite, n
 
 /**
  * Changes a member by the rules of PATCH (RULES §1). A member who is deactivated is shut out at once.
- * @throws `not_found`. `forbidden` when the caller is no longer an owner. `conflict` when another member has the e-mail
- * address, or when the practice would lose its last active owner.
+ * @throws `not_found`. `passkey_required` when the member would become an owner. `forbidden` when the caller is no longer
+ * an owner. `conflict` when another member has the e-mail address, or when the practice would lose its last active owner.
  */
 export const editMember = (
   practice: Practice,
@@ -68,6 +70,7 @@ export const editMember = (
     requireOwner(tx, caller)
     return amended(found(findMember(tx, memberId)), body, now, (changes) => {
       if (changes.email !== undefined) requireFreeEmail(tx, changes.email, memberId)
+      if (changes.role === 'owner') requireFreshPasskey(tx, caller, now)
       if (changes.role === 'assistant' || changes.active === false) requireAnotherOwner(tx, memberId)
       updateMember(tx, memberId, changes)
       // The open link went to the old address, which may be a stranger's.
@@ -79,12 +82,13 @@ export const editMember = (
 /**
  * Gives a member who lost their passkeys a new enrolment link. Their passkeys, sessions and older link end at once.
  * Their API tokens stay, because programs use them.
- * @throws `not_found`. `forbidden` when the caller is no longer an owner. `conflict` when the member is not active, or is
- * the caller, who would be locked out.
+ * @throws `not_found`. `passkey_required`. `forbidden` when the caller is no longer an owner. `conflict` when the member is
+ * not active, or is the caller, who would be locked out.
  */
 export const replaceLink = (practice: Practice, caller: Caller, memberId: string, now: number) =>
   practice.write((tx) => {
     requireOwner(tx, caller)
+    requireFreshPasskey(tx, caller, now)
     if (memberId === caller.userId)
       throw conflict('This would lock you out. Add a passkey to your own account instead.')
     return openNewLink(tx, memberId, now)

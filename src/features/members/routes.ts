@@ -72,12 +72,12 @@ export const memberRoutes = ({ practices, site, mailer, reportFault, now }: Memb
         tag,
         summary: 'Invite a member',
         description:
-          'Owners only, signed in with a passkey. The answer holds a link that works once within 72 hours. With it the member registers a passkey. Where mail is set up, the link is mailed to the member.',
+          'Owners only, with a passkey used within the last ten minutes. The answer holds a link that works once within 72 hours. With it the member registers a passkey. Where mail is set up, the link is mailed to the member.',
         who: 'signed-in owner',
         body: inviteBody,
         answer: invited,
         status: 201,
-        problems: ['conflict'],
+        problems: ['passkey_required', 'conflict'],
       },
       async ({ request, caller, body }) =>
         handOver(request, caller, await inviteMember(practices.of(caller.practiceId), caller, body, now())),
@@ -93,12 +93,12 @@ export const memberRoutes = ({ practices, site, mailer, reportFault, now }: Memb
         tag,
         summary: 'Update a member',
         description:
-          'Owners only, signed in with a passkey. The last active owner must stay an active owner. A new e-mail address ends an open link.',
+          'Owners only, signed in with a passkey. Making an owner needs a passkey used within the last ten minutes. The last active owner must stay an active owner. A new e-mail address ends an open link.',
         who: 'signed-in owner',
         ids,
         body: updateMemberBody,
         answer: member,
-        problems: ['conflict'],
+        problems: ['passkey_required', 'conflict'],
       },
       async ({ caller, ids, body }) =>
         viewMember(await editMember(practices.of(caller.practiceId), caller, ids.memberId, body, now())),
@@ -110,11 +110,11 @@ export const memberRoutes = ({ practices, site, mailer, reportFault, now }: Memb
         tag,
         summary: 'Give a member a new link',
         description:
-          "Owners only, signed in with a passkey, for a member who has lost their passkeys. The member's old passkeys, sessions and links end at once. You cannot do this to your own account.",
+          "Owners only, with a passkey used within the last ten minutes, for a member who has lost their passkeys. The member's old passkeys, sessions and links end at once. You cannot do this to your own account.",
         who: 'signed-in owner',
         ids,
         answer: invited,
-        problems: ['conflict'],
+        problems: ['passkey_required', 'conflict'],
       },
       async ({ request, caller, ids }) =>
         handOver(

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
-import { conflict, found, Refused } from '../../domain/problem.ts'
+import { conflict, found } from '../../domain/problem.ts'
 import { findMember } from '../../store/members.ts'
 import { findPasskey, listPasskeys, removePasskey, renamePasskey } from '../../store/passkeys.ts'
 import { endSessionsOf } from '../../store/sessions.ts'
@@ -8,7 +8,8 @@ import { Challenges, type PasskeyResponse } from '../../webauthn/challenges.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
 import { addPasskey } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
-import { requireSession } from '../shared/requirements.ts'
+import { notAccepted } from '../shared/passkey-use.ts'
+import { requireFreshPasskey, requireSession } from '../shared/requirements.ts'
 
 export const browsePasskeys = (practice: Practice, userId: string) => listPasskeys(practice.read, userId)
 
@@ -16,8 +17,10 @@ export const browsePasskeys = (practice: Practice, userId: string) => listPasske
 export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
   const challenges = new Challenges()
   return {
+    /** @throws `passkey_required`. */
     begin(caller: Caller) {
       const { read } = practices.of(caller.practiceId)
+      requireFreshPasskey(read, caller, now())
       const member = found(findMember(read, caller.userId))
       const existing = listPasskeys(read, caller.userId)
       return registrationOptions(site, challenges.begin(caller.auth.id, now()), member, existing)
@@ -25,10 +28,12 @@ export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
 
     /**
      * Adds the passkey and ends the member's other sessions.
-     * @throws `validation_failed` when the response is not accepted. It is not `invalid_authorization`, because the
+     * @throws `passkey_required`. `validation_failed` when the response is not accepted. It is not `invalid_authorization`, because the
      * caller's own session is still valid.
      */
     async finish(caller: Caller, name: string, response: PasskeyResponse) {
+      // A response that comes too late may be sent again after a check, so its challenge must not be used up.
+      requireFreshPasskey(practices.of(caller.practiceId).read, caller, now())
       try {
         // The challenge is good only in the session that began the ceremony.
         const credential = await challenges.redeem(response, caller.auth.id, now(), (challenge) =>
@@ -36,20 +41,17 @@ export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
         )
         return await practices.of(caller.practiceId).write((tx) => {
           const { userId } = caller
-          requireSession(tx, caller)
+          requireFreshPasskey(tx, caller, now())
           const id = addPasskey(tx, userId, name, credential, now())
           endSessionsOf(tx, userId, caller.auth.id)
           return found(findPasskey(tx, userId, id))
         })
       } catch (error) {
-        throw error instanceof Refused ? notAccepted(error) : error
+        throw notAccepted(error)
       }
     },
   }
 }
-
-const notAccepted = ({ cause }: Refused) =>
-  new Refused(cause, 'validation_failed', [{ path: 'response', message: 'was not accepted; try again' }])
 
 /** Gives one of a member's passkeys another name. @throws `not_found`. */
 export const editPasskey = (practice: Practice, userId: string, passkeyId: string, name: string) =>

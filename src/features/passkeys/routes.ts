@@ -7,6 +7,7 @@ import type { PasskeyRow } from '../../store/passkeys.ts'
 import { ceremonyOptions, passkeyResponse } from '../../webauthn/schema.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import { browsePasskeys, deletePasskey, editPasskey, passkeyAdding } from './actions.ts'
+import { passkeyCheck } from './check.ts'
 
 const tag = 'Account'
 const ids = { passkeyId: pathId('passkey', 'The passkey.') }
@@ -23,6 +24,7 @@ const passkey = shape({
 export const passkeyRoutes = (deps: PasskeyDeps) => {
   const { practices, limit } = deps
   const adding = passkeyAdding(deps)
+  const check = passkeyCheck(deps)
   return {
     list: route(
       {
@@ -43,10 +45,11 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         tag,
         summary: 'Begin to add a passkey',
         description:
-          'Only when signed in with a passkey. The answer is what the browser needs, good for five minutes.',
+          'Only with a passkey used within the last ten minutes. The answer is what the browser needs, good for five minutes.',
         who: 'signed-in',
         limit,
         answer: ceremonyOptions,
+        problems: ['passkey_required'],
       },
       async ({ caller }) => ({ options: await adding.begin(caller) }),
     ),
@@ -56,14 +59,44 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         id: 'addPasskey',
         tag,
         summary: 'Add a passkey',
-        description: 'Only when signed in with a passkey. Ends your other sessions.',
+        description: 'Only with a passkey used within the last ten minutes. Ends your other sessions.',
         who: 'signed-in',
         limit,
         body: shape({ name, response: passkeyResponse }),
         answer: passkey,
         status: 201,
+        problems: ['passkey_required'],
       },
       async ({ caller, body }) => viewPasskey(await adding.finish(caller, body.name, body.response)),
+    ),
+
+    beginCheck: route(
+      {
+        id: 'beginPasskeyCheck',
+        tag,
+        summary: 'Begin to check my passkey',
+        description:
+          'Only when signed in with a passkey. The answer is what the browser needs, good for five minutes.',
+        who: 'signed-in',
+        limit,
+        answer: ceremonyOptions,
+      },
+      async ({ caller }) => ({ options: await check.begin(caller) }),
+    ),
+
+    check: route(
+      {
+        id: 'checkPasskey',
+        tag,
+        summary: 'Check my passkey',
+        description:
+          'Only when signed in with a passkey. After it you may make tokens, passkeys, links, members and owners for ten minutes. Without it these answer `passkey_required`. A sign-in counts as a check.',
+        who: 'signed-in',
+        limit,
+        body: shape({ response: passkeyResponse }),
+        answer: shape({ validUntil: answeredInstant() }),
+      },
+      async ({ caller, body }) => ({ validUntil: formatInstant(await check.finish(caller, body.response)) }),
     ),
 
     rename: route(

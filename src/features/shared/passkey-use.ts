@@ -1,4 +1,4 @@
-import { refused } from '../../domain/problem.ts'
+import { Refused, refused } from '../../domain/problem.ts'
 import type { Holder } from '../../store/identity.ts'
 import { findPasskey, markPasskeyUsed } from '../../store/passkeys.ts'
 import type { WriteScope } from '../../store/scope.ts'
@@ -36,3 +36,14 @@ export async function withPasskey<T>(
     return act(tx, holder)
   })
 }
+
+/**
+ * The error for a member who is signed in. A refused response is then `validation_failed` and not
+ * `invalid_authorization`, because the caller's own session is still valid. Any other error stays as it is.
+ */
+export const notAccepted = (error: unknown): unknown =>
+  error instanceof Refused
+    ? new Refused(error.cause, 'validation_failed', [
+        { path: 'response', message: 'was not accepted; try again' },
+      ])
+    : error

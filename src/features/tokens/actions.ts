@@ -14,7 +14,7 @@ import {
 import { findMember } from '../../store/members.ts'
 import type { WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
-import { requireOwner, requireSession } from '../shared/requirements.ts'
+import { requireFreshPasskey, requireOwner } from '../shared/requirements.ts'
 
 /** A member's API tokens that work at `now`. */
 export const browseOwnTokens = (practice: Practice, userId: string, now: number) =>
@@ -48,11 +48,12 @@ export interface NewToken {
 /**
  * Creates an API token for the caller. It reads and writes unless other scopes are asked for. The token is answered
  * here and never again.
- * @throws `forbidden` when the role does not allow the scopes; `conflict` when the caller has too many tokens.
+ * @throws `passkey_required`. `forbidden` when the role does not allow the scopes. `conflict` when the caller has too many
+ * tokens.
  */
 export const createOwnToken = (practice: Practice, caller: Caller, token: NewToken, now: number) =>
   practice.write((tx) => {
-    requireSession(tx, caller)
+    requireFreshPasskey(tx, caller, now)
     return mintToken(tx, caller.userId, { ...token, scopes: token.scopes ?? ordinaryScopes }, now)
   })
 

@@ -30,12 +30,12 @@ export const tokenRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Make an API token',
       description:
-        'Only when signed in with a passkey. The token is shown once. It may do what its scopes and your role allow. A member has at most 50 tokens.',
+        'Only with a passkey used within the last ten minutes. The token is shown once. It may do what its scopes and your role allow. A member has at most 50 tokens.',
       who: 'signed-in',
       body: createTokenBody,
       answer: createdToken,
       status: 201,
-      problems: ['conflict'],
+      problems: ['passkey_required', 'conflict'],
     },
     async ({ caller, body }) => {
       const practice = practices.of(caller.practiceId)
