@@ -1,5 +1,5 @@
-# Litestream from its source at one version: it embeds SQLite 3.53.0, past the WAL-reset bug that 3.51.3 mended.
-# Tags, no digests: pin the digests that your first build pulled, and every later one is the same.
+# Litestream is built from source at one version. It embeds SQLite 3.53.0, which has no WAL-reset bug (fixed in 3.51.3).
+# The images are named by tag. To make later builds identical, pin the digests of your first build.
 FROM golang:1.26.3-bookworm AS litestream
 ARG LITESTREAM_VERSION=v0.5.18
 RUN CGO_ENABLED=0 GOBIN=/out go install -ldflags='-s -w' github.com/benbjohnson/litestream/cmd/litestream@${LITESTREAM_VERSION}

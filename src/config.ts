@@ -1,29 +1,29 @@
 import { resolve } from 'node:path'
 import { isEmail } from './domain/email.ts'
 
-/** The settings, from the environment alone. This is the only place that reads it. */
+/** The settings. They come from the environment alone, and only this file reads it. */
 export interface Config {
   readonly port: number
   readonly host: string
   readonly databasePath: string
-  /** Where people reach us, without a slash at the end; unset, as it can be where no messages are sent, this machine. */
+  /** Where people reach the service, without a slash at the end. Undefined stands for this machine. */
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel
-  /** Whether the open routes count how often an address calls them. */
+  /** Whether the open routes limit how often one network calls them (RULES §8). */
   readonly rateLimit: boolean
-  /** The header in which the proxy before us, if there is one, names the caller's address. */
+  /** The header in which a proxy names the caller's address. Undefined where there is no proxy. */
   readonly clientAddressHeader: string | undefined
-  /** The mail server that messages leave by; unset, none are sent. */
+  /** The mail server that sends messages. Undefined where no mail is sent. */
   readonly mail: { readonly url: string; readonly from: string } | undefined
-  /** What text messages leave by; unset, none are sent. */
+  /** The service that sends text messages. Undefined where none are sent. */
   readonly sms: { readonly twilio: TwilioSettings } | { readonly webhook: WebhookSettings } | undefined
-  /** Where Prometheus and the operator look in; unset, nowhere. */
+  /** Where metrics and readiness are served to the operator. Undefined where they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
-  /** The object store that the database is streamed to; unset, it is not. */
+  /** The object store that the database is streamed to. Undefined where it is not streamed. */
   readonly replica: Replica | undefined
-  /** Set by `replicated.ts` for the server that it has Litestream start. */
+  /** Whether Litestream started this server. `replicated.ts` sets it. */
   readonly underLitestream: boolean
-  /** An empty disk with nothing in the object store is what it should be. */
+  /** Whether the server may start with an empty disk and an empty object store. */
   readonly firstBoot: boolean
 }
 
@@ -43,17 +43,17 @@ export interface Replica {
   readonly program: string
   /** The database, as an absolute path. */
   readonly databasePath: string
-  /** Ours with everything that Litestream and its `litestream.yml` read. */
+  /** Our whole environment, with the settings that `litestream.yml` reads. */
   readonly environment: Readonly<Record<string, string>>
 }
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** A setting that cannot be used; its message is the one line the operator needs. */
+/** A setting that cannot be used. The message names the setting and says in one line what it must be. */
 export class ConfigError extends Error {}
 
-/** @throws ConfigError that says which value is wrong and why. */
+/** Reads and checks all settings. @throws ConfigError for the first one that cannot be used. */
 export function loadConfig(
   defaults: { databasePath: string },
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -94,10 +94,14 @@ function readPublicUrl(value: string): string {
   const { hostname } = url
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   if (url.protocol === 'http:' && !isLocal)
-    throw new ConfigError(`PUBLIC_URL must be https, or browsers take no passkeys there, not "${value}"`)
+    throw new ConfigError(
+      `PUBLIC_URL must be https, because browsers allow passkeys only there, not "${value}"`,
+    )
   // WebAuthn §5.1.2: a relying party's id is a domain.
   if (!/^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d]*[a-z](?:[a-z\d-]*[a-z\d])?$/.test(hostname))
-    throw new ConfigError(`PUBLIC_URL must have a name, for passkeys belong to one, not "${value}"`)
+    throw new ConfigError(
+      `PUBLIC_URL must have a host name, because passkeys belong to a name, not "${value}"`,
+    )
   return url.origin
 }
 
@@ -121,16 +125,16 @@ function readLogLevel(value: string): LogLevel {
 
 function readMail(url: string | undefined, from: string | undefined): Config['mail'] {
   if (!url && !from) return undefined
-  if (!url || !from) throw new ConfigError('SMTP_URL and MAIL_FROM are set together or not at all')
+  if (!url || !from) throw new ConfigError('SMTP_URL and MAIL_FROM belong together: set both or neither')
   const parsed = URL.parse(url)
-  // Not told back: it holds a password.
+  // The message leaves the value out, because it may hold a password.
   if (parsed === null || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '')
     throw new ConfigError(
-      'SMTP_URL must be an smtp:// or smtps:// address, with user and password if need be',
+      'SMTP_URL must be an smtp:// or smtps:// address, such as smtps://user:password@mail.example.org',
     )
   const address = /^(?:[^<>"\r\n,;:]*<|"[^"\r\n]*" *<)?([^<> ]+?)>?$/.exec(from)?.[1]
   if (address === undefined || !isEmail(address))
-    throw new ConfigError(`MAIL_FROM must be an e-mail address, with a name if so wished, not "${from}"`)
+    throw new ConfigError(`MAIL_FROM must be an e-mail address, with or without a name, not "${from}"`)
   return { url, from }
 }
 
@@ -138,7 +142,9 @@ function readSms(env: Readonly<Record<string, string | undefined>>): Config['sms
   const twilio = readTwilio(env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN, env.TWILIO_FROM)
   const webhook = readWebhook(env.SMS_WEBHOOK_URL, env.SMS_WEBHOOK_SECRET)
   if (twilio && webhook)
-    throw new ConfigError('text messages leave by TWILIO_… or by SMS_WEBHOOK_…, not by both')
+    throw new ConfigError(
+      'TWILIO_… and SMS_WEBHOOK_… are both set, and only one can send text messages: unset the other',
+    )
   return twilio ? { twilio } : webhook && { webhook }
 }
 
@@ -150,7 +156,7 @@ function readTwilio(
   if (!accountSid && !authToken && !from) return undefined
   if (!accountSid || !authToken || !from)
     throw new ConfigError(
-      'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are set together or not at all',
+      'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM belong together: set all or none',
     )
   if (!/^AC[0-9a-fA-F]{32}$/.test(accountSid))
     throw new ConfigError('TWILIO_ACCOUNT_SID must be AC and 32 hexadecimal digits')
@@ -164,13 +170,13 @@ function readTwilio(
 function readWebhook(url: string | undefined, secret: string | undefined): WebhookSettings | undefined {
   if (!url && !secret) return undefined
   if (!url || !secret)
-    throw new ConfigError('SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET are set together or not at all')
-  // Not told back: either may hold what is secret.
+    throw new ConfigError('SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET belong together: set both or neither')
+  // The messages leave the values out, because both may hold secrets.
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new ConfigError('SMS_WEBHOOK_URL must be an http or https address')
   if (!/^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/.test(secret))
     throw new ConfigError(
-      'SMS_WEBHOOK_SECRET must be 24 random bytes or more in base64, after whsec_ if so wished',
+      'SMS_WEBHOOK_SECRET must be at least 24 random bytes in base64, with or without whsec_ before them',
     )
   return { url, secret }
 }
@@ -183,13 +189,13 @@ function readReplica(
   env: Readonly<Record<string, string | undefined>>,
 ): Replica {
   const parsed = URL.parse(url)
-  // Not told back: it may hold a password.
+  // The message leaves the value out, because it may hold a password.
   if (parsed === null || !replicaSchemes.includes(parsed.protocol) || /["\\]/.test(url))
     throw new ConfigError(
       'REPLICA_URL must be s3://bucket/path, abs://account@container/path, sftp://user@host/path or file:///path',
     )
   if (parsed.protocol === 'file:' ? parsed.host !== '' : parsed.host === '' || /^\/?$/.test(parsed.pathname))
-    throw new ConfigError('REPLICA_URL must name a place and a path in it, such as s3://bucket/chairside')
+    throw new ConfigError('REPLICA_URL must name a bucket and a path in it, such as s3://bucket/chairside')
   const absolute = resolve(databasePath)
   const quoted = ['REPLICA_ENDPOINT', 'REPLICA_REGION', 'REPLICA_KEY_PATH', 'REPLICA_HOST_KEY'] as const
   for (const [name, value] of [['DATABASE_PATH', absolute], ...quoted.map((name) => [name, env[name]])])

@@ -5,8 +5,8 @@ import { CalendarModel, clash, type Decision, type Entry } from './domain/calend
 import { type Answer, type Clinic, clinic, monday } from './support/clinic.ts'
 
 /**
- * Random work on a calendar, done through the service and on a plain model beside it. Whatever is done, both
- * answer alike, no chair is ever booked twice, and the reminder jobs are those of the entries that stand.
+ * Random work on a calendar, done through the service and on a plain model at the same time. Both must answer
+ * alike. No chair is ever booked twice, and the notices are those of the standing entries.
  */
 interface World {
   readonly c: Clinic
@@ -22,7 +22,7 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 const iso = (at: number) => new Date(at).toISOString()
 const pick = <T>(from: readonly T[], n: number): T => from[n % from.length]!
 
-/** What a step may name: most often what there is, now and then what is another's, nobody's or nothing. */
+/** Repeats existing things, so that a step rarely picks a foreign, unknown or missing one. */
 const often = <T>(things: readonly T[]): T[] => Array.from({ length: 8 }, () => things).flat()
 const entryIds = ({ model }: World) => [
   ...often([...model.entries.keys()]),
@@ -60,7 +60,7 @@ async function addPatient({ c, model }: World): Promise<void> {
   model.patients.push((await c.owner.call('POST', '/api/v1/patients', person)).data.id)
 }
 
-/** One step of work, with a name that a counterexample is shown by. */
+/** One step of work. A counterexample shows the step's name. */
 type Step = (w: World) => Promise<void>
 const step = <T>(name: string, arbitrary: fc.Arbitrary<T>, run: (w: World, given: T) => Promise<void>) =>
   arbitrary.map((given): Step => {
@@ -71,7 +71,7 @@ const step = <T>(name: string, arbitrary: fc.Arbitrary<T>, run: (w: World, given
 const which = fc.nat(1000)
 const fields = {
   type: fc.constantFrom('appointment', 'appointment', 'unavailable', 'reminder'),
-  /** On both sides of the lead of 96 quarters. */
+  /** In quarters of an hour from now, on both sides of the lead of 96. */
   start: fc.integer({ min: 80, max: 112 }),
   quarters: fc.oneof({ weight: 20, arbitrary: fc.integer({ min: 1, max: 10 }) }, fc.constantFrom(0, -1)),
   chair: which,
@@ -79,7 +79,7 @@ const fields = {
 }
 type Sent = { type?: string; start?: number; quarters?: number; chair?: number; patient?: number }
 
-/** What is sent, in the model's form. */
+/** The fields of a request in the model's form. */
 function wanted(w: World, before: Entry | undefined, sent: Sent): Partial<Entry> {
   const startAt = sent.start === undefined ? before?.startAt : monday + sent.start * quarter
   return {
@@ -114,7 +114,7 @@ const change = step(
     const changes = wanted(w, before, sent)
     const answer = await w.c.assistant.call('PATCH', `/api/v1/appointments/${id}`, request(changes))
     if (before === undefined) {
-      // A body that is wrong by itself is told of before the entry is looked for.
+      // The service reports a wrong body before it looks for the entry.
       const backwards = changes.startAt !== undefined && changes.endAt! <= changes.startAt
       expect(verdict(w, answer)).toEqual({ status: backwards ? 400 : 404 })
       return
@@ -140,7 +140,7 @@ const deletePatient = step('delete patient', which, async (w, n) => {
   if (known) w.model.removePatient(id, w.c.clock.now)
 })
 
-/** What was booked in time may then lie inside the lead. */
+/** Time passes. An entry that was booked in time may then lie inside the lead. */
 const wait = step('wait', fc.integer({ min: 1, max: 8 }), async ({ c }, hours) => {
   c.clock.now += hours * 4 * quarter
 })
@@ -151,7 +151,7 @@ const openOrClose = step('open or close chair', which, async ({ c, model }, n) =
   await c.owner.call('PATCH', `/api/v1/chairs/${chair.id}`, { active: chair.active })
 })
 
-/** An answer as the model speaks of it. */
+/** An answer in the model's form. */
 function verdict({ answered }: World, { status, body }: Answer): Decision {
   answered.set(status, (answered.get(status) ?? 0) + 1)
   if (status !== 409) return { status }
@@ -179,7 +179,7 @@ async function compare(w: World): Promise<void> {
   expect(all).toEqual(model.list())
   expect(all.filter((a, i) => all.slice(i + 1).some((b) => clash(a, b)))).toEqual([])
 
-  // From the second entry up to the last, which is out of the window.
+  // The window begins at the second entry and ends before the last one.
   const [from, to, chair] = [all[1]?.startAt ?? monday, all.at(-1)?.startAt ?? monday, model.chairs[0]!.id]
   const within = model.list().filter(({ startAt }) => startAt >= from && startAt < to)
   expect(await listed(w, from, to)).toEqual(within)
@@ -203,7 +203,7 @@ async function compare(w: World): Promise<void> {
   }
 }
 
-test('whatever is booked, moved and deleted, the calendar and its reminders are what the rules make of it', async () => {
+test('after random bookings, moves and deletions the calendar and its reminders follow the rules', async () => {
   const anyStep = fc.oneof(
     { weight: 8, arbitrary: book },
     { weight: 8, arbitrary: change },
@@ -226,6 +226,6 @@ test('whatever is booked, moved and deleted, the calendar and its reminders are 
     }),
     { numRuns: 60 },
   )
-  // Work that is always refused, or never, would say nothing.
+  // Steps that are always refused, or never, would prove nothing.
   for (const status of [200, 201, 400, 404, 409]) expect(answered.get(status)).toBeGreaterThan(20)
 }, 30_000)

@@ -10,18 +10,18 @@ import { type Verified, verifyBackup } from './verify.ts'
 
 /** Writes a consistent copy of the live database to a new file. @throws BackupError. */
 export function backUpNow(config: Config, to: string): { rows: number } {
-  if (existsSync(to)) throw new BackupError(`${to} is there already`)
+  if (existsSync(to)) throw new BackupError(`the file ${to} is there already: choose another name`)
   const database = openThere(config)
   try {
     return { rows: rowsOf(copyTo(database, to)) }
   } catch (error) {
-    throw new BackupError(`the copy was not made: ${(error as Error).message}`)
+    throw new BackupError(`the copy could not be written: ${(error as Error).message}`)
   } finally {
     database.close()
   }
 }
 
-/** Restores what was streamed, and compares it with the live database. @throws BackupError. */
+/** Restores the newest backup and compares it with the live database. @throws BackupError. */
 export async function verifyNow(config: Config, now: () => number): Promise<Verified> {
   const replica = replicaOf(config)
   const store = createStore(openThere(config))
@@ -32,33 +32,38 @@ export async function verifyNow(config: Config, now: () => number): Promise<Veri
   }
 }
 
-/** Restores the database as it was at `at` (epoch milliseconds), or last, into a new file. @throws BackupError. */
+/** Restores the state at `at` (epoch milliseconds), or the newest state, into a new file. @throws BackupError. */
 export async function restoreTo(
   config: Config,
   to: string,
   how: { at: number | undefined; say: Say },
 ): Promise<{ rows: number }> {
-  if (!existsSync(dirname(resolve(to)))) throw new BackupError(`the folder of ${to} is not there`)
+  if (!existsSync(dirname(resolve(to))))
+    throw new BackupError(`the folder of ${to} is not there: create it first`)
   if (!(await restore(replicaOf(config), to, how)))
-    throw new BackupError('the object store holds no backup from then or before')
+    throw new BackupError('the object store holds no backup of that time or earlier: choose a later time')
   try {
     const { counts } = inspect(to)
     removeBeside(to)
     return { rows: rowsOf(counts) }
   } catch (error) {
     removeDatabase(to)
-    throw new BackupError(`what was restored is not whole: ${(error as Error).message}`)
+    throw new BackupError(
+      `the restored database is damaged: ${(error as Error).message}. Try an earlier time with --at`,
+    )
   }
 }
 
 function replicaOf({ replica }: Config): Replica {
-  if (replica === undefined) throw new BackupError('REPLICA_URL names no object store')
+  if (replica === undefined)
+    throw new BackupError('REPLICA_URL is not set: set it to the object store that holds the backup')
   return replica
 }
 
-/** A database that is not there is not made: it would stand in the way of a restore. */
+/** Never creates a database: an empty one would stand in the way of a restore. */
 function openThere({ databasePath }: Config) {
-  if (!existsSync(databasePath)) throw new BackupError(`there is no database at ${databasePath}`)
+  if (!existsSync(databasePath))
+    throw new BackupError(`there is no database at ${databasePath}: set DATABASE_PATH`)
   return openDatabase(databasePath, { replicated: true })
 }
 

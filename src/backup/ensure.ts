@@ -4,12 +4,12 @@ import type { Replica } from '../config.ts'
 import { BackupError, layAside, removeDatabase, restore, type Say } from './litestream.ts'
 
 /**
- * Sees to it that there is a whole database before anything is served: the one on the disk, or, on an empty disk, the
- * one in the object store. Answers where it came from.
+ * Makes sure that there is a whole database before the server starts. On an empty disk, it restores the backup from
+ * the object store. Answers where the database came from.
  *
- * A mistyped bucket looks like an empty one, and would start an empty clinic: that there is nothing yet must be said
- * with `firstBoot`. Even then a store that cannot be reached is refused, since nobody knows what lies in it.
- * @throws BackupError.
+ * A mistyped bucket looks like an empty one, and the clinic would start without its records. So a start without any
+ * data needs `firstBoot`. An object store that does not answer is always refused, because it may hold a backup.
+ * @throws BackupError when there is no whole database.
  */
 export async function ensureDatabase(
   replica: Replica,
@@ -20,19 +20,19 @@ export async function ensureDatabase(
     requireWhole(
       path,
       `the database ${path}`,
-      `Move ${path}, ${path}-wal and ${path}-shm away together and start again: then the last backup is restored. Keep them: the log (-wal) may hold what no backup does.`,
+      `Move ${path}, ${path}-wal and ${path}-shm to another folder and start again to restore the newest backup. Keep these files: the log (-wal) may hold records that no backup has.`,
     )
     return 'disk'
   }
   if (layAside(path, now()))
-    say(`there is no database at ${path}: what lay beside its name is kept as *.lost-…`)
+    say(`there is no database at ${path}: the files that belonged to it are kept as *.lost-…`)
   const restored = `${path}.restored`
   removeDatabase(restored)
   if (await restore(replica, restored, { say })) {
     requireWhole(
       restored,
       'the backup in the object store',
-      'Restore an earlier one: chairside restore --at.',
+      'Restore an earlier state with `chairside restore --at`.',
     )
     renameSync(restored, path)
     removeDatabase(restored)
@@ -40,7 +40,7 @@ export async function ensureDatabase(
   }
   if (!firstBoot)
     throw new BackupError(
-      `there is no database at ${path}, and the object store holds none. If this is the first start ever, say FIRST_BOOT=yes; if not, look at REPLICA_URL`,
+      `there is no database at ${path}, and the object store holds none. For the very first start, set FIRST_BOOT=yes. Otherwise check REPLICA_URL`,
     )
   return 'new'
 }
@@ -49,6 +49,6 @@ function requireWhole(path: string, what: string, advice: string): void {
   try {
     inspect(path)
   } catch (error) {
-    throw new BackupError(`${what} is not whole: ${(error as Error).message}. ${advice}`)
+    throw new BackupError(`${what} is damaged: ${(error as Error).message}. ${advice}`)
   }
 }

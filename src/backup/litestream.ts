@@ -2,38 +2,40 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Replica } from '../config.ts'
 
-/** What Litestream streams, and where to. */
+/** Litestream's settings: what it streams, and where to. */
 export const litestreamConfig = join(import.meta.dir, '../../litestream.yml')
 
-/** The object store or Litestream would not do it; the message is the one line the operator needs. */
+/** A backup or a restore failed. The message says why, in one line for the operator. */
 export class BackupError extends Error {}
 
-/** Told what is being done where somebody waits for it. */
+/** Tells a person who waits what is being done. */
 export type Say = (line: string) => void
 
-/** A restore of gigabytes takes its time; a store that does not answer is found out before it begins. */
+/** A restore of gigabytes takes long. */
 const restoreMs = 3_600_000
+/** A question to the object store is short, and it comes before each restore. */
 const answerMs = 30_000
 
 /**
- * Restores the replica into a new file, as it was at `at` (epoch milliseconds) or last; false when the object store
- * holds nothing for this database.
- * @throws BackupError when the store cannot be reached, has nothing as old as that, or the file is there already.
+ * Restores the state at `at` (epoch milliseconds), or the newest state, into a new file.
+ * Answers false when the object store holds nothing for this database.
+ * @throws BackupError when the store does not answer or has no state as old as that, or when the file exists.
  */
 export async function restore(
   replica: Replica,
   path: string,
   { at, say = () => {} }: { at?: number | undefined; say?: Say } = {},
 ): Promise<boolean> {
-  // SQLite would take a log that lies there for the new file's own.
+  // SQLite would use a log that lies there as if it belonged to the new file.
   for (const file of [path, `${path}-wal`, `${path}-shm`])
-    if (existsSync(file)) throw new BackupError(`${file} is there already`)
+    if (existsSync(file))
+      throw new BackupError(`the file ${file} is there already: move it away or choose another name`)
   const unfinished = `${path}.restoring`
   removeDatabase(unfinished)
   try {
     say('looking in the object store')
     await newestStoredAt(replica)
-    say('restoring what it holds')
+    say('restoring the backup')
     const time = at === undefined ? [] : ['-timestamp', new Date(at).toISOString()]
     await litestream(replica, ['restore', '-if-replica-exists', '-o', unfinished, ...time], restoreMs)
     if (!existsSync(unfinished)) return false
@@ -44,19 +46,20 @@ export async function restore(
   }
 }
 
-/** Removes a database with all that SQLite and Litestream lay beside it. */
+/** Removes a database and the files that SQLite and Litestream keep beside it. */
 export function removeDatabase(path: string): void {
   rmSync(path, { force: true })
   removeBeside(path)
 }
 
+/** Removes only the files that SQLite and Litestream keep beside a database. */
 export function removeBeside(path: string): void {
   for (const file of beside(path)) rmSync(file, { recursive: true, force: true })
 }
 
 /**
- * Renames what is left of a database, and answers whether there was anything: its log may hold what was answered and
- * never reached the object store.
+ * Renames the files that are left of a database, and answers whether there were any.
+ * Its log may hold records that callers were told are saved and that never reached the object store.
  */
 export function layAside(path: string, now: number): boolean {
   const left = [path, ...beside(path)].filter((file) => existsSync(file))
@@ -70,15 +73,15 @@ const beside = (path: string): string[] => [
   join(dirname(path), `.${basename(path)}-litestream`),
 ]
 
-/** When the newest in the object store was written, in epoch milliseconds, to the second; null for nothing. */
+/** When the newest data in the object store was written, in epoch milliseconds, exact to the second. Null if there is none. */
 export async function newestStoredAt(replica: Replica): Promise<number | null> {
-  // 0.5 calls it `ltx` and still takes the old name.
+  // Litestream 0.5 calls this command `ltx`, and still understands the old name.
   const listed = await litestream(replica, ['wal'], answerMs)
   const times = [...listed.matchAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g)].map(([time]) => Date.parse(time))
   return times.length > 0 ? Math.max(...times) : null
 }
 
-/** Runs one command on our database and answers what it printed. @throws BackupError with its last words. */
+/** Runs one command on our database and answers what it printed. @throws BackupError with its last line. */
 async function litestream(
   replica: Replica,
   [command, ...options]: string[],
@@ -104,13 +107,13 @@ async function litestream(
   if (code === 0) return printed
   if (child.signalCode === 'SIGKILL')
     throw new BackupError(
-      `Litestream ${command} took longer than ${timeout / 1000} seconds: the object store does not answer`,
+      `Litestream ${command} took longer than ${timeout / 1000} seconds: check that the object store can be reached`,
     )
   const words = (complaints.trim() || printed.trim()).split('\n').at(-1)
   throw new BackupError(`Litestream ${command} failed: ${words}`)
 }
 
-/** What of our environment is Litestream's business; the other secrets in it are not. */
+/** The part of our environment that Litestream needs. It must not see our other secrets. */
 export const ownEnvironment = ({ environment }: Replica): Record<string, string> =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => litestreamReads.test(name)))
 
@@ -122,7 +125,7 @@ export function locate({ program, environment }: Replica): string {
   const path = Bun.which(program, { PATH: environment.PATH ?? '' })
   if (path === null)
     throw new BackupError(
-      `there is no program "${program}": install Litestream, or set LITESTREAM_BIN to where it is`,
+      `there is no program "${program}": install Litestream, or set LITESTREAM_BIN to its path`,
     )
   return path
 }

@@ -6,21 +6,21 @@ import type { Installation } from '../store/installation.ts'
 import { BackupError, removeDatabase, restore } from './litestream.ts'
 
 export interface Verified {
-  /** Of everything that is on disk here, what is at most so old was not yet in the object store. */
+  /** How far the object store may lag: writes younger than this may not be in it yet. */
   readonly lagSeconds: number
   readonly rows: number
   /** How long it took to restore. */
   readonly restoreSeconds: number
 }
 
-/** The stream is synced each second; a slow object store is asked again, so often and with such pauses. */
+/** Litestream sends every second. A slow object store gets this many attempts, with a pause before each. */
 const attempts = 4
 const pauseMs = 2_000
 
 /**
- * Restores the replica beside the live database, reads every page, index and reference of it, and looks in it for the
- * newest write and every row. What was found is kept for whoever asks how the backups are.
- * @throws BackupError that says what is wrong.
+ * Restores the backup beside the live database and reads every page, index and reference of it.
+ * It must hold the newest write and every row. The outcome is kept in the database for readiness and metrics.
+ * @throws BackupError that says what is wrong with the backup.
  */
 export async function verifyBackup(
   replica: Replica,
@@ -39,13 +39,13 @@ export async function verifyBackup(
   }
 }
 
-/** @throws BackupError when what is restored, and what Litestream needs meanwhile, would fill the volume. */
+/** @throws BackupError when the restored file and Litestream's own files would fill the disk. */
 function requireRoom(path: string): void {
   const { bavail, bsize } = statfsSync(dirname(path))
   const [free, needed] = [bavail * bsize, statSync(path).size * 2]
   if (free < needed)
     throw new BackupError(
-      `there is no room to verify: ${inMegabytes(free)} MB are free beside the database, and ${inMegabytes(needed)} are needed`,
+      `there is no room to verify: ${inMegabytes(free)} MB are free beside the database, and ${inMegabytes(needed)} MB are needed. Free some space on that disk`,
     )
 }
 
@@ -66,13 +66,13 @@ async function restoreAndCompare(
       const restoreSeconds = (now() - beganAt) / 1000
       const { counts, beatAt } = inspect(path)
       if (beatAt < mark.at) {
-        wrong = `its newest write is from ${new Date(beatAt).toISOString()}, the database's from ${new Date(mark.at).toISOString()}`
+        wrong = `the backup is behind: its newest write is from ${new Date(beatAt).toISOString()}, and the database's is from ${new Date(mark.at).toISOString()}`
         continue
       }
       const lacking = installation.lackingIn(path, mark)
       if (lacking.length === 0)
         return { lagSeconds: (beganAt - mark.at) / 1000, rows: rowsOf(counts), restoreSeconds }
-      wrong = `it lacks rows of ${lacking.join(', ')}`
+      wrong = `the backup lacks rows of ${lacking.join(', ')}`
       mark = await installation.mark(now())
     } catch (error) {
       wrong = (error as Error).message

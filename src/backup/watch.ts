@@ -8,23 +8,24 @@ import type { Installation } from '../store/installation.ts'
 import { newestStoredAt, ownEnvironment } from './litestream.ts'
 
 const everyMinute = '* * * * *'
-/** By the machine's clock: when nobody is in the practice. */
+/** By the machine's clock, when nobody works in the practice. */
 const everyNight = '30 3 * * *'
-/** Far longer than a restore and a reading take; a verification that hangs would be the last one. */
+/** A verification never takes so long. One that hangs is ended, or no other would ever begin. */
 const verifyingMs = 4 * 3_600_000
 const commandLine = join(import.meta.dir, '../cli.ts')
-/** Long enough for a write to reach the object store. */
+/** A write reaches the object store within this time. */
 const syncMs = 3_000
 
 export interface BackupWatch {
   readonly state: () => BackupState
-  /** What the timers run: one look at the object store, and one restore of what lies there. */
+  /** Asks the object store how far it is behind. A timer runs this each minute. */
   readonly look: () => Promise<void>
+  /** Restores the backup and checks it. A timer runs this each night. */
   readonly verify: () => Promise<void>
   readonly stop: () => void
 }
 
-/** Looks each minute at how far the object store is behind, and each night restores what lies there. */
+/** Asks each minute how far the object store is behind, and restores and checks the backup each night. */
 export function watchBackups(deps: {
   replica: Replica
   installation: Installation
@@ -45,17 +46,20 @@ export function watchBackups(deps: {
     try {
       storedAt = (await newestStoredAt(replica)) ?? storedAt
     } catch (error) {
-      log.warn({ err: error }, 'the object store did not answer')
+      log.warn(
+        { err: error },
+        'the object store did not answer: writes are safe on this disk, and the next look is in a minute',
+      )
     }
-    // The store tells whole seconds.
+    // The object store knows whole seconds only.
     if (storedAt !== null) lagMs = Math.max(0, committedAt - storedAt - 999)
   }
 
-  /** In a process of its own, which keeps what it found: reading every page would hold up every answer. */
+  /** Runs in a process of its own, which keeps the outcome. Reading every page here would hold up all answers. */
   async function verify(): Promise<void> {
     verifying = Bun.spawn([process.execPath, commandLine, 'backup', 'verify', '--json'], {
       env: ownEnvironment(replica),
-      // A group of its own, so that what it has started ends with it.
+      // A process group of its own, so that the programs it starts end with it.
       detached: true,
       stdin: 'ignore',
       stdout: 'pipe',
@@ -70,14 +74,15 @@ export function watchBackups(deps: {
       new Response(stderr).text(),
     ])
     verifying = undefined
-    if (code === 0) return log.info(JSON.parse(printed), 'the backup was restored and is whole')
+    if (code === 0) return log.info(JSON.parse(printed), 'the backup was restored and found to be whole')
     if (stopped) return
-    log.error({ code, complaint: complaint.trim() }, 'the backup cannot be relied on')
+    log.error({ code, complaint: complaint.trim() }, 'the backup cannot be relied on: read the complaint')
     if (installation.verification().problem === null)
-      await installation.keepVerification(now(), 'the verification broke off')
+      await installation.keepVerification(now(), 'the verification broke off: run `chairside backup verify`')
   }
 
-  const fault = (error: unknown) => log.error({ err: error }, 'looking after the backups met a fault')
+  const fault = (error: unknown) =>
+    log.error({ err: error }, 'watching the backups failed: the next look is in a minute')
   const jobs = [
     new Cron(everyMinute, { protect: true, catch: fault }, look),
     new Cron(everyNight, { protect: true, catch: fault }, verify),

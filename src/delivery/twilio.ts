@@ -16,8 +16,8 @@ interface MessageList {
 
 /**
  * Sends text messages through Twilio's Messages API (https://www.twilio.com/docs/messaging/api/message-resource).
- * The API takes no idempotency key. So before it sends a message again, it looks for the link of the message in the
- * latest messages to the same number.
+ * The API takes no idempotency key. So before a message is sent again, its link is looked for in the latest
+ * messages to the same number.
  */
 export function twilioSms(account: TwilioAccount): Deliver<SmsMessage> {
   const { accountSid, authToken, from, url = 'https://api.twilio.com' } = account
@@ -49,6 +49,6 @@ const lost = ['failed', 'undelivered', 'canceled']
 const receivers = [21211, 21610, 21614]
 
 async function refuses(response: Response): Promise<boolean> {
-  const said = await response.json().catch(() => null)
-  return receivers.includes(said?.code)
+  const said = (await response.json().catch(() => null)) as { code?: number } | null
+  return receivers.includes(said?.code ?? 0)
 }

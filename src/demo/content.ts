@@ -1,4 +1,4 @@
-/** What the demo practice is made of. All of it is made up. */
+/** The names, tags, treatments and notes of the demo practice. All of them are made up. */
 
 export const members = {
   owner: { name: 'Dr. Zoé Brandão', email: 'owner@demo.example' },

@@ -6,7 +6,7 @@ import { createTag } from '../features/tags/actions.ts'
 import { exampleIds } from '../http/examples.ts'
 import type { Practice } from '../store/store.ts'
 
-/** The records that the documentation's examples speak of, under the ids they give. */
+/** Creates the records that the documentation's examples name, with the ids that they use. */
 export async function fillExamples(practice: Practice, ownerId: string, now: number): Promise<void> {
   await createChair(practice, { name: 'Chair 1 – Window', color: '#22c55e' }, now, exampleIds.chair)
   await createTag(practice, { name: 'Recall', color: '#0ea5e9' }, now, exampleIds.tag)

@@ -32,8 +32,8 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /**
- * Fills an empty database with one lively practice, through the same actions as requests: chairs, tags,
- * patients with histories, and a calendar of some weeks before and after `now`.
+ * Fills an empty database with one made-up practice, through the same actions as requests.
+ * It has chairs, tags, patients with notes, and a calendar of some weeks before and after `now`.
  */
 export async function fillDemo(practices: Practices, now: number) {
   const dice = random(1)
@@ -82,7 +82,7 @@ function setHours(practice: Practice, now: number) {
   )
 }
 
-/** The last chair is out of use: it shows that its past stays. */
+/** The last chair is out of use. It shows that entries of the past stay. */
 async function fillChairs(practice: Practice, now: number): Promise<string[]> {
   const ids: string[] = []
   for (const name of chairNames) {
@@ -139,7 +139,7 @@ async function fillHistories(
     for (const tagId of carried) await togglePatientTag(practice, patientId, tagId)
     if (status !== undefined) await editPatient(practice, patientId, { status }, now - 8 * day)
     for (const [i, { text, at }] of told.entries()) {
-      const { note } = await createNote(
+      const note = await createNote(
         practice,
         userId,
         patientId,
@@ -161,7 +161,7 @@ async function fillHistories(
   await Promise.all(writes)
 }
 
-/** Days that look like days: appointments back to back with gaps, a lunch break, now and then a block. */
+/** Fills working days with appointments and gaps, a lunch break, and sometimes a blocked morning. */
 async function fillCalendar(
   practice: Practice,
   dice: Random,

@@ -6,7 +6,7 @@ import type { Practice, Store } from '../store/store.ts'
 import { members } from './content.ts'
 import { fillDemo } from './fill.ts'
 
-/** Fills an empty database with the demo practice; answers its ids and a token for its owner. */
+/** Fills an empty database with the demo practice. Answers its ids and an API token of its owner. */
 export async function makeDemo(store: Store, now: number) {
   const { practiceId, ownerId } = await fillDemo(store.practices, now)
   return { practiceId, ownerId, token: await demoToken(store.practices.of(practiceId), ownerId, now) }
@@ -15,13 +15,13 @@ export async function makeDemo(store: Store, now: number) {
 /** The ways into the demo practice, for its owner. */
 export interface Demo {
   readonly token: string
-  /** The secret of an enrolment link, until there is a passkey to sign in with. */
+  /** The secret of an enrolment link. Undefined once the owner has a passkey. */
   readonly link: string | undefined
 }
 
 /**
- * Opens the demo practice, which an empty database is filled with first; undefined where the database holds
- * somebody's own practice, which is left alone.
+ * Opens the demo practice. An empty database is filled with it first.
+ * Undefined where the database holds a real practice, which is left as it is.
  */
 export async function openDemo(store: Store, now: number): Promise<Demo | undefined> {
   if (store.identity.isEmpty()) await fillDemo(store.practices, now)

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32), so that the demo looks the same every time. */
+/** A random generator with a seed (mulberry32), so that the demo looks the same every time. */
 export function random(seed: number) {
   const next = (): number => {
     seed = (seed + 0x6d2b79f5) | 0

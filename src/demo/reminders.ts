@@ -9,7 +9,7 @@ const hour = 3_600_000
 /** Marks the notices as sent that fell due before now, as if the service had been running. */
 export const sendPastReminders = (practice: Practice, now: number) =>
   practice.write((tx) => {
-    for (const { id } of listEntries(tx, 0, now + 24 * hour))
+    for (const { id } of [...listEntries(tx, 0, now + 24 * hour)].flat())
       for (const notice of listNotices(tx, id)) {
         if (notice.state !== 'scheduled') continue
         const sent = { state: 'sent' as const, reason: 'log_only' as const, attempts: 1 }

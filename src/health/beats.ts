@@ -1,4 +1,4 @@
-/** Which loops have shown a sign of life, and how long each may keep silent. */
+/** When each loop last showed a sign of life, and how long it may be silent. */
 export class Beats {
   readonly #now: () => number
   readonly #loops = new Map<string, { at: number; withinMs: number }>()
@@ -7,11 +7,12 @@ export class Beats {
     this.#now = now
   }
 
-  /** Called by a loop when it starts and after each turn; late when it does not call again within `withinMs`. */
+  /** A loop calls this when it starts and when a round begins. It is late if the next call takes longer than `withinMs`. */
   beat(loop: string, withinMs: number): void {
     this.#loops.set(loop, { at: this.#now(), withinMs })
   }
 
+  /** The names of the loops that are late. */
   late(): string[] {
     return [...this.#loops]
       .filter(([, { at, withinMs }]) => this.#now() - at > withinMs)

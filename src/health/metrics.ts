@@ -10,7 +10,7 @@ export interface Metrics {
   readonly observe: (seen: Seen) => void
   readonly watch: Watch
   readonly contentType: string
-  /** Everything, in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   readonly text: () => Promise<string>
 }
 
@@ -21,26 +21,26 @@ interface Sources {
   readonly backups: (() => BackupState) | undefined
 }
 
-/** What is counted as it happens, and what is looked up when somebody asks. */
+/** Counts requests and commits as they happen. Sizes, ages and states are read when the metrics are read. */
 export function createMetrics({ databasePath, installation, beats, backups }: Sources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const requests = new Histogram({
     name: 'chairside_request_duration_seconds',
-    help: 'Requests by route and status, and how long their answers took.',
+    help: 'How long requests took to be answered, by route and status.',
     labelNames: ['route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
   const commits = new Histogram({
     name: 'chairside_commit_writes',
-    help: 'How many writes shared a commit.',
+    help: 'How many writes shared one commit.',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers,
   })
   const failures = new Counter({
     name: 'chairside_commit_failures_total',
-    help: 'Transactions that did not reach the disk: disk full, locked for too long, failing.',
+    help: 'Transactions that did not reach the disk, for example because it was full or locked.',
     registers,
   })
   const gauge = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
@@ -57,7 +57,7 @@ export function createMetrics({ databasePath, installation, beats, backups }: So
   gauge('reminders', 'Reminders by state.', ['state'], (each) => {
     for (const { state, count } of installation().remindersByState()) each.set({ state }, count)
   })
-  gauge('loop_age_seconds', 'Since each loop last showed a sign of life.', ['loop'], (each) => {
+  gauge('loop_age_seconds', 'How long ago each loop last showed a sign of life.', ['loop'], (each) => {
     for (const { loop, seconds } of beats.ages()) each.set({ loop }, seconds)
   })
   gauge('database_bytes', 'The size of the database file.', [], (one) => one.set(sizeOf(databasePath)))
@@ -67,17 +67,23 @@ export function createMetrics({ databasePath, installation, beats, backups }: So
     gauge('replica_lag_seconds', 'How far the object store was behind the newest write.', [], (one) =>
       setKnown(one, backups().lagMs),
     )
-    gauge('replica_newest_timestamp_seconds', 'The newest that lies in the object store.', [], (one) =>
-      setKnown(one, backups().storedAt),
+    gauge(
+      'replica_newest_timestamp_seconds',
+      'When the newest data in the object store was written.',
+      [],
+      (one) => setKnown(one, backups().storedAt),
     )
     gauge(
       'backup_verified_timestamp_seconds',
-      'When a backup was last restored and found whole.',
+      'When a backup was last restored and found to be whole.',
       [],
       (one) => setKnown(one, backups().verifiedAt),
     )
-    gauge('backup_failing', 'Whether the last verification found anything wrong.', [], (one) =>
-      one.set(backups().problem === null ? 0 : 1),
+    gauge(
+      'backup_failing',
+      '1 when the last verification of a backup found a problem, otherwise 0.',
+      [],
+      (one) => one.set(backups().problem === null ? 0 : 1),
     )
   }
   return {
@@ -91,7 +97,7 @@ export function createMetrics({ databasePath, installation, beats, backups }: So
   }
 }
 
-/** What is not known is not a number; 0 would say "at once". */
+/** An unknown time is NaN, because 0 would mean "no lag". */
 const setKnown = (gauge: Gauge, milliseconds: number | null): void =>
   gauge.set(milliseconds === null ? Number.NaN : milliseconds / 1000)
 

@@ -1,14 +1,14 @@
 import type { Installation } from '../store/installation.ts'
 import type { Watch } from '../store/writer.ts'
 
-/** A commit as old as this no longer says that the next one will succeed. */
+/** An older commit does not show that the next one will succeed. */
 const freshMs = 60_000
-/** Whoever asks waits no longer; a lock held elsewhere would hold him up for five seconds. */
+/** The longest that a check waits. A lock held by another process could take five seconds. */
 const patienceMs = 2_000
-/** However many ask, no more than one write of our own in this time. */
+/** Checks make at most one write in this time, however many there are. */
 const pauseMs = 3_000
 
-/** Whether the database takes writes: what the last commit says, or, when that is old or failed, one of our own. */
+/** Knows whether the database takes writes: by a recent commit, or else by a small write of its own. */
 export class Pulse {
   readonly #now: () => number
   #committedAt = 0
@@ -20,18 +20,18 @@ export class Pulse {
     this.#now = now
   }
 
-  /** When a write was last known to be on disk, in epoch milliseconds; 0 before the first. */
+  /** When the newest known write reached the disk, in epoch milliseconds. 0 before the first write. */
   get committedAt(): number {
     return this.#committedAt
   }
 
-  /** The writer tells of every transaction here. */
+  /** The writer reports every transaction here. */
   readonly watch: Watch = ({ error }) => {
     this.#failing = error !== undefined
     if (!this.#failing) this.#committedAt = this.#now()
   }
 
-  /** True when a write is known to have reached the disk lately. */
+  /** Resolves with true when a write has reached the disk lately. */
   async check(installation: Pick<Installation, 'beat'>): Promise<boolean> {
     if (!this.#failing && this.#now() - this.#committedAt < freshMs) return true
     if (this.#beating === undefined) {

@@ -1,20 +1,20 @@
 import { formatInstant } from '../domain/time.ts'
 import type { Beats } from './beats.ts'
 
-/** What is known of the backups; instants in epoch milliseconds, null while it is not known. */
+/** What is known about the backups. Instants are epoch milliseconds. Null means: not known yet. */
 export interface BackupState {
-  /** The newest that lies in the object store. */
+  /** When the newest data in the object store was written. */
   readonly storedAt: number | null
-  /** By how much the newest write was newer than that, when last looked at. */
+  /** How far the object store was behind the newest write at the last look, in milliseconds. */
   readonly lagMs: number | null
-  /** When a backup was last restored and found whole. */
+  /** When a backup was last restored and found to be whole. */
   readonly verifiedAt: number | null
-  /** What the last verification found wrong. */
+  /** What the last verification found wrong. Null when it found nothing. */
   readonly problem: string | null
 }
 
 export interface Readiness {
-  /** `degraded`: everything is answered, but somebody should look. */
+  /** `degraded` means: every request is answered, but the backups have a problem. Treat it as an alert. */
   readonly status: 'ready' | 'degraded' | 'unavailable'
   readonly database: { readonly writable: boolean }
   readonly loops: { readonly late: readonly string[] }
@@ -22,9 +22,9 @@ export interface Readiness {
   readonly backup?: { readonly verifiedAt: string | null; readonly problem: string | null }
 }
 
-/** A lag that a sync a second explains, with room for a slow object store. */
+/** Litestream sends every second, so a longer lag is not explained by a slow object store. */
 const tolerableLagMs = 120_000
-/** A nightly verification that was missed once. */
+/** Verifications run each night. This allows for one that was missed. */
 const tolerableUnverifiedMs = 50 * 3_600_000
 
 export interface Health {
@@ -32,11 +32,11 @@ export interface Health {
   readonly startedAt: number
   readonly beats: Beats
   readonly writable: () => Promise<boolean>
-  /** Undefined where the database is not streamed anywhere. */
+  /** Undefined where the database is not streamed. */
   readonly backups: (() => BackupState) | undefined
 }
 
-/** Unavailable means that requests fail; a backup that lags or fails degrades, for the clinic's day goes on. */
+/** `unavailable` means that requests fail. A problem with the backups only degrades: the clinic can go on working. */
 export async function readiness(health: Health): Promise<Readiness> {
   const writable = await health.writable()
   const late = health.beats.late()

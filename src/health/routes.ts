@@ -1,10 +1,11 @@
 import { Elysia } from 'elysia'
 import { notFound, unavailable } from '../domain/problem.ts'
+import { isLoopback } from '../http/address.ts'
 import { answer } from '../http/envelope.ts'
 import type { Metrics } from './metrics.ts'
 import { type Health, readiness } from './readiness.ts'
 
-/** What a proxy adds to the requests it passes on. */
+/** Headers that a proxy adds to the requests it passes on. */
 const forwarding = [
   'forwarded',
   'via',
@@ -15,25 +16,24 @@ const forwarding = [
 ]
 
 /**
- * That we are there, for everyone; and whether we work, for this machine alone, such as a container's health check:
- * it costs a write, and is nobody else's business. `addressHeader` is what else a proxy on this machine adds.
+ * `/livez` tells everyone that the process answers. `/readyz` tells this machine alone whether the service works,
+ * because it costs a write. Requests that come through a proxy get 404 there.
+ * `addressHeader` is one more header by which such a proxy is known.
  */
 export const healthRoutes = (health: Health, addressHeader: string | undefined) =>
   new Elysia({ detail: { hide: true } })
     .get('/livez', ({ request }) => answer(request, { status: 'alive' }))
     .get('/readyz', async ({ request, server }) => {
       const proxied = [...forwarding, addressHeader ?? 'via'].some((header) => request.headers.has(header))
-      if (proxied || !isLoopback(server?.requestIP(request)?.address)) throw notFound()
+      if (proxied || !isLoopback(server?.requestIP(request)?.address ?? '')) throw notFound()
       const { status } = await readiness(health)
       if (status === 'unavailable') throw unavailable()
       return answer(request, { status })
     })
 
-const isLoopback = (address = ''): boolean => /^(::1|(::ffff:)?127\.[\d.]+)$/i.test(address)
-
 /**
- * For the operator, on a port of its own: readiness with everything it stands on, and the metrics. Here `degraded`
- * fails a check as well: nothing is taken out of service for it, and somebody looks.
+ * The operator's own port: readiness with its details, and metrics. `degraded` answers 503 here.
+ * A check of this port should raise an alert, and should not take the service out of use.
  */
 export const operatorServer = (
   { host, port }: { host: string; port: number },

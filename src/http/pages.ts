@@ -12,6 +12,12 @@ export class Pages<T> {
   }
 }
 
+/** A list in pages, each row turned into what is answered. */
+export const pagesOf = <R, T>(read: () => Iterable<readonly R[]>, view: (row: R) => T): Pages<T> =>
+  new Pages(function* () {
+    for (const page of read()) yield page.map(view)
+  })
+
 /** An answer of shape `T` in which lists may be `Pages`. */
 export type Paged<T> = T extends readonly (infer E)[]
   ? T | Pages<Paged<E>>
@@ -42,12 +48,19 @@ function* pieces(value: unknown): Generator<string> {
 
 function* list({ read }: Pages<unknown>): Generator<string> {
   let separator = '['
-  for (const page of read())
+  for (const page of read()) {
+    if (page.length === 0) continue
+    if (!page.some(holdsPages)) {
+      yield separator + JSON.stringify(page).slice(1, -1)
+      separator = ','
+      continue
+    }
     for (const item of page) {
       yield separator
       yield* pieces(item)
       separator = ','
     }
+  }
   yield separator === '[' ? '[]' : ']'
 }
 

@@ -18,7 +18,7 @@ import type { Paged } from './pages.ts'
 import type { LimitRate } from './rate-limit.ts'
 import { reader } from './reader.ts'
 import { shape } from './shape.ts'
-import { streamed } from './stream.ts'
+import { json, streamed } from './stream.ts'
 
 /** A route, ready to be mounted under a method and a path. */
 export interface Route {
@@ -115,7 +115,17 @@ export function openRoute<A extends TSchema, B extends TSchema>(
 type AnySpec = Spec<TProperties, TSchema, TSchema, TSchema>
 type Run = (given: Given<TProperties, TSchema, TSchema> & { readonly caller: Caller | undefined }) => unknown
 
-function hookOf({ ids, query, lenient, body, answer, status, problems = [], limit }: AnySpec): object {
+function hookOf({
+  ids,
+  query,
+  lenient,
+  body,
+  answer,
+  status,
+  streams,
+  problems = [],
+  limit,
+}: AnySpec): object {
   const codes: ProblemCode[] = [
     ...(body ? bodyProblems : []),
     ...(query && !lenient ? (['validation_failed'] as const) : []),
@@ -123,16 +133,18 @@ function hookOf({ ids, query, lenient, body, answer, status, problems = [], limi
     ...(limit ? (['rate_limited'] as const) : []),
     ...problems,
   ]
+  const success = status ?? 200
+  const responses = answers<200 | 201, TSchema>(success, answer, ...codes)
   return {
     ...(ids && { params: shape(ids) }),
     ...(query && { query: described(query) }),
     ...(body && { body: described(body), parse: limit ? [limit, takeTurn, readJson] : [takeTurn, readJson] }),
     ...(limit && !body && { transform: limit }),
-    response: answers<200 | 201, TSchema>(status ?? 200, answer, ...codes),
+    response: streams ? { ...responses, [success]: described(responses[success]) } : responses,
   }
 }
 
-/** The schema as documentation alone: Elysia takes any value, and `reader` does the checking. */
+/** The schema as documentation alone. `reader` checks what comes in; a streamed answer is text that Elysia cannot check. */
 const described = (schema: TSchema): TSchema => Type.Any({ ...schema })
 
 /** Waits for the credential's turn, before anything of a body is read. */
@@ -140,8 +152,9 @@ const takeTurn = ({ request }: { request: Request }): Promise<void> | undefined 
   exchangeOf(request).turn?.begin()
 
 /** Sends an answer page by page. The request's turn lasts until the last page is sent or the client has left. */
-function stream(request: Request, value: unknown, status = 200): Response {
+function stream(request: Request, set: Context['set'], value: unknown, status = 200): string | Response {
   const { turn, reportFault } = exchangeOf(request)
+  set.headers['content-type'] = json
   return streamed(value, { status, ended: turn?.keepOpen() ?? (() => {}), failed: reportFault })
 }
 
@@ -150,7 +163,7 @@ interface Context {
   readonly params: Readonly<Record<string, string | null>>
   readonly query: unknown
   readonly body: unknown
-  readonly set: { status?: number | string }
+  readonly set: { status?: number | string; headers: Record<string, string | number> }
 }
 
 /** Runs the checks in their order (RULES §7): the caller, then query and body, then what the handler looks up. */
@@ -175,7 +188,7 @@ function handlerOf(
   const wrap = (request: Request, set: Context['set'], data: unknown) => {
     if (status !== undefined) set.status = status
     const wrapped = (settled: unknown) =>
-      streams ? stream(request, answer(request, settled), status) : answer(request, settled)
+      streams ? stream(request, set, answer(request, settled), status) : answer(request, settled)
     return data instanceof Promise ? data.then(wrapped) : wrapped(data)
   }
   // Elysia reads a handler's parameters to know what to prepare, so one without a body must not name it.

@@ -1,5 +1,8 @@
 import { jsonChunks } from './pages.ts'
 
+/** The media type of every answer of the API. */
+export const json = 'application/json'
+
 /** What a streamed answer needs of its request: its status, and whom to tell that it has ended or broken off. */
 export interface Streaming {
   readonly status: number
@@ -8,24 +11,24 @@ export interface Streaming {
 }
 
 /**
- * Answers a value in which lists may be `Pages`. What fits one chunk is answered whole. A longer answer is made chunk by
- * chunk, no faster than the client reads, and other requests are answered between two chunks.
+ * Answers a value in which lists may be `Pages`. What fits one chunk is answered whole, as JSON text. A longer answer is
+ * made chunk by chunk, no faster than the client reads, and other requests are answered between two chunks.
  * When reading fails half-way the connection is cut, so that no client takes half a list for a whole one.
  */
-export function streamed(value: unknown, { status, ended, failed }: Streaming): Response {
+export function streamed(value: unknown, { status, ended, failed }: Streaming): string | Response {
   const chunks = jsonChunks(value)
-  const first = chunks.next().value ?? ''
-  const second = chunks.next()
-  if (second.done) {
+  const ready = twoOf(chunks, ended)
+  if (ready.length === 1) {
     ended()
-    return json(first, status)
+    return ready[0]!
   }
-  const ready = [first, second.value]
   const utf8 = new TextEncoder()
-  return json(
+  let left = false
+  return new Response(
     new ReadableStream<Uint8Array>({
       async pull(controller) {
         await new Promise((resolve) => setImmediate(resolve))
+        if (left) return
         try {
           const { done, value: chunk } =
             ready.length > 0 ? { done: false, value: ready.shift()! } : chunks.next()
@@ -39,13 +42,21 @@ export function streamed(value: unknown, { status, ended, failed }: Streaming): 
         }
       },
       cancel() {
+        left = true
         ended()
         chunks.return(undefined)
       },
     }),
-    status,
+    { status, headers: { 'content-type': json } },
   )
 }
 
-const json = (body: BodyInit, status: number) =>
-  new Response(body, { status, headers: { 'content-type': 'application/json' } })
+/** The first two chunks, or the only one. @throws what the reading throws, after telling `ended`. */
+function twoOf(chunks: Iterator<string>, ended: () => void): string[] {
+  try {
+    return [chunks.next(), chunks.next()].flatMap(({ done, value }) => (done ? [] : [value]))
+  } catch (error) {
+    ended()
+    throw error
+  }
+}

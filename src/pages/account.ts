@@ -47,7 +47,7 @@ async function show({ user, practice }: Me): Promise<void> {
   await Promise.all(sections.map(({ refresh }) => refresh()))
 
   byId('sign-out').addEventListener('click', () => void whileBusy(byId('sign-out'), signOut))
-  // A session may end elsewhere while this page lies open in the background.
+  // The session may have ended while this page was in the background.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) call('GET', '/me').catch(() => undefined)
   })

@@ -4,7 +4,7 @@ import { openLink, register } from './parts/opening.ts'
 
 interface Invitation {
   readonly practiceName: string
-  /** The e-mail address, as long as nobody has given a name. */
+  /** The e-mail address until somebody has given a name. */
   readonly name: string
   readonly email: string
   readonly role: 'owner' | 'assistant'

@@ -29,7 +29,7 @@ async function signIn(): Promise<void> {
     if (!(error instanceof Failure) || error.code !== 'invalid_authorization') throw error
     throw new Failure(
       error.code,
-      'This passkey does not open anything here any more, or it took too long. Try again, or ask an owner of your practice for a new link.',
+      'This passkey is not valid here any more, or the sign-in took too long. Try again, or ask an owner of your practice for a new link.',
     )
   }
 }

@@ -1,4 +1,4 @@
-/** The page behind a reminder's link: when and where, and two buttons. To open it answers nothing. */
+/** The page behind a reminder's link. It shows the appointment and two buttons. Opening it gives no answer yet. */
 
 import type { PageWords } from '../messages/language.ts'
 import { type LanguageId, languageIdOf, languages } from '../messages/languages.ts'
@@ -14,12 +14,12 @@ interface Visit {
   readonly answer: Answer | null
 }
 
-/** In the part of the address that no browser sends: it is in no server's log. */
+/** Browsers do not send the fragment of an address, so the token is in no server's log. */
 const token = location.hash.slice(1)
 let language = languageIdOf(navigator.language.slice(0, 2))
 let words: PageWords = languages[language].page
 
-/** Said after an answer, which cannot be taken back here. */
+/** Shown after an answer, because the patient cannot change it here. */
 const ifChanged: Readonly<Record<LanguageId, string>> = {
   en: 'Has something changed? Please call the practice.',
   de: 'Hat sich etwas geändert? Bitte rufen Sie die Praxis an.',
@@ -32,7 +32,7 @@ for (const answer of ['confirmed', 'cancel_requested'] as const) {
     () => void whileBusy(button, () => load('answer', { token, answer }, answer)),
   )
 }
-// Another link, opened in a tab that shows this page already, changes nothing but the fragment.
+// Another link in the same tab changes only the fragment, so the page would not load again.
 addEventListener('hashchange', () => location.reload())
 void load('look', { token })
 

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm'
 import { entries } from '../../db/schema.ts'
 import { type Booking, occupiesChair, overlaps } from '../domain/entry.ts'
 import type { Interval } from '../domain/time.ts'
+import { inPages } from './in-pages.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select, update } from './statement.ts'
 
@@ -9,15 +10,24 @@ const fields = columnsOf(entries)
 
 const byId = select({ fields, from: entries, where: eq(entries.id, param('id')) })
 
+/** How many entries are read at a time. Each may hold notes of 100,000 characters. */
+const pageSize = 100
+
 /** Entries that start in `[from, to)`. One that started earlier and still runs is left out (RULES §4.3). */
-const startsInWindow = and(gte(entries.startAt, param('from')), lt(entries.startAt, param('to')))
-const inStartOrder = [asc(entries.startAt), asc(entries.id)]
-const inWindow = select({ fields, from: entries, where: startsInWindow, orderBy: inStartOrder })
-const onChairInWindow = select({
+const startsInWindow = and(
+  sql`(${entries.startAt}, ${entries.id}) > (${param('afterStart')}, ${param('afterId')})`,
+  lt(entries.startAt, param('to')),
+)
+const page = {
   fields,
   from: entries,
-  where: and(startsInWindow, eq(entries.chairId, param('chairId'))),
-  orderBy: inStartOrder,
+  orderBy: [asc(entries.startAt), asc(entries.id)],
+  limit: sql`${pageSize}`,
+}
+const inWindow = select({ ...page, where: startsInWindow })
+const onChairInWindow = select({
+  ...page,
+  where: and(eq(entries.chairId, param('chairId')), startsInWindow),
 })
 const onChair = select({
   fields: { id: entries.id },
@@ -56,11 +66,19 @@ const clearPatient = update(entries, ['patientId', 'updatedAt'], eq(entries.pati
 export const findEntry = (scope: Scope, id: string) => scope.get(byId, { id })
 export type EntryRow = NonNullable<ReturnType<typeof findEntry>>
 
-/** The entries that start in `[from, to)`, by start and id; with `chairId`, only those on that chair. */
-export const listEntries = (scope: Scope, from: number, to: number, chairId?: string): EntryRow[] =>
-  chairId === undefined
-    ? scope.all(inWindow, { from, to })
-    : scope.all(onChairInWindow, { from, to, chairId })
+/** The entries that start in `[from, to)`, by start and id, in pages; with `chairId`, only those on that chair. */
+export const listEntries = (
+  scope: Scope,
+  from: number,
+  to: number,
+  chairId?: string,
+): Generator<EntryRow[]> =>
+  inPages<EntryRow>(pageSize, (last) => {
+    const window = { afterStart: last?.startAt ?? from, afterId: last?.id ?? '', to }
+    return chairId === undefined
+      ? scope.all(inWindow, window)
+      : scope.all(onChairInWindow, { ...window, chairId })
+  })
 
 /** All entries of a patient, in no particular order. */
 export const listEntriesOfPatient = (scope: Scope, patientId: string) => scope.all(ofPatient, { patientId })

@@ -1,31 +1,42 @@
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { noteRevisions, notes } from '../../db/schema.ts'
+import { inPages } from './in-pages.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, remove, select } from './statement.ts'
 
-const fields = columnsOf(notes)
+/** How many notes, and how many revisions, are read at a time. Each may hold 100,000 characters. */
+const pageSize = 50
+
 const revisionFields = columnsOf(noteRevisions)
+const fields = {
+  ...columnsOf(notes),
+  /** How many earlier versions the note has. They are numbered from 1, so this is one seek. */
+  earlierVersions: sql<number>`(select coalesce(max(version), 0) from ${noteRevisions} earlier
+    where earlier.practice_id = ${notes.practiceId} and earlier.note_id = ${notes.id})`,
+}
 
 const byId = select({ fields, from: notes, where: eq(notes.id, param('id')) })
+/** Ids grow with time (UUIDv7), so they also order the notes of one millisecond. */
 const ofPatient = select({
   fields,
   from: notes,
-  where: eq(notes.patientId, param('patientId')),
-  orderBy: [desc(notes.createdAt), asc(notes.id)],
+  where: and(
+    eq(notes.patientId, param('patientId')),
+    sql`(${notes.createdAt}, ${notes.id}) < (${param('beforeCreated')}, ${param('beforeId')})`,
+  ),
+  orderBy: [desc(notes.createdAt), desc(notes.id)],
+  limit: sql`${pageSize}`,
 })
 const revisionsOfNote = select({
   fields: revisionFields,
   from: noteRevisions,
-  where: eq(noteRevisions.noteId, param('noteId')),
+  where: and(
+    eq(noteRevisions.noteId, param('noteId')),
+    gt(noteRevisions.version, param('after')),
+    lte(noteRevisions.version, param('upTo')),
+  ),
   orderBy: [noteRevisions.version],
-})
-const revisionsOfPatient = select({
-  fields: revisionFields,
-  from: noteRevisions,
-  source: sql`${notes} cross join ${noteRevisions}
-    on ${noteRevisions.practiceId} = ${notes.practiceId} and ${noteRevisions.noteId} = ${notes.id}`,
-  where: sql`${notes.practiceId} = ${noteRevisions.practiceId} and ${notes.patientId} = ${param('patientId')}`,
-  orderBy: [noteRevisions.noteId, noteRevisions.version],
+  limit: sql`${pageSize}`,
 })
 
 const removeRevisionsOfNote = remove(noteRevisions, eq(noteRevisions.noteId, param('noteId')))
@@ -40,16 +51,27 @@ const removeOfPatient = remove(notes, eq(notes.patientId, param('patientId')))
 export const findNote = (scope: Scope, id: string) => scope.get(byId, { id })
 export type NoteRow = NonNullable<ReturnType<typeof findNote>>
 
-/** A patient's notes, newest first, then by id. */
-export const listNotes = (scope: Scope, patientId: string) => scope.all(ofPatient, { patientId })
+/** A patient's notes in pages, newest first. */
+export const listNotes = (scope: Scope, patientId: string): Generator<NoteRow[]> =>
+  inPages<NoteRow>(pageSize, (last) =>
+    scope.all(ofPatient, {
+      patientId,
+      beforeCreated: last?.createdAt ?? Number.MAX_SAFE_INTEGER,
+      beforeId: last?.id ?? '',
+    }),
+  )
 
-/** The earlier versions of one note. The oldest comes first. */
-export const listRevisions = (scope: Scope, noteId: string) => scope.all(revisionsOfNote, { noteId })
-export type RevisionRow = ReturnType<typeof listRevisions>[number]
-
-/** The earlier versions of all of a patient's notes, by note, the oldest version of each first. */
-export const listRevisionsOfPatient = (scope: Scope, patientId: string) =>
-  scope.all(revisionsOfPatient, { patientId })
+/** The earlier versions of a note in pages, oldest first, as they were when the note was read. */
+export const listRevisions = (
+  scope: Scope,
+  { id, earlierVersions }: Pick<NoteRow, 'id' | 'earlierVersions'>,
+): Generator<RevisionRow[]> =>
+  inPages<RevisionRow>(pageSize, (last) =>
+    earlierVersions === 0 ? [] : revisionsBehind(scope, id, last?.version ?? 0, earlierVersions),
+  )
+const revisionsBehind = (scope: Scope, noteId: string, after: number, upTo: number) =>
+  scope.all(revisionsOfNote, { noteId, after, upTo })
+export type RevisionRow = ReturnType<typeof revisionsBehind>[number]
 
 /** Adds a note. */
 export const insertNote = (tx: WriteScope, note: NewRow<typeof notes>): void => tx.insert(notes, note)

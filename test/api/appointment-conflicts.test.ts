@@ -36,7 +36,7 @@ test.each([
   ['08:30', '09:01'],
   ['09:59', '10:30'],
   ['09:00', '09:01'],
-])('%s–%s does not fit on a chair taken 09:00–10:00', async (start, end) => {
+])('a booking %s–%s conflicts on a chair that is taken 09:00–10:00', async (start, end) => {
   await using c = await clinic()
   const { taken, book } = await withTakenChair(c)
   for (const type of ['appointment', 'unavailable']) expectConflict(await book(start, end, { type }), taken)
@@ -46,27 +46,27 @@ test.each([
 test.each([
   ['08:00', '09:00'],
   ['10:00', '11:00'],
-])('touching at a boundary is free: %s–%s', async (start, end) => {
+])('a booking %s–%s only touches the one at 09:00–10:00 and is accepted', async (start, end) => {
   await using c = await clinic()
   const { book } = await withTakenChair(c)
   success(await book(start, end), 201)
 })
 
-test('an unavailable block blocks exactly like an appointment', async () => {
+test('an unavailable block occupies its chair like an appointment', async () => {
   await using c = await clinic()
   const { taken, book } = await withTakenChair(c, 'unavailable')
   expectConflict(await book('09:30', '10:30'), taken)
   success(await book('10:00', '10:30'), 201)
 })
 
-test('a reminder is in nobody’s way and nobody in its', async () => {
+test('a reminder conflicts with no other entry', async () => {
   await using c = await clinic()
   const { book } = await withTakenChair(c, 'reminder')
   success(await book('09:00', '10:00'), 201)
   success(await book('09:00', '10:00', { type: 'reminder' }), 201)
 })
 
-test('other chairs and no chair never conflict', async () => {
+test('entries on different chairs or on no chair never conflict', async () => {
   await using c = await clinic()
   const { book } = await withTakenChair(c)
   const other = await newChair(c.owner.call)
@@ -74,7 +74,7 @@ test('other chairs and no chair never conflict', async () => {
   for (let i = 0; i < 2; i++) success(await book('09:00', '10:00', { chairId: undefined }), 201)
 })
 
-test('a conflict names every entry in the way, in order, and nothing else', async () => {
+test('a conflict names exactly the entries that overlap, in order of start', async () => {
   await using c = await clinic()
   const { taken, book } = await withTakenChair(c)
   const second = success(await book('10:00', '10:30', { type: 'unavailable' }), 201)
@@ -86,7 +86,7 @@ test('a conflict names every entry in the way, in order, and nothing else', asyn
   expectConflict(await book('00:00', '23:00'), taken, second, third, untouched)
 })
 
-test('a long entry is found however many short ones lie before the new one', async () => {
+test('an entry of several days conflicts with bookings on its first and its last day', async () => {
   await using c = await clinic()
   const { chairId, book } = await withTakenChair(c)
   const long = await newEntry(c.owner.call, {
@@ -99,13 +99,13 @@ test('a long entry is found however many short ones lie before the new one', asy
   expectConflict(await c.owner.call('POST', path, body), long)
 })
 
-test('a reference to nothing of the practice is told before a chair that is taken', async () => {
+test('an unknown patient is reported before a conflict on the chair', async () => {
   await using c = await clinic()
   const { book } = await withTakenChair(c)
   invalid(await book('09:00', '10:00', { patientId: absentId }), 'patientId')
 })
 
-test('nothing of a refused booking is kept', async () => {
+test('a refused booking or change leaves the calendar as it was', async () => {
   await using c = await clinic()
   const { taken, book } = await withTakenChair(c)
   const free = success(await book('11:00', '12:00'), 201)
@@ -118,7 +118,7 @@ test('nothing of a refused booking is kept', async () => {
   expect(await entriesOfTuesday(c.owner.call)).toEqual([taken, free])
 })
 
-test('a change does not conflict with the entry itself', async () => {
+test('an entry never conflicts with itself when it is changed', async () => {
   await using c = await clinic()
   const { taken, patch } = await withTakenChair(c)
   for (const [startAt, endAt] of [
@@ -130,7 +130,7 @@ test('a change does not conflict with the entry itself', async () => {
   success(await patch(taken.id, { title: 'Stays', type: 'unavailable' }))
 })
 
-test('a change is checked against the times that come out of it', async () => {
+test('a change of time is checked with the times that result from it', async () => {
   await using c = await clinic()
   const { taken, book, patch } = await withTakenChair(c)
   const { id } = success(await book('11:00', '12:00'), 201)
@@ -141,7 +141,7 @@ test('a change is checked against the times that come out of it', async () => {
   expectConflict(await patch(id, { endAt: at('09:01') }), taken)
 })
 
-test('a change is checked against the chair that comes out of it', async () => {
+test('a change of chair is checked on the chair that results from it', async () => {
   await using c = await clinic()
   const { chairId, taken, book, patch } = await withTakenChair(c)
   const other = await newChair(c.owner.call)
@@ -152,7 +152,7 @@ test('a change is checked against the chair that comes out of it', async () => {
   success(await patch(elsewhere.id, { chairId, startAt: at('10:00') }))
 })
 
-test('a reminder that becomes an appointment needs its chair free', async () => {
+test('a reminder can become an appointment only when its chair is free', async () => {
   await using c = await clinic()
   const { taken, book, patch } = await withTakenChair(c)
   const { id } = success(await book('09:30', '10:30', { type: 'reminder' }), 201)
@@ -162,10 +162,10 @@ test('a reminder that becomes an appointment needs its chair free', async () => 
 })
 
 test.each([
-  ['clearing the chair', { chairId: null }],
-  ['becoming a reminder', { type: 'reminder' }],
-  ['moving away', { startAt: at('20:00'), endAt: at('21:00') }],
-])('%s frees the time for others', async (_, change) => {
+  ['leaves its chair', { chairId: null }],
+  ['becomes a reminder', { type: 'reminder' }],
+  ['moves to another time', { startAt: at('20:00'), endAt: at('21:00') }],
+])('an entry that %s frees its time for others', async (_, change) => {
   await using c = await clinic()
   const { taken, book, patch } = await withTakenChair(c)
   success(await patch(taken.id, change))
@@ -181,7 +181,7 @@ test('deleting an entry frees its time', async () => {
   success(await book('09:00', '10:00'), 201)
 })
 
-test('of many bookings of one time at once, exactly one is made', async () => {
+test('exactly one of twenty simultaneous bookings for the same time succeeds', async () => {
   await using c = await clinic()
   const { book } = await withTakenChair(c)
   const answers = await atOnce(20, () => book('14:00', '15:00'))

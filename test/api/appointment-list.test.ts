@@ -11,7 +11,7 @@ const list = async (call: Client, query: Record<string, string>) =>
 const titles = async (call: Client, query: Record<string, string>): Promise<string[]> =>
   (await list(call, query)).map(({ title }: { title: string }) => title)
 
-test('the window holds what starts in it: its beginning included, its end not', async () => {
+test('the list holds the entries that start at or after `from` and before `to`', async () => {
   await using c = await clinic()
   const starts = { before: '08:59', first: '09:00', last: '09:59', after: '10:00' }
   for (const [title, time] of Object.entries(starts))
@@ -25,7 +25,7 @@ test('the window holds what starts in it: its beginning included, its end not', 
   ).toEqual(['first'])
 })
 
-test('entries come by start, those that start together by id, and as whole records', async () => {
+test('the list holds whole records, ordered by start and then by id', async () => {
   await using c = await clinic()
   const made = []
   for (const time of ['11:00', '09:00', '10:00', '09:00'])
@@ -35,7 +35,7 @@ test('entries come by start, those that start together by id, and as whole recor
   expect(await list(c.owner.call, { from: at('00:00'), to: at('23:00') })).toEqual(inOrder)
 })
 
-test('a chair restricts the list, reminders on it included', async () => {
+test('a chair restricts the list to its own entries, reminders included', async () => {
   await using c = await clinic()
   const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]
   await newEntry(c.owner.call, { title: 'on one', chairId: one.id })
@@ -48,7 +48,7 @@ test('a chair restricts the list, reminders on it included', async () => {
     expect(await titles(c.owner.call, { ...window, chairId })).toEqual(['on one', 'reminder on one'])
 })
 
-test('the chair of another practice lists nothing of it', async () => {
+test('the chair of another practice lists no entries', async () => {
   await using c = await clinic()
   const foreign = await newChair(c.stranger.call)
   await newEntry(c.stranger.call, { chairId: foreign.id })
@@ -56,7 +56,7 @@ test('the chair of another practice lists nothing of it', async () => {
     expect(await list(c.owner.call, { from: at('00:00'), to: at('23:00'), chairId })).toEqual([])
 })
 
-test('an offset is understood, and so is the space its plus becomes when it is not encoded', async () => {
+test('the list reads an offset, and reads an unencoded plus that arrives as a space', async () => {
   await using c = await clinic()
   await newEntry(c.owner.call, { title: 'nine' })
   const found = async (query: string) =>
@@ -69,7 +69,7 @@ test('an offset is understood, and so is the space its plus becomes when it is n
   expect(await found(`from=2026-03-10T03:00:00-06:00&to=${midnight}`)).toBe(1)
 })
 
-test('a window that is missing or no date and time is refused by path', async () => {
+test('a missing or malformed `from` or `to` is refused by name', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('GET', path), 'from', 'to')
   invalid(await c.owner.call('GET', `${path}?to=${at('10:00')}`), 'from')
@@ -83,7 +83,7 @@ test('a window that is missing or no date and time is refused by path', async ()
     }
 })
 
-test('a malformed chair is refused, together with whatever else is wrong', async () => {
+test('a malformed chair is refused together with every other mistake', async () => {
   await using c = await clinic()
   const window = `from=${at('09:00')}&to=${at('10:00')}`
   for (const chairId of ['x', '', absentId.replaceAll('-', ''), `{${absentId}}`, `urn:uuid:${absentId}`])
@@ -91,7 +91,7 @@ test('a malformed chair is refused, together with whatever else is wrong', async
   invalid(await c.owner.call('GET', `${path}?chairId=x`), 'from', 'to', 'chairId')
 })
 
-test('parameters given twice are refused or read, never a fault', async () => {
+test('a query that repeats its parameters is refused without a server error', async () => {
   await using c = await clinic()
   const window = `from=${at('09:00')}&to=${at('10:00')}`
   const answer = await c.owner.call('GET', `${path}?${window}&${window}&chairId=x&chairId=y`)
@@ -99,7 +99,7 @@ test('parameters given twice are refused or read, never a fault', async () => {
   expect(answer.body.error.code).toBe('validation_failed')
 })
 
-test('unknown query parameters are ignored', async () => {
+test('the list ignores unknown query parameters', async () => {
   await using c = await clinic()
   await newEntry(c.owner.call)
   expect(await list(c.owner.call, { from: at('00:00'), to: at('23:00'), status: 'x' })).toHaveLength(1)

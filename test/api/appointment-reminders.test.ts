@@ -7,7 +7,7 @@ import { at, entryBody, type Fields, newChair, newEntry } from '../support/recor
 
 const day = 86_400_000
 
-/** The reminders of one channel; those of the other are the same. */
+/** The reminders by e-mail. It expects those by text message to be the same. */
 const jobs = (c: Clinic, entryId: string) => {
   const [email, sms] = (['email', 'sms'] as const).map((wanted) =>
     listNotices(c.practice.read, entryId)
@@ -38,7 +38,7 @@ test('booking an appointment with a patient schedules a reminder a day before', 
   expect(jobs(c, id)).toEqual([scheduled(nine)])
 })
 
-test('the lead is the practice’s own, as elapsed time', async () => {
+test('a reminder falls due the practice’s own lead before the start', async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 90 }))
   const { id } = await booked(c)
@@ -52,7 +52,7 @@ test('only appointments with a patient have reminders', async () => {
   expect(jobs(c, (await newEntry(c.owner.call)).id)).toEqual([])
 })
 
-test('an appointment booked inside the lead gets none, and that is recorded', async () => {
+test('an appointment booked inside the lead has its reminder recorded as skipped', async () => {
   await using c = await clinic()
   c.clock.now = nine - day
   const { id } = await booked(c)
@@ -69,7 +69,7 @@ test('moving an appointment moves its reminder', async () => {
   expect(jobs(c, id)).toEqual([cancelled(eight), scheduled(nine)])
 })
 
-test('a change of anything else leaves the reminder alone', async () => {
+test('a change of title or end leaves the reminder as it was', async () => {
   await using c = await clinic()
   const { id, patch } = await withPatch(c)
   const before = listNotices(c.practice.read, id)
@@ -79,7 +79,7 @@ test('a change of anything else leaves the reminder alone', async () => {
 })
 
 test.each([{ patientId: null }, { type: 'unavailable' }, { type: 'reminder' }])(
-  'the change %j cancels the reminder, and taking it back schedules it again',
+  'the change %j cancels the reminder, and undoing the change schedules it again',
   async (change) => {
     await using c = await clinic()
     const { id, patientId, patch } = await withPatch(c)
@@ -97,7 +97,7 @@ test('deleting an appointment cancels its reminder', async () => {
   expect(jobs(c, id)).toEqual([cancelled(nine)])
 })
 
-test('a refused change leaves the reminder alone', async () => {
+test('a refused change leaves the reminder as it was', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   await newEntry(c.owner.call, { chairId, startAt: at('07:00'), endAt: at('08:00') })

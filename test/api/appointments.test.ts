@@ -5,7 +5,7 @@ import { absentId, at, bodyWith, entryBody, newChair, newEntry, newPatient } fro
 
 const path = '/api/v1/appointments'
 
-test('an entry needs only a type and two times; everything else is null', async () => {
+test('an entry needs only a type and two times, and its optional fields are null', async () => {
   await using c = await clinic()
   for (const type of ['appointment', 'reminder', 'unavailable']) {
     const entry = await newEntry(c.assistant.call, { type })
@@ -30,7 +30,7 @@ test('an entry needs only a type and two times; everything else is null', async 
   }
 })
 
-test('every field can be given; the title is trimmed and ids are answered in lower case', async () => {
+test('a new entry accepts every field, trims its title and answers ids in lower case', async () => {
   await using c = await clinic()
   const [chair, patient] = [await newChair(c.owner.call), await newPatient(c.owner.call)]
   const texts = { color: '#22c55e', serviceRef: '01', notes: ' Brings X-rays.\n' }
@@ -77,14 +77,14 @@ test.each([
   invalid(await c.owner.call('PATCH', `${path}/${id}`, { startAt: time }), 'startAt')
 })
 
-test('the end must be strictly after the start, whatever the offsets', async () => {
+test('the end must be strictly after the start, also when their offsets differ', async () => {
   await using c = await clinic()
   for (const endAt of [at('09:00'), at('08:59'), '2026-03-10T10:00:00+01:00'])
     invalid(await c.owner.call('POST', path, entryBody({ endAt })), 'endAt')
   await newEntry(c.owner.call, { endAt: '2026-03-10T09:00:00.001Z' })
 })
 
-test('on a change the time that is not sent is the stored one', async () => {
+test('a change of one time is checked against the stored other time', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   const patch = (body: object) => c.owner.call('PATCH', `${path}/${id}`, body)
@@ -103,7 +103,7 @@ test('on a change the time that is not sent is the stored one', async () => {
   invalid(await patch({ startAt: at('12:00'), endAt: at('12:00') }), 'endAt')
 })
 
-test('a chair or patient that is not of the practice is a validation failure', async () => {
+test('an entry cannot refer to a chair or patient outside the practice', async () => {
   await using c = await clinic()
   const foreign = {
     chairId: (await newChair(c.stranger.call)).id,
@@ -122,14 +122,14 @@ test('a chair or patient that is not of the practice is a validation failure', a
   }
 })
 
-test('a bad reference is named together with a time that only the stored entry shows to be wrong', async () => {
+test('a change reports unknown references together with a start after the stored end', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   const wrong = { startAt: at('11:00'), chairId: absentId, patientId: absentId }
   invalid(await c.owner.call('PATCH', `${path}/${id}`, wrong), 'endAt', 'chairId', 'patientId')
 })
 
-test('a foreign reference is told from an absent one by nothing', async () => {
+test('a foreign patient and an absent one are refused with the same answer', async () => {
   await using c = await clinic()
   const foreign = (await newPatient(c.stranger.call)).id
   const [a, b] = [
@@ -139,14 +139,14 @@ test('a foreign reference is told from an absent one by nothing', async () => {
   expect(a.body.error).toEqual(b.body.error)
 })
 
-test('on create, optional fields are left out, not null', async () => {
+test('a new entry refuses null for its optional fields', async () => {
   await using c = await clinic()
   const fields = ['chairId', 'patientId', 'title', 'color', 'serviceRef', 'notes']
   const nothing = Object.fromEntries(fields.map((field) => [field, null]))
   invalid(await c.owner.call('POST', path, entryBody(nothing)), ...fields)
 })
 
-test('on a change, null clears every optional field and no other', async () => {
+test('null clears each optional field of an entry and is refused for the others', async () => {
   await using c = await clinic()
   const [chair, patient] = [await newChair(c.owner.call), await newPatient(c.owner.call)]
   const fields = {
@@ -166,7 +166,7 @@ test('on a change, null clears every optional field and no other', async () => {
   invalid(await patch({ type: null, startAt: null, endAt: null }), 'type', 'startAt', 'endAt')
 })
 
-test('every offending path of an entry is named once', async () => {
+test('one answer names every wrong field of an entry once', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('POST', path, {}), 'type', 'startAt', 'endAt')
   const wrong = {
@@ -189,7 +189,7 @@ test('every offending path of an entry is named once', async () => {
   invalid(await c.owner.call('PATCH', `${path}/${id}`, { ...wrong, ...kept }), ...paths)
 })
 
-test('titles hold 200 characters, notes 100,000 and other texts 1,000, and not one more', async () => {
+test('a title holds at most 200 characters, notes 100,000 and other texts 1,000', async () => {
   await using c = await clinic()
   const caps = { title: 200, color: 1000, serviceRef: 1000, notes: 100_000 }
   const filled = (extra: number) =>
@@ -198,7 +198,7 @@ test('titles hold 200 characters, notes 100,000 and other texts 1,000, and not o
   invalid(await c.owner.call('POST', path, entryBody(filled(1))), ...Object.keys(caps))
 })
 
-test('NUL and half a surrogate pair are refused in every text of an entry', async () => {
+test('every text of an entry refuses NUL and lone surrogates', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   const fields = ['title', 'color', 'serviceRef', 'notes']
@@ -206,7 +206,7 @@ test('NUL and half a surrogate pair are refused in every text of an entry', asyn
     invalid(await c.owner.call('PATCH', `${path}/${id}`, bodyWith(fields, bad)), ...fields)
 })
 
-test('a change touches what was sent and updatedAt; an empty one nothing', async () => {
+test('a change updates only the fields sent and `updatedAt`, and an empty change updates nothing', async () => {
   await using c = await clinic()
   const before = await newEntry(c.owner.call, { title: 'A', notes: 'N' })
   c.clock.now = monday + 60_000
@@ -217,7 +217,7 @@ test('a change touches what was sent and updatedAt; an empty one nothing', async
   expect(success(await c.owner.call('GET', `${path}/${before.id}`))).toEqual(after)
 })
 
-test('a deleted entry is gone, and cannot be deleted twice', async () => {
+test('a deleted entry is not found and cannot be deleted again', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   expect(success(await c.assistant.call('DELETE', `${path}/${id}`))).toEqual({ deleted: true })
@@ -225,7 +225,7 @@ test('a deleted entry is gone, and cannot be deleted twice', async () => {
   notFound(await c.owner.call('PATCH', `${path}/${id}`, { title: 'Again' }))
 })
 
-test('an absent entry is not found even when the body refers to nothing of the practice', async () => {
+test('an absent entry is not found, even when the body names an unknown chair', async () => {
   await using c = await clinic()
   for (const id of [absentId, 'x'])
     notFound(await c.owner.call('PATCH', `${path}/${id}`, { chairId: absentId }))

@@ -10,7 +10,7 @@ const clear = { chairId: undefined }
 type Slot = { startAt: string; endAt: string }
 const starts = (slots: Slot[]) => slots.map(({ startAt }) => startAt.slice(11, 16))
 
-/** A chair, and the practice open every day at these times (`09:00-12:00`); with none, as it came. */
+/** Makes a chair and opens the practice every day at these times (`09:00-12:00`). Without times, no hours are set. */
 async function withChair(c: Clinic, settings: object = {}, ...hours: string[]) {
   const { id: chairId } = await newChair(c.owner.call)
   const open = hours.map((interval) => {
@@ -34,7 +34,7 @@ async function withChair(c: Clinic, settings: object = {}, ...hours: string[]) {
   return { chairId: chairId as string, ask, slots }
 }
 
-test('a practice that has set nothing offers 09:00–17:00 local time every 15 minutes, on all seven days', async () => {
+test('a practice without settings offers slots from 09:00 to 17:00 local time every 15 minutes on all seven days', async () => {
   await using c = await clinic()
   const { slots } = await withChair(c)
   for (let day = 2; day < 9; day++) {
@@ -49,14 +49,14 @@ test('a practice that has set nothing offers 09:00–17:00 local time every 15 m
   }
 })
 
-test('the day is a day of the practice’s zone', async () => {
+test('the slots cover the day of the practice’s own time zone', async () => {
   await using c = await clinic({ timezone: 'Pacific/Auckland' })
   const { slots } = await withChair(c, {}, '00:00-24:00')
   const offered = await slots({ durationMinutes: 1440 })
   expect(offered).toEqual([{ startAt: '2026-03-09T11:00:00.000Z', endAt: '2026-03-10T11:00:00.000Z' }])
 })
 
-test('candidates stand a slot length apart from each opening, and end inside the same interval', async () => {
+test('slots start in steps from each opening and end inside the same interval', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { slots } = await withChair(c, { slotMinutes: 30 }, '09:10-10:45', '10:45-11:15', '14:00-15:00')
   expect(starts(await slots({ durationMinutes: 30 }))).toEqual([
@@ -72,7 +72,7 @@ test('candidates stand a slot length apart from each opening, and end inside the
   expect(await slots({ durationMinutes: 96 })).toEqual([])
 })
 
-test('a closed day offers nothing, the days around it do', async () => {
+test('a closed day offers no slots, and the days around it do', async () => {
   await using c = await clinic()
   const { slots } = await withChair(c)
   const workingHours = { ...weekOf([{ start: '09:00', end: '17:00' }]), tue: [] }
@@ -81,7 +81,7 @@ test('a closed day offers nothing, the days around it do', async () => {
   for (const date of ['2026-03-09', '2026-03-11']) expect(await slots({ date })).not.toEqual([])
 })
 
-test('appointments and blocks take their time, touching is free, and reminders and other chairs take none', async () => {
+test('appointments and blocks take the slots that they overlap, and reminders and other chairs take none', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { chairId, slots } = await withChair(c, { slotMinutes: 30 }, '08:00-13:00')
   const other = await newChair(c.owner.call)
@@ -104,7 +104,7 @@ test('appointments and blocks take their time, touching is free, and reminders a
   expect(starts(await slots({ durationMinutes: 60 }))).toEqual(['08:00', '09:30', '10:00', '11:30', '12:00'])
 })
 
-test('what is busy around midnight takes its part of either day', async () => {
+test('an entry over midnight takes slots from both days', async () => {
   await using c = await clinic({ timezone: 'Europe/Berlin' })
   const { chairId, slots } = await withChair(c, { slotMinutes: 60 }, '00:00-24:00')
   const block = (startAt: string, endAt: string) => newEntry(c.owner.call, { chairId, startAt, endAt })
@@ -118,7 +118,7 @@ test('what is busy around midnight takes its part of either day', async () => {
   expect((await slots({ date: '2026-03-11' }))[0]?.startAt).toBe('2026-03-11T01:00:00.000Z')
 })
 
-test('an entry of several days leaves the days inside it empty', async () => {
+test('an entry of several days leaves no slots on the days inside it', async () => {
   await using c = await clinic()
   const { chairId, slots } = await withChair(c)
   await newEntry(c.owner.call, {
@@ -135,7 +135,7 @@ test.each([
   ['2026-03-29', 23, '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
   ['2026-10-25', 25, '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
   ['2026-10-26', 24, '2026-10-25T23:00:00.000Z', '2026-10-26T23:00:00.000Z'],
-])('%s has %i hours in Berlin', async (date, hours, first, last) => {
+])('the day %s in Berlin offers %i slots of one hour', async (date, hours, first, last) => {
   await using c = await clinic()
   const { slots } = await withChair(c, { slotMinutes: 60 }, '00:00-24:00')
   const offered = await slots({ date })
@@ -145,7 +145,7 @@ test.each([
   for (const { startAt, endAt } of offered) expect(Date.parse(endAt) - Date.parse(startAt)).toBe(3_600_000)
 })
 
-test('an interval over a clock change has its real length', async () => {
+test('an interval over a clock change offers slots for its real length', async () => {
   await using c = await clinic()
   const { slots } = await withChair(c, { slotMinutes: 60 }, '01:00-04:00')
   expect(starts(await slots({ date: '2026-03-29' }))).toEqual(['00:00', '01:00'])
@@ -153,20 +153,20 @@ test('an interval over a clock change has its real length', async () => {
   expect(await slots({ date: '2026-03-29', durationMinutes: 180 })).toEqual([])
 })
 
-test('slots in the past are not hidden', async () => {
+test('a day in the past still offers slots', async () => {
   await using c = await clinic()
   const { slots } = await withChair(c)
   expect(await slots({ date: '2020-02-29' })).not.toEqual([])
 })
 
-test('a chair that is not active offers no slots', async () => {
+test('an inactive chair offers no slots', async () => {
   await using c = await clinic()
   const { chairId, slots } = await withChair(c)
   success(await c.owner.call('PATCH', `/api/v1/chairs/${chairId}`, { active: false }))
   expect(await slots()).toEqual([])
 })
 
-test('durations from 1 to 1440 minutes are taken, and no others', async () => {
+test('a duration must be a whole number from 1 to 1440 minutes', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { ask, slots } = await withChair(c, { slotMinutes: 1 }, '00:00-24:00')
   expect(await slots({ durationMinutes: 1 })).toHaveLength(1440)
@@ -187,7 +187,7 @@ test('durations from 1 to 1440 minutes are taken, and no others', async () => {
     invalid(await ask({ durationMinutes }), 'durationMinutes')
 })
 
-test('a date that is missing, impossible or written otherwise is refused', async () => {
+test('a date that is missing, impossible or in another format is refused', async () => {
   await using c = await clinic()
   const { ask } = await withChair(c)
   for (const date of [undefined, '', '2026-02-29', '2026-3-1', '10.03.2026', '2026-03-10T00:00:00Z', 'today'])
@@ -204,7 +204,7 @@ test('a chair that is malformed, absent or foreign is refused', async () => {
   expect(answers[0]?.body.error).toEqual(answers[1]?.body.error)
 })
 
-test('everything that is wrong with a question is told at once', async () => {
+test('one answer names every wrong parameter', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('GET', path), 'date', 'chairId', 'durationMinutes')
   invalid(
@@ -215,7 +215,7 @@ test('everything that is wrong with a question is told at once', async () => {
   )
 })
 
-test('what is offered can be booked, and what was booked is offered no more', async () => {
+test('an offered slot can be booked, and a booked slot is no longer offered', async () => {
   await using c = await clinic()
   const { chairId, slots } = await withChair(c, { slotMinutes: 20 }, '09:00-12:00', '13:00-15:10')
   for (let offered = await slots({ durationMinutes: 40 }); offered.length > 0; ) {

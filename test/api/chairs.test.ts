@@ -3,7 +3,7 @@ import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 import { at, entriesOfTuesday, entryBody, newChair, newEntry } from '../support/records.ts'
 
-test('a chair needs only a name; it is active and comes behind the others', async () => {
+test('a new chair needs only a name, is active and comes last', async () => {
   await using c = await clinic()
   const first = await newChair(c.owner.call, { name: ' Room 1 ' })
   expect(first).toEqual({
@@ -31,7 +31,7 @@ test('chairs are listed by position', async () => {
   expect(chairs.map(({ name }: { name: string }) => name)).toEqual(['first', 'middle', 'last'])
 })
 
-test('an owner changes chairs; an empty change is none', async () => {
+test('an owner changes a chair, and an empty change leaves the chair as it was', async () => {
   await using c = await clinic()
   const before = await newChair(c.owner.call)
   const path = `/api/v1/chairs/${before.id}`
@@ -43,7 +43,7 @@ test('an owner changes chairs; an empty change is none', async () => {
   expect(success(await c.owner.call('PATCH', path, { color: null })).color).toBeNull()
 })
 
-test('an assistant reads chairs and may write none', async () => {
+test('an assistant reads chairs and cannot change them', async () => {
   await using c = await clinic()
   const chair = await newChair(c.owner.call)
   const path = `/api/v1/chairs/${chair.id}`
@@ -59,7 +59,7 @@ test('an assistant reads chairs and may write none', async () => {
   expect(success(await c.assistant.call('GET', '/api/v1/chairs')).chairs).toEqual([chair])
 })
 
-test('every offending path of a chair is named once', async () => {
+test('one answer names every wrong field of a chair once', async () => {
   await using c = await clinic()
   const wrong = { name: ' ', color: 1, position: 1.5, active: 'yes', size: 'L' }
   const paths = Object.keys(wrong)
@@ -80,7 +80,7 @@ test('a chair without entries can be deleted', async () => {
 })
 
 test.each(['appointment', 'unavailable', 'reminder'])(
-  'a chair with an entry of type %s stays',
+  'a chair with an entry of type %s cannot be deleted',
   async (type) => {
     await using c = await clinic()
     const { id } = await newChair(c.owner.call)
@@ -92,7 +92,7 @@ test.each(['appointment', 'unavailable', 'reminder'])(
   },
 )
 
-test('a chair that is not active takes no new entry, moved ones included', async () => {
+test('an inactive chair accepts no new entry and no entry from elsewhere', async () => {
   await using c = await clinic()
   const { id } = await newChair(c.owner.call, { active: false })
   for (const type of ['appointment', 'unavailable', 'reminder'])
@@ -103,7 +103,7 @@ test('a chair that is not active takes no new entry, moved ones included', async
   success(await c.owner.call('PATCH', `/api/v1/appointments/${elsewhere.id}`, { chairId: id }))
 })
 
-test('the past of a chair that is no longer active stays, and stays editable', async () => {
+test('the entries of a chair that became inactive stay and can be changed', async () => {
   await using c = await clinic()
   const { id } = await newChair(c.owner.call)
   const entry = await newEntry(c.owner.call, { chairId: id })

@@ -19,7 +19,7 @@ import {
 
 const hour = 3_600_000
 
-test('an invited member opens the link, sees where it leads, and is signed in with the first passkey', async () => {
+test('an invited member opens the link, sees the practice and signs in with their first passkey', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, link } = await inviteMember(c)
   expect(link.url).toMatch(/^http:\/\/localhost\/enrol#cl_[\w-]{43}$/)
@@ -46,7 +46,7 @@ test('an invited member opens the link, sees where it leads, and is signed in wi
   await signIn(c, key)
 })
 
-test('a link opens once, and is gone in a hundred attempts at the same time', async () => {
+test('a link lets exactly one of a hundred simultaneous attempts in and then stops working', async () => {
   await using c = await clinic({ signedIn: true })
   const { link } = await inviteMember(c)
   const keys = await Promise.all(Array.from({ length: 100 }, () => authenticator()))
@@ -57,7 +57,7 @@ test('a link opens once, and is gone in a hundred attempts at the same time', as
   expect(statusCounts(signIns)[201]).toBe(1)
 })
 
-test('a link is good for 72 hours', async () => {
+test('a link works for 72 hours', async () => {
   await using c = await clinic({ signedIn: true })
   const { link } = await inviteMember(c)
   expect(Date.parse(link.expiresAt)).toBe(c.clock.now + 72 * hour)
@@ -67,7 +67,7 @@ test('a link is good for 72 hours', async () => {
   problem(await openLink(c, link.url), 401, 'invalid_authorization')
 })
 
-test('a link that runs out while the passkey is being made makes none', async () => {
+test('a link that expires during the ceremony adds no passkey', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, link } = await inviteMember(c)
   c.clock.now += 72 * hour - 1
@@ -80,7 +80,7 @@ test('a link that runs out while the passkey is being made makes none', async ()
   expect(findMember(c.practice.read, member.id)!.name).toBe('jonas@example.org')
 })
 
-test('links that are no good read the same, whatever they are', async () => {
+test('every link that does not work is refused with the same answer', async () => {
   await using c = await clinic({ signedIn: true })
   const spent = await inviteMember(c)
   await enrol(c, spent.link.url, await authenticator())
@@ -108,7 +108,7 @@ test('links that are no good read the same, whatever they are', async () => {
   expect(texts.size).toBe(1)
 })
 
-test('a member who was shut out and let in again does not get in by the old link', async () => {
+test('a member who was deactivated and activated again cannot use the old link', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, link } = await inviteMember(c)
   for (const active of [false, true])
@@ -116,7 +116,7 @@ test('a member who was shut out and let in again does not get in by the old link
   problem(await openLink(c, link.url), 401, 'invalid_authorization')
 })
 
-test('lies of the authenticator leave nothing behind, and the link open', async () => {
+test('a forged response adds no passkey and leaves the link open', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, link } = await inviteMember(c)
   for (const lie of [
@@ -149,7 +149,7 @@ test('an enrolment is finished with the link and the name that began it', async 
   success(await finishEnrol(c, mine.link.url, response, 'Jonas'), 201)
 })
 
-test('what the browser says of transports is a hint, never a fault', async () => {
+test('malformed transports from a browser are dropped, and the passkey is still added', async () => {
   await using c = await clinic({ signedIn: true })
   let i = 0
   for (const transports of ['usb', null, {}, 5, [5, 'x'.repeat(900_000)], ['usb', 'usb', 'hybrid']]) {
@@ -162,7 +162,7 @@ test('what the browser says of transports is a hint, never a fault', async () =>
   }
 })
 
-test('neither an attestation that was not asked for nor an endless credential id is taken', async () => {
+test('an unrequested attestation and an overlong credential id are refused', async () => {
   await using c = await clinic({ signedIn: true })
   const { link } = await inviteMember(c)
   const certificates = new Map<string, unknown>([['x5c', [new Uint8Array([1])]]])
@@ -181,7 +181,7 @@ test('neither an attestation that was not asked for nor an endless credential id
   )
 })
 
-test('a credential that somebody has already is not taken over', async () => {
+test('a credential that belongs to one member cannot be added for another', async () => {
   await using c = await clinic({ signedIn: true })
   const mine = await authenticator()
   await enrol(c, (await inviteMember(c)).link.url, mine)
@@ -195,7 +195,7 @@ test('a credential that somebody has already is not taken over', async () => {
   await enrol(c, link.url, await authenticator())
 })
 
-test('what is logged of a refusal holds neither link nor name', async () => {
+test('the logged reason of a refusal holds neither the link nor the name', async () => {
   await using c = await clinic({ signedIn: true })
   const { link } = await inviteMember(c)
   await enrol(c, link.url, await authenticator(), 'Jonas Geheim')

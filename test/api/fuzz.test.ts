@@ -1,4 +1,4 @@
-/** Without any knowledge of what would make sense: never a 5xx, always the envelope. */
+/** Random requests, most of them nonsense. The service answers in its envelope and never with a 5xx. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createToken } from '../../src/features/tokens/actions.ts'
@@ -70,7 +70,7 @@ const query = fc
   })
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
 
-/** A path of the document with ids of our own or anything else put in, or any path at all. */
+/** A documented path with own ids or random segments put in, or a random path. */
 const pathOf = (known: Readonly<Record<string, unknown>>) => {
   const documented = fc
     .tuple(
@@ -93,7 +93,7 @@ const pathOf = (known: Readonly<Record<string, unknown>>) => {
 function expectSound(answer: Answer, method: string, said: string): void {
   expect(answer.status, said).toBeLessThan(500)
   if (method === 'HEAD' || !/^application\/json/.test(answer.headers.get('content-type') ?? '')) {
-    // Documentation pages are no envelopes; nothing else is allowed not to be one.
+    // Only documentation pages may answer without the envelope.
     expect(method === 'HEAD' || answer.headers.has('content-security-policy'), said).toBe(true)
     return
   }
@@ -111,7 +111,7 @@ async function fuzz(
   numRuns: number,
 ) {
   const { own } = await newWorld(c)
-  // A request may well end the session; the API token goes on.
+  // A random request may end the session. The API token survives that.
   const api = await createToken(c.practice, c.owner.userId, 'fuzz', 1, monday)
   const callers = [c.owner, api, c.assistant].map(({ token }) => client(handle, token, base))
   callers.push(client(handle, undefined, base))
@@ -136,12 +136,12 @@ async function fuzz(
   )
 }
 
-test('whatever is asked, the service answers in its envelope and has no fault', async () => {
+test('the service answers random requests in its envelope and reports no fault', async () => {
   await using c = await clinic({ signedIn: true })
   await fuzz(c, (request) => c.app.handle(request), 'http://localhost', 2000)
 }, 30_000)
 
-test('whatever is asked over a port, the service answers in its envelope and has no fault', async () => {
+test('over a port, the service answers random requests in its envelope and reports no fault', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   await fuzz(c, (request) => fetch(request, { redirect: 'manual' }), server.url, 1000)

@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test'
 import { clinic } from '../support/clinic.ts'
 import { at, newChair, newEntry, newPatient } from '../support/records.ts'
 
-test('white space before the parameters of a media type is allowed (RFC 9110)', async () => {
+test('a media type may have white space before its parameters (RFC 9110)', async () => {
   await using c = await clinic()
   const headers = { 'content-type': 'application/json ;charset=utf-8' }
   const { status } = await c.owner.call('POST', '/api/v1/tags', { name: 'Recall' }, headers)
   expect(status).toBe(201)
 })
 
-test('a search for accents alone finds nobody, one for white space alone is no search', async () => {
+test('a search for accents alone finds nobody, and a search for white space alone lists everybody', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call)
   const found = async (search: string) =>
@@ -17,7 +17,7 @@ test('a search for accents alone finds nobody, one for white space alone is no s
   expect([await found('%CC%81'), await found('%C2%AD'), await found('%20')]).toEqual([0, 0, 1])
 })
 
-test('a reminder on a chair out of use cannot become a block there; a block that stands may still move', async () => {
+test('on an inactive chair a reminder cannot become an appointment, and a block can still move', async () => {
   await using c = await clinic()
   const chair = await newChair(c.owner.call)
   const reminder = await newEntry(c.owner.call, { type: 'reminder', chairId: chair.id })
@@ -35,7 +35,7 @@ test('a reminder on a chair out of use cannot become a block there; a block that
   expect(moved.status).toBe(200)
 })
 
-test('a body of ten thousand mistakes is answered with the first two hundred', async () => {
+test('a body with ten thousand mistakes is answered with the first two hundred', async () => {
   await using c = await clinic()
   const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`x${i}`, i]))
   const { status, body: answer } = await c.owner.call('POST', '/api/v1/patients', body)

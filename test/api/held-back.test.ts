@@ -1,10 +1,10 @@
-/** A request is let in by its head; its body may come much later, when who sent it has been shut out. */
+/** The gate lets a request in by its head. Its body may arrive much later, after the sender has lost their access. */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 
-/** Sends the head of a request and half its body; `finish` sends the rest and answers the status. */
+/** Sends the head of a request and the start of its body. The function it returns sends the rest. */
 async function begin(url: string, method: string, path: string, token: string, body: object) {
   const { hostname, port } = new URL(url)
   const bytes = Buffer.from(JSON.stringify(body))
@@ -19,7 +19,7 @@ async function begin(url: string, method: string, path: string, token: string, b
   socket.write(`${[...head, ...rest].join('\r\n')}\r\n\r\n`)
   socket.write(bytes.subarray(0, 5))
   socket.flush()
-  // The service has seen the head once it has answered another request that came after it.
+  // Once the service answers this later request, it has seen the head of the earlier one.
   await fetch(`${url}/openapi.json`)
   return async () => {
     socket.write(bytes.subarray(5))
@@ -42,20 +42,23 @@ const ways: [how: string, (c: Clinic) => Promise<unknown>, status: number][] = [
   ],
 ]
 
-test.each(ways)('an owner who is %s finishes nothing that he has begun', async (_, shutOut, status) => {
-  await using c = await clinic({ signedIn: true })
-  await using server = listening(c)
-  success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { role: 'owner' }))
-  const invite = { email: 'jonas@example.org', role: 'owner' }
-  const finish = await begin(server.url, 'POST', '/api/v1/members', c.owner.token, invite)
-  const chair = await begin(server.url, 'POST', '/api/v1/chairs', c.owner.token, { name: 'Room' })
-  await shutOut(c)
-  expect([await finish(), await chair()]).toEqual([status, status])
-  expect(success(await c.assistant.call('GET', '/api/v1/members')).members).toHaveLength(2)
-  expect(success(await c.assistant.call('GET', '/api/v1/chairs')).chairs).toEqual([])
-})
+test.each(ways)(
+  'an owner who is %s meanwhile cannot finish the requests they began',
+  async (_, shutOut, status) => {
+    await using c = await clinic({ signedIn: true })
+    await using server = listening(c)
+    success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { role: 'owner' }))
+    const invite = { email: 'jonas@example.org', role: 'owner' }
+    const finish = await begin(server.url, 'POST', '/api/v1/members', c.owner.token, invite)
+    const chair = await begin(server.url, 'POST', '/api/v1/chairs', c.owner.token, { name: 'Room' })
+    await shutOut(c)
+    expect([await finish(), await chair()]).toEqual([status, status])
+    expect(success(await c.assistant.call('GET', '/api/v1/members')).members).toHaveLength(2)
+    expect(success(await c.assistant.call('GET', '/api/v1/chairs')).chairs).toEqual([])
+  },
+)
 
-test('who may still come in finishes what he has begun', async () => {
+test('an owner who keeps their access finishes the request they began', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   const finish = await begin(server.url, 'POST', '/api/v1/chairs', c.owner.token, { name: 'Room' })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 
-test('me is the member, the practice, its pack and how the caller is signed in', async () => {
+test('`GET /me` answers the member, the practice, its pack and how the caller signed in', async () => {
   await using c = await clinic()
   const me = success(await c.assistant.call('GET', '/api/v1/me'))
   const practice = success(await c.assistant.call('GET', '/api/v1/practice'))
@@ -27,7 +27,7 @@ test('me is the member, the practice, its pack and how the caller is signed in',
   })
 })
 
-test('each caller sees the own practice', async () => {
+test('each caller sees their own practice', async () => {
   await using c = await clinic()
   for (const member of [c.owner, c.stranger]) {
     const { user, practice } = success(await member.call('GET', '/api/v1/me'))
@@ -36,7 +36,7 @@ test('each caller sees the own practice', async () => {
   }
 })
 
-test('every status that the pack of me names is one a patient can have', async () => {
+test('a patient can have every status that `GET /me` lists', async () => {
   await using c = await clinic()
   const { pack } = success(await c.owner.call('GET', '/api/v1/me'))
   expect(pack.statuses.length).toBeGreaterThan(1)

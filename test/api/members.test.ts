@@ -17,7 +17,7 @@ const edit = (c: Clinic, id: string, changes: object) => c.owner.call('PATCH', `
 const namesOf = async (c: Clinic) =>
   success(await c.assistant.call('GET', path)).members.map(({ name }: { name: string }) => name)
 
-test('an owner invites by e-mail and role; members and open invitations are listed', async () => {
+test('an owner invites a member by e-mail and role, and the list shows members and open invitations', async () => {
   await using c = await clinic({ signedIn: true })
   c.clock.now += 1000
   const { member, link, mailed } = await inviteMember(c, { name: ' Jonas Weber ' })
@@ -44,7 +44,7 @@ test('an owner invites by e-mail and role; members and open invitations are list
   expect(success(await c.assistant.call('GET', path)).invitations).toHaveLength(1)
 })
 
-test('an assistant may read members and manage none', async () => {
+test('an assistant reads members and cannot manage them', async () => {
   await using c = await clinic({ signedIn: true })
   const { member } = await inviteMember(c)
   for (const [method, to, body] of [
@@ -57,7 +57,7 @@ test('an assistant may read members and manage none', async () => {
   expect(await namesOf(c)).toEqual(['owner', 'assistant', 'jonas@example.org'])
 })
 
-test('an e-mail address is one member’s in a practice, whatever its case, and free in another', async () => {
+test('an e-mail address in any case belongs to one member of a practice and is free in another', async () => {
   await using c = await clinic({ signedIn: true })
   await inviteMember(c)
   const again = await c.owner.call('POST', path, { ...jonas, email: 'JONAS@example.org' })
@@ -67,7 +67,7 @@ test('an e-mail address is one member’s in a practice, whatever its case, and 
   expect(success(elsewhere, 201).member.practiceId).toBe(c.stranger.practiceId)
 })
 
-test('what an invitation must hold', async () => {
+test('an invitation needs a valid e-mail address and role, and its name cannot be empty', async () => {
   await using c = await clinic({ signedIn: true })
   invalid(await c.owner.call('POST', path, {}), 'email', 'role')
   invalid(await c.owner.call('POST', path, { ...jonas, email: 'nobody' }), 'email')
@@ -76,7 +76,7 @@ test('what an invitation must hold', async () => {
   invalid(await c.owner.call('POST', path, { ...jonas, name: '' }), 'name')
 })
 
-test('a role counts from the next request on', async () => {
+test('a changed role applies from the next request on', async () => {
   await using c = await clinic({ signedIn: true })
   problem(await c.assistant.call('POST', '/api/v1/chairs', { name: 'Room' }), 403, 'forbidden')
   c.clock.now += 1000
@@ -91,7 +91,7 @@ test('a role counts from the next request on', async () => {
   problem(await c.assistant.call('POST', '/api/v1/chairs', { name: 'Room' }), 403, 'forbidden')
 })
 
-test('an edit that changes nothing leaves the record as it is', async () => {
+test('an edit without changes leaves the record as it was', async () => {
   await using c = await clinic({ signedIn: true })
   const before = success(await c.owner.call('GET', `${path}/${c.owner.userId}`))
   c.clock.now += 1000
@@ -99,7 +99,7 @@ test('an edit that changes nothing leaves the record as it is', async () => {
     expect(success(await edit(c, c.owner.userId, changes))).toEqual(before)
 })
 
-test('the last active owner stays one, though two try to leave at the same time', async () => {
+test('a practice keeps one active owner, even when two owners step down at the same time', async () => {
   await using c = await clinic({ signedIn: true })
   for (const changes of [{ role: 'assistant' }, { active: false }])
     problem(await edit(c, c.owner.userId, changes), 409, 'conflict')
@@ -111,13 +111,13 @@ test('the last active owner stays one, though two try to leave at the same time'
   expect(statusCounts(answers)).toEqual({ 200: 1, 409: 1 })
 })
 
-test('an owner who is not active does not count as one', async () => {
+test('an inactive owner does not count as the remaining owner', async () => {
   await using c = await clinic({ signedIn: true })
   success(await edit(c, c.assistant.userId, { role: 'owner', active: false }))
   problem(await edit(c, c.owner.userId, { role: 'assistant' }), 409, 'conflict')
 })
 
-test('deactivation ends sessions, tokens and the link at once, and keeps the passkeys', async () => {
+test('deactivation ends the member’s sessions and tokens at once and keeps their passkeys', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, link } = await inviteMember(c)
   const key = await authenticator()
@@ -132,7 +132,7 @@ test('deactivation ends sessions, tokens and the link at once, and keeps the pas
   await signIn(c, key)
 })
 
-test('a new link ends the old passkeys, sessions and link, and leads to new ones', async () => {
+test('a new link ends the member’s passkeys, sessions and earlier links, and lets them enrol again', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, link } = await inviteMember(c)
   const lost = await authenticator()
@@ -149,7 +149,7 @@ test('a new link ends the old passkeys, sessions and link, and leads to new ones
   problem(await trySignIn(c, lost), 401, 'invalid_authorization')
 })
 
-test('an API token may read members, and manage none: who finds one must not make himself at home', async () => {
+test('an API token reads members and cannot manage them', async () => {
   await using c = await clinic()
   success(await c.owner.call('GET', path))
   for (const [method, to, body] of [
@@ -161,7 +161,7 @@ test('an API token may read members, and manage none: who finds one must not mak
   expect(await namesOf(c)).toEqual(['owner', 'assistant'])
 })
 
-test('another e-mail address ends the link that went to the old one', async () => {
+test('a changed e-mail address ends the link that was sent to the old address', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, link } = await inviteMember(c, { email: 'stranger@example.org' })
   success(await edit(c, member.id, { name: 'Jonas' }))
@@ -170,7 +170,7 @@ test('another e-mail address ends the link that went to the old one', async () =
   problem(await openLink(c, link.url), 401, 'invalid_authorization')
 })
 
-test('an owner who is made an assistant at the same moment invites nobody', async () => {
+test('an owner who becomes an assistant during the request invites nobody', async () => {
   await using c = await clinic({ signedIn: true })
   success(await edit(c, c.assistant.userId, { role: 'owner' }))
   const demoting = c.assistant.call('PATCH', `${path}/${c.owner.userId}`, { role: 'assistant' })
@@ -179,14 +179,14 @@ test('an owner who is made an assistant at the same moment invites nobody', asyn
   problem(await inviting, 403, 'forbidden')
 })
 
-test('a new link is neither for oneself nor for who is not active', async () => {
+test('an owner can make a new link neither for themselves nor for an inactive member', async () => {
   await using c = await clinic({ signedIn: true })
   problem(await c.owner.call('POST', `${path}/${c.owner.userId}/link`), 409, 'conflict')
   success(await edit(c, c.assistant.userId, { active: false }))
   problem(await c.owner.call('POST', `${path}/${c.assistant.userId}/link`), 409, 'conflict')
 })
 
-test('members of another practice are not there', async () => {
+test('members of another practice are not found', async () => {
   await using c = await clinic({ signedIn: true })
   const { userId } = c.stranger
   notFound(await c.owner.call('GET', `${path}/${userId}`))
@@ -196,7 +196,7 @@ test('members of another practice are not there', async () => {
   success(await c.stranger.call('GET', '/api/v1/me'))
 })
 
-test('where mail is set up, the member is sent the link, and the owner told', async () => {
+test('the service mails the link to the member when mail is set up, and tells the owner', async () => {
   await using server = await mailServer()
   await using c = await clinicWithMail(server.url)
   const { member, link, mailed } = await inviteMember(c)
@@ -209,7 +209,7 @@ test('where mail is set up, the member is sent the link, and the owner told', as
   expect(success(await c.owner.call('POST', `${path}/${member.id}/link`)).mailed).toBe(true)
 })
 
-test('a mail server that refuses costs nothing but the mail, and its words are not logged', async () => {
+test('an invitation stays valid when the mail server refuses it, and the server’s words are not logged', async () => {
   await using server = await mailServer({
     onRcptTo: ({ address }, _, done) =>
       done(Object.assign(new Error(`no such user ${address}`), { responseCode: 550 })),

@@ -10,7 +10,7 @@ async function withPatient(c: Clinic) {
   return { patientId: id as string, path: notesOf(id) }
 }
 
-test('a note needs only a body; everything else has its default', async () => {
+test('a note needs only a body, and its other fields have defaults', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const note = await newNote(c.assistant.call, patientId, { body: '  Sensitive\nto cold.  ' })
@@ -29,7 +29,7 @@ test('a note needs only a body; everything else has its default', async () => {
   expect(success(await c.owner.call('GET', path))).toEqual({ notes: [note] })
 })
 
-test('a title may be given or null, and several notes may be the next action', async () => {
+test('a note may have a title or null, and several notes may be the next action', async () => {
   await using c = await clinic()
   const { patientId } = await withPatient(c)
   const fields = { title: 'Check-up', isNext: true }
@@ -42,7 +42,7 @@ test('a title may be given or null, and several notes may be the next action', a
   expect(notes.map(({ isNext }: { isNext: boolean }) => isNext)).toEqual([true, true])
 })
 
-test('a body that is missing, blank, null or no text is refused', async () => {
+test('a note refuses a body that is missing, blank, null or not a text', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const { id } = await newNote(c.owner.call, patientId)
@@ -53,14 +53,14 @@ test('a body that is missing, blank, null or no text is refused', async () => {
   }
 })
 
-test('every offending path of a note is named once', async () => {
+test('one answer names every wrong field of a note once', async () => {
   await using c = await clinic()
   const { path } = await withPatient(c)
   const wrong = { title: 7, isNext: 'yes', createdBy: c.owner.userId, revisions: [] }
   invalid(await c.owner.call('POST', path, wrong), 'body', 'title', 'isNext', 'createdBy', 'revisions')
 })
 
-test('bodies hold 100,000 characters and titles 200, and not one more', async () => {
+test('a note body holds at most 100,000 characters and a title at most 200', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const longest = { body: 'x'.repeat(100_000), title: 'y'.repeat(200) }
@@ -69,14 +69,14 @@ test('bodies hold 100,000 characters and titles 200, and not one more', async ()
   invalid(await c.owner.call('POST', path, longer), 'body', 'title')
 })
 
-test('NUL and half a surrogate pair are refused in notes', async () => {
+test('every text of a note refuses NUL and lone surrogates', async () => {
   await using c = await clinic()
   const { path } = await withPatient(c)
   for (const bad of ['a\\u0000', 'a\\udead'])
     invalid(await c.owner.call('POST', path, bodyWith(['body', 'title'], bad)), 'body', 'title')
 })
 
-test('notes are listed newest first, and by id where they are of one moment', async () => {
+test('notes are listed newest first, also when they were made at the same moment', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const old = [await newNote(c.owner.call, patientId), await newNote(c.owner.call, patientId)]
@@ -87,11 +87,11 @@ test('notes are listed newest first, and by id where they are of one moment', as
   c.clock.now = monday + 2000
   success(await c.owner.call('PATCH', `${path}/${oldest.id}`, { title: 'An edit moves no note.' }))
   const { notes } = success(await c.owner.call('GET', path))
-  const inOrder = [newest, ...old.toSorted((a, b) => (a.id < b.id ? -1 : 1)), oldest]
+  const inOrder = [newest, ...old.toReversed(), oldest]
   expect(notes.map(({ id }: { id: string }) => id)).toEqual(inOrder.map(({ id }) => id))
 })
 
-test('every edit keeps the full version before it: when and by whom it was written, oldest first', async () => {
+test('every edit keeps the full earlier version with its author and time, oldest first', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const first = await newNote(c.owner.call, patientId, { body: 'One.', title: 'A', isNext: true })
@@ -129,7 +129,7 @@ test('every edit keeps the full version before it: when and by whom it was writt
   expect(success(await c.owner.call('GET', path)).notes).toEqual([last])
 })
 
-test('an edit that changes nothing adds no version and leaves updatedAt', async () => {
+test('an edit without changes adds no version and leaves `updatedAt`', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const note = await newNote(c.owner.call, patientId, { body: 'One.', title: 'A' })
@@ -138,7 +138,7 @@ test('an edit that changes nothing adds no version and leaves updatedAt', async 
     expect(success(await c.assistant.call('PATCH', `${path}/${note.id}`, body))).toEqual(note)
 })
 
-test('the versions of one note are not mixed with another’s', async () => {
+test('each note keeps only its own versions', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const [a, b] = [await newNote(c.owner.call, patientId), await newNote(c.owner.call, patientId)]
@@ -150,7 +150,7 @@ test('the versions of one note are not mixed with another’s', async () => {
   expect(versions).toEqual({ [a.id]: 1, [b.id]: 0 })
 })
 
-test('a deleted note is gone with its versions, and cannot be deleted twice', async () => {
+test('a deleted note is gone with its versions and cannot be deleted again', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const { id } = await newNote(c.owner.call, patientId)
@@ -162,7 +162,7 @@ test('a deleted note is gone with its versions, and cannot be deleted twice', as
   expect(success(await c.owner.call('GET', path)).notes).toEqual([kept])
 })
 
-test('a note is reached only through its own patient', async () => {
+test('a note is found only through its own patient', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const other = await newPatient(c.owner.call)
@@ -175,7 +175,7 @@ test('a note is reached only through its own patient', async () => {
   expect(success(await c.owner.call('GET', path)).notes).toEqual([note])
 })
 
-test('notes of a patient there is not are not found', async () => {
+test('notes of an absent or foreign patient are not found', async () => {
   await using c = await clinic()
   const foreign = await newPatient(c.stranger.call)
   for (const patientId of [absentId, foreign.id, 'x']) {

@@ -1,4 +1,4 @@
-/** Bun gives a bare path as the request's URL when the Host header cannot stand in one. The gate must not care. */
+/** Bun gives only a path as the request's URL when the Host header cannot be part of one. The gate must stay closed. */
 import { expect, test } from 'bun:test'
 import { clinic } from '../support/clinic.ts'
 import { type Listening, listening } from '../support/listening.ts'
@@ -18,7 +18,7 @@ const hosts = [
   'localhost/docs/',
 ]
 
-/** The heads of a request for a path: with each odd Host, without one in HTTP/1.0, and with an absolute address. */
+/** The heads of requests for a path: with each odd Host, in HTTP/1.0 without a Host, and with an absolute address. */
 const heads = (method: string, path: string) => [
   ...hosts.map((host) => [`${method} ${path} HTTP/1.1`, `Host: ${host}`]),
   [`${method} ${path} HTTP/1.0`],
@@ -29,10 +29,10 @@ const heads = (method: string, path: string) => [
 const send = (server: Listening, head: string[], headers: string[], body = '') =>
   server.raw([...head, 'Connection: close', ...headers, '', body].join('\r\n'))
 
-/** Bun's own parser turns some requests away with an empty answer before we see them. */
+/** Bun's own parser refuses some requests with an empty answer before the service sees them. */
 const refusedByBun = ({ status, text }: { status: number; text: string }) => status === 400 && text === ''
 
-test('whatever the Host header says, an unknown route of the API needs a token', async () => {
+test('every route of the API needs a token, also with an odd Host header', async () => {
   await using c = await clinic()
   await using server = listening(c)
   let seen = 0
@@ -46,7 +46,7 @@ test('whatever the Host header says, an unknown route of the API needs a token',
   expect(seen).toBeGreaterThan(20)
 })
 
-test('whatever the Host header says, nothing is told about a body without a token', async () => {
+test('a request without a token learns nothing about its body, also with an odd Host header', async () => {
   await using c = await clinic()
   await using server = listening(c)
   for (const head of heads('POST', '/api/v1/patients')) {
@@ -57,7 +57,7 @@ test('whatever the Host header says, nothing is told about a body without a toke
   }
 })
 
-test('whatever the Host header says, a good token is let in and its query is read', async () => {
+test('a request with a valid token is let in and its query is read, also with an odd Host header', async () => {
   await using c = await clinic()
   await using server = listening(c)
   let seen = 0
@@ -71,7 +71,7 @@ test('whatever the Host header says, a good token is let in and its query is rea
   expect(seen).toBeGreaterThan(5)
 })
 
-test('what is not known to be open needs a token', async () => {
+test('a path needs a token unless it is known to be open', async () => {
   await using c = await clinic()
   for (const path of ['/nope', '/admin', '/authentic', '/docsx', '/api', '/api/v2/patients', '/visits']) {
     expect((await c.anonymous('GET', path)).status).toBe(401)

@@ -1,4 +1,4 @@
-/** Paths that `fetch` would put right: what matters is that none of them reaches data without a token. */
+/** Paths that `fetch` would normalize. None of them may reach data without a token. */
 import { expect, test } from 'bun:test'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { type Listening, listening, type RawAnswer } from '../support/listening.ts'
@@ -60,7 +60,7 @@ async function withSecret(c: Clinic) {
   await newPatient(c.owner.call, { firstName: 'Geheim', lastName: 'Geheimnis' })
 }
 
-/** Bun itself turns away, with an empty 400, what is no HTTP; the front door leads on; everything else is ours. */
+/** Expects the envelope. Two answers may be empty: Bun's 400 to malformed HTTP and the 303 of the bare address. */
 function expectEnveloped({ status, head, text }: RawAnswer, path: string): void {
   if ((status === 400 || status === 303) && text === '') return
   expect(head, path).toContain('content-type: application/json')
@@ -69,7 +69,7 @@ function expectEnveloped({ status, head, text }: RawAnswer, path: string): void 
   expect('data' in body || body.error.status === status, path).toBe(true)
 }
 
-test.each(odd)('without a token, %s reaches nothing', async (path) => {
+test.each(odd)('the path %s reaches no data without a token', async (path) => {
   await using c = await clinic()
   await using server = listening(c)
   await withSecret(c)
@@ -86,7 +86,7 @@ test.each(odd)('without a token, %s reaches nothing', async (path) => {
   }
 })
 
-test('with a token, odd paths are answered in the envelope and show only what is the caller’s', async () => {
+test('with a token, odd paths answer in the envelope and show only the caller’s own data', async () => {
   await using c = await clinic()
   await using server = listening(c)
   await withSecret(c)
@@ -99,7 +99,7 @@ test('with a token, odd paths are answered in the envelope and show only what is
   }
 })
 
-test('two Authorization headers are not one good one', async () => {
+test('a request with two Authorization headers is refused', async () => {
   await using c = await clinic()
   await using server = listening(c)
   const good = `Authorization: Bearer ${c.owner.token}`
@@ -110,7 +110,7 @@ test('two Authorization headers are not one good one', async () => {
     expect((await ask(server, '/api/v1/me', ...headers)).status).toBe(401)
 })
 
-test('a method cannot be put in another’s place by a header', async () => {
+test('a header cannot replace the method or the path of a request', async () => {
   await using c = await clinic()
   await using server = listening(c)
   await withSecret(c)

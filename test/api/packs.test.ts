@@ -14,7 +14,7 @@ const pack = {
   defaultStatus: 'waiting',
 }
 
-test('a pack is replaced whole, in its order, and shown by me', async () => {
+test('a new pack replaces the old one whole, keeps its order and is shown by `GET /me`', async () => {
   await using c = await clinic()
   expect(success(await c.owner.call('PATCH', path, { pack })).pack).toEqual(pack)
   expect(success(await c.assistant.call('GET', '/api/v1/me')).pack).toEqual(pack)
@@ -22,7 +22,7 @@ test('a pack is replaced whole, in its order, and shown by me', async () => {
   expect(neighbours.id).toBe('dental')
 })
 
-test('statuses of the new pack are usable and those it left out are not', async () => {
+test('patients can have the statuses of the new pack and no others', async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', path, { pack }))
   const patient = await newPatient(c.owner.call)
@@ -31,7 +31,7 @@ test('statuses of the new pack are usable and those it left out are not', async 
   invalid(await c.owner.call('PATCH', `/api/v1/patients/${patient.id}`, { status: 'recall' }), 'status')
 })
 
-test('a status that patients have cannot be left out of the pack', async () => {
+test('a pack cannot leave out a status that a patient has', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, { status: 'recall' })
   const before = success(await c.owner.call('GET', path))
@@ -43,20 +43,20 @@ test('a status that patients have cannot be left out of the pack', async () => {
   expect(success(await c.owner.call('GET', `/api/v1/patients/${id}`)).status).toBe('new')
 })
 
-test('a status that only the neighbours use can be left out', async () => {
+test('a pack can leave out a status that only another practice uses', async () => {
   await using c = await clinic()
   await newPatient(c.stranger.call, { status: 'recall' })
   success(await c.owner.call('PATCH', path, { pack }))
 })
 
-test('the default must be one of the statuses, and no status may come twice', async () => {
+test('a pack refuses an unknown default status and a repeated status', async () => {
   await using c = await clinic()
   const patch = (changes: object) => c.owner.call('PATCH', path, { pack: { ...pack, ...changes } })
   invalid(await patch({ defaultStatus: 'gone' }), 'pack.defaultStatus')
   invalid(await patch({ statuses: [...pack.statuses, { id: 'new', label: 'Again' }] }), 'pack.statuses.2.id')
 })
 
-test('what is wrong inside a pack is named by its path', async () => {
+test('one answer names every wrong field of a pack by its path', async () => {
   await using c = await clinic()
   const wrong = {
     id: 'Has Space',
@@ -83,7 +83,7 @@ test('what is wrong inside a pack is named by its path', async () => {
   invalid(await c.owner.call('PATCH', path, { pack: { ...pack, statuses: [] } }), 'pack.statuses')
 })
 
-test('a patient may go from any status of the pack to any other', async () => {
+test('a patient can change from any status of the pack to any other', async () => {
   await using c = await clinic()
   const { pack } = success(await c.owner.call('GET', '/api/v1/me'))
   const { id } = await newPatient(c.owner.call)

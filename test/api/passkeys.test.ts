@@ -22,10 +22,10 @@ async function addTwo(call: Client): Promise<string[]> {
 }
 const mine = async (call: Client) => success(await call('GET', '/api/v1/me/passkeys')).passkeys
 
-/** Another session of the owner. */
+/** A client with another session of the owner. */
 const another = async (c: Clinic) => c.as(await anotherSession(c))
 
-test('a member adds, names and removes passkeys, and signs in with those that are left', async () => {
+test('a member adds, renames and removes passkeys, and signs in with the ones that are left', async () => {
   await using c = await clinic({ signedIn: true })
   const [laptop, phone] = [await authenticator(), await authenticator()]
   const added = await add(c.owner.call, laptop, ' Laptop ')
@@ -50,7 +50,7 @@ test('a member adds, names and removes passkeys, and signs in with those that ar
   await signIn(c, phone)
 })
 
-test('the last passkey stays', async () => {
+test('the last passkey cannot be removed', async () => {
   await using c = await clinic({ signedIn: true })
   const key = await authenticator()
   const { id } = await add(c.owner.call, key, 'Laptop')
@@ -58,7 +58,7 @@ test('the last passkey stays', async () => {
   await signIn(c, key)
 })
 
-test('of two passkeys removed at the same time one stays', async () => {
+test('one of two passkeys stays when both are removed at the same time', async () => {
   await using c = await clinic({ signedIn: true })
   const ids = await addTwo(c.owner.call)
   const answers = await atOnce(2, (n) => c.owner.call('DELETE', `/api/v1/me/passkeys/${ids[n]}`))
@@ -66,7 +66,7 @@ test('of two passkeys removed at the same time one stays', async () => {
   expect(await mine(c.owner.call)).toHaveLength(1)
 })
 
-test('adding and removing end the member’s other sessions; naming and colleagues’ sessions go on', async () => {
+test('adding or removing a passkey ends the member’s other sessions, but renaming one does not', async () => {
   await using c = await clinic({ signedIn: true })
   const first = await add(c.owner.call, await authenticator(), 'Laptop')
   const path = `/api/v1/me/passkeys/${first.id}`
@@ -81,7 +81,7 @@ test('adding and removing end the member’s other sessions; naming and colleagu
   for (const { call } of [c.owner, c.assistant, c.stranger]) success(await call('GET', '/api/v1/me'))
 })
 
-test('an API token may look at passkeys and change none', async () => {
+test('an API token reads passkeys and cannot change them', async () => {
   await using c = await clinic()
   expect(await mine(c.owner.call)).toEqual([])
   const body = { name: 'Laptop', response: { id: 'x', response: { clientDataJSON: 'x' } } }
@@ -95,7 +95,7 @@ test('an API token may look at passkeys and change none', async () => {
     problem(await c.owner.call(method, `/api/v1/me/passkeys${path}`, sent), 403, 'forbidden')
 })
 
-test('a passkey that is not accepted is a mistake of the request, not of the session', async () => {
+test('a forged response is refused as a validation failure and adds no passkey', async () => {
   await using c = await clinic({ signedIn: true })
   for (const lie of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { userVerified: false }])
     invalid(await tryAdd(c.owner.call, await authenticator(), 'Laptop', lie), 'response')
@@ -103,7 +103,7 @@ test('a passkey that is not accepted is a mistake of the request, not of the ses
   expect(await mine(c.owner.call)).toEqual([])
 })
 
-test('a ceremony is finished once, and only in the session that began it', async () => {
+test('a ceremony can be finished once, and only in the session that began it', async () => {
   await using c = await clinic({ signedIn: true })
   const other = await another(c)
   const key = await authenticator()
@@ -114,13 +114,13 @@ test('a ceremony is finished once, and only in the session that began it', async
   expect(statusCounts(answers)).toEqual({ 201: 1, 400: 19 })
 })
 
-test('a session that is ended meanwhile leaves no passkey behind', async () => {
+test('a session that ends during the ceremony adds no passkey', async () => {
   await using c = await clinic({ signedIn: true })
   const other = await another(c)
   const { sessions } = success(await other('GET', '/api/v1/me/sessions'))
   const [{ id }] = sessions.filter(({ current }: { current: boolean }) => !current)
   const body = await begun(c.owner.call, await authenticator())
-  // The request is let in by the gate; while its passkey is being verified, the session ends.
+  // The gate lets the request in. The session ends while the service verifies the passkey.
   const adding = c.owner.call('POST', '/api/v1/me/passkeys', body)
   const ending = other('DELETE', `/api/v1/me/sessions/${id}`)
   success(await ending)
@@ -128,7 +128,7 @@ test('a session that is ended meanwhile leaves no passkey behind', async () => {
   expect(await mine(other)).toEqual([])
 })
 
-test('nor does it take one away', async () => {
+test('a session that ends during the request removes no passkey', async () => {
   await using c = await clinic({ signedIn: true })
   const ids = await addTwo(c.owner.call)
   const ending = c.owner.call('POST', '/api/v1/me/sign-out')
@@ -138,7 +138,7 @@ test('nor does it take one away', async () => {
   expect(await mine(await another(c))).toHaveLength(2)
 })
 
-test('while the database is locked a passkey is not refused but has to wait', async () => {
+test('a new passkey is answered with 503 and is not refused while the database is locked', async () => {
   await using c = await clinic({ signedIn: true })
   const body = await begun(c.owner.call, await authenticator())
   const other = new Database(c.path)
@@ -150,7 +150,7 @@ test('while the database is locked a passkey is not refused but has to wait', as
   expect(c.faults.splice(0)).toMatchObject([{ error: { code: 'SQLITE_BUSY' } }])
 }, 10_000)
 
-test('beginning is limited like every ceremony', async () => {
+test('the requests that add a passkey are rate limited', async () => {
   await using c = await clinic({ signedIn: true, rateLimit: { perMinute: 2, addressHeader: undefined } })
   const statuses: number[] = []
   for (let i = 0; i < 3; i++)
@@ -160,7 +160,7 @@ test('beginning is limited like every ceremony', async () => {
   success(await c.owner.call('GET', '/api/v1/me/passkeys'))
 })
 
-test('the options know the passkeys there are, so that no device registers twice', async () => {
+test('the options list the member’s passkeys, so that no device registers twice', async () => {
   await using c = await clinic({ signedIn: true })
   const key = await authenticator()
   await add(c.owner.call, key, 'Laptop')
@@ -172,7 +172,7 @@ test('the options know the passkeys there are, so that no device registers twice
   invalid(await c.owner.call('POST', '/api/v1/me/passkeys', again), 'response')
 })
 
-test('another member’s passkeys are not there for me', async () => {
+test('the passkeys of another member are not found', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await add(c.owner.call, await authenticator(), 'Laptop')
   await add(c.owner.call, await authenticator(), 'Phone')

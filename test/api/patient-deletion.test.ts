@@ -13,7 +13,7 @@ import {
   newTag,
 } from '../support/records.ts'
 
-test('a deleted patient is gone, and cannot be deleted twice', async () => {
+test('a deleted patient is not found and cannot be deleted again', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${id}`
@@ -23,7 +23,7 @@ test('a deleted patient is gone, and cannot be deleted twice', async () => {
   expect(success(await c.owner.call('GET', '/api/v1/patients')).patients).toEqual([])
 })
 
-test('notes go with their patient, and nobody else’s', async () => {
+test('deleting a patient deletes their notes and no other notes', async () => {
   await using c = await clinic()
   const [gone, kept] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   const lost = await newNote(c.owner.call, gone.id)
@@ -36,7 +36,7 @@ test('notes go with their patient, and nobody else’s', async () => {
   expect(success(await c.owner.call('GET', `/api/v1/patients/${kept.id}/notes`)).notes).toEqual([left])
 })
 
-test('tags stay when a patient who carries them is deleted', async () => {
+test('tags stay when a patient who has them is deleted', async () => {
   await using c = await clinic()
   const tag = await newTag(c.owner.call, 'Recall')
   const [gone, kept] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
@@ -48,7 +48,7 @@ test('tags stay when a patient who carries them is deleted', async () => {
   expect(patients.map(({ id }: { id: string }) => id)).toEqual([kept.id])
 })
 
-test('calendar entries stay without their patient, and still block their chair', async () => {
+test('calendar entries stay without their deleted patient and still occupy their chair', async () => {
   await using c = await clinic()
   const [gone, kept] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   const chair = await newChair(c.owner.call)
@@ -65,7 +65,7 @@ test('calendar entries stay without their patient, and still block their chair',
   expect(again.status).toBe(409)
 })
 
-test('pending reminders of a deleted patient are cancelled, those of others are not', async () => {
+test('deleting a patient cancels their pending reminders and no others', async () => {
   await using c = await clinic()
   const [gone, kept] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   const lost = await newEntry(c.owner.call, { patientId: gone.id })

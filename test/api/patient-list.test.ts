@@ -19,19 +19,19 @@ async function enrol(call: Client, ...people: string[]): Promise<void> {
   }
 }
 
-test('an empty practice lists nobody, with the defaults as effective values', async () => {
+test('an empty practice lists no patients and shows the default limit and offset', async () => {
   await using c = await clinic()
   expect(await list(c.assistant.call)).toEqual({ patients: [], limit: 50, offset: 0 })
 })
 
-test('the list holds whole records, of the own practice alone', async () => {
+test('the list holds whole records of the caller’s own practice only', async () => {
   await using c = await clinic()
   await newPatient(c.stranger.call)
   const own = await newPatient(c.owner.call, { dob: '1987-04-23' })
   expect((await list(c.assistant.call)).patients).toEqual([own])
 })
 
-test('the order is last name, first name, id, whatever the case and accents', async () => {
+test('patients are ordered by last name, first name and id, without regard to case and accents', async () => {
   await using c = await clinic()
   await enrol(c.owner.call, 'zoe|Muller', 'Émile|ZOLA', 'adam|müller', 'Åsa|Ähre', 'Bert|Abel', 'Éva|MULLER')
   const [first, second] = [
@@ -51,7 +51,7 @@ test('the order is last name, first name, id, whatever the case and accents', as
   expect(first.id < second.id).toBe(true)
 })
 
-test('the default page has 50 patients, and pages follow on each other', async () => {
+test('a page has 50 patients by default, and the next page continues the order', async () => {
   await using c = await clinic()
   await Promise.all(
     Array.from({ length: 55 }, (_, i) =>
@@ -81,7 +81,7 @@ test.each([
   ['0x10', 50],
   ['5abc', 50],
   ['NaN', 50],
-])('a limit of %p is taken as %p', async (limit, effective) => {
+])('a limit of %p is read as %p', async (limit, effective) => {
   await using c = await clinic()
   expect((await list(c.owner.call, { limit })).limit).toBe(effective)
 })
@@ -95,12 +95,12 @@ test.each([
   ['abc', 0],
   ['', 0],
   ['0x10', 0],
-])('an offset of %p is taken as %p', async (offset, effective) => {
+])('an offset of %p is read as %p', async (offset, effective) => {
   await using c = await clinic()
   expect((await list(c.owner.call, { offset })).offset).toBe(effective)
 })
 
-test('no query whatever is rejected, and the effective values are always in range', async () => {
+test('the list accepts every query and keeps its limit and offset in range', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call)
   const value = fc.oneof(
@@ -136,7 +136,7 @@ test('no query whatever is rejected, and the effective values are always in rang
   )
 })
 
-test('any whole number is clamped, not wrapped or dropped', async () => {
+test('a whole number outside the range becomes the nearest allowed limit or offset', async () => {
   await using c = await clinic()
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: -1000, max: 1000 }), fc.integer(), async (limit, offset) => {
@@ -147,7 +147,7 @@ test('any whole number is clamped, not wrapped or dropped', async () => {
   )
 })
 
-test('a search matches inside either name and across both, whatever the case and accents', async () => {
+test('a search matches inside either name and across both, without regard to case and accents', async () => {
   await using c = await clinic()
   await enrol(c.owner.call, 'Zoé|Müller', 'Jürgen|Straße', 'Ana María|de la Cruz')
   for (const search of ['zoe', 'ZOÉ', 'müll', 'ULLER', 'zoé müller', 'muller zoe', 'mu zo', '  zoe   '])
@@ -161,7 +161,7 @@ test('a search matches inside either name and across both, whatever the case and
   for (const search of ['', '   ']) expect(await names(c.owner.call, { search })).toHaveLength(3)
 })
 
-test('%, _, \\ and the other signs of query languages mean themselves in a search', async () => {
+test('a search takes %, _, \\ and other wildcard characters literally', async () => {
   await using c = await clinic()
   await enrol(
     c.owner.call,
@@ -197,7 +197,7 @@ test('%, _, \\ and the other signs of query languages mean themselves in a searc
     expect(await names(c.owner.call, { search }), search).toEqual([])
 })
 
-test('a search longer than any two names finds nobody', async () => {
+test('a search of more than 1,000 characters finds nobody', async () => {
   await using c = await clinic()
   await enrol(c.owner.call, 'Zoé|Müller')
   const search = 'zoe '.repeat(250)
@@ -205,7 +205,7 @@ test('a search longer than any two names finds nobody', async () => {
   expect(await names(c.owner.call, { search: `${search}z` })).toEqual([])
 })
 
-test('filters by status and by tag narrow the list together with the search', async () => {
+test('the filters for status and tag narrow the list together with the search', async () => {
   await using c = await clinic()
   const tag = await newTag(c.owner.call, 'Recall')
   const ids: Record<string, string> = {}
@@ -222,7 +222,7 @@ test('filters by status and by tag narrow the list together with the search', as
   expect(await names(c.owner.call, { tagId: tag.id, limit: '1', offset: '1' })).toEqual(['Cleo X'])
 })
 
-test('a bad status or tag matches nobody', async () => {
+test('an unknown or empty status or tag matches no patient', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const foreign = await newTag(c.stranger.call, 'Recall')
@@ -231,7 +231,7 @@ test('a bad status or tag matches nobody', async () => {
     expect(await names(c.owner.call, { tagId })).toEqual([])
 })
 
-test('unknown query parameters are ignored', async () => {
+test('the list ignores unknown query parameters', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call)
   expect(await names(c.owner.call, { page: '2', sort: 'id' })).toEqual(['Zoé Müller'])

@@ -6,7 +6,7 @@ import { bodyWith, malformedIds, newPatient } from '../support/records.ts'
 const texts = ['gender', 'phoneMobile', 'address', 'postcode', 'country']
 const nullables = ['dob', 'email', ...texts]
 
-test('a patient needs only names; everything else has its default', async () => {
+test('a patient needs only two names, and the other fields have defaults', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call, { firstName: 'Zoé', lastName: 'Müller' })
   expect(patient).toEqual({
@@ -33,7 +33,7 @@ test('a patient needs only names; everything else has its default', async () => 
   expect(success(await c.assistant.call('GET', `/api/v1/patients/${patient.id}`))).toEqual(patient)
 })
 
-test('every field can be given; a date of birth is answered as midnight UTC', async () => {
+test('a new patient accepts every field, and the date of birth is answered as midnight UTC', async () => {
   await using c = await clinic()
   const fields = {
     gender: 'female',
@@ -50,13 +50,13 @@ test('every field can be given; a date of birth is answered as midnight UTC', as
   expect(patient).toMatchObject({ ...fields, dob: '1987-04-23T00:00:00.000Z', statusChangedAt: null })
 })
 
-test('null may be sent for every nullable field and stays null', async () => {
+test('every nullable field accepts null and answers null', async () => {
   await using c = await clinic()
   const nothing = Object.fromEntries(nullables.map((field) => [field, null]))
   expect(await newPatient(c.owner.call, nothing)).toMatchObject(nothing)
 })
 
-test('null is refused where a field cannot be null, on create and on change', async () => {
+test('a field that cannot be null refuses null on create and on change', async () => {
   await using c = await clinic()
   const fields = ['firstName', 'lastName', 'status', 'notifyByEmail', 'notifyBySms']
   const nothing = Object.fromEntries(fields.map((field) => [field, null]))
@@ -65,7 +65,7 @@ test('null is refused where a field cannot be null, on create and on change', as
   invalid(await c.owner.call('PATCH', `/api/v1/patients/${id}`, nothing), ...fields)
 })
 
-test('names are trimmed, on create and on change', async () => {
+test('names are trimmed on create and on change', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call, { firstName: '  Zoé ', lastName: '\tMüller\n' })
   expect(patient).toMatchObject({ firstName: 'Zoé', lastName: 'Müller' })
@@ -73,7 +73,7 @@ test('names are trimmed, on create and on change', async () => {
   expect(success(renamed).lastName).toBe('Li  Wu')
 })
 
-test('names that are missing, empty or blank are refused by path', async () => {
+test('a missing, empty or blank name is refused by its path', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('POST', '/api/v1/patients', {}), 'firstName', 'lastName')
   invalid(await c.owner.call('POST', '/api/v1/patients', { firstName: 'Zoé' }), 'lastName')
@@ -102,7 +102,7 @@ test.each([
   ' 1987-04-23',
   '',
   19870423,
-])('%p is no date of birth', async (dob) => {
+])('the date of birth %p is refused', async (dob) => {
   await using c = await clinic()
   invalid(
     await c.owner.call('POST', '/api/v1/patients', { firstName: 'Zoé', lastName: 'Müller', dob }),
@@ -110,12 +110,12 @@ test.each([
   )
 })
 
-test('a leap day is a date of birth', async () => {
+test('a leap day is accepted as a date of birth', async () => {
   await using c = await clinic()
   expect((await newPatient(c.owner.call, { dob: '2024-02-29' })).dob).toBe('2024-02-29T00:00:00.000Z')
 })
 
-test('an address without a local part, a domain or a dot in it is no e-mail address', async () => {
+test('an e-mail address needs a local part and a domain with a dot', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const bad = ['', 'zoe', 'zoe@', '@example.org', 'zoe@example', 'a b@example.org', 'a@b@example.org']
@@ -125,7 +125,7 @@ test('an address without a local part, a domain or a dot in it is no e-mail addr
     expect(success(await c.owner.call('PATCH', `/api/v1/patients/${id}`, { email })).email).toBe(email)
 })
 
-test("a status outside the practice's pack is refused, on create and on change", async () => {
+test("a status outside the practice's pack is refused on create and on change", async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   for (const status of ['discharged', '', 'NEW', 'new ']) {
@@ -135,7 +135,7 @@ test("a status outside the practice's pack is refused, on create and on change",
   }
 })
 
-test('every offending path is named once, unknown fields among them', async () => {
+test('one answer names every wrong field once, unknown fields included', async () => {
   await using c = await clinic()
   const answer = await c.owner.call('POST', '/api/v1/patients', {
     lastName: 7,
@@ -152,7 +152,7 @@ test('every offending path is named once, unknown fields among them', async () =
   invalid(answer, 'firstName', 'lastName', ...wrong, 'nickname', 'practiceId')
 })
 
-test('what the service keeps itself cannot be written', async () => {
+test('a request cannot write the fields that the service sets itself', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const kept = ['id', 'practiceId', 'statusChangedAt', 'tagIds', 'metadata', 'createdAt', 'updatedAt']
@@ -162,7 +162,7 @@ test('what the service keeps itself cannot be written', async () => {
     invalid(await c.owner.call('PATCH', `/api/v1/patients/${id}`, `{"${name}":{}}`), name)
 })
 
-test('names hold 200 characters and other texts 1,000, and not one more', async () => {
+test('a name holds at most 200 characters and other texts at most 1,000', async () => {
   await using c = await clinic()
   const names = { firstName: 'x'.repeat(200), lastName: 'y'.repeat(200) }
   const long = Object.fromEntries(texts.map((field) => [field, 'x'.repeat(1000)]))
@@ -177,7 +177,7 @@ test('names hold 200 characters and other texts 1,000, and not one more', async 
   )
 })
 
-test('NUL and half a surrogate pair are refused in every text', async () => {
+test('every text of a patient refuses NUL and lone surrogates', async () => {
   await using c = await clinic()
   const fields = ['firstName', 'lastName', ...texts]
   for (const bad of ['a\\u0000b', 'a\\ud800b', '\\udc00a', '\\ud83d'])
@@ -185,7 +185,7 @@ test('NUL and half a surrogate pair are refused in every text', async () => {
   expect((await newPatient(c.owner.call, { firstName: '👩‍⚕️' })).firstName).toBe('👩‍⚕️')
 })
 
-test('a change touches what was sent and updatedAt, nothing else', async () => {
+test('a change updates only the fields sent and `updatedAt`', async () => {
   await using c = await clinic()
   const before = await newPatient(c.owner.call, { dob: '1987-04-23', gender: 'female', notifyBySms: true })
   c.clock.now = monday + 60_000
@@ -196,7 +196,7 @@ test('a change touches what was sent and updatedAt, nothing else', async () => {
   expect(success(await c.owner.call('GET', path))).toEqual(after)
 })
 
-test('null clears every nullable field; what is left out stays', async () => {
+test('null clears each nullable field and leaves the other fields', async () => {
   await using c = await clinic()
   const filled = { ...Object.fromEntries(texts.map((field) => [field, 'x'])), email: 'zoe@example.org' }
   const before = await newPatient(c.owner.call, { ...filled, dob: '1987-04-23' })
@@ -207,14 +207,14 @@ test('null clears every nullable field; what is left out stays', async () => {
   }
 })
 
-test('an empty change answers the record as it was, updatedAt included', async () => {
+test('an empty change answers the record as it was, with the same `updatedAt`', async () => {
   await using c = await clinic()
   const before = await newPatient(c.owner.call)
   c.clock.now = monday + 60_000
   expect(success(await c.owner.call('PATCH', `/api/v1/patients/${before.id}`, {}))).toEqual(before)
 })
 
-test('statusChangedAt is the moment of the last real change of the status', async () => {
+test('`statusChangedAt` is the moment of the last real change of the status', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, { status: 'active' })
   const patch = async (body: object) => {

@@ -7,7 +7,7 @@ import { weekOf } from '../support/week.ts'
 const path = '/api/v1/practice'
 const closed = weekOf([])
 
-test('settings that were never made show their defaults', async () => {
+test('a practice without settings shows the defaults', async () => {
   await using c = await clinic()
   const practice = success(await c.assistant.call('GET', path))
   expect(practice).toEqual({
@@ -28,7 +28,7 @@ test('settings that were never made show their defaults', async () => {
   })
 })
 
-test('an owner changes settings one by one, and what was not sent stays', async () => {
+test('an owner changes one setting at a time, and the other settings stay', async () => {
   await using c = await clinic()
   let practice = success(await c.owner.call('GET', path))
   c.clock.now = monday + 60_000
@@ -54,7 +54,7 @@ test('an owner changes settings one by one, and what was not sent stays', async 
   expect(success(await c.stranger.call('GET', path)).name).toBe('The neighbours')
 })
 
-test('the name is trimmed, and an empty change is none', async () => {
+test('the name is trimmed, and an empty change leaves the practice as it was', async () => {
   await using c = await clinic()
   const before = success(await c.owner.call('PATCH', path, { name: '  Lindenplatz ' }))
   expect(before.name).toBe('Lindenplatz')
@@ -62,7 +62,7 @@ test('the name is trimmed, and an empty change is none', async () => {
   expect(success(await c.owner.call('PATCH', path, {}))).toEqual(before)
 })
 
-test('an assistant reads the settings and may not change them', async () => {
+test('an assistant reads the settings and cannot change them', async () => {
   await using c = await clinic()
   const before = success(await c.assistant.call('GET', path))
   for (const body of [{ name: 'Mine' }, {}, { nonsense: 1 }])
@@ -70,7 +70,7 @@ test('an assistant reads the settings and may not change them', async () => {
   expect(success(await c.owner.call('GET', path))).toEqual(before)
 })
 
-test('every offending path of the settings is named once', async () => {
+test('one answer names every wrong setting once', async () => {
   await using c = await clinic()
   const wrong = { name: '', timezone: 'Berlin', slotMinutes: 0, reminderLeadMinutes: -1, pack: 7, id: 'x' }
   invalid(await c.owner.call('PATCH', path, wrong), ...Object.keys(wrong))
@@ -107,7 +107,7 @@ test.each([
   [[null], ['mon.0']],
   [{}, ['mon']],
   [null, ['mon']],
-])('the opening hours %j are refused at %j', async (mon, paths) => {
+])('the working hours %j are refused at %j', async (mon, paths) => {
   await using c = await clinic()
   const answer = await c.owner.call('PATCH', path, { workingHours: { ...closed, mon } })
   invalid(answer, ...paths.map((path) => `workingHours.${path}`))
@@ -130,7 +130,7 @@ test('a week must have all seven days and no others', async () => {
   )
 })
 
-test('what is wrong on several days, and elsewhere, is told at once', async () => {
+test('one answer names the mistakes of several days and of other settings', async () => {
   await using c = await clinic()
   const wrong = [{ start: '10:00', end: '09:00' }]
   invalid(

@@ -8,7 +8,7 @@ const options = '/auth/sign-in/options'
 
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 
-test('an address that knocks too often waits, and is told how long', async () => {
+test('an address with too many requests is refused and told how long to wait', async () => {
   await using c = await clinic({ rateLimit: limit })
   const answers: Answer[] = []
   for (const path of ['sign-in/options', 'sign-in', 'enrol/open', 'setup/open', 'enrol', 'sign-in/options'])
@@ -19,14 +19,14 @@ test('an address that knocks too often waits, and is told how long', async () =>
   expect(Number(last.headers.get('retry-after'))).toBeWithin(1, 61)
 })
 
-test('what comes too often is not read', async () => {
+test('the body of a request over the limit is not read', async () => {
   await using c = await clinic({ rateLimit: { ...limit, perMinute: 1 } })
   await c.anonymous('POST', options, {})
   for (const body of ['{', '', ' '.repeat(2 ** 21)])
     expect((await c.anonymous('POST', options, body)).status).toBe(429)
 })
 
-test('the API itself and the pages are not limited', async () => {
+test('the limit of the open routes does not apply to the API and the pages', async () => {
   await using c = await clinic({ rateLimit: { ...limit, perMinute: 1 } })
   for (let i = 0; i < 10; i++) {
     expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(200)
@@ -34,7 +34,7 @@ test('the API itself and the pages are not limited', async () => {
   }
 })
 
-test('over a port every address counts for itself, and a header only where a proxy is trusted with it', async () => {
+test('over a port, a header names the caller’s address only when the configuration trusts it', async () => {
   for (const [addressHeader, third] of [
     [undefined, 429],
     ['X-Real-IP', 200],
@@ -47,7 +47,7 @@ test('over a port every address counts for itself, and a header only where a pro
   }
 })
 
-test('a whole IPv6 network is one address; of a chain of proxies the last one’s word counts', async () => {
+test('an IPv6 network counts as one address, and only the last forwarded address counts', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1, addressHeader: 'X-Forwarded-For' } })
   const from = async (address: string) =>
     (await c.anonymous('POST', options, {}, { 'X-Forwarded-For': address })).status
@@ -66,7 +66,7 @@ test('a whole IPv6 network is one address; of a chain of proxies the last one’
   expect([await from('nonsense'), await from('<script>'), await from('')]).toEqual([200, 429, 429])
 })
 
-test('the ways in and the links of patients are counted apart', async () => {
+test('sign-in requests and patients’ links have separate limits', async () => {
   await using c = await clinic({ rateLimit: { ...limit, perMinute: 1 } })
   const look = () => c.anonymous('POST', '/visit/look', { token: 'x' })
   const signIn = () => c.anonymous('POST', options, {})

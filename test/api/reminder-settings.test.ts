@@ -12,7 +12,7 @@ const write = (c: Clinic, body: object) => c.owner.call('PATCH', path, body)
 const preview = async (c: Clinic, body: object = {}) =>
   success(await c.assistant.call('POST', `${path}/preview`, body))
 
-test('a practice that has set nothing speaks English, in our words', async () => {
+test('a practice without reminder settings shows the standard English texts', async () => {
   await using c = await clinic()
   expect(await read(c)).toEqual({
     language: 'en',
@@ -26,7 +26,7 @@ test('a practice that has set nothing speaks English, in our words', async () =>
   })
 })
 
-test('an owner chooses language and words, and null goes back to ours', async () => {
+test('an owner sets the language and the texts, and null restores the standard ones', async () => {
   await using c = await clinic()
   success(await write(c, { language: 'de', smsText: '  Termin {date}, {time}. {link}  ' }))
   expect(await read(c)).toMatchObject({
@@ -40,13 +40,13 @@ test('an owner chooses language and words, and null goes back to ours', async ()
   expect(success(await c.stranger.call('GET', path))).toMatchObject({ language: 'en' })
 })
 
-test('an assistant reads them and sees them filled in, but does not change them', async () => {
+test('an assistant reads the reminder settings and the preview and cannot change them', async () => {
   await using c = await clinic()
   problem(await c.assistant.call('PATCH', path, { language: 'de' }), 403, 'forbidden')
   expect((await preview(c)).email.subject).toBe('Your appointment on Monday, 9 March 2026 at 09:30')
 })
 
-test('the preview shows what is not kept yet, in plain text, HTML and as a text message', async () => {
+test('the preview shows unsaved texts as plain text, as HTML and as a text message', async () => {
   await using c = await clinic()
   const draft = {
     language: 'de',
@@ -68,22 +68,22 @@ test('the preview shows what is not kept yet, in plain text, HTML and as a text 
 })
 
 const wrong: [why: string, body: object, path: string][] = [
-  ['a name in braces that stands for nothing', { emailText: 'Dear {lastName}, {link}' }, 'emailText'],
+  ['an unknown placeholder', { emailText: 'Dear {lastName}, {link}' }, 'emailText'],
   ['an empty pair of braces', { emailSubject: 'On {}' }, 'emailSubject'],
-  ['two pairs of braces', { emailSubject: 'On {{date}}' }, 'emailSubject'],
+  ['a doubled pair of braces', { emailSubject: 'On {{date}}' }, 'emailSubject'],
   ['a brace that is not closed', { smsText: '{date {link}' }, 'smsText'],
   ['a brace that was not opened', { emailText: 'On date} {link}' }, 'emailText'],
-  ['a name in other letters', { smsText: '{Date} {link}' }, 'smsText'],
+  ['a placeholder with a capital letter', { smsText: '{Date} {link}' }, 'smsText'],
   ['a mail without the link', { emailText: 'Come at {time}.' }, 'emailText'],
   ['a text message without the link', { smsText: 'Come at {time}.' }, 'smsText'],
-  ['a text message of too many letters', { smsText: `{link}${'x'.repeat(320)}` }, 'smsText'],
-  ['one that gets too long when filled in', { smsText: '{link}'.repeat(8) }, 'smsText'],
-  ['empty words', { emailSubject: ' ' }, 'emailSubject'],
-  ['a language we do not speak', { language: 'tlh' }, 'language'],
-  ['a field that there is not', { sender: 'x' }, 'sender'],
+  ['a text message with too many characters', { smsText: `{link}${'x'.repeat(320)}` }, 'smsText'],
+  ['a text message that gets too long when filled in', { smsText: '{link}'.repeat(8) }, 'smsText'],
+  ['a blank subject', { emailSubject: ' ' }, 'emailSubject'],
+  ['an unknown language', { language: 'tlh' }, 'language'],
+  ['an unknown field', { sender: 'x' }, 'sender'],
 ]
 
-test.each(wrong)('%s is refused, when it is set and in the preview', async (_, body, at) => {
+test.each(wrong)('%s is refused in the settings and in the preview', async (_, body, at) => {
   await using c = await clinic()
   const before = await read(c)
   invalid(await write(c, body), at)
@@ -91,7 +91,7 @@ test.each(wrong)('%s is refused, when it is set and in the preview', async (_, b
   expect(await read(c)).toEqual(before)
 })
 
-test.each(languageIds)('our own words in %s are ones that a practice could set', async (id) => {
+test.each(languageIds)('the standard texts in %s are valid settings', async (id) => {
   await using c = await clinic()
   const { templates } = languages[id]
   for (const template of Object.values(templates)) expect(hasStrayBraces(template)).toBe(false)

@@ -13,7 +13,7 @@ async function bookedByMail(c: Clinic) {
   return { ...entry, reminders: `${entry.path}/reminders` }
 }
 
-/** The clinic's reminders, with a provider for e-mail that is down. */
+/** Two senders of the clinic: one works, and the mail server of the other refuses every e-mail. */
 function withOutage(c: Clinic) {
   const working = reminding(c)
   const email = async () => {
@@ -25,7 +25,7 @@ function withOutage(c: Clinic) {
 const failed = async (c: Clinic) => success(await c.owner.call('GET', '/api/v1/reminders/failed')).reminders
 const retry = (c: Clinic, id: string) => c.owner.call('POST', `/api/v1/reminders/${id}/retry`)
 
-test('any member sees what became of an appointment’s reminders', async () => {
+test('every member sees the state of an appointment’s reminders', async () => {
   await using c = await clinic()
   const { patientId, reminders, id } = await bookedByMail(c)
   const [email, sms] = success(await c.assistant.call('GET', reminders)).reminders
@@ -55,7 +55,7 @@ test('any member sees what became of an appointment’s reminders', async () => 
   ])
 })
 
-test('the start times an appointment had before are told of too', async () => {
+test('the list also shows the reminders for earlier start times of the appointment', async () => {
   await using c = await clinic()
   const { path, reminders } = await bookedByMail(c)
   success(await c.owner.call('PATCH', path, { startAt: at('08:00') }))
@@ -67,7 +67,7 @@ test('the start times an appointment had before are told of too', async () => {
   ])
 })
 
-test('of an appointment that is deleted or another practice’s nothing is told', async () => {
+test('the reminders of a deleted or foreign appointment are not found', async () => {
   await using c = await clinic()
   const { path, reminders } = await bookedByMail(c)
   notFound(await c.stranger.call('GET', reminders))
@@ -75,7 +75,7 @@ test('of an appointment that is deleted or another practice’s nothing is told'
   notFound(await c.owner.call('GET', reminders))
 })
 
-test('an owner sees what failed lately, newest first, and nothing else', async () => {
+test('an owner sees only the recently failed reminders of their practice, newest first', async () => {
   await using c = await clinic()
   const { broken, working } = withOutage(c)
   const [one, two] = [await bookedByMail(c), await bookedByMail(c)]
@@ -103,7 +103,7 @@ test('an owner sees what failed lately, newest first, and nothing else', async (
   expect(await failed(c)).toEqual([])
 })
 
-test('an owner has a failed one tried again, to where the patient is reached by now', async () => {
+test('an owner retries a failed reminder, and it goes to the patient’s present address', async () => {
   await using c = await clinic()
   const { broken, working } = withOutage(c)
   const { patientId } = await bookedByMail(c)
@@ -123,7 +123,7 @@ test('an owner has a failed one tried again, to where the patient is reached by 
   expect(await failed(c)).toEqual([])
 })
 
-test('only what was given up, still stands and is not too late can be tried again', async () => {
+test('a reminder can be retried only when it failed, its appointment stands and time is left', async () => {
   await using c = await clinic()
   const { broken } = withOutage(c)
   const { path, reminders } = await bookedByMail(c)
@@ -149,7 +149,7 @@ test('only what was given up, still stands and is not too late can be tried agai
   problem(await retry(c, job.id), 409, 'conflict')
 })
 
-test('one that was missed, or had a number that is none, can be tried again while there is time', async () => {
+test('a missed reminder or one with an invalid phone number can be retried while time is left', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const contact = { phoneMobile: 'ask her mother', notifyBySms: true }

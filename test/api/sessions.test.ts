@@ -7,7 +7,7 @@ import { anotherSession } from '../support/sign-in.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Answers once it is written down that the session was used. */
+/** Calls the API and waits until the use of the session is recorded. Answers the status. */
 async function status(c: Clinic, call: Client): Promise<number> {
   const answer = await call('GET', '/api/v1/me')
   await c.practice.write(() => undefined)
@@ -24,7 +24,7 @@ test('a session ends twelve hours after it was last used', async () => {
   problem(await c.owner.call('GET', '/api/v1/me'), 401, 'invalid_authorization')
 })
 
-test('and seven days after it began, however much it is used', async () => {
+test('a session ends seven days after it began, even when it is used', async () => {
   await using c = await clinic({ signedIn: true })
   for (const end = monday + 7 * day; c.clock.now < end; c.clock.now += 6 * hour)
     expect(await status(c, c.owner.call)).toBe(200)
@@ -35,7 +35,7 @@ test('and seven days after it began, however much it is used', async () => {
   problem(await c.owner.call('GET', '/api/v1/me'), 401, 'invalid_authorization')
 })
 
-test('that a session is used is written down once a minute', async () => {
+test('the use of a session is recorded once a minute', async () => {
   await using c = await clinic({ signedIn: true })
   const seen = async () =>
     success(await c.owner.call('GET', '/api/v1/me/sessions')).sessions[0].lastSeenAt as string
@@ -49,7 +49,7 @@ test('that a session is used is written down once a minute', async () => {
   expect(await seen()).toBe(new Date(monday + 60_000).toISOString())
 })
 
-test('my sessions are listed, the one used last first, and this one marked', async () => {
+test('a member sees their sessions, last used first, with the present one marked', async () => {
   await using c = await clinic({ signedIn: true })
   c.clock.now += hour
   const token = await anotherSession(c, 'Mozilla/5.0 (X11)')
@@ -69,7 +69,7 @@ test('my sessions are listed, the one used last first, and this one marked', asy
   expect(success(await c.as(token)('GET', '/api/v1/me/sessions')).sessions).toHaveLength(1)
 })
 
-test('signing out ends the session at once, and only that one', async () => {
+test('signing out ends the caller’s session at once and no other', async () => {
   await using c = await clinic({ signedIn: true })
   const token = await anotherSession(c)
   expect(success(await c.as(token)('POST', '/api/v1/me/sign-out'))).toEqual({ signedOut: true })
@@ -78,7 +78,7 @@ test('signing out ends the session at once, and only that one', async () => {
   expect(await status(c, c.assistant.call)).toBe(200)
 })
 
-test('a session of mine can be ended from another; a colleague’s is not there for me', async () => {
+test('a member can end another session of their own, and a colleague’s session is not found', async () => {
   await using c = await clinic({ signedIn: true })
   const token = await anotherSession(c)
   const { sessions } = success(await c.as(token)('GET', '/api/v1/me/sessions'))
@@ -89,7 +89,7 @@ test('a session of mine can be ended from another; a colleague’s is not there 
   problem(await c.owner.call('GET', '/api/v1/me'), 401, 'invalid_authorization')
 })
 
-test('an API token cannot sign out, nor anybody else out', async () => {
+test('an API token can neither sign out nor end a session', async () => {
   await using c = await clinic()
   await anotherSession(c)
   const [{ id }] = success(await c.owner.call('GET', '/api/v1/me/sessions')).sessions
@@ -97,7 +97,7 @@ test('an API token cannot sign out, nor anybody else out', async () => {
   problem(await c.owner.call('DELETE', `/api/v1/me/sessions/${id}`), 403, 'forbidden')
 })
 
-test('only the hash of a session’s token is kept', async () => {
+test('the database keeps only the hash of a session’s token', async () => {
   await using c = await clinic({ signedIn: true })
   const text = Buffer.from(await Bun.file(`${c.path}-wal`).arrayBuffer()).toString('latin1')
   expect(text).toContain('Test')
@@ -105,7 +105,7 @@ test('only the hash of a session’s token is kept', async () => {
   expect(Buffer.from(text, 'latin1').includes(Buffer.from(c.owner.token.slice(3), 'base64url'))).toBe(false)
 })
 
-test('what has run out is cleared away at the next sign-in', async () => {
+test('expired sessions are deleted at the next sign-in', async () => {
   await using c = await clinic({ signedIn: true })
   const all = () => listSessions(c.practice.read, c.owner.userId, monday).length
   c.clock.now += 12 * hour - 1

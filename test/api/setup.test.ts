@@ -25,7 +25,7 @@ const begin = (s: Service, link: string, fields = {}) =>
 const finish = (s: Service, link: string, response: object, fields = {}) =>
   s.anonymous('POST', '/auth/setup', { link, ...form, ...fields, response })
 
-test('the setup link makes the practice, its owner and his passkey, and signs him in', async () => {
+test('the setup link creates the practice, its owner and their passkey, and signs the owner in', async () => {
   const { s, link } = await opened()
   await using _ = s
   const { packs } = success(await s.anonymous('POST', '/auth/setup/open', { link }))
@@ -55,7 +55,7 @@ test('the setup link makes the practice, its owner and his passkey, and signs hi
   await signIn(s, key)
 })
 
-test('the link is spent by that, also for a ceremony that was under way', async () => {
+test('the link is used up after the first setup, also for ceremonies that already began', async () => {
   const { s, link } = await opened()
   await using _ = s
   const ceremonies = []
@@ -70,7 +70,7 @@ test('the link is spent by that, also for a ceremony that was under way', async 
   expect(s.store.identity.membersByEmail(form.ownerEmail)).toHaveLength(1)
 })
 
-test('the link is good for 15 minutes, and only the newest', async () => {
+test('only the newest link works, and it works for 15 minutes', async () => {
   const { s, link } = await opened()
   await using _ = s
   const newer = s.setupLink.open(monday)
@@ -82,14 +82,14 @@ test('the link is good for 15 minutes, and only the newest', async () => {
   problem(await open(newer), 401, 'invalid_authorization')
 })
 
-test('with a practice in the database no link sets up another', async () => {
+test('no link sets up a second practice', async () => {
   await using c = await clinic()
   const link = c.setupLink.open(monday)
   problem(await c.anonymous('POST', '/auth/setup/open', { link }), 401, 'invalid_authorization')
   problem(await begin(c, link), 401, 'invalid_authorization')
 })
 
-test('without a link there is no setup', async () => {
+test('setup without a valid link is refused', async () => {
   await using s = emptyService()
   for (const link of ['', 'nonsense', `cl_${'A'.repeat(43)}`]) {
     problem(await s.anonymous('POST', '/auth/setup/open', { link }), 401, 'invalid_authorization')
@@ -97,7 +97,7 @@ test('without a link there is no setup', async () => {
   }
 })
 
-test('every mistake in the form is told of before a passkey is asked for', async () => {
+test('the form reports every mistake before it asks for a passkey', async () => {
   const { s, link } = await opened()
   await using _ = s
   const fields = {
@@ -115,7 +115,7 @@ test('every mistake in the form is told of before a passkey is asked for', async
   success(await begin(s, link, { workingHours: null }))
 })
 
-test('lies of the authenticator leave nothing half made, and the link open', async () => {
+test('a forged response creates nothing and leaves the link open', async () => {
   const { s, link } = await opened()
   await using _ = s
   for (const lie of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { userVerified: false }]) {

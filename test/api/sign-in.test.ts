@@ -8,7 +8,7 @@ import { type Clinic, clinic } from '../support/clinic.ts'
 import { inviteMember } from '../support/members.ts'
 import { beginPasskey, beginSignIn, enrol, signIn, trySignIn } from '../support/sign-in.ts'
 
-/** A member of the clinic with a passkey of his own. */
+/** An assistant of the clinic with a passkey of their own. */
 async function enrolled(c: Clinic) {
   const { member, link } = await inviteMember(c)
   const key = await authenticator()
@@ -16,7 +16,7 @@ async function enrolled(c: Clinic) {
   return { member, key }
 }
 
-test('a passkey alone signs in: no name is asked for, and the session says who it is', async () => {
+test('a member signs in with a passkey alone, and the session knows who they are', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, key } = await enrolled(c)
   const options = await beginSignIn(c)
@@ -33,20 +33,20 @@ test('a passkey alone signs in: no name is asked for, and the session says who i
 
 const lies: Record<string, Partial<Claims>> = {
   'another origin': { origin: 'http://localhost.evil.example' },
-  'the same host on another port': { origin: 'http://localhost:8080' },
+  'another port of the same host': { origin: 'http://localhost:8080' },
   'another site': { rpId: 'evil.example' },
-  'a frame in somebody else’s page': { crossOrigin: true },
-  'a challenge that nobody gave out': { challenge: 'AAAA' },
-  'the other ceremony': { type: 'webauthn.create' },
-  'nobody verified': { userVerified: false },
+  'a frame in a foreign page': { crossOrigin: true },
+  'an unknown challenge': { challenge: 'AAAA' },
+  'the type of another ceremony': { type: 'webauthn.create' },
+  'an unverified person': { userVerified: false },
   'another person': { userHandle: 'AAAA' },
   'no person': { userHandle: '' },
-  'a credential nobody has': { credentialId: 'AAAA' },
-  'data changed after it was signed': { tamper: true },
+  'an unknown credential': { credentialId: 'AAAA' },
+  'data changed after signing': { tamper: true },
 }
 
 for (const [name, lie] of Object.entries(lies))
-  test(`a sign-in is refused and recorded: ${name}`, async () => {
+  test(`a response with ${name} is refused and recorded, and the member can sign in afterwards`, async () => {
     await using c = await clinic({ signedIn: true })
     const { key } = await enrolled(c)
     problem(await trySignIn(c, key, lie), 401, 'invalid_authorization')
@@ -55,7 +55,7 @@ for (const [name, lie] of Object.entries(lies))
     success(await trySignIn(c, key), 201)
   })
 
-test('every refusal reads the same, whatever is wrong and whoever exists', async () => {
+test('every refusal has the same text, for known and for unknown members', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const texts = new Set<string>()
@@ -65,10 +65,10 @@ test('every refusal reads the same, whatever is wrong and whoever exists', async
   expect(texts.size).toBe(1)
 })
 
-test('what is no response of an authenticator is refused in the envelope, never a fault of ours', async () => {
+test('a malformed response is refused in the envelope without a server error', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
-  // biome-ignore lint/suspicious/noExplicitAny: it is taken apart here
+  // biome-ignore lint/suspicious/noExplicitAny: the test takes it apart
   const good: any = await key.authenticate(await beginSignIn(c))
   const { response } = good
   for (const [broken, status] of [
@@ -91,7 +91,7 @@ test('what is no response of an authenticator is refused in the envelope, never 
     { signature: 'AAAA' },
     { userHandle: 7 },
   ]) {
-    // biome-ignore lint/suspicious/noExplicitAny: likewise
+    // biome-ignore lint/suspicious/noExplicitAny: the test takes it apart
     const answer: any = await key.authenticate(await beginSignIn(c))
     const body = { response: { ...answer, response: { ...answer.response, ...change } } }
     problem(await c.anonymous('POST', '/auth/sign-in', body), 401, 'invalid_authorization')
@@ -99,7 +99,7 @@ test('what is no response of an authenticator is refused in the envelope, never 
   expect(await sessionCount(c)).toBe(1)
 })
 
-test('a hundred replays of one ceremony at once give one session, and later ones none', async () => {
+test('a hundred simultaneous replays of one ceremony open one session, and later replays none', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const before = await sessionCount(c)
@@ -129,7 +129,7 @@ test('ten thousand strangers who begin to sign in end nobody’s sign-in', async
   success(await c.anonymous('POST', '/auth/sign-in', { response }), 201)
 }, 30_000)
 
-test('a challenge is good for five minutes', async () => {
+test('a challenge is valid for five minutes', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   for (const [later, status] of [
@@ -143,7 +143,7 @@ test('a challenge is good for five minutes', async () => {
   }
 })
 
-test('a signature counter that does not grow gives a copied authenticator away', async () => {
+test('a signature counter that does not grow is refused as a copied authenticator', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   success(await trySignIn(c, key, { counter: 5 }), 201)
@@ -151,14 +151,14 @@ test('a signature counter that does not grow gives a copied authenticator away',
   success(await trySignIn(c, key, { counter: 6 }), 201)
 })
 
-test('of an authenticator and its copy that sign at the same moment one gets in', async () => {
+test('only one of an authenticator and its copy signs in at the same moment', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const answers = await atOnce(2, () => trySignIn(c, key, { counter: 5 }))
   expect(statusCounts(answers)).toEqual({ 201: 1, 401: 1 })
 })
 
-test('a passkey that is taken away while its signature is checked opens nothing', async () => {
+test('a member who is deactivated during the sign-in gets no session', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, key } = await enrolled(c)
   const response = await key.authenticate(await beginSignIn(c))
@@ -169,13 +169,13 @@ test('a passkey that is taken away while its signature is checked opens nothing'
   expect(await sessionCount(c)).toBe(0)
 })
 
-test('an authenticator that does not count may sign in again and again', async () => {
+test('an authenticator without a counter can sign in again and again', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   for (let i = 0; i < 3; i++) success(await trySignIn(c, key, { counter: 0 }), 201)
 })
 
-test('a response to one kind of ceremony is none to another', async () => {
+test('a response to the options of another ceremony is refused', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const options = await beginPasskey(c.owner.call)
@@ -183,7 +183,7 @@ test('a response to one kind of ceremony is none to another', async () => {
   problem(await c.anonymous('POST', '/auth/sign-in', { response }), 401, 'invalid_authorization')
 })
 
-test('a member who is not active is refused like anybody unknown', async () => {
+test('an inactive member is refused like an unknown one', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, key } = await enrolled(c)
   success(await c.owner.call('PATCH', `/api/v1/members/${member.id}`, { active: false }))
@@ -192,7 +192,7 @@ test('a member who is not active is refused like anybody unknown', async () => {
   success(await trySignIn(c, key), 201)
 })
 
-test('bodies of the open routes are as strict as all others', async () => {
+test('the open routes check their bodies as strictly as all others', async () => {
   await using c = await clinic({ signedIn: true })
   for (const path of ['sign-in/options', 'sign-in', 'enrol/open', 'enrol/options', 'enrol', 'setup/open']) {
     const answer = await c.anonymous('POST', `/auth/${path}`, { unexpected: 1 })
@@ -209,7 +209,7 @@ test('bodies of the open routes are as strict as all others', async () => {
   }
 })
 
-/** How many sessions there are besides those that the clinic begins with. */
+/** The number of sessions of all members but the clinic's first owner and first assistant. */
 async function sessionCount(c: Clinic): Promise<number> {
   const { members } = success(await c.owner.call('GET', '/api/v1/members'))
   return (members as { id: string }[])

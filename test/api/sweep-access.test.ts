@@ -1,4 +1,4 @@
-/** Over every operation of the document: who gets in. */
+/** Who may call each operation of the OpenAPI document. */
 import { expect, test } from 'bun:test'
 import { users } from '../../db/schema.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
@@ -9,7 +9,7 @@ import { newWorld } from '../support/world.ts'
 
 const day = 86_400_000
 
-/** A way in, without a token of its own. */
+/** A caller that sends exactly this Authorization header. */
 const caller = (c: Clinic, authorization: string) => {
   const call = client((request) => c.app.handle(request))
   return (method: string, path: string, body?: unknown) => call(method, path, body, { authorization })
@@ -21,7 +21,7 @@ const tokenOf = async (c: Clinic, days: number, now: number) =>
 for (const operation of operations) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`${name} asks for an Authorization header, and takes a token from nowhere else`, async () => {
+  test(`${name} needs an Authorization header and accepts no token from elsewhere`, async () => {
     await using c = await clinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
     const { token } = c.owner
@@ -37,7 +37,7 @@ for (const operation of operations) {
     expect((await c.owner.call(method, path, body)).status).toBeWithin(200, 202)
   })
 
-  test(`${name} refuses what is no good bearer token`, async () => {
+  test(`${name} refuses every header without a valid bearer token`, async () => {
     await using c = await clinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
     const { token } = c.owner
@@ -66,7 +66,7 @@ for (const operation of operations) {
   })
 }
 
-test('a token is good until the moment it expires', async () => {
+test('a token works until the moment it expires', async () => {
   await using c = await clinic({ signedIn: true })
   const me = caller(c, `Bearer ${await tokenOf(c, 1, monday)}`)
   c.clock.now = monday + day - 1
@@ -75,7 +75,7 @@ test('a token is good until the moment it expires', async () => {
   problem(await me('GET', '/api/v1/me'), 401, 'invalid_authorization')
 })
 
-test('a member who is deactivated gets nowhere at once, and back in when active again', async () => {
+test('a deactivated member is refused at once and is let in when active again', async () => {
   await using c = await clinic({ signedIn: true })
   const activate = (active: boolean) =>
     c.practice.write((tx) => tx.update(users, c.assistant.userId, { active }))
@@ -91,7 +91,7 @@ test('a member who is deactivated gets nowhere at once, and back in when active 
   expect((await c.assistant.call('GET', '/api/v1/me')).status).toBe(200)
 })
 
-test('an assistant may do everything but manage members, write chairs and settings and see to failed reminders', async () => {
+test('an assistant may do everything except manage members, change chairs and settings, and handle failed reminders', async () => {
   const refused: string[] = []
   for (const operation of operations) {
     await using c = await clinic({ signedIn: true })
@@ -99,10 +99,10 @@ test('an assistant may do everything but manage members, write chairs and settin
     const answer = await c.assistant.call(method, path, body)
     expectDocumented(operation, answer)
     if (operation.path.startsWith('/api/v1/me/') && operation.path.includes('{')) {
-      // What is the owner's alone is not there for anybody else.
+      // The assistant does not find the owner's own passkeys, sessions and tokens.
       notFound(answer)
     } else if (body !== undefined && 'response' in (body as object)) {
-      // Nor does anybody else finish what the owner has begun.
+      // The assistant cannot finish a ceremony that the owner began.
       invalid(answer, 'response')
     } else if (answer.status >= 300) {
       problem(answer, 403, 'forbidden')
@@ -125,7 +125,7 @@ test('an assistant may do everything but manage members, write chairs and settin
   ])
 }, 30_000)
 
-test('the header comes before everything else that may be wrong with a request', async () => {
+test('a missing header is reported before every other mistake of a request', async () => {
   await using c = await clinic({ signedIn: true })
   for (const { method, path } of operations) {
     const body = method === 'GET' ? undefined : '{"broken'
@@ -134,7 +134,7 @@ test('the header comes before everything else that may be wrong with a request',
   }
 })
 
-test('unknown routes under the prefix are as closed as the others', async () => {
+test('unknown routes of the API need a token like the known ones', async () => {
   await using c = await clinic({ signedIn: true })
   for (const path of ['', '/', '/nothing', '/patients/x/y/z', '/openapi.json', '/docs', '//patients'])
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {

@@ -1,4 +1,4 @@
-/** Over every operation: what it answers is what the document says, in the envelope, and nothing else is there. */
+/** Each operation answers as the OpenAPI document says, in the envelope. Other methods and routes are not found. */
 import { expect, test } from 'bun:test'
 import { notFound, problem, success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
@@ -9,7 +9,7 @@ import { newWorld } from '../support/world.ts'
 for (const operation of operations) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`${name} succeeds in the envelope, with an answer that fits its schema`, async () => {
+  test(`${name} succeeds in the envelope with an answer that fits its schema`, async () => {
     await using c = await clinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
     const answer = await c.owner.call(method, path, body)
@@ -19,7 +19,7 @@ for (const operation of operations) {
   })
 }
 
-test('over a port, every operation succeeds just as well', async () => {
+test('every operation also succeeds over a port', async () => {
   for (const operation of operations) {
     await using c = await clinic({ signedIn: true })
     await using server = listening(c)
@@ -30,7 +30,7 @@ test('over a port, every operation succeeds just as well', async () => {
   }
 }, 30_000)
 
-test('no two exchanges have the same name', async () => {
+test('every answer has a request id of its own', async () => {
   await using c = await clinic({ signedIn: true })
   const names = new Set<string>()
   for (const call of [c.owner.call, c.anonymous])
@@ -38,14 +38,14 @@ test('no two exchanges have the same name', async () => {
   expect(names.size).toBe(40)
 })
 
-test('a method that a path does not have is not found, in the envelope', async () => {
+test('a method that a path does not have is answered with 404 in the envelope', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   const { own } = await newWorld(c)
   for (const [path, item] of Object.entries(document.paths)) {
     const real = requestOf({ ...operations[0]!, parameters: [], path }, own).path
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
-      // `/appointments/availability` is also the path of an entry with that malformed id, and so on.
+      // `availability` and `options` also match the path of a record with that malformed id.
       if (method.toLowerCase() in item || /\/(availability|options)$/.test(path)) continue
       const body = ['GET', 'OPTIONS'].includes(method) ? undefined : {}
       notFound(await c.owner.call(method, real, body))
@@ -55,13 +55,13 @@ test('a method that a path does not have is not found, in the envelope', async (
   }
 })
 
-test('an entry cannot be reached by the name of the availability route', async () => {
+test('no entry can be reached under the name of the availability route', async () => {
   await using c = await clinic({ signedIn: true })
   for (const method of ['PATCH', 'DELETE'])
     notFound(await c.owner.call(method, '/api/v1/appointments/availability', {}))
 })
 
-test('HEAD answers as GET does, without a body, and is as closed', async () => {
+test('HEAD answers like GET without a body, and needs a token too', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   const { own } = await newWorld(c)

@@ -1,4 +1,4 @@
-/** Over every operation that takes a body: nothing but strict JSON within the limits comes in. */
+/** Each operation with a body accepts only strict JSON within the limits. */
 import { expect, test } from 'bun:test'
 import { bodyLimit } from '../../src/http/body.ts'
 import { invalid, problem } from '../support/answers.ts'
@@ -9,10 +9,10 @@ import { newWorld } from '../support/world.ts'
 
 const writing = operations.filter((operation) => bodySchema(operation) !== undefined)
 
-/** Sends bytes as the owner, with no media type but the one in `headers`. */
+/** Sends bytes as the owner. The media type is the one in `headers`, or none. */
 const sendBytes =
   (c: Clinic, handle: (request: Request) => Promise<Response>, base?: string) =>
-  (method: string, path: string, body: BodyInit, headers: Record<string, string>): Promise<Answer> => {
+  (method: string, path: string, body: Bun.BodyInit, headers: Record<string, string>): Promise<Answer> => {
     const authorization = `Bearer ${c.owner.token}`
     const send = ({ url }: Request) =>
       handle(new Request(url, { method, body, headers: { authorization, ...headers } }))
@@ -20,8 +20,8 @@ const sendBytes =
   }
 
 /**
- * A copy with a field nobody knows in every object of it, and the paths of those fields. What an authenticator
- * answers is the one thing that may hold more than we know of.
+ * A copy of the value with one unknown field in each object, and the paths of those fields. The answer of an
+ * authenticator stays as it is, because it may hold unknown fields.
  */
 function withStrangers(value: unknown, path = ''): { value: unknown; paths: string[] } {
   if (typeof value !== 'object' || value === null || path === 'response.') return { value, paths: [] }
@@ -37,7 +37,7 @@ function withStrangers(value: unknown, path = ''): { value: unknown; paths: stri
 for (const operation of writing) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`${name} names every unknown field by its path, at any depth`, async () => {
+  test(`${name} names every unknown field by its path at any depth`, async () => {
     await using c = await clinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
     const { value, paths } = withStrangers(body)
@@ -60,7 +60,7 @@ for (const operation of writing) {
       )
   })
 
-  test(`${name} refuses what is not one JSON object, as a whole`, async () => {
+  test(`${name} refuses every body that is not one JSON object`, async () => {
     await using c = await clinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
     const good = JSON.stringify(body)
@@ -87,7 +87,7 @@ for (const operation of writing) {
       invalid(await send(method, path, bytes, json), '')
   })
 
-  test(`${name} takes application/json alone`, async () => {
+  test(`${name} accepts only application/json`, async () => {
     await using c = await clinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
     const bytes = Buffer.from(JSON.stringify(body))
@@ -113,7 +113,7 @@ for (const operation of writing) {
     expect(good.status, good.text).toBeWithin(200, 202)
   })
 
-  test(`${name} takes 1 MiB and not one byte more, nor more than 32 levels`, async () => {
+  test(`${name} accepts at most 1 MiB and 32 levels`, async () => {
     await using c = await clinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
     const fitting = JSON.stringify(body)
@@ -134,7 +134,7 @@ for (const operation of writing) {
   })
 }
 
-test('over a port, too, a body that is too large is refused in the envelope, with and without a length', async () => {
+test('over a port, a body that is too large is refused in the envelope, with or without a stated length', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   const { own } = await newWorld(c)
@@ -158,7 +158,7 @@ test('over a port, too, a body that is too large is refused in the envelope, wit
   }
 })
 
-test('over a port, a body that says it is too large is refused before any of it is sent', async () => {
+test('over a port, a body with too large a stated length is refused before it is sent', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   const head = ['POST /api/v1/patients HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
@@ -174,7 +174,7 @@ test('over a port, a body that says it is too large is refused before any of it 
   }
 })
 
-test('operations without a body do not care what is sent in one', async () => {
+test('operations without a body ignore the body that is sent', async () => {
   for (const operation of operations) {
     if (bodySchema(operation) !== undefined || operation.method === 'GET') continue
     for (const body of ['{', '[]', '{"unexpected":1}', 'x'.repeat(10_000)]) {

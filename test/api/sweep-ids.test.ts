@@ -1,4 +1,4 @@
-/** Over every operation with an id in its path: malformed, absent, foreign and deleted ids are one and the same. */
+/** Each operation answers malformed, absent, foreign and deleted ids in its path alike. */
 import { expect, test } from 'bun:test'
 import { invalid, notFound } from '../support/answers.ts'
 import { type Answer, clinic } from '../support/clinic.ts'
@@ -9,16 +9,16 @@ import { type Ids, newWorld, readEverything, type World } from '../support/world
 
 const withIds = operations.filter((operation) => idsOf(operation).length > 0)
 
-/** What percent-encoding does to ids: bytes that are no UTF-8, and signs that a path cannot hold as they are. */
+/** Percent-encoded ids: bytes that are not UTF-8, and characters that a path must encode. */
 const undecodable = ['%', '%zz', '%ff', '%80', '%ed%a0%80', '%00', 'a%2Fb', '%2e%2e%2f', '%F0%9F%A6%B7']
 
-/** The bytes and headers of an answer but for what names the exchange and its time. */
+/** The bytes and headers of an answer without its request id and its date. */
 const traceless = ({ status, headers, text, body }: Answer) => {
   const { 'x-request-id': _, date: __, ...rest } = headers.toJSON()
   return { status, headers: rest, text: text.replaceAll(body.requestId, 'req_…') }
 }
 
-/** Every way to put an id that leads nowhere into one place of the path, or into all of them. */
+/** Sets of ids for the path. In each set, one id or every id leads to no record of the practice. */
 function dead(ids: string[], { own, foreign, deleted }: World): object[] {
   const at = (id: string) => ids.map((name) => ({ [name]: id }))
   const from = (other: Ids) => [
@@ -36,7 +36,7 @@ function dead(ids: string[], { own, foreign, deleted }: World): object[] {
   }))
 }
 
-/** With references in the body to what the own practice does have. */
+/** A request with these ids in its path. Its body refers to records of the own practice. */
 const requestTo = (operation: (typeof operations)[number], ids: object, { own }: World) => {
   const { body } = requestOf(operation, own)
   return { ...requestOf(operation, ids as Ids & { pack: unknown }), ...(body !== undefined && { body }) }
@@ -45,7 +45,7 @@ const requestTo = (operation: (typeof operations)[number], ids: object, { own }:
 for (const operation of withIds) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`${name} answers one 404 to every id that leads nowhere, and touches nothing`, async () => {
+  test(`${name} answers the same 404 to every id without a record and changes nothing`, async () => {
     await using c = await clinic({ signedIn: true })
     const world = await newWorld(c)
     const before = [await readEverything(c.owner.call), await readEverything(c.stranger.call)]
@@ -66,7 +66,7 @@ for (const operation of withIds) {
 
   if (bodySchema(operation) === undefined) continue
 
-  test(`${name} says what is wrong with a body before anything about the id`, async () => {
+  test(`${name} reports a wrong body before an id without a record`, async () => {
     await using c = await clinic({ signedIn: true })
     const world = await newWorld(c)
     const answers: unknown[] = []
@@ -82,11 +82,11 @@ for (const operation of withIds) {
   })
 }
 
-/** Every field of the body with a value it cannot have. */
+/** A body in which every field has a wrong value. */
 const wrongly = (operation: (typeof operations)[number]) =>
   Object.fromEntries(Object.keys(bodySchema(operation)!.properties!).map((field) => [field, [[]]]))
 
-test('over a port, too, ids that lead nowhere are answered with the same bytes and headers', async () => {
+test('over a port, ids without a record are answered with the same bytes and headers', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   const world = await newWorld(c)

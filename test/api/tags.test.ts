@@ -3,7 +3,7 @@ import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 import { newPatient, newTag } from '../support/records.ts'
 
-test('a tag needs only a name, which is trimmed', async () => {
+test('a tag needs only a name, and the name is trimmed', async () => {
   await using c = await clinic()
   const tag = await newTag(c.assistant.call, '  Recall ')
   expect(tag).toEqual({
@@ -18,7 +18,7 @@ test('a tag needs only a name, which is trimmed', async () => {
   expect(success(await c.owner.call('GET', '/api/v1/tags'))).toEqual({ tags: [tag] })
 })
 
-test('any member may change and delete a tag', async () => {
+test('every member may change and delete a tag', async () => {
   await using c = await clinic()
   const before = await newTag(c.owner.call, 'Recall')
   const path = `/api/v1/tags/${before.id}`
@@ -31,14 +31,14 @@ test('any member may change and delete a tag', async () => {
   for (const method of ['GET', 'DELETE']) notFound(await c.owner.call(method, path))
 })
 
-test('an empty change leaves a tag as it was, updatedAt included', async () => {
+test('an empty change leaves a tag and its `updatedAt` as they were', async () => {
   await using c = await clinic()
   const tag = await newTag(c.owner.call, 'Recall')
   c.clock.now = monday + 60_000
   expect(success(await c.owner.call('PATCH', `/api/v1/tags/${tag.id}`, {}))).toEqual(tag)
 })
 
-test('a name is taken whatever its case, on create and on change', async () => {
+test('a tag name in any case can be used once in a practice', async () => {
   await using c = await clinic()
   const held = await newTag(c.owner.call, 'Überweisung')
   const other = await newTag(c.owner.call, 'Recall')
@@ -51,7 +51,7 @@ test('a name is taken whatever its case, on create and on change', async () => {
   expect(tags).toHaveLength(2)
 })
 
-test('a tag may change the case of its own name, and a name is free again once its tag is gone', async () => {
+test('a tag can change the case of its own name, and a deleted tag frees its name', async () => {
   await using c = await clinic()
   const { id } = await newTag(c.owner.call, 'recall')
   expect(success(await c.owner.call('PATCH', `/api/v1/tags/${id}`, { name: 'Recall' })).name).toBe('Recall')
@@ -59,14 +59,14 @@ test('a tag may change the case of its own name, and a name is free again once i
   await newTag(c.owner.call, 'RECALL')
 })
 
-test('another practice may use the same name', async () => {
+test('another practice may use the same tag name', async () => {
   await using c = await clinic()
   await newTag(c.stranger.call, 'Recall')
   const own = await newTag(c.owner.call, 'Recall')
   expect(success(await c.owner.call('GET', '/api/v1/tags')).tags).toEqual([own])
 })
 
-test('deleting a tag takes it off its patients and leaves their other tags', async () => {
+test('deleting a tag removes it from its patients and leaves their other tags', async () => {
   await using c = await clinic()
   const [gone, kept] = [await newTag(c.owner.call, 'Gone'), await newTag(c.owner.call, 'Kept')]
   const { id } = await newPatient(c.owner.call)
@@ -76,7 +76,7 @@ test('deleting a tag takes it off its patients and leaves their other tags', asy
   expect(success(await c.owner.call('GET', `/api/v1/patients?tagId=${gone.id}`)).patients).toEqual([])
 })
 
-test('tags are listed by name, whatever the case', async () => {
+test('tags are listed by name, without regard to case', async () => {
   await using c = await clinic()
   for (const name of ['recall', 'Whitening', 'Anxious', 'implant']) await newTag(c.owner.call, name)
   const { tags } = success(await c.owner.call('GET', '/api/v1/tags'))
@@ -84,7 +84,7 @@ test('tags are listed by name, whatever the case', async () => {
   expect(names).toEqual(['Anxious', 'implant', 'recall', 'Whitening'])
 })
 
-test('every offending path of a tag is named once', async () => {
+test('one answer names every wrong field of a tag once', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('POST', '/api/v1/tags', {}), 'name')
   for (const name of ['', '  ', null, 7, 'x'.repeat(201)])

@@ -13,7 +13,7 @@ async function withTags(c: Clinic) {
   return { id, tagIds, toggle, current }
 }
 
-test('a tag is added when absent and removed when present', async () => {
+test('a toggle adds an absent tag and removes a present one', async () => {
   await using c = await clinic()
   const { id, tagIds, toggle, current } = await withTags(c)
   const [tag] = tagIds as [string]
@@ -23,7 +23,7 @@ test('a tag is added when absent and removed when present', async () => {
   expect(await current()).toEqual([])
 })
 
-test('tags are answered in the order they were added', async () => {
+test('a patient’s tags are listed in the order they were added', async () => {
   await using c = await clinic()
   const { tagIds, toggle, current } = await withTags(c)
   const [a, b, d] = tagIds as [string, string, string]
@@ -51,7 +51,7 @@ test('two identical calls in a row restore the set of tags', async () => {
   )
 })
 
-test('a toggle touches one patient alone', async () => {
+test('a toggle changes only its own patient', async () => {
   await using c = await clinic()
   const { tagIds, toggle } = await withTags(c)
   const other = await newPatient(c.owner.call)
@@ -59,7 +59,7 @@ test('a toggle touches one patient alone', async () => {
   expect(success(await c.owner.call('GET', `/api/v1/patients/${other.id}`))).toEqual(other)
 })
 
-test('ids are read in either case', async () => {
+test('the toggle reads ids in either case', async () => {
   await using c = await clinic()
   const { id, tagIds, toggle } = await withTags(c)
   await toggle(tagIds[0]!)
@@ -67,7 +67,7 @@ test('ids are read in either case', async () => {
   expect(success(await c.owner.call('POST', path))).toEqual({ id, tagIds: [] })
 })
 
-test('a patient or tag that is not of the practice is not found, and nothing is toggled', async () => {
+test('a patient or tag outside the practice is not found, and no tag is toggled', async () => {
   await using c = await clinic()
   const { id, tagIds, toggle, current } = await withTags(c)
   const [foreignPatient, foreignTag] = [await newPatient(c.stranger.call), await newTag(c.stranger.call, 'F')]
@@ -79,7 +79,7 @@ test('a patient or tag that is not of the practice is not found, and nothing is 
   expect(success(await c.stranger.call('GET', `/api/v1/patients/${foreignPatient.id}`)).tagIds).toEqual([])
 })
 
-test('there is no separate way to remove a tag from a patient', async () => {
+test('no other method removes a tag from a patient', async () => {
   await using c = await clinic()
   const { id, tagIds, toggle, current } = await withTags(c)
   await toggle(tagIds[0]!)

@@ -13,7 +13,7 @@ import { anotherSession } from '../support/sign-in.ts'
 const day = 86_400_000
 const path = '/api/v1/me/tokens'
 
-test('a token is shown once, works, is listed without its secret, and is revoked', async () => {
+test('a token is shown once, works, is listed without its secret and can be revoked', async () => {
   await using c = await clinic({ signedIn: true })
   const made = success(await c.owner.call('POST', path, { name: ' Laptop ', days: 30 }), 201)
   const { token, ...kept } = made
@@ -35,7 +35,7 @@ test('a token is shown once, works, is listed without its secret, and is revoked
   notFound(await c.owner.call('DELETE', `${path}/${kept.id}`))
 })
 
-test('a token lives 90 days unless said, and a year at most', async () => {
+test('a token lasts 90 days by default and at most a year', async () => {
   await using c = await clinic({ signedIn: true })
   const { expiresAt } = success(await c.owner.call('POST', path, { name: 'Laptop' }), 201)
   expect(expiresAt).toBe(new Date(monday + 90 * day).toISOString())
@@ -45,7 +45,7 @@ test('a token lives 90 days unless said, and a year at most', async () => {
   invalid(await c.owner.call('POST', path, { name: ' ' }), 'name')
 })
 
-test('a token makes and revokes no other token, but may revoke itself', async () => {
+test('an API token cannot make or revoke other tokens, and can revoke itself', async () => {
   await using c = await clinic()
   const other = await createToken(c.practice, c.owner.userId, 'other', 1, monday - 1)
   problem(await c.owner.call('DELETE', `${path}/${other.id}`), 403, 'forbidden')
@@ -55,7 +55,7 @@ test('a token makes and revokes no other token, but may revoke itself', async ()
   problem(await c.owner.call('GET', path), 401, 'invalid_authorization')
 })
 
-test('a session that is ended meanwhile leaves no token behind', async () => {
+test('a session that ends during the request makes no token', async () => {
   await using c = await clinic({ signedIn: true })
   const ending = c.owner.call('POST', '/api/v1/me/sign-out')
   const making = c.owner.call('POST', path, { name: 'Laptop' })

@@ -6,7 +6,7 @@ import { type Clinic, clinic } from '../support/clinic.ts'
 import { at, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
-/** An appointment whose reminder went out, with the tokens of the links in the mail and the text message. */
+/** An appointment whose reminders were sent. `mailed` and `texted` are the tokens of the links in them. */
 async function reminded(c: Clinic) {
   const { id, path } = await booked(c, reachable, { title: 'Root canal' })
   c.clock.now = due
@@ -26,7 +26,7 @@ const look = async (c: Clinic, token: string) => success(await c.anonymous('POST
 const reply = async (c: Clinic, token: string, answer: string) =>
   success(await c.anonymous('POST', '/visit/answer', { token, answer }))
 
-test('the link shows when and where, and nothing of the patient', async () => {
+test('the link shows the practice, date and time, and nothing about the patient', async () => {
   await using c = await clinic()
   const { mailed, entry } = await reminded(c)
   const before = await entry()
@@ -39,7 +39,7 @@ test('the link shows when and where, and nothing of the patient', async () => {
   expect(await entry()).toEqual(before)
 })
 
-test.each(['confirmed', 'cancel_requested'])('the answer %s is kept with the appointment', async (answer) => {
+test.each(['confirmed', 'cancel_requested'])('the appointment keeps the answer %s', async (answer) => {
   await using c = await clinic()
   const { mailed, entry } = await reminded(c)
   const before = await entry()
@@ -50,7 +50,7 @@ test.each(['confirmed', 'cancel_requested'])('the answer %s is kept with the app
   expect(await entry()).toEqual({ ...before, metadata: { patientAnswer }, updatedAt: answeredAt })
 })
 
-test('the first answer stands: the same again is taken kindly, another changes nothing', async () => {
+test('the first answer stays, and later answers change nothing', async () => {
   await using c = await clinic()
   const { mailed, texted, entry } = await reminded(c)
   await reply(c, mailed, 'confirmed')
@@ -62,7 +62,7 @@ test('the first answer stands: the same again is taken kindly, another changes n
   expect(await entry()).toEqual(before)
 })
 
-test('whatever else is in the metadata stays', async () => {
+test('an answer leaves the other metadata of the appointment as it was', async () => {
   await using c = await clinic()
   const { id, mailed, entry, path } = await reminded(c)
   await c.practice.write((tx) => updateEntry(tx, id, { metadata: { imported: 7 } }))
@@ -72,7 +72,7 @@ test('whatever else is in the metadata stays', async () => {
   expect((await entry()).metadata).toEqual({ imported: 7 })
 })
 
-test('an answer is to one time of one patient: a move forgets it, another change does not', async () => {
+test('a new time or patient removes the answer, and other changes keep it', async () => {
   await using c = await clinic()
   const { mailed, entry, path } = await reminded(c)
   await reply(c, mailed, 'confirmed')
@@ -84,13 +84,13 @@ test('an answer is to one time of one patient: a move forgets it, another change
 })
 
 const changes: [string, (c: Clinic, path: string) => Promise<unknown>][] = [
-  ['moved', (c, path) => c.owner.call('PATCH', path, { startAt: at('08:00') })],
-  ['deleted', (c, path) => c.owner.call('DELETE', path)],
-  ['no longer an appointment', (c, path) => c.owner.call('PATCH', path, { type: 'unavailable' })],
-  ['without the patient', (c, path) => c.owner.call('PATCH', path, { patientId: null })],
+  ['has moved', (c, path) => c.owner.call('PATCH', path, { startAt: at('08:00') })],
+  ['was deleted', (c, path) => c.owner.call('DELETE', path)],
+  ['is no longer an appointment', (c, path) => c.owner.call('PATCH', path, { type: 'unavailable' })],
+  ['has lost its patient', (c, path) => c.owner.call('PATCH', path, { patientId: null })],
 ]
 
-test.each(changes)('the link of an appointment that is %s says so and takes no answer', async (_, change) => {
+test.each(changes)('the link of an appointment that %s says so and accepts no answer', async (_, change) => {
   await using c = await clinic()
   const { mailed, path } = await reminded(c)
   await change(c, path)
@@ -101,7 +101,7 @@ test.each(changes)('the link of an appointment that is %s says so and takes no a
   if (status === 200) expect(data.metadata).toEqual({})
 })
 
-test('when the appointment begins the link is over', async () => {
+test('the link expires when the appointment begins', async () => {
   await using c = await clinic()
   const { mailed, entry } = await reminded(c)
   c.clock.now = nine - 1
@@ -113,7 +113,7 @@ test('when the appointment begins the link is over', async () => {
   expect((await entry()).metadata).toEqual({})
 })
 
-test('a token that was changed in any of its signs is none', async () => {
+test('a token with any changed character is invalid', async () => {
   await using c = await clinic()
   const { mailed, entry } = await reminded(c)
   const changed = [...mailed].map(
@@ -124,7 +124,7 @@ test('a token that was changed in any of its signs is none', async () => {
   expect((await entry()).metadata).toEqual({})
 })
 
-test('a body that is no answer is refused in the envelope', async () => {
+test('a malformed answer is refused in the envelope', async () => {
   await using c = await clinic()
   const { mailed, entry } = await reminded(c)
   const send = (body: unknown) => c.anonymous('POST', '/visit/answer', body)
@@ -135,7 +135,7 @@ test('a body that is no answer is refused in the envelope', async () => {
   expect((await entry()).metadata).toEqual({})
 })
 
-test('looking with any method but POST changes nothing', async () => {
+test('only POST can record an answer', async () => {
   await using c = await clinic()
   const { mailed, entry } = await reminded(c)
   const before = await entry()
@@ -145,7 +145,7 @@ test('looking with any method but POST changes nothing', async () => {
   expect(await entry()).toEqual(before)
 })
 
-test('date, time and page are in the practice’s language', async () => {
+test('the date, the time and the page are in the practice’s language', async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'de' }))
   const { mailed } = await reminded(c)
@@ -153,7 +153,7 @@ test('date, time and page are in the practice’s language', async () => {
   expect(await look(c, 'x')).toMatchObject({ state: 'invalid', language: null })
 })
 
-test('whoever asks too often has to wait a while', async () => {
+test('an address with too many requests is told to wait', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 3, addressHeader: 'x-real-ip' } })
   const ask = (address: string) =>
     c.anonymous('POST', '/visit/look', { token: 'x' }, { 'x-real-ip': address })

@@ -1,8 +1,19 @@
 import { expect } from 'bun:test'
 import axe, { type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { invite, onAccount, rowOf } from './house.ts'
 import { inBrowser } from './in-browser.ts'
+import {
+  addChair,
+  failToSignIn,
+  focusedId,
+  invite,
+  makeToken,
+  onAccount,
+  opened,
+  rowOf,
+  spent,
+  submitDialog,
+} from './steps.ts'
 
 const looks: { colorScheme: 'light' | 'dark'; width: number; options: RunOptions }[] = [
   { colorScheme: 'light', width: 1280, options: { resultTypes: ['violations'] } },
@@ -14,8 +25,8 @@ const looks: { colorScheme: 'light' | 'dark'; width: number; options: RunOptions
 ]
 
 /**
- * Expects axe-core to find nothing wrong with what the page shows: all of it in light on a desktop, and what light
- * and width can change in dark on the smallest phone.
+ * Expects axe-core to find no mistake in the page. All rules are checked in light on a desktop.
+ * On the smallest phone in dark, only the rules are checked that depend on color and width.
  */
 async function expectAccessible(page: Page, what: string): Promise<void> {
   if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source)
@@ -34,17 +45,16 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
 }
 
 inBrowser({
-  'the pages that links open, and the sign-in page, are accessible in every state': async (house) => {
+  'the sign-in page and the pages behind links are accessible in every state': async (house) => {
     const { page } = await house.visitor()
     await page.goto('/sign-in')
     await page.click('summary')
     await expectAccessible(page, 'sign-in')
-    await page.click('text=Sign in with a passkey')
-    await page.waitForSelector('.outcome:not(:empty)')
+    await failToSignIn(page)
     await expectAccessible(page, 'sign-in that failed')
 
     await page.goto(house.setupLink)
-    await page.waitForSelector('#opened:not([hidden])')
+    await opened(page)
     await expectAccessible(page, 'setup')
     await page.getByLabel('Add a break, Monday').click()
     await page.getByLabel('Tuesday, closes').fill('')
@@ -52,25 +62,22 @@ inBrowser({
     await expectAccessible(page, 'setup with mistakes')
 
     await page.goto('/enrol#cl_wrong')
-    await page.waitForSelector('#spent:not([hidden])')
+    await spent(page)
     await expectAccessible(page, 'a link that is used up')
   },
 
-  'the account page is accessible, for owners and assistants, with its dialogs': async (house) => {
+  'the account page and its dialogs are accessible, for owners and assistants': async (house) => {
     const { page } = await house.owner()
     await expectAccessible(page, 'a new account')
     const link = await invite(page, 'amira@example.org', 'assistant')
-    await page.fill('#token-name', 'export')
-    await page.click('text=Make token')
-    await page.waitForSelector('#new-token input')
-    await page.fill('#chair-name', 'Room 1')
-    await page.click('#add-chair button')
+    await makeToken(page, 'export')
+    await addChair(page, 'Room 1')
     await rowOf(page, 'chairs', 'Room 1').getByText('Put out of use').click()
     await page.locator('#chairs .badge').waitFor()
     await page.click('text=Add a status')
     await page.click('text=Save the statuses')
     await page.fill('#sms-text', '{nothing}')
-    await page.click('text=Save the words')
+    await page.click('text=Save the texts')
     await page.waitForSelector('#reminders-form .issue')
     await expectAccessible(page, 'an account in use')
     await page.fill('#sms-text', '{link}')
@@ -79,7 +86,7 @@ inBrowser({
     await expectAccessible(page, 'a preview')
     await page.click('text=Add a passkey')
     await page.fill('dialog input', '')
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await expectAccessible(page, 'a dialog with a mistake')
     await page.keyboard.press('Escape')
     await rowOf(page, 'members', 'amira').getByText('New link').click()
@@ -87,7 +94,7 @@ inBrowser({
 
     const assistant = await house.visitor()
     await assistant.page.goto(link)
-    await assistant.page.waitForSelector('#opened:not([hidden])')
+    await opened(assistant.page)
     await expectAccessible(assistant.page, 'enrol')
     await assistant.page.fill('[name=name]', 'Amira')
     await assistant.page.click('text=Make my passkey')
@@ -95,10 +102,10 @@ inBrowser({
     await expectAccessible(assistant.page, "an assistant's account")
   },
 
-  'everything is within reach of the keyboard alone': async (house) => {
+  'everything can be done with the keyboard alone': async (house) => {
     const { page } = await house.visitor()
     await page.goto(house.setupLink)
-    await page.waitForSelector('#opened:not([hidden])')
+    await opened(page)
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
     }
@@ -118,8 +125,8 @@ inBrowser({
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Passkeys')
     await page.focus('#add-passkey')
     await press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('dialog-name')
+    expect(await focusedId(page)).toBe('dialog-name')
     await press('Escape')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('add-passkey')
+    expect(await focusedId(page)).toBe('add-passkey')
   },
 })

@@ -1,10 +1,19 @@
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
-import { onAccount, rowOf, sessionOf, signIn } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
+import {
+  addChair,
+  failToSignIn,
+  onAccount,
+  rowOf,
+  sessionOf,
+  signIn,
+  signOut,
+  submitDialog,
+} from './steps.ts'
 
 inBrowser({
-  'a second passkey is added and the first removed; the last one has no way to be': async (house) => {
+  'a member adds a second passkey and removes the first, and cannot remove the last': async (house) => {
     const owner = await house.owner()
     const { page, device } = owner
     const rows = page.locator('#passkeys .rows > li')
@@ -13,42 +22,40 @@ inBrowser({
 
     await page.click('text=Add a passkey')
     await page.fill('dialog [name=name]', 'Phone')
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await page.waitForSelector('dialog .outcome:not(:empty)')
     expect(await page.textContent('dialog .outcome')).toContain('this device already has a passkey of yours')
 
     const laptop = await device.takeOut()
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await rowOf(page, 'passkeys', 'Phone').waitFor()
     expect(await rows.count()).toBe(2)
 
     await rowOf(page, 'passkeys', 'Phone').getByText('Rename').click()
     await page.fill('dialog [name=name]', 'Old phone')
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await rowOf(page, 'passkeys', 'Old phone').waitFor()
 
     await rows.first().getByText('Remove').click()
     await page.click('dialog >> text=Cancel')
     expect(await rows.count()).toBe(2)
     await rows.first().getByText('Remove').click()
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await page.waitForSelector('#passkeys .rows > li:only-child')
     expect(await rows.textContent()).toContain('Old phone')
     expect(await page.locator('#passkeys').getByText('Remove').count()).toBe(0)
 
-    await page.click('text=Sign out')
-    await page.waitForURL('**/sign-in')
+    await signOut(page)
     const phone = await device.takeOut()
     await device.putIn(laptop)
-    await page.click('text=Sign in with a passkey')
-    await page.waitForSelector('.outcome:not(:empty)')
+    await failToSignIn(page)
     await device.takeOut()
     await device.putIn(phone)
     await signIn(page)
     onlyRefused(owner, '401 /auth/sign-in')
   },
 
-  'a session that is ended in another browser leads to the sign-in page at the next step': async (house) => {
+  'after a session was ended in another browser, the next click leads to the sign-in page': async (house) => {
     const owner = await house.owner()
     const elsewhere = await house.visitor({ userAgent: 'Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1' })
     await elsewhere.device.putIn(await owner.device.takeOut())
@@ -61,8 +68,7 @@ inBrowser({
     await rows.getByText('Sign out').click()
     await elsewhere.page.waitForSelector('#sessions .rows > li:only-child')
 
-    await owner.page.fill('#chair-name', 'Room 1')
-    await owner.page.click('#add-chair button')
+    await addChair(owner.page, 'Room 1')
     await owner.page.waitForURL('**/sign-in')
     expect(await owner.page.textContent('#notice')).toBe('Your session has ended. Sign in again to go on.')
     expect(await sessionOf(owner.page)).toBeNull()
@@ -70,7 +76,7 @@ inBrowser({
     onlyRefused(owner, '401 /api/v1/chairs')
   },
 
-  'a token is made, shown once, good for the API, and revoked': async (house) => {
+  'a new token is shown once, works for the API, and can be revoked': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -90,13 +96,13 @@ inBrowser({
     expect(await page.textContent('#tokens .note')).toMatch(/^Made \w{3},? \d+ \w+,? (at )?\d\d:\d\d, ends /)
     expect(await page.content()).not.toContain(token)
     await page.getByText('Revoke').click()
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await page.locator('#tokens .content').getByText('You have no token.').waitFor()
     expect((await call('GET', '/api/v1/me')).status).toBe(401)
     onlyRefused(owner)
   },
 
-  'one click leads to the documentation, where requests are signed in already': async (house) => {
+  'the documentation opens with one click and is signed in already': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     await page.click('text=Open the documentation')
@@ -157,11 +163,10 @@ inBrowser({
     await page.click('text=Save the statuses')
     await page.waitForSelector('#statuses-form :is(.outcome, .issue):not(:empty)')
 
-    await page.fill('#chair-name', 'Room 1')
-    await page.click('#add-chair button')
+    await addChair(page, 'Room 1')
     await rowOf(page, 'chairs', 'Room 1').getByText('Rename').click()
     await page.fill('dialog [name=name]', 'Room at the window')
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await rowOf(page, 'chairs', 'Room at the window').getByText('Put out of use').click()
     await page.locator('#chairs .badge').waitFor()
     expect(success(await call('GET', '/api/v1/chairs')).chairs).toMatchObject([

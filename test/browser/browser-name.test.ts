@@ -25,6 +25,6 @@ test.each([
   ],
   ['curl/8.14.1', 'A browser'],
   [null, 'A browser'],
-])('%s is %s', (userAgent, name) => {
+])('the user agent %s is called "%s"', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name)
 })

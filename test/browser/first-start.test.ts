@@ -1,19 +1,29 @@
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
-import { onAccount, sessionOf, setUp, signIn } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
+import {
+  failToSignIn,
+  focusedId,
+  onAccount,
+  opened,
+  sessionOf,
+  setUp,
+  signIn,
+  signOut,
+  spent,
+} from './steps.ts'
 
 inBrowser({
-  'the first start leads through the setup page to the account of the first owner': async (house) => {
+  'the setup link leads through the setup page to the account of the first owner': async (house) => {
     const owner = await house.visitor({ timezoneId: 'Europe/Vienna' })
     const { page } = owner
     await page.goto(house.setupLink)
-    await page.waitForSelector('#opened:not([hidden])')
+    await opened(page)
     expect(page.url()).toBe(`${house.origin}/setup`)
     expect(await page.inputValue('[name=timezone]')).toBe('Europe/Vienna')
 
     await page.reload()
-    await page.waitForSelector('#opened:not([hidden])')
+    await opened(page)
     expect(await page.locator('[name=pack]:checked').count()).toBe(0)
     await page.getByText('Physiotherapy practice').click()
     await page.getByLabel('Saturday').check()
@@ -24,7 +34,7 @@ inBrowser({
 
     expect(await page.textContent('#user-name')).toBe('Zoé Müller')
     expect(await page.textContent('.who')).toContain('zoe@example.org')
-    // A passkey that was made a moment ago has signed nobody in yet, and need not say so.
+    // A new passkey has not been used yet, and the page does not mention that.
     expect(await page.textContent('#passkeys .note')).toMatch(/^Made \d+ \w+ \d{4}$/)
     const call = house.server.as((await sessionOf(page))!)
     const { user, practice, auth } = success(await call('GET', '/api/v1/me'))
@@ -47,12 +57,11 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'who signs out is asked to sign in again, and does so with the passkey alone': async (house) => {
+  'after signing out, a member signs in again with only the passkey': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     const before = await sessionOf(page)
-    await page.click('text=Sign out')
-    await page.waitForURL('**/sign-in')
+    await signOut(page)
     expect(await page.textContent('#notice')).toBe('You are signed out.')
     expect(await sessionOf(page)).toBeNull()
     expect((await house.server.as(before!)('GET', '/api/v1/me')).status).toBe(401)
@@ -64,13 +73,13 @@ inBrowser({
     expect(await page.textContent('#user-name')).toBe('Zoé Müller')
     expect(await page.textContent('#passkeys .note')).toContain(', last used ')
     expect(await sessionOf(page)).not.toBe(before)
-    // Who has a session need not sign in.
+    // A member with a session does not need to sign in.
     await page.goto('/')
     await onAccount(page)
     onlyRefused(owner)
   },
 
-  'mistakes are said at their fields, all at once, and the first of them gets the focus': async (house) => {
+  'all mistakes are shown at their fields at once, and the first one gets the focus': async (house) => {
     const owner = await house.visitor()
     const { page } = owner
     await page.goto(house.setupLink)
@@ -78,7 +87,7 @@ inBrowser({
     expect(await page.textContent('.field:has([name=practiceName]) .issue')).toBe('Please fill this in.')
     expect(await page.textContent('.field:has([name=pack]) .issue')).toBe('Please choose one.')
     expect(await page.getAttribute('[name=ownerEmail]', 'aria-invalid')).toBe('true')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('practiceName')
+    expect(await focusedId(page)).toBe('practiceName')
 
     await page.fill('[name=practiceName]', 'Praxis')
     await page.click('text=Dental practice')
@@ -97,9 +106,7 @@ inBrowser({
     onlyRefused(owner, '400 /auth/setup/options')
   },
 
-  'a passkey window that is closed is no disaster: nothing is made, and the second try succeeds': async (
-    house,
-  ) => {
+  'closing the passkey window makes nothing, and the second try succeeds': async (house) => {
     const owner = await house.visitor()
     const { page, device } = owner
     await device.recognizes(false)
@@ -116,11 +123,9 @@ inBrowser({
     await device.recognizes(true)
     await setUp(page)
 
-    await page.click('text=Sign out')
-    await page.waitForURL('**/sign-in')
+    await signOut(page)
     await device.recognizes(false)
-    await page.click('text=Sign in with a passkey')
-    await page.waitForSelector('.outcome:not(:empty)')
+    await failToSignIn(page)
     expect(await page.textContent('.outcome')).toStartWith(
       'You are not signed in: the passkey window was closed',
     )
@@ -129,19 +134,19 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'a setup link that is used up, or none at all, says what to do': async (house) => {
+  'a used setup link, and a page without a link, say what to do': async (house) => {
     await house.owner()
     const late = await house.visitor()
     for (const address of [house.setupLink, '/setup', '/setup#cl_wrong']) {
       await late.page.goto(address)
-      await late.page.waitForSelector('#spent:not([hidden])')
-      expect(await late.page.textContent('#spent')).toContain('start the server again')
+      await spent(late.page)
+      expect(await late.page.textContent('#spent')).toContain('restart the server')
       await late.page.goto('/sign-in')
     }
     onlyRefused(late, '401 /auth/setup/open', '401 /auth/setup/open')
   },
 
-  'a browser without passkeys, a server out of reach and too many tries are told of in plain words': async (
+  'plain messages tell of a browser without passkeys, an unreachable server and too many tries': async (
     house,
   ) => {
     const old = await house.visitor()
@@ -159,15 +164,13 @@ inBrowser({
     await page.waitForSelector('#said:not(:empty)')
     expect(await page.textContent('#said')).toStartWith('The server cannot be reached.')
     await page.context().setOffline(false)
-    await page.click('text=Sign out')
-    await page.waitForURL('**/sign-in')
+    await signOut(page)
 
     const call = house.server.as()
     await Promise.all(Array.from({ length: 60 }, () => call('POST', '/auth/sign-in/options', {})))
-    await page.click('text=Sign in with a passkey')
-    await page.waitForSelector('.outcome:not(:empty)')
+    await failToSignIn(page)
     expect(await page.textContent('.outcome')).toMatch(
-      /^Those were many tries in a short time\. Wait \d+ seconds, then try again\.$/,
+      /^There were too many tries in a short time\. Wait \d+ seconds, then try again\.$/,
     )
   },
 })

@@ -1,28 +1,29 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { booked, reachable } from '../support/booked.ts'
-import { type Person, person } from '../support/browser.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { at } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
-import { newDatabasePath, type Server, startServer } from '../support/server.ts'
+import { type Serving, serving } from '../support/serving.ts'
 import { anotherSession } from '../support/sign-in.ts'
+import { type Person, person } from './browser.ts'
+import { onAccount, setUp } from './steps.ts'
 
-/** A server that has just been started with an empty database, and people with browsers. */
+/** A server with an empty database, and people with browsers. */
 export interface House extends AsyncDisposable {
-  readonly server: Server
+  readonly server: Serving
   readonly origin: string
   readonly setupLink: string
   readonly visitor: (options?: BrowserContextOptions) => Promise<Person>
-  /** Someone who has set the practice up and looks at the account page. */
+  /** A person who has set up the practice and sees the account page. */
   readonly owner: (options?: BrowserContextOptions) => Promise<Person>
 }
 
 export async function openHouse(browser: Browser, env: Record<string, string> = {}): Promise<House> {
   const everybody = new AsyncDisposableStack()
-  const server = everybody.use(await startServer({ DATABASE_PATH: newDatabasePath(), ...env }))
-  const setupLink = await server.printed(/http:\/\/localhost:\d+\/setup#[\w-]+/)
+  const server = everybody.use(await serving(env))
+  const setupLink = server.setupUrl!
   const { origin } = new URL(setupLink)
   const visitor = async (options?: BrowserContextOptions) =>
     everybody.use(await person(browser, origin, options))
@@ -42,7 +43,7 @@ export async function openHouse(browser: Browser, env: Record<string, string> = 
   }
 }
 
-/** An owner who looks at the account page the morning after no reminder could be delivered. */
+/** An owner on the account page, in a practice whose reminders could not be delivered. */
 export async function unluckyOwner(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -64,54 +65,3 @@ export async function unluckyOwner(
   await onAccount(owner.page)
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
-
-/** Fills in what the setup page does not offer already, and makes the passkey. */
-export async function setUp(page: Page): Promise<void> {
-  await page.fill('[name=practiceName]', 'Praxis am Lindenplatz')
-  if ((await page.locator('[name=pack]:checked').count()) === 0) await page.click('text=General practice')
-  await page.fill('[name=ownerName]', 'Zoé Müller')
-  await page.fill('[name=ownerEmail]', 'zoe@example.org')
-  await page.click('text=Make my passkey and finish')
-  await onAccount(page)
-}
-
-/** Waits for the account page to have read everything. */
-export async function onAccount(page: Page): Promise<void> {
-  await page.waitForURL('**/account')
-  await page.waitForSelector('#opened:not([hidden])')
-}
-
-export async function signIn(page: Page): Promise<void> {
-  await page.goto('/sign-in')
-  await page.click('text=Sign in with a passkey')
-  await onAccount(page)
-}
-
-/** An owner invites somebody; answers the link. */
-export async function invite(
-  page: Page,
-  email: string,
-  role: 'owner' | 'assistant',
-  name = '',
-): Promise<string> {
-  await page.fill('#invite-email', email)
-  await page.fill('#invite-name', name)
-  await page.selectOption('#invite-role', role)
-  await page.click('#invite button')
-  return await page.inputValue('#new-link input')
-}
-
-/** Somebody follows a link and makes a passkey. */
-export async function enrol(page: Page, link: string): Promise<void> {
-  await page.goto(link)
-  await page.click('#enrol [type=submit]')
-  await onAccount(page)
-}
-
-/** The row of a section that holds this text. */
-export const rowOf = (page: Page, section: string, text: string) =>
-  page.locator(`#${section} .rows > li`, { hasText: text })
-
-/** The token of the session in this tab. */
-export const sessionOf = (page: Page): Promise<string | null> =>
-  page.evaluate(() => sessionStorage.getItem('chairside.session'))

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { chromiumPath, launch, type Person } from '../support/browser.ts'
+import { chromiumPath, launch, type Person } from './browser.ts'
 import { type House, openHouse } from './house.ts'
 
 type Story = (house: House, browser: Browser) => Promise<void>
 
-/** Tests in a browser, each in a house of its own, whose server has these settings. Where there is no Chromium they are left out, and one line says so. */
+/** Runs each story as a test in a browser, with its own server that has these settings. Without Chromium they are skipped. */
 export function inBrowser(stories: Record<string, Story>, env: Record<string, string> = {}): void {
   if (chromiumPath === undefined) {
     leaveOut(Object.keys(stories))
@@ -32,9 +32,11 @@ function leaveOut(names: readonly string[]): void {
   for (const name of names) test.skip(name, () => undefined)
   if (said in globalThis) return
   Object.assign(globalThis, { [said]: true })
-  console.warn('browser tests left out: no Chromium; install the package chromium or set CHROMIUM')
+  console.warn(
+    'browser tests skipped, because there is no Chromium: install the package chromium or set CHROMIUM',
+  )
 }
 
-/** Expects that nothing went wrong in a person's pages but these refusals. */
+/** Expects that nothing but these refusals went wrong in a person's pages. */
 export const onlyRefused = (person: Person, ...refusals: string[]): void =>
   expect(person.complaints).toEqual(refusals)

@@ -1,83 +1,97 @@
 import { expect } from 'bun:test'
 import { problem, success } from '../support/answers.ts'
-import { enrol, invite, onAccount, rowOf, sessionOf, signIn } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
+import {
+  addChair,
+  enrol,
+  failToSignIn,
+  focusedId,
+  invite,
+  onAccount,
+  opened,
+  rowOf,
+  sessionOf,
+  signIn,
+  signOut,
+  spent,
+  submitDialog,
+} from './steps.ts'
 
 inBrowser({
-  'an owner invites an assistant, who joins in another browser and finds no door to what owners do': async (
-    house,
-  ) => {
-    const owner = await house.owner()
-    const link = await invite(owner.page, 'amira@example.org', 'assistant')
-    expect(await owner.page.textContent('#said')).toBe('amira@example.org is invited.')
-    expect(link).toStartWith(`${house.origin}/enrol#`)
-    expect(await owner.page.textContent('#new-link')).toContain('No mail was sent')
-    expect(await rowOf(owner.page, 'members', 'amira@example.org').textContent()).toContain('good until')
+  'an owner invites an assistant, who joins in another browser and sees nothing that only owners may do':
+    async (house) => {
+      const owner = await house.owner()
+      const link = await invite(owner.page, 'amira@example.org', 'assistant')
+      expect(await owner.page.textContent('#said')).toBe('amira@example.org is invited.')
+      expect(link).toStartWith(`${house.origin}/enrol#`)
+      expect(await owner.page.textContent('#new-link')).toContain('No e-mail was sent')
+      expect(await rowOf(owner.page, 'members', 'amira@example.org').textContent()).toContain(
+        'It works until',
+      )
 
-    const assistant = await house.visitor()
-    const { page } = assistant
-    await page.goto(link)
-    await page.waitForSelector('#opened:not([hidden])')
-    expect(page.url()).toBe(`${house.origin}/enrol`)
-    expect(await page.textContent('h1')).toBe('Join Praxis am Lindenplatz')
-    expect(await page.textContent('#opened')).toContain('an assistant, with the address amira@example.org')
-    expect(await page.inputValue('[name=name]')).toBe('')
-    await page.reload()
-    await page.fill('[name=name]', 'Amira Hassan')
-    await page.click('text=Make my passkey')
-    await page.waitForSelector('#user-role')
-    await page.waitForSelector('#opened:not([hidden]) #user-name')
-    expect(await page.textContent('#user-name')).toBe('Amira Hassan')
-    expect(await page.textContent('#user-role')).toBe('Assistant')
-    expect(await page.locator('.owners').count()).toBe(0)
-    expect(await page.locator('nav a').allTextContents()).toEqual(['Passkeys', 'Sessions', 'API'])
+      const assistant = await house.visitor()
+      const { page } = assistant
+      await page.goto(link)
+      await opened(page)
+      expect(page.url()).toBe(`${house.origin}/enrol`)
+      expect(await page.textContent('h1')).toBe('Join Praxis am Lindenplatz')
+      expect(await page.textContent('#opened')).toContain('an assistant, with the address amira@example.org')
+      expect(await page.inputValue('[name=name]')).toBe('')
+      await page.reload()
+      await page.fill('[name=name]', 'Amira Hassan')
+      await page.click('text=Make my passkey')
+      await page.waitForSelector('#user-role')
+      await page.waitForSelector('#opened:not([hidden]) #user-name')
+      expect(await page.textContent('#user-name')).toBe('Amira Hassan')
+      expect(await page.textContent('#user-role')).toBe('Assistant')
+      expect(await page.locator('.owners').count()).toBe(0)
+      expect(await page.locator('nav a').allTextContents()).toEqual(['Passkeys', 'Sessions', 'API'])
 
-    const call = house.server.as((await sessionOf(page))!)
-    problem(
-      await call('POST', '/api/v1/members', { email: 'x@example.org', role: 'owner' }),
-      403,
-      'forbidden',
-    )
-    problem(await call('PATCH', '/api/v1/practice', { name: 'Mine' }), 403, 'forbidden')
-    problem(await call('POST', '/api/v1/chairs', { name: 'Mine' }), 403, 'forbidden')
-    success(await call('GET', '/api/v1/patients'))
+      const call = house.server.as((await sessionOf(page))!)
+      problem(
+        await call('POST', '/api/v1/members', { email: 'x@example.org', role: 'owner' }),
+        403,
+        'forbidden',
+      )
+      problem(await call('PATCH', '/api/v1/practice', { name: 'Mine' }), 403, 'forbidden')
+      problem(await call('POST', '/api/v1/chairs', { name: 'Mine' }), 403, 'forbidden')
+      success(await call('GET', '/api/v1/patients'))
 
-    await owner.page.reload()
-    expect(await rowOf(owner.page, 'members', 'Amira Hassan').textContent()).not.toContain('good until')
+      await owner.page.reload()
+      expect(await rowOf(owner.page, 'members', 'Amira Hassan').textContent()).not.toContain('It works until')
 
-    // The link has done its work.
-    const thief = await house.visitor()
-    await thief.page.goto(link)
-    await thief.page.waitForSelector('#spent:not([hidden])')
-    expect(await thief.page.textContent('#spent')).toContain('Ask an owner of your practice for a new one.')
-    expect(await thief.page.textContent('#spent')).toContain('run bun run chairside link --email')
-    onlyRefused(owner)
-    onlyRefused(assistant)
-    onlyRefused(thief, '401 /auth/enrol/open')
-  },
+      // The link was used.
+      const thief = await house.visitor()
+      await thief.page.goto(link)
+      await spent(thief.page)
+      expect(await thief.page.textContent('#spent')).toContain('Ask an owner of your practice for a new one.')
+      expect(await thief.page.textContent('#spent')).toContain('run bun run chairside link --email')
+      onlyRefused(owner)
+      onlyRefused(assistant)
+      onlyRefused(thief, '401 /auth/enrol/open')
+    },
 
-  'for a lost passkey an owner makes a new link: the old passkey and the open session end': async (house) => {
+  'a new link for a lost passkey ends the old passkey and the open session': async (house) => {
     const owner = await house.owner()
     const assistant = await house.visitor()
     await enrol(assistant.page, await invite(owner.page, 'amira@example.org', 'assistant', 'Amira'))
 
     await rowOf(owner.page, 'members', 'Amira').getByText('New link').click()
     expect(await owner.page.textContent('dialog')).toContain('All passkeys of Amira stop working now')
-    await owner.page.click('dialog [type=submit]')
+    await submitDialog(owner.page)
     const link = await owner.page.inputValue('#new-link input')
-    expect(await owner.page.evaluate(() => document.activeElement?.id)).toBe('new-link')
+    expect(await focusedId(owner.page)).toBe('new-link')
 
     const { page } = assistant
     await page.click('text=Add a passkey')
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await page.waitForURL('**/sign-in')
     expect(await page.textContent('#notice')).toBe('Your session has ended. Sign in again to go on.')
-    await page.click('text=Sign in with a passkey')
-    await page.waitForSelector('.outcome:not(:empty)')
+    await failToSignIn(page)
     expect(await page.textContent('.outcome')).toContain('ask an owner of your practice for a new link')
 
     await page.goto(link)
-    await page.waitForSelector('#opened:not([hidden])')
+    await opened(page)
     expect(await page.textContent('h1')).toBe('Welcome back to Praxis am Lindenplatz')
     expect(await page.textContent('#opened')).not.toContain('invited')
     expect(await page.textContent('#opened')).toContain('That makes a new passkey')
@@ -85,14 +99,13 @@ inBrowser({
     await page.click('text=Make a new passkey')
     await onAccount(page)
     expect(await page.textContent('#user-name')).toBe('Amira')
-    await page.click('text=Sign out')
-    await page.waitForURL('**/sign-in')
+    await signOut(page)
     await assistant.device.takeOut()
     onlyRefused(owner)
     onlyRefused(assistant, '401 /api/v1/me/passkeys/options', '401 /auth/sign-in')
   },
 
-  'members are edited, deactivated and activated; the last owner is protected': async (house) => {
+  'an owner edits, deactivates and activates members, except the last owner': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     const other = await house.visitor()
@@ -110,24 +123,24 @@ inBrowser({
     await page.click('#invite button')
     await page.waitForSelector('#invite .issue')
     expect(await page.textContent('#invite .issue')).toBe('Must not be the address of another member.')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('invite-email')
+    expect(await focusedId(page)).toBe('invite-email')
 
     await invite(page, 'jonas@example.org', 'assistant')
     await rowOf(page, 'members', 'jonas').getByText('Edit').click()
     await page.fill('dialog [name=email]', 'weber@example.org')
-    await page.click('dialog [type=submit]')
-    await page.getByText('The link is good for nothing now: make a new one.').waitFor()
+    await submitDialog(page)
+    await page.getByText('Their link does not work any more: make a new one.').waitFor()
 
     await rowOf(page, 'members', 'Amira').getByText('Edit').click()
     await page.fill('dialog [name=name]', 'Amira Hassan')
     await page.fill('dialog [name=email]', 'nobody')
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await page.waitForSelector('dialog .issue')
     await page.fill('dialog [name=email]', 'hassan@example.org')
     await page.selectOption('dialog [name=role]', 'owner')
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await rowOf(page, 'members', 'hassan@example.org').getByText('Owner').waitFor()
-    // With a second owner, either may step down.
+    // With a second owner, each of the two may step down.
     expect(await self.getByText('Deactivate').count()).toBe(1)
     await self.getByText('Edit').click()
     await page.waitForSelector('dialog [name=role]')
@@ -136,10 +149,10 @@ inBrowser({
     await other.page.waitForSelector('#members .rows')
 
     await rowOf(page, 'members', 'Amira Hassan').getByText('Deactivate').click()
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     await rowOf(page, 'members', 'Amira Hassan').getByText('Deactivated').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('members-heading')
-    // Whose session has ended learns of it when he comes back to the page.
+    expect(await focusedId(page)).toBe('members-heading')
+    // Members whose session has ended see it when they come back to the page.
     await other.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await other.page.waitForURL('**/sign-in')
 
@@ -151,9 +164,7 @@ inBrowser({
     onlyRefused(other, '401 /api/v1/me')
   },
 
-  'what is said of an action goes with the next one, and lies over nothing that was just made': async (
-    house,
-  ) => {
+  'the message about an action goes away with the next click and covers no new row': async (house) => {
     const { page, device } = await house.owner({ viewport: { width: 390, height: 700 } })
     const covered = (what: string) =>
       page.evaluate((what) => {
@@ -161,8 +172,7 @@ inBrowser({
         return said!.top < made!.bottom && made!.top < said!.bottom
       }, what)
     for (let n = 1; n <= 6; n++) {
-      await page.fill('#chair-name', `Room ${n}`)
-      await page.click('#add-chair button')
+      await addChair(page, `Room ${n}`)
       await rowOf(page, 'chairs', `Room ${n}`).waitFor()
       expect(await page.textContent('#said')).toBe('The chair is added.')
       expect(await covered('#chairs .rows > li:last-child')).toBe(false)
@@ -171,11 +181,11 @@ inBrowser({
     await page.waitForSelector('#add-chair .issue')
     expect(await page.textContent('#said')).toBe('')
 
-    // So few lines fit that the new passkey would be at the bottom, under what is said of it.
+    // In such a low window, the new passkey would be at the bottom, below the message.
     await page.setViewportSize({ width: 390, height: 400 })
     await device.takeOut()
     await page.click('text=Add a passkey')
-    await page.click('dialog [type=submit]')
+    await submitDialog(page)
     const newPasskey = '#passkeys .rows > li:nth-child(2)'
     await page.waitForSelector(newPasskey)
     await page.waitForFunction(
@@ -192,7 +202,7 @@ inBrowser({
     expect(await page.textContent('#said')).toBe('')
   },
 
-  'how long a link is good is told in the time of the practice, as in the mail': async (house) => {
+  'the page shows until when a link works in the practice’s time zone, like the e-mail': async (house) => {
     const { page } = await house.owner({ timezoneId: 'Europe/Vienna' })
     const hour = async () => Number(/until .*, (\d\d):/.exec((await page.textContent('#members .rows'))!)![1])
     await invite(page, 'amira@example.org', 'assistant')

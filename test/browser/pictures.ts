@@ -1,12 +1,24 @@
 /**
- * Takes pictures of every page, light and dark, as wide as a phone and a desktop, to be looked at:
+ * Takes pictures of every page for a person to look at, light and dark, as wide as a phone and as a desktop:
  * `bun test/browser/pictures.ts <folder>`.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { launch } from '../support/browser.ts'
-import { enrol, invite, openHouse, rowOf, setUp, unluckyOwner } from './house.ts'
+import { launch } from './browser.ts'
+import { openHouse, unluckyOwner } from './house.ts'
+import {
+  addChair,
+  enrol,
+  failToSignIn,
+  invite,
+  makeToken,
+  opened,
+  rowOf,
+  setUp,
+  spent,
+  submitDialog,
+} from './steps.ts'
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) {
@@ -15,7 +27,7 @@ if (folder === undefined) {
 }
 mkdirSync(folder, { recursive: true })
 
-/** One walk through all pages with a photographer along. */
+/** Walks through all pages and takes a picture of each. */
 async function walk(look: string, options: { colorScheme: 'light' | 'dark'; width: number }): Promise<void> {
   await using house = await openHouse(browser)
   const { colorScheme, width } = options
@@ -29,14 +41,13 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   await page.goto('/sign-in')
   await shoot(page, 'sign-in')
   await device.recognizes(false)
-  await page.click('text=Sign in with a passkey')
-  await page.waitForSelector('.outcome:not(:empty)')
+  await failToSignIn(page)
   await page.click('summary')
   await shoot(page, 'sign-in-failed')
   await device.recognizes(true)
 
   await page.goto(house.setupLink)
-  await page.waitForSelector('#opened:not([hidden])')
+  await opened(page)
   await shoot(page, 'setup')
   await page.getByLabel('Add a break, Wednesday').click()
   await page.getByLabel('Friday, closes').fill('')
@@ -49,21 +60,18 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   const amira = await house.visitor(settings)
   const link = await invite(page, 'amira@example.org', 'assistant', 'Amira Hassan')
   await amira.page.goto(link)
-  await amira.page.waitForSelector('#opened:not([hidden])')
+  await opened(amira.page)
   await shoot(amira.page, 'enrol')
   await enrol(amira.page, link)
   await shoot(amira.page, 'account-assistant')
   await amira.page.goto(link)
-  await amira.page.waitForSelector('#spent:not([hidden])')
+  await spent(amira.page)
   await shoot(amira.page, 'enrol-spent')
 
   await invite(page, 'jonas.weber@praxis-am-lindenplatz.example', 'owner')
-  await page.fill('#token-name', 'Calendar export')
-  await page.click('text=Make token')
-  await page.waitForSelector('#new-token input')
+  await makeToken(page, 'Calendar export')
   for (const name of ['Room 1', 'Room at the window']) {
-    await page.fill('#chair-name', name)
-    await page.click('#add-chair button')
+    await addChair(page, name)
     await rowOf(page, 'chairs', name).waitFor()
   }
   await rowOf(page, 'chairs', 'Room 1').getByText('Put out of use').click()
@@ -75,7 +83,7 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   await page.keyboard.press('Escape')
   await rowOf(page, 'members', 'Amira').getByText('Edit').click()
   await page.fill('dialog [name=email]', 'amira')
-  await page.click('dialog [type=submit]')
+  await submitDialog(page)
   await page.waitForSelector('dialog .issue')
   await shoot(page, 'account-edit', false)
   await page.keyboard.press('Escape')
@@ -83,7 +91,7 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   await using unlucky = await unluckyOwner(browser, settings)
   const section = unlucky.owner.page.locator('#reminders')
   await section.locator('#sms-text').fill('{practice}: {date}')
-  await section.getByText('Save the words').click()
+  await section.getByText('Save the texts').click()
   await section.locator('.issue').waitFor()
   await section.screenshot({ path: join(folder!, `reminders-mistakes-${look}.png`) })
   await section.locator('#sms-text').fill('{practice}: {date}, {time}. {link}')

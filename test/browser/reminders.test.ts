@@ -4,12 +4,13 @@ import { en } from '../../src/messages/en.ts'
 import { updateNotice } from '../../src/store/notices.ts'
 import { success } from '../support/answers.ts'
 import { reminding } from '../support/reminding.ts'
-import { rowOf, sessionOf, unluckyOwner } from './house.ts'
+import { unluckyOwner } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
+import { focusedId, rowOf, sessionOf, submitDialog } from './steps.ts'
 
 inBrowser(
   {
-    'an owner words the reminders, sees what they look like, and goes back to the standard words': async (
+    'an owner writes the texts of reminders, previews them, and goes back to the standard texts': async (
       house,
     ) => {
       const owner = await house.owner()
@@ -26,7 +27,7 @@ inBrowser(
       await page.fill('#sms-text', '{practice}: {date}, {link}')
       await page.click('#see-preview')
       await page.waitForSelector('#preview:not(:empty)')
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('preview')
+      expect(await focusedId(page)).toBe('preview')
       const preview = (await page.textContent('#preview'))!
       expect(preview).toContain(': see you <b>soon</b>')
       expect(preview).toContain('Hello Alex')
@@ -35,49 +36,47 @@ inBrowser(
       expect(preview).toContain(`Text message, ${sms.length} characters`)
       expect((await words()).smsText).toBe(en.templates.smsText)
 
-      // What the owner has written stays in another language, and the rest follows it.
+      // The owner's own text stays when the language changes. The other texts change with it.
       await page.selectOption('#language', 'de')
       expect(await page.locator('#preview:empty').count()).toBe(1)
       expect(await page.inputValue('#email-text')).toBe(de.templates.emailText)
       expect(await page.inputValue('#sms-text')).toBe('{practice}: {date}, {link}')
-      await page.click('text=Save the words')
-      await page.getByText('The words are saved.').waitFor()
+      await page.click('text=Save the texts')
+      await page.getByText('The texts are saved.').waitFor()
       expect(await words()).toMatchObject({
         language: 'de',
         emailSubject: '{date}: see you <b>soon</b>',
         emailText: de.templates.emailText,
         smsText: '{practice}: {date}, {link}',
       })
-      // The standard words were not kept as words of one's own.
+      // The standard texts were not saved as the owner's own texts.
       success(await call('PATCH', '/api/v1/practice/reminders', { language: 'en' }))
       expect((await words()).emailText).toBe(en.templates.emailText)
 
       await page.click('#standard-words')
       expect(await page.textContent('#said')).toBe('')
-      await page.click('dialog [type=submit]')
-      await page.getByText('Reminders have the standard words.').waitFor()
+      await submitDialog(page)
+      await page.getByText('Reminders use the standard texts now.').waitFor()
       expect(await page.inputValue('#sms-text')).toBe(de.templates.smsText)
       expect(await words()).toMatchObject({ language: 'de', ...de.templates })
       onlyRefused(owner)
     },
 
-    'mistakes in the words are said at their fields, when they are saved and when they are looked at': async (
-      house,
-    ) => {
+    'mistakes in the texts are shown at their fields, on saving and on preview': async (house) => {
       const owner = await house.owner()
       const { page } = owner
       const issueAt = (id: string) => page.locator(`.field:has(#${id}) .issue`).textContent()
       await page.fill('#email-subject', '')
-      await page.click('text=Save the words')
+      await page.click('text=Save the texts')
       expect(await issueAt('email-subject')).toBe('Please fill this in.')
       await page.fill('#email-subject', 'Hello {name}')
       await page.fill('#sms-text', 'See you soon.')
-      for (const button of ['Preview', 'Save the words']) {
+      for (const button of ['Preview', 'Save the texts']) {
         await page.getByText(button, { exact: true }).click()
         await page.waitForSelector('#sms-text[aria-invalid=true]')
         expect(await issueAt('email-subject')).toStartWith('May hold {practice}, {firstName}')
         expect(await issueAt('sms-text')).toBe('Must hold {link}.')
-        expect(await page.evaluate(() => document.activeElement?.id)).toBe('email-subject')
+        expect(await focusedId(page)).toBe('email-subject')
       }
       await page.fill('#email-subject', 'Hello')
       await page.fill('#sms-text', `${'{date} '.repeat(20)}${'x'.repeat(140)}{link}`)
@@ -93,17 +92,17 @@ inBrowser(
       )
     },
 
-    'what failed is shown with its reason, and tried again': async (_, browser) => {
+    'a failed reminder is shown with its reason and can be tried again': async (_, browser) => {
       await using unlucky = await unluckyOwner(browser, { timezoneId: 'America/New_York' })
       const { c, owner } = unlucky
       const { page } = owner
       expect(await page.textContent('#reminders .content')).toContain(
-        'No mail server is set up: messages are only noted in the log.',
+        'No mail server is set up: messages are only noted in the server’s log.',
       )
       const failed = (channel: string) =>
         rowOf(page, 'reminders', 'For the appointment').filter({ hasText: channel })
       expect(await failed('E-mail').textContent()).toMatch(
-        /Tue,? 10 Mar,? (at )?10:00It was refused: smtp_550\./,
+        /Tue,? 10 Mar,? (at )?10:00The message was refused: smtp_550\./,
       )
       expect(await failed('Text message').textContent()).toContain('there was no answer in time')
 
@@ -114,15 +113,15 @@ inBrowser(
         updateNotice(tx, id, { state: 'skipped', reason: 'invalid_phone', lastError: null }),
       )
       await page.reload()
-      expect(await failed('Text message').textContent()).toContain('telephone number is not one')
+      expect(await failed('Text message').textContent()).toContain('no valid phone number')
       expect(await failed('Text message').getByText('Try again').count()).toBe(1)
 
-      // Trying again must not cost what is being written.
+      // A new try must not delete what the owner is writing.
       await page.fill('#email-subject', 'Half a sub')
       await failed('E-mail').getByText('Try again').click()
-      await page.getByText('It is sent again now.').waitFor()
+      await page.getByText('The reminder is sent again now.').waitFor()
       await failed('E-mail').waitFor({ state: 'detached' })
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('reminders-heading')
+      expect(await focusedId(page)).toBe('reminders-heading')
       expect(await page.inputValue('#email-subject')).toBe('Half a sub')
       const r = reminding(c)
       await r.round()

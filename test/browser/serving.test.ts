@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
-import { pages } from '../../src/pages/serve.ts'
+import { pages } from '../../src/http/web-pages.ts'
 
 const app = new Elysia().use(pages())
 const get = (path: string, init?: RequestInit) => app.handle(new Request(`http://localhost${path}`, init))
@@ -14,7 +14,7 @@ const served: [path: string, type: string][] = [
   ['/pages/icon.svg', 'image/svg+xml'],
 ]
 
-test.each(served)('%s is served as %s, under the strict policy', async (path, type) => {
+test.each(served)('the path %s is served as %s under the strict policy', async (path, type) => {
   const answer = await get(path)
   expect(answer.status).toBe(200)
   expect((await answer.text()).length).toBeGreaterThan(200)
@@ -28,7 +28,7 @@ test.each(served)('%s is served as %s, under the strict policy', async (path, ty
   expect(answer.headers.get('permissions-policy')).toContain('publickey-credentials-get=(self)')
 })
 
-test.each(served)('%s is not sent again to whoever has it', async (path) => {
+test.each(served)('the path %s is not sent again to a browser that has it', async (path) => {
   const etag = (await get(path)).headers.get('etag')!
   const again = await get(path, { headers: { 'if-none-match': etag } })
   expect(again.status).toBe(304)
@@ -36,13 +36,13 @@ test.each(served)('%s is not sent again to whoever has it', async (path) => {
   expect((await get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
 })
 
-test('the bare address leads to the sign-in page', async () => {
+test('the address without a path leads to the sign-in page', async () => {
   const answer = await get('/')
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toBe('/sign-in')
 })
 
-test('the pages hold no script and no style of their own, which the policy would forbid', async () => {
+test('the pages hold no inline script and no inline style, which the policy would forbid', async () => {
   for (const [path] of served.filter(([, type]) => type.startsWith('text/html'))) {
     const html = await (await get(path)).text()
     expect(html).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=/)

@@ -3,15 +3,15 @@ import axe from 'axe-core'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { booked } from '../support/booked.ts'
-import { chromiumPath, launch } from '../support/browser.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { at } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
+import { chromiumPath, launch } from './browser.ts'
 
 let browser: Browser
 
-/** An appointment whose reminder went out: the path of its link, and its metadata as it stands. */
+/** Books an appointment and sends its reminder. Answers the path of its link, and a way to read its metadata. */
 async function reminded(c: Clinic) {
   const { path } = await booked(c, { email: 'zoe@example.org' })
   c.clock.now = Date.parse(at('00:00'))
@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     ['Yes, I will come', 'confirmed', 'We are expecting you.'],
     ['No, please cancel', 'cancel_requested', 'The practice will see to your request'],
   ])(
-    'a patient who presses "%s" is thanked, and the practice knows',
+    'a patient who presses "%s" is thanked, and the practice sees the answer',
     async (button, answer, thanks) => {
       await using c = await clinic()
       await using server = listening(c)
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     60_000,
   )
 
-  test('what is said after an answer is in the language of the reminder', async () => {
+  test('the text after an answer is in the language of the reminder', async () => {
     await using c = await clinic()
     success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'de' }))
     await using server = listening(c)
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await b.page.waitForSelector('text=Hat sich etwas geändert? Bitte rufen Sie die Praxis an.')
   }, 60_000)
 
-  test('who answers otherwise in a second window is asked to call', async () => {
+  test('a patient who gives another answer in a second window is asked to call', async () => {
     await using c = await clinic()
     await using server = listening(c)
     await using one = await patientsBrowser(server.url)
@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } })
   }, 60_000)
 
-  test('a link that is not whole is told of in the browser’s language', async () => {
+  test('an incomplete link is explained in the browser’s language', async () => {
     await using c = await clinic()
     await using server = listening(c)
     await using b = await patientsBrowser(server.url, { locale: 'de-AT' })
@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await b.page.isVisible('#answers')).toBe(false)
   }, 60_000)
 
-  test('a scanner that only opens the link, with or without its scripts, answers nothing', async () => {
+  test('a mail scanner that only opens the link gives no answer, with or without scripts', async () => {
     await using c = await clinic()
     await using server = listening(c)
     const { path, metadata } = await reminded(c)
@@ -124,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await metadata()).toEqual({})
   }, 60_000)
 
-  test('nothing stands in the way of those who hear the page or use the keyboard', async () => {
+  test('the page is accessible to screen readers and the keyboard', async () => {
     await using c = await clinic()
     await using server = listening(c)
     const { path } = await reminded(c)

@@ -1,6 +1,6 @@
 /**
- * The rules of the calendar said once more, as plainly as can be: one list, every entry looked at. It knows
- * nothing of the service; `test/model.test.ts` runs both side by side.
+ * The rules of the calendar in their plainest form: one list, in which every entry is looked at. The model does not
+ * use the service. `test/model.test.ts` compares the two (RULES §4.4, §6).
  */
 export interface Entry {
   readonly type: string
@@ -10,7 +10,7 @@ export interface Entry {
   readonly endAt: number
 }
 
-/** What is to be answered: the status, and on 409 the ids of the entries that stand in the way. */
+/** The expected answer: its status, and for a 409 the ids of the conflicting entries. */
 export interface Decision {
   readonly status: number
   readonly inTheWay?: string[]
@@ -36,10 +36,10 @@ export class CalendarModel {
   readonly chairs: { readonly id: string; active: boolean }[] = []
   readonly entries = new Map<string, Entry>()
   readonly deleted: string[] = []
-  /** What became of the reminders of each entry: one for each patient and start time it has had. */
+  /** The reminders of each entry: one for each patient and start time that the entry has had. */
   readonly #reminders = new Map<string, Reminder[]>()
 
-  /** What the rules say to `after` in the place of `before`. */
+  /** The answer that the rules give to a request that replaces `before` with `after`. */
   decide(id: string | undefined, before: Entry | undefined, after: Entry): Decision {
     if (after.endAt <= after.startAt) return { status: 400 }
     const chair = this.chairs.find((one) => one.id === after.chairId)
@@ -64,7 +64,10 @@ export class CalendarModel {
     this.#remind(id, before, undefined, now)
   }
 
-  /** One that waited comes back as one that waits, up to the start; one that was skipped is skipped again. */
+  /**
+   * A cancelled reminder comes back when its time and patient do. It is scheduled again if it was scheduled before and
+   * the start lies ahead. It is skipped again if it was skipped.
+   */
   #remind(id: string, before: Entry | undefined, after: Entry | undefined, now: number): void {
     const [old, next] = [before, after].map((entry) => (entry && wantsNotice(entry) ? entry : undefined))
     if (old?.startAt === next?.startAt && old?.patientId === next?.patientId) return
@@ -90,13 +93,13 @@ export class CalendarModel {
       if (entry.patientId === id) this.put(entryId, { ...entry, patientId: null }, now)
   }
 
-  /** The entries by start and id. */
+  /** The entries, ordered by start and id. */
   list(): (Entry & { id: string })[] {
     const standing = [...this.entries].map(([id, entry]) => ({ ...entry, id }))
     return standing.sort((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
   }
 
-  /** The reminder jobs of an entry, standing or deleted, that are not cancelled: one for each channel. */
+  /** The notices of an entry that are not cancelled, one for each channel. The entry may be deleted. */
   jobsOf(id: string) {
     const standing = (this.#reminders.get(id) ?? []).filter(({ calledOff }) => !calledOff)
     return standing.flatMap(({ patientId, state, startAt }) =>

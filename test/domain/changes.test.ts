@@ -4,18 +4,18 @@ import { amended, changed } from '../../src/domain/changes.ts'
 
 const record = { name: 'Zoé', email: null as string | null, active: true, position: 0 }
 
-test('only what differs is a change', () => {
+test('a change holds only the fields that differ', () => {
   expect(changed(record, { name: 'Zoé', active: false, position: 0 })).toEqual({ active: false })
 })
 
-test('null is a change where something was, and none where nothing was', () => {
+test('null counts as a change only for a field that had a value', () => {
   expect(changed(record, { email: null })).toEqual({})
   expect(changed({ ...record, email: 'zoe@example.org' as string | null }, { email: null })).toEqual({
     email: null,
   })
 })
 
-test('no two values are mistaken for each other', () => {
+test('empty text, null and false count as different values', () => {
   expect(changed(record, { name: '', email: '', active: false })).toEqual({
     name: '',
     email: '',
@@ -23,11 +23,11 @@ test('no two values are mistaken for each other', () => {
   })
 })
 
-test('nothing sent is no change', () => {
+test('an empty request changes nothing', () => {
   expect(changed(record, {})).toEqual({})
 })
 
-test('a record with its changes put on has nothing left to change', () => {
+test('a record that has received its changes has nothing left to change', () => {
   const value = fc.constantFrom<string | null>(null, '', 'a', 'b')
   const fields = fc.record({ a: value, b: value, c: value })
   const some = fc.record({ a: value, b: value, c: value }, { requiredKeys: [] })
@@ -43,7 +43,7 @@ test('a record with its changes put on has nothing left to change', () => {
   )
 })
 
-test('an amended record carries its changes and a new updatedAt, and both are saved', () => {
+test('an amended record has its changes and a new `updatedAt`, and both are saved', () => {
   const saved: object[] = []
   const before = { name: 'Zoé', active: true, updatedAt: 1 }
   expect(amended(before, { name: 'Zoe', active: true }, 5, (changes) => saved.push(changes))).toEqual({
@@ -54,7 +54,7 @@ test('an amended record carries its changes and a new updatedAt, and both are sa
   expect(saved).toEqual([{ name: 'Zoe', updatedAt: 5 }])
 })
 
-test('an amendment that changes nothing saves nothing', () => {
+test('an amendment without changes saves nothing', () => {
   const before = { name: 'Zoé', updatedAt: 1 }
   const unwanted = () => {
     throw new Error('saved')

@@ -6,7 +6,7 @@ const stretch = fc
   .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 20 }))
   .map(([startAt, length]) => ({ startAt, endAt: startAt + length }))
 
-test('two stretches overlap exactly when some moment lies in both', () => {
+test('two intervals overlap exactly when a moment lies in both', () => {
   fc.assert(
     fc.property(stretch, stretch, (a, b) => {
       const moments = Array.from({ length: 61 }, (_, at) => at)
@@ -17,7 +17,7 @@ test('two stretches overlap exactly when some moment lies in both', () => {
   )
 })
 
-test('overlapping is mutual, and everything overlaps itself', () => {
+test('overlapping is mutual, and every interval overlaps itself', () => {
   fc.assert(
     fc.property(stretch, stretch, (a, b) => {
       expect(overlaps(a, b)).toBe(overlaps(b, a))
@@ -26,7 +26,7 @@ test('overlapping is mutual, and everything overlaps itself', () => {
   )
 })
 
-test('stretches that touch at a boundary do not overlap', () => {
+test('intervals that touch at a boundary do not overlap', () => {
   fc.assert(
     fc.property(stretch, fc.integer({ min: 1, max: 20 }), (a, length) => {
       const next = { startAt: a.endAt, endAt: a.endAt + length }
@@ -35,7 +35,7 @@ test('stretches that touch at a boundary do not overlap', () => {
   )
 })
 
-test('appointments and unavailable blocks occupy a chair they have; reminders and entries without one do not', () => {
+test('appointments and unavailable blocks occupy their chair, and reminders and entries without a chair do not', () => {
   const onChair = entryTypes.filter((type) => occupiesChair({ type, chairId: 'a chair' }))
   expect(onChair).toEqual(['appointment', 'unavailable'])
   expect(entryTypes.filter((type) => occupiesChair({ type, chairId: null }))).toEqual([])

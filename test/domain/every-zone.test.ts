@@ -5,8 +5,8 @@ import { openings, type WorkingHours } from '../../src/domain/working-hours.ts'
 import { weekOf } from '../support/week.ts'
 
 /**
- * Every day of one year on which some zone of the world changes its clocks, with the days around it. The wall
- * clock is read through Intl, which shares nothing with the Temporal calls that are tested.
+ * Every day of one year on which a time zone changes its clocks, and the days around it. The tests read the wall
+ * clock through Intl, because the tested code uses Temporal.
  */
 const year = 2026
 const quarter = 15 * 60_000
@@ -39,7 +39,7 @@ const slotsOf = (hours: WorkingHours, { zone, date }: ZoneDay, step = quarter, d
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** `YYYY-MM-DD HH:MM` on the wall of a zone. */
+/** The local date and time of an instant in a zone, as `YYYY-MM-DD HH:MM`. */
 function wall(instant: number, zone: string): string {
   let clock = clocks.get(zone)
   if (clock === undefined) {
@@ -49,7 +49,7 @@ function wall(instant: number, zone: string): string {
   return clock.format(instant)
 }
 
-test('the year has offset changes in many zones, forward and back', () => {
+test('the year holds clock changes forward and back in more than 100 zones', () => {
   const lengths = new Set(
     daysOfChange.map(({ zone, date }) => {
       const { startAt, endAt } = localDay(date, zone)
@@ -60,8 +60,8 @@ test('the year has offset changes in many zones, forward and back', () => {
   expect([...lengths]).toEqual(expect.arrayContaining([23, 23.5, 24, 24.5, 25]))
 })
 
-describe('on every day of change of every zone, and the days around it', () => {
-  test('a practice that never closes has slots without a gap that fill the real length of the day', () => {
+describe('around every clock change of every zone', () => {
+  test('a practice that never closes has slots without gaps over the real length of the day', () => {
     const hours = always('00:00', '24:00')
     for (const day of daysOfChange) {
       const slots = slotsOf(hours, day)
@@ -75,7 +75,7 @@ describe('on every day of change of every zone, and the days around it', () => {
     }
   })
 
-  test('the day is every moment whose date on the wall is that day', () => {
+  test('a day holds exactly the moments whose local date is that day', () => {
     for (const { zone, date } of daysOfChange) {
       const { startAt, endAt } = localDay(date, zone)
       const dates = [startAt - 1, startAt, endAt - 1, endAt].map((at) => wall(at, zone).slice(0, 10) === date)
@@ -83,7 +83,7 @@ describe('on every day of change of every zone, and the days around it', () => {
     }
   })
 
-  test('nine to five means nine to five on the wall, and all of it where no clock changes in between', () => {
+  test('hours from nine to five give all slots from nine to five in local time', () => {
     const hours = always('09:00', '17:00')
     for (const day of daysOfChange) {
       const slots = slotsOf(hours, day)
@@ -96,7 +96,7 @@ describe('on every day of change of every zone, and the days around it', () => {
     }
   })
 
-  test('hours in the night never give a slot that begins before opening or ends after closing', () => {
+  test('hours at night give no slot before opening or after closing', () => {
     for (const [start, end] of [
       ['00:00', '02:00'],
       ['01:00', '02:30'],
@@ -115,7 +115,7 @@ describe('on every day of change of every zone, and the days around it', () => {
     }
   })
 
-  test('long slots a step apart end by closing time, counted in real minutes', () => {
+  test('slots that are longer than their step end by closing time in real minutes', () => {
     const hours = always('00:00', '24:00')
     for (const day of daysOfChange) {
       const { startAt, endAt } = localDay(day.date, day.zone)

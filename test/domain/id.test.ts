@@ -24,11 +24,11 @@ test.each([
   ' 0198c5a0-0000-7000-8000-000000000000',
   '0198c5a0-0000-7000-8000-000000000000\n',
   '0198c5a00-000-7000-8000-000000000000',
-])('%j is no id', (text) => {
+])('the text %j is not an id', (text) => {
   expect(isId(text)).toBe(false)
 })
 
-test('an id is looked up in lower case, and what is malformed stays malformed', () => {
+test('an id is looked up in lower case, and a malformed id stays malformed', () => {
   expect(lookupId('0198C5A0-ABCD-7000-8000-000000000000')).toBe('0198c5a0-abcd-7000-8000-000000000000')
   fc.assert(
     fc.property(fc.string(), (text) => {
@@ -37,7 +37,7 @@ test('an id is looked up in lower case, and what is malformed stays malformed', 
   )
 })
 
-test('a new id is a canonical UUIDv7 stamped with the moment it is given', () => {
+test('a new id is a canonical UUIDv7 that holds the given moment', () => {
   fc.assert(
     fc.property(moment, (now) => {
       const id = newId(now)
@@ -47,7 +47,7 @@ test('a new id is a canonical UUIDv7 stamped with the moment it is given', () =>
   )
 })
 
-test('ids of a later moment sort later and no two are alike', () => {
+test('ids of a later moment sort later, and no two ids are equal', () => {
   const ids = Array.from({ length: 1000 }, (_, i) =>
     newId(Date.parse('2026-03-02T08:00:00Z') + Math.trunc(i / 10)),
   )

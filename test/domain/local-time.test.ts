@@ -29,16 +29,16 @@ describe('a local day', () => {
     ['2011-12-29', 'Pacific/Apia', 24],
     ['2011-12-30', 'Pacific/Apia', 0],
     ['2026-03-29', 'UTC', 24],
-  ])('%s in %s has %d hours', (date, zone, hours) => {
+  ])('the day %s in %s has %d hours', (date, zone, hours) => {
     expect(hoursOf(date, zone)).toBe(hours)
   })
 
-  test('begins at the first moment there is, where midnight is skipped', () => {
+  test('a day whose midnight is skipped begins at its first real moment', () => {
     expect(formatInstant(localDay('2026-09-06', 'America/Santiago').startAt)).toBe('2026-09-06T04:00:00.000Z')
     expect(formatInstant(localDay('2026-04-24', 'Africa/Cairo').startAt)).toBe('2026-04-23T22:00:00.000Z')
   })
 
-  test('begins where the one before it ends', () => {
+  test('a day begins where the day before it ends', () => {
     const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
     const date = fc.date({ min: new Date('1990-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
     fc.assert(
@@ -56,7 +56,7 @@ describe('a local time', () => {
     ['2026-01-15', '09:00', 'Europe/Berlin', '2026-01-15T08:00:00.000Z'],
     ['2026-07-15', '09:00', 'Europe/Berlin', '2026-07-15T07:00:00.000Z'],
     ['2026-07-15', '09:00', 'Asia/Kathmandu', '2026-07-15T03:15:00.000Z'],
-  ])('%s %s in %s is %s', (date, time, zone, instant) => {
+  ])('the local time %s %s in %s is %s', (date, time, zone, instant) => {
     expect(at(date, time, zone)).toBe(instant)
   })
 
@@ -68,7 +68,7 @@ describe('a local time', () => {
     ['2026-04-24', '00:00', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
     ['2026-09-06', '00:30', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
     ['2011-12-30', '09:00', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
-  ])('%s %s in %s, which is skipped, is the jump itself: %s', (date, time, zone, instant) => {
+  ])('the skipped time %s %s in %s is the moment of the jump, %s', (date, time, zone, instant) => {
     expect(at(date, time, zone)).toBe(instant)
   })
 
@@ -76,11 +76,11 @@ describe('a local time', () => {
     ['2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
     ['2026-04-05', '01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
     ['2026-04-04', '23:30', 'America/Santiago', '2026-04-05T02:30:00.000Z'],
-  ])('%s %s in %s, which is shown twice, is the first: %s', (date, time, zone, instant) => {
+  ])('the repeated time %s %s in %s is its first occurrence, %s', (date, time, zone, instant) => {
     expect(at(date, time, zone)).toBe(instant)
   })
 
-  test('24:00 is the end of the day, also on a day whose last hour comes twice or whose next midnight is skipped', () => {
+  test('24:00 is the end of the day, also when its last hour repeats or the next midnight is skipped', () => {
     for (const [date, zone] of [
       ['2026-03-29', 'Europe/Berlin'],
       ['2026-04-04', 'America/Santiago'],
@@ -90,9 +90,12 @@ describe('a local time', () => {
   })
 })
 
-test.each(['2026-01-31', '2024-02-29', '0004-02-29', '9999-12-31'])('%s is a calendar date', (text) => {
-  expect(isCalendarDate(text)).toBe(true)
-})
+test.each(['2026-01-31', '2024-02-29', '0004-02-29', '9999-12-31'])(
+  'the text %s is a calendar date',
+  (text) => {
+    expect(isCalendarDate(text)).toBe(true)
+  },
+)
 
 test.each([
   '2026-02-29',
@@ -109,24 +112,24 @@ test.each([
   '-002026-01-01',
   '２０２６-01-01',
   '',
-])('%j is no calendar date', (text) => {
+])('the text %j is not a calendar date', (text) => {
   expect(isCalendarDate(text)).toBe(false)
 })
 
-test('a time of day has two digits each and ends at 23:59', () => {
+test('a time of day has two-digit hours and minutes and ends at 23:59', () => {
   for (const text of ['00:00', '09:30', '19:59', '23:59']) expect(isClockTime(text)).toBe(true)
   for (const text of ['24:00', '9:00', '09:60', '09:0', '0900', '09:00:00', '09:00\n', ''])
     expect(isClockTime(text)).toBe(false)
 })
 
-test('a time zone is a name this runtime knows, not an offset', () => {
+test('a time zone is a name that the runtime knows, and not an offset', () => {
   for (const zone of ['Europe/Berlin', 'UTC', 'America/Argentina/Buenos_Aires', 'europe/berlin'])
     expect(isTimeZone(zone)).toBe(true)
   for (const zone of ['+01:00', 'Mars/Olympus', '', 'Europe/Berlin ', 'Z'])
     expect(isTimeZone(zone)).toBe(false)
 })
 
-test('every zone that passes can be computed with', () => {
+test('the service can compute with every accepted zone', () => {
   for (const zone of [...Intl.supportedValuesOf('timeZone'), 'EST', 'PST8PDT', 'Etc/GMT+5', 'GMT']) {
     expect(isTimeZone(zone)).toBe(true)
     expect(hoursOf('2026-01-15', zone)).toBe(24)

@@ -10,20 +10,20 @@ const pack = (ids: string[], defaultStatus: string): Pack => ({
 const paths = (ids: string[], defaultStatus: string) =>
   packIssues(pack(ids, defaultStatus)).map(({ path }) => path)
 
-test('a pack of different statuses with one of them as default is in order', () => {
+test('a pack is valid when its statuses differ and its default is one of them', () => {
   expect(paths(['new', 'active'], 'active')).toEqual([])
 })
 
-test('every id that was given before is named', () => {
+test('every repeated status id is reported', () => {
   expect(paths(['new', 'active', 'new', 'new'], 'new')).toEqual(['pack.statuses.2.id', 'pack.statuses.3.id'])
 })
 
-test('a default that is no status is named, after the ids', () => {
+test('an unknown default status is reported after repeated ids', () => {
   expect(paths(['new'], 'active')).toEqual(['pack.defaultStatus'])
   expect(paths(['new', 'new'], '')).toEqual(['pack.statuses.1.id', 'pack.defaultStatus'])
 })
 
-test('the built-in templates are general, dental and physio, and in order', () => {
+test('the built-in templates are general, dental and physio, and they are valid', () => {
   expect(packNames).toEqual(['general', 'dental', 'physio'])
   for (const name of packNames) {
     expect(packTemplates[name].id).toBe(name)

@@ -27,7 +27,7 @@ test.each([
   ['1e999', 200],
   ['-1e999', 1],
   ['99999999999999999999', 200],
-])('a limit of %j is %d', (limit, expected) => {
+])('a limit of %j is read as %d', (limit, expected) => {
   expect(readPage({ limit }).limit).toBe(expected)
 })
 
@@ -39,11 +39,11 @@ test.each([
   ['123456789', 123_456_789],
   ['1e20', Number.MAX_SAFE_INTEGER],
   ['1e999', Number.MAX_SAFE_INTEGER],
-])('an offset of %j is %d', (offset, expected) => {
+])('an offset of %j is read as %d', (offset, expected) => {
   expect(readPage({ offset }).offset).toBe(expected)
 })
 
-test('a whole number in range is taken as it is and one outside becomes the nearest bound', () => {
+test('a whole number in range stays, and one outside becomes the nearest bound', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1000, max: 1000 }), (n) => {
       const text = String(n)
@@ -55,7 +55,7 @@ test('a whole number in range is taken as it is and one outside becomes the near
   )
 })
 
-test('whatever is asked for, what is served is within bounds and whole', () => {
+test('the limit and offset are whole numbers within bounds for every request', () => {
   const anything = fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String), fc.anything())
   fc.assert(
     fc.property(anything, anything, (askedLimit, askedOffset) => {

@@ -9,31 +9,31 @@ const everyCharacter = Array.from({ length: 0x110000 }, (_, code) => String.from
 
 const codes = (characters: string[]) => characters.map((character) => character.codePointAt(0)!.toString(16))
 
-describe('folding, for every character of Unicode,', () => {
-  test('is done when it is done once', () => {
+describe('for every character of Unicode', () => {
+  test('folding twice gives the same as folding once', () => {
     expect(codes(everyCharacter.filter((c) => fold(fold(c)) !== fold(c)))).toEqual([])
   })
 
-  test('takes no notice of case', () => {
-    // The iota under a Greek vowel is an accent to us; capitals write it as a letter of its own.
+  test('folding ignores case', () => {
+    // Folding treats the iota under a Greek vowel as an accent. Capitals write it as a letter of its own.
     const cased = everyCharacter.filter((c) => !c.normalize('NFD').includes('\u0345'))
     const differs = (c: string) => fold(c.toUpperCase()) !== fold(c) || fold(c.toLowerCase()) !== fold(c)
     expect(codes(cased.filter(differs))).toEqual([])
   })
 
-  test('takes no notice of how the character is composed', () => {
+  test('folding ignores how a character is composed', () => {
     const differs = (c: string) =>
       fold(c.normalize('NFD')) !== fold(c) || fold(c.normalize('NFC')) !== fold(c)
     expect(codes(everyCharacter.filter(differs))).toEqual([])
   })
 
-  test('leaves no gap but single spaces inside, and nothing that cannot be seen', () => {
+  test('folding leaves only single inner spaces and no invisible characters', () => {
     const untidy = (c: string) => /[\p{Cc}\p{Cf}\p{Cs}]|[^\S ]| {2}|^ | $/u.test(fold(` ${c} x${c}${c}`))
     expect(codes(everyCharacter.filter(untidy))).toEqual([])
   })
 })
 
-test('folding is done once for text of any length too', () => {
+test('folding a text of any length twice gives the same as folding it once', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const folded = fold(text)
@@ -66,28 +66,28 @@ test.each([
   ['\u200fAnna\u200e', 'anna'],
   ['\ud800Anna', 'anna'],
   ['%_\\"*', '%_\\"*'],
-])('%j is folded to %j', (text, folded) => {
+])('the text %j is folded to %j', (text, folded) => {
   expect(fold(text)).toBe(folded)
 })
 
-test('vowel signs of Indic scripts are no accents: what differs in them is another name', () => {
+test('folding keeps the vowel signs of Indic scripts, because they make different names', () => {
   expect(fold('कि')).not.toBe(fold('का'))
   expect(fold('คิด')).not.toBe(fold('คาด'))
 })
 
-test('the words of a search are folded, each once, and none for a search of gaps', () => {
+test('a search is split into different folded words, and blanks give no words', () => {
   expect(searchWords('  Müller ZOÉ muller ')).toEqual(['muller', 'zoe'])
   expect(searchWords(' \t\u200b ')).toEqual([])
 })
 
-test('the endings of a word are its letters from each on, each ending once, no letter halved', () => {
+test('the endings of a word begin at each of its letters, without repeats and without splitting a letter', () => {
   expect(wordEndings('anna').split(' ')).toEqual(['anna', 'nna', 'na', 'a'])
   expect(wordEndings('an na', 'na').split(' ')).toEqual(['an', 'n', 'na', 'a'])
   expect(wordEndings('😀x').split(' ')).toEqual(['😀x', 'x'])
   expect(wordEndings('', '')).toBe('')
 })
 
-describe('a word of a search occurs in a word of the names', () => {
+describe('for names and searches of every kind', () => {
   const text = fc.oneof(
     fc.string({ unit: fc.constantFrom('a', 'b', 'ä', 'B', ' ', '%', '"', '😀', 'ß'), maxLength: 8 }),
     fc.string({ unit: 'grapheme', maxLength: 8 }),
@@ -97,7 +97,7 @@ describe('a word of a search occurs in a word of the names', () => {
     .tuple(text, fc.nat(8), fc.nat(8))
     .map(([name, from, length]) => ({ name, search: [...name].slice(from, from + length).join('') }))
 
-  test('exactly when it begins one of their endings', () => {
+  test('a search word occurs in a name exactly when it begins an ending of the name', () => {
     const either = fc.oneof(inside, fc.record({ name: text, search: text }))
     fc.assert(
       fc.property(either, text, ({ name, search }, other) => {

@@ -4,7 +4,7 @@ import { hashSecret, mintSecret, type SecretKind, secretKinds } from '../../src/
 const kinds = Object.keys(secretKinds) as SecretKind[]
 
 test.each(kinds)(
-  'a secret of the kind %s is its prefix and 256 bits in letters that need no escaping',
+  'a secret of the kind %s is its prefix and 256 bits in characters that need no escaping',
   (kind) => {
     const { secret, hash } = mintSecret(kind)
     const { prefix } = secretKinds[kind]
@@ -15,7 +15,7 @@ test.each(kinds)(
   },
 )
 
-test('no two secrets are alike, in any of their bytes', () => {
+test('no two secrets are equal, and every byte varies', () => {
   const secrets = Array.from({ length: 200 }, () =>
     Buffer.from(mintSecret('apiToken').secret.slice(3), 'base64url'),
   )

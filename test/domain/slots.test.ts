@@ -5,7 +5,7 @@ import type { Interval } from '../../src/domain/time.ts'
 
 const stretch = (startAt: number, endAt: number): Interval => ({ startAt, endAt })
 
-/** The rule word by word: every candidate of every opening, every block looked at. */
+/** The rule taken literally: it checks every candidate of every opening against every block (RULES §4.3). */
 function slotsByTheBook(openings: Interval[], step: number, duration: number, busy: Interval[]): Interval[] {
   const slots: Interval[] = []
   for (const opening of openings)
@@ -18,7 +18,7 @@ function slotsByTheBook(openings: Interval[], step: number, duration: number, bu
   return slots
 }
 
-/** Stretches that follow each other, some touching: gap and length in turn. */
+/** Intervals that follow each other, some of them touching. Each has a random gap before it and a random length. */
 const stretches = (most: number) =>
   fc
     .array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 30 })), { maxLength: most })
@@ -31,7 +31,7 @@ const stretches = (most: number) =>
       })
     })
 
-test('free slots are those of the rule read word by word', () => {
+test('free slots are the same as those of the rule taken literally', () => {
   const step = fc.integer({ min: 1, max: 20 })
   const duration = fc.integer({ min: 1, max: 25 })
   fc.assert(
@@ -44,7 +44,7 @@ test('free slots are those of the rule read word by word', () => {
   )
 })
 
-test('a slot may be longer than the step, and then the slots overlap each other', () => {
+test('slots that are longer than the step overlap each other', () => {
   expect(freeSlots([stretch(0, 60)], 15, 30, [])).toEqual([stretch(0, 30), stretch(15, 45), stretch(30, 60)])
 })
 
@@ -52,11 +52,11 @@ test('a slot that touches a block at a boundary is free', () => {
   expect(freeSlots([stretch(0, 90)], 30, 30, [stretch(30, 60)])).toEqual([stretch(0, 30), stretch(60, 90)])
 })
 
-test('candidates keep to the grid of their opening, not to the end of a block', () => {
+test('a slot starts on the grid of its opening and not at the end of a block', () => {
   expect(freeSlots([stretch(0, 60)], 15, 15, [stretch(0, 20)])).toEqual([stretch(30, 45), stretch(45, 60)])
 })
 
-test('a block that began before the opening and one that outlasts it both count', () => {
+test('a block counts when it begins before the opening or ends after it', () => {
   expect(freeSlots([stretch(60, 120)], 15, 15, [stretch(0, 70), stretch(100, 500)])).toEqual([
     stretch(75, 90),
   ])

@@ -17,7 +17,7 @@ const open = (week: WorkingHours, date: string, zone: string) =>
   openings(week, date, zone).map(({ startAt, endAt }) => [formatInstant(startAt), formatInstant(endAt)])
 
 describe('the openings of a day', () => {
-  test('are those of its own weekday', () => {
+  test('a day has the openings of its own weekday', () => {
     weekdays.forEach((day, i) => {
       const week = { ...closed, [day]: [{ start: '09:00', end: '17:00' }] }
       const opened = Array.from({ length: 7 }, (_, k) => openings(week, `2026-03-0${2 + k}`, 'UTC').length)
@@ -26,7 +26,7 @@ describe('the openings of a day', () => {
     })
   })
 
-  test('are as many as the day has intervals', () => {
+  test('a day has one opening for each of its intervals', () => {
     const week = every({ start: '09:00', end: '12:00' }, { start: '13:30', end: '24:00' })
     expect(open(week, '2026-03-02', 'Europe/Berlin')).toEqual([
       ['2026-03-02T08:00:00.000Z', '2026-03-02T11:00:00.000Z'],
@@ -34,19 +34,19 @@ describe('the openings of a day', () => {
     ])
   })
 
-  test('are none on a closed day and on a day that the zone left out', () => {
+  test('a closed day and a day that the zone skipped have no openings', () => {
     expect(open(closed, '2026-03-02', 'UTC')).toEqual([])
     expect(open(every({ start: '00:00', end: '24:00' }), '2011-12-30', 'Pacific/Apia')).toEqual([])
   })
 
-  test('leave out an interval that lies in the hour the clock skips, and shorten one that ends in it', () => {
+  test('an interval inside the skipped hour is left out, and one that ends in it is shortened', () => {
     const week = every({ start: '01:00', end: '02:30' }, { start: '02:30', end: '03:00' })
     expect(open(week, '2026-03-29', 'Europe/Berlin')).toEqual([
       ['2026-03-29T00:00:00.000Z', '2026-03-29T01:00:00.000Z'],
     ])
   })
 
-  test('hold the hour that comes twice, from the first time their start is shown to the first time their end is', () => {
+  test('an opening lasts from the first occurrence of its start to the first occurrence of its end', () => {
     const night = (start: string, end: string) => open(every({ start, end }), '2026-10-25', 'Europe/Berlin')
     expect(night('01:00', '04:00')).toEqual([['2026-10-24T23:00:00.000Z', '2026-10-25T03:00:00.000Z']])
     expect(night('02:30', '04:00')).toEqual([['2026-10-25T00:30:00.000Z', '2026-10-25T03:00:00.000Z']])
@@ -54,25 +54,25 @@ describe('the openings of a day', () => {
   })
 })
 
-test('a practice that has set nothing is open from nine to five on all seven days', () => {
+test('a practice without settings is open from nine to five on all seven days', () => {
   expect(weekdays.map((day) => defaultWorkingHours[day])).toEqual(
     Array.from({ length: 7 }, () => [{ start: '09:00', end: '17:00' }]),
   )
 })
 
-describe('what is wrong with a week', () => {
+describe('the issues of a week', () => {
   const paths = (...mon: OpenHours[]) => workingHoursIssues({ ...closed, mon }).map(({ path }) => path)
 
-  test('is nothing when intervals follow each other, even touching', () => {
+  test('a week is valid when its intervals follow each other, even when they touch', () => {
     expect(paths({ start: '00:00', end: '09:00' }, { start: '09:00', end: '24:00' })).toEqual([])
   })
 
-  test('is an end that is not later than its start', () => {
+  test('an end that is not later than its start is reported', () => {
     expect(paths({ start: '09:00', end: '09:00' })).toEqual(['workingHours.mon.0.end'])
     expect(paths({ start: '17:00', end: '09:00' })).toEqual(['workingHours.mon.0.end'])
   })
 
-  test('is an interval that begins before the one above it ends', () => {
+  test('an interval that begins before the earlier one ends is reported', () => {
     expect(paths({ start: '09:00', end: '12:00' }, { start: '11:59', end: '13:00' })).toEqual([
       'workingHours.mon.1.start',
     ])
@@ -81,7 +81,7 @@ describe('what is wrong with a week', () => {
     ])
   })
 
-  test('is told of every weekday', () => {
+  test('the mistakes of every weekday are reported', () => {
     const backwards = every({ start: '12:00', end: '11:00' })
     expect(workingHoursIssues(backwards).map(({ path }) => path)).toEqual(
       weekdays.map((day) => `workingHours.${day}.0.end`),
@@ -89,7 +89,7 @@ describe('what is wrong with a week', () => {
   })
 })
 
-test('a week without issues opens in order, without overlaps, in every zone', () => {
+test('the openings of a valid week are in order and never overlap, in every zone', () => {
   const time = fc
     .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
     .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))

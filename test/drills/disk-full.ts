@@ -15,9 +15,9 @@ export function smallDisk(bytes: number): ({ path: string } & Disposable) | unde
 }
 
 /**
- * The disk runs full under load, again and again, and gets room again. Throws when a full disk is answered with
- * anything but `unavailable`, when reads stop, when writes do not come back without a restart, or when anything
- * acknowledged is missing in the end.
+ * Fills the disk under load and makes room again, several times.
+ * @throws when a full disk is answered with anything but `unavailable`, or when reads stop.
+ * @throws when writes need a restart to work again, or when an acknowledged write is missing in the end.
  */
 export async function diskFullDrill(
   disk: { path: string },

@@ -27,9 +27,9 @@ const day = Date.parse('2027-05-10T00:00:00.000Z')
 const minute = 60_000
 
 /**
- * Two server processes on one database file; many clients book, move and delete on few chairs of one day.
- * Throws when two blocks overlap, when an acknowledged change is missing, when the database is not whole, or
- * when a 409 names an entry that cannot have been in the way.
+ * Many clients book, move and delete entries on few chairs of one day, at two servers over one database file.
+ * @throws when two blocks overlap, when an acknowledged change is missing, or when the database is damaged.
+ * @throws when a 409 names an entry that cannot have been in the way.
  */
 export async function overlapDrill(options: {
   clients: number

@@ -6,6 +6,7 @@ import { Pulse } from '../../src/health/pulse.ts'
 import type { BackupState } from '../../src/health/readiness.ts'
 import { healthRoutes, operatorServer } from '../../src/health/routes.ts'
 import { startReminders } from '../../src/jobs/reminders.ts'
+import { notFound } from '../support/answers.ts'
 import { client, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
 
@@ -17,14 +18,14 @@ afterEach(async () => {
 const halfAnHour = 1_800_000
 const whole: BackupState = { storedAt: 0, lagMs: 0, verifiedAt: 0, problem: null }
 
-/** The clinic's service with its health, listening on all addresses of this machine, and the operator's port. */
+/** The clinic's service with its health routes, on all addresses of this machine, and the operator's port. */
 async function listening() {
   const c = await clinic()
   opened.push(() => c[Symbol.asyncDispose]())
   const now = () => c.clock.now
   const beats = new Beats(now)
   const pulse = new Pulse(now)
-  // The clinic's writer tells nobody.
+  // The clinic's writer does not report its transactions.
   const beat = (at: number) => c.store.installation.beat(at).then(() => pulse.watch({ writes: 1 }))
   let backup: BackupState = { ...whole, verifiedAt: now() }
   const health = {
@@ -65,12 +66,12 @@ async function listening() {
   }
 }
 
-test('a loop that never comes round is late, and the service is not ready', async () => {
+test('the service is not ready when a loop never begins a round', async () => {
   const { c, beats, ready } = await listening()
   expect(await ready()).toMatchObject({ here: 200, operators: 200, loops: { late: [] } })
   const deps = reminding(c).deps
   const loop = startReminders(deps, (name) => beats.beat(name, halfAnHour))
-  // The stop comes before the first tick: these loops never come round.
+  // The stop comes before the first tick, so these loops never begin a round.
   await loop.stop()
   expect(await ready()).toMatchObject({ here: 200, operators: 200, status: 'ready' })
   c.clock.now += halfAnHour + 1
@@ -85,9 +86,9 @@ test('a loop that never comes round is late, and the service is not ready', asyn
   expect(await ready()).toMatchObject({ here: 200, operators: 200, status: 'ready' })
 })
 
-test("a backup that cannot be relied on fails the operator's check, and takes nothing out of service", async () => {
+test("a damaged backup fails the operator's check and nothing else", async () => {
   const { backupIs, ready } = await listening()
-  backupIs({ problem: 'it is not whole' })
+  backupIs({ problem: 'it is damaged' })
   expect(await ready()).toMatchObject({ here: 200, operators: 503, status: 'degraded' })
   backupIs({ problem: null })
   expect(await ready()).toMatchObject({ here: 200, operators: 200, status: 'ready' })
@@ -97,16 +98,13 @@ const outside = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address
 
-test.skipIf(outside === undefined)('who calls from elsewhere finds no /readyz', async () => {
+test.skipIf(outside === undefined)('/readyz answers 404 to other machines', async () => {
   const { at } = await listening()
-  const answer = await at(outside!)('GET', '/readyz')
-  const nowhere = await at(outside!)('GET', '/nowhere')
-  expect(answer.status).toBe(404)
-  expect(answer.body.error).toEqual(nowhere.body.error)
+  notFound(await at(outside!)('GET', '/readyz'))
   expect((await at(outside!)('GET', '/livez')).status).toBe(200)
 })
 
-test('however many ask, there is one write of our own in three seconds', async () => {
+test('many checks cause one write in three seconds', async () => {
   let writes = 0
   let clock = 1_000_000
   const pulse = new Pulse(() => clock)
@@ -123,7 +121,7 @@ test('however many ask, there is one write of our own in three seconds', async (
   clock += 3_000
   expect(await ask()).toEqual([false, false, false])
   expect(writes).toBe(2)
-  // Somebody else's write succeeds: no need to ask.
+  // A request's write succeeds, so a check needs no write.
   pulse.watch({ writes: 1 })
   expect(await ask()).toEqual([true, true, true])
   expect(writes).toBe(2)

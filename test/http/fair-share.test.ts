@@ -18,7 +18,7 @@ function started() {
   return { clock, fair, take }
 }
 
-test('a credential may ask its burst at once and then waits', () => {
+test('a credential may send its burst at once and is refused after that', () => {
   const { take } = started()
   const answers = Array.from({ length: 25 }, () => take().taken)
   expect(answers.filter(Boolean)).toHaveLength(20)
@@ -70,7 +70,7 @@ test('credentials that ask no more are forgotten', () => {
   expect(fair.remembered).toBeLessThan(2_500)
 })
 
-test('a credential works on two at a time, and the next ones wait in turn', async () => {
+test('a credential has two requests in progress, and the next ones wait in turn', async () => {
   const { fair } = started()
   const order: number[] = []
   const turns = Array.from({ length: 5 }, () => new Turn(fair, 'a'))
@@ -88,14 +88,14 @@ test('a credential works on two at a time, and the next ones wait in turn', asyn
   expect(order).toEqual([0, 1, 2, 3, 4])
 })
 
-test('no more than a bounded number wait', () => {
+test('the number of waiting requests has a bound', () => {
   const { fair } = started()
   for (let i = 0; i < 5; i++) new Turn(fair, 'a').begin()
   expect(() => new Turn(fair, 'a').begin()).toThrow('Too many requests')
   expect(new Turn(fair, 'b').begin()).toBeUndefined()
 })
 
-test('a turn ends once, however often it is told to, and a kept one when its answer is sent', async () => {
+test('a turn ends only once, and a turn that is kept open ends when its answer is sent', async () => {
   const { fair } = started()
   const [first, second, third] = [new Turn(fair, 'a'), new Turn(fair, 'a'), new Turn(fair, 'a')]
   first.begin()

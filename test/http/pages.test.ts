@@ -5,7 +5,7 @@ import { streamed } from '../../src/http/stream.ts'
 
 const pagesOf = <T>(...pages: T[][]) => new Pages(() => pages)
 
-test('pages are written as one list, wherever they stand', () => {
+test('pages are written as one list at any place in the answer', () => {
   const value = {
     data: {
       notes: pagesOf([{ id: 1, revisions: pagesOf(['a'], ['b']) }], [], [{ id: 2, revisions: [] }]),
@@ -25,7 +25,7 @@ test('pages are written as one list, wherever they stand', () => {
   })
 })
 
-test('a value in pages reads as the same value without', () => {
+test('a value in pages reads the same as the value without pages', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.jsonValue(), { maxLength: 5 }), { maxLength: 5 }), (pages) => {
       const text = [...jsonChunks({ data: { rows: new Pages(() => pages) } })].join('')
@@ -34,7 +34,7 @@ test('a value in pages reads as the same value without', () => {
   )
 })
 
-/** Pages without end, that count how many were read. */
+/** Endless pages that count how many were read. */
 function endless() {
   const seen = { pages: 0 }
   const pages = new Pages(function* () {
@@ -48,11 +48,11 @@ function endless() {
 
 const untold = { status: 200, ended: () => {}, failed: () => {} }
 
-test('nothing is read that the client does not take', async () => {
+test('the service reads few pages ahead of the client and stops when the client leaves', async () => {
   const { seen, pages } = endless()
   let ended = 0
   const response = streamed({ rows: pages }, { ...untold, ended: () => ended++ })
-  const reader = response.body!.getReader()
+  const reader = (response as Response).body!.getReader()
   await reader.read()
   await Bun.sleep(20)
   expect(seen.pages).toBeLessThan(10)
@@ -72,25 +72,34 @@ test('other work is done between two chunks', async () => {
     if (!over) setImmediate(count)
   }
   setImmediate(count)
-  const rows = Array.from({ length: 2_000 }, () => 'x'.repeat(1000))
-  await streamed({ rows: pagesOf(rows, rows) }, untold).text()
+  const page = Array.from({ length: 100 }, () => 'x'.repeat(1000))
+  await (streamed({ rows: pagesOf(...Array<string[]>(40).fill(page)) }, untold) as Response).text()
   over = true
   expect(turns).toBeGreaterThan(20)
 })
 
-test('a list whose reading fails half-way is cut off and told of', async () => {
+test('a list whose reading fails half-way is cut off and reported', async () => {
   const failures: unknown[] = []
   let ended = 0
   const broken = new Pages(function* () {
-    yield Array.from({ length: 1_000 }, () => 'x'.repeat(1000))
+    for (let i = 0; i < 3; i++) yield Array.from({ length: 100 }, () => 'x'.repeat(1000))
     throw new Error('disk I/O error')
   })
   const response = streamed(
     { rows: broken },
     { status: 200, ended: () => ended++, failed: (error) => failures.push(error) },
   )
-  expect(response.text()).rejects.toThrow('disk I/O error')
+  expect((response as Response).text()).rejects.toThrow('disk I/O error')
   await Bun.sleep(20)
   expect(failures).toEqual([new Error('disk I/O error')])
+  expect(ended).toBe(1)
+})
+
+test('a list whose reading fails at once gives its turn back', () => {
+  let ended = 0
+  const broken = new Pages(() => {
+    throw new Error('locked')
+  })
+  expect(() => streamed({ rows: broken }, { ...untold, ended: () => ended++ })).toThrow('locked')
   expect(ended).toBe(1)
 })

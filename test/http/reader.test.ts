@@ -32,7 +32,7 @@ function refused(value: unknown) {
   throw new Error('the value was accepted')
 }
 
-test('texts that are trimmed are trimmed at every depth, and others stay as they are', () => {
+test('the reader trims texts at every depth where the schema says so, and keeps the others', () => {
   expect(read({ name: ' Zoé ', nickname: '\tZ\n', remark: ' a ', rows: [{ label: ' x ' }] })).toEqual({
     name: 'Zoé',
     nickname: 'Z',
@@ -42,7 +42,7 @@ test('texts that are trimmed are trimmed at every depth, and others stay as they
   expect(read({ name: 'Zoé', nickname: null })).toEqual({ name: 'Zoé', nickname: null })
 })
 
-test('the value that was sent is not changed', () => {
+test('the reader does not change the value that was sent', () => {
   const sent = { name: ' Zoé ', rows: [{ label: ' x ' }] }
   read(sent)
   expect(sent).toEqual({ name: ' Zoé ', rows: [{ label: ' x ' }] })
@@ -54,20 +54,20 @@ test('the cap of a trimmed text counts after trimming', () => {
   expect(refused({ name: '      ' })).toEqual(['name'])
 })
 
-test('a rule between fields refuses by itself', () => {
+test('a rule between fields refuses a value by itself', () => {
   expect(read({ name: 'a', first: 1, last: 1 })).toEqual({ name: 'a', first: 1, last: 1 })
   expect(refused({ name: 'a', first: 2, last: 1 })).toEqual(['last'])
 })
 
-test('a broken rule is told of together with every other mistake', () => {
+test('a broken rule is reported together with every other mistake', () => {
   expect(refused({ first: 2, last: 1, other: 1, nickname: 5 })).toEqual(['name', 'other', 'nickname', 'last'])
 })
 
-test('what is no object at all is refused as a whole', () => {
+test('a value that is not an object is refused as a whole', () => {
   for (const value of [undefined, null, 5, 'text', []]) expect(refused(value)).toContain('')
 })
 
-test('a value with its own toString is refused like any other', () => {
+test('a wrong value with its own toString is refused like any other', () => {
   expect(refused({ name: { toString: 1 } })).toEqual(['name'])
   expect(refused({ name: Array(1000).fill(' x ') })).toEqual(['name'])
 })

@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
+import { commands } from '../../src/cli/commands.ts'
 import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
 
 const owner = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
 const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/Berlin', ...owner]
 
-test('a practice and a token made beside a running server work at once', async () => {
+test('a practice and a token that are created beside a running server work at once', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   const { practiceId, ownerId } = await chairside(path, ...create, '--pack', 'physio')
@@ -31,7 +32,7 @@ test('a practice and a token made beside a running server work at once', async (
   })
 })
 
-test('the demo has chairs, accented patients, tags, revised notes and weeks of entries around today', async () => {
+test('the demo has chairs, tags, patients with accents, revised notes, and weeks of entries around today', async () => {
   const path = newDatabasePath()
   const { token } = await chairside(path, 'demo')
   await using server = await startServer({ DATABASE_PATH: path })
@@ -58,7 +59,7 @@ test('the demo has chairs, accented patients, tags, revised notes and weeks of e
 
 const mistakes: [what: string, args: string[], line: RegExp][] = [
   ['no command', [], /no command/],
-  ['a word that every object knows', ['constructor'], /unknown command "constructor"/],
+  ['a name that every object has', ['constructor'], /unknown command "constructor"/],
   ['an unknown command', ['token', 'destroy'], /unknown command "token destroy"/],
   ['an unknown option', ['token', 'create', '--emial', 'x'], /Unknown option '--emial'/],
   ['a missing option', ['token', 'create', '--email', 'x@example.org'], /needs --name/],
@@ -72,20 +73,20 @@ const mistakes: [what: string, args: string[], line: RegExp][] = [
     ['token', 'create', '--email', 'x@example.org', '--name', 'x', '--days', '366'],
     /from 1 to 365/,
   ],
-  ['a time zone that is none', [...create, '--timezone', 'Berlin'], /IANA time zone/],
-  ['an address that is none', [...create, '--owner-email', 'zoe'], /e-mail address/],
+  ['an unknown time zone', [...create, '--timezone', 'Berlin'], /IANA time zone/],
+  ['a malformed e-mail address', [...create, '--owner-email', 'zoe'], /e-mail address/],
   ['an unknown pack', [...create, '--pack', 'vet'], /general, dental, physio/],
   ['an empty name', [...create, '--name', ' '], /--name must have/],
 ]
 
-test.each(mistakes)('the command line refuses %s with a line on standard error', async (_, args, line) => {
+test.each(mistakes)('the command line refuses %s with a message on standard error', async (_, args, line) => {
   const { code, stdout, stderr } = await run(['src/cli.ts', ...args], { DATABASE_PATH: newDatabasePath() })
   expect(code).toBe(2)
   expect(stdout).toBe('')
   expect(stderr).toMatch(line)
 })
 
-test('--json may stand anywhere, and the database is for its owner alone', async () => {
+test('--json may stand anywhere, and only the file owner can read the database', async () => {
   const path = newDatabasePath()
   const { code, stdout } = await run(['src/cli.ts', '--json', ...create], { DATABASE_PATH: path })
   expect(code).toBe(0)
@@ -93,7 +94,7 @@ test('--json may stand anywhere, and the database is for its owner alone', async
   expect(statSync(path).mode & 0o077).toBe(0)
 })
 
-test('one address belongs to one member, and a demo is only made in an empty database', async () => {
+test('an owner needs an unused e-mail address, and the demo needs an empty database', async () => {
   const path = newDatabasePath()
   await chairside(path, ...create)
   const again = await run(['src/cli.ts', ...create], { DATABASE_PATH: path })
@@ -101,4 +102,18 @@ test('one address belongs to one member, and a demo is only made in an empty dat
   const demo = await run(['src/cli.ts', 'demo'], { DATABASE_PATH: path })
   expect(demo.stderr).toContain('holds a practice already')
   expect([again.code, demo.code]).toEqual([2, 2])
+})
+
+test.each(['help', '--help', '-h'])('%s prints every command with its options', async (word) => {
+  const { code, stdout, stderr } = await run(['src/cli.ts', word])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  for (const { name, options } of commands) {
+    const call = stdout.split('\n').find((line) => line.startsWith(`  ${name}`))!
+    for (const option of Object.keys(options)) expect(call).toContain(`--${option} `)
+  }
+})
+
+test('without --json, a result is printed line by line for a person', async () => {
+  const { stdout } = await run(['src/cli.ts', ...create], { DATABASE_PATH: newDatabasePath() })
+  expect(stdout).toMatch(/^practiceId {3}[\w-]{36}\nownerId {6}[\w-]{36}\nsetupUrl {5}http:\S+\n$/)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { serving } from '../support/serving.ts'
 
 interface Operation {
   readonly responses: object
@@ -15,7 +15,7 @@ interface Schema {
 
 const exampleOf = (schema: Schema): unknown => schema.examples?.[0] ?? schema.anyOf?.map(exampleOf)[0]
 
-/** An API token, which is what Swagger UI mostly has, may not do these. */
+/** These operations need a session. Swagger UI mostly has an API token. */
 const signedInOnly = [
   'post /api/v1/me/sign-out',
   'post /api/v1/me/passkeys',
@@ -27,11 +27,9 @@ const signedInOnly = [
   'post /api/v1/members/{memberId}/link',
 ]
 
-test('every example of the documentation runs on the demo practice as it stands', async () => {
-  const path = newDatabasePath()
-  const { token } = await chairside(path, 'demo')
-  await using server = await startServer({ DATABASE_PATH: path })
-  const call = server.as(token)
+test('every example of the documentation works unchanged on the demo practice', async () => {
+  await using server = await serving({}, { demo: true })
+  const call = server.as(server.demo!.token)
   const { paths } = (await call('GET', '/openapi.json')).body as {
     paths: Record<string, Record<string, Operation>>
   }
@@ -46,7 +44,9 @@ test('every example of the documentation runs on the demo practice as it stands'
         (url, { name, example }) => url.replace(`{${name}}`, String(example)),
         template,
       )
-      const query = new URLSearchParams(inQuery.map(({ name, example }) => [name, String(example)]))
+      const query = new URLSearchParams(
+        inQuery.map(({ name, example }): [string, string] => [name, String(example)]),
+      )
       const properties = Object.entries(requestBody?.content['application/json'].schema.properties ?? {})
       const body = Object.fromEntries(properties.map(([name, schema]) => [name, exampleOf(schema)]))
       const answer = await call(method.toUpperCase(), `${target}?${query}`, requestBody && body)

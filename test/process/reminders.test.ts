@@ -20,7 +20,7 @@ const states = (path: string) => {
   return rows
 }
 
-test('a running server sends what falls due, and once told to stop finishes what is on its way', async () => {
+test('a running server sends a due reminder, and a stop waits for a delivery that has begun', async () => {
   const path = newDatabasePath()
   const token = await newPractice(path)
   const begun = Promise.withResolvers<void>()
@@ -65,7 +65,7 @@ test('a running server sends what falls due, and once told to stop finishes what
   expect(server.output()).not.toContain('555123')
 }, 30_000)
 
-test('a server that delivers nothing says so when it starts, and the demo does not warn', async () => {
+test('a server without delivery warns at its start, and the demo does not', async () => {
   const warning = /"level":40.*no delivery is set up/
   await using server = await startServer({ DATABASE_PATH: newDatabasePath() })
   await server.printed(warning)

@@ -13,77 +13,93 @@ const webhook = {
 }
 
 const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
-  ['a port that is no number', { PORT: '80a' }, /PORT must be .*"80a"/],
+  ['a port that is not a number', { PORT: '80a' }, /PORT must be .*"80a"/],
   ['a port out of range', { PORT: '70000' }, /PORT must be .*"70000"/],
-  ['a public address that is none', { PUBLIC_URL: 'example' }, /PUBLIC_URL must be .*"example"/],
+  ['a public address without https://', { PUBLIC_URL: 'example' }, /PUBLIC_URL must be .*"example"/],
   ['a public address with a path', { PUBLIC_URL: 'https://example.org/x' }, /PUBLIC_URL must be an origin/],
   ['a public address without TLS', { PUBLIC_URL: 'http://praxis.example.org' }, /PUBLIC_URL must be https/],
-  ['a public address that is a number', { PUBLIC_URL: 'https://192.0.2.1' }, /PUBLIC_URL must have a name/],
   [
-    'a public address that is one, in IPv6',
+    'a public address that is a number',
+    { PUBLIC_URL: 'https://192.0.2.1' },
+    /PUBLIC_URL must have a host name/,
+  ],
+  [
+    'a public address with an IPv6 address',
     { PUBLIC_URL: 'https://[2001:db8::1]' },
-    /PUBLIC_URL must have a name/,
+    /PUBLIC_URL must have a host name/,
   ],
   ['a public address with a user', { PUBLIC_URL: 'https://zoe@example.org' }, /PUBLIC_URL must be an origin/],
   [
-    'a public address that is a pattern',
+    'a public address with a wildcard',
     { PUBLIC_URL: 'https://*.example.org' },
-    /PUBLIC_URL must have a name/,
+    /PUBLIC_URL must have a host name/,
   ],
   [
     'a public address that ends in a dot',
     { PUBLIC_URL: 'https://example.org.' },
-    /PUBLIC_URL must have a name/,
+    /PUBLIC_URL must have a host name/,
   ],
   ['a public address with a password', { PUBLIC_URL: 'http://:x@localhost' }, /PUBLIC_URL must be an origin/],
-  ['a rate limit that is neither', { RATE_LIMIT: 'yes' }, /RATE_LIMIT must be on or off, not "yes"/],
-  ['a header that is none', { CLIENT_ADDRESS_HEADER: 'X Real' }, /CLIENT_ADDRESS_HEADER must be .*"X Real"/],
+  [
+    'a rate limit that is neither on nor off',
+    { RATE_LIMIT: 'yes' },
+    /RATE_LIMIT must be on or off, not "yes"/,
+  ],
+  [
+    'a header name with a space',
+    { CLIENT_ADDRESS_HEADER: 'X Real' },
+    /CLIENT_ADDRESS_HEADER must be .*"X Real"/,
+  ],
   [
     'a mail server without a sender',
     { SMTP_URL: 'smtp://localhost' },
-    /SMTP_URL and MAIL_FROM are set together/,
+    /SMTP_URL and MAIL_FROM belong together/,
   ],
   [
     'a sender without a mail server',
     { MAIL_FROM: 'a@example.org' },
-    /SMTP_URL and MAIL_FROM are set together/,
+    /SMTP_URL and MAIL_FROM belong together/,
   ],
   [
-    'a mail server that is none, whose password is not told back',
+    'a mail server with a wrong scheme, without repeating its password',
     { SMTP_URL: 'http://zoe:geheim@localhost', MAIL_FROM: 'a@example.org' },
     /^(?!.*geheim).*SMTP_URL must be an smtp:/,
   ],
   [
-    'a sender that is none',
+    'a sender with an unquoted comma',
     { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Praxis, Berlin <a@example.org>' },
     /MAIL_FROM must be an e-mail address/,
   ],
   ['a log level nobody knows', { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of .*"loud"/],
   ['half a Twilio account', { TWILIO_ACCOUNT_SID: twilio.TWILIO_ACCOUNT_SID }, /TWILIO_.* together/],
   [
-    'a Twilio account that is none',
+    'a malformed Twilio account',
     { ...twilio, TWILIO_ACCOUNT_SID: 'AC1' },
     /TWILIO_ACCOUNT_SID must be AC and/,
   ],
   [
-    'a sender that Twilio would not take',
+    'a sender that Twilio would refuse',
     { ...twilio, TWILIO_FROM: '030 123' },
     /TWILIO_FROM must .*"030 123"/,
   ],
-  ['a webhook without a secret', { SMS_WEBHOOK_URL: webhook.SMS_WEBHOOK_URL }, /SMS_WEBHOOK_.* together/],
   [
-    'a webhook that is no address',
+    'a webhook without a secret',
+    { SMS_WEBHOOK_URL: webhook.SMS_WEBHOOK_URL },
+    /SMS_WEBHOOK_.* belong together/,
+  ],
+  [
+    'a webhook without a scheme',
     { ...webhook, SMS_WEBHOOK_URL: 'gateway' },
     /SMS_WEBHOOK_URL must be an http/,
   ],
   [
     'a secret that is too short',
     { ...webhook, SMS_WEBHOOK_SECRET: 'whsec_c2VjcmV0' },
-    /SMS_WEBHOOK_SECRET must be 24/,
+    /SMS_WEBHOOK_SECRET must be at least 24/,
   ],
-  ['two ways for text messages', { ...twilio, ...webhook }, /not by both/],
+  ['two services for text messages', { ...twilio, ...webhook }, /are both set/],
   [
-    'a database that is none',
+    'a file that is no database',
     { DATABASE_PATH: 'README.md' },
     /the database README\.md cannot be used: file is not/,
   ],
@@ -102,7 +118,7 @@ test.each(refusals)('the server refuses to start with %s, in one line', async (_
   expect(stderr).not.toContain('secret')
 })
 
-test('a second server on the same port refuses to start, and the first goes on', async () => {
+test('a second server on the same port refuses to start, and the first one goes on', async () => {
   await using server = await startServer({ DATABASE_PATH: newDatabasePath() })
   const second = await run(['src/main.ts'], {
     DATABASE_PATH: newDatabasePath(),
@@ -113,7 +129,7 @@ test('a second server on the same port refuses to start, and the first goes on',
   expect((await server.as()('GET', '/api/v1/me')).status).toBe(401)
 })
 
-test('production starts with an empty database and says what to do', async () => {
+test('a server with an empty database prints what to do', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   expect(await server.stop()).toBe(0)
@@ -123,28 +139,33 @@ test('production starts with an empty database and says what to do', async () =>
   database.close()
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s answers what is in flight and ends with 0', async (signal) => {
-  const path = newDatabasePath()
-  const { token } = await chairside(path, 'demo')
-  await using server = await startServer({ DATABASE_PATH: path })
-  const call = server.as(token)
-  const writes = Array.from({ length: 50 }, (_, i) => call('POST', '/api/v1/tags', { name: `tag ${i}` }))
-  await Promise.race(writes)
-  const code = server.stop(signal)
-  const answers = await Promise.allSettled(writes)
-  expect(await code).toBe(0)
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'on %s, the server answers the requests that have begun and exits with 0',
+  async (signal) => {
+    const path = newDatabasePath()
+    const { token } = await chairside(path, 'demo')
+    await using server = await startServer({ DATABASE_PATH: path })
+    const call = server.as(token)
+    const writes = Array.from({ length: 50 }, (_, i) => call('POST', '/api/v1/tags', { name: `tag ${i}` }))
+    await Promise.race(writes)
+    const code = server.stop(signal)
+    const answers = await Promise.allSettled(writes)
+    expect(await code).toBe(0)
 
-  const acknowledged = answers.filter(
-    (answer) => answer.status === 'fulfilled' && answer.value.status === 201,
-  )
-  expect(acknowledged.length).toBeGreaterThan(0)
-  const database = new Database(path, { readonly: true })
-  const [[kept]] = database.query("select count(*) from tags where name like 'tag %'").values() as [[number]]
-  database.close()
-  expect(kept).toBeGreaterThanOrEqual(acknowledged.length)
-})
+    const acknowledged = answers.filter(
+      (answer) => answer.status === 'fulfilled' && answer.value.status === 201,
+    )
+    expect(acknowledged.length).toBeGreaterThan(0)
+    const database = new Database(path, { readonly: true })
+    const [[kept]] = database.query("select count(*) from tags where name like 'tag %'").values() as [
+      [number],
+    ]
+    database.close()
+    expect(kept).toBeGreaterThanOrEqual(acknowledged.length)
+  },
+)
 
-test('what was acknowledged survives kill -9', async () => {
+test('every acknowledged write survives kill -9', async () => {
   const path = newDatabasePath()
   const { token } = await chairside(path, 'demo')
   await using server = await startServer({ DATABASE_PATH: path })

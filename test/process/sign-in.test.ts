@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { chairside, newDatabasePath, run, type Server, startServer } from '../support/server.ts'
+import { serving } from '../support/serving.ts'
 import { enrol, secretOf, signIn, trySignIn } from '../support/sign-in.ts'
 
 const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/Berlin']
@@ -10,10 +11,10 @@ const zoe = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
 const link = /http:\/\/localhost:\d+\/\w+#[\w-]+/
 const portOf = ({ url }: Server) => new URL(url).port
 const anonymously = (server: Server) => ({ anonymous: server.as() })
-/** An authenticator in a browser on the server's own address. */
+/** An authenticator in a browser that is on the server's own address. */
 const keyAt = (server: Server) => authenticator(`http://localhost:${portOf(server)}`)
 
-test('the first start prints a setup link; it makes the practice, and the next start prints none', async () => {
+test('the first start prints a link that creates the practice, and the next start prints none', async () => {
   const path = newDatabasePath()
   const form = { practiceName: 'Praxis', timezone: 'Europe/Berlin', pack: 'dental', workingHours: null }
   const owner = { ownerName: 'Zoé', ownerEmail: 'zoe@example.org' }
@@ -27,7 +28,7 @@ test('the first start prints a setup link; it makes the practice, and the next s
     const response = await (await keyAt(server)).register(options)
     const { token } = success(await call('POST', '/auth/setup', { response }), 201)
     expect(success(await server.as(token)('GET', '/api/v1/me')).user.name).toBe('Zoé')
-    // A secret may be printed where it is handed over, and nowhere after.
+    // The link is printed once, and its secret never again.
     await server.stop()
     expect(server.output().split(secretOf(url))).toHaveLength(2)
     expect(server.output()).not.toContain(token)
@@ -38,7 +39,7 @@ test('the first start prints a setup link; it makes the practice, and the next s
   expect(server.output()).not.toMatch(link)
 })
 
-test('a practice made on the command line comes with its owner’s link', async () => {
+test('`practice create` prints a link with which the owner makes a passkey', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   const { setupUrl } = await chairside(path, ...create, ...zoe)
@@ -48,7 +49,7 @@ test('a practice made on the command line comes with its owner’s link', async 
   await signIn(anonymously(server), key)
 })
 
-test('link lets the last owner in who has lost every passkey, and shuts out who has found it', async () => {
+test('`link` lets an owner without a passkey in again, and ends the lost passkey', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   const c = anonymously(server)
@@ -64,7 +65,7 @@ test('link lets the last owner in who has lost every passkey, and shuts out who 
   await signIn(c, found)
 })
 
-test('an address that members of two practices have needs the practice, too', async () => {
+test('an e-mail address that two practices know needs --practice', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   const first = await chairside(path, ...create, ...zoe)
@@ -76,14 +77,14 @@ test('an address that members of two practices have needs the practice, too', as
   const ambiguous = ['src/cli.ts', 'link', '--email', 'zoe@example.org']
   const { code, stderr } = await run(ambiguous, { DATABASE_PATH: path })
   expect(code).toBe(2)
-  expect(stderr).toContain(`say which by --practice: ${first.practiceId}, ${second.practiceId}`)
+  expect(stderr).toContain(`Choose one with --practice: ${first.practiceId}, ${second.practiceId}`)
   const at = (practice: string) => ['link', '--email', 'zoe@example.org', '--practice', practice]
   expect((await chairside(path, ...at(second.practiceId!))).url).toContain('/enrol#')
   const nowhere = await run(['src/cli.ts', ...at('x')], { DATABASE_PATH: path })
   expect(nowhere.stderr).toContain('belongs to no member')
 })
 
-test('links carry the public address, and passkeys of any other are refused and recorded', async () => {
+test('links begin with the public address, and passkeys of other addresses are refused and logged', async () => {
   const path = newDatabasePath()
   const env = { DATABASE_PATH: path, PUBLIC_URL: 'https://praxis.example.org' }
   const printed = await run(['src/cli.ts', ...create, ...zoe, '--json'], env)
@@ -115,7 +116,7 @@ test('links carry the public address, and passkeys of any other are refused and 
     expect(JSON.parse(line)).toMatchObject({ level: 40, requestId: expect.stringMatching(/^req_/) })
 })
 
-test('bun dev prints a link to sign in by, until the demo’s owner has a passkey', async () => {
+test('the demo prints a link for its owner until the owner has a passkey', async () => {
   const path = newDatabasePath()
   {
     await using server = await startServer({ DATABASE_PATH: path }, '--demo')
@@ -131,7 +132,7 @@ test.each([
   [{}, 429],
   [{ RATE_LIMIT: 'off' }, 200],
 ])('the sign-in routes take 60 requests a minute from one address, with %j', async (env, status) => {
-  await using server = await startServer({ DATABASE_PATH: newDatabasePath(), ...env })
+  await using server = await serving(env)
   const call = server.as()
   const statuses: number[] = []
   for (let i = 0; i < 61; i++) statuses.push((await call('POST', '/auth/sign-in/options', {})).status)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
 
-test('stopping puts the log into the database', async () => {
+test('a stop moves the log into the database', async () => {
   const path = newDatabasePath()
   const { token } = await chairside(path, 'demo')
   await using server = await startServer({ DATABASE_PATH: path })
@@ -13,7 +13,7 @@ test('stopping puts the log into the database', async () => {
   expect(existsSync(`${path}-wal`)).toBe(false)
 })
 
-test('while stopping, whoever keeps a connection open is told to hang up, in the envelope', async () => {
+test('during a stop, callers on open connections get 503 in the envelope and `Connection: close`', async () => {
   const path = newDatabasePath()
   const { token } = await chairside(path, 'demo')
   await using server = await startServer({ DATABASE_PATH: path })
@@ -30,7 +30,7 @@ test('while stopping, whoever keeps a connection open is told to hang up, in the
   expect(server.output()).not.toContain('"level":50')
 })
 
-test('a client that never finishes its request, and signals that come again, do not hold it up', async () => {
+test('an unfinished request and repeated signals do not delay a stop', async () => {
   const path = newDatabasePath()
   const { token } = await chairside(path, 'demo')
   await using server = await startServer({ DATABASE_PATH: path })

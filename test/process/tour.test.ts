@@ -4,7 +4,7 @@ import { newDatabasePath, startServer } from '../support/server.ts'
 const readme = await Bun.file('README.md').text()
 const tour = /<!-- The tests run this very block.*?-->\n```sh\n(.*?)```/s.exec(readme)![1]!
 
-test("the README's ten requests work against a listening server", async () => {
+test("the README's ten requests work against a running server", async () => {
   await using server = await startServer({ DATABASE_PATH: newDatabasePath() }, '--demo')
   const token = /ck_[\w-]+/.exec(server.output())![0]
   const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', tour], {

@@ -43,8 +43,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listChairs: (scope) => chairs.listChairs(scope),
   findEntry: (scope, r) => entries.findEntry(scope, r.entryId),
   listEntries: (scope, r) => [
-    entries.listEntries(scope, monday, monday + hour),
-    entries.listEntries(scope, monday, monday + hour, r.chairId),
+    [...entries.listEntries(scope, monday, monday + hour)].flat(),
+    [...entries.listEntries(scope, monday, monday + hour, r.chairId)].flat(),
   ],
   listEntriesOfPatient: (scope, r) => entries.listEntriesOfPatient(scope, r.patientId),
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
@@ -63,9 +63,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findPasskey: (scope, r) => passkeys.findPasskey(scope, r.userId, r.passkeyId),
   listEnrolmentLinks: (scope) => enrolmentLinks.listEnrolmentLinks(scope, monday),
   findNote: (scope, r) => notes.findNote(scope, r.noteId),
-  listNotes: (scope, r) => notes.listNotes(scope, r.patientId),
-  listRevisions: (scope, r) => notes.listRevisions(scope, r.noteId),
-  listRevisionsOfPatient: (scope, r) => notes.listRevisionsOfPatient(scope, r.patientId),
+  listNotes: (scope, r) => [...notes.listNotes(scope, r.patientId)].flat(),
+  listRevisions: (scope, r) => [...notes.listRevisions(scope, { id: r.noteId, earlierVersions: 9 })].flat(),
   findPatient: (scope, r) => patients.findPatient(scope, r.patientId),
   hasPatient: (scope, r) => patients.hasPatient(scope, r.patientId) && r.patientId,
   listPatients: (scope, r) => [

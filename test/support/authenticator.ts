@@ -1,11 +1,11 @@
 /**
- * An authenticator in software (WebAuthn §6): makes P-256 passkeys and signs with them. Unlike a browser's it can
- * be told to lie, for each claim that the service must not take at face value.
+ * An authenticator in software (WebAuthn §6). It makes P-256 passkeys and signs with them.
+ * Tests can make it lie about each claim that the service must check.
  */
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 export interface Claims {
-  /** The page that the browser says it is on. */
+  /** The origin that the browser claims to be on. */
   readonly origin: string
   /** The site that the authenticator signs for. */
   readonly rpId: string
@@ -16,11 +16,11 @@ export interface Claims {
   readonly counter: number
   readonly credentialId: string
   readonly crossOrigin: boolean
-  /** Changes what is signed after it was signed. */
+  /** Changes the signed data after it was signed. */
   readonly tamper: boolean
-  /** How the browser says that the authenticator can be reached. */
+  /** The transports that the browser claims for the authenticator. */
   readonly transports: unknown
-  /** The attestation statement, for who brings one. */
+  /** The attestation statement. None when left out. */
   readonly attestation: readonly [format: string, statement: Map<string, unknown>]
 }
 
@@ -35,9 +35,9 @@ export interface RequestOptions {
 }
 
 export interface Authenticator {
-  /** Answers `navigator.credentials.create`. */
+  /** Does what `navigator.credentials.create` does. */
   register(options: CreationOptions, lies?: Partial<Claims>): Promise<object>
-  /** Answers `navigator.credentials.get` with the passkey made last. */
+  /** Does what `navigator.credentials.get` does, with the newest passkey. */
   authenticate(options: RequestOptions, lies?: Partial<Claims>): Promise<object>
 }
 
@@ -120,7 +120,7 @@ const credential = ({ credentialId }: Claims, response: object) => ({
 const clientData = ({ type, challenge, origin, crossOrigin }: Claims) =>
   base64url(Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin })))
 
-/** WebAuthn §6.1: whose site, which flags (present, verified, and `more`), how often it has signed. */
+/** Authenticator data (WebAuthn §6.1): the site, the flags (present, verified, and `more`) and the signature counter. */
 const authenticatorData = ({ rpId, userVerified, counter }: Claims, more: number) =>
   Buffer.concat([
     sha256(Buffer.from(rpId)),
@@ -128,7 +128,7 @@ const authenticatorData = ({ rpId, userVerified, counter }: Claims, more: number
     uint32(counter),
   ])
 
-/** WebCrypto answers r and s side by side; WebAuthn wants them as a DER sequence (RFC 3279 §2.2.3). */
+/** Turns WebCrypto's signature, r followed by s, into the DER sequence that WebAuthn uses (RFC 3279 §2.2.3). */
 function derOf(signature: Buffer): Buffer {
   const integers = [signature.subarray(0, 32), signature.subarray(32)].map((half) => {
     const start = half.findIndex((byte) => byte !== 0)

@@ -14,7 +14,7 @@ import { insertPractice } from '../../src/store/practice.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { scratch } from './scratch.ts'
 
-/** 2026-03-02 is a Monday; the clocks of Europe go forward on the 29th. */
+/** A Monday. In Europe, the clocks go forward on the 29th of that month. */
 export const monday = Date.parse('2026-03-02T08:00:00.000Z')
 
 let template: string | undefined
@@ -44,7 +44,7 @@ export interface Answer {
   readonly data: any
 }
 
-/** Sends a request as one member; an object as `body` is sent as JSON, a string as it is. */
+/** Sends a request as one member. An object as `body` is sent as JSON, and a string unchanged. */
 export type Client = (
   method: string,
   path: string,
@@ -59,15 +59,15 @@ export interface Member {
   readonly call: Client
 }
 
-/** The service over one file. */
+/** The service over one database file. */
 export interface Service extends AsyncDisposable {
   readonly path: string
   readonly store: Store
   readonly app: ReturnType<typeof createApp>
   readonly clock: { now: number }
-  /** What the service reported as its own fault; a test that expects some empties it. */
+  /** The faults that the service reported. A test that expects faults must empty the list. */
   readonly faults: unknown[]
-  /** Why links and passkeys were not accepted. */
+  /** The reasons why links and passkeys were refused. */
   readonly refusals: string[]
   readonly setupLink: SetupLink
   /** A caller with no Authorization header. */
@@ -90,7 +90,7 @@ interface ServiceOptions {
   readonly rateLimit?: RateLimit
 }
 
-/** The service over a fresh file with nobody in it. */
+/** The service over a new database without a practice. */
 export function emptyService({
   path = freshDatabasePath(),
   mailer,
@@ -131,10 +131,10 @@ export function emptyService({
   }
 }
 
-/** The same with a practice (dental, Berlin), an owner, an assistant and a neighbour. */
+/** The service with a dental practice in Berlin, its owner, an assistant, and the owner of another practice. */
 export async function clinic({
   timezone = 'Europe/Berlin',
-  /** Members come with a session instead of an API token. */
+  /** Gives each member a session instead of an API token. */
   signedIn = false,
   ...options
 }: ServiceOptions & { timezone?: string; signedIn?: boolean } = {}): Promise<Clinic> {
@@ -147,7 +147,7 @@ export async function clinic({
   return { ...service, practice: store.practices.of(owner.practiceId), owner, assistant, stranger }
 }
 
-/** A client over anything that answers requests: `app.handle`, or `fetch` with a base address. */
+/** A client over a function that answers requests: `app.handle`, or `fetch` with a base address. */
 export const client =
   (handle: (request: Request) => Promise<Response>, token?: string, base = 'http://localhost'): Client =>
   async (method, path, body, headers = {}) => {
@@ -163,7 +163,7 @@ export const client =
       }),
     )
     const text = await response.text()
-    // HEAD answers with a type and no text.
+    // An answer to HEAD has a content type and no text.
     const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
     const parsed = isJson ? JSON.parse(text) : undefined
     return { status: response.status, headers: response.headers, text, body: parsed, data: parsed?.data }

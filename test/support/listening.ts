@@ -1,3 +1,4 @@
+import { listen } from '../../src/start/listen.ts'
 import { type Client, type Clinic, client } from './clinic.ts'
 
 export interface RawAnswer {
@@ -10,19 +11,13 @@ export interface RawAnswer {
 export interface Listening extends AsyncDisposable {
   readonly url: string
   readonly as: (token?: string) => Client
-  /** Sends these very bytes over a connection of its own: `fetch` would put many a path right first. */
+  /** Sends exactly these bytes over a connection of its own. `fetch` would correct some paths first. */
   readonly raw: (request: string) => Promise<RawAnswer>
 }
 
-/** The clinic's service on a port of this machine, set up as in `src/main.ts`. */
+/** Lets the clinic's service listen on a free port of this machine, as `src/server.ts` does. */
 export function listening(c: Clinic): Listening {
-  c.app.listen({
-    hostname: '127.0.0.1',
-    port: 0,
-    reusePort: false,
-    development: false,
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-  })
+  listen(c.app, { host: '127.0.0.1', port: 0 })
   const port = c.app.server!.port!
   const url = `http://127.0.0.1:${port}`
   return {

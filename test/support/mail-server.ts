@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 export interface Received {
   readonly from: string
   readonly to: string[]
-  /** The message as it came over the line, headers and all. */
+  /** The message as it arrived, with its headers. */
   readonly source: string
 }
 
@@ -13,7 +13,7 @@ export interface MailServer extends AsyncDisposable {
   readonly received: Received[]
 }
 
-/** A real SMTP server on a free port of this machine that keeps what it is sent; `options` change its manners. */
+/** A real SMTP server on a free port of this machine. It keeps the messages it gets. `options` change how it behaves. */
 export async function mailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: Received[] = []
   const server = new SMTPServer({

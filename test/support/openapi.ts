@@ -1,4 +1,4 @@
-/** The service's own OpenAPI document: its operations, requests made from it, and answers held against it. */
+/** The service's own OpenAPI document: its operations, requests that follow it, and a check of answers against it. */
 import { expect } from 'bun:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isId } from '../../src/domain/id.ts'
@@ -29,7 +29,7 @@ export interface Parameter {
 
 export interface Operation {
   readonly method: string
-  /** As in the document, with `{patientId}` and the like. */
+  /** As in the document, with placeholders such as `{patientId}`. */
   readonly path: string
   readonly tags?: readonly string[]
   readonly summary?: string
@@ -74,19 +74,19 @@ export interface Sent {
   readonly body?: unknown
 }
 
-/** The status that an operation answers when all goes well. */
+/** The status of an operation's success. */
 export const successOf = ({ responses }: Operation): 200 | 201 => ('201' in responses ? 201 : 200)
 
 /**
- * A good request for an operation, from its examples. `known` holds values by their names. Under the name of an operation
- * it may hold the values that are for this operation alone.
+ * A valid request for an operation, from its examples. `values` replaces the examples of these names. Under the name of an
+ * operation it may hold values that are for this operation alone.
  */
 export function requestOf(operation: Operation, values: Readonly<Record<string, unknown>>): Sent {
   const known = { ...values, ...(values[operation.operationId ?? ''] as object | undefined) }
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]))
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)
-    .map(({ name, example }) => [name, String(known[name] ?? example)])
+    .map(({ name, example }): [string, string] => [name, String(known[name] ?? example)])
   const schema = bodySchema(operation)
   return {
     method: operation.method,
@@ -124,7 +124,7 @@ const ajv = new Ajv2020({
   formats: { uuid: isId, 'date-time': isAnswered, text: true, 'clock-time': true, 'closing-time': true },
 })
 
-/** UTC with milliseconds: what the service answers is narrower than RFC 3339. */
+/** UTC with milliseconds, because the service's answers are stricter than RFC 3339. */
 function isAnswered(text: string): boolean {
   const instant = parseInstant(text)
   return instant !== undefined && new Date(instant).toISOString() === text
@@ -132,7 +132,7 @@ function isAnswered(text: string): boolean {
 
 const validators = new Map<Schema, ValidateFunction>()
 
-/** Expects that the document foresees this answer of the operation: its status, and its body by the schema. */
+/** Expects that the document lists this status for the operation, and that the body fits its schema. */
 export function expectDocumented(operation: Operation, answer: Answer): void {
   const said = operation.responses[answer.status]
   expect(said, `${operation.method} ${operation.path} answers ${answer.status}: ${answer.text}`).toBeDefined()

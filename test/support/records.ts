@@ -1,4 +1,4 @@
-/** Records made through the API, with what a test does not care about filled in. Each answers the payload. */
+/** Creates records through the API, with defaults for the fields that a test leaves out. Each function answers the payload. */
 import { success } from './answers.ts'
 import type { Client } from './clinic.ts'
 
@@ -19,7 +19,7 @@ export const newTag = (call: Client, name: string) => made(call, '/tags', { name
 export const newChair = (call: Client, fields: Fields = {}) =>
   made(call, '/chairs', { name: 'Room 1', ...fields })
 
-/** An appointment on Tuesday, 10 March 2026, 09:00–10:00 UTC unless told otherwise. */
+/** Books an appointment, by default on Tuesday, 10 March 2026, 09:00–10:00 UTC. */
 export const newEntry = (call: Client, fields: Fields = {}) => made(call, '/appointments', entryBody(fields))
 
 export const entryBody = (fields: Fields = {}): Fields => ({
@@ -45,7 +45,7 @@ export const at = (time: string): string => `2026-03-10T${time}:00.000Z`
 
 export const absentId = '0198a1b2-0000-7000-8000-00000000abcd'
 
-/** What is no canonical UUID, though much of it nearly is. */
+/** Texts that are no canonical UUIDs, though many nearly are. */
 export const malformedIds = [
   'x',
   '1',

@@ -7,7 +7,7 @@ import { scratch } from './scratch.ts'
 
 export type Settings = Record<string, string>
 
-/** Litestream: the one that LITESTREAM_BIN names, or that of the npm package. */
+/** The Litestream program that LITESTREAM_BIN names, or else the one of the npm package. */
 export const litestream = {
   LITESTREAM_BIN:
     process.env.LITESTREAM_BIN ??
@@ -20,7 +20,7 @@ export const litestream = {
 let replicas = 0
 const newPath = () => `clinic-${replicas++}`
 
-/** A database path and a plain folder to stream it to. */
+/** Settings for a database that is streamed to a folder. */
 export function folderReplica(): Settings {
   const folder = mkdtempSync(join(scratch, 'replica-'))
   return {
@@ -31,14 +31,14 @@ export function folderReplica(): Settings {
 }
 
 export interface ObjectStore extends AsyncDisposable {
-  /** Settings for one more database in it. */
+  /** Settings for another database that is streamed to this store. */
   newReplica(): Settings
-  /** The network to the store is cut, until it is mended. */
+  /** Cuts the network to the store until `mend` is called. */
   cut(): void
   mend(): void
 }
 
-/** Azurite's account, the same everywhere. */
+/** Azurite's built-in account. */
 const account = 'devstoreaccount1'
 const key = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=='
 
@@ -95,7 +95,7 @@ export async function s3Server(): Promise<ObjectStore> {
   }
 }
 
-/** The store's program behind a line of its own that can be cut. */
+/** Starts the store's program behind a network line that a test can cut. */
 async function program(command: string[], port: number): Promise<Line & AsyncDisposable> {
   const child = Bun.spawn(command, {
     env: { PATH: process.env.PATH },
@@ -169,7 +169,7 @@ function freePort(): number {
   return port!
 }
 
-/** Signed as Azure wants it; Litestream does not make containers. */
+/** Creates the container, because Litestream does not. The request is signed as Azure requires. */
 async function createContainer(port: number, name: string): Promise<void> {
   const headers = { 'x-ms-date': new Date().toUTCString(), 'x-ms-version': '2021-08-06' }
   const canonical = Object.entries(headers).map(([header, value]) => `${header}:${value}`)
@@ -180,5 +180,5 @@ async function createContainer(port: number, name: string): Promise<void> {
     method: 'PUT',
     headers: { ...headers, authorization: `SharedKey ${account}:${signature}` },
   })
-  if (status !== 201) throw new Error(`the container was not made: ${status}`)
+  if (status !== 201) throw new Error(`the container was not created: ${status}`)
 }

@@ -5,7 +5,7 @@ import { scratch } from './scratch.ts'
 const root = join(import.meta.dir, '../..')
 let databases = 0
 
-/** A path in the tests' own folder where no database is yet. */
+/** A path in the tests' own folder, without a database yet. */
 export const newDatabasePath = (): string => join(scratch, `process-${databases++}.db`)
 
 export interface Run {
@@ -34,18 +34,18 @@ export interface Server extends AsyncDisposable {
   readonly url: string
   /** What it has printed so far. */
   readonly output: () => string
-  /** Resolves with the first match, once that is printed. */
+  /** Resolves with the first match, once it is printed. */
   printed(pattern: RegExp): Promise<string>
   readonly pid: number
   readonly as: (token?: string) => Client
   /** Sends a signal and resolves with the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number>
   readonly exited: Promise<number>
-  /** The power goes: everything that was started is gone at once. */
+  /** Kills all processes at once, like a power cut. */
   killAll(): Promise<void>
 }
 
-/** The address in what a server prints, by number: `localhost` may be IPv6 first. */
+/** The address that a server prints, with 127.0.0.1, because `localhost` may mean IPv6. */
 function listeningOn(output: string): string | undefined {
   const [, port] = /"port":(\d+)|http:\/\/localhost:(\d+)/.exec(output)?.filter(Boolean) ?? []
   return port && `http://127.0.0.1:${port}`
@@ -55,7 +55,7 @@ function listeningOn(output: string): string | undefined {
 export const startServer = (env: Record<string, string>, ...flags: string[]): Promise<Server> =>
   serving(['src/main.ts', ...flags], env)
 
-/** The same under Litestream, with which it is stopped. */
+/** Starts the server under Litestream. A signal goes to Litestream, which passes it on. */
 export const startReplicated = (env: Record<string, string>): Promise<Server> =>
   serving(['src/replicated.ts'], env)
 
@@ -81,7 +81,7 @@ async function serving(program: string[], env: Record<string, string>): Promise<
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // The whole group is gone already.
+      // The whole group has ended already.
     }
     await child.exited
   }

@@ -1,4 +1,4 @@
-/** The ways in, gone by a software authenticator. Each answers the session. */
+/** Signs in, enrols and sets up with a software authenticator. Each function answers the session. */
 import { openSession } from '../../src/features/shared/access.ts'
 import { success } from './answers.ts'
 import { type Authenticator, authenticator, type Claims } from './authenticator.ts'
@@ -10,14 +10,14 @@ export interface Session {
   readonly expiresAt: string
 }
 
-/** The secret of a link, which is its fragment. */
+/** The secret of a link: its fragment. */
 export const secretOf = (url: string): string => new URL(url).hash.slice(1)
 
 export async function signIn(c: Ways, key: Authenticator): Promise<Session> {
   return success(await trySignIn(c, key), 201)
 }
 
-/** With lies of the authenticator, for what must be refused. */
+/** Signs in with lies of the authenticator. Answers the response, which may be a refusal. */
 export async function trySignIn(c: Ways, key: Authenticator, lies?: Partial<Claims>): Promise<Answer> {
   const response = await key.authenticate(await beginSignIn(c), lies)
   return await c.anonymous('POST', '/auth/sign-in', { response }, { 'user-agent': 'Software/1.0' })

@@ -1,4 +1,4 @@
-/** An HTTP endpoint on a free port of this machine that stands for a provider of text messages. */
+/** An HTTP endpoint on a free port of this machine, in place of a provider of text messages. */
 export interface Asked {
   readonly method: string
   readonly path: string
@@ -9,11 +9,11 @@ export interface Asked {
 
 export interface SmsGateway extends AsyncDisposable {
   readonly url: string
-  /** Every request so far. */
+  /** All requests so far. */
   readonly asked: Asked[]
 }
 
-/** `answer` says how it behaves; it takes everything over unless told otherwise. */
+/** `answer` decides what it answers. By default it accepts every message. */
 export function smsGateway(
   answer: (asked: Asked, before: readonly Asked[]) => Response | Promise<Response> = () =>
     Response.json({ messages: [] }),

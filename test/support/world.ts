@@ -1,4 +1,4 @@
-/** One record of every kind under the names that paths and bodies have for their ids, three times over. */
+/** One record of every kind, three times, under the names of their ids in paths and bodies. */
 import { newId } from '../../src/domain/id.ts'
 import { addPasskey, openSession } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
@@ -17,11 +17,11 @@ export type Ids = {
   readonly patientId: string
   readonly noteId: string
   readonly tagId: string
-  /** No entry is on this chair, so it can be deleted. */
+  /** A chair without entries, so it can be deleted. */
   readonly chairId: string
   readonly appointmentId: string
   readonly memberId: string
-  /** Of the member who calls. */
+  /** A passkey of the calling member. */
   readonly passkeyId: string
   readonly sessionId: string
   readonly tokenId: string
@@ -30,7 +30,7 @@ export type Ids = {
 }
 
 export interface World {
-  /** With what a request can send: the practice's pack, and a new passkey where the owner is signed in. */
+  /** The caller's own records, the practice's pack, and answers of an authenticator where the owner is signed in. */
   readonly own: Ids & { readonly pack: unknown; readonly response?: unknown; readonly checkPasskey?: object }
   readonly foreign: Ids
   readonly deleted: Ids
@@ -89,7 +89,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   return { patientId, noteId, tagId, chairId, appointmentId, reminderId, ...member, tokenId }
 }
 
-/** What only an outage of a provider would bring about. */
+/** Gives up a reminder, as after an outage of the provider. */
 const giveUp = (practice: Practice, appointmentId: string) =>
   practice.write((tx) => {
     const [job] = listNotices(tx, appointmentId)
@@ -97,7 +97,7 @@ const giveUp = (practice: Practice, appointmentId: string) =>
     return job!.id
   })
 
-/** Everything a practice can read of itself. */
+/** Everything that a practice can read about itself. */
 export async function readEverything(call: Client): Promise<unknown[]> {
   const { patients } = success(await call('GET', '/api/v1/patients?limit=200'))
   const window = 'from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z'

@@ -24,7 +24,10 @@ import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './schema.ts'
 
-/** The entries that start at or after `from` and before `to`, both in epoch milliseconds. `chairId` narrows them. */
+/**
+ * The entries that start at or after `from` and before `to`, both in epoch milliseconds, in pages. `chairId` narrows
+ * them.
+ */
 export const browseEntries = (practice: Practice, from: number, to: number, chairId?: string) =>
   listEntries(practice.read, from, to, chairId)
 

@@ -1,5 +1,6 @@
 import { lookupId } from '../../domain/id.ts'
 import { deleted, deletion } from '../../http/answers.ts'
+import { pagesOf } from '../../http/pages.ts'
 import { route } from '../../http/route.ts'
 import { pathId, readQueryInstant } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
@@ -21,12 +22,16 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
         'Lists the entries whose `startAt` lies in [`from`, `to`), sorted by start. An entry that started before `from` is left out, even if it still runs.',
       query: entryListQuery,
       answer: entryList,
+      streams: true,
     },
     ({ caller, query }) => {
       const [from, to] = [readQueryInstant(query.from)!, readQueryInstant(query.to)!]
       const chairId = query.chairId === undefined ? undefined : lookupId(query.chairId)
       return {
-        appointments: browseEntries(practices.of(caller.practiceId), from, to, chairId).map(viewEntry),
+        appointments: pagesOf(
+          () => browseEntries(practices.of(caller.practiceId), from, to, chairId),
+          viewEntry,
+        ),
       }
     },
   ),

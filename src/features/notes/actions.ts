@@ -6,10 +6,7 @@ import {
   insertNote,
   insertRevision,
   listNotes,
-  listRevisions,
-  listRevisionsOfPatient,
   type NoteRow,
-  type RevisionRow,
   removeNote,
   updateNote,
 } from '../../store/notes.ts'
@@ -18,20 +15,10 @@ import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import type { CreateNote, UpdateNote } from './schema.ts'
 
-/** A note with its earlier versions, oldest first (RULES §2.2). */
-export interface NoteWithRevisions {
-  readonly note: NoteRow
-  readonly revisions: readonly RevisionRow[]
-}
-
-/** The notes of a patient, newest first. @throws `not_found` when the patient does not exist. */
-export function browseNotes(practice: Practice, patientId: string): NoteWithRevisions[] {
-  found(findPatient(practice.read, patientId))
-  const revisions = Map.groupBy(listRevisionsOfPatient(practice.read, patientId), ({ noteId }) => noteId)
-  return listNotes(practice.read, patientId).map((note) => ({
-    note,
-    revisions: revisions.get(note.id) ?? [],
-  }))
+/** The notes of a patient in pages, newest first. @throws `not_found` when the patient does not exist. */
+export function browseNotes({ read }: Practice, patientId: string): () => Generator<NoteRow[]> {
+  found(findPatient(read, patientId))
+  return () => listNotes(read, patientId)
 }
 
 /** Writes a note. `userId` is its author. @throws `not_found` when the patient does not exist. */
@@ -56,7 +43,7 @@ export const createNote = (
       createdAt: now,
       updatedAt: now,
     })
-    return withRevisions(tx, found(findNote(tx, id)))
+    return found(findNote(tx, id))
   })
 
 /**
@@ -76,7 +63,7 @@ export const editNote = (
     amended(note, body, now, (changes) => {
       insertRevision(tx, {
         noteId,
-        version: listRevisions(tx, noteId).length + 1,
+        version: note.earlierVersions + 1,
         title: note.title,
         body: note.body,
         isNext: note.isNext,
@@ -85,7 +72,7 @@ export const editNote = (
       })
       updateNote(tx, noteId, { ...changes, updatedBy: userId })
     })
-    return withRevisions(tx, found(findNote(tx, noteId)))
+    return found(findNote(tx, noteId))
   })
 
 /** Deletes a note and its revisions. @throws `not_found` when the patient has no such note. */
@@ -100,8 +87,3 @@ function noteOf(scope: Scope, patientId: string, noteId: string): NoteRow {
   const note = found(findNote(scope, noteId))
   return found(note.patientId === patientId ? note : null)
 }
-
-const withRevisions = (scope: Scope, note: NoteRow): NoteWithRevisions => ({
-  note,
-  revisions: listRevisions(scope, note.id),
-})

@@ -1,4 +1,5 @@
 import { deleted, deletion } from '../../http/answers.ts'
+import { pagesOf } from '../../http/pages.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
@@ -20,10 +21,13 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       description: 'Newest first.',
       ids: ofPatient,
       answer: noteList,
+      streams: true,
     },
-    ({ caller, ids }) => ({
-      notes: browseNotes(practices.of(caller.practiceId), ids.patientId).map(viewNote),
-    }),
+    ({ caller, ids }) => {
+      const practice = practices.of(caller.practiceId)
+      const pages = browseNotes(practice, ids.patientId)
+      return { notes: pagesOf(pages, (note) => viewNote(practice.read, note)) }
+    },
   ),
 
   create: route(
@@ -34,11 +38,12 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       ids: ofPatient,
       body: createNoteBody,
       answer: note,
+      streams: true,
       status: 201,
     },
     async ({ caller, ids, body }) => {
       const practice = practices.of(caller.practiceId)
-      return viewNote(await createNote(practice, caller.userId, ids.patientId, body, now()))
+      return viewNote(practice.read, await createNote(practice, caller.userId, ids.patientId, body, now()))
     },
   ),
 
@@ -51,10 +56,12 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       ids: ofNote,
       body: updateNoteBody,
       answer: note,
+      streams: true,
     },
     async ({ caller, ids, body }) => {
       const practice = practices.of(caller.practiceId)
-      return viewNote(await editNote(practice, caller.userId, ids.patientId, ids.noteId, body, now()))
+      const edited = await editNote(practice, caller.userId, ids.patientId, ids.noteId, body, now())
+      return viewNote(practice.read, edited)
     },
   ),
 

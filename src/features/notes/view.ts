@@ -1,24 +1,31 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
-import type { NoteWithRevisions } from './actions.ts'
+import { type Paged, pagesOf } from '../../http/pages.ts'
+import { listRevisions, type NoteRow, type RevisionRow } from '../../store/notes.ts'
+import type { Scope } from '../../store/scope.ts'
 import type { note as noteSchema } from './schema.ts'
 
-export const viewNote = ({ note, revisions }: NoteWithRevisions): Static<typeof noteSchema> => ({
+type Note = Static<typeof noteSchema>
+
+/** A note as it is answered. Its revisions, which may be many, are read while the answer is sent. */
+export const viewNote = (scope: Scope, note: NoteRow): Paged<Note> => ({
   id: note.id,
   patientId: note.patientId,
   practiceId: note.practiceId,
   title: note.title,
   body: note.body,
   isNext: note.isNext,
-  revisions: revisions.map(({ version, title, body, isNext, savedAt, savedBy }) => ({
-    version,
-    title,
-    body,
-    isNext,
-    savedAt: formatInstant(savedAt),
-    savedBy,
-  })),
+  revisions: note.earlierVersions === 0 ? [] : pagesOf(() => listRevisions(scope, note), viewRevision),
   createdBy: note.createdBy,
   createdAt: formatInstant(note.createdAt),
   updatedAt: formatInstant(note.updatedAt),
+})
+
+const viewRevision = (row: RevisionRow): Note['revisions'][number] => ({
+  version: row.version,
+  title: row.title,
+  body: row.body,
+  isNext: row.isNext,
+  savedAt: formatInstant(row.savedAt),
+  savedBy: row.savedBy,
 })

@@ -12,7 +12,7 @@ export function showChairs(): Section {
     return [
       list(
         found.chairs.map(draw),
-        'There is none yet. Add the first below: without a chair nothing can be booked.',
+        'There is no chair yet. Add the first one below, so that free times can be offered.',
       ),
     ]
   })
@@ -21,7 +21,7 @@ export function showChairs(): Section {
     row({
       title: name,
       badges: active ? [] : ['Out of use'],
-      notes: active ? [] : [['Takes no new appointments. What stands there stays.']],
+      notes: active ? [] : [['Takes no new appointments. Its existing appointments stay.']],
       actions: [
         action('Rename', name, async () => {
           const renamed = await fillIn(

@@ -14,7 +14,7 @@ interface Members {
 
 const roles = { assistant: 'Assistant', owner: 'Owner' }
 
-/** The practice's members, for owners; `self` is the one who looks, `zone` the practice's time zone, as in mails. */
+/** The practice's members, for owners. `self` is the signed-in member. Times are in `zone`, the practice's time zone. */
 export function showMembers(self: Member, zone: () => string): Section {
   const issued = byId('new-link')
   const members = section('members', async () => {
@@ -29,7 +29,7 @@ export function showMembers(self: Member, zone: () => string): Section {
     ]
   })
 
-  /** `sole`: the only active owner, who has to stay one. */
+  /** `sole` marks the only active owner, who must stay an owner. */
   const draw = (member: Member, linkUntil: string | undefined, sole: boolean) => {
     const { id, name, email, role, active } = member
     const own = id === self.id
@@ -47,7 +47,7 @@ export function showMembers(self: Member, zone: () => string): Section {
         ...(sole ? [['The only owner. To step down, make another member an owner first.']] : []),
         ...(linkUntil === undefined
           ? []
-          : [['Has a link to make a passkey, good until ', momentOf(linkUntil, zone())]]),
+          : [['Has a link to make a passkey. It works until ', momentOf(linkUntil, zone())]]),
       ],
       actions: [
         action('Edit', name, () => edit(member, linkUntil !== undefined, sole)),
@@ -68,12 +68,12 @@ export function showMembers(self: Member, zone: () => string): Section {
       saved = await call<Member>('PATCH', `/members/${id}`, values)
     })
     if (saved === undefined) return
-    // Who has changed himself may have another name now, or another role and fewer doors.
+    // Members who edit themselves may have another name or role now, so the whole page is read again.
     if (id === self.id) return location.reload()
     // Another address ends a link that went to the old one.
     say(
       hasLink && saved.email !== email
-        ? 'The member is saved. The link is good for nothing now: make a new one.'
+        ? 'The member is saved. Their link does not work any more: make a new one.'
         : 'The member is saved.',
     )
     await members.changed()
@@ -102,7 +102,7 @@ export function showMembers(self: Member, zone: () => string): Section {
     let made: Issued | undefined
     await askFirst(
       `Make a new link for ${name}?`,
-      `For a lost or stolen passkey. All passkeys of ${name} stop working now, and every open session ends. With the link, ${name} makes a new passkey. API tokens go on working.`,
+      `Do this when a passkey is lost or stolen. All passkeys of ${name} stop working now, and every open session ends. With the link, ${name} makes a new passkey. API tokens go on working.`,
       'Make a new link',
       async () => {
         made = await call<Issued>('POST', `/members/${id}/link`)
@@ -120,8 +120,8 @@ export function showMembers(self: Member, zone: () => string): Section {
         {},
         make('strong', { textContent: `The link for ${member.name}` }),
         mailed
-          ? ` has been sent to ${member.email}. You can hand it on yourself, too.`
-          : '. No mail was sent: hand it on yourself, in a way that only reaches the right person.',
+          ? ` was sent to ${member.email}. You can also give it to them yourself.`
+          : '. No e-mail was sent. Give them the link yourself, so that nobody else sees it.',
       ),
       copyable(`The link for ${member.name}`, link.url),
       make(
@@ -129,7 +129,7 @@ export function showMembers(self: Member, zone: () => string): Section {
         { className: 'note' },
         'It works once, until ',
         momentOf(link.expiresAt, zone()),
-        ', and is not shown again.',
+        ', and it is not shown again.',
       ),
     )
     issued.focus()

@@ -8,7 +8,7 @@ import type { Passkey } from '../parts/records.ts'
 import { action, list, row, type Section, section } from '../parts/section.ts'
 import { call } from '../parts/session.ts'
 
-/** One's own passkeys. A new one, or one fewer, ends one's other sessions: `sessions` is read anew. */
+/** The member's own passkeys. Adding or removing one ends the member's other sessions, so `sessions` is read again. */
 export function showPasskeys(sessions: Section): Section {
   const passkeys = section('passkeys', async () => {
     const found = (await call<{ passkeys: Passkey[] }>('GET', '/me/passkeys')).passkeys
@@ -48,7 +48,7 @@ export function showPasskeys(sessions: Section): Section {
   const remove = async (id: string, name: string) => {
     const removed = await askFirst(
       'Remove this passkey?',
-      `“${name}” will not sign you in any more, and you are signed out in all other browsers.`,
+      `You cannot sign in with “${name}” any more. You are signed out in all other browsers.`,
       'Remove',
       () => call('DELETE', `/me/passkeys/${id}`),
     )
@@ -58,7 +58,7 @@ export function showPasskeys(sessions: Section): Section {
   }
 
   const add = async () => {
-    const name = { name: 'name', label: 'Name, to know it by', value: browserName(navigator.userAgent) }
+    const name = { name: 'name', label: 'Name', value: browserName(navigator.userAgent) }
     const added = await fillIn('Add a passkey', [name], 'Make it', async (values) => {
       const { options } = await call<{ options: PublicKeyCredentialCreationOptionsJSON }>(
         'POST',

@@ -5,10 +5,10 @@ import type { Practice } from '../parts/records.ts'
 import { call } from '../parts/session.ts'
 import { offerTimeZones } from '../parts/time-zones.ts'
 
-/** Minutes in each unit that the reminders' lead can be given in, largest first. */
+/** The units for the time before an appointment, in minutes, largest first. */
 const units = { days: 1440, hours: 60, minutes: 1 }
 
-/** The practice's settings, for owners; `changed` is told what was saved. */
+/** The practice's settings, for owners. `changed` receives what was saved. */
 export function showPractice(practice: Practice, changed: (saved: Practice) => Promise<unknown>): void {
   const form = byId<HTMLFormElement>('practice-form')
   const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement

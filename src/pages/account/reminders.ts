@@ -7,7 +7,7 @@ import type { FailedReminder, ReminderChannel, ReminderPreview, ReminderSettings
 import { action, list, row, type Section, section } from '../parts/section.ts'
 import { call } from '../parts/session.ts'
 
-/** How reminders are worded, what they leave by and which failed, for owners; `zone` is the practice's time zone. */
+/** The texts of reminders, how they are sent and which failed, for owners. Times are in `zone`, the practice's time zone. */
 export function showReminders(zone: () => string): Section {
   const form = byId<HTMLFormElement>('reminders-form')
   const reminders = section('reminders', async () => {
@@ -15,13 +15,13 @@ export function showReminders(zone: () => string): Section {
       call<ReminderSettings>('GET', '/practice/reminders'),
       call<{ reminders: FailedReminder[] }>('GET', '/reminders/failed'),
     ])
-    // Only once: what is being written must not be lost to a second reading.
+    // Only once, because a second reading would overwrite what the owner is writing.
     if (form.hidden) editWords(form, settings)
     const { channels } = settings
     return [
       list([drawChannel('email', channels.email), drawChannel('sms', channels.sms)], ''),
-      make('h3', { textContent: 'What failed in the last 30 days' }),
-      list(failed.reminders.map(draw), 'Nothing did.'),
+      make('h3', { textContent: 'Not delivered in the last 30 days' }),
+      list(failed.reminders.map(draw), 'No reminder failed.'),
     ]
   })
 
@@ -30,7 +30,7 @@ export function showReminders(zone: () => string): Section {
     const when = momentOf(startAt, zone())
     const again = action('Try again', `${channelNames[channel]}, ${when.textContent}`, async () => {
       await call('POST', `/reminders/${id}/retry`)
-      say('It is sent again now.')
+      say('The reminder is sent again now.')
       await reminders.changed()
     })
     return row({
@@ -47,12 +47,12 @@ const channelNames = { email: 'E-mail', sms: 'Text message' }
 const deliveries = {
   email: {
     on: 'The mail server is set up: messages are sent.',
-    log_only: 'No mail server is set up: messages are only noted in the log.',
+    log_only: 'No mail server is set up: messages are only noted in the server’s log.',
     off: 'No mail server is set up: no messages are sent.',
   },
   sms: {
     on: 'The service for text messages is set up: messages are sent.',
-    log_only: 'No service for text messages is set up: messages are only noted in the log.',
+    log_only: 'No service for text messages is set up: messages are only noted in the server’s log.',
     off: 'No service for text messages is set up: no messages are sent.',
   },
 }
@@ -61,18 +61,18 @@ const drawChannel = (channel: ReminderChannel, status: 'on' | 'log_only' | 'off'
   row({ title: channelNames[channel], notes: [[deliveries[channel][status]]] })
 
 function whyOf({ reason, attempts, lastError }: FailedReminder): string {
-  if (reason === 'missed_window') return 'It would have come too late.'
-  if (reason === 'invalid_phone') return 'The patient’s telephone number is not one that can be called.'
+  if (reason === 'missed_window') return 'The reminder would have come too late.'
+  if (reason === 'invalid_phone') return 'The patient has no valid phone number. Correct the number first.'
   const outcome =
     reason === 'refused'
-      ? 'It was refused'
-      : `Given up after ${attempts === 1 ? 'one try' : `${attempts} tries`}`
+      ? 'The message was refused'
+      : `Not delivered after ${attempts === 1 ? 'one try' : `${attempts} tries`}`
   return `${outcome}${lastError === null ? '' : `: ${errors[lastError] ?? lastError}`}.`
 }
 
 const errors: Readonly<Record<string, string>> = {
   timeout: 'there was no answer in time',
-  unreachable: 'the other side could not be reached',
+  unreachable: 'the provider could not be reached',
 }
 
 const parts = ['emailSubject', 'emailText', 'smsText'] as const
@@ -81,7 +81,7 @@ function editWords(form: HTMLFormElement, settings: ReminderSettings): void {
   const preview = byId('preview')
   const select = byId<HTMLSelectElement>('language')
   const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement
-  /** The language that the fields were filled for. */
+  /** The chosen language. A field that holds its standard text changes with it. */
   let language: LanguageId
 
   const fill = (words: ReminderSettings) => {
@@ -92,7 +92,7 @@ function editWords(form: HTMLFormElement, settings: ReminderSettings): void {
   }
   const isStandard = (part: (typeof parts)[number]) =>
     fieldValue(form, part) === languages[language].templates[part]
-  /** Null stands for the language's own words, which follow the language. */
+  /** Null stands for the standard text, which changes with the language. */
   const read = () => ({
     language,
     ...Object.fromEntries(parts.map((part) => [part, isStandard(part) ? null : fieldValue(form, part)])),
@@ -102,7 +102,7 @@ function editWords(form: HTMLFormElement, settings: ReminderSettings): void {
 
   const show = ({ email, sms }: ReminderPreview) => {
     preview.replaceChildren(
-      make('p', { className: 'note', textContent: 'For a made-up appointment:' }),
+      make('p', { className: 'note', textContent: 'Example for a made-up appointment:' }),
       make('h3', { textContent: email.subject }),
       make('p', { className: 'message', textContent: email.text }),
       make('h3', { textContent: `Text message, ${sms.characters} characters` }),
@@ -120,18 +120,18 @@ function editWords(form: HTMLFormElement, settings: ReminderSettings): void {
   form.addEventListener('input', () => preview.replaceChildren())
   byId('standard-words').addEventListener('click', async () => {
     const done = await askFirst(
-      'Use the standard words?',
-      `Your own words, of the e-mail and the text message, are lost. The standard ones in ${languages[language].name} take their place.`,
-      'Use the standard words',
+      'Use the standard texts?',
+      `Your own texts for the e-mail and the text message are deleted. The standard texts in ${languages[language].name} replace them.`,
+      'Use the standard texts',
       () => save({ language, ...Object.fromEntries(parts.map((part) => [part, null])) }),
     )
-    if (done) say('Reminders have the standard words.')
+    if (done) say('Reminders use the standard texts now.')
   })
   onSubmit(form, async (sender) => {
     if (sender.id === 'see-preview')
       return show(await call<ReminderPreview>('POST', '/practice/reminders/preview', read()))
     await save(read())
-    say('The words are saved.')
+    say('The texts are saved.')
   })
   fill(settings)
   form.hidden = false

@@ -5,11 +5,11 @@ import type { Session } from '../parts/records.ts'
 import { action, list, row, type Section, section } from '../parts/section.ts'
 import { call } from '../parts/session.ts'
 
-/** Where one is signed in. */
+/** The browsers in which the member is signed in. */
 export function showSessions(): Section {
   const sessions = section('sessions', async () => {
     const found = await call<{ sessions: Session[] }>('GET', '/me/sessions')
-    return [list(found.sessions.map(draw), 'There is none.')]
+    return [list(found.sessions.map(draw), 'There is no session.')]
   })
 
   const draw = ({ id, userAgent, createdAt, lastSeenAt, current }: Session) => {

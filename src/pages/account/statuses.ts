@@ -3,7 +3,7 @@ import { onSubmit } from '../parts/form.ts'
 import type { Pack, PackStatus, Practice } from '../parts/records.ts'
 import { call } from '../parts/session.ts'
 
-/** The statuses a patient can have, for owners. A status keeps its id for good; its words may change. */
+/** The statuses that a patient can have, for owners. A status keeps its id when its label changes. */
 export function showStatuses(pack: Pack): void {
   const form = byId<HTMLFormElement>('statuses-form')
   const place = byId('status-rows')
@@ -30,7 +30,7 @@ export function showStatuses(pack: Pack): void {
     item.dataset.id = id
     return item
   }
-  /** Names the fields as the API names their places, and each button for those who cannot see its row. */
+  /** Names each field like its path in the API, and each button for screen readers. */
   const number = () => {
     const items = [...place.children] as HTMLElement[]
     items.forEach((item, i) => {
@@ -73,7 +73,7 @@ export function showStatuses(pack: Pack): void {
   draw(pack.statuses, pack.defaultStatus)
 }
 
-/** An id made of the words, as far as they have letters for it, unlike every other. */
+/** A new id, made from the letters and digits of the label, that is not among `taken`. */
 function newId(label: string, taken: readonly string[]): string {
   const plain = label
     .normalize('NFKD')

@@ -7,7 +7,7 @@ import type { ApiToken } from '../parts/records.ts'
 import { action, list, row, type Section, section } from '../parts/section.ts'
 import { call } from '../parts/session.ts'
 
-/** One's own API tokens. The secret of a new one is shown once. */
+/** The member's own API tokens. A new token is shown only once. */
 export function showTokens(): Section {
   const fresh = byId('new-token')
   const tokens = section('tokens', async () => {
@@ -47,7 +47,7 @@ export function showTokens(): Section {
         'p',
         {},
         make('strong', { textContent: 'Copy the token now.' }),
-        ' It is shown this once, and whoever has it can work in your name.',
+        ' It is not shown again. Anybody who has it can work in your name.',
       ),
       copyable('The new token', made.token),
     )

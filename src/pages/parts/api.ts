@@ -1,10 +1,10 @@
-/** One thing that is wrong in what was sent; `path` is dotted (`workingHours.mon.0.end`). */
+/** A mistake in what was sent. `path` names the field with dots: `workingHours.mon.0.end`. */
 export interface Issue {
   readonly path: string
   readonly message: string
 }
 
-/** Something did not work; the message is for the person in front of the page. */
+/** Something did not work. The message is for the person who uses the page. */
 export class Failure extends Error {
   readonly code: string
   readonly issues: readonly Issue[]
@@ -16,7 +16,7 @@ export class Failure extends Error {
   }
 }
 
-/** What to show of whatever was thrown; what nobody expected is left in the console, too. */
+/** The message to show for an error. An unexpected error is also written to the console. */
 export function messageOf(error: unknown): string {
   if (error instanceof Failure) return error.message
   console.error(error)
@@ -25,7 +25,7 @@ export function messageOf(error: unknown): string {
 
 /**
  * Sends a request and answers the payload of the envelope.
- * @throws Failure when there is no answer, or a problem in it.
+ * @throws Failure when no answer comes or when it holds a problem.
  */
 export async function ask<T>(method: string, path: string, body?: object, token?: string): Promise<T> {
   const answer = await send(method, path, body, token)
@@ -33,7 +33,10 @@ export async function ask<T>(method: string, path: string, body?: object, token?
   if (answer.ok && content.data !== undefined) return content.data
   if (answer.status === 429) throw new Failure('rate_limited', waitFor(answer.headers.get('retry-after')))
   if (content.error === undefined)
-    throw new Failure('unreadable', 'The server does not answer as it should. Try again in a moment.')
+    throw new Failure(
+      'unreadable',
+      'The server gave an answer that this page does not understand. Try again in a moment.',
+    )
   const { code, message, details } = content.error
   throw new Failure(code, message, details)
 }
@@ -53,5 +56,5 @@ async function send(method: string, path: string, body?: object, token?: string)
 function waitFor(retryAfter: string | null): string {
   const seconds = Number(retryAfter) || 60
   const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return `Those were many tries in a short time. Wait ${time}, then try again.`
+  return `There were too many tries in a short time. Wait ${time}, then try again.`
 }

@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What people call the browser behind a User-Agent header, near enough to know one's own: "Firefox on Windows". */
+/** A name for the browser behind a User-Agent header, such as "Firefox on Windows". People recognize their own by it. */
 export function browserName(userAgent: string | null): string {
   const found = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const browser = found(browsers) ?? 'A browser'

@@ -1,6 +1,6 @@
 import { button, make, say } from './dom.ts'
 
-/** A value to be handed on, with a button that copies it. */
+/** A read-only field with a value, and a button that copies it. */
 export function copyable(label: string, value: string): HTMLElement {
   const field = make('input', {
     readOnly: true,
@@ -15,7 +15,11 @@ export function copyable(label: string, value: string): HTMLElement {
       () => true,
       () => false,
     )
-    say(copied ? 'Copied.' : 'The browser does not let this page copy. It is selected: press Ctrl+C or ⌘C.')
+    say(
+      copied
+        ? 'Copied.'
+        : 'The browser does not let this page copy. The text is selected: press Ctrl+C or ⌘C.',
+    )
   })
   return make('div', { className: 'copyable' }, field, copy)
 }

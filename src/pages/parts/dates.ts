@@ -11,9 +11,9 @@ const momentIn = (timeZone: string | undefined) =>
     timeZone,
   })
 
-/** A day, as people here write it, from an instant of the API. */
+/** The day of an instant, in the browser's own time zone. */
 export const dayOf = (instant: string) => time(instant, day)
-/** A day and the time; in the browser's own zone unless told otherwise. */
+/** The day and time of an instant, in `timeZone` or else in the browser's own time zone. */
 export const momentOf = (instant: string, timeZone?: string) => time(instant, momentIn(timeZone))
 
 const time = (instant: string, format: Intl.DateTimeFormat) =>

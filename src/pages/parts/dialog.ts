@@ -2,8 +2,8 @@ import { button, make } from './dom.ts'
 import { fieldValue, onSubmit } from './form.ts'
 
 /**
- * Asks before something is done that cannot be undone, and does it; a failure is shown in the dialog.
- * Answers whether it was done, once the dialog is closed.
+ * Asks before it does something that cannot be undone. An error is shown in the dialog.
+ * Resolves when the dialog is closed, and answers whether it was done.
  */
 export const askFirst = (title: string, text: string, verb: string, act: () => Promise<unknown>) =>
   open(title, [make('p', {}, text)], verb, 'danger', act)
@@ -13,13 +13,13 @@ export interface Field {
   readonly label: string
   readonly value: string
   readonly type?: 'text' | 'email'
-  /** For a choice: each value with its words. */
+  /** For a choice: each value with its label. */
   readonly choices?: Readonly<Record<string, string>>
 }
 
 /**
- * Asks for a few fields and does something with them; what is wrong is shown at the fields.
- * Answers whether it was done, once the dialog is closed.
+ * Asks for the values of some fields and does something with them. A mistake is shown at its field.
+ * Resolves when the dialog is closed, and answers whether it was done.
  */
 export const fillIn = (
   title: string,

@@ -1,7 +1,7 @@
-/** The element with this id, which the page's HTML holds. */
+/** The element of the page's HTML with this id. */
 export const byId = <T extends HTMLElement = HTMLElement>(id: string): T => document.getElementById(id) as T
 
-/** A new element with these properties and children. Text is only ever text: nothing here reads HTML. */
+/** A new element with these properties and children. Strings become text and are never read as HTML. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Partial<HTMLElementTagNameMap[K]> = {},
@@ -12,14 +12,14 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** A button that does one thing. While it is being done, more clicks do nothing. */
+/** A button that runs `act`. Clicks while it runs do nothing. */
 export function button(label: string, className: string, act: () => unknown): HTMLButtonElement {
   const made = make('button', { type: 'button', className: `button ${className}`, textContent: label })
   made.addEventListener('click', () => void whileBusy(made, async () => act()))
   return made
 }
 
-/** Marks a button as busy until the work is done. It keeps the focus, which a disabled one would lose. */
+/** Marks a button as busy until the work is done. It keeps the focus, while a disabled button would lose it. */
 export async function whileBusy(button: HTMLElement, work: () => Promise<unknown>): Promise<void> {
   if (button.ariaDisabled === 'true') return
   button.ariaDisabled = 'true'
@@ -30,14 +30,14 @@ export async function whileBusy(button: HTMLElement, work: () => Promise<unknown
   }
 }
 
-/** Tells the outcome of an action, to eyes and to screen readers, until the next one or for a few seconds. */
+/** Shows the outcome of an action, and tells it to screen readers, until the next click or for a few seconds. */
 export function say(text: string, manner: 'good' | 'trouble' = 'good'): void {
   const place = byId('said')
   place.className = `said ${manner}`
   place.textContent = text
   clearTimeout(silence)
   silence = setTimeout(hush, 8_000)
-  // A key that does something clicks, too.
+  // Pressing a button by keyboard is a click, too.
   addEventListener('click', hush, { capture: true, once: true })
 }
 

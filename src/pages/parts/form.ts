@@ -4,9 +4,9 @@ import { make, whileBusy } from './dom.ts'
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
- * Does the work when the form is sent. What is wrong is said at the fields, which are named like the paths of the
- * API, and the first of them gets the focus; what belongs to no field is said in the form's `.outcome`. The work is
- * told which button sent the form.
+ * Runs the work when the form is sent. Fields are named like the paths of the API, so each mistake is shown at its
+ * field, and the first one gets the focus. A mistake without a field is shown in the form's `.outcome`.
+ * The work receives the button that sent the form.
  */
 export function onSubmit(form: HTMLFormElement, work: (sender: HTMLElement) => Promise<unknown>): void {
   form.noValidate = true
@@ -49,7 +49,7 @@ function clear(form: HTMLFormElement): void {
   }
 }
 
-/** What can be seen to be wrong before the server is asked. */
+/** The mistakes that the browser finds before the server is asked. */
 const mistakesIn = (form: HTMLFormElement): Issue[] =>
   controlsOf(form)
     .filter((control) => !control.validity.valid)
@@ -71,7 +71,7 @@ function show(form: HTMLFormElement, issues: readonly Issue[]): void {
     ?.focus()
 }
 
-/** The control of a path, or of what lies in it, or of what it lies in. */
+/** The control of a path, or else the first control inside the path, or else one that the path lies in. */
 function controlAt(form: HTMLFormElement, path: string): Control | undefined {
   const controls = controlsOf(form).filter(({ name }) => name !== '')
   return (

@@ -22,7 +22,7 @@ export type WorkingHours = Readonly<Record<Weekday, readonly OpenHours[]>>
 
 const nineToFive: readonly OpenHours[] = [{ start: '09:00', end: '17:00' }]
 
-/** What a new practice is offered: Monday to Friday, 9 to 17. */
+/** What the setup page suggests: Monday to Friday, 9 to 17. */
 export const offeredHours: WorkingHours = {
   mon: nineToFive,
   tue: nineToFive,
@@ -33,7 +33,7 @@ export const offeredHours: WorkingHours = {
   sun: [],
 }
 
-/** Puts an editor of a week into the place; `read` answers what it holds. */
+/** Shows an editor for the hours of a week. `read` answers what is in it. */
 export function editHours(place: HTMLElement, week: WorkingHours): { readonly read: () => WorkingHours } {
   const editors = days.map((day) => editDay(day, week[day]))
   const read = () =>
@@ -53,7 +53,7 @@ function editDay(day: Weekday, hours: readonly OpenHours[]) {
   const times = make('div', { className: 'times' })
   const head = make('label', { className: 'day', htmlFor: open.id }, open, make('span', {}, label))
   const row = make('div', { className: 'weekday field' }, head, times)
-  /** What an open day goes back to after it was switched off. */
+  /** The hours that a day gets again when it is closed and then opened. */
   let kept = hours.length > 0 ? hours : nineToFive
 
   const read = (): OpenHours[] =>
@@ -101,7 +101,7 @@ function drawInterval(day: Weekday, i: number, { start, end }: OpenHours): HTMLE
     { className: 'interval' },
     time('start', start, 'opens'),
     make('span', { ariaHidden: 'true', textContent: '–' }),
-    // A time field knows no 24:00; the midnight that ends a day is its 00:00.
+    // A time field has no 24:00. As an end, 00:00 means the midnight that ends the day.
     time('end', end === '24:00' ? '00:00' : end, 'closes'),
   )
 }
@@ -111,7 +111,7 @@ function readInterval(interval: HTMLElement): OpenHours {
   return { start: start!, end: end === '00:00' ? '24:00' : end! }
 }
 
-/** An hour off at noon, or half an hour in the middle of a day that noon does not divide. */
+/** Adds a break from 12 to 13, or of half an hour in the middle when the day does not include noon. */
 function withBreak({ start, end }: OpenHours): OpenHours[] {
   if (start < '12:00' && end > '13:00')
     return [

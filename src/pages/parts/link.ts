@@ -4,8 +4,8 @@ export type Purpose = 'setup' | 'enrol'
 const keyOf = (purpose: Purpose) => `chairside.link.${purpose}`
 
 /**
- * The secret of the link that was opened. It is taken out of the address bar, where others could read it, and
- * kept in this tab, so that the page can be loaded again.
+ * The secret of the link that was opened. It is removed from the address bar, where others could read it.
+ * This tab keeps it, so that the page can be loaded again.
  */
 export function takeLink(purpose: Purpose): string | undefined {
   const secret = location.hash.slice(1)
@@ -13,7 +13,7 @@ export function takeLink(purpose: Purpose): string | undefined {
     sessionStorage.setItem(keyOf(purpose), secret)
     history.replaceState(null, '', location.pathname)
   }
-  // Another link, opened in a tab that shows this page already, changes nothing but the fragment.
+  // Another link in the same tab changes only the fragment, so the page would not load again.
   addEventListener('hashchange', () => location.reload())
   return sessionStorage.getItem(keyOf(purpose)) ?? undefined
 }

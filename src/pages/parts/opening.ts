@@ -5,7 +5,7 @@ import { forgetLink, type Purpose, takeLink } from './link.ts'
 import { createPasskey, obstacle } from './passkey.ts'
 import { enter } from './session.ts'
 
-/** Asks what the link opens and shows it, or says why there is nothing to show. */
+/** Asks the server what the link opens, and shows it or the reason why it does not open. */
 export async function openLink<T>(purpose: Purpose, show: (link: string, opened: T) => void): Promise<void> {
   byId('again').addEventListener('click', () => location.reload())
   const link = takeLink(purpose)
@@ -21,7 +21,7 @@ export async function openLink<T>(purpose: Purpose, show: (link: string, opened:
   }
 }
 
-/** Makes the passkey that the link is for, spends the link, and goes to the account. */
+/** Makes a passkey with the link, which ends the link, and goes to the account page. */
 export async function register(
   purpose: Purpose,
   body: { readonly link: string; readonly [field: string]: unknown },
@@ -37,7 +37,7 @@ export async function register(
   const response = await createPasskey(begun.options)
   const session = await ask<{ token: string }>('POST', `/auth/${purpose}`, { ...body, response }).catch(
     (error) => {
-      throw refused(error) ? new Failure('too_late', 'That took too long. Try again, please.') : error
+      throw refused(error) ? new Failure('too_late', 'That took too long. Please try again.') : error
     },
   )
   forgetLink(purpose)

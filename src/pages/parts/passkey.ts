@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/browser'
 import { Failure } from './api.ts'
 
-/** Why this browser cannot use passkeys here, if it cannot. */
+/** Why this browser cannot use passkeys here. Undefined when it can. */
 export function obstacle(): string | undefined {
   if (browserSupportsWebAuthn()) return undefined
   return isSecureContext
@@ -15,7 +15,7 @@ export function obstacle(): string | undefined {
     : 'Passkeys work over a secure connection only. Open this page at its https address.'
 }
 
-/** @throws Failure that says what to do. */
+/** Makes a passkey on this device. @throws Failure that says what to do. */
 export async function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON) {
   try {
     return await startRegistration({ optionsJSON })
@@ -24,7 +24,7 @@ export async function createPasskey(optionsJSON: PublicKeyCredentialCreationOpti
   }
 }
 
-/** @throws Failure that says what to do. */
+/** Signs with a passkey of this device. @throws Failure that says what to do. */
 export async function usePasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON) {
   try {
     return await startAuthentication({ optionsJSON })
@@ -33,10 +33,13 @@ export async function usePasskey(optionsJSON: PublicKeyCredentialRequestOptionsJ
   }
 }
 
-/** Browsers tell a refusal, a closed window and a missing passkey apart from nobody: all are `NotAllowedError`. */
+/** Browsers use `NotAllowedError` for a refusal, a closed window and a missing passkey alike. */
 function explained(error: unknown, outcome: string): Failure {
   const name = error instanceof Error ? error.name : ''
-  return new Failure(name, `${outcome}: ${reasons[name] ?? 'the device could not do it'}. You can try again.`)
+  return new Failure(
+    name,
+    `${outcome}: ${reasons[name] ?? 'the device could not use a passkey'}. You can try again.`,
+  )
 }
 
 const reasons: Record<string, string> = {
@@ -44,6 +47,6 @@ const reasons: Record<string, string> = {
   AbortError: 'the request was interrupted',
   InvalidStateError: 'this device already has a passkey of yours',
   ConstraintError: 'this device has no screen lock, fingerprint or face set up',
-  NotSupportedError: 'this device does not make the kind of passkey that is needed',
-  SecurityError: 'this page was not opened at its proper address',
+  NotSupportedError: 'this device cannot make the kind of passkey that is needed',
+  SecurityError: 'this page was opened at a wrong address',
 }

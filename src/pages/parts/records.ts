@@ -1,4 +1,4 @@
-/** What the API answers, as far as these pages use it. Instants are ISO 8601. */
+/** The parts of the API's answers that these pages use. Instants are ISO 8601. */
 import type { LanguageId } from '../../messages/languages.ts'
 import type { WorkingHours } from './hours.ts'
 
@@ -58,7 +58,7 @@ export interface ApiToken {
   readonly expiresAt: string
 }
 
-/** An invitation or a lost passkey's replacement. */
+/** A new link, for an invitation or after a lost passkey. */
 export interface Issued {
   readonly member: Member
   readonly link: { readonly url: string; readonly expiresAt: string }
@@ -81,7 +81,7 @@ export interface ReminderSettings {
 
 export type ReminderChannel = 'email' | 'sms'
 
-/** A reminder that was given up, or missed while the server did not run. */
+/** A reminder that could not be delivered, or whose time passed while the server did not run. */
 export interface FailedReminder {
   readonly id: string
   readonly channel: ReminderChannel

@@ -3,13 +3,13 @@ import { button, byId, make, say } from './dom.ts'
 
 /** A section of the account page that is filled from the server. */
 export interface Section {
-  /** Reads everything anew. */
+  /** Reads everything from the server again. */
   readonly refresh: () => Promise<void>
-  /** The same after something in it was changed by hand: the focus goes to its heading. */
+  /** Reads everything again after a change in the section, and moves the focus to its heading. */
   readonly changed: () => Promise<void>
 }
 
-/** `fill` answers what to show in the section's `.content`; while it fails, the reason and a second try are shown. */
+/** `fill` answers what to show in the section's `.content`. When it fails, the reason and a "Try again" are shown. */
 export function section(id: string, fill: () => Promise<readonly Node[]>): Section {
   const place = byId(id).querySelector<HTMLElement>('.content')!
   const refresh = async () => {
@@ -31,7 +31,7 @@ export function section(id: string, fill: () => Promise<readonly Node[]>): Secti
   return { refresh, changed }
 }
 
-/** A list of records, or what to say when there is none. */
+/** A list of records, or the text `none` when there are none. */
 export const list = (rows: readonly HTMLElement[], none: string): Node =>
   rows.length > 0
     ? make('ul', { className: 'rows' }, ...rows)
@@ -44,7 +44,7 @@ export interface Row {
   readonly actions?: readonly HTMLElement[]
 }
 
-/** One record: its name with badges, lines of small print, and what can be done with it. */
+/** One record: its name with badges, lines of small print, and its buttons. */
 export const row = ({ title, badges = [], notes, actions = [] }: Row): HTMLElement =>
   make(
     'li',
@@ -63,7 +63,7 @@ export const row = ({ title, badges = [], notes, actions = [] }: Row): HTMLEleme
     make('div', { className: 'actions' }, ...actions),
   )
 
-/** A small button of a row; its full name, for those who cannot see the row, says whose it is. */
+/** A small button of a row. Its name for screen readers includes the record that it belongs to. */
 export function action(label: string, of: string, act: () => unknown): HTMLButtonElement {
   const made = button(label, 'small quiet', async () => {
     try {

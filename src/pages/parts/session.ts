@@ -1,6 +1,6 @@
 import { ask, Failure } from './api.ts'
 
-/** The session lives as long as this tab; the API's documentation, opened in the same tab, finds it here. */
+/** The session lives as long as this tab. The API's documentation reads it here when it opens in the same tab. */
 const tokenKey = 'chairside.session'
 const noticeKey = 'chairside.notice'
 
@@ -12,14 +12,14 @@ export function enter(session: { readonly token: string }): void {
   location.replace('/account')
 }
 
-/** Forgets the session and goes to the sign-in page, which says why. */
+/** Forgets the session and goes to the sign-in page, which shows the reason. */
 export function leave(why: string): void {
   sessionStorage.removeItem(tokenKey)
   sessionStorage.setItem(noticeKey, why)
   location.replace('/sign-in')
 }
 
-/** Why the last page led here, once. */
+/** The reason why the last page led here. It is shown only once. */
 export function takeNotice(): string | null {
   const notice = sessionStorage.getItem(noticeKey)
   sessionStorage.removeItem(noticeKey)
@@ -33,7 +33,7 @@ export async function call<T>(method: string, path: string, body?: object): Prom
   } catch (error) {
     if (!(error instanceof Failure) || !error.code.endsWith('_authorization')) throw error
     leave('Your session has ended. Sign in again to go on.')
-    // The page is being left: nobody should see one more message.
+    // The browser is leaving the page, so no other message should appear.
     return await new Promise<never>(() => {})
   }
 }

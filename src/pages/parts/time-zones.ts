@@ -2,7 +2,7 @@ import { make } from './dom.ts'
 
 export const guessedTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Offers every time zone the browser knows, by region, with one of them chosen, and tells the time there. */
+/** Lists every time zone that the browser knows, by region. `clock` shows the time in the chosen one. */
 export function offerTimeZones(select: HTMLSelectElement, chosen: string, clock: HTMLElement): void {
   const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen])].sort()
   const regions = new Set(zones.map(regionOf))

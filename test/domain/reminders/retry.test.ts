@@ -37,7 +37,7 @@ test('another try is never too late, and only the last one comes sooner than the
   )
 })
 
-test('while the other side is away, tries come every few minutes and do not count, until half a minute before it is too late', () => {
+test('tries every few minutes do not count while the other side is away, until half a minute before it is too late', () => {
   const failed = { error: 'unreachable', permanent: false, away: true }
   let now = due
   let tries = 0

@@ -1,0 +1,17 @@
+import { backupNow, backupVerify, restore } from './backup.ts'
+import type { Command } from './command.ts'
+import { demo } from './demo.ts'
+import { link } from './link.ts'
+import { practiceCreate } from './practice.ts'
+import { tokenCreate } from './token.ts'
+
+/** Every command, in the order in which the help names them. */
+export const commands: readonly Command[] = [
+  practiceCreate,
+  tokenCreate,
+  link,
+  demo,
+  backupNow,
+  backupVerify,
+  restore,
+]

@@ -1,0 +1,34 @@
+import ipaddr from 'ipaddr.js'
+
+/**
+ * The IP address in a text such as `192.0.2.1:8080` or `[2001:db8::1]:443`, in its shortest spelling, without port,
+ * brackets or zone. An IPv4 address inside an IPv6 address (RFC 4291 §2.5.5.2) is answered as IPv4.
+ * Undefined for every other text, and for IPv4 in any spelling but four decimal numbers.
+ */
+export function parseAddress(text: string): string | undefined {
+  return parse(withoutPort(text.trim()))?.toString()
+}
+
+/**
+ * The network that an address counts for. An IPv6 address counts for its network of `prefix` bits, because a single
+ * customer usually has a whole network. An IPv4 address counts for itself, and so does a text that is no address.
+ */
+export function networkOf(address: string, prefix: 48 | 64): string {
+  const parsed = parse(address)
+  if (parsed === undefined || parsed.kind() === 'ipv4') return parsed?.toString() ?? address
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${prefix}`)}/${prefix}`
+}
+
+/** Whether an address is one by which a machine reaches itself, such as `127.0.0.1` and `::1`. */
+export const isLoopback = (address: string): boolean => parse(address)?.range() === 'loopback'
+
+const withoutPort = (text: string): string =>
+  /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
+  if (!ipaddr.IPv6.isValid(text)) return undefined
+  const { parts } = ipaddr.IPv6.parse(text)
+  const address = new ipaddr.IPv6(parts)
+  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address
+}

@@ -1,0 +1,142 @@
+/** The server as a value: everything that runs over one database, from its start to its ordered stop. */
+import type { Logger } from 'pino'
+import { openDatabase } from '../db/open.ts'
+import { createApp } from './app.ts'
+import { watchBackups } from './backup/watch.ts'
+import { type Config, ConfigError } from './config.ts'
+import { channelStatus, openChannels } from './delivery/channels.ts'
+import { smtpMailer } from './delivery/smtp.ts'
+import { openDemo } from './demo/open.ts'
+import { SetupLink } from './features/auth/setup-link.ts'
+import { Beats } from './health/beats.ts'
+import { createMetrics } from './health/metrics.ts'
+import { Pulse } from './health/pulse.ts'
+import { healthRoutes, operatorServer } from './health/routes.ts'
+import { startReminders } from './jobs/reminders.ts'
+import { listen, listeningOn } from './start/listen.ts'
+import { stopInOrder } from './start/stop.ts'
+import { warningsAbout } from './start/warnings.ts'
+import { createStore } from './store/store.ts'
+import { DatabaseGone } from './store/trouble.ts'
+import { enrolmentUrl, setupUrl } from './webauthn/site.ts'
+
+export interface Server {
+  /** Where people reach the service, without a slash at the end. */
+  readonly url: string
+  /** The port of this machine that it listens on. */
+  readonly port: number
+  /** The one-time link that creates the first practice. Undefined once there is a practice. */
+  readonly setupUrl: string | undefined
+  /** The ways into the demo practice. Undefined where the database holds no demo practice. */
+  readonly demo: { readonly token: string; readonly signInUrl: string | undefined } | undefined
+  /**
+   * Resolves with the reason when the server cannot go on, because its streamed database is lost.
+   * End the process then, without a stop: the next start restores what was streamed.
+   */
+  readonly ended: Promise<Error>
+  /** Answers what has begun, closes everything and resolves. A second call waits for the first. */
+  stop(): Promise<void>
+}
+
+/** The longest that one delivery may take. One that a stop cuts short is tried again under the same key. */
+const deliveryMs = 15_000
+/** The service counts as not ready when a loop begins no round for so long. A long round may still run. */
+const silenceMs = 1_800_000
+
+/**
+ * Opens the database and listens. With `demo`, an empty database is first filled with the demo practice.
+ * @throws ConfigError when a setting cannot be used, DatabaseUnusable when the database cannot be opened.
+ */
+export async function startServer(config: Config, log: Logger, { demo = false } = {}): Promise<Server> {
+  if (config.replica && !config.underLitestream)
+    throw new ConfigError(
+      'REPLICA_URL is set, but nothing would be streamed: start with `bun run start:replicated`',
+    )
+  // Whatever is open when a later step fails is closed again.
+  await using opened = new AsyncDisposableStack()
+  const { promise: ended, resolve: end } = Promise.withResolvers<Error>()
+  const now = Date.now
+  const beats = new Beats(now)
+  const pulse = new Pulse(now)
+  const metrics = createMetrics({
+    databasePath: config.databasePath,
+    installation: () => store.installation,
+    beats,
+    backups: config.replica && (() => backups!.state()),
+  })
+  const database = openDatabase(config.databasePath, { replicated: config.replica !== undefined })
+  const store = createStore(database, (transaction) => {
+    pulse.watch(transaction)
+    metrics.watch(transaction)
+    if (config.replica && transaction.error instanceof DatabaseGone) end(transaction.error)
+  })
+  opened.defer(() => store.close())
+  const backups =
+    config.replica &&
+    watchBackups({ replica: config.replica, installation: store.installation, pulse, now, log })
+  if (backups) opened.defer(() => backups.stop())
+  const health = {
+    now,
+    startedAt: now(),
+    beats,
+    writable: () => pulse.check(store.installation),
+    backups: backups?.state,
+  }
+  const setupLink = new SetupLink()
+  const site = { origin: () => config.publicUrl ?? `http://localhost:${app.server?.port}` }
+  const channels = openChannels(config, now, (facts, message) => log.info(facts, message))
+  let stopping = false
+  const app = createApp({
+    store,
+    now,
+    ...site,
+    setupLink,
+    mailer: config.mail && smtpMailer(config.mail),
+    rateLimit: config.rateLimit ? { perMinute: 60, addressHeader: config.clientAddressHeader } : undefined,
+    reportFault: ({ requestId, error }) =>
+      log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it'),
+    reportRefusal: (refusal) => log.warn(refusal, 'a link or a passkey was not accepted'),
+    channelStatus: channelStatus(channels),
+    observe(seen) {
+      metrics.observe(seen)
+      log.info(seen, 'answered')
+    },
+    isStopping: () => stopping,
+  }).use(healthRoutes(health, config.clientAddressHeader))
+
+  const practice = demo ? await openDemo(store, now()) : undefined
+  listen(app, config)
+  opened.defer(() => app.server?.stop(true))
+  const { metrics: address } = config
+  const operator = address && listeningOn(address, () => operatorServer(address, health, metrics))
+  if (operator) opened.defer(() => operator.stop(true))
+  const report = (error: unknown) =>
+    log.error({ err: error }, 'sending reminders failed: the next round tries again')
+  const loops = startReminders(
+    { store, channels, ...site, now, chance: Math.random, report, deliveryMs },
+    (loop) => beats.beat(loop, silenceMs),
+  )
+
+  const url = site.origin()
+  log.info(channelStatus(channels), 'how reminders leave, by channel')
+  for (const warning of warningsAbout(config, { url, demo })) log.warn(warning)
+  const rest = opened.move()
+  let stopped: Promise<void> | undefined
+  return {
+    url,
+    port: app.server!.port!,
+    setupUrl: store.identity.isEmpty() ? setupUrl(site, setupLink.open(now())) : undefined,
+    demo: practice && {
+      token: practice.token,
+      signInUrl: practice.link === undefined ? undefined : enrolmentUrl(site, practice.link),
+    },
+    ended,
+    stop() {
+      stopping = true
+      // A verification in a process of its own must not outlive this one.
+      backups?.stop()
+      stopped ??= stopInOrder({ app, loops, rest }).then(() => log.info('chairside has stopped'))
+      return stopped
+    },
+  }
+}

@@ -1,0 +1,273 @@
+/**
+ * The bare program that the service is compared with: Bun.serve and bun:sqlite with prepared statements. It uses the
+ * same file and pragmas, and answers the same JSON. It has no authentication, no validation and no framework.
+ * It knows its one practice from the start, and makes one synced commit for every write.
+ */
+import { openDatabase } from '../../db/open.ts'
+import { overlaps } from '../../src/domain/entry.ts'
+import { newId } from '../../src/domain/id.ts'
+import { noticeChannels } from '../../src/domain/reminders/notice.ts'
+import { planNotices } from '../../src/domain/reminders/plan.ts'
+import { searchWords } from '../../src/domain/search.ts'
+import { freeSlots } from '../../src/domain/slots.ts'
+import { formatInstant, localDay } from '../../src/domain/time.ts'
+import { defaultWorkingHours, openings } from '../../src/domain/working-hours.ts'
+
+const [path, practiceId, userId] = process.argv.slice(2) as [string, string, string]
+const db = openDatabase(path)
+
+interface PatientRow {
+  readonly dob: string | null
+  readonly statusChangedAt: number | null
+  readonly tagIds: string
+  readonly notifyByEmail: number
+  readonly notifyBySms: number
+  readonly metadata: string
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+interface EntryRow {
+  readonly startAt: number
+  readonly endAt: number
+  readonly metadata: string
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+interface Block {
+  readonly id: string
+  readonly startAt: number
+  readonly endAt: number
+}
+interface Settings {
+  readonly timezone: string
+  readonly workingHours: string | null
+  readonly slotMinutes: number | null
+  readonly lead: number | null
+}
+interface Booking {
+  readonly type: 'appointment'
+  readonly chairId: string
+  readonly patientId: string
+  readonly title: string
+  readonly startAt: string
+  readonly endAt: string
+  readonly serviceRef: string
+}
+
+const patientColumns = `id, practice_id as practiceId, first_name as firstName, last_name as lastName, dob, gender, email,
+  phone_mobile as phoneMobile, address, postcode, country, status, status_changed_at as statusChangedAt,
+  (select json_group_array(tag_id order by row_id) from patient_tags t
+   where t.practice_id = p.practice_id and t.patient_id = p.id) as tagIds,
+  notify_by_email as notifyByEmail, notify_by_sms as notifyBySms, metadata, created_at as createdAt,
+  updated_at as updatedAt`
+const entryColumns = `id, practice_id as practiceId, chair_id as chairId, patient_id as patientId, type, title,
+  start_at as startAt, end_at as endAt, color, service_ref as serviceRef, notes, created_by as createdBy, metadata,
+  created_at as createdAt, updated_at as updatedAt`
+const nameOrder = 'order by last_name_key, first_name_key, id limit ?2 offset ?3'
+
+const onePatient = db.prepare<PatientRow, [string, string]>(
+  `select ${patientColumns} from patients p where practice_id = ?1 and id = ?2`,
+)
+const pageOfPatients = db.prepare<PatientRow, [string, number, number]>(
+  `select ${patientColumns} from patients p where practice_id = ?1 ${nameOrder}`,
+)
+/** A scan in the order of names. `instr` finds the empty word in every name. */
+const search = db.prepare<PatientRow, [string, number, number, ...string[]]>(
+  `select ${patientColumns} from patients p where practice_id = ?1
+   ${[4, 5, 6].map((n) => `and (instr(last_name_key, ?${n}) or instr(first_name_key, ?${n}))`).join(' ')} ${nameOrder}`,
+)
+const entriesInWindow = db.prepare<EntryRow, [string, number, number]>(
+  `select ${entryColumns} from entries where practice_id = ?1 and start_at >= ?2 and start_at < ?3 order by start_at, id`,
+)
+const settings = db.prepare<Settings, [string]>(
+  `select timezone, working_hours as workingHours, slot_minutes as slotMinutes, reminder_lead_minutes as lead
+   from practices where id = ?1`,
+)
+const chair = db.prepare<{ active: number }, [string, string]>(
+  'select active from chairs where practice_id = ?1 and id = ?2',
+)
+const patientExists = db.prepare<unknown, [string, string]>(
+  'select 1 from patients where practice_id = ?1 and id = ?2',
+)
+const blocks = `select id, start_at as startAt, end_at as endAt from entries
+  where practice_id = ?1 and chair_id = ?2 and type <> 'reminder'`
+const lastBlockUpTo = db.prepare<Block, [string, string, number]>(
+  `${blocks} and start_at <= ?3 order by start_at desc limit 1`,
+)
+const blocksStartingWithin = db.prepare<Block, [string, string, number, number]>(
+  `${blocks} and start_at > ?3 and start_at < ?4 order by start_at`,
+)
+const insertEntry = db.prepare<unknown, (string | number)[]>(
+  `insert into entries (practice_id, id, chair_id, patient_id, type, title, start_at, end_at, service_ref, metadata,
+     created_by, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, '{}', ?, ?, ?)`,
+)
+const insertReminder = db.prepare<unknown, (string | number | null)[]>(
+  `insert into reminder_jobs (practice_id, id, entry_id, patient_id, channel, start_at, due_at, next_attempt_at, state,
+     reason, attempts, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
+)
+const [begin, commit, rollback] = ['begin immediate', 'commit', 'rollback'].map((sql) => db.prepare(sql)) as [
+  ReturnType<typeof db.prepare>,
+  ReturnType<typeof db.prepare>,
+  ReturnType<typeof db.prepare>,
+]
+
+const answer = (data: unknown, status = 200): Response =>
+  Response.json({ data, requestId: `req_${crypto.randomUUID()}` }, { status })
+
+const viewPatient = (row: PatientRow) => ({
+  ...row,
+  dob: row.dob === null ? null : `${row.dob}T00:00:00.000Z`,
+  statusChangedAt: row.statusChangedAt === null ? null : formatInstant(row.statusChangedAt),
+  tagIds: JSON.parse(row.tagIds),
+  notifyByEmail: row.notifyByEmail === 1,
+  notifyBySms: row.notifyBySms === 1,
+  metadata: JSON.parse(row.metadata),
+  createdAt: formatInstant(row.createdAt),
+  updatedAt: formatInstant(row.updatedAt),
+})
+
+const viewEntry = (row: EntryRow) => ({
+  ...row,
+  startAt: formatInstant(row.startAt),
+  endAt: formatInstant(row.endAt),
+  metadata: JSON.parse(row.metadata),
+  createdAt: formatInstant(row.createdAt),
+  updatedAt: formatInstant(row.updatedAt),
+})
+
+const queryOf = (request: Request): URLSearchParams => new URL(request.url).searchParams
+
+function listPatients(query: URLSearchParams): Response {
+  const limit = Number(query.get('limit') ?? 50)
+  const offset = Number(query.get('offset') ?? 0)
+  const [a = '', b = '', c = ''] = searchWords(query.get('search') ?? '')
+  const rows =
+    a === '' ? pageOfPatients.all(practiceId, limit, offset) : search.all(practiceId, limit, offset, a, b, c)
+  return answer({ patients: rows.map(viewPatient), limit, offset })
+}
+
+function listEntries(query: URLSearchParams): Response {
+  const rows = entriesInWindow.all(practiceId, Date.parse(query.get('from')!), Date.parse(query.get('to')!))
+  return answer({ appointments: rows.map(viewEntry) })
+}
+
+function blocksDuring(chairId: string, startAt: number, endAt: number): Block[] {
+  const before = lastBlockUpTo.get(practiceId, chairId, startAt)
+  const within = blocksStartingWithin.all(practiceId, chairId, startAt, endAt)
+  return before !== null && overlaps(before, { startAt, endAt }) ? [before, ...within] : within
+}
+
+function availability(query: URLSearchParams): Response {
+  const { timezone, workingHours, slotMinutes } = settings.get(practiceId)!
+  const [date, chairId] = [query.get('date')!, query.get('chairId')!]
+  const { startAt, endAt } = localDay(date, timezone)
+  const slots = chair.get(practiceId, chairId)!.active
+    ? freeSlots(
+        openings(workingHours === null ? defaultWorkingHours : JSON.parse(workingHours), date, timezone),
+        (slotMinutes ?? 15) * 60_000,
+        Number(query.get('durationMinutes')) * 60_000,
+        blocksDuring(chairId, startAt, endAt),
+      )
+    : []
+  const view = (slot: { startAt: number; endAt: number }) => ({
+    startAt: formatInstant(slot.startAt),
+    endAt: formatInstant(slot.endAt),
+  })
+  return answer({ slots: slots.map(view) })
+}
+
+async function book(request: Request): Promise<Response> {
+  const body = (await request.json()) as Booking
+  const now = Date.now()
+  const id = newId(now)
+  const { type, chairId, patientId, title, serviceRef } = body
+  const [startAt, endAt] = [Date.parse(body.startAt), Date.parse(body.endAt)]
+  begin.run()
+  try {
+    if (!chair.get(practiceId, chairId)?.active || !patientExists.get(practiceId, patientId))
+      throw new Error('a booking without a body')
+    const inTheWay = blocksDuring(chairId, startAt, endAt)
+    if (inTheWay.length > 0) {
+      rollback.run()
+      return refuse(inTheWay)
+    }
+    insertEntry.run(
+      practiceId,
+      id,
+      chairId,
+      patientId,
+      type,
+      title,
+      startAt,
+      endAt,
+      serviceRef,
+      userId,
+      now,
+      now,
+    )
+    const lead = settings.get(practiceId)!.lead ?? 1440
+    for (const step of planNotices(null, { type, patientId, startAt }, lead, now)) {
+      const [state, reason] = step.do === 'skip' ? ['skipped', step.reason] : ['scheduled', null]
+      if (step.do === 'cancel') continue
+      const times = [startAt, step.dueAt, step.dueAt]
+      for (const channel of noticeChannels)
+        insertReminder.run(
+          practiceId,
+          newId(now),
+          id,
+          patientId,
+          channel,
+          ...times,
+          state!,
+          reason!,
+          now,
+          now,
+        )
+    }
+    commit.run()
+  } catch (error) {
+    if (db.inTransaction) rollback.run()
+    throw error
+  }
+  const times = { createdAt: formatInstant(now), updatedAt: formatInstant(now) }
+  const { startAt: _start, endAt: _end, ...rest } = { ...body }
+  const entry = { ...rest, startAt: formatInstant(startAt), endAt: formatInstant(endAt) }
+  return answer(
+    { id, practiceId, color: null, notes: null, createdBy: userId, metadata: {}, ...entry, ...times },
+    201,
+  )
+}
+
+function refuse(inTheWay: readonly Block[]): Response {
+  const details = inTheWay.map((block) => ({
+    path: 'startAt',
+    message: 'overlaps an entry on this chair',
+    entryId: block.id,
+    startAt: formatInstant(block.startAt),
+    endAt: formatInstant(block.endAt),
+  }))
+  const error = {
+    code: 'conflict',
+    status: 409,
+    message: 'The chair is taken at that time. Choose another time or another chair.',
+    details,
+  }
+  return Response.json({ error, requestId: `req_${crypto.randomUUID()}` }, { status: 409 })
+}
+
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  development: false,
+  routes: {
+    '/nothing': () => new Response('{}'),
+    '/api/v1/patients': (request) => listPatients(queryOf(request)),
+    '/api/v1/patients/:id': (request) => answer(viewPatient(onePatient.get(practiceId, request.params.id)!)),
+    '/api/v1/appointments': {
+      GET: (request) => listEntries(queryOf(request)),
+      POST: book,
+    },
+    '/api/v1/appointments/availability': (request) => availability(queryOf(request)),
+  },
+})
+console.log(`listening on http://localhost:${server.port}`)

@@ -1,0 +1,113 @@
+/** A small HTTP client for load: keep-alive connections over bare sockets, one request at a time on each. */
+
+export interface Load {
+  readonly port: number
+  /** How many connections send requests at the same time. */
+  readonly clients: number
+  /** The bytes of the i-th request. */
+  readonly request: (i: number) => string | Uint8Array
+  /** The status that every answer must have. */
+  readonly status: number
+  /** The load ends after so many seconds, or after `count` requests. */
+  readonly seconds: number
+  readonly count?: number
+}
+
+export interface Burst {
+  readonly perSecond: number
+  /** How long each request took, in milliseconds. */
+  readonly latencies: Float64Array
+}
+
+interface Exchange {
+  sentAt: number
+  /** The bytes so far of a head that is not complete. */
+  head: Buffer | undefined
+  /** How many bytes of the body are still missing. */
+  missing: number
+}
+
+const tooLongMs = 30_000
+
+/** Sends requests and measures them. @throws when an answer has another status, a connection breaks, or no answer comes. */
+export async function run({
+  port,
+  clients,
+  request,
+  status,
+  seconds,
+  count = 5_000_000,
+}: Load): Promise<Burst> {
+  const latencies: number[] = []
+  let next = 0
+  let active = 0
+  const { promise: over, resolve, reject } = Promise.withResolvers<void>()
+
+  const send = (socket: Bun.Socket<Exchange>): void => {
+    const now = performance.now()
+    if (next >= count || now >= deadline) {
+      if (--active === 0) resolve()
+      return
+    }
+    socket.data.sentAt = now
+    const bytes = request(next++)
+    if (socket.write(bytes) < bytes.length) reject(new Error('a request did not fit into the socket'))
+  }
+  const received = (socket: Bun.Socket<Exchange>): void => {
+    latencies.push(performance.now() - socket.data.sentAt)
+    send(socket)
+  }
+
+  const sockets = await Promise.all(
+    Array.from({ length: clients }, () =>
+      Bun.connect<Exchange>({
+        hostname: '127.0.0.1',
+        port,
+        data: { sentAt: 0, head: undefined, missing: 0 },
+        socket: {
+          data(socket, chunk) {
+            try {
+              if (take(socket.data, chunk, status)) received(socket)
+            } catch (error) {
+              reject(error)
+            }
+          },
+          close: () => reject(new Error('the server closed a connection')),
+          error: (_, error) => reject(error),
+        },
+      }),
+    ),
+  )
+  const timer = setTimeout(() => reject(new Error('the server does not answer')), seconds * 1000 + tooLongMs)
+  const startedAt = performance.now()
+  const deadline = startedAt + seconds * 1000
+  active = clients
+  for (const socket of sockets) send(socket)
+  try {
+    await over
+    const took = (performance.now() - startedAt) / 1000
+    return { perSecond: latencies.length / took, latencies: Float64Array.from(latencies) }
+  } finally {
+    clearTimeout(timer)
+    for (const socket of sockets) socket.end()
+  }
+}
+
+/** Reads a piece of an answer. Answers true when the answer is complete. */
+function take(exchange: Exchange, chunk: Buffer, status: number): boolean {
+  if (exchange.missing > 0) {
+    exchange.missing -= chunk.length
+  } else {
+    const bytes = exchange.head === undefined ? chunk : Buffer.concat([exchange.head, chunk])
+    const end = bytes.indexOf('\r\n\r\n')
+    exchange.head = end === -1 ? bytes : undefined
+    if (end === -1) return false
+    const head = bytes.toString('latin1', 0, end)
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+    if (Number(head.slice(9, 12)) !== status || length === undefined)
+      throw new Error(`an answer has another status than ${status}: ${bytes.toString().slice(0, 2000)}`)
+    exchange.missing = Number(length) - (bytes.length - end - 4)
+  }
+  if (exchange.missing < 0) throw new Error('an answer is longer than its Content-Length')
+  return exchange.missing === 0
+}

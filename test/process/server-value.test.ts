@@ -1,0 +1,48 @@
+/** `startServer` in the tests' own process: it leaves nothing behind that a process would have to end. */
+import { expect, test } from 'bun:test'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { success } from '../support/answers.ts'
+import { folderReplica, type Settings } from '../support/replica.ts'
+import { newDatabasePath } from '../support/server.ts'
+import { serving } from '../support/serving.ts'
+
+test('two servers run in one process, each over its own database', async () => {
+  await using first = await serving({}, { demo: true })
+  await using second = await serving()
+  expect(success(await first.as(first.demo!.token)('GET', '/api/v1/me')).practice.name).toBe('Demo Dental')
+  expect(first.demo!.signInUrl).toStartWith(`http://localhost:${first.port}/enrol#`)
+  expect(first.setupUrl).toBeUndefined()
+  expect((await second.as(first.demo!.token)('GET', '/api/v1/me')).status).toBe(401)
+  expect(second.demo).toBeUndefined()
+  expect(second.setupUrl).toStartWith(`http://localhost:${second.port}/setup#`)
+})
+
+test('a server that has stopped has closed its port and its database, and may be stopped again', async () => {
+  const path = newDatabasePath()
+  const server = await serving({ DATABASE_PATH: path })
+  expect((await server.as()('GET', '/livez')).status).toBe(200)
+  await Promise.all([server.stop(), server.stop()])
+  expect(existsSync(`${path}-wal`)).toBe(false)
+  await expect(server.as()('GET', '/livez')).rejects.toThrow()
+})
+
+test.each(['PORT', 'METRICS_PORT'])('a server that finds its %s taken closes its database', async (name) => {
+  await using first = await serving()
+  const path = newDatabasePath()
+  const second = serving({ DATABASE_PATH: path, [name]: String(first.port) })
+  await expect(second).rejects.toThrow(`it cannot listen on 127.0.0.1:${first.port}`)
+  expect(existsSync(path)).toBe(true)
+  expect(existsSync(`${path}-wal`)).toBe(false)
+})
+
+test('a server whose streamed database is lost says so instead of ending the process', async () => {
+  const settings = { ...folderReplica(), UNDER_LITESTREAM: 'yes' } as Settings
+  const path = settings.DATABASE_PATH!
+  mkdirSync(dirname(path), { recursive: true })
+  await using server = await serving(settings, { demo: true })
+  rmSync(`${path}-wal`)
+  const write = await server.as(server.demo!.token)('POST', '/api/v1/tags', { name: 'late' })
+  expect(write.status).toBe(503)
+  expect((await server.ended).message).toContain('was deleted or replaced')
+})
