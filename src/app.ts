@@ -14,6 +14,7 @@ import { patientRoutes } from './features/patients/routes.ts'
 import { practiceRoutes } from './features/practice/routes.ts'
 import { type ChannelStatus, reminderRoutes } from './features/reminders/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
+import { memberMail } from './features/shared/member-mail.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { visitRoutes } from './features/visit/routes.ts'
@@ -61,13 +62,15 @@ export function createApp(app: AppDeps) {
   const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channelStatus, origin } = app
   const { observe = () => {}, isStopping = () => false } = app
   const deps = { practices: store.practices, now }
-  const passkeyDeps = { ...deps, identity: store.identity, site: siteAt(origin), limit: limitRate(rateLimit) }
+  const mail = memberMail({ ...deps, mailer, reportFault })
+  const limit = limitRate(rateLimit)
+  const passkeyDeps = { ...deps, identity: store.identity, site: siteAt(origin), mail, limit }
 
   const practice = practiceRoutes(deps)
   const sessions = sessionRoutes(deps)
   const passkeys = passkeyRoutes(passkeyDeps)
-  const tokens = tokenRoutes(deps)
-  const members = memberRoutes({ ...passkeyDeps, mailer, reportFault })
+  const tokens = tokenRoutes(passkeyDeps)
+  const members = memberRoutes(passkeyDeps)
   const patients = patientRoutes(deps)
   const notes = noteRoutes(deps)
   const tags = tagRoutes(deps)

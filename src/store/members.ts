@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { users } from '../../db/schema.ts'
+import { passkeys, users } from '../../db/schema.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select } from './statement.ts'
 
@@ -12,10 +12,15 @@ const byEmail = select({
   where: sql`lower(${users.email}) = lower(${param('email')})`,
 })
 const inOrder = select({ fields, from: users, orderBy: [asc(users.createdAt), asc(users.id)] })
-const activeOwners = select({
+const ownersWithPasskey = select({
   fields: { id: users.id },
   from: users,
-  where: and(eq(users.role, 'owner'), eq(users.active, true)),
+  where: and(
+    eq(users.role, 'owner'),
+    eq(users.active, true),
+    sql`exists (select 1 from ${passkeys}
+      where ${passkeys.practiceId} = ${users.practiceId} and ${passkeys.userId} = ${users.id})`,
+  ),
 })
 
 /** The member with this id, or null. */
@@ -28,8 +33,9 @@ export const findMemberByEmail = (scope: Scope, email: string) => scope.get(byEm
 /** All members. The one who joined first comes first. */
 export const listMembers = (scope: Scope) => scope.all(inOrder)
 
-/** The ids of the active owners. */
-export const activeOwnerIds = (scope: Scope): string[] => scope.all(activeOwners).map(({ id }) => id)
+/** The ids of the owners who can sign in: they are active and have a passkey. */
+export const ownerIdsWithPasskey = (scope: Scope): string[] =>
+  scope.all(ownersWithPasskey).map(({ id }) => id)
 
 /** Adds a member. The database refuses an e-mail address that another member of the practice has. */
 export const insertMember = (tx: WriteScope, member: NewRow<typeof users>): void => tx.insert(users, member)

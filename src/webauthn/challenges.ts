@@ -49,8 +49,8 @@ export class Challenges {
    * A challenge is good for one response that `verify` accepts. Only such a response is remembered, so strangers
    * cannot fill the memory.
    * @param now epoch milliseconds
-   * @throws `invalid_authorization` when the challenge is not ours, was made for another subject, has expired or was
-   * used, or when the response comes from a frame of another origin. Also what `verify` throws.
+   * @throws `invalid_authorization` when the challenge is not ours, is for another subject, has expired or was used. Also
+   * when the response comes from a frame of another origin. Also what `verify` throws.
    */
   async redeem<T>(
     response: PasskeyResponse,

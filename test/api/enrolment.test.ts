@@ -85,7 +85,7 @@ test('every link that does not work is refused with the same answer', async () =
   const spent = await inviteMember(c)
   await enrol(c, spent.link.url, await authenticator())
   const replaced = await inviteMember(c, { email: 'a@example.org' })
-  success(await c.owner.call('POST', `/api/v1/members/${replaced.member.id}/link`))
+  success(await c.owner.call('POST', `/api/v1/members/${replaced.member.id}/link`, {}))
   const inactive = await inviteMember(c, { email: 'b@example.org' })
   success(await c.owner.call('PATCH', `/api/v1/members/${inactive.member.id}`, { active: false }))
   const texts = new Set<string>()

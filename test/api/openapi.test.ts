@@ -108,7 +108,6 @@ const withoutBody = [
   'POST /api/v1/me/passkeys/options',
   'POST /api/v1/me/passkey-check/options',
   'POST /api/v1/me/sign-out',
-  'POST /api/v1/members/{memberId}/link',
   'POST /api/v1/reminders/{reminderId}/retry',
 ]
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { updateMember } from '../../src/store/members.ts'
 import { listSessions } from '../../src/store/sessions.ts'
 import { ceremonyPatience } from '../../src/webauthn/challenges.ts'
 import { problem, success, textWithoutId } from '../support/answers.ts'
@@ -186,9 +187,10 @@ test('a response to the options of another ceremony is refused', async () => {
 test('an inactive member is refused like an unknown one', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, key } = await enrolled(c)
-  success(await c.owner.call('PATCH', `/api/v1/members/${member.id}`, { active: false }))
+  const activate = (active: boolean) => c.practice.write((tx) => updateMember(tx, member.id, { active }))
+  await activate(false)
   problem(await trySignIn(c, key), 401, 'invalid_authorization')
-  success(await c.owner.call('PATCH', `/api/v1/members/${member.id}`, { active: true }))
+  await activate(true)
   success(await trySignIn(c, key), 201)
 })
 

@@ -5,6 +5,7 @@ import { createToken } from '../../src/features/tokens/actions.ts'
 import { problem, success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { expectDocumented, operations, requestOf } from '../support/openapi.ts'
+import { addPasskey } from '../support/sign-in.ts'
 import { newWorld } from '../support/world.ts'
 
 const settings = [
@@ -82,6 +83,7 @@ test('HEAD needs the scope of GET', async () => {
 test('the scope of an owner’s token is worth nothing once the member is an assistant', async () => {
   await using c = await clinic({ signedIn: true })
   const { token } = await createToken(c.practice, c.assistant.userId, 'test', 1, monday, ['read', 'write'])
+  await addPasskey(c.owner.call)
   const promote = (role: string) => c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { role })
   success(await promote('owner'))
   const { token: mighty } = await createToken(c.practice, c.assistant.userId, 'test', 1, monday)

@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from '../../src/store/trouble.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
 import { clinic, monday } from '../support/clinic.ts'
-import { anotherSession } from '../support/sign-in.ts'
+import { addPasskey, anotherSession } from '../support/sign-in.ts'
 
 const day = 86_400_000
 const path = '/api/v1/me/tokens'
@@ -100,6 +100,7 @@ test('an owner who is made an assistant at the same moment makes no token for se
   await using c = await clinic({ signedIn: true })
   const role = (role: string) => ({ role })
   const [ada, zoe] = [c.owner, c.assistant]
+  await addPasskey(ada.call)
   success(await ada.call('PATCH', `/api/v1/members/${zoe.userId}`, role('owner')))
   const demoting = ada.call('PATCH', `/api/v1/members/${zoe.userId}`, role('assistant'))
   const making = zoe.call('POST', path, { name: 'Laptop', scopes: ['settings'] })

@@ -128,7 +128,7 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   const memberId = { memberId: member.id }
   await call('GET /members', {})
   await call('GET /members/:memberId', memberId)
-  await call('POST /members/:memberId/link', memberId)
+  await call('POST /members/:memberId/link', memberId, {})
   await call('PATCH /members/:memberId', memberId, { name: 'New', email: 'old@example.org', role: 'owner' })
   await call('PATCH /members/:memberId', memberId, { active: false })
 

@@ -53,7 +53,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findMember: (scope, r) => members.findMember(scope, r.userId),
   findMemberByEmail: (scope, r) => members.findMemberByEmail(scope, `${r.userId}@example.org`),
   listMembers: (scope) => members.listMembers(scope),
-  activeOwnerIds: (scope) => members.activeOwnerIds(scope),
+  ownerIdsWithPasskey: (scope) => members.ownerIdsWithPasskey(scope),
   listTokens: (scope, r) => apiTokens.listTokens(scope, r.userId, monday),
   listAllTokens: (scope) => apiTokens.listAllTokens(scope, monday),
   countTokens: (scope, r) => apiTokens.countTokens(scope, r.userId, monday) === 1 && r.userId,

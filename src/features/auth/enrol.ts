@@ -5,7 +5,7 @@ import { findMember, updateMember } from '../../store/members.ts'
 import { findPractice } from '../../store/practice.ts'
 import { Challenges, type PasskeyResponse } from '../../webauthn/challenges.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
-import { addPasskey, openSession } from '../shared/access.ts'
+import { addPasskey, firstPasskeyName, openSession } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 
 /** What finishes an enrolment. */
@@ -45,7 +45,10 @@ export function enrolment({ practices, identity, site, now }: PasskeyDeps) {
       return registrationOptions(site, challenge, { ...member, name }, [])
     },
 
-    /** Adds the passkey, opens a session and uses up the link, in one transaction. Link and name are those of `begin`. */
+    /**
+     * Adds the passkey, opens a session and uses up the link, in one transaction. Link and name are those of `begin`.
+     * Answers the session, and whose it is.
+     */
     async finish({ link, name, response }: Enrolment, userAgent: string | null) {
       const credential = await challenges.redeem(response, subjectOf(link, name), now(), (challenge) =>
         verifyRegistration(site, challenge, response),
@@ -56,8 +59,8 @@ export function enrolment({ practices, identity, site, now }: PasskeyDeps) {
         removeEnrolmentLink(tx, userId)
         const member = found(findMember(tx, userId))
         if (member.name !== name) updateMember(tx, userId, { name, updatedAt: now() })
-        addPasskey(tx, userId, 'First passkey', credential, now())
-        return openSession(tx, userId, userAgent, now())
+        addPasskey(tx, userId, firstPasskeyName, credential, now())
+        return { member: { practiceId, userId }, session: openSession(tx, userId, userAgent, now()) }
       })
     },
   }

@@ -4,6 +4,8 @@ import { userAgentOf } from '../../http/exchange.ts'
 import { openRoute } from '../../http/route.ts'
 import { filledText, oneOf, shape, text } from '../../http/shape.ts'
 import { ceremonyOptions, passkeyResponse, signedIn, viewSignedIn } from '../../webauthn/schema.ts'
+import { firstPasskeyName } from '../shared/access.ts'
+import { newPasskey } from '../shared/news.ts'
 import { viewPack } from '../shared/practice-view.ts'
 import { enrolment } from './enrol.ts'
 import { type SetupDeps, setup } from './setup.ts'
@@ -27,19 +29,23 @@ const invitation = shape({
  * Each begins with `options` for the browser and ends where its authenticator's answer opens a session.
  */
 export const authRoutes = (deps: SetupDeps) => {
-  const { limit } = deps
+  const { limit, mail } = deps
   const first = setup(deps)
   const joining = enrolment(deps)
   const back = signIn(deps)
 
   const finish = <B extends TSchema>(
     body: B,
-    open: (body: Static<B>, userAgent: string | null) => Promise<Parameters<typeof viewSignedIn>[0]>,
+    open: (
+      body: Static<B>,
+      userAgent: string | null,
+      request: Request,
+    ) => Promise<Parameters<typeof viewSignedIn>[0]>,
   ) =>
     openRoute(
       { limit, body, answer: signedIn, status: 201 },
       async ({ request, body }): Promise<Static<typeof signedIn>> =>
-        viewSignedIn(await open(body, userAgentOf(request))),
+        viewSignedIn(await open(body, userAgentOf(request), request)),
     )
 
   return {
@@ -60,7 +66,15 @@ export const authRoutes = (deps: SetupDeps) => {
     beginEnrolment: openRoute({ limit, body: shape(joiner), answer: ceremonyOptions }, async ({ body }) => ({
       options: await joining.begin(body.link, body.name),
     })),
-    finishEnrolment: finish(shape({ ...joiner, response: passkeyResponse }), joining.finish),
+    finishEnrolment: finish(
+      shape({ ...joiner, response: passkeyResponse }),
+      async (body, userAgent, request) => {
+        const { member, session } = await joining.finish(body, userAgent)
+        // When somebody else used the link, the member learns of it.
+        mail.tell(request, member, newPasskey(firstPasskeyName))
+        return session
+      },
+    ),
 
     beginSignIn: openRoute({ limit, body: shape({}), answer: ceremonyOptions }, async () => ({
       options: await back.begin(),

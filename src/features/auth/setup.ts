@@ -4,7 +4,7 @@ import { packTemplates } from '../../domain/pack.ts'
 import { refused } from '../../domain/problem.ts'
 import { Challenges, type PasskeyResponse } from '../../webauthn/challenges.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
-import { addPasskey, openSession } from '../shared/access.ts'
+import { addPasskey, firstPasskeyName, openSession } from '../shared/access.ts'
 import { createPractice, type NewPractice } from '../shared/create-practice.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import type { SetupLink } from './setup-link.ts'
@@ -45,7 +45,7 @@ export function setup({ practices, identity, site, setupLink, now }: SetupDeps) 
         checkLink(form.link)
         const practice = practiceOf(form)
         createPractice(tx, practice, now())
-        addPasskey(tx, practice.owner.id, 'First passkey', credential, now())
+        addPasskey(tx, practice.owner.id, firstPasskeyName, credential, now())
         return openSession(tx, practice.owner.id, userAgent, now())
       })
     },

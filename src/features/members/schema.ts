@@ -4,6 +4,7 @@ import {
   answeredInstant,
   filledText,
   formatted,
+  nullable,
   oneOf,
   optional,
   shape,
@@ -36,7 +37,8 @@ export const updateMemberBody = shape({
   role: optional(oneOf(['owner', 'assistant'], { examples: ['assistant'] })),
   active: optional(
     Type.Boolean({
-      description: 'A member who is not active cannot sign in; his sessions and tokens end at once.',
+      description:
+        'A member who is not active cannot sign in. Passkeys, sessions, tokens and links end at once. A member who is activated again needs a new link.',
     }),
   ),
 })
@@ -49,11 +51,25 @@ export const memberList = shape({
   }),
 })
 
+export const replaceLinkBody = shape({
+  endTokens: optional(
+    Type.Boolean({
+      description: "Whether the member's API tokens end, too. They do unless this is false.",
+      examples: [true],
+    }),
+  ),
+})
+
 export const invited = shape({
   member,
   link: shape({
-    url: Type.String({ description: 'Opens once, for whoever has it: shown here and never again.' }),
+    url: nullable(
+      Type.String({
+        description:
+          'The address for the member, which works once. It is shown here and never again. Null where the link was mailed, so that only the member has it.',
+      }),
+    ),
     expiresAt: answeredInstant(),
   }),
-  mailed: Type.Boolean({ description: 'Whether the mail server took it for the member.' }),
+  mailed: Type.Boolean({ description: 'Whether the mail server accepted the link for the member.' }),
 })

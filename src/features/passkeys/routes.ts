@@ -6,6 +6,7 @@ import { answeredId, answeredInstant, filledText, nullable, pathId, shape } from
 import type { PasskeyRow } from '../../store/passkeys.ts'
 import { ceremonyOptions, passkeyResponse } from '../../webauthn/schema.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
+import { newPasskey } from '../shared/news.ts'
 import { browsePasskeys, deletePasskey, editPasskey, passkeyAdding } from './actions.ts'
 import { passkeyCheck } from './check.ts'
 
@@ -22,7 +23,7 @@ const passkey = shape({
 
 /** A member's own passkeys (RULES §5). Only a member who is signed in may change them. */
 export const passkeyRoutes = (deps: PasskeyDeps) => {
-  const { practices, limit } = deps
+  const { practices, limit, mail } = deps
   const adding = passkeyAdding(deps)
   const check = passkeyCheck(deps)
   return {
@@ -59,7 +60,8 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         id: 'addPasskey',
         tag,
         summary: 'Add a passkey',
-        description: 'Only with a passkey used within the last ten minutes. Ends your other sessions.',
+        description:
+          'Only with a passkey used within the last ten minutes. Ends your other sessions. You are mailed about it.',
         who: 'signed-in',
         limit,
         body: shape({ name, response: passkeyResponse }),
@@ -67,7 +69,11 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         status: 201,
         problems: ['passkey_required'],
       },
-      async ({ caller, body }) => viewPasskey(await adding.finish(caller, body.name, body.response)),
+      async ({ request, caller, body }) => {
+        const added = await adding.finish(caller, body.name, body.response)
+        mail.tell(request, caller, newPasskey(added.name))
+        return viewPasskey(added)
+      },
     ),
 
     beginCheck: route(

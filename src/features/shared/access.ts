@@ -31,6 +31,9 @@ export function openEnrolmentLink(tx: WriteScope, userId: string, now: number) {
   return { secret, expiresAt }
 }
 
+/** The name of a passkey that is made by a link. Its member can rename it. */
+export const firstPasskeyName = 'First passkey'
+
 /**
  * Adds a passkey to a member and answers its id.
  * @throws `invalid_authorization` when a member has this passkey already. An honest authenticator never makes the

@@ -11,6 +11,7 @@ import type { LimitRate } from '../../http/rate-limit.ts'
 import type { Identity } from '../../store/identity.ts'
 import type { Practices } from '../../store/store.ts'
 import type { Site } from '../../webauthn/site.ts'
+import type { MemberMail } from './member-mail.ts'
 
 /** What every feature is given. `now` is the clock, in epoch milliseconds. */
 export interface Deps {
@@ -22,6 +23,7 @@ export interface Deps {
 export interface PasskeyDeps extends Deps {
   readonly identity: Identity
   readonly site: Site
+  readonly mail: MemberMail
   /** The hook that limits how often an address may call. @throws `rate_limited`. */
   readonly limit: LimitRate
 }

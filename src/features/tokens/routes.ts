@@ -2,7 +2,8 @@ import { deleted, deletion } from '../../http/answers.ts'
 import { requireSignedIn } from '../../http/guards.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
-import type { Deps } from '../shared/deps.ts'
+import type { PasskeyDeps } from '../shared/deps.ts'
+import { newToken } from '../shared/news.ts'
 import { browseOwnTokens, browseTokens, createOwnToken, revokeAnyToken, revokeOwnToken } from './actions.ts'
 import { createdToken, createTokenBody, daysOf, tokenList, tokensOfPractice, viewToken } from './schema.ts'
 
@@ -10,7 +11,7 @@ const tag = 'Account'
 const ids = { tokenId: pathId('token', 'The API token.') }
 
 /** API tokens (RULES §5): members make and revoke their own, and owners see and revoke every member's. */
-export const tokenRoutes = ({ practices, now }: Deps) => ({
+export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practices' | 'mail' | 'now'>) => ({
   list: route(
     {
       id: 'listMyTokens',
@@ -30,17 +31,18 @@ export const tokenRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Make an API token',
       description:
-        'Only with a passkey used within the last ten minutes. The token is shown once. It may do what its scopes and your role allow. A member has at most 50 tokens.',
+        'Only with a passkey used within the last ten minutes. The token is shown once. It may do what its scopes and your role allow. A member has at most 50 tokens. You are mailed about it.',
       who: 'signed-in',
       body: createTokenBody,
       answer: createdToken,
       status: 201,
       problems: ['passkey_required', 'conflict'],
     },
-    async ({ caller, body }) => {
+    async ({ request, caller, body }) => {
       const practice = practices.of(caller.practiceId)
       const wanted = { name: body.name, days: daysOf(body), scopes: body.scopes }
       const created = await createOwnToken(practice, caller, wanted, now())
+      mail.tell(request, caller, newToken(created.name, created.scopes))
       return { ...viewToken(created), token: created.token }
     },
   ),

@@ -105,7 +105,7 @@ export function showMembers(self: Member, zone: () => string): Section {
       `Do this when a passkey is lost or stolen. All passkeys of ${name} stop working now, and every open session ends. With the link, ${name} makes a new passkey. API tokens go on working.`,
       'Make a new link',
       async () => {
-        made = await call<Issued>('POST', `/members/${id}/link`)
+        made = await call<Issued>('POST', `/members/${id}/link`, {})
       },
     )
     if (made === undefined) return
