@@ -14,6 +14,7 @@ import { patientRoutes } from './features/patients/routes.ts'
 import { practiceRoutes } from './features/practice/routes.ts'
 import { type ChannelStatus, reminderRoutes } from './features/reminders/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
+import type { PasskeyDeps } from './features/shared/deps.ts'
 import { memberMail } from './features/shared/member-mail.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
@@ -41,6 +42,8 @@ export interface AppDeps {
   readonly mailer: Mailer | undefined
   /** For the routes that are open to everybody; undefined for none. */
   readonly rateLimit: RateLimit | undefined
+  /** How long people stay signed in. */
+  readonly sessionTimes: PasskeyDeps['sessionTimes']
   readonly reportFault: ReportFault
   readonly reportRefusal: ReportRefusal
   readonly channelStatus: ChannelStatus
@@ -60,14 +63,15 @@ const openPaths = [
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
   const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channelStatus, origin } = app
-  const { observe = () => {}, isStopping = () => false } = app
+  const { sessionTimes, observe = () => {}, isStopping = () => false } = app
   const deps = { practices: store.practices, now }
   const mail = memberMail({ ...deps, mailer, reportFault })
   const limit = limitRate(rateLimit)
-  const passkeyDeps = { ...deps, identity: store.identity, site: siteAt(origin), mail, limit }
+  const site = siteAt(origin)
+  const passkeyDeps = { ...deps, identity: store.identity, site, mail, sessionTimes, limit }
 
   const practice = practiceRoutes(deps)
-  const sessions = sessionRoutes(deps)
+  const sessions = sessionRoutes(passkeyDeps)
   const passkeys = passkeyRoutes(passkeyDeps)
   const tokens = tokenRoutes(passkeyDeps)
   const members = memberRoutes(passkeyDeps)
@@ -165,7 +169,7 @@ export function createApp(app: AppDeps) {
     .onRequest(
       gate({
         authenticate: (token, requestId) =>
-          authenticate(store, token, now(), (error) => reportFault({ requestId, error })),
+          authenticate(store, token, now(), sessionTimes, (error) => reportFault({ requestId, error })),
         open: openPaths,
         share: rateLimit && new FairShare(rateLimit.share ?? ordinaryShare, () => performance.now()),
         reportFault,

@@ -91,6 +91,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     now,
     ...site,
     setupLink,
+    sessionTimes: config.sessionTimes,
     mailer: config.mail && smtpMailer(config.mail),
     rateLimit: config.rateLimit ? { perMinute: 60, addressHeader: config.clientAddressHeader } : undefined,
     reportFault: ({ requestId, error }) =>

@@ -63,6 +63,11 @@ export class Identity {
     return withEmail.all(this.#connection, email).map((row) => ({ ...row, active: row.active === 1 }))
   }
 
+  /** The ids of all practices, the oldest first. */
+  practiceIds(): string[] {
+    return allPractices.all(this.#connection).map(({ id }) => id)
+  }
+
   /** True until the first practice is created. */
   isEmpty(): boolean {
     return anyPractice.get(this.#connection) === null
@@ -102,5 +107,7 @@ const passkeyHolder = unscoped<[credentialId: string], Holder & { passkeyId: str
 
 const withEmail = unscoped<[email: string], Holder & { active: number }>(`
   select practice_id as practiceId, id as userId, active from users where lower(email) = lower(?1)`)
+
+const allPractices = unscoped<[], { id: string }>('select id from practices order by created_at, id')
 
 const anyPractice = unscoped<[], unknown>('select 1 from practices limit 1')

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, ne, or } from 'drizzle-orm'
 import { sessions } from '../../db/schema.ts'
-import { idleSince } from '../domain/secrets.ts'
+import { idleSince, type SessionTimes } from '../domain/secrets.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, remove, select, update } from './statement.ts'
 
@@ -24,8 +24,8 @@ const removeEnded = remove(
 )
 
 /** A member's sessions that have not ended at `now`. The most recently used comes first. */
-export const listSessions = (scope: Scope, userId: string, now: number) =>
-  scope.all(open, { userId, now, idleSince: idleSince(now) })
+export const listSessions = (scope: Scope, userId: string, now: number, times: SessionTimes) =>
+  scope.all(open, { userId, now, idleSince: idleSince(now, times) })
 export type SessionRow = ReturnType<typeof listSessions>[number]
 
 /** One of a member's sessions, or null. */
@@ -37,8 +37,8 @@ export const insertSession = (tx: WriteScope, session: NewRow<typeof sessions>):
   tx.insert(sessions, session)
 
 /** Removes a member's sessions that have ended at `now`. */
-export function removeEndedSessions(tx: WriteScope, userId: string, now: number): void {
-  tx.run(removeEnded, { userId, now, idleSince: idleSince(now) })
+export function removeEndedSessions(tx: WriteScope, userId: string, now: number, times: SessionTimes): void {
+  tx.run(removeEnded, { userId, now, idleSince: idleSince(now, times) })
 }
 
 /** Records that a session was used. */

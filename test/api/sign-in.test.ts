@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { updateMember } from '../../src/store/members.ts'
 import { listSessions } from '../../src/store/sessions.ts'
 import { ceremonyPatience } from '../../src/webauthn/challenges.ts'
@@ -25,7 +26,9 @@ test('a member signs in with a passkey alone, and the session knows who they are
   expect(options.allowCredentials ?? []).toEqual([])
 
   const { token, expiresAt } = await signIn(c, key)
-  expect(listSessions(c.practice.read, member.id, c.clock.now)[0]!.userAgent).toBe('Software/1.0')
+  expect(listSessions(c.practice.read, member.id, c.clock.now, ordinarySessionTimes)[0]!.userAgent).toBe(
+    'Software/1.0',
+  )
   expect(token).toMatch(/^cs_[\w-]{43}$/)
   const me = success(await c.as(token)('GET', '/api/v1/me'))
   expect(me.user).toEqual({ ...member, name: 'Jonas', updatedAt: me.user.updatedAt })
@@ -216,5 +219,5 @@ async function sessionCount(c: Clinic): Promise<number> {
   const { members } = success(await c.owner.call('GET', '/api/v1/members'))
   return (members as { id: string }[])
     .filter(({ id }) => id !== c.owner.userId && id !== c.assistant.userId)
-    .flatMap(({ id }) => listSessions(c.practice.read, id, c.clock.now)).length
+    .flatMap(({ id }) => listSessions(c.practice.read, id, c.clock.now, ordinarySessionTimes)).length
 }

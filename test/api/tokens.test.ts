@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { tokenScopes } from '../../src/domain/token-scopes.ts'
 import { createToken, revokeAnyToken } from '../../src/features/tokens/actions.ts'
 import { updateMember } from '../../src/store/members.ts'
@@ -168,7 +169,7 @@ test('owners see every token of the practice and revoke any of them', async () =
 test('an owner who is made an assistant at the same moment revokes no colleague’s token', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = success(await c.assistant.call('POST', path, { name: 'Laptop' }), 201)
-  const session = listSessions(c.practice.read, c.owner.userId, monday)[0]!
+  const session = listSessions(c.practice.read, c.owner.userId, monday, ordinarySessionTimes)[0]!
   const { practiceId, userId } = c.owner
   const auth = { kind: 'session', id: session.id, expiresAt: session.expiresAt, scopes: tokenScopes } as const
   const demoting = c.practice.write((tx) => updateMember(tx, userId, { role: 'assistant' }))

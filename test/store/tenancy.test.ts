@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import * as apiTokens from '../../src/store/api-tokens.ts'
 import * as chairs from '../../src/store/chairs.ts'
 import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
@@ -57,7 +58,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listTokens: (scope, r) => apiTokens.listTokens(scope, r.userId, monday),
   listAllTokens: (scope) => apiTokens.listAllTokens(scope, monday),
   countTokens: (scope, r) => apiTokens.countTokens(scope, r.userId, monday) === 1 && r.userId,
-  listSessions: (scope, r) => sessions.listSessions(scope, r.userId, monday),
+  listSessions: (scope, r) => sessions.listSessions(scope, r.userId, monday, ordinarySessionTimes),
   findSession: (scope, r) => sessions.findSession(scope, r.userId, r.sessionId),
   listPasskeys: (scope, r) => passkeys.listPasskeys(scope, r.userId),
   findPasskey: (scope, r) => passkeys.findPasskey(scope, r.userId, r.passkeyId),
@@ -122,7 +123,8 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   revokeTokenOf: (tx, r) => apiTokens.revokeTokenOf(tx, r.userId, r.tokenId, monday),
   revokeTokensOf: (tx, r) => apiTokens.revokeTokensOf(tx, r.userId, monday),
   insertSession: (tx, r) => sessions.insertSession(tx, sessionRow({ id: 'another', userId: r.userId })),
-  removeEndedSessions: (tx, r) => sessions.removeEndedSessions(tx, r.userId, monday + hour),
+  removeEndedSessions: (tx, r) =>
+    sessions.removeEndedSessions(tx, r.userId, monday + hour, ordinarySessionTimes),
   markSessionSeen: (tx, r) => sessions.markSessionSeen(tx, r.sessionId, monday + hour),
   markSessionVerified: (tx, r) => sessions.markSessionVerified(tx, r.userId, r.sessionId, monday + hour),
   endSession: (tx, r) => sessions.endSession(tx, r.userId, r.sessionId),

@@ -5,6 +5,7 @@ import { createApp } from '../../src/app.ts'
 import type { Mailer } from '../../src/delivery/smtp.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { ordinarySessionTimes, type SessionTimes } from '../../src/domain/secrets.ts'
 import { SetupLink } from '../../src/features/auth/setup-link.ts'
 import { openSession } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
@@ -88,6 +89,7 @@ interface ServiceOptions {
   readonly path?: string
   readonly mailer?: Mailer
   readonly rateLimit?: RateLimit
+  readonly sessionTimes?: SessionTimes
 }
 
 /** The service over a new database without a practice. */
@@ -95,6 +97,7 @@ export function emptyService({
   path = freshDatabasePath(),
   mailer,
   rateLimit,
+  sessionTimes = ordinarySessionTimes,
 }: ServiceOptions = {}): Service {
   const clock = { now: monday }
   const faults: unknown[] = []
@@ -108,6 +111,7 @@ export function emptyService({
     setupLink,
     mailer,
     rateLimit,
+    sessionTimes,
     reportFault: (fault) => faults.push(fault),
     reportRefusal: ({ reason }) => refusals.push(reason),
     channelStatus: { email: 'log_only', sms: 'log_only' },
@@ -208,7 +212,7 @@ async function newMember(
     })
   })
   const { token } = signedIn
-    ? await practice.write((tx) => openSession(tx, userId, 'Test', monday))
+    ? await practice.write((tx) => openSession(tx, userId, 'Test', monday, ordinarySessionTimes))
     : await createToken(practice, userId, 'test', 90, monday)
   return { practiceId, userId, token, call: send(token) }
 }

@@ -1,4 +1,5 @@
 /** Signs in, enrols and sets up with a software authenticator. Each function answers the session. */
+import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { openSession } from '../../src/features/shared/access.ts'
 import { success } from './answers.ts'
 import { type Authenticator, authenticator, type Claims } from './authenticator.ts'
@@ -74,4 +75,8 @@ export async function checkPasskey(call: Client, key: Authenticator): Promise<vo
 
 /** Opens one more session of the owner, last seen now, and answers its token. */
 export const anotherSession = async (c: Clinic, userAgent: string | null = null): Promise<string> =>
-  (await c.practice.write((tx) => openSession(tx, c.owner.userId, userAgent, c.clock.now))).token
+  (
+    await c.practice.write((tx) =>
+      openSession(tx, c.owner.userId, userAgent, c.clock.now, ordinarySessionTimes),
+    )
+  ).token

@@ -1,5 +1,6 @@
 /** One record of every kind, three times, under the names of their ids in paths and bodies. */
 import { newId } from '../../src/domain/id.ts'
+import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { addPasskey, openSession } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { insertMember } from '../../src/store/members.ts'
@@ -80,8 +81,10 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     const [passkeyId] = [newId(monday), newId(monday)].map((credentialId) =>
       addPasskey(tx, userId, name, { credentialId, ...unused }, monday),
     )
-    openSession(tx, userId, name, monday)
-    const [session] = listSessions(tx, userId, monday).filter(({ userAgent }) => userAgent === name)
+    openSession(tx, userId, name, monday, ordinarySessionTimes)
+    const [session] = listSessions(tx, userId, monday, ordinarySessionTimes).filter(
+      ({ userAgent }) => userAgent === name,
+    )
     return { memberId, passkeyId: passkeyId!, sessionId: session!.id }
   })
   const { id: tokenId } = await createToken(c.store.practices.of(practiceId), userId, name, 1, monday)

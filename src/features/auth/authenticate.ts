@@ -1,5 +1,12 @@
 import type { Caller } from '../../domain/caller.ts'
-import { hashSecret, idleSince, secretKinds, seenEvery, sessionExpiry } from '../../domain/secrets.ts'
+import {
+  hashSecret,
+  idleSince,
+  type SessionTimes,
+  secretKinds,
+  seenEvery,
+  sessionExpiry,
+} from '../../domain/secrets.ts'
 import { scopesOfRole } from '../../domain/token-scopes.ts'
 import { markTokenUsed } from '../../store/api-tokens.ts'
 import { markSessionSeen } from '../../store/sessions.ts'
@@ -15,11 +22,12 @@ export function authenticate(
   store: Pick<Store, 'identity' | 'practices'>,
   token: string,
   now: number,
+  times: SessionTimes,
   reportFault: (error: unknown) => void,
 ): Caller | undefined {
   const hash = hashSecret(token)
   return token.startsWith(secretKinds.session.prefix)
-    ? bySession(store, hash, now, reportFault)
+    ? bySession(store, hash, now, times, reportFault)
     : byApiToken(store, hash, now, reportFault)
 }
 
@@ -27,9 +35,10 @@ function bySession(
   { identity, practices }: Pick<Store, 'identity' | 'practices'>,
   hash: Buffer,
   now: number,
+  times: SessionTimes,
   reportFault: (error: unknown) => void,
 ): Caller | undefined {
-  const session = identity.holderOfSession(hash, now, idleSince(now))
+  const session = identity.holderOfSession(hash, now, idleSince(now, times))
   if (session === null) return undefined
   const { id, practiceId, userId, role, lastSeenAt } = session
   if (lastSeenAt + seenEvery <= now)
@@ -37,7 +46,12 @@ function bySession(
       .of(practiceId)
       .write((tx) => markSessionSeen(tx, id, now))
       .catch(reportFault)
-  const auth = { kind: 'session', id, expiresAt: sessionExpiry(session), scopes: scopesOfRole(role) } as const
+  const auth = {
+    kind: 'session',
+    id,
+    expiresAt: sessionExpiry(session, times),
+    scopes: scopesOfRole(role),
+  } as const
   return { practiceId, userId, role, auth }
 }
 

@@ -16,7 +16,7 @@ export interface Enrolment {
 }
 
 /** The way in for a new member, or for one who lost their passkeys: by a one-time enrolment link (RULES §5). */
-export function enrolment({ practices, identity, site, now }: PasskeyDeps) {
+export function enrolment({ practices, identity, site, sessionTimes, now }: PasskeyDeps) {
   const challenges = new Challenges()
 
   /**
@@ -60,7 +60,8 @@ export function enrolment({ practices, identity, site, now }: PasskeyDeps) {
         const member = found(findMember(tx, userId))
         if (member.name !== name) updateMember(tx, userId, { name, updatedAt: now() })
         addPasskey(tx, userId, firstPasskeyName, credential, now())
-        return { member: { practiceId, userId }, session: openSession(tx, userId, userAgent, now()) }
+        const session = openSession(tx, userId, userAgent, now(), sessionTimes)
+        return { member: { practiceId, userId }, session }
       })
     },
   }

@@ -14,7 +14,7 @@ export interface SetupDeps extends PasskeyDeps {
   readonly setupLink: SetupLink
 }
 
-export function setup({ practices, identity, site, setupLink, now }: SetupDeps) {
+export function setup({ practices, identity, site, setupLink, sessionTimes, now }: SetupDeps) {
   const challenges = new Challenges()
 
   /** @throws `invalid_authorization` when the link is wrong, expired or used. */
@@ -46,7 +46,7 @@ export function setup({ practices, identity, site, setupLink, now }: SetupDeps) 
         const practice = practiceOf(form)
         createPractice(tx, practice, now())
         addPasskey(tx, practice.owner.id, firstPasskeyName, credential, now())
-        return openSession(tx, practice.owner.id, userAgent, now())
+        return openSession(tx, practice.owner.id, userAgent, now(), sessionTimes)
       })
     },
   }

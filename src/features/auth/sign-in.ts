@@ -9,7 +9,7 @@ const subject = ''
 
 /** The way in for a member who has a passkey (RULES §5). */
 export function signIn(deps: PasskeyDeps) {
-  const { site, now } = deps
+  const { site, sessionTimes, now } = deps
   const challenges = new Challenges()
   return {
     begin: () => authenticationOptions(site, challenges.begin(subject, now())),
@@ -20,7 +20,7 @@ export function signIn(deps: PasskeyDeps) {
      */
     finish: (response: PasskeyResponse, userAgent: string | null) =>
       withPasskey(deps, challenges, subject, response, (tx, { userId }) =>
-        openSession(tx, userId, userAgent, now()),
+        openSession(tx, userId, userAgent, now(), sessionTimes),
       ),
   }
 }

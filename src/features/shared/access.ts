@@ -2,7 +2,13 @@
 import type { Credential } from '../../domain/credential.ts'
 import { newId } from '../../domain/id.ts'
 import { refused } from '../../domain/problem.ts'
-import { mintSecret, secretKinds, sessionEnd, sessionExpiry } from '../../domain/secrets.ts'
+import {
+  mintSecret,
+  type SessionTimes,
+  secretKinds,
+  sessionEnd,
+  sessionExpiry,
+} from '../../domain/secrets.ts'
 import { replaceEnrolmentLink } from '../../store/enrolment-links.ts'
 import { insertPasskey } from '../../store/passkeys.ts'
 import type { WriteScope } from '../../store/scope.ts'
@@ -12,12 +18,18 @@ import { insertSession, removeEndedSessions } from '../../store/sessions.ts'
  * Opens a session for a member who has just used or made a passkey, and removes the ones of theirs that have ended. `now` and `expiresAt` are epoch
  * milliseconds. The token is answered here and never again.
  */
-export function openSession(tx: WriteScope, userId: string, userAgent: string | null, now: number) {
-  removeEndedSessions(tx, userId, now)
+export function openSession(
+  tx: WriteScope,
+  userId: string,
+  userAgent: string | null,
+  now: number,
+  sessionTimes: SessionTimes,
+) {
+  removeEndedSessions(tx, userId, now, sessionTimes)
   const { secret: token, hash } = mintSecret('session')
-  const times = { lastSeenAt: now, verifiedAt: now, expiresAt: sessionEnd(now), createdAt: now }
+  const times = { lastSeenAt: now, verifiedAt: now, expiresAt: sessionEnd(now, sessionTimes), createdAt: now }
   insertSession(tx, { id: newId(now), userId, hash, userAgent, ...times })
-  return { token, expiresAt: sessionExpiry(times) }
+  return { token, expiresAt: sessionExpiry(times, sessionTimes) }
 }
 
 /**
