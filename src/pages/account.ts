@@ -5,14 +5,19 @@ import { showPractice } from './account/practice.ts'
 import { showReminders } from './account/reminders.ts'
 import { showSessions } from './account/sessions.ts'
 import { showStatuses } from './account/statuses.ts'
-import { showTokens } from './account/tokens.ts'
+import { showTokens, showTokensOfPractice } from './account/tokens.ts'
 import { messageOf } from './parts/api.ts'
 import { byId, say, whileBusy } from './parts/dom.ts'
 import type { Me } from './parts/records.ts'
-import { call, leave, signedIn } from './parts/session.ts'
+import { adopt, call, leave, share, signedIn } from './parts/session.ts'
 
-if (!signedIn()) location.replace('/sign-in')
-else void open()
+void start()
+
+async function start(): Promise<void> {
+  if (!signedIn() && !(await adopt())) return location.replace('/sign-in')
+  share()
+  await open()
+}
 
 async function open(): Promise<void> {
   byId('again').addEventListener('click', () => location.reload())
@@ -31,13 +36,14 @@ async function show({ user, practice }: Me): Promise<void> {
   byId('user-role').textContent = user.role === 'owner' ? 'Owner' : 'Assistant'
   byId('practice-name').textContent = practice.name
   const sessions = showSessions()
-  const sections = [showPasskeys(sessions), sessions, showTokens()]
+  const sections = [showPasskeys(sessions), sessions, showTokens(user)]
   if (user.role === 'owner') {
     let { timezone } = practice
     const zone = () => timezone
-    const members = showMembers(user, zone)
+    const tokens = showTokensOfPractice(user)
+    const members = showMembers(user, zone, tokens)
     const reminders = showReminders(zone)
-    sections.push(members, reminders, showChairs())
+    sections.push(members, tokens, reminders, showChairs())
     showPractice(practice, (saved) => {
       timezone = saved.timezone
       return Promise.all([members.refresh(), reminders.refresh()])

@@ -90,6 +90,8 @@ interface ServiceOptions {
   readonly mailer?: Mailer
   readonly rateLimit?: RateLimit
   readonly sessionTimes?: SessionTimes
+  /** The address of the pages, which passkeys belong to. */
+  readonly origin?: () => string
 }
 
 /** The service over a new database without a practice. */
@@ -98,6 +100,7 @@ export function emptyService({
   mailer,
   rateLimit,
   sessionTimes = ordinarySessionTimes,
+  origin = () => 'http://localhost',
 }: ServiceOptions = {}): Service {
   const clock = { now: monday }
   const faults: unknown[] = []
@@ -107,7 +110,7 @@ export function emptyService({
   const app = createApp({
     store,
     now: () => clock.now,
-    origin: () => 'http://localhost',
+    origin,
     setupLink,
     mailer,
     rateLimit,
