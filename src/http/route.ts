@@ -23,7 +23,7 @@ import { json, streamed } from './stream.ts'
 /** A route, ready to be mounted under a method and a path. */
 export interface Route {
   readonly handler: (context: never) => unknown
-  readonly hook: { readonly detail: object }
+  readonly hook: { readonly detail: { readonly description?: string; readonly [key: string]: unknown } }
   /** The scope that an API token needs, by method; undefined where no token is needed or accepted. */
   readonly scopeFor?: ((method: string) => TokenScope) | undefined
 }
@@ -211,9 +211,14 @@ export function mount(prefix: string, routes: Routes): AnyElysia {
   const mounted = new Elysia({ prefix, normalize: false })
   for (const [place, { handler, hook, scopeFor }] of Object.entries(routes)) {
     const [method, path] = place.split(' ') as [string, string]
-    const security = scopeFor && [{ token: [scopeFor(method)] }]
-    const detail = { ...hook.detail, ...(security && { security }) }
+    const detail = { ...hook.detail, ...(scopeFor && documented(scopeFor(method), hook.detail)) }
     mounted.route(method, path, handler as never, { ...hook, detail })
   }
   return mounted
 }
+
+/** Names a scope in the document, for programs (OpenAPI 3.1 §4.8.30) and for people. */
+const documented = (scope: TokenScope, { description = '' }: { readonly description?: string }) => ({
+  security: [{ token: [scope] }],
+  description: `${description} An API token needs the scope \`${scope}\`.`.trim(),
+})

@@ -65,6 +65,7 @@ for (const operation of operations) {
     )
     expect(operation.security).toEqual(needed && [{ token: [needed] }])
     if (needed === undefined) return
+    expect(operation.description).toContain(`the scope \`${needed}\``)
 
     const allowed = await tokenWith(c, needed)
     const again = requestOf(operation, { ...own, tokenId: allowed.id })

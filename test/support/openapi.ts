@@ -33,6 +33,7 @@ export interface Operation {
   readonly path: string
   readonly tags?: readonly string[]
   readonly summary?: string
+  readonly description?: string
   readonly operationId?: string
   /** Given where an API token needs a scope. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
