@@ -20,6 +20,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { type EntryType, entryTypes } from '../src/domain/entry.ts'
 import { noticeChannels, noticeReasons, noticeStates } from '../src/domain/reminders/notice.ts'
+import { ordinaryScopes, type TokenScope } from '../src/domain/token-scopes.ts'
 import type { WorkingHours } from '../src/domain/working-hours.ts'
 import { reasonIs, stateIs, whereFailed, whereLeadMatters, whereLive } from './notice-sql.ts'
 
@@ -93,6 +94,10 @@ export const apiTokens = sqliteTable(
     name: text().notNull(),
     /** SHA-256 of the token. The token itself is shown once and kept nowhere. */
     hash: blob({ mode: 'buffer' }).notNull(),
+    /** What the token may do. The role of its member limits it further. */
+    scopes: text({ mode: 'json' }).$type<readonly TokenScope[]>().notNull().default(ordinaryScopes),
+    /** To the minute, so that not every request writes. Null before the first use. */
+    lastUsedAt: integer('last_used_at'),
     expiresAt: integer('expires_at').notNull(),
     revokedAt: integer('revoked_at'),
     createdAt: integer('created_at').notNull(),
@@ -101,6 +106,8 @@ export const apiTokens = sqliteTable(
     primaryKey({ columns: [t.practiceId, t.id] }),
     uniqueIndex('api_tokens_hash').on(t.hash),
     index('api_tokens_user').on(t.practiceId, t.userId),
+    /** Lists the tokens of a practice that still work. Those that do not pile up with the years. */
+    index('api_tokens_working').on(t.practiceId, t.expiresAt).where(sql`${t.revokedAt} is null`),
     foreignKey({ columns: [t.practiceId, t.userId], foreignColumns: [users.practiceId, users.id] }),
   ],
 )
@@ -117,6 +124,8 @@ export const sessions = sqliteTable(
     userAgent: text('user_agent'),
     /** To the minute, so that not every request writes. */
     lastSeenAt: integer('last_seen_at').notNull(),
+    /** When the member last used a passkey in this session. Some acts need a recent use. */
+    verifiedAt: integer('verified_at').notNull().default(0),
     expiresAt: integer('expires_at').notNull(),
     createdAt: integer('created_at').notNull(),
   },

@@ -14,6 +14,8 @@ import { patientRoutes } from './features/patients/routes.ts'
 import { practiceRoutes } from './features/practice/routes.ts'
 import { type ChannelStatus, reminderRoutes } from './features/reminders/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
+import type { PasskeyDeps } from './features/shared/deps.ts'
+import { memberMail } from './features/shared/member-mail.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { visitRoutes } from './features/visit/routes.ts'
@@ -48,6 +50,8 @@ export interface AppDeps {
   readonly allowedOrigins: readonly string[]
   /** How much an address and a credential may ask; undefined for no limits. */
   readonly rateLimit: RateLimit | undefined
+  /** How long people stay signed in. */
+  readonly sessionTimes: PasskeyDeps['sessionTimes']
   readonly reportFault: ReportFault
   readonly reportRefusal: ReportRefusal
   readonly channelStatus: ChannelStatus
@@ -67,15 +71,25 @@ const openPaths = [
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
   const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channelStatus, origin } = app
-  const { https, addressHeader, allowedOrigins, observe = () => {}, isStopping = () => false } = app
+  const {
+    https,
+    addressHeader,
+    allowedOrigins,
+    sessionTimes,
+    observe = () => {},
+    isStopping = () => false,
+  } = app
   const deps = { practices: store.practices, now }
-  const passkeyDeps = { ...deps, identity: store.identity, site: siteAt(origin), limit: limitRate(rateLimit) }
+  const mail = memberMail({ ...deps, mailer, reportFault })
+  const limit = limitRate(rateLimit)
+  const site = siteAt(origin)
+  const passkeyDeps = { ...deps, identity: store.identity, site, mail, sessionTimes, limit }
 
   const practice = practiceRoutes(deps)
-  const sessions = sessionRoutes(deps)
+  const sessions = sessionRoutes(passkeyDeps)
   const passkeys = passkeyRoutes(passkeyDeps)
-  const tokens = tokenRoutes(deps)
-  const members = memberRoutes({ ...passkeyDeps, mailer, reportFault })
+  const tokens = tokenRoutes(passkeyDeps)
+  const members = memberRoutes(passkeyDeps)
   const patients = patientRoutes(deps)
   const notes = noteRoutes(deps)
   const tags = tagRoutes(deps)
@@ -97,9 +111,14 @@ export function createApp(app: AppDeps) {
     'POST /me/passkeys': passkeys.add,
     'PATCH /me/passkeys/:passkeyId': passkeys.rename,
     'DELETE /me/passkeys/:passkeyId': passkeys.remove,
+    'POST /me/passkey-check/options': passkeys.beginCheck,
+    'POST /me/passkey-check': passkeys.check,
     'GET /me/tokens': tokens.list,
     'POST /me/tokens': tokens.create,
     'DELETE /me/tokens/:tokenId': tokens.revoke,
+
+    'GET /tokens': tokens.listAll,
+    'DELETE /tokens/:tokenId': tokens.revokeAny,
 
     'GET /members': members.list,
     'POST /members': members.invite,
@@ -168,7 +187,7 @@ export function createApp(app: AppDeps) {
     .onRequest(
       gate({
         authenticate: (token, requestId) =>
-          authenticate(store, token, now(), (error) => reportFault({ requestId, error })),
+          authenticate(store, token, now(), sessionTimes, (error) => reportFault({ requestId, error })),
         recognise: (token) => recognise(store.identity, token),
         open: openPaths,
         allowedOrigins,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { isEmail } from './domain/email.ts'
+import { ordinarySessionTimes, type SessionTimes } from './domain/secrets.ts'
 
 /** The settings. They come from the environment alone, and only this file reads it. */
 export interface Config {
@@ -12,6 +13,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** Whether the open routes limit how often one network calls them (RULES §8). */
   readonly rateLimit: boolean
+  /** How long people stay signed in (RULES §5). */
+  readonly sessionTimes: SessionTimes
   /** The header in which a proxy names the caller's address. Null where the operator says that there is none. */
   readonly clientAddressHeader: string | null | undefined
   /** The origins of other sites whose pages may call the API. Empty for none. */
@@ -71,6 +74,7 @@ export function loadConfig(
     publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
     rateLimit: readSwitch('RATE_LIMIT', env.RATE_LIMIT || 'on'),
+    sessionTimes: readSessionTimes(env.SESSION_IDLE_MINUTES, env.SESSION_MAX_HOURS),
     clientAddressHeader: env.CLIENT_ADDRESS_HEADER ? readAddressHeader(env.CLIENT_ADDRESS_HEADER) : undefined,
     allowedOrigins: env.ALLOWED_ORIGINS ? readOrigins(env.ALLOWED_ORIGINS) : [],
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
@@ -118,6 +122,23 @@ function readPublicUrl(value: string): string {
       `PUBLIC_URL must have a host name, because passkeys belong to a name, not "${value}"`,
     )
   return url.origin
+}
+
+function readSessionTimes(idleMinutes: string | undefined, maxHours: string | undefined): SessionTimes {
+  const { idleMs, longestMs } = ordinarySessionTimes
+  const times = {
+    idleMs: idleMinutes ? readCount('SESSION_IDLE_MINUTES', idleMinutes, 5, 43_200) * 60_000 : idleMs,
+    longestMs: maxHours ? readCount('SESSION_MAX_HOURS', maxHours, 1, 8_760) * 3_600_000 : longestMs,
+  }
+  if (times.idleMs > times.longestMs)
+    throw new ConfigError('SESSION_IDLE_MINUTES must not be longer than SESSION_MAX_HOURS')
+  return times
+}
+
+function readCount(name: string, value: string, least: number, most: number): number {
+  const count = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  if (count >= least && count <= most) return count
+  throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${value}"`)
 }
 
 function readSwitch(name: string, value: string): boolean {

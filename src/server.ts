@@ -101,6 +101,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     now,
     ...site,
     setupLink,
+    sessionTimes: config.sessionTimes,
     mailer: config.mail && smtpMailer(config.mail),
     https: config.publicUrl?.startsWith('https:') ?? false,
     addressHeader,

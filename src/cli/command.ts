@@ -28,7 +28,7 @@ type Values<O extends Options> = {
 type Held<Value> = Value extends undefined ? boolean : string
 
 /** What a command answers: it is printed line by line, or with `--json` as one object. */
-export type Result = Readonly<Record<string, string | number>>
+export type Result = Readonly<Record<string, string | number | boolean | null>>
 
 /** What every command is handed. */
 export interface Machine {
@@ -48,7 +48,7 @@ export interface Command<O extends Options = Options> {
   readonly summary: string
   readonly options: O
   /** @throws UsageError for a value that cannot be used. */
-  run(values: Values<O>, machine: Machine): Promise<Result>
+  run(values: Values<O>, machine: Machine): Promise<Result | readonly Result[]>
 }
 
 /** Declares a command. Its `run` gets each required option as a string. */

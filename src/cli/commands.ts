@@ -2,13 +2,17 @@ import { backupNow, backupVerify, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
 import { link } from './link.ts'
+import { memberList } from './member.ts'
 import { practiceCreate } from './practice.ts'
-import { tokenCreate } from './token.ts'
+import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
 
 /** Every command, in the order in which the help names them. */
 export const commands: readonly Command[] = [
   practiceCreate,
+  memberList,
   tokenCreate,
+  tokenList,
+  tokenRevoke,
   link,
   demo,
   backupNow,

@@ -3,28 +3,32 @@ import { reissueLink } from '../features/members/actions.ts'
 import { findMember } from '../store/members.ts'
 import { listPasskeys } from '../store/passkeys.ts'
 import { enrolmentUrl } from '../webauthn/site.ts'
-import { command, Declined, flag, type Machine, required, UsageError } from './command.ts'
+import { command, Declined, flag, type Machine, optional, required, UsageError } from './command.ts'
 import { memberOf, practiceOption } from './member.ts'
 import { siteOf, withStore } from './store.ts'
+import { readChoice } from './values.ts'
 
 export const link = command({
   name: 'link',
   summary:
-    'Makes a link for a member who has lost every passkey. It removes their passkeys and signs them out everywhere. Asks first where there are passkeys to remove.',
+    'Makes a link for a member who has lost every passkey. It removes their passkeys, signs them out everywhere and revokes their API tokens. Asks first where there are passkeys to remove.',
   options: {
     email: required('EMAIL', 'The member.'),
+    'end-tokens': optional('yes|no', 'Whether the API tokens of the member end, too. They do when left out.'),
     practice: practiceOption,
     yes: flag('Removes the passkeys without asking. Needed where there is no terminal to ask on.'),
   },
-  run: ({ email, practice, yes }, { config, now, ask }) =>
-    withStore(config, async (store) => {
+  run: async ({ email, practice, yes, ...options }, { config, now, ask }) => {
+    const endTokens = readChoice('end-tokens', options['end-tokens'] ?? 'yes', ['yes', 'no']) === 'yes'
+    return withStore(config, async (store) => {
       const { practiceId, userId } = memberOf(store, email, practice)
-      const { read } = store.practices.of(practiceId)
-      const count = listPasskeys(read, userId).length
-      if (count > 0 && !yes) await requireConsent(ask, findMember(read, userId)!.name, count)
-      const { secret, expiresAt } = await reissueLink(store.practices.of(practiceId), userId, now())
+      const own = store.practices.of(practiceId)
+      const count = listPasskeys(own.read, userId).length
+      if (count > 0 && !yes) await requireConsent(ask, findMember(own.read, userId)!.name, count)
+      const { secret, expiresAt } = await reissueLink(own, userId, endTokens, now())
       return { url: enrolmentUrl(siteOf(config), secret), expiresAt: formatInstant(expiresAt) }
-    }),
+    })
+  },
 })
 
 /** @throws Declined for a no, UsageError where nobody can be asked. */

@@ -1,6 +1,9 @@
 import { lookupId } from '../domain/id.ts'
+import { browseMembers } from '../features/members/actions.ts'
+import { browsePasskeys } from '../features/passkeys/actions.ts'
 import type { Store } from '../store/store.ts'
-import { optional, UsageError } from './command.ts'
+import { command, optional, UsageError } from './command.ts'
+import { withStore } from './store.ts'
 
 /** The option of every command that names a member by `--email`. */
 export const practiceOption = optional(
@@ -22,3 +25,21 @@ export function memberOf(store: Store, email: string, practice: string | undefin
   if (!member.active) throw new UsageError('--email belongs to a member who is not active')
   return member
 }
+
+export const memberList = command({
+  name: 'member list',
+  summary: 'Lists the members of every practice, or of one.',
+  options: { practice: optional('ID', 'The practice. All practices when left out.') },
+  run: ({ practice }, { config, now }) =>
+    withStore(config, async ({ identity, practices }) => {
+      const ids = identity.practiceIds().filter((id) => practice === undefined || id === lookupId(practice))
+      if (ids.length === 0 && practice !== undefined) throw new UsageError('--practice is no practice here')
+      return ids.flatMap((practiceId) => {
+        const own = practices.of(practiceId)
+        return browseMembers(own, now()).members.map(({ id, name, email, role, active }) => {
+          const passkeys = browsePasskeys(own, id).length
+          return { memberId: id, practiceId, name, email, role, active, passkeys }
+        })
+      })
+    }),
+})

@@ -13,3 +13,10 @@ export function readWholeNumber(option: string, value: string, least: number, mo
   if (number >= least && number <= most) return number
   throw new UsageError(`--${option} must be a whole number from ${least} to ${most}`)
 }
+
+/** @throws UsageError for everything but one of the choices. */
+export function readChoice<C extends string>(option: string, value: string, choices: readonly C[]): C {
+  const choice = choices.find((one) => one === value)
+  if (choice !== undefined) return choice
+  throw new UsageError(`--${option} must be one of ${choices.join(', ')}`)
+}

@@ -18,7 +18,7 @@ export async function keptToken(store: Store, owner: Holder, file: string, now: 
   if (store.identity.holderOfToken(hashSecret(kept), now)?.userId === owner.userId) return kept
 
   const practice = store.practices.of(owner.practiceId)
-  for (const { id, name } of listTokens(practice.read, owner.userId))
+  for (const { id, name } of listTokens(practice.read, owner.userId, now))
     if (name === label) await revokeOwnToken(practice, owner.userId, id, now)
   const { token } = await createToken(practice, owner.userId, label, days, now)
   rmSync(file, { force: true })

@@ -4,6 +4,7 @@ export type ProblemCode =
   | 'missing_authorization'
   | 'invalid_authorization'
   | 'forbidden'
+  | 'passkey_required'
   | 'not_found'
   | 'conflict'
   | 'payload_too_large'
@@ -56,6 +57,13 @@ export const conflict = (message: string, details?: readonly Issue[]) =>
 
 export const forbidden = (message = 'Only an owner of the practice may do this. Ask an owner.') =>
   new Problem('forbidden', message)
+
+/** The act needs a passkey that was used a short time ago. The caller is still signed in. */
+export const passkeyRequired = () =>
+  new Problem(
+    'passkey_required',
+    'Use your passkey again first: this needs a use within the last ten minutes.',
+  )
 
 export const badToken = () =>
   new Problem(

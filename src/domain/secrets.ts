@@ -6,9 +6,9 @@ const day = 24 * hour
 
 /** The kinds of secrets. A prefix tells people and secret scanners what they have found. */
 export const secretKinds = {
-  /** A sign-in. It ends after `idleMs` without use, and after `longestMs` in any case. */
-  session: { prefix: 'cs_', idleMs: 12 * hour, longestMs: 7 * day },
-  apiToken: { prefix: 'ck_', defaultDays: 90, longestDays: 365 },
+  /** A sign-in. `SessionTimes` says when it ends. */
+  session: { prefix: 'cs_' },
+  apiToken: { prefix: 'ck_', defaultDays: 90, longestDays: 365, mostPerMember: 50 },
   /** A one-time link by which a member registers a passkey. */
   enrolmentLink: { prefix: 'cl_', lifetimeMs: 72 * hour },
   /** The one-time link by which the first practice is set up. */
@@ -30,15 +30,32 @@ export const hashSecret = (secret: string): Buffer => new Bun.CryptoHasher('sha2
 /** When an API token ends that is made at `now` for this many days; epoch milliseconds. */
 export const apiTokenEnd = (now: number, days: number): number => now + days * day
 
-/** The use of a session is recorded at most once in so many milliseconds, so that not every request writes. */
+/** The use of a session or an API token is recorded at most once in so many milliseconds. So not every request writes. */
 export const seenEvery = minute
 
+/** How long a session lasts: `idleMs` without use, and `longestMs` in any case. Both are in milliseconds. */
+export interface SessionTimes {
+  readonly idleMs: number
+  readonly longestMs: number
+}
+
+/** The times where the operator sets no others. */
+export const ordinarySessionTimes: SessionTimes = { idleMs: 12 * hour, longestMs: 7 * day }
+
 /** When a session that begins at `now` ends, however much it is used; epoch milliseconds. */
-export const sessionEnd = (now: number): number => now + secretKinds.session.longestMs
+export const sessionEnd = (now: number, { longestMs }: SessionTimes): number => now + longestMs
 
 /** When a session ends unless it is used again; epoch milliseconds. */
-export const sessionExpiry = ({ lastSeenAt, expiresAt }: { lastSeenAt: number; expiresAt: number }): number =>
-  Math.min(expiresAt, lastSeenAt + secretKinds.session.idleMs)
+export const sessionExpiry = (
+  { lastSeenAt, expiresAt }: { lastSeenAt: number; expiresAt: number },
+  { idleMs }: SessionTimes,
+): number => Math.min(expiresAt, lastSeenAt + idleMs)
 
 /** A session is still good at `now` if it was last seen after this instant; epoch milliseconds. */
-export const idleSince = (now: number): number => now - secretKinds.session.idleMs
+export const idleSince = (now: number, { idleMs }: SessionTimes): number => now - idleMs
+
+/**
+ * How long after a use of a passkey a member may do what lets somebody in, in milliseconds. The message of
+ * `passkey_required` says so, too.
+ */
+export const passkeyFreshMs = 10 * minute

@@ -43,7 +43,10 @@ const says: Record<ProblemCode, string> = {
   validation_failed: 'The request is not valid. `details` names every offending path once.',
   missing_authorization: 'There is no Authorization header. Send `Bearer <token>`.',
   invalid_authorization: 'The token is not valid, has expired or was revoked. Sign in again.',
-  forbidden: 'Only owners may do this, or only members who are signed in with a passkey.',
+  forbidden:
+    'Only owners may do this, only members who are signed in with a passkey, or only tokens with another scope.',
+  passkey_required:
+    'This needs a passkey that was used within the last ten minutes. Check one, then try again.',
   not_found: "There is nothing here. The id is malformed, unknown, deleted or another practice's.",
   conflict: 'The request contradicts what is stored already.',
   payload_too_large: 'The body is larger than 1 MiB. Send less.',

@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/caller.ts'
 import { forbidden } from '../domain/problem.ts'
+import type { TokenScope } from '../domain/token-scopes.ts'
 
 /**
  * Who may call a route (RULES §5). `member` is any member, by a session or an API token. `signed-in` means a session:
@@ -7,10 +8,21 @@ import { forbidden } from '../domain/problem.ts'
  */
 export type Who = 'member' | 'owner' | 'signed-in' | 'signed-in owner'
 
-/** @throws `forbidden` when the caller may not call a route for `who`. */
-export function requireMay(caller: Caller, who: Who): void {
+/**
+ * The scope that an API token needs for a route, by its HTTP method (RULES §5). Owners alone change settings. A route
+ * for members who are signed in takes no token, so its scope plays no part.
+ */
+export const scopeFor = (method: string, who: Who): TokenScope => {
+  if (method === 'GET' || method === 'HEAD') return 'read'
+  return who === 'owner' ? 'settings' : 'write'
+}
+
+/** @throws `forbidden` when the caller may not call a route for `who` that needs `scope`. */
+export function requireMay(caller: Caller, who: Who, scope: TokenScope): void {
   if ((who === 'owner' || who === 'signed-in owner') && caller.role !== 'owner') throw forbidden()
   if (who === 'signed-in' || who === 'signed-in owner') requireSignedIn(caller)
+  if (!caller.auth.scopes.includes(scope))
+    throw forbidden(`The token does not have the scope \`${scope}\`. Use a token that has this scope.`)
 }
 
 /** @throws `forbidden` for a caller with an API token. */

@@ -8,11 +8,12 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Caller } from '../domain/caller.ts'
 import { lookupId } from '../domain/id.ts'
 import type { ProblemCode } from '../domain/problem.ts'
+import type { TokenScope } from '../domain/token-scopes.ts'
 import { answers, bodyProblems } from './answers.ts'
 import { readJson } from './body.ts'
 import { answer } from './envelope.ts'
 import { callerOf, exchangeOf } from './exchange.ts'
-import { requireMay, type Who } from './guards.ts'
+import { requireMay, scopeFor, type Who } from './guards.ts'
 import type { Paged } from './pages.ts'
 import { queryReader, readLeniently } from './query.ts'
 import type { LimitRate } from './rate-limit.ts'
@@ -23,7 +24,9 @@ import { json, streamed } from './stream.ts'
 /** A route, ready to be mounted under a method and a path. */
 export interface Route {
   readonly handler: (context: never) => unknown
-  readonly hook: object
+  readonly hook: { readonly detail: { readonly description?: string; readonly [key: string]: unknown } }
+  /** The scope that an API token needs, by method; undefined where no token is needed or accepted. */
+  readonly scopeFor?: ((method: string) => TokenScope) | undefined
 }
 
 interface Spec<I extends TProperties, Q extends TSchema, B extends TSchema, A extends TSchema> {
@@ -63,26 +66,38 @@ interface Documented {
 
 type Answered<A extends TSchema> = Paged<Static<A>> | Promise<Paged<Static<A>>>
 
-/** A route of the API, for members. `who` is any member when left out. */
+/** Who may call a route of the API. */
+interface Access {
+  /** Any member when left out. */
+  readonly who?: Who
+  /** The scope that an API token needs. When left out, it follows from the method and from `who`. */
+  readonly scope?: TokenScope
+}
+
+/** A route of the API, for members. */
 export function route<
   A extends TSchema,
   I extends TProperties = Record<never, never>,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
 >(
-  { who = 'member', id, tag, summary, description, ...spec }: Spec<I, Q, B, A> & Documented & { who?: Who },
+  { who = 'member', scope, id, tag, summary, description, ...spec }: Spec<I, Q, B, A> & Documented & Access,
   run: (given: Given<I, Q, B> & { readonly caller: Caller }) => Answered<A>,
 ): Route {
-  const problems: ProblemCode[] = [
-    ...(who === 'member' ? [] : (['forbidden'] as const)),
-    ...(spec.problems ?? []),
-  ]
+  const problems: ProblemCode[] = ['forbidden', ...(spec.problems ?? [])]
+  const needed = (method: string) => scope ?? scopeFor(method, who)
+  const require = (request: Request) => {
+    const caller = callerOf(request)
+    requireMay(caller, who, needed(request.method))
+    return caller
+  }
   return {
     hook: {
       ...hookOf({ ...spec, problems }),
       detail: { operationId: id, tags: [tag], summary, description },
     },
-    handler: handlerOf(spec, run as Run, who),
+    handler: handlerOf(spec, run as Run, require),
+    scopeFor: who === 'member' || who === 'owner' ? needed : undefined,
   }
 }
 
@@ -93,7 +108,7 @@ export function openRoute<A extends TSchema, B extends TSchema>(
 ): Route {
   return {
     hook: { ...hookOf(spec), detail: { hide: true } },
-    handler: handlerOf(spec, run as Run, undefined),
+    handler: handlerOf(spec, run as Run, () => undefined),
   }
 }
 
@@ -155,14 +170,13 @@ interface Context {
 function handlerOf(
   { ids = {}, query = queryShape({}), lenient, body, status, streams }: AnySpec,
   run: Run,
-  who: Who | undefined,
+  require: (request: Request) => Caller | undefined,
 ): Route['handler'] {
   const names = Object.keys(ids)
   const readQuery = lenient ? readLeniently : queryReader(query)
   const readBody = body ? reader(body) : () => undefined
   const handle = (request: Request, params: Context['params'], sent: unknown) => {
-    const caller = who && callerOf(request)
-    if (caller) requireMay(caller, who)
+    const caller = require(request)
     return run({
       request,
       caller,
@@ -200,9 +214,16 @@ export type Routes = Readonly<Record<string, Route>>
 export function mount(prefix: string, routes: Routes): AnyElysia {
   // Elysia's default for `normalize` would drop unknown fields of an answer instead of refusing them.
   const mounted = new Elysia({ prefix, normalize: false })
-  for (const [place, { handler, hook }] of Object.entries(routes)) {
+  for (const [place, { handler, hook, scopeFor }] of Object.entries(routes)) {
     const [method, path] = place.split(' ') as [string, string]
-    mounted.route(method, path, handler as never, hook)
+    const detail = { ...hook.detail, ...(scopeFor && documented(scopeFor(method), hook.detail)) }
+    mounted.route(method, path, handler as never, { ...hook, detail })
   }
   return mounted
 }
+
+/** Names a scope in the document, for programs (OpenAPI 3.1 §4.8.30) and for people. */
+const documented = (scope: TokenScope, { description = '' }: { readonly description?: string }) => ({
+  security: [{ token: [scope] }],
+  description: `${description} An API token needs the scope \`${scope}\`.`.trim(),
+})

@@ -6,6 +6,7 @@ export const statusOf: Readonly<Record<ProblemCode, number>> = {
   missing_authorization: 401,
   invalid_authorization: 401,
   forbidden: 403,
+  passkey_required: 403,
   not_found: 404,
   conflict: 409,
   payload_too_large: 413,

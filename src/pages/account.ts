@@ -5,17 +5,22 @@ import { showPractice } from './account/practice.ts'
 import { showReminders } from './account/reminders.ts'
 import { showSessions } from './account/sessions.ts'
 import { showStatuses } from './account/statuses.ts'
-import { showTokens } from './account/tokens.ts'
+import { showTokens, showTokensOfPractice } from './account/tokens.ts'
 import { showUndelivered } from './account/undelivered.ts'
 import { messageOf } from './parts/api.ts'
 import { askFirst } from './parts/dialog.ts'
 import { byId, say, whileBusy } from './parts/dom.ts'
 import type { Me } from './parts/records.ts'
-import { call, leave, signedIn } from './parts/session.ts'
+import { adopt, call, leave, share, signedIn } from './parts/session.ts'
 import { hasUnsaved } from './parts/unsaved.ts'
 
-if (!signedIn()) location.replace('/sign-in')
-else void open()
+void start()
+
+async function start(): Promise<void> {
+  if (!signedIn() && !(await adopt())) return location.replace('/sign-in')
+  share()
+  await open()
+}
 
 async function open(): Promise<void> {
   byId('again').addEventListener('click', () => location.reload())
@@ -37,10 +42,11 @@ async function show({ user, practice }: Me): Promise<void> {
   let { timezone } = practice
   const zone = () => timezone
   const undelivered = showUndelivered(zone)
-  const sections = [undelivered, showPasskeys(sessions), sessions, showTokens()]
+  const sections = [undelivered, showPasskeys(sessions), sessions, showTokens(user)]
   if (user.role === 'owner') {
-    const members = showMembers(user, zone)
-    sections.push(members, showReminders(), showChairs())
+    const tokens = showTokensOfPractice(user)
+    const members = showMembers(user, zone, tokens)
+    sections.push(members, tokens, showReminders(), showChairs())
     showPractice(practice, (saved) => {
       timezone = saved.timezone
       return Promise.all([members.refresh(), undelivered.refresh()])

@@ -3,13 +3,16 @@ import { ask, Failure } from './parts/api.ts'
 import { byId } from './parts/dom.ts'
 import { onSubmit } from './parts/form.ts'
 import { obstacle, usePasskey } from './parts/passkey.ts'
-import { enter, signedIn, takeNotice } from './parts/session.ts'
+import { adopt, enter, signedIn, takeNotice } from './parts/session.ts'
 
 if (signedIn()) location.replace('/account')
 else welcome()
 
 function welcome(): void {
-  const notice = obstacle() ?? takeNotice()
+  const reason = takeNotice()
+  // A person who has just signed out does not want the session of another tab.
+  if (reason === null) void adopt().then((adopted) => adopted && location.replace('/account'))
+  const notice = obstacle() ?? reason
   byId('notice').textContent = notice
   byId('notice').hidden = notice === null
   onSubmit(byId<HTMLFormElement>('sign-in'), signIn)
@@ -22,7 +25,7 @@ async function signIn(): Promise<void> {
     '/auth/sign-in/options',
     {},
   )
-  const response = await usePasskey(options)
+  const response = await usePasskey(options, 'You are not signed in')
   try {
     enter(await ask('POST', '/auth/sign-in', { response }))
   } catch (error) {

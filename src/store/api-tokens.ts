@@ -1,33 +1,57 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { apiTokens } from '../../db/schema.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select, update } from './statement.ts'
 
 const { hash: _, ...fields } = columnsOf(apiTokens)
-const ofMember = and(eq(apiTokens.userId, param('whereUserId')), isNull(apiTokens.revokedAt))!
+const ofMember = eq(apiTokens.userId, param('whereUserId'))
+const oneOf = eq(apiTokens.id, param('whereId'))
+const notRevoked = isNull(apiTokens.revokedAt)
+const works = and(notRevoked, gt(apiTokens.expiresAt, param('now')))
+const orderBy = [asc(apiTokens.createdAt), asc(apiTokens.id)]
 
-const inOrder = select({
-  fields,
+const inOrder = select({ fields, from: apiTokens, where: and(ofMember, works), orderBy })
+const allInOrder = select({ fields, from: apiTokens, where: works, orderBy })
+const count = select({
+  fields: { count: sql<number>`count(*)` },
   from: apiTokens,
-  where: ofMember,
-  orderBy: [asc(apiTokens.createdAt), asc(apiTokens.id)],
+  where: and(ofMember, works),
 })
-const revoke = update(apiTokens, ['revokedAt'], and(ofMember, eq(apiTokens.id, param('whereId')))!)
-const revokeAll = update(apiTokens, ['revokedAt'], ofMember)
+const used = update(apiTokens, ['lastUsedAt'], oneOf)
+const revokeOne = update(apiTokens, ['revokedAt'], and(notRevoked, oneOf)!)
+const revokeOneOf = update(apiTokens, ['revokedAt'], and(notRevoked, oneOf, ofMember)!)
+const revokeAllOf = update(apiTokens, ['revokedAt'], and(notRevoked, ofMember)!)
 
-/** A member's API tokens that were not revoked. The oldest comes first. */
-export const listTokens = (scope: Scope, userId: string) => scope.all(inOrder, { whereUserId: userId })
+/** A member's API tokens that work at `now`, in epoch milliseconds. The oldest comes first. */
+export const listTokens = (scope: Scope, userId: string, now: number) =>
+  scope.all(inOrder, { whereUserId: userId, now })
 export type TokenRow = ReturnType<typeof listTokens>[number]
+
+/** All API tokens of the practice that work at `now`, in epoch milliseconds. The oldest comes first. */
+export const listAllTokens = (scope: Scope, now: number): TokenRow[] => scope.all(allInOrder, { now })
+
+/** How many API tokens of a member work at `now`, in epoch milliseconds. */
+export const countTokens = (scope: Scope, userId: string, now: number): number =>
+  scope.get(count, { whereUserId: userId, now })!.count
 
 /** Adds an API token; the row holds the hash of its secret. */
 export const insertToken = (tx: WriteScope, token: NewRow<typeof apiTokens>): void =>
   tx.insert(apiTokens, token)
 
-/** Revokes one of a member's API tokens; false when the member has no valid token with this id. */
-export const revokeToken = (tx: WriteScope, userId: string, id: string, now: number): boolean =>
-  tx.run(revoke, { whereUserId: userId, whereId: id, revokedAt: now }) > 0
+/** Records that an API token was used. */
+export function markTokenUsed(tx: WriteScope, id: string, now: number): void {
+  tx.run(used, { whereId: id, lastUsedAt: now })
+}
+
+/** Revokes an API token of any member; false when the practice has none with this id that is not revoked. */
+export const revokeToken = (tx: WriteScope, id: string, now: number): boolean =>
+  tx.run(revokeOne, { whereId: id, revokedAt: now }) > 0
+
+/** Revokes one of a member's API tokens; false when the member has none with this id that is not revoked. */
+export const revokeTokenOf = (tx: WriteScope, userId: string, id: string, now: number): boolean =>
+  tx.run(revokeOneOf, { whereUserId: userId, whereId: id, revokedAt: now }) > 0
 
 /** Revokes all of a member's API tokens. `now` is in epoch milliseconds. */
 export function revokeTokensOf(tx: WriteScope, userId: string, now: number): void {
-  tx.run(revokeAll, { whereUserId: userId, revokedAt: now })
+  tx.run(revokeAllOf, { whereUserId: userId, revokedAt: now })
 }

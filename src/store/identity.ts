@@ -1,3 +1,4 @@
+import type { TokenScope } from '../domain/token-scopes.ts'
 import type { Connection } from './connection.ts'
 import { unscoped } from './unscoped.ts'
 
@@ -7,15 +8,21 @@ export interface Holder {
   readonly userId: string
 }
 
-/** The member behind an API token; `id` is the token's. Instants are epoch milliseconds. */
-export interface TokenHolder extends Holder {
+/** The member behind a session or an API token, whose id `id` is. Instants are epoch milliseconds. */
+interface SecretHolder extends Holder {
   readonly role: 'owner' | 'assistant'
   readonly id: string
   readonly expiresAt: number
 }
 
-/** The member behind a session; `id` is the session's. Instants are epoch milliseconds. */
-export interface SessionHolder extends TokenHolder {
+/** The member behind an API token. */
+export interface TokenHolder extends SecretHolder {
+  readonly scopes: readonly TokenScope[]
+  readonly lastUsedAt: number | null
+}
+
+/** The member behind a session. */
+export interface SessionHolder extends SecretHolder {
   readonly lastSeenAt: number
 }
 
@@ -32,7 +39,8 @@ export class Identity {
 
   /** The active member behind an API token's SHA-256; null when it has expired or was revoked at `now`. */
   holderOfToken(hash: Uint8Array, now: number): TokenHolder | null {
-    return tokenHolder.get(this.#connection, hash, now)
+    const row = tokenHolder.get(this.#connection, hash, now)
+    return row && { ...row, scopes: JSON.parse(row.scopes) }
   }
 
   /** The active member behind a session's SHA-256; null when it ended by `now` or was not seen after `idleSince`. */
@@ -60,6 +68,11 @@ export class Identity {
     return withEmail.all(this.#connection, email).map((row) => ({ ...row, active: row.active === 1 }))
   }
 
+  /** The ids of all practices, the oldest first. */
+  practiceIds(): string[] {
+    return allPractices.all(this.#connection).map(({ id }) => id)
+  }
+
   /** True until the first practice is created. */
   isEmpty(): boolean {
     return anyPractice.get(this.#connection) === null
@@ -74,8 +87,12 @@ const roleOf = (table: string) => `(
     select role from users u
     where u.practice_id = ${table}.practice_id and u.id = ${table}.user_id and u.active = 1)`
 
-const tokenHolder = unscoped<[hash: Uint8Array, now: number], TokenHolder>(`
-  select practice_id as practiceId, user_id as userId, id, expires_at as expiresAt, ${roleOf('api_tokens')} as role
+const tokenHolder = unscoped<
+  [hash: Uint8Array, now: number],
+  Omit<TokenHolder, 'scopes'> & { scopes: string }
+>(`
+  select practice_id as practiceId, user_id as userId, id, scopes, last_used_at as lastUsedAt,
+    expires_at as expiresAt, ${roleOf('api_tokens')} as role
   from api_tokens
   where hash = ?1 and expires_at > ?2 and revoked_at is null and role is not null`)
 
@@ -100,5 +117,7 @@ const passkeyHolder = unscoped<[credentialId: string], Holder & { passkeyId: str
 
 const withEmail = unscoped<[email: string], Holder & { active: number }>(`
   select practice_id as practiceId, id as userId, active from users where lower(email) = lower(?1)`)
+
+const allPractices = unscoped<[], { id: string }>('select id from practices order by created_at, id')
 
 const anyPractice = unscoped<[], unknown>('select 1 from practices limit 1')

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { users } from '../../db/schema.ts'
+import { passkeys, users } from '../../db/schema.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select, update } from './statement.ts'
 
@@ -13,10 +13,15 @@ const byEmail = select({
 })
 const inOrder = select({ fields, from: users, orderBy: [asc(users.createdAt), asc(users.id)] })
 const counted = select({ fields: { number: sql<number>`count(*)` }, from: users })
-const activeOwners = select({
+const ownersWithPasskey = select({
   fields: { id: users.id },
   from: users,
-  where: and(eq(users.role, 'owner'), eq(users.active, true)),
+  where: and(
+    eq(users.role, 'owner'),
+    eq(users.active, true),
+    sql`exists (select 1 from ${passkeys}
+      where ${passkeys.practiceId} = ${users.practiceId} and ${passkeys.userId} = ${users.id})`,
+  ),
 })
 const enrolled = update(users, [], eq(users.id, param('whereId')), {
   enrolledAt: sql`coalesce(${users.enrolledAt}, ${param('now')})`,
@@ -35,8 +40,9 @@ export const listMembers = (scope: Scope) => scope.all(inOrder)
 /** How many members there are, those who are not active included. */
 export const countMembers = (scope: Scope): number => scope.get(counted)!.number
 
-/** The ids of the active owners. */
-export const activeOwnerIds = (scope: Scope): string[] => scope.all(activeOwners).map(({ id }) => id)
+/** The ids of the owners who can sign in: they are active and have a passkey. */
+export const ownerIdsWithPasskey = (scope: Scope): string[] =>
+  scope.all(ownersWithPasskey).map(({ id }) => id)
 
 /** Adds a member, who has made no passkey yet. The database refuses an e-mail address that another member of the practice has. */
 export const insertMember = (tx: WriteScope, member: Omit<NewRow<typeof users>, 'enrolledAt'>): void =>

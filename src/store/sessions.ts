@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import { sessions } from '../../db/schema.ts'
-import { idleSince } from '../domain/secrets.ts'
+import { idleSince, type SessionTimes } from '../domain/secrets.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, remove, select, update } from './statement.ts'
 
@@ -20,12 +20,9 @@ const beyond = select({
   orderBy: [desc(sessions.createdAt), desc(sessions.id)],
   limit: sql`-1 offset ${param('keep')}`,
 })
-const byId = select({
-  fields: { id: sessions.id },
-  from: sessions,
-  where: and(ofMember, eq(sessions.id, param('id'))),
-})
+const byId = select({ fields, from: sessions, where: and(ofMember, eq(sessions.id, param('id'))) })
 const seen = update(sessions, ['lastSeenAt'], eq(sessions.id, param('whereId')))
+const verified = update(sessions, ['verifiedAt'], and(ofMember, eq(sessions.id, param('whereId')))!)
 const removeOne = remove(sessions, and(ofMember, eq(sessions.id, param('id')))!)
 const removeOthers = remove(sessions, and(ofMember, ne(sessions.id, param('id')))!)
 const removeEnded = remove(
@@ -34,21 +31,21 @@ const removeEnded = remove(
 )
 
 /** A member's sessions that have not ended at `now`. The most recently used comes first. */
-export const listSessions = (scope: Scope, userId: string, now: number) =>
-  scope.all(open, { userId, now, idleSince: idleSince(now) })
+export const listSessions = (scope: Scope, userId: string, now: number, times: SessionTimes) =>
+  scope.all(open, { userId, now, idleSince: idleSince(now, times) })
 export type SessionRow = ReturnType<typeof listSessions>[number]
 
-/** Whether a member has a session with this id. */
-export const hasSession = (scope: Scope, userId: string, id: string): boolean =>
-  scope.get(byId, { userId, id }) !== null
+/** One of a member's sessions, or null. */
+export const findSession = (scope: Scope, userId: string, id: string): SessionRow | null =>
+  scope.get(byId, { userId, id })
 
 /** Adds a session; the row holds the hash of its token. */
 export const insertSession = (tx: WriteScope, session: NewRow<typeof sessions>): void =>
   tx.insert(sessions, session)
 
 /** Removes a member's sessions that have ended at `now`. */
-export function removeEndedSessions(tx: WriteScope, userId: string, now: number): void {
-  tx.run(removeEnded, { userId, now, idleSince: idleSince(now) })
+export function removeEndedSessions(tx: WriteScope, userId: string, now: number, times: SessionTimes): void {
+  tx.run(removeEnded, { userId, now, idleSince: idleSince(now, times) })
 }
 
 /** Ends a member's oldest sessions, so that `keep` are left. */
@@ -60,6 +57,10 @@ export function endOldestSessions(tx: WriteScope, userId: string, keep: number):
 export function markSessionSeen(tx: WriteScope, id: string, now: number): void {
   tx.run(seen, { whereId: id, lastSeenAt: now })
 }
+
+/** Records that a member used a passkey in a session; false when they have no session with this id. */
+export const markSessionVerified = (tx: WriteScope, userId: string, id: string, now: number): boolean =>
+  tx.run(verified, { userId, whereId: id, verifiedAt: now }) > 0
 
 /** Ends one of a member's sessions; false when the member has no session with this id. */
 export const endSession = (tx: WriteScope, userId: string, id: string): boolean =>

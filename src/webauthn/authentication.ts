@@ -5,19 +5,22 @@ import {
 } from '@simplewebauthn/server'
 import type { Credential } from '../domain/credential.ts'
 import { refused } from '../domain/problem.ts'
-import { ceremonyPatience, type PasskeyResponse } from './ceremonies.ts'
+import { ceremonyPatience, type PasskeyResponse } from './challenges.ts'
+import { descriptorsOf } from './descriptors.ts'
 import type { Site } from './site.ts'
 
 /**
- * The options with which a browser offers its passkeys for this site (WebAuthn §5.5). They name no passkey, so they do
- * not tell who has one. `challenge` is in base64url.
+ * The options with which a browser uses a passkey for this site (WebAuthn §5.5). `challenge` is in base64url.
+ * @param allowed the passkeys that may be used. When it is left out, the options name no passkey, so they do not tell who
+ * has one.
  */
-export const authenticationOptions = (site: Site, challenge: string) =>
+export const authenticationOptions = (site: Site, challenge: string, allowed: readonly Credential[] = []) =>
   generateAuthenticationOptions({
     rpID: site.rpId(),
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: ceremonyPatience,
     userVerification: 'required',
+    allowCredentials: descriptorsOf(allowed),
   })
 
 /**

@@ -6,7 +6,8 @@ import {
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { Credential } from '../domain/credential.ts'
 import { refused } from '../domain/problem.ts'
-import { ceremonyPatience, type PasskeyResponse } from './ceremonies.ts'
+import { ceremonyPatience, type PasskeyResponse } from './challenges.ts'
+import { descriptorsOf } from './descriptors.ts'
 import type { Site } from './site.ts'
 
 interface Person {
@@ -37,10 +38,7 @@ export const registrationOptions = (
     timeout: ceremonyPatience,
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    excludeCredentials: existing.map(({ credentialId, transports }) => ({
-      id: credentialId,
-      transports: [...transports],
-    })),
+    excludeCredentials: descriptorsOf(existing),
   })
 
 /** The transports that browsers name (WebAuthn §5.8.4; `cable` is the old word for `hybrid`). We keep no other word. */

@@ -6,7 +6,16 @@ import { atOnce, statusCounts } from '../support/at-once.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { clinic } from '../support/clinic.ts'
 import { inviteMember } from '../support/members.ts'
-import { beginEnrol, enrol, openLink, secretOf, signIn, tryEnrol, trySignIn } from '../support/sign-in.ts'
+import {
+  beginEnrol,
+  enrol,
+  finishEnrol,
+  openLink,
+  secretOf,
+  signIn,
+  tryEnrol,
+  trySignIn,
+} from '../support/sign-in.ts'
 
 const hour = 3_600_000
 
@@ -32,7 +41,7 @@ test('an invited member opens the link, sees the practice and signs in with thei
 
   const key = await authenticator()
   const response = await key.register(options)
-  const { token } = success(await c.anonymous('POST', '/auth/enrol', { response }), 201)
+  const { token } = success(await finishEnrol(c, link.url, response, ' Jonas Weber '), 201)
   const { user } = success(await c.as(token)('GET', '/api/v1/me'))
   expect(user).toMatchObject({ id: member.id, name: 'Jonas Weber', role: 'assistant' })
   await signIn(c, key)
@@ -82,7 +91,7 @@ test('a link that expires during the ceremony adds no passkey', async () => {
   const key = await authenticator()
   const response = await key.register(options)
   c.clock.now += 1
-  problem(await c.anonymous('POST', '/auth/enrol', { response }), 401, 'invalid_authorization')
+  problem(await finishEnrol(c, link.url, response, 'Jonas'), 401, 'invalid_authorization')
   problem(await trySignIn(c, key), 401, 'invalid_authorization')
   expect(findMember(c.practice.read, member.id)!.name).toBe('jonas@example.org')
 })
@@ -92,7 +101,7 @@ test('every link that does not work is refused with the same answer', async () =
   const spent = await inviteMember(c)
   await enrol(c, spent.link.url, await authenticator())
   const replaced = await inviteMember(c, { email: 'a@example.org' })
-  success(await c.owner.call('POST', `/api/v1/members/${replaced.member.id}/link`))
+  success(await c.owner.call('POST', `/api/v1/members/${replaced.member.id}/link`, {}))
   const inactive = await inviteMember(c, { email: 'b@example.org' })
   success(await c.owner.call('PATCH', `/api/v1/members/${inactive.member.id}`, { active: false }))
   const texts = new Set<string>()
@@ -143,6 +152,19 @@ test('a forged response adds no passkey and leaves the link open', async () => {
   await enrol(c, link.url, await authenticator())
 })
 
+test('an enrolment is finished with the link and the name that began it', async () => {
+  await using c = await clinic({ signedIn: true })
+  const [mine, other] = [await inviteMember(c), await inviteMember(c, { email: 'a@example.org' })]
+  const key = await authenticator()
+  const response = await key.register(await beginEnrol(c, mine.link.url, 'Jonas'))
+  for (const [link, name] of [
+    [mine.link, 'Mallory'],
+    [other.link, 'Jonas'],
+  ])
+    problem(await finishEnrol(c, link.url, response, name), 401, 'invalid_authorization')
+  success(await finishEnrol(c, mine.link.url, response, 'Jonas'), 201)
+})
+
 test('malformed transports from a browser are dropped, and the passkey is still added', async () => {
   await using c = await clinic({ signedIn: true })
   let i = 0
@@ -182,7 +204,7 @@ test('a credential that belongs to one member cannot be added for another', asyn
   const { link } = await inviteMember(c, { email: 'mallory@example.org' })
   const options = await beginEnrol(c, link.url, 'Mallory')
   problem(
-    await c.anonymous('POST', '/auth/enrol', { response: await mine.register(options) }),
+    await finishEnrol(c, link.url, await mine.register(options), 'Mallory'),
     401,
     'invalid_authorization',
   )

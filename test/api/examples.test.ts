@@ -4,6 +4,7 @@ import { expect, test } from 'bun:test'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDemo } from '../../src/demo/open.ts'
+import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { openSession } from '../../src/features/shared/access.ts'
 import { problem } from '../support/answers.ts'
 import { type Client, emptyService, freshDatabasePath, monday } from '../support/clinic.ts'
@@ -24,8 +25,8 @@ const demo = await (async () => {
   const service = emptyService({ path })
   const { practiceId, ownerId, token } = await makeDemo(service.store, monday)
   const practice = service.store.practices.of(practiceId)
-  const session = await practice.write((tx) => openSession(tx, ownerId, 'Test', monday))
-  await practice.write((tx) => openSession(tx, ownerId, 'Another browser', monday))
+  const session = await practice.write((tx) => openSession(tx, ownerId, 'Test', monday, ordinarySessionTimes))
+  await practice.write((tx) => openSession(tx, ownerId, 'Another browser', monday, ordinarySessionTimes))
   await service.store.close()
   return { path, token, session: session.token }
 })()

@@ -19,7 +19,11 @@ test('`GET /me` answers the member, the practice, its pack and how the caller si
     },
     practice,
     pack: practice.pack,
-    auth: { kind: 'token', expiresAt: new Date(monday + 90 * 86_400_000).toISOString() },
+    auth: {
+      kind: 'token',
+      expiresAt: new Date(monday + 90 * 86_400_000).toISOString(),
+      scopes: ['read', 'write'],
+    },
   })
 })
 

@@ -109,8 +109,8 @@ test('every operation says that it may be refused or fail', () => {
 const withoutBody = [
   'POST /api/v1/patients/{patientId}/tags/{tagId}',
   'POST /api/v1/me/passkeys/options',
+  'POST /api/v1/me/passkey-check/options',
   'POST /api/v1/me/sign-out',
-  'POST /api/v1/members/{memberId}/link',
   'POST /api/v1/reminders/{reminderId}/retry',
 ]
 

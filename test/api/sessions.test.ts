@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
+import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { listSessions } from '../../src/store/sessions.ts'
 import { notFound, problem, success } from '../support/answers.ts'
 import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
-import { anotherSession } from '../support/sign-in.ts'
+import { addPasskey, anotherSession, signIn } from '../support/sign-in.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -30,7 +31,7 @@ test('a session ends seven days after it began, even when it is used', async () 
     expect(await status(c, c.owner.call)).toBe(200)
   c.clock.now = monday + 7 * day - 1
   const { auth } = success(await c.owner.call('GET', '/api/v1/me'))
-  expect(auth).toEqual({ kind: 'session', expiresAt: new Date(monday + 7 * day).toISOString() })
+  expect(auth).toMatchObject({ kind: 'session', expiresAt: new Date(monday + 7 * day).toISOString() })
   c.clock.now += 1
   problem(await c.owner.call('GET', '/api/v1/me'), 401, 'invalid_authorization')
 })
@@ -107,11 +108,33 @@ test('the database keeps only the hash of a session’s token', async () => {
 
 test('expired sessions are deleted at the next sign-in', async () => {
   await using c = await clinic({ signedIn: true })
-  const all = () => listSessions(c.practice.read, c.owner.userId, monday).length
+  const all = () => listSessions(c.practice.read, c.owner.userId, monday, ordinarySessionTimes).length
   c.clock.now += 12 * hour - 1
   await anotherSession(c)
   expect(all()).toBe(2)
   c.clock.now += 1
   await anotherSession(c)
   expect(all()).toBe(2)
+})
+
+test('the operator decides how long a session lasts', async () => {
+  const sessionTimes = { idleMs: hour, longestMs: 3 * hour }
+  await using c = await clinic({ signedIn: true, sessionTimes })
+  const key = await addPasskey(c.owner.call)
+  const { token, expiresAt } = await signIn(c, key)
+  expect(expiresAt).toBe(new Date(monday + hour).toISOString())
+  const call = c.as(token)
+  for (let hours = 1; hours <= 3; hours++) {
+    c.clock.now = monday + hours * hour - hours
+    expect(await status(c, call)).toBe(200)
+  }
+  c.clock.now = monday + 3 * hour - 1
+  const { sessions } = success(await call('GET', '/api/v1/me/sessions'))
+  expect(sessions).toMatchObject([{ expiresAt: new Date(monday + 3 * hour).toISOString() }])
+  c.clock.now += 1
+  problem(await call('GET', '/api/v1/me'), 401, 'invalid_authorization')
+
+  const { token: idle } = await signIn(c, key)
+  c.clock.now += hour
+  problem(await c.as(idle)('GET', '/api/v1/me'), 401, 'invalid_authorization')
 })

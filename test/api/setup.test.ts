@@ -21,17 +21,21 @@ const opened = async () => {
 }
 const begin = (s: Service, link: string, fields = {}) =>
   s.anonymous('POST', '/auth/setup/options', { link, ...form, ...fields })
+/** Answers the challenge of `begin`. The form is sent again. */
+const finish = (s: Service, link: string, response: object, fields = {}) =>
+  s.anonymous('POST', '/auth/setup', { link, ...form, ...fields, response })
 
 test('the setup link creates the practice, its owner and their passkey, and signs the owner in', async () => {
   const { s, link } = await opened()
   await using _ = s
   const { packs } = success(await s.anonymous('POST', '/auth/setup/open', { link }))
   expect(packs.map(({ id }: { id: string }) => id)).toEqual(['general', 'dental', 'physio'])
-  const { options } = success(await begin(s, link, { practiceName: ' Praxis am Lindenplatz ' }))
+  const typed = { practiceName: ' Praxis am Lindenplatz ' }
+  const { options } = success(await begin(s, link, typed))
   expect(s.store.identity.isEmpty()).toBe(true)
   const key = await authenticator()
   const response = await key.register(options)
-  const { token } = success(await s.anonymous('POST', '/auth/setup', { response }), 201)
+  const { token } = success(await finish(s, link, response, typed), 201)
 
   const me = success(await s.as(token)('GET', '/api/v1/me'))
   expect(me.user).toMatchObject({
@@ -59,7 +63,7 @@ test('the link is used up after the first setup, also for ceremonies that alread
   const responses = await Promise.all(
     ceremonies.map(async (options) => (await authenticator()).register(options)),
   )
-  const answers = await atOnce(20, (n) => s.anonymous('POST', '/auth/setup', { response: responses[n] }))
+  const answers = await atOnce(20, (n) => finish(s, link, responses[n]!))
   expect(statusCounts(answers)).toEqual({ 201: 1, 401: 19 })
   problem(await s.anonymous('POST', '/auth/setup/open', { link }), 401, 'invalid_authorization')
   problem(await begin(s, link), 401, 'invalid_authorization')
@@ -117,9 +121,27 @@ test('a forged response creates nothing and leaves the link open', async () => {
   for (const lie of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { userVerified: false }]) {
     const { options } = success(await begin(s, link))
     const response = await (await authenticator()).register(options, lie)
-    problem(await s.anonymous('POST', '/auth/setup', { response }), 401, 'invalid_authorization')
+    problem(await finish(s, link, response), 401, 'invalid_authorization')
     expect(s.store.identity.isEmpty()).toBe(true)
   }
   expect(s.refusals).toHaveLength(3)
   success(await s.anonymous('POST', '/auth/setup/open', { link }))
+})
+
+test('a setup is finished with the form that began it', async () => {
+  const { s, link } = await opened()
+  await using _ = s
+  const response = await (await authenticator()).register(success(await begin(s, link)).options)
+  for (const other of [
+    { practiceName: 'Another practice' },
+    { timezone: 'UTC' },
+    { pack: 'physio' },
+    { workingHours: null },
+    { ownerName: 'Mallory' },
+    { ownerEmail: 'mallory@example.org' },
+    { link: 'another' },
+  ])
+    problem(await finish(s, link, response, other), 401, 'invalid_authorization')
+  expect(s.store.identity.isEmpty()).toBe(true)
+  success(await finish(s, link, response), 201)
 })

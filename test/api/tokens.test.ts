@@ -1,7 +1,15 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { createToken } from '../../src/features/tokens/actions.ts'
+import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
+import { tokenScopes } from '../../src/domain/token-scopes.ts'
+import { createToken, revokeAnyToken } from '../../src/features/tokens/actions.ts'
+import { updateMember } from '../../src/store/members.ts'
+import { listSessions } from '../../src/store/sessions.ts'
+import { DatabaseUnavailable } from '../../src/store/trouble.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
+import { atOnce, statusCounts } from '../support/at-once.ts'
 import { clinic, monday } from '../support/clinic.ts'
+import { addPasskey, anotherSession } from '../support/sign-in.ts'
 
 const day = 86_400_000
 const path = '/api/v1/me/tokens'
@@ -13,12 +21,14 @@ test('a token is shown once, works, is listed without its secret and can be revo
   expect(kept).toEqual({
     id: expect.any(String),
     name: 'Laptop',
+    scopes: ['read', 'write'],
+    lastUsedAt: null,
     expiresAt: new Date(monday + 30 * day).toISOString(),
     createdAt: new Date(monday).toISOString(),
   })
   expect(success(await c.owner.call('GET', path))).toEqual({ tokens: [kept] })
   const { auth } = success(await c.as(token)('GET', '/api/v1/me'))
-  expect(auth).toEqual({ kind: 'token', expiresAt: kept.expiresAt })
+  expect(auth).toEqual({ kind: 'token', expiresAt: kept.expiresAt, scopes: ['read', 'write'] })
 
   expect(success(await c.owner.call('DELETE', `${path}/${kept.id}`))).toEqual({ deleted: true })
   problem(await c.as(token)('GET', '/api/v1/me'), 401, 'invalid_authorization')
@@ -54,7 +64,7 @@ test('a session that ends during the request makes no token', async () => {
   problem(await making, 401, 'invalid_authorization')
 })
 
-test('a colleague’s tokens are not found, not even by an owner', async () => {
+test('a colleague’s tokens are not among my own, not even for an owner', async () => {
   await using c = await clinic({ signedIn: true })
   const { id, token } = success(await c.assistant.call('POST', path, { name: 'Laptop' }), 201)
   for (const { call } of [c.owner, c.stranger]) {
@@ -63,3 +73,140 @@ test('a colleague’s tokens are not found, not even by an owner', async () => {
   }
   success(await c.as(token)('GET', '/api/v1/me'))
 })
+
+test('a token made on a page reads and writes, unless other scopes are asked for', async () => {
+  await using c = await clinic({ signedIn: true })
+  const make = (scopes?: unknown) => c.owner.call('POST', path, { name: 'Laptop', scopes })
+  expect(success(await make(), 201).scopes).toEqual(['read', 'write'])
+  expect(success(await make(['read']), 201).scopes).toEqual(['read'])
+  expect(success(await make(['settings', 'read']), 201).scopes).toEqual(['read', 'settings'])
+  invalid(await make([]), 'scopes')
+  invalid(await make(['read', 'read']), 'scopes')
+  invalid(await make(['read', 'admin']), 'scopes.1')
+  invalid(await make('read'), 'scopes')
+  invalid(await make(null), 'scopes')
+})
+
+test('only an owner makes a token with the scope settings', async () => {
+  await using c = await clinic({ signedIn: true })
+  const body = { name: 'Laptop', scopes: ['read', 'settings'] }
+  problem(await c.assistant.call('POST', path, body), 403, 'forbidden')
+  expect(success(await c.assistant.call('GET', path)).tokens).toEqual([])
+  success(await c.owner.call('POST', path, body), 201)
+  const made = createToken(c.practice, c.assistant.userId, 'x', 1, monday, ['settings'])
+  await expect(made).rejects.toThrow('owner')
+})
+
+test('an owner who is made an assistant at the same moment makes no token for settings', async () => {
+  await using c = await clinic({ signedIn: true })
+  const role = (role: string) => ({ role })
+  const [ada, zoe] = [c.owner, c.assistant]
+  await addPasskey(ada.call)
+  success(await ada.call('PATCH', `/api/v1/members/${zoe.userId}`, role('owner')))
+  const demoting = ada.call('PATCH', `/api/v1/members/${zoe.userId}`, role('assistant'))
+  const making = zoe.call('POST', path, { name: 'Laptop', scopes: ['settings'] })
+  success(await demoting)
+  problem(await making, 403, 'forbidden')
+})
+
+test('the command line’s tokens may do all that the member’s role allows', async () => {
+  await using c = await clinic()
+  const scopesOf = async (userId: string) => (await createToken(c.practice, userId, 'x', 1, monday)).scopes
+  expect(await scopesOf(c.owner.userId)).toEqual(['read', 'write', 'settings'])
+  expect(await scopesOf(c.assistant.userId)).toEqual(['read', 'write'])
+})
+
+test('the last use of a token is recorded to the minute', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { token } = success(await c.owner.call('POST', path, { name: 'Laptop' }), 201)
+  const use = async () => {
+    success(await c.as(token)('GET', '/api/v1/me'))
+    await c.practice.write(() => undefined)
+    return success(await c.owner.call('GET', path)).tokens[0].lastUsedAt
+  }
+  expect(await use()).toBe(new Date(monday).toISOString())
+  c.clock.now += 59_999
+  expect(await use()).toBe(new Date(monday).toISOString())
+  c.clock.now += 1
+  expect(await use()).toBe(new Date(monday + 60_000).toISOString())
+})
+
+test('a use that cannot be recorded is reported, and the request is answered', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { token } = success(await c.owner.call('POST', path, { name: 'Laptop' }), 201)
+  const other = new Database(c.path)
+  other.run('begin immediate')
+  success(await c.as(token)('GET', '/api/v1/me'))
+  await c.practice.write(() => undefined).catch(() => undefined)
+  other.run('rollback')
+  other.close()
+  expect(c.faults.splice(0)).toEqual([
+    { requestId: expect.any(String), error: expect.any(DatabaseUnavailable) },
+  ])
+}, 20_000)
+
+test('owners see every token of the practice and revoke any of them', async () => {
+  await using c = await clinic({ signedIn: true })
+  const mine = success(await c.owner.call('POST', path, { name: 'Laptop' }), 201)
+  c.clock.now += 1
+  const theirs = success(await c.assistant.call('POST', path, { name: 'Phone', scopes: ['read'] }), 201)
+  success(await c.stranger.call('POST', path, { name: 'Elsewhere' }), 201)
+  const all = success(await c.owner.call('GET', '/api/v1/tokens')).tokens
+  expect(all).toEqual([
+    { ...without(mine), memberId: c.owner.userId },
+    { ...without(theirs), memberId: c.assistant.userId },
+  ])
+  const one = `/api/v1/tokens/${theirs.id}`
+  notFound(await c.stranger.call('DELETE', one))
+  problem(await c.assistant.call('DELETE', one), 403, 'forbidden')
+  problem(await c.assistant.call('GET', '/api/v1/tokens'), 403, 'forbidden')
+  expect(success(await c.owner.call('DELETE', one))).toEqual({ deleted: true })
+  problem(await c.as(theirs.token)('GET', '/api/v1/me'), 401, 'invalid_authorization')
+  notFound(await c.owner.call('DELETE', one))
+  expect(success(await c.owner.call('GET', '/api/v1/tokens')).tokens).toHaveLength(1)
+})
+
+test('an owner who is made an assistant at the same moment revokes no colleague’s token', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { id } = success(await c.assistant.call('POST', path, { name: 'Laptop' }), 201)
+  const session = listSessions(c.practice.read, c.owner.userId, monday, ordinarySessionTimes)[0]!
+  const { practiceId, userId } = c.owner
+  const auth = { kind: 'session', id: session.id, expiresAt: session.expiresAt, scopes: tokenScopes } as const
+  const demoting = c.practice.write((tx) => updateMember(tx, userId, { role: 'assistant' }))
+  const revoking = revokeAnyToken(c.practice, { practiceId, userId, role: 'owner', auth }, id, monday)
+  await demoting
+  await expect(revoking).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('a token that has expired is not listed', async () => {
+  await using c = await clinic({ signedIn: true })
+  success(await c.owner.call('POST', path, { name: 'Laptop', days: 1 }), 201)
+  c.clock.now += day - 1
+  const owner = c.as(await anotherSession(c))
+  for (const list of [path, '/api/v1/tokens'])
+    expect(success(await owner('GET', list)).tokens).toHaveLength(1)
+  c.clock.now += 1
+  for (const list of [path, '/api/v1/tokens']) expect(success(await owner('GET', list)).tokens).toEqual([])
+})
+
+test('a member has at most fifty tokens that still work', async () => {
+  await using c = await clinic({ signedIn: true })
+  const make = (days = 2) => c.owner.call('POST', path, { name: 'Laptop', days })
+  success(await make(1), 201)
+  const answers = await atOnce(60, () => make())
+  expect(statusCounts(answers)).toEqual({ 201: 49, 409: 11 })
+  problem(await make(), 409, 'conflict')
+  await expect(createToken(c.practice, c.owner.userId, 'x', 1, monday)).rejects.toThrow('50')
+  success(await c.assistant.call('POST', path, { name: 'Laptop' }), 201)
+  const [, ...rest] = success(await c.owner.call('GET', path)).tokens
+  expect(rest).toHaveLength(49)
+  success(await c.owner.call('DELETE', `${path}/${rest[0].id}`))
+  success(await make(), 201)
+  problem(await make(), 409, 'conflict')
+  // The first one expires.
+  c.clock.now += day
+  const owner = c.as(await anotherSession(c))
+  success(await owner('POST', path, { name: 'Laptop' }), 201)
+})
+
+const without = ({ token: _, ...kept }: { token: string }) => kept

@@ -93,9 +93,11 @@ inBrowser({
 
     await page.reload()
     await rowOf(page, 'tokens', 'calendar export').waitFor()
-    expect(await page.textContent('#tokens .note')).toMatch(/^Made \w{3},? \d+ \w+,? (at )?\d\d:\d\d, ends /)
+    expect(await page.textContent('#tokens .note')).toMatch(
+      /^Made \w{3},? \d+ \w+,? (at )?\d\d:\d\d, last used .* ends /,
+    )
     expect(await page.content()).not.toContain(token)
-    await page.getByText('Revoke').click()
+    await rowOf(page, 'tokens', 'calendar export').getByText('Revoke').click()
     await submitDialog(page)
     await page.locator('#tokens .content').getByText('You have no token.').waitFor()
     expect((await call('GET', '/api/v1/me')).status).toBe(401)

@@ -11,7 +11,6 @@ import {
   opened,
   rowOf,
   sessionOf,
-  signIn,
   signOut,
   spent,
   submitDialog,
@@ -117,7 +116,7 @@ inBrowser({
     await enrol(other.page, await invite(page, 'amira@example.org', 'assistant', 'Amira'))
 
     const self = rowOf(page, 'members', 'zoe@example.org')
-    expect(await self.textContent()).toContain('The only owner.')
+    expect(await self.textContent()).toContain('The only owner with a passkey.')
     expect(await self.getByText('Deactivate').count()).toBe(0)
     await self.getByText('Edit').click()
     expect(await page.locator('dialog input').count()).toBe(2)
@@ -162,8 +161,10 @@ inBrowser({
     await other.page.waitForURL('**/sign-in')
 
     await rowOf(page, 'members', 'Amira Hassan').getByText('Activate', { exact: true }).click()
-    await rowOf(page, 'members', 'Amira Hassan').getByText('New link').waitFor()
-    await signIn(other.page)
+    await rowOf(page, 'members', 'Amira Hassan').getByText('New link').click()
+    await submitDialog(page)
+    await other.device.takeOut()
+    await enrol(other.page, await page.inputValue('#new-link input'))
     const paths = owner.complaints.map((complaint) => complaint.replace(/[\w-]{36}$/, '…'))
     expect(paths).toEqual(['409 /api/v1/members'])
     onlyRefused(other, '401 /api/v1/me')

@@ -27,7 +27,11 @@ test('a practice and a token that are created beside a running server work at on
   expect(data.user).toMatchObject({ id: ownerId, practiceId, role: 'owner', email: 'zoe@example.org' })
   expect(data.practice).toMatchObject({ id: practiceId, name: 'Praxis', timezone: 'Europe/Berlin' })
   expect(data.pack.id).toBe('physio')
-  expect(data.auth).toEqual({ kind: 'token', expiresAt: made.expiresAt })
+  expect(data.auth).toEqual({
+    kind: 'token',
+    expiresAt: made.expiresAt,
+    scopes: ['read', 'write', 'settings'],
+  })
 })
 
 test('the demo has chairs, tags, patients with accents, revised notes, and weeks of entries around today', async () => {
@@ -74,6 +78,17 @@ const mistakes: [what: string, args: string[], line: RegExp][] = [
   ['an unknown time zone', [...create, '--timezone', 'Berlin'], /IANA time zone/],
   ['a malformed e-mail address', [...create, '--owner-email', 'zoe'], /e-mail address/],
   ['an unknown pack', [...create, '--pack', 'vet'], /general, dental, physio/],
+  [
+    'a scope that does not exist',
+    ['token', 'create', '--email', 'x@example.org', '--name', 'x', '--scopes', 'read,admin'],
+    /--scopes must be some of read, write, settings/,
+  ],
+  [
+    'a choice that is neither yes nor no',
+    ['link', '--email', 'x@example.org', '--end-tokens', 'maybe'],
+    /--end-tokens must be one of yes, no/,
+  ],
+  ['an unknown practice', ['member', 'list', '--practice', 'x'], /--practice is no practice here/],
   ['an empty name', [...create, '--name', ' '], /--name must have/],
 ]
 
@@ -100,6 +115,56 @@ test('an owner needs an unused e-mail address, and the demo needs an empty datab
   const demo = await run(['src/cli.ts', 'demo'], { DATABASE_PATH: path })
   expect(demo.stderr).toContain('holds a practice already')
   expect([again.code, demo.code]).toEqual([2, 2])
+})
+
+/** Runs a command that lists, and answers the objects that it prints, one on each line. */
+async function listed(path: string, ...args: string[]) {
+  const { code, stdout, stderr } = await run(['src/cli.ts', ...args, '--json'], { DATABASE_PATH: path })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+}
+
+test('members and tokens are listed, and a token is revoked', async () => {
+  const path = newDatabasePath()
+  expect(await listed(path, 'member', 'list')).toEqual([])
+  const { practiceId, ownerId } = await chairside(path, ...create)
+  expect(await listed(path, 'member', 'list')).toEqual([
+    {
+      ...{ memberId: ownerId, practiceId, name: 'Zoé', email: 'zoe@example.org' },
+      ...{ role: 'owner', active: true, passkeys: 0 },
+    },
+  ])
+
+  const email = ['--email', 'zoe@example.org']
+  const made = await chairside(path, 'token', 'create', ...email, '--name', 'laptop')
+  const less = await chairside(path, 'token', 'create', ...email, '--name', 'site', '--scopes', 'write,read')
+  expect([made.scopes, less.scopes]).toEqual(['read,write,settings', 'read,write'])
+  const [first, second] = await listed(path, 'token', 'list', ...email)
+  expect(first).toMatchObject({ tokenId: made.tokenId, name: 'laptop', lastUsedAt: null })
+  expect(second).toMatchObject({ tokenId: less.tokenId, name: 'site', scopes: 'read,write' })
+  expect(JSON.stringify([first, second])).not.toContain('ck_')
+  const { stdout } = await run(['src/cli.ts', 'token', 'list', ...email], { DATABASE_PATH: path })
+  expect(stdout).toMatch(/^tokenId .*\nname {9}laptop\n(.+\n)*\ntokenId .*\nname {9}site\n/)
+
+  const revoke = ['token', 'revoke', ...email, '--id', made.tokenId!]
+  expect(await listed(path, ...revoke)).toEqual([{ tokenId: made.tokenId, revoked: true }])
+  expect(await listed(path, 'token', 'list', ...email)).toHaveLength(1)
+  const again = await run(['src/cli.ts', ...revoke], { DATABASE_PATH: path })
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('no token of this member') })
+})
+
+test('a new link ends API tokens, unless --end-tokens is no', async () => {
+  const path = newDatabasePath()
+  await chairside(path, ...create)
+  const email = ['--email', 'zoe@example.org']
+  await chairside(path, 'token', 'create', ...email, '--name', 'laptop')
+  await chairside(path, 'link', ...email, '--end-tokens', 'no')
+  expect(await listed(path, 'token', 'list', ...email)).toHaveLength(1)
+  await chairside(path, 'link', ...email)
+  expect(await listed(path, 'token', 'list', ...email)).toEqual([])
 })
 
 test.each(['help', '--help', '-h'])('%s prints every command with its options', async (word) => {

@@ -46,6 +46,21 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     /RATE_LIMIT must be on or off, not "yes"/,
   ],
   [
+    'an idle time of a session that is too short',
+    { SESSION_IDLE_MINUTES: '4' },
+    /SESSION_IDLE_MINUTES must be a whole number from 5 to 43200, not "4"/,
+  ],
+  [
+    'a longest session that is not a number',
+    { SESSION_MAX_HOURS: '1d' },
+    /SESSION_MAX_HOURS must be a whole number from 1 to 8760, not "1d"/,
+  ],
+  [
+    'an idle time that is longer than a session',
+    { SESSION_IDLE_MINUTES: '61', SESSION_MAX_HOURS: '1' },
+    /SESSION_IDLE_MINUTES must not be longer than SESSION_MAX_HOURS/,
+  ],
+  [
     'a header name with a space',
     { CLIENT_ADDRESS_HEADER: 'X Real' },
     /CLIENT_ADDRESS_HEADER must be .*"X Real"/,

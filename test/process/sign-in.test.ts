@@ -26,7 +26,7 @@ test('the first start prints a link that creates the practice, and the next star
     const body = { link: secretOf(url), ...form, ...owner }
     const { options } = success(await call('POST', '/auth/setup/options', body))
     const response = await (await keyAt(server)).register(options)
-    const { token } = success(await call('POST', '/auth/setup', { response }), 201)
+    const { token } = success(await call('POST', '/auth/setup', { ...body, response }), 201)
     expect(success(await server.as(token)('GET', '/api/v1/me')).user.name).toBe('Zoé')
     // The link is printed once, and its secret never again.
     await server.stop()
@@ -93,8 +93,8 @@ test('links begin with the public address, and passkeys of other addresses are r
 
   await using server = await startServer({ ...settings, CLIENT_ADDRESS_HEADER: 'none' })
   const call = server.as()
-  const begin = async () =>
-    success(await call('POST', '/auth/enrol/options', { link: secretOf(setupUrl), name: 'Zoé' })).options
+  const joiner = { link: secretOf(setupUrl), name: 'Zoé' }
+  const begin = async () => success(await call('POST', '/auth/enrol/options', joiner)).options
   const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
   for (const origin of [
     `http://localhost:${portOf(server)}`,
@@ -102,10 +102,10 @@ test('links begin with the public address, and passkeys of other addresses are r
     'https://evil.example',
   ]) {
     const response = await (await authenticator(origin)).register(await begin())
-    expect((await call('POST', '/auth/enrol', { response }, forged)).status).toBe(401)
+    expect((await call('POST', '/auth/enrol', { ...joiner, response }, forged)).status).toBe(401)
   }
   const response = await (await authenticator('https://praxis.example.org')).register(await begin())
-  success(await call('POST', '/auth/enrol', { response }, forged), 201)
+  success(await call('POST', '/auth/enrol', { ...joiner, response }, forged), 201)
   await server.stop()
   const records = server
     .output()

@@ -112,7 +112,20 @@ export const sessionRow = (of: Pick<SessionRow, 'id' | 'userId'>): SessionRow =>
   hash: Buffer.from(of.id),
   userAgent: null,
   lastSeenAt: monday,
+  verifiedAt: monday,
   expiresAt: monday + hour,
+  createdAt: monday,
+  ...of,
+})
+
+type TokenRow = Parameters<typeof insertToken>[1]
+
+export const tokenRow = (of: Pick<TokenRow, 'id' | 'userId' | 'hash'>): TokenRow => ({
+  name: 'Laptop',
+  scopes: ['read', 'write'],
+  lastUsedAt: null,
+  expiresAt: monday + hour,
+  revokedAt: null,
   createdAt: monday,
   ...of,
 })
@@ -138,8 +151,7 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
   const email = `${userId}@example.org`
   insertMember(tx, { id: userId, name: 'Owner', email, role: 'owner', active: true, ...times })
   const hash = Buffer.from(tokenId)
-  const token = { name: 'Laptop', hash, expiresAt: monday + hour, revokedAt: null, createdAt: monday }
-  insertToken(tx, { id: tokenId, userId, ...token })
+  insertToken(tx, tokenRow({ id: tokenId, userId, hash }))
   for (const [position, id] of [chairId, otherChairId].entries())
     insertChair(tx, { id, name: `Chair ${position}`, color: null, position, active: true, ...times })
   insertPatient(tx, patientRow(patientId, 'Zoé', 'Müller'))

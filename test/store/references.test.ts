@@ -45,7 +45,8 @@ const links: [string, (s: Opened) => string][] = [
   [
     'a token to a member of another practice',
     (s) =>
-      `INSERT INTO api_tokens VALUES ('${s.own.practiceId}', 'x', '${s.foreign.userId}', 'x', x'00', 0, NULL, 0)`,
+      `INSERT INTO api_tokens (practice_id, id, user_id, name, hash, expires_at, created_at)
+        VALUES ('${s.own.practiceId}', 'x', '${s.foreign.userId}', 'x', x'00', 0, 0)`,
   ],
   [
     'a patient to an unknown status',

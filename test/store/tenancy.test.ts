@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import * as apiTokens from '../../src/store/api-tokens.ts'
 import * as chairs from '../../src/store/chairs.ts'
 import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
@@ -31,6 +32,7 @@ import {
   type Records,
   sessionRow,
   times,
+  tokenRow,
 } from './records.ts'
 
 const during = { startAt: monday, endAt: monday + hour }
@@ -53,10 +55,12 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findMember: (scope, r) => members.findMember(scope, r.userId),
   findMemberByEmail: (scope, r) => members.findMemberByEmail(scope, `${r.userId}@example.org`),
   listMembers: (scope) => members.listMembers(scope),
-  activeOwnerIds: (scope) => members.activeOwnerIds(scope),
-  listTokens: (scope, r) => apiTokens.listTokens(scope, r.userId),
-  listSessions: (scope, r) => sessions.listSessions(scope, r.userId, monday),
-  hasSession: (scope, r) => sessions.hasSession(scope, r.userId, r.sessionId) && r.sessionId,
+  ownerIdsWithPasskey: (scope) => members.ownerIdsWithPasskey(scope),
+  listTokens: (scope, r) => apiTokens.listTokens(scope, r.userId, monday),
+  listAllTokens: (scope) => apiTokens.listAllTokens(scope, monday),
+  countTokens: (scope, r) => apiTokens.countTokens(scope, r.userId, monday) === 1 && r.userId,
+  listSessions: (scope, r) => sessions.listSessions(scope, r.userId, monday, ordinarySessionTimes),
+  findSession: (scope, r) => sessions.findSession(scope, r.userId, r.sessionId),
   listPasskeys: (scope, r) => passkeys.listPasskeys(scope, r.userId),
   findPasskey: (scope, r) => passkeys.findPasskey(scope, r.userId, r.passkeyId),
   listEnrolmentLinks: (scope) => enrolmentLinks.listEnrolmentLinks(scope, monday),
@@ -118,16 +122,18 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   },
   updateMember: (tx, r) => members.updateMember(tx, r.userId, { name: 'Taken' }),
   markEnrolled: (tx, r) => members.markEnrolled(tx, r.userId, monday),
-  insertToken: (tx, r) => {
-    const token = { name: 'Taken', hash: Buffer.from('x'), expiresAt: 0, revokedAt: null, createdAt: 0 }
-    apiTokens.insertToken(tx, { id: r.userId, userId: r.userId, ...token })
-  },
-  revokeToken: (tx, r) => apiTokens.revokeToken(tx, r.userId, r.tokenId, monday),
+  insertToken: (tx, r) =>
+    apiTokens.insertToken(tx, tokenRow({ id: r.userId, userId: r.userId, hash: Buffer.from('x') })),
+  markTokenUsed: (tx, r) => apiTokens.markTokenUsed(tx, r.tokenId, monday),
+  revokeToken: (tx, r) => apiTokens.revokeToken(tx, r.tokenId, monday),
+  revokeTokenOf: (tx, r) => apiTokens.revokeTokenOf(tx, r.userId, r.tokenId, monday),
   revokeTokensOf: (tx, r) => apiTokens.revokeTokensOf(tx, r.userId, monday),
   insertSession: (tx, r) => sessions.insertSession(tx, sessionRow({ id: 'another', userId: r.userId })),
-  removeEndedSessions: (tx, r) => sessions.removeEndedSessions(tx, r.userId, monday + hour),
+  removeEndedSessions: (tx, r) =>
+    sessions.removeEndedSessions(tx, r.userId, monday + hour, ordinarySessionTimes),
   endOldestSessions: (tx, r) => sessions.endOldestSessions(tx, r.userId, 0),
   markSessionSeen: (tx, r) => sessions.markSessionSeen(tx, r.sessionId, monday + hour),
+  markSessionVerified: (tx, r) => sessions.markSessionVerified(tx, r.userId, r.sessionId, monday + hour),
   endSession: (tx, r) => sessions.endSession(tx, r.userId, r.sessionId),
   endSessionsOf: (tx, r) => sessions.endSessionsOf(tx, r.userId),
   insertPasskey: (tx, r) => {

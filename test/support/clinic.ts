@@ -5,6 +5,7 @@ import { type AppDeps, createApp } from '../../src/app.ts'
 import type { Mailer } from '../../src/delivery/smtp.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { ordinarySessionTimes, type SessionTimes } from '../../src/domain/secrets.ts'
 import { SetupLink } from '../../src/features/auth/setup-link.ts'
 import { openSession } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
@@ -92,6 +93,9 @@ interface ServiceOptions
   > {
   readonly path?: string
   readonly mailer?: Mailer
+  readonly sessionTimes?: SessionTimes
+  /** The address of the pages, which passkeys belong to. */
+  readonly origin?: () => string
 }
 
 /** The service over a new database without a practice. */
@@ -104,6 +108,8 @@ export function emptyService({
   observe = () => {},
   https = false,
   isStopping = () => false,
+  sessionTimes = ordinarySessionTimes,
+  origin = () => 'http://localhost',
 }: ServiceOptions = {}): Service {
   const clock = { now: monday }
   const faults: unknown[] = []
@@ -114,7 +120,7 @@ export function emptyService({
   const app = createApp({
     store,
     now: () => clock.now,
-    origin: () => 'http://localhost',
+    origin,
     setupLink,
     mailer,
     rateLimit,
@@ -123,6 +129,7 @@ export function emptyService({
     observe,
     https,
     isStopping,
+    sessionTimes,
     reportFault: (fault) => faults.push(fault),
     reportRefusal: (refusal) => {
       refused.push(refusal)
@@ -227,7 +234,7 @@ async function newMember(
     })
   })
   const { token } = signedIn
-    ? await practice.write((tx) => openSession(tx, userId, 'Test', monday))
+    ? await practice.write((tx) => openSession(tx, userId, 'Test', monday, ordinarySessionTimes))
     : await createToken(practice, userId, 'test', 90, monday)
   return { practiceId, userId, token, call: send(token) }
 }

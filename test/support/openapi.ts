@@ -62,6 +62,8 @@ export interface Operation {
   readonly summary?: string
   readonly description?: string
   readonly operationId?: string
+  /** Given where an API token needs a scope. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Content }
   readonly responses: Readonly<Record<string, Response>>
@@ -128,8 +130,12 @@ export interface Sent {
 /** The status of an operation's success. */
 export const successOf = ({ responses }: Operation): 200 | 201 => ('201' in responses ? 201 : 200)
 
-/** A valid request for an operation, from its examples. `known` replaces the examples of these names. */
-export function requestOf(operation: Operation, known: Readonly<Record<string, unknown>>): Sent {
+/**
+ * A valid request for an operation, from its examples. `values` replaces the examples of these names. Under the name of an
+ * operation it may hold values that are for this operation alone.
+ */
+export function requestOf(operation: Operation, values: Readonly<Record<string, unknown>>): Sent {
+  const known = { ...values, ...(values[operation.operationId ?? ''] as object | undefined) }
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]))
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)

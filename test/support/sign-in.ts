@@ -1,7 +1,8 @@
 /** Signs in, enrols and sets up with a software authenticator. Each function answers the session. */
+import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { openSession } from '../../src/features/shared/access.ts'
 import { success } from './answers.ts'
-import type { Authenticator, Claims } from './authenticator.ts'
+import { type Authenticator, authenticator, type Claims } from './authenticator.ts'
 import type { Answer, Client, Clinic } from './clinic.ts'
 
 type Ways = Pick<Clinic, 'anonymous'>
@@ -35,8 +36,12 @@ export async function tryEnrol(
   name = 'Jonas',
 ): Promise<Answer> {
   const options = await beginEnrol(c, url, name)
-  return await c.anonymous('POST', '/auth/enrol', { response: await key.register(options, lies) })
+  return await finishEnrol(c, url, await key.register(options, lies), name)
 }
+
+/** Answers the challenge of `beginEnrol`. The link and the name are sent again. */
+export const finishEnrol = (c: Ways, url: string, response: object, name: string): Promise<Answer> =>
+  c.anonymous('POST', '/auth/enrol', { link: secretOf(url), name, response })
 
 /** Looks where a link to enrol leads. */
 export const openLink = (c: Ways, url: string): Promise<Answer> =>
@@ -54,9 +59,25 @@ export const beginEnrol = async (c: Ways, url: string, name: string) =>
 export const beginPasskey = async (call: Client) =>
   success(await call('POST', '/api/v1/me/passkeys/options')).options
 
+/** Adds a passkey to the caller and answers its authenticator. */
+export async function addPasskey(call: Client, name = 'Laptop'): Promise<Authenticator> {
+  const key = await authenticator()
+  const response = await key.register(await beginPasskey(call))
+  success(await call('POST', '/api/v1/me/passkeys', { name, response }), 201)
+  return key
+}
+
+/** Checks a passkey of the caller. For the next ten minutes they may do what lets somebody in. */
+export async function checkPasskey(call: Client, key: Authenticator): Promise<void> {
+  const { options } = success(await call('POST', '/api/v1/me/passkey-check/options'))
+  success(await call('POST', '/api/v1/me/passkey-check', { response: await key.authenticate(options) }))
+}
+
 /** Opens one more session of the owner, last seen now, and answers its token. */
 export const anotherSession = async (
   c: Clinic,
   userAgent: string | null = null,
   userId = c.owner.userId,
-): Promise<string> => (await c.practice.write((tx) => openSession(tx, userId, userAgent, c.clock.now))).token
+): Promise<string> =>
+  (await c.practice.write((tx) => openSession(tx, userId, userAgent, c.clock.now, ordinarySessionTimes)))
+    .token

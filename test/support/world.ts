@@ -1,5 +1,6 @@
 /** One record of every kind, three times, under the names of their ids in paths and bodies. */
 import { newId } from '../../src/domain/id.ts'
+import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { addPasskey, openSession } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { insertMember } from '../../src/store/members.ts'
@@ -11,6 +12,7 @@ import { success } from './answers.ts'
 import { authenticator } from './authenticator.ts'
 import { type Client, type Clinic, type Member, monday } from './clinic.ts'
 import { absentId, newChair, newEntry, newNote, newPatient, newTag } from './records.ts'
+import { addPasskey as addPasskeyOf, beginPasskey } from './sign-in.ts'
 
 export type Ids = {
   readonly patientId: string
@@ -29,14 +31,16 @@ export type Ids = {
 }
 
 export interface World {
-  /** The caller's own records, the practice's pack, and a new passkey where the owner is signed in. */
-  readonly own: Ids & { readonly pack: unknown; readonly response?: unknown }
+  /** The caller's own records, the practice's pack, and answers of an authenticator where the owner is signed in. */
+  readonly own: Ids & { readonly pack: unknown; readonly response?: unknown; readonly checkPasskey?: object }
   readonly foreign: Ids
   readonly deleted: Ids
 }
 
 export async function newWorld(c: Clinic): Promise<World> {
   const { pack, auth } = success(await c.owner.call('GET', '/api/v1/me'))
+  // First, because a new passkey ends the member's other sessions.
+  const key = auth.kind === 'session' ? await addPasskeyOf(c.owner.call) : undefined
   const own = { ...(await newRecords(c, c.owner, 'Own')), pack }
   const foreign = await newRecords(c, c.stranger, 'Foreign')
   const deleted = {
@@ -55,10 +59,11 @@ export async function newWorld(c: Clinic): Promise<World> {
   ])
     success(await c.owner.call('DELETE', `/api/v1${path}`))
   await c.practice.write((tx) => removePasskey(tx, c.owner.userId, deleted.passkeyId))
-  if (auth.kind === 'token') return { own, foreign, deleted }
-  const { options } = success(await c.owner.call('POST', '/api/v1/me/passkeys/options'))
-  const response = await (await authenticator()).register(options)
-  return { own: { ...own, response }, foreign, deleted }
+  if (key === undefined) return { own, foreign, deleted }
+  const { options } = success(await c.owner.call('POST', '/api/v1/me/passkey-check/options'))
+  const checkPasskey = { response: await key.authenticate(options) }
+  const response = await (await authenticator()).register(await beginPasskey(c.owner.call))
+  return { own: { ...own, response, checkPasskey }, foreign, deleted }
 }
 
 async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name: string): Promise<Ids> {
@@ -76,8 +81,10 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     const [passkeyId] = [newId(monday), newId(monday)].map((credentialId) =>
       addPasskey(tx, userId, name, { credentialId, ...unused }, monday),
     )
-    openSession(tx, userId, name, monday)
-    const [session] = listSessions(tx, userId, monday).filter(({ userAgent }) => userAgent === name)
+    openSession(tx, userId, name, monday, ordinarySessionTimes)
+    const [session] = listSessions(tx, userId, monday, ordinarySessionTimes).filter(
+      ({ userAgent }) => userAgent === name,
+    )
     return { memberId, passkeyId: passkeyId!, sessionId: session!.id }
   })
   const { id: tokenId } = await createToken(c.store.practices.of(practiceId), userId, name, 1, monday)

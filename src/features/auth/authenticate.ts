@@ -1,12 +1,21 @@
 import type { Caller } from '../../domain/caller.ts'
-import { hashSecret, idleSince, secretKinds, seenEvery, sessionExpiry } from '../../domain/secrets.ts'
-import type { Identity, TokenHolder } from '../../store/identity.ts'
+import {
+  hashSecret,
+  idleSince,
+  type SessionTimes,
+  secretKinds,
+  seenEvery,
+  sessionExpiry,
+} from '../../domain/secrets.ts'
+import { scopesOfRole } from '../../domain/token-scopes.ts'
+import { markTokenUsed } from '../../store/api-tokens.ts'
+import type { Identity } from '../../store/identity.ts'
 import { markSessionSeen } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
  * The caller whose session token or API token this is (RULES §5), or undefined when the token is not valid at `now`.
- * The use of a session is recorded in the background, so that the request does not wait for it.
+ * The use of a session or a token is recorded in the background, so that the request does not wait for it.
  * @param now epoch milliseconds
  * @param reportFault called when the use cannot be recorded
  */
@@ -14,12 +23,13 @@ export function authenticate(
   store: Pick<Store, 'identity' | 'practices'>,
   token: string,
   now: number,
+  times: SessionTimes,
   reportFault: (error: unknown) => void,
 ): Caller | undefined {
   const hash = hashSecret(token)
   return token.startsWith(secretKinds.session.prefix)
-    ? bySession(store, hash, now, reportFault)
-    : byApiToken(store.identity, hash, now)
+    ? bySession(store, hash, now, times, reportFault)
+    : byApiToken(store, hash, now, reportFault)
 }
 
 /** The id of a session or API token that the service still knows, whether or not it is valid. For the log. */
@@ -30,26 +40,41 @@ function bySession(
   { identity, practices }: Pick<Store, 'identity' | 'practices'>,
   hash: Buffer,
   now: number,
+  times: SessionTimes,
   reportFault: (error: unknown) => void,
 ): Caller | undefined {
-  const session = identity.holderOfSession(hash, now, idleSince(now))
+  const session = identity.holderOfSession(hash, now, idleSince(now, times))
   if (session === null) return undefined
-  const { id, practiceId, lastSeenAt } = session
+  const { id, practiceId, userId, role, lastSeenAt } = session
   if (lastSeenAt + seenEvery <= now)
     practices
       .of(practiceId)
       .write((tx) => markSessionSeen(tx, id, now))
       .catch(reportFault)
-  return callerOf(session, 'session', sessionExpiry(session))
+  const auth = {
+    kind: 'session',
+    id,
+    expiresAt: sessionExpiry(session, times),
+    scopes: scopesOfRole(role),
+  } as const
+  return { practiceId, userId, role, auth }
 }
 
-function byApiToken(identity: Identity, hash: Buffer, now: number): Caller | undefined {
-  const holder = identity.holderOfToken(hash, now)
-  return holder === null ? undefined : callerOf(holder, 'token', holder.expiresAt)
+function byApiToken(
+  { identity, practices }: Pick<Store, 'identity' | 'practices'>,
+  hash: Buffer,
+  now: number,
+  reportFault: (error: unknown) => void,
+): Caller | undefined {
+  const token = identity.holderOfToken(hash, now)
+  if (token === null) return undefined
+  const { id, practiceId, userId, role, expiresAt, lastUsedAt } = token
+  if (lastUsedAt === null || lastUsedAt + seenEvery <= now)
+    practices
+      .of(practiceId)
+      .write((tx) => markTokenUsed(tx, id, now))
+      .catch(reportFault)
+  // The role may have changed since the token was made.
+  const scopes = scopesOfRole(role).filter((scope) => token.scopes.includes(scope))
+  return { practiceId, userId, role, auth: { kind: 'token', id, expiresAt, scopes } }
 }
-
-const callerOf = (
-  { practiceId, userId, role, id }: TokenHolder,
-  kind: Caller['auth']['kind'],
-  expiresAt: number,
-): Caller => ({ practiceId, userId, role, auth: { kind, id, expiresAt } })

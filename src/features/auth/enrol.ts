@@ -3,14 +3,21 @@ import { hashSecret } from '../../domain/secrets.ts'
 import { removeEnrolmentLink } from '../../store/enrolment-links.ts'
 import { findMember, updateMember } from '../../store/members.ts'
 import { findPractice } from '../../store/practice.ts'
-import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
+import { Challenges, type PasskeyResponse } from '../../webauthn/challenges.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
-import { addPasskey, openSession } from '../shared/access.ts'
+import { addPasskey, firstPasskeyName, openSession } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 
+/** What finishes an enrolment. */
+export interface Enrolment {
+  readonly link: string
+  readonly name: string
+  readonly response: PasskeyResponse
+}
+
 /** The way in for a new member, or for one who lost their passkeys: by a one-time enrolment link (RULES §5). */
-export function enrolment({ practices, identity, site, now }: PasskeyDeps) {
-  const ceremonies = new Ceremonies<{ readonly link: string; readonly name: string }>()
+export function enrolment({ practices, identity, site, sessionTimes, now }: PasskeyDeps) {
+  const challenges = new Challenges()
 
   /**
    * The member whom a link is for.
@@ -34,23 +41,30 @@ export function enrolment({ practices, identity, site, now }: PasskeyDeps) {
     /** Lists no existing passkeys: a new enrolment link removes the member's passkeys. */
     begin(link: string, name: string) {
       const { member } = open(link)
-      const challenge = ceremonies.begin({ link, name }, now())
+      const challenge = challenges.begin(subjectOf(link, name), now())
       return registrationOptions(site, challenge, { ...member, name }, [])
     },
 
-    /** Adds the passkey, opens a session and uses up the link, in one transaction. */
-    async finish(response: PasskeyResponse, userAgent: string | null) {
-      const { challenge, subject } = ceremonies.take(response, now())
-      const credential = await verifyRegistration(site, challenge, response)
-      const { practiceId } = invited(subject.link)
+    /**
+     * Adds the passkey, opens a session and uses up the link, in one transaction. Link and name are those of `begin`.
+     * Answers the session, and whose it is.
+     */
+    async finish({ link, name, response }: Enrolment, userAgent: string | null) {
+      const credential = await challenges.redeem(response, subjectOf(link, name), now(), (challenge) =>
+        verifyRegistration(site, challenge, response),
+      )
+      const { practiceId } = invited(link)
       return practices.of(practiceId).write((tx) => {
-        const { userId } = invited(subject.link)
+        const { userId } = invited(link)
         removeEnrolmentLink(tx, userId)
         const member = found(findMember(tx, userId))
-        if (member.name !== subject.name) updateMember(tx, userId, { name: subject.name, updatedAt: now() })
-        addPasskey(tx, userId, 'First passkey', credential, now())
-        return openSession(tx, userId, userAgent, now())
+        if (member.name !== name) updateMember(tx, userId, { name, updatedAt: now() })
+        addPasskey(tx, userId, firstPasskeyName, credential, now())
+        const session = openSession(tx, userId, userAgent, now(), sessionTimes)
+        return { member: { practiceId, userId }, session }
       })
     },
   }
 }
+
+const subjectOf = (link: string, name: string): string => JSON.stringify([link, name])

@@ -1,17 +1,21 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { packTemplates } from '../../domain/pack.ts'
 import { userAgentOf } from '../../http/exchange.ts'
 import { openRoute } from '../../http/route.ts'
 import { filledText, oneOf, shape, text } from '../../http/shape.ts'
-import type { PasskeyResponse } from '../../webauthn/ceremonies.ts'
 import { ceremonyOptions, passkeyResponse, signedIn, viewSignedIn } from '../../webauthn/schema.ts'
+import { firstPasskeyName } from '../shared/access.ts'
+import { newPasskey } from '../shared/news.ts'
 import { viewPack } from '../shared/practice-view.ts'
 import { enrolment } from './enrol.ts'
 import { type SetupDeps, setup } from './setup.ts'
-import { beginSetupBody, openedSetup, openSetupBody } from './setup-schema.ts'
+import { beginSetupBody, finishSetupBody, openedSetup, openSetupBody } from './setup-schema.ts'
 import { signIn } from './sign-in.ts'
 
 const link = text(200, { description: 'The secret of the link: what follows its `#`.' })
+
+/** Who joins, by which link. */
+const joiner = { link, name: filledText(200) }
 
 const invitation = shape({
   practiceName: Type.String(),
@@ -27,21 +31,23 @@ const invitation = shape({
  * Each begins with `options` for the browser and ends where its authenticator's answer opens a session.
  */
 export const authRoutes = (deps: SetupDeps) => {
-  const { limit } = deps
+  const { limit, mail } = deps
   const first = setup(deps)
   const joining = enrolment(deps)
   const back = signIn(deps)
 
-  const finish = (
+  const finish = <B extends TSchema>(
+    body: B,
     open: (
-      response: PasskeyResponse,
+      body: Static<B>,
       userAgent: string | null,
+      request: Request,
     ) => Promise<Parameters<typeof viewSignedIn>[0]>,
   ) =>
     openRoute(
-      { limit, body: shape({ response: passkeyResponse }), answer: signedIn, status: 201 },
+      { limit, body, answer: signedIn, status: 201 },
       async ({ request, body }): Promise<Static<typeof signedIn>> =>
-        viewSignedIn(await open(body.response, userAgentOf(request))),
+        viewSignedIn(await open(body, userAgentOf(request), request)),
     )
 
   return {
@@ -52,22 +58,31 @@ export const authRoutes = (deps: SetupDeps) => {
     beginSetup: openRoute({ limit, body: beginSetupBody, answer: ceremonyOptions }, async ({ body }) => ({
       options: await first.begin(body),
     })),
-    finishSetup: finish(first.finish),
+    finishSetup: finish(finishSetupBody, first.finish),
 
     openEnrolment: openRoute({ limit, body: shape({ link }), answer: invitation }, ({ body }) => {
       const { practiceName, member } = joining.open(body.link)
       const { name, email, role, enrolledAt } = member
       return { practiceName, name, email, role, returning: enrolledAt !== null }
     }),
-    beginEnrolment: openRoute(
-      { limit, body: shape({ link, name: filledText(200) }), answer: ceremonyOptions },
-      async ({ body }) => ({ options: await joining.begin(body.link, body.name) }),
+    beginEnrolment: openRoute({ limit, body: shape(joiner), answer: ceremonyOptions }, async ({ body }) => ({
+      options: await joining.begin(body.link, body.name),
+    })),
+    finishEnrolment: finish(
+      shape({ ...joiner, response: passkeyResponse }),
+      async (body, userAgent, request) => {
+        const { member, session } = await joining.finish(body, userAgent)
+        // When somebody else used the link, the member learns of it.
+        mail.tell(request, member, newPasskey(firstPasskeyName))
+        return session
+      },
     ),
-    finishEnrolment: finish(joining.finish),
 
     beginSignIn: openRoute({ limit, body: shape({}), answer: ceremonyOptions }, async () => ({
       options: await back.begin(),
     })),
-    finishSignIn: finish(back.finish),
+    finishSignIn: finish(shape({ response: passkeyResponse }), ({ response }, userAgent) =>
+      back.finish(response, userAgent),
+    ),
   }
 }

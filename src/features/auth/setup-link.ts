@@ -1,3 +1,4 @@
+import { newId } from '../../domain/id.ts'
 import { hashSecret, mintSecret, secretKinds } from '../../domain/secrets.ts'
 
 /**
@@ -7,11 +8,18 @@ import { hashSecret, mintSecret, secretKinds } from '../../domain/secrets.ts'
 export class SetupLink {
   #hash: Buffer | undefined
   #expiresAt = 0
+  #ownerId = ''
+
+  /** The id that the first owner gets. The browser puts it into their passkey before there is an owner. */
+  get ownerId(): string {
+    return this.#ownerId
+  }
 
   /** Makes a new secret for the link. A secret that was made before stops working. `now` is in epoch milliseconds. */
   open(now: number): string {
     const { secret, hash } = mintSecret('setupLink')
     this.#hash = hash
+    this.#ownerId = newId(now)
     this.#expiresAt = now + secretKinds.setupLink.lifetimeMs
     return secret
   }

@@ -2,9 +2,9 @@
 import { newId } from '../../domain/id.ts'
 import { packTemplates } from '../../domain/pack.ts'
 import { refused } from '../../domain/problem.ts'
-import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
+import { Challenges, type PasskeyResponse } from '../../webauthn/challenges.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
-import { addPasskey, openSession } from '../shared/access.ts'
+import { addPasskey, firstPasskeyName, openSession } from '../shared/access.ts'
 import { createPractice, type NewPractice } from '../shared/create-practice.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import type { SetupLink } from './setup-link.ts'
@@ -14,8 +14,8 @@ export interface SetupDeps extends PasskeyDeps {
   readonly setupLink: SetupLink
 }
 
-export function setup({ practices, identity, site, setupLink, now }: SetupDeps) {
-  const ceremonies = new Ceremonies<{ readonly link: string; readonly practice: NewPractice }>()
+export function setup({ practices, identity, site, setupLink, sessionTimes, now }: SetupDeps) {
+  const challenges = new Challenges()
 
   /** @throws `invalid_authorization` when the link is wrong, expired or used. */
   function checkLink(link: string): void {
@@ -29,23 +29,44 @@ export function setup({ practices, identity, site, setupLink, now }: SetupDeps) 
     /** Takes the whole form, so that every mistake in it is reported before the owner makes a passkey. */
     begin(form: SetupForm) {
       checkLink(form.link)
-      const { link, practiceName: name, timezone, pack, workingHours } = form
-      const owner = { id: newId(now()), name: form.ownerName, email: form.ownerEmail }
-      const practice = { name, timezone, pack: packTemplates[pack], workingHours, owner }
-      return registrationOptions(site, ceremonies.begin({ link, practice }, now()), owner, [])
+      const { owner } = practiceOf(form)
+      return registrationOptions(site, challenges.begin(subjectOf(form), now()), owner, [])
     },
 
-    /** Creates the practice, the owner, the passkey and a session, in one transaction. */
-    async finish(response: PasskeyResponse, userAgent: string | null) {
-      const { challenge, subject } = ceremonies.take(response, now())
-      const credential = await verifyRegistration(site, challenge, response)
+    /** Creates the practice, the owner, the passkey and a session, in one transaction. The form is that of `begin`. */
+    async finish(
+      { response, ...form }: SetupForm & { readonly response: PasskeyResponse },
+      userAgent: string | null,
+    ) {
+      const credential = await challenges.redeem(response, subjectOf(form), now(), (challenge) =>
+        verifyRegistration(site, challenge, response),
+      )
       return practices.of(newId(now())).write((tx) => {
-        checkLink(subject.link)
-        createPractice(tx, subject.practice, now())
-        const userId = subject.practice.owner.id
-        addPasskey(tx, userId, 'First passkey', credential, now())
-        return openSession(tx, userId, userAgent, now())
+        checkLink(form.link)
+        const practice = practiceOf(form)
+        createPractice(tx, practice, now())
+        addPasskey(tx, practice.owner.id, firstPasskeyName, credential, now())
+        return openSession(tx, practice.owner.id, userAgent, now(), sessionTimes)
       })
     },
   }
+
+  function practiceOf({
+    practiceName,
+    timezone,
+    pack,
+    workingHours,
+    ownerName,
+    ownerEmail,
+  }: SetupForm): NewPractice {
+    const owner = { id: setupLink.ownerId, name: ownerName, email: ownerEmail }
+    return { name: practiceName, timezone, pack: packTemplates[pack], workingHours, owner }
+  }
 }
+
+/** The fields in a fixed order. */
+const subjectOf = (form: SetupForm): string =>
+  JSON.stringify([
+    ...[form.link, form.practiceName, form.timezone, form.pack, form.workingHours],
+    ...[form.ownerName, form.ownerEmail],
+  ])

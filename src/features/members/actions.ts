@@ -2,24 +2,25 @@ import type { Caller } from '../../domain/caller.ts'
 import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { mostMembers, requireRoom } from '../../domain/limits.ts'
-import { conflict, forbidden, found } from '../../domain/problem.ts'
+import { conflict, found } from '../../domain/problem.ts'
 import { revokeTokensOf } from '../../store/api-tokens.ts'
 import { listEnrolmentLinks, removeEnrolmentLink } from '../../store/enrolment-links.ts'
 import {
-  activeOwnerIds,
   countMembers,
   findMember,
   findMemberByEmail,
   insertMember,
   listMembers,
   type MemberRow,
+  ownerIdsWithPasskey,
   updateMember,
 } from '../../store/members.ts'
 import { removePasskeysOf } from '../../store/passkeys.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import { endSessionsOf } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
-import { openEnrolmentLink, requireSession } from '../shared/access.ts'
+import { openEnrolmentLink } from '../shared/access.ts'
+import { requireFreshPasskey, requireOwner } from '../shared/requirements.ts'
 import type { Invite, UpdateMember } from './schema.ts'
 
 /** A member and their new enrolment link. */
@@ -41,13 +42,14 @@ export const readMember = (practice: Practice, memberId: string) => found(findMe
 
 /**
  * Adds a member and opens an enrolment link for them.
- * @throws `forbidden` when the caller is no longer an owner; `conflict` when a member has the e-mail address, or when
- * there are 1,000 members.
+ * @throws `passkey_required`. `forbidden` when the caller is no longer an owner. `conflict` when a member has the e-mail
+ * address, or when there are 1,000 members.
  */
 export const inviteMember = (practice: Practice, caller: Caller, body: Invite, now: number) =>
   practice.write((tx): Invitation => {
     const id = newId(now)
     requireOwner(tx, caller)
+    requireFreshPasskey(tx, caller, now)
     requireFreeEmail(tx, body.email, id)
     requireRoom(countMembers(tx), mostMembers, tooMany)
     const { email, role, name = email } = body
@@ -58,9 +60,10 @@ export const inviteMember = (practice: Practice, caller: Caller, body: Invite, n
 const tooMany = `There are ${mostMembers} members, and there can be no more. Members who are not active count too.`
 
 /**
- * Changes a member by the rules of PATCH (RULES §1). A member who is deactivated is shut out at once.
- * @throws `not_found`. `forbidden` when the caller is no longer an owner. `conflict` when another member has the e-mail
- * address, or when the practice would lose its last active owner.
+ * Changes a member by the rules of PATCH (RULES §1). A member who is deactivated is shut out at once. Answers the member
+ * before and after the change.
+ * @throws `not_found`. `passkey_required` when the member would become an owner. `forbidden` when the caller is no longer
+ * an owner. `conflict` when another member has the e-mail address, or when no owner could sign in any more.
  */
 export const editMember = (
   practice: Practice,
@@ -71,62 +74,74 @@ export const editMember = (
 ) =>
   practice.write((tx) => {
     requireOwner(tx, caller)
-    return amended(found(findMember(tx, memberId)), body, now, (changes) => {
+    const before = found(findMember(tx, memberId))
+    const after = amended(before, body, now, (changes) => {
       if (changes.email !== undefined) requireFreeEmail(tx, changes.email, memberId)
-      if (changes.role === 'assistant' || changes.active === false) requireAnotherOwner(tx, memberId)
+      if (changes.role === 'owner') requireFreshPasskey(tx, caller, now)
+      if (changes.role === 'assistant' || changes.active === false) requireAnotherOwner(tx, before)
       updateMember(tx, memberId, changes)
       // The open link went to the old address, which may be a stranger's.
       if (changes.email !== undefined) removeEnrolmentLink(tx, memberId)
       if (changes.active === false) shutOut(tx, memberId, now)
     })
+    return { before, after }
   })
 
 /**
- * Gives a member who lost their passkeys a new enrolment link. Their passkeys, sessions and older link end at once.
- * Their API tokens stay, because programs use them.
- * @throws `not_found`. `forbidden` when the caller is no longer an owner. `conflict` when the member is not active, or is
- * the caller, who would be locked out.
+ * Gives a member who lost their passkeys a new enrolment link. Their passkeys, sessions and older link end at once, and
+ * with `endTokens` their API tokens too.
+ * @throws `not_found`. `passkey_required`. `forbidden` when the caller is no longer an owner. `conflict` when the member is
+ * not active or is the caller, or when no owner could sign in any more.
  */
-export const replaceLink = (practice: Practice, caller: Caller, memberId: string, now: number) =>
+export const replaceLink = (
+  practice: Practice,
+  caller: Caller,
+  memberId: string,
+  endTokens: boolean,
+  now: number,
+) =>
   practice.write((tx) => {
     requireOwner(tx, caller)
+    requireFreshPasskey(tx, caller, now)
     if (memberId === caller.userId)
       throw conflict('This would lock you out. Add a passkey to your own account instead.')
-    return openNewLink(tx, memberId, now)
+    requireAnotherOwner(tx, found(findMember(tx, memberId)))
+    return openNewLink(tx, memberId, endTokens, now)
   })
 
 /**
- * Gives a member a new enrolment link, from the command line. Their passkeys, sessions and older link end at once. There
- * is no caller to check: people at the machine may do this.
+ * Gives a member a new enrolment link, from the command line. Their passkeys, sessions and older link end at once, and
+ * with `endTokens` their API tokens too. There is no caller to check: people at the machine may do this. They may do it
+ * for the last owner, too, because they can make another link.
  * @throws `not_found`; `conflict` when the member is not active.
  */
-export const reissueLink = (practice: Practice, memberId: string, now: number) =>
-  practice.write((tx) => openNewLink(tx, memberId, now))
+export const reissueLink = (practice: Practice, memberId: string, endTokens: boolean, now: number) =>
+  practice.write((tx) => openNewLink(tx, memberId, endTokens, now))
 
-function openNewLink(tx: WriteScope, memberId: string, now: number): Invitation {
+function openNewLink(tx: WriteScope, memberId: string, endTokens: boolean, now: number): Invitation {
   const member = found(findMember(tx, memberId))
   if (!member.active) throw conflict('This member is not active. Activate the member first.')
   removePasskeysOf(tx, memberId)
   endSessionsOf(tx, memberId)
+  if (endTokens) revokeTokensOf(tx, memberId, now)
   return { member, ...openEnrolmentLink(tx, memberId, now) }
 }
 
-/** Checks inside the write, so that an owner who was just demoted cannot make another owner. */
-function requireOwner(tx: WriteScope, caller: Caller): void {
-  requireSession(tx, caller)
-  if (findMember(tx, caller.userId)?.role !== 'owner') throw forbidden()
-}
-
+/** Ends every way in. A member who is activated again needs a new link. */
 function shutOut(tx: WriteScope, memberId: string, now: number): void {
+  removePasskeysOf(tx, memberId)
   endSessionsOf(tx, memberId)
   removeEnrolmentLink(tx, memberId)
   revokeTokensOf(tx, memberId, now)
 }
 
-function requireAnotherOwner(scope: Scope, memberId: string): void {
-  const owners = activeOwnerIds(scope)
-  if (owners.length === 1 && owners[0] === memberId)
-    throw conflict('This is the last active owner. Make another member an owner first.')
+/** Checks that an owner can still sign in when this member no longer can, or is no longer an owner. */
+function requireAnotherOwner(scope: Scope, member: MemberRow): void {
+  if (member.role !== 'owner' || !member.active) return
+  if (!ownerIdsWithPasskey(scope).some((id) => id !== member.id))
+    throw conflict(
+      'No other owner has a passkey. Make another member an owner, and let them make a passkey first.',
+    )
 }
 
 function requireFreeEmail(scope: Scope, email: string, ownId: string): void {

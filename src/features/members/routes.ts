@@ -1,15 +1,14 @@
-import type { Mailer } from '../../delivery/smtp.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { requestIdOf } from '../../http/exchange.ts'
-import type { ReportFault } from '../../http/problems.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
+import type { MemberRow } from '../../store/members.ts'
 import { findPractice } from '../../store/practice.ts'
 import { enrolmentUrl } from '../../webauthn/site.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import { member, viewMember } from '../shared/member.ts'
+import { newAddress, newLink, newRole } from '../shared/news.ts'
 import {
   browseMembers,
   editMember,
@@ -18,31 +17,38 @@ import {
   readMember,
   replaceLink,
 } from './actions.ts'
-import { invitationMail, mailed } from './invitation.ts'
-import { inviteBody, invited, memberList, updateMemberBody } from './schema.ts'
-
-export interface MemberDeps extends PasskeyDeps {
-  /** Undefined where no mail server is configured. */
-  readonly mailer: Mailer | undefined
-  readonly reportFault: ReportFault
-}
+import { invitationMail } from './invitation.ts'
+import { inviteBody, invited, memberList, replaceLinkBody, updateMemberBody } from './schema.ts'
 
 const tag = 'Members'
 const ids = { memberId: pathId('colleague', 'The member.') }
 
 /** The people of the practice (RULES §2.4): every member reads them, signed-in owners manage them. */
-export const memberRoutes = ({ practices, site, mailer, reportFault, now }: MemberDeps) => {
-  /** Shows an enrolment link to the owner, and mails it to the member where mail is set up. */
-  async function handOver(request: Request, caller: Caller, invitation: Invitation) {
-    const url = enrolmentUrl(site, invitation.secret)
+export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
+  /**
+   * Mails an enrolment link to its member. Only a link that was not mailed is shown to the owner: an owner who has a
+   * colleague's link could sign in as them.
+   */
+  async function handOver(request: Request, caller: Caller, invitation: Invitation, replaces: boolean) {
+    const { member, secret, expiresAt } = invitation
+    const url = enrolmentUrl(site, secret)
     const practice = found(findPractice(practices.of(caller.practiceId).read))
-    const report = (error: Error) => reportFault({ requestId: requestIdOf(request), error })
+    const mailed = await mail.send(request, invitationMail(invitation, practice, url, replaces))
+    if (!mailed && replaces) mail.tell(request, { practiceId: caller.practiceId, userId: member.id }, newLink)
     return {
-      member: viewMember(invitation.member),
-      link: { url, expiresAt: formatInstant(invitation.expiresAt) },
-      mailed:
-        mailer !== undefined && (await mailed(mailer, invitationMail(invitation, practice, url), report)),
+      member: viewMember(member),
+      link: { url: mailed ? null : url, expiresAt: formatInstant(expiresAt) },
+      mailed,
     }
+  }
+
+  /** Tells a member of a new role, and of a new e-mail address at both addresses. */
+  function tellChanges(request: Request, { before, after }: { before: MemberRow; after: MemberRow }) {
+    const to = { practiceId: after.practiceId, userId: after.id }
+    if (after.role !== before.role) mail.tell(request, to, newRole(after.role))
+    if (after.email === before.email) return
+    for (const address of [before.email, after.email])
+      mail.tell(request, to, newAddress(before.email, after.email), address)
   }
 
   return {
@@ -72,15 +78,20 @@ export const memberRoutes = ({ practices, site, mailer, reportFault, now }: Memb
         tag,
         summary: 'Invite a member',
         description:
-          'Owners only, signed in with a passkey. The answer holds a link that works once within 72 hours. With it the member registers a passkey. Where mail is set up, the link is mailed to the member. A conflict (409) means that a member has the address, or that the practice has 1,000 members.',
+          'Owners only, with a passkey used within the last ten minutes. A link that works once within 72 hours is made. With it the member registers a passkey. The link is mailed to the member. The answer holds it only where it could not be mailed. A conflict (409) means that a member has the address, or that the practice has 1,000 members.',
         who: 'signed-in owner',
         body: inviteBody,
         answer: invited,
         status: 201,
-        problems: ['conflict'],
+        problems: ['passkey_required', 'conflict'],
       },
       async ({ request, caller, body }) =>
-        handOver(request, caller, await inviteMember(practices.of(caller.practiceId), caller, body, now())),
+        handOver(
+          request,
+          caller,
+          await inviteMember(practices.of(caller.practiceId), caller, body, now()),
+          false,
+        ),
     ),
 
     read: route(
@@ -101,15 +112,19 @@ export const memberRoutes = ({ practices, site, mailer, reportFault, now }: Memb
         tag,
         summary: 'Update a member',
         description:
-          'Owners only, signed in with a passkey. The last active owner must stay an active owner. A new e-mail address ends an open link.',
+          'Owners only, signed in with a passkey. Making an owner needs a passkey used within the last ten minutes. An owner who has a passkey must be left. A new e-mail address ends an open link. The member is mailed about a new role or address.',
         who: 'signed-in owner',
         ids,
         body: updateMemberBody,
         answer: member,
-        problems: ['conflict'],
+        problems: ['passkey_required', 'conflict'],
       },
-      async ({ caller, ids, body }) =>
-        viewMember(await editMember(practices.of(caller.practiceId), caller, ids.memberId, body, now())),
+      async ({ request, caller, ids, body }) => {
+        const practice = practices.of(caller.practiceId)
+        const edited = await editMember(practice, caller, ids.memberId, body, now())
+        tellChanges(request, edited)
+        return viewMember(edited.after)
+      },
     ),
 
     replaceLink: route(
@@ -118,18 +133,18 @@ export const memberRoutes = ({ practices, site, mailer, reportFault, now }: Memb
         tag,
         summary: 'Give a member a new link',
         description:
-          "Owners only, signed in with a passkey, for a member who has lost their passkeys. The member's old passkeys, sessions and links end at once. You cannot do this to your own account.",
+          "Owners only, with a passkey used within the last ten minutes, for a member who has lost their passkeys. The member's old passkeys, sessions and links end at once, and their API tokens unless `endTokens` is false. The link is mailed to the member. The answer holds it only where it could not be mailed. You cannot do this to your own account.",
         who: 'signed-in owner',
         ids,
+        body: replaceLinkBody,
         answer: invited,
-        problems: ['conflict'],
+        problems: ['passkey_required', 'conflict'],
       },
-      async ({ request, caller, ids }) =>
-        handOver(
-          request,
-          caller,
-          await replaceLink(practices.of(caller.practiceId), caller, ids.memberId, now()),
-        ),
+      async ({ request, caller, ids, body: { endTokens = true } }) => {
+        const practice = practices.of(caller.practiceId)
+        const invitation = await replaceLink(practice, caller, ids.memberId, endTokens, now())
+        return handOver(request, caller, invitation, true)
+      },
     ),
   }
 }

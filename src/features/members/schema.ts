@@ -7,6 +7,7 @@ import {
   filledText,
   formatted,
   named,
+  nullable,
   oneOf,
   optional,
   shape,
@@ -57,6 +58,21 @@ export type UpdateMember = Static<typeof updateMemberBody>
 
 const linkExpiry = answeredInstant('When the link stops working.', '2030-03-29T08:00:00.000Z')
 
+export const replaceLinkBody = named(
+  'ReplaceLink',
+  shape(
+    {
+      endTokens: optional(
+        Type.Boolean({
+          description: "Whether the member's API tokens end, too. They do unless this is false.",
+          examples: [true],
+        }),
+      ),
+    },
+    { description: 'What ends with the new link.' },
+  ),
+)
+
 const invitation = named(
   'Invitation',
   shape(
@@ -83,9 +99,11 @@ export const invited = named(
       member,
       link: shape(
         {
-          url: answeredText(
-            'The address to open. It works once. It is shown here and never again.',
-            'https://practice.example.org/enrol#cl_…',
+          url: nullable(
+            answeredText(
+              'The address for the member, which works once. It is shown here and never again. Null where the link was mailed, so that only the member has it.',
+              'https://practice.example.org/enrol#cl_…',
+            ),
           ),
           expiresAt: linkExpiry,
         },

@@ -1,55 +1,58 @@
 import type { Caller } from '../../domain/caller.ts'
-import { conflict, found, Refused, refused } from '../../domain/problem.ts'
+import { conflict, found } from '../../domain/problem.ts'
 import { findMember } from '../../store/members.ts'
 import { findPasskey, listPasskeys, removePasskey, renamePasskey } from '../../store/passkeys.ts'
 import { endSessionsOf } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
-import { Ceremonies, type PasskeyResponse } from '../../webauthn/ceremonies.ts'
+import { Challenges, type PasskeyResponse } from '../../webauthn/challenges.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
-import { addPasskey, requireRoomForPasskey, requireSession } from '../shared/access.ts'
+import { addPasskey, requireRoomForPasskey } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
+import { notAccepted } from '../shared/passkey-use.ts'
+import { requireFreshPasskey, requireSession } from '../shared/requirements.ts'
 
 export const browsePasskeys = (practice: Practice, userId: string) => listPasskeys(practice.read, userId)
 
 /** The two steps by which a signed-in member adds a passkey to their others (RULES §5). */
 export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
-  const ceremonies = new Ceremonies<Caller>()
+  const challenges = new Challenges()
   return {
-    /** @throws `conflict` when the caller has 50 passkeys, before an authenticator makes one more. */
+    /** @throws `passkey_required`. `conflict` when the caller has 50 passkeys, before an authenticator makes one more. */
     begin(caller: Caller) {
       const { read } = practices.of(caller.practiceId)
+      requireFreshPasskey(read, caller, now())
       requireRoomForPasskey(read, caller.userId)
       const member = found(findMember(read, caller.userId))
       const existing = listPasskeys(read, caller.userId)
-      return registrationOptions(site, ceremonies.begin(caller, now()), member, existing)
+      return registrationOptions(site, challenges.begin(caller.auth.id, now()), member, existing)
     },
 
     /**
      * Adds the passkey and ends the member's other sessions.
-     * @throws `validation_failed` when the response is not accepted. It is not `invalid_authorization`, because the
-     * caller's own session is still valid. `conflict` when the caller has 50 passkeys.
+     * @throws `passkey_required`. `conflict` when the caller has 50 passkeys. `validation_failed` when the response is not
+     * accepted. It is not `invalid_authorization`, because the caller's own session is still valid.
      */
     async finish(caller: Caller, name: string, response: PasskeyResponse) {
+      // A response that comes too late may be sent again after a check, so its challenge must not be used up.
+      requireFreshPasskey(practices.of(caller.practiceId).read, caller, now())
       try {
-        const { challenge, subject } = ceremonies.take(response, now())
-        if (subject.auth.id !== caller.auth.id) throw refused('the ceremony began in another session')
-        const credential = await verifyRegistration(site, challenge, response)
+        // The challenge is good only in the session that began the ceremony.
+        const credential = await challenges.redeem(response, caller.auth.id, now(), (challenge) =>
+          verifyRegistration(site, challenge, response),
+        )
         return await practices.of(caller.practiceId).write((tx) => {
           const { userId } = caller
-          requireSession(tx, caller)
+          requireFreshPasskey(tx, caller, now())
           const id = addPasskey(tx, userId, name, credential, now())
           endSessionsOf(tx, userId, caller.auth.id)
           return found(findPasskey(tx, userId, id))
         })
       } catch (error) {
-        throw error instanceof Refused ? notAccepted(error) : error
+        throw notAccepted(error)
       }
     },
   }
 }
-
-const notAccepted = ({ cause }: Refused) =>
-  new Refused(cause, 'validation_failed', [{ path: 'response', message: 'was not accepted; try again' }])
 
 /** Gives one of a member's passkeys another name. @throws `not_found`. */
 export const editPasskey = (practice: Practice, userId: string, passkeyId: string, name: string) =>

@@ -6,15 +6,25 @@ import { ownPathId } from '../../http/shape.ts'
 import type { PasskeyRow } from '../../store/passkeys.ts'
 import { ceremonyOptions } from '../../webauthn/schema.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
+import { newPasskey } from '../shared/news.ts'
 import { browsePasskeys, deletePasskey, editPasskey, passkeyAdding } from './actions.ts'
-import { addPasskeyBody, passkey, passkeyList, renamePasskeyBody } from './schema.ts'
+import { passkeyCheck } from './check.ts'
+import {
+  addPasskeyBody,
+  checkedPasskey,
+  checkPasskeyBody,
+  passkey,
+  passkeyList,
+  renamePasskeyBody,
+} from './schema.ts'
 
 const tag = 'Account'
 const ids = { passkeyId: ownPathId('The passkey: an id that `listMyPasskeys` answers.') }
 /** A member's own passkeys (RULES §5). Only a member who is signed in may change them. */
 export const passkeyRoutes = (deps: PasskeyDeps) => {
-  const { practices, limit } = deps
+  const { practices, limit, mail } = deps
   const adding = passkeyAdding(deps)
+  const check = passkeyCheck(deps)
   return {
     list: route(
       {
@@ -35,11 +45,11 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         tag,
         summary: 'Begin to add a passkey',
         description:
-          'Only when signed in with a passkey. The answer is what the browser needs, good for five minutes. 409 when you have 50 passkeys.',
+          'Only with a passkey used within the last ten minutes. The answer is what the browser needs, good for five minutes. 409 when you have 50 passkeys.',
         who: 'signed-in',
         limit,
         answer: ceremonyOptions,
-        problems: ['conflict'],
+        problems: ['passkey_required', 'conflict'],
       },
       async ({ caller }) => ({ options: await adding.begin(caller) }),
     ),
@@ -50,15 +60,48 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         tag,
         summary: 'Add a passkey',
         description:
-          'Only when signed in with a passkey. Ends your other sessions. 409 when you have 50 passkeys.',
+          'Only with a passkey used within the last ten minutes. Ends your other sessions. You are mailed about it. 409 when you have 50 passkeys.',
         who: 'signed-in',
         limit,
         body: addPasskeyBody,
         answer: passkey,
         status: 201,
-        problems: ['conflict'],
+        problems: ['passkey_required', 'conflict'],
       },
-      async ({ caller, body }) => viewPasskey(await adding.finish(caller, body.name, body.response)),
+      async ({ request, caller, body }) => {
+        const added = await adding.finish(caller, body.name, body.response)
+        mail.tell(request, caller, newPasskey(added.name))
+        return viewPasskey(added)
+      },
+    ),
+
+    beginCheck: route(
+      {
+        id: 'beginPasskeyCheck',
+        tag,
+        summary: 'Begin to check my passkey',
+        description:
+          'Only when signed in with a passkey. The answer is what the browser needs, good for five minutes.',
+        who: 'signed-in',
+        limit,
+        answer: ceremonyOptions,
+      },
+      async ({ caller }) => ({ options: await check.begin(caller) }),
+    ),
+
+    check: route(
+      {
+        id: 'checkPasskey',
+        tag,
+        summary: 'Check my passkey',
+        description:
+          'Only when signed in with a passkey. After it you may make tokens, passkeys, links, members and owners for ten minutes. Without it these answer `passkey_required`. A sign-in counts as a check.',
+        who: 'signed-in',
+        limit,
+        body: checkPasskeyBody,
+        answer: checkedPasskey,
+      },
+      async ({ caller, body }) => ({ validUntil: formatInstant(await check.finish(caller, body.response)) }),
     ),
 
     rename: route(

@@ -27,6 +27,18 @@ export const renamePasskeyBody = named(
   shape({ name }, { description: 'The new name of a passkey.' }),
 )
 
+export const checkPasskeyBody = named(
+  'CheckPasskey',
+  shape({ response: passkeyResponse }, { description: 'What the browser answered.' }),
+)
+export const checkedPasskey = named(
+  'CheckedPasskey',
+  shape(
+    { validUntil: answeredInstant('Until when the check counts.') },
+    { description: 'A passkey that was just used.' },
+  ),
+)
+
 export const passkey = named(
   'Passkey',
   shape(

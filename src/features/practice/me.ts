@@ -25,7 +25,7 @@ export const readMe = ({ practices }: Deps) =>
         user: viewMember(found(findMember(own.read, userId))),
         practice: viewPractice(current),
         pack: viewPack(current.pack),
-        auth: { kind: auth.kind, expiresAt: formatInstant(auth.expiresAt) },
+        auth: { kind: auth.kind, expiresAt: formatInstant(auth.expiresAt), scopes: [...auth.scopes] },
       }
     },
   )

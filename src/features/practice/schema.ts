@@ -1,3 +1,5 @@
+import { Type } from '@sinclair/typebox'
+import { type TokenScope, tokenScopes } from '../../domain/token-scopes.ts'
 import { answeredInstant, named, oneOf, shape } from '../../http/shape.ts'
 import { member } from '../shared/member.ts'
 import { pack, practice } from '../shared/practice-schema.ts'
@@ -15,6 +17,10 @@ export const me = named(
             description: '`session`: signed in with a passkey. `token`: an API token.',
           }),
           expiresAt: answeredInstant('When the token of this request stops working.'),
+          scopes: Type.Array(oneOf<TokenScope>(tokenScopes, { description: 'A scope.' }), {
+            description: 'What the caller may do.',
+            examples: [['read', 'write']],
+          }),
         },
         { description: 'How the caller is known.' },
       ),

@@ -1,10 +1,11 @@
 import { notFound } from '../../domain/problem.ts'
+import type { SessionTimes } from '../../domain/secrets.ts'
 import { endSession, listSessions } from '../../store/sessions.ts'
 import type { Practice } from '../../store/store.ts'
 
 /** A member's sessions that are valid at `now` (epoch milliseconds), the one used last first. */
-export const browseSessions = (practice: Practice, userId: string, now: number) =>
-  listSessions(practice.read, userId, now)
+export const browseSessions = (practice: Practice, userId: string, now: number, times: SessionTimes) =>
+  listSessions(practice.read, userId, now, times)
 
 /** Ends one of a member's own sessions. Its token stops working at once. @throws `not_found`. */
 export const endOwnSession = (practice: Practice, userId: string, sessionId: string) =>

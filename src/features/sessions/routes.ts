@@ -1,19 +1,21 @@
 import type { Static } from '@sinclair/typebox'
-import { sessionExpiry } from '../../domain/secrets.ts'
+import { type SessionTimes, sessionExpiry } from '../../domain/secrets.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'
 import { ownPathId } from '../../http/shape.ts'
 import type { SessionRow } from '../../store/sessions.ts'
-import type { Deps } from '../shared/deps.ts'
+import type { PasskeyDeps } from '../shared/deps.ts'
 import { browseSessions, endOwnSession } from './actions.ts'
 import { type session, sessionList, signedOut } from './schema.ts'
+
+type SessionDeps = Pick<PasskeyDeps, 'practices' | 'sessionTimes' | 'now'>
 
 const tag = 'Account'
 const ids = { sessionId: ownPathId('The session: an id that `listMySessions` answers.') }
 
 /** A member's own sessions: where they are signed in (RULES §5). */
-export const sessionRoutes = ({ practices, now }: Deps) => ({
+export const sessionRoutes = ({ practices, sessionTimes, now }: SessionDeps) => ({
   list: route(
     {
       id: 'listMySessions',
@@ -23,8 +25,8 @@ export const sessionRoutes = ({ practices, now }: Deps) => ({
       answer: sessionList,
     },
     ({ caller }) => {
-      const sessions = browseSessions(practices.of(caller.practiceId), caller.userId, now())
-      return { sessions: sessions.map((row) => viewSession(row, row.id === caller.auth.id)) }
+      const sessions = browseSessions(practices.of(caller.practiceId), caller.userId, now(), sessionTimes)
+      return { sessions: sessions.map((row) => viewSession(row, sessionTimes, row.id === caller.auth.id)) }
     },
   ),
 
@@ -60,11 +62,11 @@ export const sessionRoutes = ({ practices, now }: Deps) => ({
   ),
 })
 
-const viewSession = (row: SessionRow, current: boolean): Static<typeof session> => ({
+const viewSession = (row: SessionRow, times: SessionTimes, current: boolean): Static<typeof session> => ({
   id: row.id,
   userAgent: row.userAgent,
   lastSeenAt: formatInstant(row.lastSeenAt),
-  expiresAt: formatInstant(sessionExpiry(row)),
+  expiresAt: formatInstant(sessionExpiry(row, times)),
   createdAt: formatInstant(row.createdAt),
   current,
 })

@@ -1,36 +1,38 @@
-/** Gives members access: mints the secrets, hands their hashes to the store, and refuses what may not be. */
-import type { Caller } from '../../domain/caller.ts'
+/** Gives members access: makes the secrets and hands their hashes to the store. */
 import type { Credential } from '../../domain/credential.ts'
 import { newId } from '../../domain/id.ts'
 import { mostPasskeys, mostSessions, requireRoom } from '../../domain/limits.ts'
-import { badToken, refused } from '../../domain/problem.ts'
-import { mintSecret, secretKinds, sessionEnd, sessionExpiry } from '../../domain/secrets.ts'
+import { refused } from '../../domain/problem.ts'
+import {
+  mintSecret,
+  type SessionTimes,
+  secretKinds,
+  sessionEnd,
+  sessionExpiry,
+} from '../../domain/secrets.ts'
 import { replaceEnrolmentLink } from '../../store/enrolment-links.ts'
 import { markEnrolled } from '../../store/members.ts'
 import { insertPasskey, listPasskeys } from '../../store/passkeys.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
-import { endOldestSessions, hasSession, insertSession, removeEndedSessions } from '../../store/sessions.ts'
+import { endOldestSessions, insertSession, removeEndedSessions } from '../../store/sessions.ts'
 
 /**
- * Opens a session for a member and removes the ones of theirs that have ended. When 50 are left, the oldest ends.
- * `now` and `expiresAt` are epoch milliseconds. The token is answered here and never again.
+ * Opens a session for a member who has just used or made a passkey, and removes the ones of theirs that have ended. When
+ * 50 are left, the oldest ends. `now` and `expiresAt` are epoch milliseconds. The token is answered here and never again.
  */
-export function openSession(tx: WriteScope, userId: string, userAgent: string | null, now: number) {
-  removeEndedSessions(tx, userId, now)
+export function openSession(
+  tx: WriteScope,
+  userId: string,
+  userAgent: string | null,
+  now: number,
+  sessionTimes: SessionTimes,
+) {
+  removeEndedSessions(tx, userId, now, sessionTimes)
   endOldestSessions(tx, userId, mostSessions - 1)
   const { secret: token, hash } = mintSecret('session')
-  const times = { lastSeenAt: now, expiresAt: sessionEnd(now), createdAt: now }
+  const times = { lastSeenAt: now, verifiedAt: now, expiresAt: sessionEnd(now, sessionTimes), createdAt: now }
   insertSession(tx, { id: newId(now), userId, hash, userAgent, ...times })
-  return { token, expiresAt: sessionExpiry(times) }
-}
-
-/**
- * Checks inside the write that the caller's session still exists. A thief whose session was just ended must not
- * leave a member, a passkey or a token behind.
- * @throws `invalid_authorization` when the session has ended.
- */
-export function requireSession(tx: WriteScope, { userId, auth }: Caller): void {
-  if (!hasSession(tx, userId, auth.id)) throw badToken()
+  return { token, expiresAt: sessionExpiry(times, sessionTimes) }
 }
 
 /**
@@ -43,6 +45,9 @@ export function openEnrolmentLink(tx: WriteScope, userId: string, now: number) {
   replaceEnrolmentLink(tx, { userId, hash, expiresAt })
   return { secret, expiresAt }
 }
+
+/** The name of a passkey that is made by a link. Its member can rename it. */
+export const firstPasskeyName = 'First passkey'
 
 /**
  * Adds a passkey to a member and answers its id.

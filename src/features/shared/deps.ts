@@ -7,10 +7,12 @@
  * revoked. `Own` in a name means that the member does it to what is theirs.
  * An action whose last parameter is `id` gives that id to the new record. The demo takes the ids of the OpenAPI examples.
  */
+import type { SessionTimes } from '../../domain/secrets.ts'
 import type { LimitRate } from '../../http/rate-limit.ts'
 import type { Identity } from '../../store/identity.ts'
 import type { Practices } from '../../store/store.ts'
 import type { Site } from '../../webauthn/site.ts'
+import type { MemberMail } from './member-mail.ts'
 
 /** What every feature is given. `now` is the clock, in epoch milliseconds. */
 export interface Deps {
@@ -22,6 +24,8 @@ export interface Deps {
 export interface PasskeyDeps extends Deps {
   readonly identity: Identity
   readonly site: Site
+  readonly mail: MemberMail
+  readonly sessionTimes: SessionTimes
   /** The hook that limits how often an address may call. @throws `rate_limited`. */
   readonly limit: LimitRate
 }

@@ -1,37 +1,91 @@
 import type { Caller } from '../../domain/caller.ts'
 import { newId } from '../../domain/id.ts'
-import { notFound } from '../../domain/problem.ts'
-import { apiTokenEnd, mintSecret } from '../../domain/secrets.ts'
-import { insertToken, listTokens, revokeToken } from '../../store/api-tokens.ts'
+import { conflict, forbidden, found, notFound } from '../../domain/problem.ts'
+import { apiTokenEnd, mintSecret, secretKinds } from '../../domain/secrets.ts'
+import { ordinaryScopes, scopesOfRole, type TokenScope, tokenScopes } from '../../domain/token-scopes.ts'
+import {
+  countTokens,
+  insertToken,
+  listAllTokens,
+  listTokens,
+  revokeToken,
+  revokeTokenOf,
+} from '../../store/api-tokens.ts'
+import { findMember } from '../../store/members.ts'
 import type { WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
-import { requireSession } from '../shared/access.ts'
+import { requireFreshPasskey, requireOwner } from '../shared/requirements.ts'
 
-export const browseTokens = (practice: Practice, userId: string) => listTokens(practice.read, userId)
+/** A member's API tokens that work at `now`. */
+export const browseOwnTokens = (practice: Practice, userId: string, now: number) =>
+  listTokens(practice.read, userId, now)
+
+/** The API tokens of all members that work at `now`. */
+export const browseTokens = (practice: Practice, now: number) => listAllTokens(practice.read, now)
 
 /**
  * Creates an API token for a member, which expires after `days`. The token is answered here and never again.
  * There is no caller to check: the command line and the demo call this.
+ * @param scopes all that the member's role allows when left out
+ * @throws `forbidden` when the role does not allow the scopes; `conflict` when the member has too many tokens.
  */
-export const createToken = (practice: Practice, userId: string, name: string, days: number, now: number) =>
-  practice.write((tx) => mintToken(tx, userId, name, days, now))
+export const createToken = (
+  practice: Practice,
+  userId: string,
+  name: string,
+  days: number,
+  now: number,
+  scopes?: readonly TokenScope[],
+) => practice.write((tx) => mintToken(tx, userId, { name, days, scopes }, now))
 
-/** Creates an API token for the caller, which expires after `days`. The token is answered here and never again. */
-export const createOwnToken = (practice: Practice, caller: Caller, name: string, days: number, now: number) =>
+/** What a member chooses for a new API token. */
+export interface NewToken {
+  readonly name: string
+  readonly days: number
+  readonly scopes?: readonly TokenScope[] | undefined
+}
+
+/**
+ * Creates an API token for the caller. It reads and writes unless other scopes are asked for. The token is answered
+ * here and never again.
+ * @throws `passkey_required`. `forbidden` when the role does not allow the scopes. `conflict` when the caller has too many
+ * tokens.
+ */
+export const createOwnToken = (practice: Practice, caller: Caller, token: NewToken, now: number) =>
   practice.write((tx) => {
-    requireSession(tx, caller)
-    return mintToken(tx, caller.userId, name, days, now)
+    requireFreshPasskey(tx, caller, now)
+    return mintToken(tx, caller.userId, { ...token, scopes: token.scopes ?? ordinaryScopes }, now)
   })
 
 /** Revokes one of a member's own tokens, which stops working at once. @throws `not_found`. */
 export const revokeOwnToken = (practice: Practice, userId: string, tokenId: string, now: number) =>
   practice.write((tx) => {
-    if (!revokeToken(tx, userId, tokenId, now)) throw notFound()
+    if (!revokeTokenOf(tx, userId, tokenId, now)) throw notFound()
   })
 
-function mintToken(tx: WriteScope, userId: string, name: string, days: number, now: number) {
+/** Revokes any member's token for an owner. @throws `not_found`; `forbidden` when the caller is no longer an owner. */
+export const revokeAnyToken = (practice: Practice, caller: Caller, tokenId: string, now: number) =>
+  practice.write((tx) => {
+    requireOwner(tx, caller)
+    if (!revokeToken(tx, tokenId, now)) throw notFound()
+  })
+
+function mintToken(tx: WriteScope, userId: string, { name, days, scopes }: NewToken, now: number) {
+  const allowed = scopesOfRole(found(findMember(tx, userId)).role)
+  const wanted = scopes ?? allowed
+  if (wanted.some((scope) => !allowed.includes(scope)))
+    throw forbidden('Only an owner may have a token with the scope `settings`. Leave that scope out.')
+  const { mostPerMember } = secretKinds.apiToken
+  if (countTokens(tx, userId, now) >= mostPerMember)
+    throw conflict(`A member has at most ${mostPerMember} API tokens. Revoke one first.`)
   const { secret: token, hash } = mintSecret('apiToken')
-  const kept = { id: newId(now), name: name.trim(), expiresAt: apiTokenEnd(now, days), createdAt: now }
-  insertToken(tx, { ...kept, userId, hash, revokedAt: null })
-  return { ...kept, token }
+  const times = { lastUsedAt: null, expiresAt: apiTokenEnd(now, days), createdAt: now }
+  // In the order in which they are always told.
+  const kept = {
+    id: newId(now),
+    name: name.trim(),
+    scopes: tokenScopes.filter((one) => wanted.includes(one)),
+  }
+  insertToken(tx, { ...kept, ...times, userId, hash, revokedAt: null })
+  return { ...kept, ...times, userId, token }
 }

@@ -1,27 +1,27 @@
-import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { requireSignedIn } from '../../http/guards.ts'
 import { route } from '../../http/route.ts'
 import { ownPathId } from '../../http/shape.ts'
-import type { Deps } from '../shared/deps.ts'
-import { browseTokens, createOwnToken, revokeOwnToken } from './actions.ts'
-import { createdToken, createTokenBody, daysOf, tokenList } from './schema.ts'
+import type { PasskeyDeps } from '../shared/deps.ts'
+import { newToken } from '../shared/news.ts'
+import { browseOwnTokens, browseTokens, createOwnToken, revokeAnyToken, revokeOwnToken } from './actions.ts'
+import { createdToken, createTokenBody, daysOf, tokenList, tokensOfPractice, viewToken } from './schema.ts'
 
 const tag = 'Account'
 const ids = { tokenId: ownPathId('The API token: an id that `listMyTokens` answers.') }
 
-/** A member's own API tokens (RULES §5). */
-export const tokenRoutes = ({ practices, now }: Deps) => ({
+/** API tokens (RULES §5): members make and revoke their own, and owners see and revoke every member's. */
+export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practices' | 'mail' | 'now'>) => ({
   list: route(
     {
       id: 'listMyTokens',
       tag,
       summary: 'List my API tokens',
-      description: 'Oldest first, without the revoked ones.',
+      description: 'Oldest first, without those that were revoked or have expired.',
       answer: tokenList,
     },
     ({ caller }) => ({
-      tokens: browseTokens(practices.of(caller.practiceId), caller.userId).map(viewToken),
+      tokens: browseOwnTokens(practices.of(caller.practiceId), caller.userId, now()).map(viewToken),
     }),
   ),
 
@@ -30,15 +30,19 @@ export const tokenRoutes = ({ practices, now }: Deps) => ({
       id: 'createToken',
       tag,
       summary: 'Make an API token',
-      description: 'Only when signed in with a passkey. The token is shown once. It may do what you may do.',
+      description:
+        'Only with a passkey used within the last ten minutes. The token is shown once. It may do what its scopes and your role allow. A member has at most 50 tokens. You are mailed about it.',
       who: 'signed-in',
       body: createTokenBody,
       answer: createdToken,
       status: 201,
+      problems: ['passkey_required', 'conflict'],
     },
-    async ({ caller, body }) => {
+    async ({ request, caller, body }) => {
       const practice = practices.of(caller.practiceId)
-      const created = await createOwnToken(practice, caller, body.name, daysOf(body), now())
+      const wanted = { name: body.name, days: daysOf(body), scopes: body.scopes }
+      const created = await createOwnToken(practice, caller, wanted, now())
+      mail.tell(request, caller, newToken(created.name, created.scopes))
       return { ...viewToken(created), token: created.token }
     },
   ),
@@ -48,10 +52,10 @@ export const tokenRoutes = ({ practices, now }: Deps) => ({
       id: 'revokeToken',
       tag,
       summary: 'Revoke an API token of mine',
-      description: 'Only when signed in with a passkey. A token may revoke itself.',
+      description: 'Only when signed in with a passkey. A token may revoke itself, whatever its scopes.',
+      scope: 'read',
       ids,
       answer: deletion,
-      problems: ['forbidden'],
     },
     async ({ caller, ids }) => {
       if (ids.tokenId !== caller.auth.id) requireSignedIn(caller)
@@ -59,11 +63,38 @@ export const tokenRoutes = ({ practices, now }: Deps) => ({
       return deleted
     },
   ),
-})
 
-const viewToken = (token: { id: string; name: string; expiresAt: number; createdAt: number }) => ({
-  id: token.id,
-  name: token.name,
-  expiresAt: formatInstant(token.expiresAt),
-  createdAt: formatInstant(token.createdAt),
+  listAll: route(
+    {
+      id: 'listTokens',
+      tag: 'Members',
+      summary: 'List the API tokens of all members',
+      description:
+        'Owners only, signed in with a passkey. Oldest first, without those that were revoked or have expired.',
+      who: 'signed-in owner',
+      answer: tokensOfPractice,
+    },
+    ({ caller }) => ({
+      tokens: browseTokens(practices.of(caller.practiceId), now()).map((row) => ({
+        ...viewToken(row),
+        memberId: row.userId,
+      })),
+    }),
+  ),
+
+  revokeAny: route(
+    {
+      id: 'revokeAnyToken',
+      tag: 'Members',
+      summary: 'Revoke an API token of any member',
+      description: 'Owners only, signed in with a passkey. The token stops working at once.',
+      who: 'signed-in owner',
+      ids,
+      answer: deletion,
+    },
+    async ({ caller, ids }) => {
+      await revokeAnyToken(practices.of(caller.practiceId), caller, ids.tokenId, now())
+      return deleted
+    },
+  ),
 })

@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { secretKinds } from '../../domain/secrets.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { type TokenScope, tokenScopes } from '../../domain/token-scopes.ts'
 import {
   answeredId,
   answeredInstant,
@@ -7,11 +9,15 @@ import {
   filledText,
   integer,
   named,
+  nullable,
+  oneOf,
   optional,
   shape,
 } from '../../http/shape.ts'
+import type { TokenRow } from '../../store/api-tokens.ts'
 
 const { defaultDays, longestDays } = secretKinds.apiToken
+const scope = oneOf<TokenScope>(tokenScopes, { description: 'What a token may do.' })
 
 export const createTokenBody = named(
   'CreateApiToken',
@@ -27,6 +33,15 @@ export const createTokenBody = named(
           examples: [defaultDays],
         }),
       ),
+      scopes: optional(
+        Type.Array(scope, {
+          minItems: 1,
+          uniqueItems: true,
+          description:
+            'What the token may do. `read` and `write` when left out. Only owners may have `settings`.',
+          examples: [['read', 'write']],
+        }),
+      ),
     },
     { description: 'A new API token. Only the name is required.' },
   ),
@@ -36,6 +51,10 @@ export const daysOf = ({ days }: Static<typeof createTokenBody>): number => days
 const fields = {
   id: answeredId('token', 'The id of the token.'),
   name: answeredText('What the token is for.', 'laptop'),
+  scopes: Type.Array(scope, { description: 'What the token may do.', examples: [['read', 'write']] }),
+  lastUsedAt: nullable(
+    answeredInstant('When the token was last used, to the minute. Null when it was never used.'),
+  ),
   expiresAt: answeredInstant('When the token stops working.', '2030-06-24T08:00:00.000Z'),
   createdAt: answeredInstant('When the token was made.'),
 }
@@ -49,6 +68,23 @@ export const tokenList = named(
     { description: "The caller's own API tokens." },
   ),
 )
+
+const memberToken = named(
+  'MemberApiToken',
+  shape(
+    { ...fields, memberId: answeredId('colleague', 'The member in whose name the token works.') },
+    { description: 'An API token of a member, without its secret.' },
+  ),
+)
+
+export const tokensOfPractice = named(
+  'PracticeApiTokenList',
+  shape(
+    { tokens: Type.Array(memberToken, { description: 'The tokens, oldest first.' }) },
+    { description: "The API tokens of the practice's members." },
+  ),
+)
+
 export const createdToken = named(
   'CreatedApiToken',
   shape(
@@ -59,3 +95,14 @@ export const createdToken = named(
     { description: 'An API token that was just made, with its secret.' },
   ),
 )
+
+type Viewed = Pick<TokenRow, 'id' | 'name' | 'scopes' | 'lastUsedAt' | 'expiresAt' | 'createdAt'>
+
+export const viewToken = (row: Viewed): Static<typeof apiToken> => ({
+  id: row.id,
+  name: row.name,
+  scopes: [...row.scopes],
+  lastUsedAt: row.lastUsedAt === null ? null : formatInstant(row.lastUsedAt),
+  expiresAt: formatInstant(row.expiresAt),
+  createdAt: formatInstant(row.createdAt),
+})

@@ -1,6 +1,6 @@
 import { copyable } from '../parts/copy.ts'
 import { momentOf } from '../parts/dates.ts'
-import { askFirst, type Field, fillIn } from '../parts/dialog.ts'
+import { askFirst, askFirstWith, type Field, fillIn } from '../parts/dialog.ts'
 import { byId, make, say } from '../parts/dom.ts'
 import { fieldValue, onSubmit } from '../parts/form.ts'
 import type { Issued, Member } from '../parts/records.ts'
@@ -14,13 +14,18 @@ interface Members {
 
 const roles = { assistant: 'Assistant', owner: 'Owner' }
 
-/** The practice's members, for owners. `self` is the signed-in member. Times are in `zone`, the practice's time zone. */
-export function showMembers(self: Member, zone: () => string): Section {
+/**
+ * The practice's members, for owners. `self` is the signed-in member. Times are in `zone`, the practice's time zone.
+ * `tokens` is read again when tokens of members may have ended.
+ */
+export function showMembers(self: Member, zone: () => string, tokens: Section): Section {
   const issued = byId('new-link')
   const members = section('members', async () => {
     const { members, invitations } = await call<Members>('GET', '/members')
-    const soleOwner = members.filter(({ role, active }) => role === 'owner' && active).length === 1
     const links = new Map(invitations.map(({ memberId, expiresAt }) => [memberId, expiresAt]))
+    // A member with an open link has no passkey.
+    const owners = members.filter(({ id, role, active }) => role === 'owner' && active && !links.has(id))
+    const soleOwner = owners.length === 1
     return [
       list(
         members.map((member) => draw(member, links.get(member.id), soleOwner && member.id === self.id)),
@@ -29,14 +34,14 @@ export function showMembers(self: Member, zone: () => string): Section {
     ]
   })
 
-  /** `sole` marks the only active owner, who must stay an owner. */
+  /** `sole` marks the only owner who can sign in, and who must stay an owner. */
   const draw = (member: Member, linkUntil: string | undefined, sole: boolean) => {
     const { id, name, email, role, active } = member
     const own = id === self.id
     const deactivation = action('Deactivate', name, () => deactivate(member, own))
     const activation = action('Activate', name, async () => {
       await call('PATCH', `/members/${id}`, { active: true })
-      say(`${name} is active again.`)
+      say(`${name} is active again. Make a new link now, so that ${name} can sign in.`)
       await members.changed()
     })
     return row({
@@ -44,7 +49,9 @@ export function showMembers(self: Member, zone: () => string): Section {
       badges: [roles[role], ...(own ? ['You'] : []), ...(active ? [] : ['Deactivated'])],
       notes: [
         ...(name === email ? [] : [[email]]),
-        ...(sole ? [['The only owner. To step down, make another member an owner first.']] : []),
+        ...(sole
+          ? [['The only owner with a passkey. To step down, make another member an owner first.']]
+          : []),
         ...(linkUntil === undefined
           ? []
           : [['Has a link to make a passkey. It works until ', momentOf(linkUntil, zone())]]),
@@ -87,33 +94,34 @@ export function showMembers(self: Member, zone: () => string): Section {
     const [title, text] = own
       ? [
           'Deactivate yourself?',
-          'You are signed out everywhere at once and cannot sign in until another owner activates you again.',
+          'You are signed out everywhere at once and cannot sign in until another owner activates you again and gives you a new link.',
         ]
       : [
           `Deactivate ${name}?`,
-          `${name} is signed out everywhere at once and cannot sign in until an owner activates the account again. Nothing is deleted.`,
+          `${name} is signed out everywhere at once. Passkeys and API tokens end, and no record is deleted. To sign in again, ${name} needs an owner to activate the account and to make a new link.`,
         ]
     const done = await askFirst(title, text, 'Deactivate', () =>
       call('PATCH', `/members/${id}`, { active: false }),
     )
     if (!done) return
     say(`${name} is deactivated.`)
-    await members.changed()
+    await Promise.all([members.changed(), tokens.refresh()])
   }
 
   const replaceLink = async ({ id, name }: Member) => {
     issued.replaceChildren()
     let made: Issued | undefined
-    await askFirst(
+    await askFirstWith(
+      'Revoke the API tokens, too',
       `Make a new link for ${name}?`,
-      `Do this when a passkey is lost or stolen. All passkeys of ${name} stop working now, and every open session ends. With the link, ${name} makes a new passkey. API tokens go on working.`,
+      `Do this when a passkey is lost or stolen. All passkeys of ${name} stop working now, and every open session ends. With the link, ${name} makes a new passkey.`,
       'Make a new link',
-      async () => {
-        made = await call<Issued>('POST', `/members/${id}/link`)
+      async (endTokens) => {
+        made = await call<Issued>('POST', `/members/${id}/link`, { endTokens })
       },
     )
     if (made === undefined) return
-    await members.refresh()
+    await Promise.all([members.refresh(), tokens.refresh()])
     showLink(made)
   }
 
@@ -124,16 +132,16 @@ export function showMembers(self: Member, zone: () => string): Section {
         {},
         make('strong', { textContent: `The link for ${member.name}` }),
         mailed
-          ? ` was sent to ${member.email}. You can also give it to them yourself.`
+          ? ` was sent to ${member.email}.`
           : '. No e-mail was sent. Give them the link yourself, so that nobody else sees it.',
       ),
-      copyable(`The link for ${member.name}`, link.url),
+      ...(link.url === null ? [] : [copyable(`The link for ${member.name}`, link.url)]),
       make(
         'p',
         { className: 'note' },
         'It works once, until ',
         momentOf(link.expiresAt, zone()),
-        ', and it is not shown again.',
+        link.url === null ? '.' : ', and it is not shown again.',
       ),
     )
     issued.focus()

@@ -8,6 +8,19 @@ import { fieldValue, onSubmit } from './form.ts'
 export const askFirst = (title: string, text: string, verb: string, act: () => Promise<unknown>) =>
   open(title, [make('p', {}, text)], verb, 'danger', act)
 
+/** Asks like `askFirst`, with a choice that is ticked at first. `act` is told whether it still is. */
+export function askFirstWith(
+  choice: string,
+  title: string,
+  text: string,
+  verb: string,
+  act: (chosen: boolean) => Promise<unknown>,
+) {
+  const box = make('input', { type: 'checkbox', checked: true })
+  const label = make('label', { className: 'tick' }, box, make('span', { textContent: choice }))
+  return open(title, [make('p', {}, text), label], verb, 'danger', () => act(box.checked))
+}
+
 export interface Field {
   readonly name: string
   readonly label: string
@@ -18,7 +31,7 @@ export interface Field {
 }
 
 /**
- * Asks for the values of some fields and does something with them. A mistake is shown at its field.
+ * Asks for the values of some fields, below some text, and does something with them. A mistake is shown at its field.
  * Resolves when the dialog is closed, and answers whether it was done.
  */
 export const fillIn = (
@@ -26,9 +39,14 @@ export const fillIn = (
   fields: readonly Field[],
   verb: string,
   act: (values: Record<string, string>) => Promise<unknown>,
+  text: readonly string[] = [],
 ) =>
-  open(title, fields.map(drawField), verb, 'primary', (form) =>
-    act(Object.fromEntries(fields.map(({ name }) => [name, fieldValue(form, name)]))),
+  open(
+    title,
+    [...text.map((line) => make('p', {}, line)), ...fields.map(drawField)],
+    verb,
+    'primary',
+    (form) => act(Object.fromEntries(fields.map(({ name }) => [name, fieldValue(form, name)]))),
   )
 
 function drawField({ name, label, value, type = 'text', choices }: Field): HTMLElement {
@@ -60,11 +78,13 @@ function open(
   manner: 'primary' | 'danger',
   act: (form: HTMLFormElement) => Promise<unknown>,
 ): Promise<boolean> {
+  // A dialog can ask for something while another one is open.
+  const id = `dialog${document.querySelectorAll('dialog').length || ''}`
   const cancel = button('Cancel', 'plain', () => dialog.close())
   const form = make(
     'form',
-    { id: 'dialog-form', className: 'stack' },
-    make('h2', { id: 'dialog-title', textContent: title }),
+    { id: `${id}-form`, className: 'stack' },
+    make('h2', { id: `${id}-title`, textContent: title }),
     ...content,
     make('p', { className: 'outcome', role: 'alert' }),
     make(
@@ -75,11 +95,13 @@ function open(
     ),
   )
   const dialog = make('dialog', {}, form)
-  dialog.setAttribute('aria-labelledby', 'dialog-title')
+  dialog.setAttribute('aria-labelledby', `${id}-title`)
   document.body.append(dialog)
   dialog.showModal()
+  const first = form.querySelector('input')
   if (manner === 'danger') cancel.focus()
-  else form.querySelector('input')?.select()
+  else if (first) first.select()
+  else form.querySelector<HTMLElement>('[type=submit]')!.focus()
 
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => {

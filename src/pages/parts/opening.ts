@@ -35,9 +35,11 @@ export async function register(
     throw error
   })
   const response = await createPasskey(begun.options)
-  const session = await ask<{ token: string }>('POST', `/auth/${purpose}`, { response }).catch((error) => {
-    throw refused(error) ? new Failure('too_late', 'That took too long. Please try again.') : error
-  })
+  const session = await ask<{ token: string }>('POST', `/auth/${purpose}`, { ...body, response }).catch(
+    (error) => {
+      throw refused(error) ? new Failure('too_late', 'That took too long. Please try again.') : error
+    },
+  )
   forgetLink(purpose)
   enter(session)
 }

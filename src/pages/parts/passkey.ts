@@ -24,12 +24,16 @@ export async function createPasskey(optionsJSON: PublicKeyCredentialCreationOpti
   }
 }
 
-/** Signs with a passkey of this device. @throws Failure that says what to do. */
-export async function usePasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON) {
+/**
+ * Signs with a passkey of this device.
+ * @param outcome what a failure means for the member, to begin its message with
+ * @throws Failure that says what to do.
+ */
+export async function usePasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON, outcome: string) {
   try {
     return await startAuthentication({ optionsJSON })
   } catch (error) {
-    throw explained(error, 'You are not signed in')
+    throw explained(error, outcome)
   }
 }
 

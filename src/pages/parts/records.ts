@@ -51,9 +51,13 @@ export interface Session {
   readonly current: boolean
 }
 
+export type TokenScope = 'read' | 'write' | 'settings'
+
 export interface ApiToken {
   readonly id: string
   readonly name: string
+  readonly scopes: readonly TokenScope[]
+  readonly lastUsedAt: string | null
   readonly createdAt: string
   readonly expiresAt: string
 }
@@ -61,7 +65,8 @@ export interface ApiToken {
 /** A new link, for an invitation or after a lost passkey. */
 export interface Issued {
   readonly member: Member
-  readonly link: { readonly url: string; readonly expiresAt: string }
+  /** `url` is null where the link was mailed. */
+  readonly link: { readonly url: string | null; readonly expiresAt: string }
   readonly mailed: boolean
 }
 

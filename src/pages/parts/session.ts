@@ -1,11 +1,28 @@
 import { ask, Failure } from './api.ts'
+import { confirmPasskey } from './confirm.ts'
+import { answerTabs, askTabs } from './tabs.ts'
 import { dropUnsaved, hasUnsaved } from './unsaved.ts'
 
-/** The session lives as long as this tab. The API's documentation reads it here when it opens in the same tab. */
+/** The session lives as long as a tab of this browser. The API's documentation reads it here when it opens in the same tab. */
 const tokenKey = 'chairside.session'
 const noticeKey = 'chairside.notice'
 
 export const signedIn = (): boolean => sessionStorage.getItem(tokenKey) !== null
+
+/** Gives the session to other tabs of this browser that ask for it. */
+export const share = (): void => answerTabs(() => sessionStorage.getItem(tokenKey))
+
+/** Takes over the session of another tab, if there is one that still works. Answers whether it did. */
+export async function adopt(): Promise<boolean> {
+  const token = await askTabs()
+  if (token === undefined) return false
+  const works = await ask('GET', '/api/v1/me', undefined, token).then(
+    () => true,
+    () => false,
+  )
+  if (works) sessionStorage.setItem(tokenKey, token)
+  return works
+}
 
 /** Stores the new session in this tab and opens the account page. */
 export function enter(session: { readonly token: string }): void {
@@ -30,10 +47,21 @@ export function takeNotice(): string | null {
 }
 
 /**
- * Sends a request as the member who is signed in. A session that has ended leads to the sign-in page, unless that
- * would lose what was not saved: then the page stays.
+ * Sends a request as the member who is signed in. When the server wants a recent use of their passkey, the member is
+ * asked for it, and the request is sent again. A session that has ended leads to the sign-in page, unless that would
+ * lose what was not saved: then the page stays.
  */
 export async function call<T>(method: string, path: string, body?: object): Promise<T> {
+  try {
+    return await attempt<T>(method, path, body)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'passkey_required') throw error
+    await confirmPasskey(attempt)
+    return await attempt<T>(method, path, body)
+  }
+}
+
+async function attempt<T>(method: string, path: string, body?: object): Promise<T> {
   try {
     return await ask<T>(method, `/api/v1${path}`, body, sessionStorage.getItem(tokenKey) ?? undefined)
   } catch (error) {

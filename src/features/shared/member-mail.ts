@@ -1,0 +1,82 @@
+import type { Mail, Mailer } from '../../delivery/smtp.ts'
+import { requestIdOf } from '../../http/exchange.ts'
+import type { ReportFault } from '../../http/problems.ts'
+import { findMember } from '../../store/members.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { Practices } from '../../store/store.ts'
+import { momentIn, type News } from './news.ts'
+
+/** How long a mail may take for which a browser waits, in milliseconds. */
+const patienceMs = 8_000
+/** How many mails without anybody waiting may be under way. A slow mail server must not fill the memory. */
+const mostUnderWay = 50
+
+/** Mails to members about their own access (RULES §5). Where no mail server is set up, nothing is sent. */
+export interface MemberMail {
+  /** True when the mail server accepted the mail in time; false without a mail server. It never throws. */
+  send(request: Request, mail: Mail): Promise<boolean>
+  /**
+   * Mails a member what happened to their access, after it has happened. It returns at once and never throws.
+   * @param address the member's own when left out
+   */
+  tell(request: Request, to: { practiceId: string; userId: string }, news: News, address?: string): void
+}
+
+interface MailDeps {
+  /** Undefined where no mail server is configured. */
+  readonly mailer: Mailer | undefined
+  readonly practices: Practices
+  readonly now: () => number
+  /** Told of each mail that was not sent, without personal data. */
+  readonly reportFault: ReportFault
+}
+
+export function memberMail({ mailer, practices, now, reportFault }: MailDeps): MemberMail {
+  let underWay = 0
+  const notMailed = (request: Request, why: string) =>
+    reportFault({
+      requestId: requestIdOf(request),
+      error: new Error(`a mail to a member was not sent: ${why}; check the address and the mail settings`),
+    })
+
+  return {
+    async send(request, mail) {
+      if (mailer === undefined) return false
+      try {
+        const tooSlow = Bun.sleep(patienceMs).then(() => Promise.reject({ code: 'ETIMEDOUT' }))
+        await Promise.race([mailer.send(mail), tooSlow])
+        return true
+      } catch (error) {
+        notMailed(request, nameOf(error))
+        return false
+      }
+    },
+
+    tell(request, { practiceId, userId }, news, address) {
+      if (mailer === undefined) return
+      if (underWay >= mostUnderWay) return notMailed(request, 'too many are under way')
+      const { read } = practices.of(practiceId)
+      const practice = findPractice(read)
+      const to = address ?? findMember(read, userId)?.email
+      if (practice === null || to === undefined) return
+      const text = `Hello,
+
+${news.text}
+
+This happened at ${practice.name} on ${momentIn(practice.timezone, now())}.
+If you expected it, there is nothing to do. If you did not, please tell an owner of the practice at once.
+`
+      underWay++
+      mailer
+        .send({ to, subject: `${practice.name}: ${news.subject}`, text })
+        .catch((error: unknown) => notMailed(request, nameOf(error)))
+        .finally(() => underWay--)
+    },
+  }
+}
+
+/** The code of a mail server's error. Its words are left out, because they may hold the address. */
+function nameOf(error: unknown): string {
+  const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
+  return responseCode === undefined ? code : `${code} ${responseCode}`
+}

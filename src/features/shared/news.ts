@@ -1,0 +1,44 @@
+import type { TokenScope } from '../../domain/token-scopes.ts'
+
+/** What a mail tells a member about their access. It holds no secret. */
+export interface News {
+  readonly subject: string
+  readonly text: string
+}
+
+export const newPasskey = (name: string): News => ({
+  subject: 'a new passkey of yours',
+  text: `A passkey named “${name}” was added to your account. Anybody who has it can sign in as you.`,
+})
+
+const permits: Record<TokenScope, string> = {
+  read: 'read records',
+  write: 'change records',
+  settings: 'change settings',
+}
+
+export const newToken = (name: string, scopes: readonly TokenScope[]): News => ({
+  subject: 'a new API token of yours',
+  text: `An API token named “${name}” was made for your account. In your name, a program with it can ${new Intl.ListFormat('en-GB').format(scopes.map((scope) => permits[scope]))}.`,
+})
+
+export const newRole = (role: 'owner' | 'assistant'): News => ({
+  subject: 'your new role',
+  text: `You are ${role === 'owner' ? 'an owner' : 'an assistant'} of the practice now.`,
+})
+
+export const newAddress = (before: string, after: string): News => ({
+  subject: 'your new e-mail address',
+  text: `The e-mail address of your account was changed from ${before} to ${after}. Further mails go to the new address.`,
+})
+
+/** For a link that an owner hands over themselves, because the mail with the link was not sent. */
+export const newLink: News = {
+  subject: 'a new way to sign in',
+  text: `An owner of the practice made a link with which you can make a new passkey. Your earlier passkeys do not work any more.
+Only you should use the link. Ask the owner for it.`,
+}
+
+/** A moment as a person in this time zone writes it, such as `Monday, 2 March 2026 at 09:00`. */
+export const momentIn = (timeZone: string, at: number): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at)

@@ -1,0 +1,49 @@
+import { Refused, refused } from '../../domain/problem.ts'
+import type { Holder } from '../../store/identity.ts'
+import { findPasskey, markPasskeyUsed } from '../../store/passkeys.ts'
+import type { WriteScope } from '../../store/scope.ts'
+import type { Settled } from '../../store/writer.ts'
+import { verifyAuthentication } from '../../webauthn/authentication.ts'
+import type { Challenges, PasskeyResponse } from '../../webauthn/challenges.ts'
+import type { PasskeyDeps } from './deps.ts'
+
+/**
+ * Verifies that a member used their passkey, then does `act` for this member in the transaction that records the use.
+ * @param subject what the challenge was made for
+ * @throws `invalid_authorization` when the response is refused, or when no active member has the passkey any more.
+ */
+export async function withPasskey<T>(
+  { practices, identity, site, now }: PasskeyDeps,
+  challenges: Challenges,
+  subject: string,
+  response: PasskeyResponse,
+  act: (tx: WriteScope, holder: Holder) => Settled<T>,
+): Promise<Settled<T>> {
+  const { holder, counter } = await challenges.redeem(response, subject, now(), async (challenge) => {
+    const holder = identity.holderOfPasskey(response.id)
+    if (holder === null) throw refused('no active member has this passkey')
+    const passkey = findPasskey(practices.of(holder.practiceId).read, holder.userId, holder.passkeyId)
+    if (passkey === null) throw refused('the passkey was removed')
+    const counter = await verifyAuthentication(site, challenge, response, passkey, holder.userId)
+    return { holder, counter }
+  })
+  return practices.of(holder.practiceId).write((tx) => {
+    // The passkey may have been removed, or used elsewhere, while its signature was being checked.
+    const current = identity.holderOfPasskey(response.id) && findPasskey(tx, holder.userId, holder.passkeyId)
+    if (current === null) throw refused('the passkey was removed meanwhile')
+    if (current.counter > 0 && counter <= current.counter) throw refused('the passkey was used meanwhile')
+    markPasskeyUsed(tx, current, counter, now())
+    return act(tx, holder)
+  })
+}
+
+/**
+ * The error for a member who is signed in. A refused response is then `validation_failed` and not
+ * `invalid_authorization`, because the caller's own session is still valid. Any other error stays as it is.
+ */
+export const notAccepted = (error: unknown): unknown =>
+  error instanceof Refused
+    ? new Refused(error.cause, 'validation_failed', [
+        { path: 'response', message: 'was not accepted; try again' },
+      ])
+    : error

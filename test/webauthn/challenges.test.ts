@@ -1,0 +1,88 @@
+import { expect, test } from 'bun:test'
+import { Challenges, ceremonyPatience } from '../../src/webauthn/challenges.ts'
+
+const answering = (challenge: string) => ({
+  id: '',
+  response: { clientDataJSON: Buffer.from(JSON.stringify({ challenge })).toString('base64url') },
+})
+const accept = async (challenge: string) => challenge
+const refuse = () => Promise.reject(new Error('a bad signature'))
+
+test('a challenge is good for one accepted answer, and only for its own subject', async () => {
+  const challenges = new Challenges()
+  const challenge = challenges.begin('a', 0)
+  await expect(challenges.redeem(answering(challenge), 'b', 0, accept)).rejects.toThrow()
+  expect(await challenges.redeem(answering(challenge), 'a', 0, accept)).toBe(challenge)
+  await expect(challenges.redeem(answering(challenge), 'a', 0, accept)).rejects.toThrow()
+})
+
+test('a challenge of one kind of ceremony is none of another kind', async () => {
+  const challenge = new Challenges().begin('', 0)
+  await expect(new Challenges().redeem(answering(challenge), '', 0, accept)).rejects.toThrow()
+})
+
+test('of many answers at the same moment one is accepted', async () => {
+  const challenges = new Challenges()
+  const challenge = challenges.begin('', 0)
+  const slowly = async () => await Bun.sleep(1)
+  const answers = Array.from({ length: 100 }, () => challenges.redeem(answering(challenge), '', 0, slowly))
+  const accepted = (await Promise.allSettled(answers)).filter(({ status }) => status === 'fulfilled')
+  expect(accepted).toHaveLength(1)
+})
+
+test('a challenge is used up until it has expired, and then forgotten', async () => {
+  const challenges = new Challenges()
+  const use = (challenge: string, now: number) => challenges.redeem(answering(challenge), '', now, accept)
+  for (const began of [0, 1, ceremonyPatience - 1, ceremonyPatience, ceremonyPatience + 1]) {
+    const challenge = challenges.begin('', began)
+    await use(challenge, began)
+    for (const later of [1, ceremonyPatience - 1, ceremonyPatience])
+      await expect(use(challenge, began + later)).rejects.toThrow()
+  }
+  expect(challenges.remembered).toBe(5)
+  const much = 10 * ceremonyPatience
+  await use(challenges.begin('', much), much)
+  expect(challenges.remembered).toBe(1)
+})
+
+test('a used challenge stays used while other challenges are used', async () => {
+  const challenges = new Challenges()
+  const use = (challenge: string, now: number) => challenges.redeem(answering(challenge), '', now, accept)
+  const challenge = challenges.begin('', 0)
+  await use(challenge, 0)
+  for (let now = 0; now < ceremonyPatience; now += 10_000) {
+    await use(challenges.begin('', now), now)
+    await expect(use(challenge, now)).rejects.toThrow('not accepted')
+  }
+})
+
+test('questions and bad answers are not remembered, however many there are', async () => {
+  const challenges = new Challenges()
+  const honest = challenges.begin('', 0)
+  for (let i = 0; i < 20_000; i++) {
+    const challenge = challenges.begin('', 0)
+    await challenges.redeem(answering(challenge), '', 0, refuse).catch(() => undefined)
+  }
+  expect(challenges.remembered).toBe(0)
+  await challenges.redeem(answering(honest), '', 0, accept)
+})
+
+test('a challenge that was changed in any byte, or is spelled differently, is refused', async () => {
+  const challenges = new Challenges()
+  const challenge = challenges.begin('', 0)
+  const bytes = Buffer.from(challenge, 'base64url')
+  const changed = [...bytes.keys()].map((at) => {
+    const copy = Buffer.from(bytes)
+    copy[at]! ^= 1
+    return copy.toString('base64url')
+  })
+  for (const other of [...changed, `${challenge}=`, `${challenge} `, challenge.slice(1), ''])
+    await expect(challenges.redeem(answering(other), '', 0, accept)).rejects.toThrow()
+  await challenges.redeem(answering(challenge), '', 0, accept)
+})
+
+test('challenges begin with 256 random bits, none like another', () => {
+  const challenges = new Challenges()
+  const all = Array.from({ length: 1000 }, () => Buffer.from(challenges.begin('', 0), 'base64url'))
+  expect(new Set(all.map((bytes) => bytes.subarray(0, 32).toString('hex'))).size).toBe(1000)
+})
