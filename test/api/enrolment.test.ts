@@ -61,7 +61,7 @@ test('a link lets exactly one of a hundred simultaneous attempts in and then sto
 test('a link tells a newcomer from a member who had a passkey before, also when the invitation gives a name', async () => {
   await using c = await clinic({ signedIn: true })
   const renew = async (id: string) =>
-    success(await c.owner.call('POST', `/api/v1/members/${id}/link`)).link.url as string
+    success(await c.owner.call('POST', `/api/v1/members/${id}/link`, {})).link.url as string
   const isReturning = async (link: string) => success(await openLink(c, link)).returning
 
   const { member, link } = await inviteMember(c, { name: 'Jonas Weber' })

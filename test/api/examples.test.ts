@@ -84,10 +84,22 @@ const signedInOnly = [
   'inviteMember',
   'updateMember',
   'replaceMemberLink',
+  'beginPasskeyCheck',
+  'checkPasskey',
+  'listTokens',
+  'revokeAnyToken',
 ]
 
 /** What these need belongs to one member alone, or comes from an authenticator. No example can know it. */
-const withoutExample = ['endSession', 'renamePasskey', 'removePasskey', 'revokeToken', 'addPasskey']
+const withoutExample = [
+  'endSession',
+  'renamePasskey',
+  'removePasskey',
+  'revokeToken',
+  'revokeAnyToken',
+  'addPasskey',
+  'checkPasskey',
+]
 
 for (const operation of operations) {
   const name = operation.operationId!

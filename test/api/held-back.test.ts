@@ -1,8 +1,9 @@
 /** The gate lets a request in by its head. Its body may arrive much later, after the sender has lost their access. */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
-import { type Clinic, clinic } from '../support/clinic.ts'
+import { type Answer, type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
+import { addPasskey } from '../support/sign-in.ts'
 
 /** Sends the head of a request and the start of its body. The function it returns sends the rest. */
 async function begin(url: string, method: string, path: string, token: string, body: object) {
@@ -28,7 +29,7 @@ async function begin(url: string, method: string, path: string, token: string, b
   }
 }
 
-const ways: [how: string, (c: Clinic) => Promise<unknown>, status: number][] = [
+const ways: [how: string, (c: Clinic) => Promise<Answer>, status: number][] = [
   ['signed out', (c) => c.owner.call('POST', '/api/v1/me/sign-out'), 401],
   [
     'deactivated',
@@ -48,10 +49,11 @@ test.each(ways)(
     await using c = await clinic({ signedIn: true })
     await using server = listening(c)
     success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { role: 'owner' }))
+    await addPasskey(c.assistant.call)
     const invite = { email: 'jonas@example.org', role: 'owner' }
     const finish = await begin(server.url, 'POST', '/api/v1/members', c.owner.token, invite)
     const chair = await begin(server.url, 'POST', '/api/v1/chairs', c.owner.token, { name: 'Room' })
-    await shutOut(c)
+    success(await shutOut(c))
     expect([await finish(), await chair()]).toEqual([status, status])
     expect(success(await c.assistant.call('GET', '/api/v1/members')).members).toHaveLength(2)
     expect(success(await c.assistant.call('GET', '/api/v1/chairs')).chairs).toEqual([])

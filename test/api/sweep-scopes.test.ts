@@ -14,7 +14,6 @@ const settings = [
   'POST /chairs',
   'PATCH /chairs/{chairId}',
   'DELETE /chairs/{chairId}',
-  'POST /reminders/{reminderId}/retry',
 ]
 
 /** No API token may do these. */
