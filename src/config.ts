@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { isEmail } from './domain/email.ts'
+import { isThisMachine } from './domain/this-machine.ts'
 
 /** The settings. They come from the environment alone, and only this file reads it. */
 export interface Config {
@@ -132,6 +133,11 @@ function readMail(url: string | undefined, from: string | undefined): Config['ma
     throw new ConfigError(
       'SMTP_URL must be an smtp:// or smtps:// address, such as smtps://user:password@mail.example.org',
     )
+  // Parameters could switch off encryption and the check of certificates.
+  if (parsed.search !== '' || parsed.hash !== '')
+    throw new ConfigError(
+      'SMTP_URL takes no parameters: remove what follows the host and port. In a password, write ? as %3F and # as %23',
+    )
   const address = /^(?:[^<>"\r\n,;:]*<|"[^"\r\n]*" *<)?([^<> ]+?)>?$/.exec(from)?.[1]
   if (address === undefined || !isEmail(address))
     throw new ConfigError(`MAIL_FROM must be an e-mail address, with or without a name, not "${from}"`)
@@ -172,8 +178,13 @@ function readWebhook(url: string | undefined, secret: string | undefined): Webho
   if (!url || !secret)
     throw new ConfigError('SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET belong together: set both or neither')
   // The messages leave the values out, because both may hold secrets.
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+  const parsed = URL.parse(url)
+  if (parsed === null || !/^https?:$/.test(parsed.protocol))
     throw new ConfigError('SMS_WEBHOOK_URL must be an http or https address')
+  if (parsed.protocol === 'http:' && !isThisMachine(parsed.hostname))
+    throw new ConfigError(
+      'SMS_WEBHOOK_URL must be https, because text messages name patients and travel over the network: only a gateway on this machine may be http://localhost',
+    )
   if (!/^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/.test(secret))
     throw new ConfigError(
       'SMS_WEBHOOK_SECRET must be at least 24 random bytes in base64, with or without whsec_ before them',

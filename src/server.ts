@@ -84,14 +84,17 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   }
   const setupLink = new SetupLink()
   const site = { origin: () => config.publicUrl ?? `http://localhost:${app.server?.port}` }
-  const channels = openChannels(config, now, (facts, message) => log.info(facts, message))
+  const mailer = config.mail && smtpMailer(config.mail, (advice) => log.error(advice))
+  const channels = openChannels({ mailer, sms: config.sms }, now, (facts, message) =>
+    log.info(facts, message),
+  )
   let stopping = false
   const app = createApp({
     store,
     now,
     ...site,
     setupLink,
-    mailer: config.mail && smtpMailer(config.mail),
+    mailer,
     rateLimit: config.rateLimit ? { perMinute: 60, addressHeader: config.clientAddressHeader } : undefined,
     reportFault: ({ requestId, error }) =>
       log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it'),

@@ -66,6 +66,16 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     /^(?!.*geheim).*SMTP_URL must be an smtp:/,
   ],
   [
+    'a mail server that may do without encryption, without repeating its password',
+    { SMTP_URL: 'smtp://zoe:geheim@mail.example?ignoreTLS=true', MAIL_FROM: 'a@example.org' },
+    /^(?!.*geheim).*SMTP_URL takes no parameters/,
+  ],
+  [
+    'a password with a sign that ends an address, without repeating it',
+    { SMTP_URL: 'smtp://mail.example#geheim@mail.example', MAIL_FROM: 'a@example.org' },
+    /^(?!.*geheim).*SMTP_URL takes no parameters.*%23/,
+  ],
+  [
     'a sender with an unquoted comma',
     { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Praxis, Berlin <a@example.org>' },
     /MAIL_FROM must be an e-mail address/,
@@ -91,6 +101,11 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     'a webhook without a scheme',
     { ...webhook, SMS_WEBHOOK_URL: 'gateway' },
     /SMS_WEBHOOK_URL must be an http/,
+  ],
+  [
+    'a webhook in clear over a network',
+    { ...webhook, SMS_WEBHOOK_URL: 'http://gateway.example/sms' },
+    /SMS_WEBHOOK_URL must be https/,
   ],
   [
     'a secret that is too short',
