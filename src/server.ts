@@ -15,7 +15,7 @@ import { healthRoutes, operatorServer } from './health/routes.ts'
 import { startReminders } from './jobs/reminders.ts'
 import { listen, listeningOn } from './start/listen.ts'
 import { stopInOrder } from './start/stop.ts'
-import { warningsAbout } from './start/warnings.ts'
+import { warningsAbout, wereOpen } from './start/warnings.ts'
 import { createStore } from './store/store.ts'
 import { DatabaseGone } from './store/trouble.ts'
 import { enrolmentUrl, setupUrl } from './webauthn/site.ts'
@@ -64,7 +64,10 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     beats,
     backups: config.replica && (() => backups!.state()),
   })
-  const database = openDatabase(config.databasePath, { replicated: config.replica !== undefined })
+  const database = openDatabase(config.databasePath, {
+    replicated: config.replica !== undefined,
+    closed: (files) => log.warn({ files }, wereOpen),
+  })
   const store = createStore(database, (transaction) => {
     pulse.watch(transaction)
     metrics.watch(transaction)

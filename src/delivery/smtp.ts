@@ -23,7 +23,7 @@ const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  * Sends through a mail server. `url` is `smtps://`, or `smtp://`, which uses STARTTLS. It holds the user and the
  * password if the server wants them. `from` is an address, or a name and an address.
  *
- * Nothing but the greeting goes over a network in clear: a server that does not encrypt, or has no good certificate,
+ * Nothing but the greeting goes over a network in clear. A server without encryption or without a good certificate
  * gets neither password nor message. `warn` then gets words for the operator, once until a message goes through.
  */
 export function smtpMailer(

@@ -18,3 +18,7 @@ export function warningsAbout(config: Config, { url, demo }: { url: string; demo
     )
   return warnings
 }
+
+/** About files of the database that `db/open.ts` has just closed. */
+export const wereOpen =
+  'other users of this machine could read these files, and they are closed now: find out who could read them, and what opened them'

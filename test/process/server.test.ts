@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { chmodSync, statSync } from 'node:fs'
 import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
 
 const twilio = {
@@ -199,4 +200,14 @@ test('every acknowledged write survives kill -9', async () => {
   expect(database.query('PRAGMA integrity_check').values()).toEqual([['ok']])
   database.close()
   expect(names.filter((name) => !kept.has(name))).toEqual([])
+})
+
+test('a server that finds its database open to others closes it and says so in the log', async () => {
+  const path = newDatabasePath()
+  await using first = await startServer({ DATABASE_PATH: path })
+  await first.stop()
+  chmodSync(path, 0o644)
+  await using server = await startServer({ DATABASE_PATH: path })
+  await server.printed(/"level":40.*"files":\[".*\.db"\].*other users of this machine could read/)
+  expect(statSync(path).mode & 0o077).toBe(0)
 })

@@ -9,9 +9,9 @@ export interface Overheard extends AsyncDisposable {
 }
 
 /**
- * Stands between a mail client and the server on `port`, and reads along. `strips` says for each connection in turn,
- * and the last one for all that follow, whether it takes STARTTLS out of what the server offers and refuses the
- * command, as an attacker on the way would.
+ * Stands between a mail client and the server on `port`, and reads along. Where `strips` is true, it does as an
+ * attacker would: it takes STARTTLS out of what the server offers, and refuses the command. `strips` has a value for
+ * each connection in turn. The last value holds for all that follow.
  */
 export async function overheard(port: number, ...strips: boolean[]): Promise<Overheard> {
   const sent: Buffer[] = []
