@@ -395,12 +395,22 @@ export const reminderSettings = sqliteTable('reminder_settings', {
   ...times(),
 })
 
-/** The random keys that this installation signs with. Each is made when it is first needed. */
-export const signingKeys = sqliteTable('signing_keys', {
-  purpose: text().primaryKey(),
-  key: blob({ mode: 'buffer' }).notNull(),
-  createdAt: integer('created_at').notNull(),
-})
+/** The random keys that this installation signs with. The newest of each purpose signs; older ones are still read. */
+export const signingKeys = sqliteTable(
+  'signing_keys',
+  {
+    /** Newer keys have higher numbers. */
+    id: integer().primaryKey(),
+    purpose: text().notNull(),
+    key: blob({ mode: 'buffer' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** When a newer key took its place; null for the newest key. */
+    replacedAt: integer('replaced_at'),
+    /** The start of the last appointment that was ahead when a newer key took its place. Then it can be deleted. */
+    neededUntil: integer('needed_until'),
+  },
+  (t) => [uniqueIndex('signing_keys_newest').on(t.purpose).where(sql`replaced_at is null`)],
+)
 
 /** One row about this installation as a whole. It belongs to no practice. */
 export const installation = sqliteTable(

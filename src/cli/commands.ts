@@ -1,6 +1,7 @@
 import { backupNow, backupVerify, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
+import { keysRotate } from './keys.ts'
 import { link } from './link.ts'
 import { practiceCreate } from './practice.ts'
 import { tokenCreate } from './token.ts'
@@ -10,6 +11,7 @@ export const commands: readonly Command[] = [
   practiceCreate,
   tokenCreate,
   link,
+  keysRotate,
   demo,
   backupNow,
   backupVerify,
