@@ -18,6 +18,8 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | undefined
   /** The service that sends text messages. Undefined where none are sent. */
   readonly sms: { readonly twilio: TwilioSettings } | { readonly webhook: WebhookSettings } | undefined
+  /** The most messages that a practice may send on one of its local days, by channel. 0 stands for no limit. */
+  readonly dailyLimits: { readonly email: number; readonly sms: number }
   /** Where metrics and readiness are served to the operator. Undefined where they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** The object store that the database is streamed to. Undefined where it is not streamed. */
@@ -70,6 +72,10 @@ export function loadConfig(
     clientAddressHeader: env.CLIENT_ADDRESS_HEADER ? readHeaderName(env.CLIENT_ADDRESS_HEADER) : undefined,
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
     sms: readSms(env),
+    dailyLimits: {
+      email: readLimit('MAIL_DAILY_LIMIT', env.MAIL_DAILY_LIMIT || '2000'),
+      sms: readLimit('SMS_DAILY_LIMIT', env.SMS_DAILY_LIMIT || '500'),
+    },
     metrics: env.METRICS_PORT
       ? { host: env.METRICS_HOST || '127.0.0.1', port: readPort('METRICS_PORT', env.METRICS_PORT) }
       : undefined,
@@ -109,6 +115,12 @@ function readPublicUrl(value: string): string {
 function readSwitch(name: string, value: string): boolean {
   if (value !== 'on' && value !== 'off') throw new ConfigError(`${name} must be on or off, not "${value}"`)
   return value === 'on'
+}
+
+function readLimit(name: string, value: string): number {
+  if (!/^\d{1,7}$/.test(value))
+    throw new ConfigError(`${name} must be a whole number up to 9999999, or 0 for no limit, not "${value}"`)
+  return Number(value)
 }
 
 function readHeaderName(value: string): string {

@@ -119,7 +119,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const report = (error: unknown) =>
     log.error({ err: error }, 'sending reminders failed: the next round tries again')
   const loops = startReminders(
-    { store, channels, ...site, now, chance: Math.random, report, deliveryMs },
+    { store, channels, ...site, now, chance: Math.random, report, ceilings: config.dailyLimits, deliveryMs },
     (loop) => beats.beat(loop, silenceMs),
   )
 

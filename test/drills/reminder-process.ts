@@ -80,6 +80,7 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
     now,
     chance: Math.random,
     report: (error) => console.error(error),
+    ceilings: { email: 0, sms: 0 },
     deliveryMs: 1_000,
   }
   const sender = createSender(deps)

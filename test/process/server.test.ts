@@ -47,6 +47,12 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     /RATE_LIMIT must be on or off, not "yes"/,
   ],
   [
+    'a daily limit that is no number',
+    { SMS_DAILY_LIMIT: 'off' },
+    /SMS_DAILY_LIMIT must be a whole number .*"off"/,
+  ],
+  ['a negative daily limit', { MAIL_DAILY_LIMIT: '-1' }, /MAIL_DAILY_LIMIT must be .*"-1"/],
+  [
     'a header name with a space',
     { CLIENT_ADDRESS_HEADER: 'X Real' },
     /CLIENT_ADDRESS_HEADER must be .*"X Real"/,

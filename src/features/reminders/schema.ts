@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { phoneCountries } from '../../delivery/phone.ts'
 import type { Issue } from '../../domain/problem.ts'
 import { noticeChannels, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import {
@@ -21,7 +22,12 @@ export const reminder = shape({
   patientId: nullable(answeredId('patient')),
   channel: oneOf(noticeChannels),
   state: oneOf(noticeStates),
-  reason: nullable(oneOf(noticeReasons)),
+  reason: nullable(
+    oneOf(noticeReasons, {
+      description:
+        'Why it was not sent. `over_ceiling`: the practice had sent as many messages on that day as this installation allows. A `scheduled` one is tried again on the next day. `country_not_allowed`: the practice does not text to the country of the number. `costly_number`: a premium or satellite number.',
+    }),
+  ),
   startAt: answeredInstant({ description: 'The start time it reminds of.' }),
   dueAt: answeredInstant(),
   nextAttemptAt: nullable(answeredInstant({ description: 'When it is delivered, while it is scheduled.' })),
@@ -59,14 +65,41 @@ function templateIssues(body: Readonly<Record<string, unknown>>): Issue[] {
   })
 }
 
+/** Every code names a country with telephone numbers, and none comes twice. */
+function countryIssues({ allowedCountries }: Readonly<Record<string, unknown>>): Issue[] {
+  if (!Array.isArray(allowedCountries) || allowedCountries.length > phoneCountries.length) return []
+  return allowedCountries.flatMap((code, i) => {
+    const message = !phoneCountries.includes(code)
+      ? 'must be the code of a country (ISO 3166-1), such as DE'
+      : allowedCountries.indexOf(code) < i
+        ? 'is in the list already'
+        : undefined
+    return message === undefined ? [] : [{ path: `allowedCountries.${i}`, message }]
+  })
+}
+
+const countries = (description: string) =>
+  Type.Array(Type.String(), {
+    maxItems: phoneCountries.length,
+    description,
+    examples: [['AT', 'CH', 'DE']],
+  })
+
 export const updateSettingsBody = shape(
   {
     language: optional(nullable(language)),
     emailSubject: optional(nullable(emailSubject('Ihr Termin am {date} um {time}'))),
     emailText: optional(nullable(emailText)),
     smsText: optional(nullable(smsText)),
+    allowedCountries: optional(
+      nullable(
+        countries(
+          'The countries that text messages may go to, as ISO 3166-1 codes. An empty list stops all text messages. Null stands for the country of the practice’s time zone and those that share a land border with it.',
+        ),
+      ),
+    ),
   },
-  { rule: templateIssues },
+  { rule: (body) => [...templateIssues(body), ...countryIssues(body)] },
 )
 export type UpdateSettings = Static<typeof updateSettingsBody>
 
@@ -79,6 +112,7 @@ export const settings = shape({
   emailSubject: Type.String({ examples: ['Ihr Termin am {date} um {time}'] }),
   emailText: Type.String({ examples: [languages.de.templates.emailText] }),
   smsText: Type.String({ examples: [languages.de.templates.smsText] }),
+  allowedCountries: countries('The countries that text messages may go to.'),
   languages: Type.Array(shape({ id: language, name: Type.String({ examples: ['Deutsch'] }) })),
   placeholders: Type.Array(oneOf(placeholders)),
   channels: shape({ email: delivery, sms: delivery }),

@@ -60,9 +60,11 @@ const deliveries = {
 const drawChannel = (channel: ReminderChannel, status: 'on' | 'log_only' | 'off') =>
   row({ title: channelNames[channel], notes: [[deliveries[channel][status]]] })
 
-function whyOf({ reason, attempts, lastError }: FailedReminder): string {
-  if (reason === 'missed_window') return 'The reminder would have come too late.'
-  if (reason === 'invalid_phone') return 'The patient has no valid phone number. Correct the number first.'
+function whyOf({ state, reason, attempts, lastError }: FailedReminder): string {
+  if (reason === 'over_ceiling' && state === 'scheduled')
+    return `${overCeiling} It is tried again on the next morning.`
+  const words = reason === null ? undefined : notSent[reason]
+  if (words !== undefined) return words
   const outcome =
     reason === 'refused'
       ? 'The message was refused'
@@ -70,9 +72,23 @@ function whyOf({ reason, attempts, lastError }: FailedReminder): string {
   return `${outcome}${lastError === null ? '' : `: ${errors[lastError] ?? lastError}`}.`
 }
 
+const overCeiling = 'The practice had sent as many messages on that day as this server allows.'
+
+const notSent: Readonly<Record<string, string>> = {
+  missed_window: 'The reminder would have come too late.',
+  invalid_phone: 'The patient has no valid phone number. Correct the number first.',
+  costly_number:
+    'The number is a premium or satellite number, which is never texted. Correct the number first.',
+  country_not_allowed:
+    'The practice sends no text messages to the country of this number. Allow the country in the settings of the reminders, or call the patient.',
+  over_ceiling: `${overCeiling} The next day would be too late: call the patient.`,
+}
+
 const errors: Readonly<Record<string, string>> = {
   timeout: 'there was no answer in time',
   unreachable: 'the provider could not be reached',
+  no_tls: 'the mail server does not encrypt',
+  tls_failed: 'no encrypted connection to the mail server came about',
 }
 
 const parts = ['emailSubject', 'emailText', 'smsText'] as const

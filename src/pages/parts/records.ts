@@ -85,6 +85,7 @@ export type ReminderChannel = 'email' | 'sms'
 export interface FailedReminder {
   readonly id: string
   readonly channel: ReminderChannel
+  readonly state: string
   readonly reason: string | null
   readonly startAt: string
   readonly attempts: number
