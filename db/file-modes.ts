@@ -1,3 +1,4 @@
+import { constants, Database } from 'bun:sqlite'
 import { chmodSync, existsSync, lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
@@ -13,17 +14,35 @@ interface Place {
  * Takes the database at `path` and its files away from other users of this machine. Its files are the log, copies from
  * upgrades, restored and rescued files, and Litestream's own. A folder that holds nothing else is closed as well.
  * Answers what was open to others and is closed now.
- * @throws when something stays open, because it belongs to another user. The message holds the command to type.
+ * @throws when the file is no database, and when something stays open because it belongs to another user. Then the
+ * message holds the command to type.
  */
 export function closeToOthers(path: string): string[] {
   // Windows has no such modes.
   if (process.platform === 'win32') return []
-  const file = existsSync(path) ? realpathSync(path) : resolve(path)
+  const isThere = existsSync(path)
+  if (isThere) requireDatabase(path)
+  const file = isThere ? realpathSync(path) : resolve(path)
   const open = placesOf(file).filter(isOpen)
   for (const place of open) close(place, placeAt(file)?.stat.uid)
   const left = open.map((place) => place.path).filter((place) => isOpen(placeAt(place)))
   if (left.length > 0) throw new Error(refusal(left))
   return open.map((place) => place.path)
+}
+
+/**
+ * A mistyped path must close no other file. SQLite itself reads the file, and takes no lock on it (`immutable`). If we
+ * opened and closed the file, this process would lose the locks of its other connections
+ * (https://sqlite.org/howtocorrupt.html §2.2).
+ */
+function requireDatabase(path: string): void {
+  const readOnly = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI
+  const db = new Database(`${Bun.pathToFileURL(path)}?immutable=1`, readOnly)
+  try {
+    db.query('PRAGMA schema_version').get()
+  } finally {
+    db.close()
+  }
 }
 
 /** The files of the database, and its folder if the folder is this user's and holds nothing else. */

@@ -63,6 +63,13 @@ test('the log of a database in use is closed, and so is its index', () => {
   }
 })
 
+test('a file that is no database stays as it is', () => {
+  const { path } = looseDatabase()
+  writeFileSync(path, 'A letter to a patient. '.repeat(100))
+  expect(() => opened(path)).toThrow('file is not a database')
+  expect(modeOf(path)).toBe(0o666)
+})
+
 test('a folder that holds other things, and those things, stay as they are', () => {
   const { folder, path, in: at } = looseDatabase('letters.txt', 'clinic.database')
   expect(opened(path)).toEqual([path])
