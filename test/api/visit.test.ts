@@ -153,7 +153,7 @@ test('date, time and page are in the practice’s language', async () => {
   expect(await look(c, 'x')).toMatchObject({ state: 'invalid', language: null })
 })
 
-test('whoever asks too often has to wait a while', async () => {
+test('a caller who asks too often has to wait a while', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 3, addressHeader: 'x-real-ip' } })
   const ask = (address: string) =>
     c.anonymous('POST', '/visit/look', { token: 'x' }, { 'x-real-ip': address })
