@@ -18,6 +18,8 @@ export const reasonIs = (...reasons: readonly NoticeReason[]): string => isOneOf
 export const whereLive = stateIs(...liveStates)
 /** `hasFailed` of the domain. */
 export const whereFailed = `${stateIs(...failedStates)} or ${reasonIs(...failedReasons)}`
+/** Notices that count for the ceiling of the day in `counted_on`. A notice in delivery has a lease. */
+export const whereCounted = 'counted_on is not null and (lease is not null or sent_at is not null)'
 /** Notices that a change of the lead may change. */
 export const whereLeadMatters = `${stateIs('scheduled')} or ${reasonIs(...skippedAtOnce)}`
 

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { closeToOthers } from './file-modes.ts'
 import { upgrade } from './upgrade.ts'
 
 const ownMigrations = `${import.meta.dir}/migrations`
@@ -35,6 +36,8 @@ export class DatabaseUnusable extends Error {
 export interface OpenOptions {
   /** True where Litestream copies the write-ahead log: it alone decides when the log goes into the database. */
   readonly replicated?: boolean
+  /** Is told of the files that other users of this machine could read until now. */
+  readonly closed?: (files: readonly string[]) => void
   /** For tests of an upgrade. */
   readonly migrationsFolder?: string
 }
@@ -45,11 +48,13 @@ export interface OpenOptions {
  */
 export function openDatabase(
   path: string,
-  { replicated = false, migrationsFolder = ownMigrations }: OpenOptions = {},
+  { replicated = false, closed = () => undefined, migrationsFolder = ownMigrations }: OpenOptions = {},
 ): Database {
   let db: Database | undefined
   try {
     mkdirSync(dirname(path), { recursive: true })
+    const files = closeToOthers(path)
+    if (files.length > 0) closed(files)
     db = new Database(path, { create: true, strict: true })
     configure(db, { ...pragmas, ...(replicated ? replicatedPragmas : alonePragmas) })
     upgrade(db, path, migrationsFolder)

@@ -22,7 +22,7 @@ import { type EntryType, entryTypes } from '../src/domain/entry.ts'
 import { noticeChannels, noticeReasons, noticeStates } from '../src/domain/reminders/notice.ts'
 import { ordinaryScopes, type TokenScope } from '../src/domain/token-scopes.ts'
 import type { WorkingHours } from '../src/domain/working-hours.ts'
-import { reasonIs, stateIs, whereFailed, whereLeadMatters, whereLive } from './notice-sql.ts'
+import { reasonIs, stateIs, whereCounted, whereFailed, whereLeadMatters, whereLive } from './notice-sql.ts'
 
 const literals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
 
@@ -380,6 +380,8 @@ export const reminderJobs = sqliteTable(
     lease: text(),
     leaseUntil: integer('lease_until'),
     sentAt: integer('sent_at'),
+    /** The practice's local day on which its last delivery began, such as `2026-03-09`; null when it does not count. */
+    countedOn: text('counted_on'),
     /** Why the last delivery failed, in one word, such as `timeout` or `http_500`. */
     lastError: text('last_error'),
     ...times(),
@@ -402,28 +404,45 @@ export const reminderJobs = sqliteTable(
     index('reminder_jobs_paused')
       .on(t.channel, t.nextAttemptAt)
       .where(sql.raw(`${stateIs('scheduled')} and next_attempt_at > due_at`)),
+    /** Messages that count for the ceiling of a day: those that were sent, and those in delivery. */
+    index('reminder_jobs_counted').on(t.practiceId, t.channel, t.countedOn).where(sql.raw(whereCounted)),
+    /** Notices that come back when the practice allows more countries. */
+    index('reminder_jobs_abroad')
+      .on(t.practiceId, t.startAt)
+      .where(sql.raw(reasonIs('country_not_allowed'))),
     uniqueIndex('reminder_jobs_live').on(t.practiceId, t.entryId, t.channel).where(sql.raw(whereLive)),
     check('reminder_jobs_state', sql`${t.state} in (${literals(noticeStates)})`),
     check('reminder_jobs_channel', sql`${t.channel} in (${literals(noticeChannels)})`),
   ],
 )
 
-/** The words of a practice's notices. Null, or no row at all, stands for the words of the language. */
+/** A practice's settings of its notices. Null, or no row at all, stands for the standard of the service. */
 export const reminderSettings = sqliteTable('reminder_settings', {
   practiceId: practiceId().primaryKey(),
   language: text(),
   emailSubject: text('email_subject'),
   emailText: text('email_text'),
   smsText: text('sms_text'),
+  allowedCountries: text('allowed_countries', { mode: 'json' }).$type<readonly string[]>(),
   ...times(),
 })
 
-/** The random keys that this installation signs with. Each is made when it is first needed. */
-export const signingKeys = sqliteTable('signing_keys', {
-  purpose: text().primaryKey(),
-  key: blob({ mode: 'buffer' }).notNull(),
-  createdAt: integer('created_at').notNull(),
-})
+/** The random keys that this installation signs with. The newest of each purpose signs; older ones are still read. */
+export const signingKeys = sqliteTable(
+  'signing_keys',
+  {
+    /** Newer keys have higher numbers. */
+    id: integer().primaryKey(),
+    purpose: text().notNull(),
+    key: blob({ mode: 'buffer' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** When a newer key took its place; null for the newest key. */
+    replacedAt: integer('replaced_at'),
+    /** The start of the last appointment that was ahead when a newer key took its place. Then it can be deleted. */
+    neededUntil: integer('needed_until'),
+  },
+  (t) => [uniqueIndex('signing_keys_newest').on(t.purpose).where(sql`replaced_at is null`)],
+)
 
 /** One row about this installation as a whole. It belongs to no practice. */
 export const installation = sqliteTable(

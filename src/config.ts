@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { isEmail } from './domain/email.ts'
 import { ordinarySessionTimes, type SessionTimes } from './domain/secrets.ts'
+import { isThisMachine } from './domain/this-machine.ts'
 
 /** The settings. They come from the environment alone, and only this file reads it. */
 export interface Config {
@@ -23,6 +24,8 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | undefined
   /** The service that sends text messages. Undefined where none are sent. */
   readonly sms: { readonly twilio: TwilioSettings } | { readonly webhook: WebhookSettings } | undefined
+  /** The most messages that a practice may send on one of its local days, by channel. 0 stands for no limit. */
+  readonly dailyLimits: { readonly email: number; readonly sms: number }
   /** Where metrics and readiness are served to the operator. Undefined where they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** The object store that the database is streamed to. Undefined where it is not streamed. */
@@ -79,6 +82,10 @@ export function loadConfig(
     allowedOrigins: env.ALLOWED_ORIGINS ? readOrigins(env.ALLOWED_ORIGINS) : [],
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
     sms: readSms(env),
+    dailyLimits: {
+      email: readLimit('MAIL_DAILY_LIMIT', env.MAIL_DAILY_LIMIT || '2000'),
+      sms: readLimit('SMS_DAILY_LIMIT', env.SMS_DAILY_LIMIT || '500'),
+    },
     metrics: env.METRICS_PORT
       ? { host: env.METRICS_HOST || '127.0.0.1', port: readPort('METRICS_PORT', env.METRICS_PORT) }
       : undefined,
@@ -146,6 +153,12 @@ function readSwitch(name: string, value: string): boolean {
   return value === 'on'
 }
 
+function readLimit(name: string, value: string): number {
+  if (!/^\d{1,7}$/.test(value))
+    throw new ConfigError(`${name} must be a whole number up to 9999999, or 0 for no limit, not "${value}"`)
+  return Number(value)
+}
+
 function readAddressHeader(value: string): string | null {
   if (!/^[\w-]+$/.test(value))
     throw new ConfigError(`CLIENT_ADDRESS_HEADER must be the name of a header or none, not "${value}"`)
@@ -199,6 +212,11 @@ function readMail(url: string | undefined, from: string | undefined): Config['ma
     throw new ConfigError(
       'SMTP_URL must be an smtp:// or smtps:// address, such as smtps://user:password@mail.example.org',
     )
+  // Parameters could switch off encryption and the check of certificates.
+  if (parsed.search !== '' || parsed.hash !== '')
+    throw new ConfigError(
+      'SMTP_URL takes no parameters: remove what follows the host and port. In a password, write ? as %3F and # as %23',
+    )
   const address = /^(?:[^<>"\r\n,;:]*<|"[^"\r\n]*" *<)?([^<> ]+?)>?$/.exec(from)?.[1]
   if (address === undefined || !isEmail(address))
     throw new ConfigError(`MAIL_FROM must be an e-mail address, with or without a name, not "${from}"`)
@@ -239,8 +257,13 @@ function readWebhook(url: string | undefined, secret: string | undefined): Webho
   if (!url || !secret)
     throw new ConfigError('SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET belong together: set both or neither')
   // The messages leave the values out, because both may hold secrets.
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+  const parsed = URL.parse(url)
+  if (parsed === null || !/^https?:$/.test(parsed.protocol))
     throw new ConfigError('SMS_WEBHOOK_URL must be an http or https address')
+  if (parsed.protocol === 'http:' && !isThisMachine(parsed.hostname))
+    throw new ConfigError(
+      'SMS_WEBHOOK_URL must be https, because text messages name patients and travel over the network: only a gateway on this machine may be http://localhost',
+    )
   if (!/^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/.test(secret))
     throw new ConfigError(
       'SMS_WEBHOOK_SECRET must be at least 24 random bytes in base64, with or without whsec_ before them',

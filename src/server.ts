@@ -18,7 +18,7 @@ import { startReminders } from './jobs/reminders.ts'
 import { listen, listeningOn } from './start/listen.ts'
 import { isAsset } from './start/log.ts'
 import { stopInOrder } from './start/stop.ts'
-import { warningsAbout } from './start/warnings.ts'
+import { warningsAbout, wereOpen } from './start/warnings.ts'
 import { createStore } from './store/store.ts'
 import { DatabaseGone } from './store/trouble.ts'
 import { enrolmentUrl, setupUrl } from './webauthn/site.ts'
@@ -68,7 +68,10 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     beats,
     backups: config.replica && (() => backups!.state()),
   })
-  const database = openDatabase(config.databasePath, { replicated: config.replica !== undefined })
+  const database = openDatabase(config.databasePath, {
+    replicated: config.replica !== undefined,
+    closed: (files) => log.warn({ files }, wereOpen),
+  })
   const store = createStore(database, (transaction) => {
     pulse.watch(transaction)
     metrics.watch(transaction)
@@ -89,7 +92,10 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const setupLink = new SetupLink()
   const addressHeader = config.clientAddressHeader ?? undefined
   const site = { origin: () => config.publicUrl ?? `http://localhost:${app.server?.port}` }
-  const channels = openChannels(config, now, (facts, message) => log.info(facts, message))
+  const mailer = config.mail && smtpMailer(config.mail, (advice) => log.error(advice))
+  const channels = openChannels({ mailer, sms: config.sms }, now, (facts, message) =>
+    log.info(facts, message),
+  )
   const noteRefusal = bounded<Refusal>({
     perSecond: 20,
     write: (refusal) => log.warn(refusal, 'refused'),
@@ -102,7 +108,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     ...site,
     setupLink,
     sessionTimes: config.sessionTimes,
-    mailer: config.mail && smtpMailer(config.mail),
+    mailer,
     https: config.publicUrl?.startsWith('https:') ?? false,
     addressHeader,
     allowedOrigins: config.allowedOrigins,
@@ -131,7 +137,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const report = (error: unknown) =>
     log.error({ err: error }, 'sending reminders failed: the next round tries again')
   const loops = startReminders(
-    { store, channels, ...site, now, chance: Math.random, report, deliveryMs },
+    { store, channels, ...site, now, chance: Math.random, report, ceilings: config.dailyLimits, deliveryMs },
     (loop) => beats.beat(loop, silenceMs),
   )
 

@@ -1,6 +1,7 @@
 import { backupNow, backupVerify, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
+import { keysRotate } from './keys.ts'
 import { link } from './link.ts'
 import { memberList } from './member.ts'
 import { practiceCreate } from './practice.ts'
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   tokenList,
   tokenRevoke,
   link,
+  keysRotate,
   demo,
   backupNow,
   backupVerify,

@@ -6,13 +6,18 @@ import type { Site } from '../webauthn/site.ts'
 /** Opens the database for `work`, and closes it. A server may use the same database at the same time. */
 export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   // A server beside us may be streamed even if this shell has no REPLICA_URL. So the log is left to Litestream.
-  const store = createStore(openDatabase(config.databasePath, { replicated: true }))
+  const store = createStore(openDatabase(config.databasePath, { replicated: true, closed }))
   try {
     return await work(store)
   } finally {
     await store.close()
   }
 }
+
+const closed = (files: readonly string[]) =>
+  console.error(
+    `other users of this machine could read these files, and they are closed now: ${files.join(', ')}`,
+  )
 
 /** Where the links that a command prints lead to. */
 export const siteOf = ({ publicUrl, port }: Config): Pick<Site, 'origin'> => ({

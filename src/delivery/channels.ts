@@ -1,19 +1,19 @@
 import type { Channels } from './delivery.ts'
 import { logOnly, type Note } from './log.ts'
-import { smtpEmail, smtpMailer } from './smtp.ts'
+import { type Mailer, smtpEmail } from './smtp.ts'
 import { type TwilioAccount, twilioSms } from './twilio.ts'
 import { type Webhook, webhookSms } from './webhook.ts'
 
 export interface DeliverySettings {
-  readonly mail: { readonly url: string; readonly from: string } | undefined
+  readonly mailer: Mailer | undefined
   readonly sms: { readonly twilio: TwilioAccount } | { readonly webhook: Webhook } | undefined
 }
 
 /** Opens the channels that are set up. When none is, both channels only write to the log. */
-export function openChannels({ mail, sms }: DeliverySettings, now: () => number, note: Note): Channels {
-  if (!mail && !sms) return { email: logOnly('email', note), sms: logOnly('sms', note), logOnly: true }
+export function openChannels({ mailer, sms }: DeliverySettings, now: () => number, note: Note): Channels {
+  if (!mailer && !sms) return { email: logOnly('email', note), sms: logOnly('sms', note), logOnly: true }
   return {
-    email: mail ? smtpEmail(smtpMailer(mail)) : null,
+    email: mailer ? smtpEmail(mailer) : null,
     sms: sms ? ('twilio' in sms ? twilioSms(sms.twilio) : webhookSms(sms.webhook, now)) : null,
     logOnly: false,
   }

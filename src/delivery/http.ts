@@ -13,7 +13,8 @@ export async function ask(
   let response: Response
   try {
     // Following a redirect would send the message to an address that is not in the configuration.
-    response = await fetch(url, { ...init, redirect: 'manual' })
+    // Certificates are checked also where the environment (NODE_TLS_REJECT_UNAUTHORIZED) says otherwise.
+    response = await fetch(url, { ...init, redirect: 'manual', tls: { rejectUnauthorized: true } })
   } catch (error) {
     throw new DeliveryFailure({
       error: init.signal.aborted ? 'timeout' : 'unreachable',

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { createTransport, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer'
+import { isThisMachine } from '../domain/this-machine.ts'
 import { type Deliver, DeliveryFailure, type EmailMessage } from './delivery.ts'
 
 /** One message to one person. It is sent from the address in `MAIL_FROM`, under the name `sender` if there is one. */
@@ -19,27 +20,71 @@ export interface Mailer {
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 
 /**
- * Sends through a mail server. `url` is `smtps://`, or `smtp://`, which uses STARTTLS when the server offers it. It
- * holds the user and the password if the server wants them. `from` is an address, or a name and an address.
+ * Sends through a mail server. `url` is `smtps://`, or `smtp://`, which uses STARTTLS. It holds the user and the
+ * password if the server wants them. `from` is an address, or a name and an address.
+ *
+ * Nothing but the greeting goes over a network in clear. A server without encryption or without a good certificate
+ * gets neither password nor message. `warn` then gets words for the operator, once until a message goes through.
  */
-export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
+export function smtpMailer(
+  { url, from }: { url: string; from: string },
+  warn: (message: string) => void = () => undefined,
+): Mailer {
   const address = /<(.*)>$/.exec(from)?.[1] ?? from
+  const encryption = encryptionFor(new URL(url))
+  let warned = false
   return {
     async send({ to, sender, key, ...mail }, signal) {
       const transport = createTransport(
-        { url, ...patience, ...(signal && { getSocket: socketUntil(signal) }) },
+        { url, ...encryption, ...patience, ...(signal && { getSocket: socketUntil(signal) }) },
         { from, disableFileAccess: true, disableUrlAccess: true },
       )
-      await transport.sendMail({
-        ...mail,
-        to: { name: '', address: to },
-        ...(sender !== undefined && { from: { name: sender, address } }),
-        // Absence notes do not answer a mail with this header (RFC 3834 §5).
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        ...(key !== undefined && { messageId: `<${key}@${address.split('@')[1]}>` }),
-      })
+      try {
+        await transport.sendMail({
+          ...mail,
+          to: { name: '', address: to },
+          ...(sender !== undefined && { from: { name: sender, address } }),
+          // Absence notes do not answer a mail with this header (RFC 3834 §5).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          ...(key !== undefined && { messageId: `<${key}@${address.split('@')[1]}>` }),
+        })
+        warned = false
+      } catch (error) {
+        const problem = tlsProblemOf(error)
+        if (problem !== undefined && !warned) warn(adviceOn[problem])
+        warned ||= problem !== undefined
+        throw error
+      }
     },
   }
+}
+
+/**
+ * A connection to this machine itself may be in clear. Its STARTTLS is used without a look at the certificate, because
+ * a local server mostly has one that it made for itself.
+ */
+const encryptionFor = ({ protocol, hostname }: URL) =>
+  protocol === 'smtp:' && isThisMachine(hostname)
+    ? { tls: { rejectUnauthorized: false } }
+    : { requireTLS: true, tls: { rejectUnauthorized: true } }
+
+type TlsProblem = 'no_tls' | 'tls_failed'
+
+/** Whether the connection could not be encrypted, and why. Undefined for every other error. */
+function tlsProblemOf(error: unknown): TlsProblem | undefined {
+  const { code, command, response, originalCode = '' } = error as MailError
+  if (code === 'ETLS' && command === 'STARTTLS' && response) return 'no_tls'
+  // A server that knows only HELO cannot encrypt.
+  if (code === 'ECONNECTION' && command === 'EHLO') return 'no_tls'
+  // Codes of TLS, such as CERT_HAS_EXPIRED, have an underscore. Those of a connection, such as ECONNRESET, have none.
+  return code === 'ETLS' || (code === 'ESOCKET' && originalCode.includes('_')) ? 'tls_failed' : undefined
+}
+
+const adviceOn: Readonly<Record<TlsProblem, string>> = {
+  no_tls:
+    'the mail server does not encrypt (no STARTTLS), so no message was sent: set SMTP_URL to the smtps:// address of the server. If the server is too old, run a mail relay on this machine that passes messages on encrypted, and set SMTP_URL to smtp://localhost',
+  tls_failed:
+    'no encrypted connection to the mail server came about, so no message was sent: check that SMTP_URL names the host in its certificate. If an authority of your own issued the certificate, set NODE_EXTRA_CA_CERTS to the file of that authority',
 }
 
 type GetSocket = NonNullable<SMTPTransportOptions['getSocket']>
@@ -72,16 +117,24 @@ export const smtpEmail =
     }
   }
 
+/** What nodemailer's errors tell. */
+interface MailError {
+  readonly code?: string
+  readonly originalCode?: string
+  readonly command?: string
+  readonly response?: string
+  readonly responseCode?: number
+  readonly away?: boolean
+}
+
 /** Leaves out the words of the server, because they often repeat the address. */
 function failureOf(error: unknown, signal: AbortSignal): DeliveryFailure {
-  const { responseCode, command, code, away } = error as {
-    responseCode?: number
-    command?: string
-    code?: string
-    away?: boolean
-  }
+  const { responseCode, command, code, away } = error as MailError
   if (signal.aborted || code === 'ETIMEDOUT')
     return new DeliveryFailure({ error: 'timeout', permanent: false, away })
+  const tlsProblem = tlsProblemOf(error)
+  if (tlsProblem !== undefined)
+    return new DeliveryFailure({ error: tlsProblem, permanent: false, away: true })
   if (responseCode === undefined) return new DeliveryFailure({ error: 'unreachable', permanent: false, away })
   const refusesUs = isSignIn(command, responseCode)
   return new DeliveryFailure({

@@ -1,12 +1,13 @@
-import { internationalPhone } from '../delivery/phone.ts'
+import { internationalPhone, usualCountries } from '../delivery/phone.ts'
 import { newId } from '../domain/id.ts'
-import { type Decision, type DueNotice, decide } from '../domain/reminders/due.ts'
+import { dayOf, heldBack } from '../domain/reminders/ceiling.ts'
+import { type Decision, type DueNotice, decide, type Phone } from '../domain/reminders/due.ts'
 import type { NoticeChannel, NoticeStatus } from '../domain/reminders/notice.ts'
 import { afterFailedTry, type FailedTry } from '../domain/reminders/retry.ts'
 import type { NoticeOf } from '../store/due-notices.ts'
 import { type EntryRow, findEntry } from '../store/entries.ts'
 import { findNoticeSettings, type NoticeSettings } from '../store/notice-settings.ts'
-import { findNotice, type NoticeRow, updateNotice } from '../store/notices.ts'
+import { findNotice, type NoticeRow, reachesCeiling, updateNotice } from '../store/notices.ts'
 import { findPatient, type PatientRow } from '../store/patients.ts'
 import { findPractice, type PracticeRow } from '../store/practice.ts'
 import type { WriteScope } from '../store/scope.ts'
@@ -65,18 +66,32 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   const entry = findEntry(tx, notice.entryId)
   const patient = findPatient(tx, notice.patientId)
   const practice = findPractice(tx)!
+  const settings = findNoticeSettings(tx)
   const configured = deps.channels[notice.channel] !== null
-  const due = { notice, entry, patient, phone: phoneFor(notice, patient, practice), configured }
+  const due = {
+    notice,
+    entry,
+    patient,
+    phone: phoneFor(notice, patient, practice),
+    allowedCountries: settings.allowedCountries ?? usualCountries(practice.timezone),
+    configured,
+  }
   const decision = decide(due, now)
   if (decision.do !== 'send') {
     updateNotice(tx, id, { ...endOf(decision), updatedAt: now })
     return { outcome: 'not sent' }
   }
+  // What is only noted in the log is not sent, and does not count.
+  const countedOn = deps.channels.logOnly ? null : dayOf(now, practice.timezone)
+  const most = deps.ceilings[notice.channel]
+  if (countedOn !== null && most > 0 && reachesCeiling(tx, notice.channel, countedOn, most)) {
+    updateNotice(tx, id, { ...heldBack(notice, now, practice.timezone), updatedAt: now })
+    return { outcome: 'not sent' }
+  }
   const lease = newId(now)
   const running = { state: 'running', reason: null, lease, leaseUntil: now + leaseMs(deps) } as const
-  const changes = { ...running, attempts: notice.attempts + 1 }
+  const changes = { ...running, attempts: notice.attempts + 1, countedOn }
   updateNotice(tx, id, { ...changes, updatedAt: now })
-  const settings = findNoticeSettings(tx)
   const claimed = { to: decision.to, lease, notice: { ...notice, ...changes }, practice, settings }
   return { outcome: 'claimed', claimed: { ...claimed, entry: entry!, patient: patient! } }
 }
@@ -85,7 +100,7 @@ const phoneFor = (
   { channel }: DueNotice['notice'],
   patient: PatientRow | null,
   { timezone }: PracticeRow,
-): string | null =>
+): Phone | null =>
   channel === 'sms' && patient?.phoneMobile
     ? internationalPhone(patient.phoneMobile, patient.country, timezone)
     : null
@@ -115,6 +130,6 @@ const postpone = (deps: SenderDeps, { practiceId, id }: NoticeOf): Promise<boole
     if (notice?.state !== 'scheduled' || notice.nextAttemptAt > now) return false
     const attempts = notice.attempts + 1
     const after = afterFailedTry({ ...notice, attempts }, fault, now, deps.chance())
-    updateNotice(tx, id, { attempts, ...after, lastError: fault.error, updatedAt: now })
+    updateNotice(tx, id, { attempts, reason: null, ...after, lastError: fault.error, updatedAt: now })
     return true
   })

@@ -10,23 +10,23 @@ import type { SenderDeps } from './sender-deps.ts'
 type Outcome = Partial<NoticeRow> & Pick<NoticeRow, 'state'>
 const missed: Outcome = { state: 'skipped', reason: 'missed_window' }
 
-/** Delivers a claimed notice and writes the outcome. `key` signs the link in the message. */
-export async function deliver(deps: SenderDeps, claimed: Claimed, key: Uint8Array): Promise<void> {
+/** Delivers a claimed notice and writes the outcome. */
+export async function deliver(deps: SenderDeps, claimed: Claimed): Promise<void> {
   const { notice, practice, lease } = claimed
   // Nothing is awaited between the claim and this look, nor between this look and the start of the delivery. So an
   // appointment that was deleted or moved, and whose client has the answer, gets no message.
   if (!holdsNotice(deps.store.practices.of(practice.id).read, notice.id, lease)) return
   if (deps.now() >= tooLateFrom(notice)) return await finish(deps, claimed, missed)
-  await finish(deps, claimed, await outcomeOf(deps, claimed, key))
+  await finish(deps, claimed, await outcomeOf(deps, claimed))
 }
 
-async function outcomeOf(deps: SenderDeps, claimed: Claimed, key: Uint8Array): Promise<Outcome> {
+async function outcomeOf(deps: SenderDeps, claimed: Claimed): Promise<Outcome> {
   const { notice, practice } = claimed
   // Even a slow delivery must not arrive after the start.
   const signal = AbortSignal.timeout(Math.min(deps.deliveryMs, notice.startAt - deps.now()))
   const repeated = notice.attempts > 1 || notice.lastError !== null
   try {
-    const send = composeNotice(deps, claimed, key)
+    const send = composeNotice(deps, claimed)
     const delivery = { key: notice.id, practiceId: practice.id, repeated, signal }
     await Promise.race([send(delivery), timeout(signal)])
     const reason = deps.channels.logOnly ? 'log_only' : null

@@ -1,4 +1,6 @@
 import type { Channels } from '../delivery/delivery.ts'
+import type { Ceiling } from '../domain/reminders/ceiling.ts'
+import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { Store } from '../store/store.ts'
 
 /** What a sender of notices works with. */
@@ -13,6 +15,8 @@ export interface SenderDeps {
   readonly chance: () => number
   /** Takes errors of the service itself. A failed delivery is no such error. */
   readonly report: (error: unknown) => void
+  /** The most messages of a practice on a local day. 0 stands for no ceiling. */
+  readonly ceilings: Readonly<Record<NoticeChannel, Ceiling>>
   /** The longest time that a delivery may take, in milliseconds. */
   readonly deliveryMs: number
 }

@@ -21,11 +21,11 @@ export function createSender(deps: SenderDeps): Sender {
   /** The notices in delivery. When the clock is set forward, their leases look over, but they are not lost. */
   const delivering = new Set<string>()
 
-  async function deliverClaimed(claimed: Claimed, key: Uint8Array): Promise<void> {
+  async function deliverClaimed(claimed: Claimed): Promise<void> {
     const { id } = claimed.notice
     delivering.add(id)
     try {
-      await deliver(deps, claimed, key)
+      await deliver(deps, claimed)
     } finally {
       delivering.delete(id)
     }
@@ -36,13 +36,15 @@ export function createSender(deps: SenderDeps): Sender {
       const { dueNotices, keys } = deps.store
       await dueNotices.rescue(channel, deps.now(), leaseMs(deps), delivering)
       await dueNotices.forgetClockAhead(channel, deps.now())
-      const key = await keys.of('visit', deps.now())
+      await keys.removeUnneeded(deps.now())
+      // From here on there is a key, and each delivery signs with the newest one.
+      await keys.of('visit', deps.now())
       const work = async () => {
         while (!stopping?.aborted) {
           const next = await claimNext(deps, channel)
           if (next.outcome === 'none due') return
           // Nothing is awaited between the claim and the delivery's own look at the notice.
-          if (next.outcome === 'claimed') await deliverClaimed(next.claimed, key)
+          if (next.outcome === 'claimed') await deliverClaimed(next.claimed)
         }
       }
       // An error, such as a full disk, ends one worker. The others finish what they hold.

@@ -14,3 +14,7 @@ export function warningsAbout(config: Config, { demo }: { demo: boolean }): stri
     )
   return warnings
 }
+
+/** About files of the database that `db/open.ts` has just closed. */
+export const wereOpen =
+  'other users of this machine could read these files, and they are closed now: find out who could read them, and what opened them'

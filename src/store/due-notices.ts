@@ -1,4 +1,5 @@
 import { reasonIs, stateIs, whereLive } from '../../db/notice-sql.ts'
+import { longestHold } from '../domain/reminders/ceiling.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import { longestPause } from '../domain/reminders/retry.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
@@ -66,13 +67,13 @@ export class DueNotices {
 
   /**
    * Undoes what happened while the clock was ahead. Notices that counted as missed, but are not too late, are
-   * scheduled again. Pauses that are longer than any pause can be end now.
+   * scheduled again. Pauses that are longer than any pause can be end now, and so do holds until a next day.
    */
   forgetClockAhead(channel: NoticeChannel, now: number): Promise<void> {
     const missed = missedAhead
       .all(this.#connection, channel, now)
       .filter((notice) => now < tooLateFrom(notice))
-    const paused = pausedAhead.all(this.#connection, channel, now + longestPause)
+    const paused = pausedAhead.all(this.#connection, channel, now + longestPause, now + longestHold)
     if (missed.length + paused.length === 0) return Promise.resolve()
     return this.#writer.write(() => {
       for (const { id } of missed) openAgain.run(this.#connection, id, now)
@@ -116,12 +117,16 @@ const openAgain = unscoped<[id: string, now: number]>(`
     where live.practice_id = reminder_jobs.practice_id and live.entry_id = reminder_jobs.entry_id
       and live.channel = reminder_jobs.channel and ${whereLive})`)
 
-const pausedAhead = unscoped<[channel: NoticeChannel, longestPauseEnd: number], { id: string }>(`
+const pausedAhead = unscoped<
+  [channel: NoticeChannel, longestPauseEnd: number, longestHoldEnd: number],
+  { id: string }
+>(`
   select id from reminder_jobs
-  where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and next_attempt_at > ?2`)
+  where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and next_attempt_at > ?2
+    and (reason is null or next_attempt_at > ?3)`)
 
 const endPause = unscoped<[id: string, now: number, longestPauseEnd: number]>(`
-  update reminder_jobs set next_attempt_at = max(due_at, ?2), updated_at = ?2
+  update reminder_jobs set next_attempt_at = max(due_at, ?2), reason = null, updated_at = ?2
   where id = ?1 and ${stateIs('scheduled')} and next_attempt_at > ?3`)
 
 const ownerOf = unscoped<[id: string], NoticeOf>(

@@ -15,7 +15,7 @@ const wasSwitchedOff = sql.raw(reasonIs('switched_off'))
 const newDueAt: SQL = sql`${startAt} - ${param('leadMs')}`
 
 const switchOff = update(reminderJobs, ['state', 'reason', 'updatedAt'], and(isScheduled, isAhead)!)
-const moveDueTimes = update(reminderJobs, ['updatedAt'], and(isScheduled, isAhead)!, {
+const moveDueTimes = update(reminderJobs, ['reason', 'updatedAt'], and(isScheduled, isAhead)!, {
   dueAt: newDueAt,
   // A pause after a failed try is kept.
   nextAttemptAt: sql`iif(${lastError} is null, ${newDueAt}, max(${nextAttemptAt}, ${newDueAt}))`,
@@ -38,6 +38,7 @@ export function applyNewLead(tx: WriteScope, leadMinutes: number, now: number): 
     return
   }
   const times = { leadMs: leadMs(leadMinutes), now, updatedAt: now }
-  tx.run(moveDueTimes, times)
+  // What the ceiling of the day held back is decided anew at its new time.
+  tx.run(moveDueTimes, { ...times, reason: null })
   tx.run(bringBack, { ...times, ...scheduledAgain })
 }

@@ -7,16 +7,16 @@ const { practiceId: _, createdAt: __, updatedAt: ___, ...fields } = columnsOf(re
 const own = select({ fields, from: reminderSettings })
 const replace = update(
   reminderSettings,
-  ['language', 'emailSubject', 'emailText', 'smsText', 'updatedAt'],
+  ['language', 'emailSubject', 'emailText', 'smsText', 'allowedCountries', 'updatedAt'],
   sql`true`,
 )
-const unset = { language: null, emailSubject: null, emailText: null, smsText: null }
+const unset = { language: null, emailSubject: null, emailText: null, smsText: null, allowedCountries: null }
 
-/** The practice's own words for its notices. A part that the practice has not written is null. */
+/** The practice's own settings of its notices. What the practice has not set is null. */
 export const findNoticeSettings = (scope: Scope) => scope.get(own) ?? unset
 export type NoticeSettings = Omit<NewRow<typeof reminderSettings>, 'createdAt' | 'updatedAt'>
 
-/** Replaces the practice's own words. */
+/** Replaces the practice's own settings of its notices. */
 export function saveNoticeSettings(tx: WriteScope, settings: NoticeSettings, now: number): void {
   if (tx.run(replace, { ...settings, updatedAt: now }) === 0)
     tx.insert(reminderSettings, { ...settings, createdAt: now, updatedAt: now })

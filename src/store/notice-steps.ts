@@ -41,6 +41,7 @@ function applyStep(
       nextAttemptAt: plan.dueAt!,
       attempts: 0,
       sentAt: null,
+      countedOn: null,
       lastError: null,
       ...unleased,
       createdAt: now,

@@ -1,11 +1,11 @@
-import { and, desc, eq, gte, sql } from 'drizzle-orm'
-import { whereFailed } from '../../db/notice-sql.ts'
-import { reminderJobs } from '../../db/schema.ts'
+import { and, desc, eq, gt, gte, sql } from 'drizzle-orm'
+import { reasonIs, stateIs, whereCounted, whereFailed } from '../../db/notice-sql.ts'
+import { entries, reminderJobs } from '../../db/schema.ts'
 import { mostReminders } from '../domain/limits.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { Occasion } from '../domain/reminders/occasion.ts'
 import type { Scope, WriteScope } from './scope.ts'
-import { columnsOf, type NewRow, param, select } from './statement.ts'
+import { columnsOf, type NewRow, param, select, update } from './statement.ts'
 
 const fields = columnsOf(reminderJobs)
 const { channel, entryId, patientId, startAt } = fields
@@ -36,6 +36,25 @@ const failedSince = select({
   limit: param('limit'),
 })
 
+const countedOnDay = select({
+  fields: { id: fields.id },
+  from: reminderJobs,
+  where: and(sql.raw(whereCounted), eq(channel, param('channel')), eq(fields.countedOn, param('day'))),
+  limit: sql`1 offset ${param('before')}`,
+})
+const allowedNow = update(
+  reminderJobs,
+  ['state', 'reason', 'updatedAt'],
+  and(
+    sql.raw(`${reasonIs('country_not_allowed')} and ${stateIs('skipped')}`),
+    gt(startAt, param('now')),
+    // An appointment that was moved has another notice for its new start.
+    sql`exists (select 1 from ${entries} where ${entries.practiceId} = ${reminderJobs.practiceId}
+      and ${entries.id} = ${entryId} and ${entries.startAt} = ${startAt} and ${entries.patientId} = ${patientId})`,
+  )!,
+  { nextAttemptAt: sql`max(${fields.dueAt}, ${param('now')})` },
+)
+
 export const findNotice = (scope: Scope, id: string) => scope.get(byId, { id })
 export type NoticeRow = NonNullable<ReturnType<typeof findNotice>>
 
@@ -57,6 +76,14 @@ export const findNoticeOf = (
 /** The notices that failed since this moment (epoch milliseconds), newest first. */
 export const listFailedNotices = (scope: Scope, since: number, limit: number) =>
   scope.all(failedSince, { since, limit })
+
+/** Whether the practice has sent or is sending this many messages by the channel on a local day. `most` is at least 1. */
+export const reachesCeiling = (scope: Scope, channel: NoticeChannel, day: string, most: number): boolean =>
+  scope.get(countedOnDay, { channel, day, before: most - 1 }) !== null
+
+/** Schedules the notices again whose country was not allowed. The next claim decides about each of them. */
+export const reconsiderCountries = (tx: WriteScope, now: number): void =>
+  void tx.run(allowedNow, { state: 'scheduled', reason: null, updatedAt: now, now })
 
 /** Whether the holder of this lease is still the one who delivers the notice. */
 export const holdsNotice = (scope: Scope, id: string, lease: string): boolean => {

@@ -17,6 +17,7 @@ test('a practice without reminder settings shows the standard English texts', as
   expect(await read(c)).toEqual({
     language: 'en',
     ...en.templates,
+    allowedCountries: ['AT', 'BE', 'CH', 'CZ', 'DE', 'DK', 'FR', 'LU', 'NL', 'PL'],
     languages: [
       { id: 'en', name: 'English' },
       { id: 'de', name: 'Deutsch' },
@@ -38,6 +39,18 @@ test('an owner sets the language and the texts, and null restores the standard o
   expect(await read(c)).toMatchObject({ language: 'de', ...de.templates })
   expect(success(await write(c, { language: null }))).toMatchObject({ language: 'en', ...en.templates })
   expect(success(await c.stranger.call('GET', path))).toMatchObject({ language: 'en' })
+})
+
+test('an owner chooses the countries that texts may go to, and null goes back to the usual ones', async () => {
+  await using c = await clinic()
+  const usual = (await read(c)).allowedCountries
+  success(await write(c, { allowedCountries: ['JM', 'DE'] }))
+  expect((await read(c)).allowedCountries).toEqual(['JM', 'DE'])
+  success(await write(c, { allowedCountries: [] }))
+  expect((await read(c)).allowedCountries).toEqual([])
+  success(await write(c, { allowedCountries: null }))
+  expect((await read(c)).allowedCountries).toEqual(usual)
+  problem(await c.assistant.call('PATCH', path, { allowedCountries: ['JM'] }), 403, 'forbidden')
 })
 
 test('an assistant reads the reminder settings and the preview and cannot change them', async () => {
@@ -80,6 +93,11 @@ const wrong: [why: string, body: object, path: string][] = [
   ['a text message that gets too long when filled in', { smsText: '{link}'.repeat(8) }, 'smsText'],
   ['a blank subject', { emailSubject: ' ' }, 'emailSubject'],
   ['an unknown language', { language: 'tlh' }, 'language'],
+  ['an unknown country', { allowedCountries: ['DE', 'XX'] }, 'allowedCountries.1'],
+  ['a country in small letters', { allowedCountries: ['de'] }, 'allowedCountries.0'],
+  ['a country by its name', { allowedCountries: ['Germany'] }, 'allowedCountries.0'],
+  ['a country twice', { allowedCountries: ['DE', 'AT', 'DE'] }, 'allowedCountries.2'],
+  ['more countries than there are', { allowedCountries: Array(300).fill('DE') }, 'allowedCountries'],
   ['an unknown field', { sender: 'x' }, 'sender'],
 ]
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { channelStatus, openChannels } from '../../src/delivery/channels.ts'
+import { smtpMailer } from '../../src/delivery/smtp.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
@@ -9,7 +10,7 @@ test('without any channel, the log says that a notice was not sent and names no 
   await using c = await clinic()
   const notes: [object, string][] = []
   const note = (facts: object, message: string) => void notes.push([facts, message])
-  const channels = openChannels({ mail: undefined, sms: undefined }, Date.now, note)
+  const channels = openChannels({ mailer: undefined, sms: undefined }, Date.now, note)
   expect(channelStatus(channels)).toEqual({ email: 'log_only', sms: 'log_only' })
   const r = reminding(c, { channels })
   const contact = { email: 'zoe@example.org', phoneMobile: '+4915551234567', notifyBySms: true }
@@ -32,11 +33,11 @@ const mail = { url: 'smtp://127.0.0.1:1', from: 'x@example.org' }
 const webhook = { url: 'http://127.0.0.1:1', secret: 'whsec_AAAA' }
 test('a channel that is not set up is off when the other one is set up', () => {
   const none = () => undefined
-  expect(channelStatus(openChannels({ mail, sms: undefined }, Date.now, none))).toEqual({
+  expect(channelStatus(openChannels({ mailer: smtpMailer(mail), sms: undefined }, Date.now, none))).toEqual({
     email: 'on',
     sms: 'off',
   })
-  expect(channelStatus(openChannels({ mail: undefined, sms: { webhook } }, Date.now, none))).toEqual({
+  expect(channelStatus(openChannels({ mailer: undefined, sms: { webhook } }, Date.now, none))).toEqual({
     email: 'off',
     sms: 'on',
   })

@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test'
-import { countryOfZone, internationalPhone } from '../../src/delivery/phone.ts'
+import {
+  countryOfZone,
+  internationalPhone,
+  phoneCountries,
+  usualCountries,
+} from '../../src/delivery/phone.ts'
 
 const table: [string, string | null, string, string | null][] = [
   ['+49 1555 1234567', null, 'Europe/Berlin', '+4915551234567'],
@@ -29,7 +34,7 @@ const table: [string, string | null, string, string | null][] = [
 test.each(table)(
   'the number %j of a patient in %j, with a practice in %s, is %j',
   (phone, country, zone, expected) => {
-    expect(internationalPhone(phone, country, zone)).toBe(expected)
+    expect(internationalPhone(phone, country, zone)?.number ?? null).toBe(expected)
   },
 )
 
@@ -54,4 +59,53 @@ test('every time zone of a practice has a country, except those that lie in none
     Array.from({ length: most }, (_, i) => `Etc/GMT${sign}${i + 1}`)
   const inNone = [...hours('+', 12), ...hours('-', 14), 'UTC']
   expect(nowhere.toSorted()).toEqual([...inNone, ...noNumbers].toSorted())
+})
+
+test.each([
+  ['a premium number', '+49 900 1234567'],
+  ['a shared-cost number', '+49 180 1234567'],
+  ['a personal number', '+44 70 1234 5678'],
+  ['a pager', '+44 76 4012 3456'],
+  ['a satellite of Inmarsat', '+870 773 111 632'],
+  ['a satellite of Iridium', '+881 612 345 678'],
+  ['an international premium number', '+979 123 456 789'],
+])('%s is costly', (_, phone) => {
+  expect(internationalPhone(phone, null, 'Europe/Berlin')).toMatchObject({ costly: true })
+})
+
+test.each([
+  ['+49 151 23456789', 'DE'],
+  ['+49 30 123456', 'DE'],
+  ['+44 7400 123456', 'GB'],
+  ['+44 7797 712345', 'JE'],
+  ['+1 212 555 2368', 'US'],
+  ['+1 876 210 1234', 'JM'],
+  ['+7 701 234 5678', 'KZ'],
+])('%s is not costly and belongs to %s', (phone, country) => {
+  expect(internationalPhone(phone, null, 'Europe/Berlin')).toMatchObject({ country, costly: false })
+})
+
+test.each([
+  ['Europe/Berlin', 'AT BE CH CZ DE DK FR LU NL PL'],
+  ['Europe/London', 'GB IE'],
+  ['Europe/Dublin', 'GB IE'],
+  ['Europe/Zurich', 'AT CH DE FR IT LI'],
+  ['America/New_York', 'CA MX US'],
+  ['Australia/Sydney', 'AU'],
+  ['Asia/Tokyo', 'JP'],
+  ['Europe/Lisbon', 'ES PT'],
+  ['UTC', ''],
+])('a practice in %s usually texts to %s', (zone, countries) => {
+  expect(usualCountries(zone)).toEqual(countries.split(' ').filter(Boolean))
+})
+
+test('every neighbour has telephone numbers, and is a neighbour in both directions', () => {
+  const zones = Intl.supportedValuesOf('timeZone')
+  const usual = new Map(zones.map((zone) => [countryOfZone(zone) as string, usualCountries(zone)]))
+  expect(usual.size).toBeGreaterThan(200)
+  for (const [country, all] of usual)
+    for (const other of all) {
+      expect(phoneCountries).toContain(other)
+      expect(usual.get(other) ?? [country]).toContain(country)
+    }
 })

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import type { Deliver, Delivery, DeliveryFailure, SmsMessage } from '../../src/delivery/delivery.ts'
 import { twilioSms } from '../../src/delivery/twilio.ts'
 import { webhookSms } from '../../src/delivery/webhook.ts'
+import { certifiedFor } from '../support/certificates.ts'
 import { type SmsGateway, smsGateway } from '../support/sms-gateway.ts'
 
 const link = 'https://clinic.example/visit#AZcAAA'
@@ -164,6 +165,13 @@ for (const [name, way] of ways) {
     })
   })
 }
+
+test('a gateway whose certificate nobody knows gets no message', async () => {
+  await using gateway = smsGateway(undefined, await certifiedFor('127.0.0.1'))
+  for (const [, way] of ways)
+    expect((await failureOf(way(gateway)(message, delivery()))).permanent).toBe(false)
+  expect(gateway.asked).toEqual([])
+})
 
 test('no failure repeats the content of the message', async () => {
   await using gateway = smsGateway(({ body }) => new Response(body, { status: 400 }))

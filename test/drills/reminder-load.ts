@@ -57,7 +57,7 @@ export async function reminderLoadDrill({
     return new Response()
   })
   const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
-  const sms = { SMS_WEBHOOK_URL: gateway.url, SMS_WEBHOOK_SECRET: secret }
+  const sms = { SMS_WEBHOOK_URL: gateway.url, SMS_WEBHOOK_SECRET: secret, SMS_DAILY_LIMIT: '0' }
   const site = { PUBLIC_URL: 'https://clinic.example', CLIENT_ADDRESS_HEADER: 'none' }
   const env = { DATABASE_PATH: path, ...site, ...sms }
   const before = await (async () => {
@@ -105,9 +105,10 @@ async function fill(
       const blank = { title: null, color: null, serviceRef: null, notes: null, metadata: {} }
       const times = { createdAt: now, updatedAt: now }
       insertEntry(tx, { ...entry, ...blank, ...times, endAt: startAt + 1, createdBy: userId })
+      const counted = { countedOn: null }
       const job = { id: newId(now), entryId: entry.id, patientId, channel: 'sms' as const, startAt, dueAt }
       const fresh = { state: 'scheduled' as const, reason: null, attempts: 0, sentAt: null, lastError: null }
-      insertNotice(tx, { ...job, ...fresh, ...unleased, ...times, nextAttemptAt: dueAt })
+      insertNotice(tx, { ...job, ...fresh, ...counted, ...unleased, ...times, nextAttemptAt: dueAt })
       if (i < due) dueIds.push(job.id)
     }
   })

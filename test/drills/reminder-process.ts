@@ -6,6 +6,7 @@ import { appendFileSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
 import { openChannels } from '../../src/delivery/channels.ts'
 import type { Deliver } from '../../src/delivery/delivery.ts'
+import { smtpMailer } from '../../src/delivery/smtp.ts'
 import { noticeChannels } from '../../src/domain/reminders/notice.ts'
 import { createSender } from '../../src/jobs/sender.ts'
 import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
@@ -45,7 +46,7 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
       await deliver!(message, delivery)
       pass('answered')
     }
-  const channels = openChannels({ mail, sms: { webhook } }, now, () => undefined)
+  const channels = openChannels({ mailer: smtpMailer(mail), sms: { webhook } }, now, () => undefined)
   const deps: SenderDeps = {
     store: {
       keys,
@@ -79,6 +80,7 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
     now,
     chance: Math.random,
     report: (error) => console.error(error),
+    ceilings: { email: 0, sms: 0 },
     deliveryMs: 1_000,
   }
   const sender = createSender(deps)

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { at } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
@@ -28,6 +29,7 @@ test.each([
   'in %s the notice for %s goes out a whole day before and says %s, %s',
   async (timezone, startAt, date, time) => {
     await using c = await clinic({ timezone })
+    success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { allowedCountries: ['DE'] }))
     const r = reminding(c)
     const start = Date.parse(startAt)
     await booked(c, {}, { startAt, endAt: new Date(start + hour).toISOString() })

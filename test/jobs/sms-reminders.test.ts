@@ -13,7 +13,7 @@ const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: 
 async function dueBy(c: Clinic, gateway: SmsGateway, provider: 'webhook' | 'twilio', deliveryMs = 2_000) {
   const { url } = gateway
   const sms = provider === 'twilio' ? { twilio: { ...account, url } } : { webhook: { url, secret } }
-  const channels = openChannels({ mail: undefined, sms }, Date.now, () => undefined)
+  const channels = openChannels({ mailer: undefined, sms }, Date.now, () => undefined)
   const r = reminding(c, { channels, deliveryMs })
   const { id: patientId } = await newPatient(c.owner.call, {
     phoneMobile: '0151 23456789',

@@ -11,6 +11,9 @@ const unreachable: [string, object, 'email' | 'sms', string][] = [
   ['has an empty number', { phoneMobile: '' }, 'sms', 'no_phone'],
   ['has no number', { phoneMobile: null }, 'sms', 'no_phone'],
   ['has no valid number', { phoneMobile: 'ask her mother' }, 'sms', 'invalid_phone'],
+  ['has a number in a far country', { phoneMobile: '+1 876 210 1234' }, 'sms', 'country_not_allowed'],
+  ['has a premium number', { phoneMobile: '+49 900 1234567' }, 'sms', 'costly_number'],
+  ['has a number of a satellite', { phoneMobile: '+881 612 345 678' }, 'sms', 'costly_number'],
 ]
 
 test.each(unreachable)(

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { statSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import packageJson from '../../package.json' with { type: 'json' }
 import { commands } from '../../src/cli/commands.ts'
 import { help } from '../../src/cli/help.ts'
@@ -104,6 +104,19 @@ test('--json may stand anywhere, and only the file owner can read the database',
   const { code, stdout } = await run(['src/cli.ts', '--json', ...create], { DATABASE_PATH: path })
   expect(code).toBe(0)
   expect(Object.keys(JSON.parse(stdout))).toEqual(['practiceId', 'ownerId', 'setupUrl'])
+  expect(statSync(path).mode & 0o077).toBe(0)
+})
+
+test('a command closes a database that others can read, and says so on standard error', async () => {
+  const path = newDatabasePath()
+  await chairside(path, ...create)
+  chmodSync(path, 0o644)
+  const token = ['token', 'create', '--email', 'zoe@example.org', '--name', 'laptop']
+  const { code, stderr } = await run(['src/cli.ts', ...token], { DATABASE_PATH: path })
+  expect(code).toBe(0)
+  expect(stderr).toBe(
+    `other users of this machine could read these files, and they are closed now: ${path}\n`,
+  )
   expect(statSync(path).mode & 0o077).toBe(0)
 })
 

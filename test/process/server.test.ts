@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { chmodSync, statSync } from 'node:fs'
 import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
 
 const twilio = {
@@ -61,6 +62,12 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     /SESSION_IDLE_MINUTES must not be longer than SESSION_MAX_HOURS/,
   ],
   [
+    'a daily limit that is no number',
+    { SMS_DAILY_LIMIT: 'off' },
+    /SMS_DAILY_LIMIT must be a whole number .*"off"/,
+  ],
+  ['a negative daily limit', { MAIL_DAILY_LIMIT: '-1' }, /MAIL_DAILY_LIMIT must be .*"-1"/],
+  [
     'a header name with a space',
     { CLIENT_ADDRESS_HEADER: 'X Real' },
     /CLIENT_ADDRESS_HEADER must be .*"X Real"/,
@@ -105,6 +112,16 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     /^(?!.*geheim).*SMTP_URL must be an smtp:/,
   ],
   [
+    'a mail server that may do without encryption, without repeating its password',
+    { SMTP_URL: 'smtp://zoe:geheim@mail.example?ignoreTLS=true', MAIL_FROM: 'a@example.org' },
+    /^(?!.*geheim).*SMTP_URL takes no parameters/,
+  ],
+  [
+    'a password with a sign that ends an address, without repeating it',
+    { SMTP_URL: 'smtp://mail.example#geheim@mail.example', MAIL_FROM: 'a@example.org' },
+    /^(?!.*geheim).*SMTP_URL takes no parameters.*%23/,
+  ],
+  [
     'a sender with an unquoted comma',
     { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Praxis, Berlin <a@example.org>' },
     /MAIL_FROM must be an e-mail address/,
@@ -130,6 +147,11 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     'a webhook without a scheme',
     { ...webhook, SMS_WEBHOOK_URL: 'gateway' },
     /SMS_WEBHOOK_URL must be an http/,
+  ],
+  [
+    'a webhook in clear over a network',
+    { ...webhook, SMS_WEBHOOK_URL: 'http://gateway.example/sms' },
+    /SMS_WEBHOOK_URL must be https/,
   ],
   [
     'a secret that is too short',
@@ -258,4 +280,14 @@ test('every acknowledged write survives kill -9', async () => {
   expect(database.query('PRAGMA integrity_check').values()).toEqual([['ok']])
   database.close()
   expect(names.filter((name) => !kept.has(name))).toEqual([])
+})
+
+test('a server that finds its database open to others closes it and says so in the log', async () => {
+  const path = newDatabasePath()
+  await using first = await startServer({ DATABASE_PATH: path })
+  await first.stop()
+  chmodSync(path, 0o644)
+  await using server = await startServer({ DATABASE_PATH: path })
+  await server.printed(/"level":40.*"files":\[".*\.db"\].*other users of this machine could read/)
+  expect(statSync(path).mode & 0o077).toBe(0)
 })

@@ -19,7 +19,12 @@ function expected(notice: NoticeRow, lead: number): NoticeStatus & { dueAt: numb
   const due = dueTime(startAt, lead)
   if (state === 'scheduled') {
     if (lead === 0) return { ...stays, state: 'skipped', reason: 'switched_off' }
-    return { ...stays, dueAt: due, nextAttemptAt: lastError === null ? due : Math.max(nextAttemptAt, due) }
+    return {
+      state,
+      reason: null,
+      dueAt: due,
+      nextAttemptAt: lastError === null ? due : Math.max(nextAttemptAt, due),
+    }
   }
   const comesBack =
     state === 'skipped' &&

@@ -167,13 +167,20 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
     reason: null,
     channel: 'sms' as const,
     leaseUntil: monday + hour,
+    countedOn: `day of ${tx.practiceId}`,
   }
   insertNotice(tx, noticeRow({ id: runningId, entryId, patientId, ...running }))
   const scheduled = { state: 'scheduled' as const, reason: null, startAt: monday + hour }
   insertNotice(tx, noticeRow({ entryId, patientId, ...scheduled }))
   saveNoticeSettings(
     tx,
-    { language: `of ${tx.practiceId}`, emailSubject: null, emailText: null, smsText: null },
+    {
+      language: `of ${tx.practiceId}`,
+      emailSubject: null,
+      emailText: null,
+      smsText: null,
+      allowedCountries: null,
+    },
     monday,
   )
 }
@@ -241,6 +248,7 @@ export const noticeRow = (
   lease: 'lease',
   leaseUntil: null,
   sentAt: null,
+  countedOn: null,
   lastError: 'timeout',
   ...times,
   ...more,

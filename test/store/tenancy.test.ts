@@ -92,6 +92,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findNoticeOf: (scope, r) =>
     notices.findNoticeOf(scope, r.entryId, { patientId: r.patientId, startAt: monday }, 'email'),
   listFailedNotices: (scope) => notices.listFailedNotices(scope, 0, 10),
+  reachesCeiling: (scope, r) =>
+    notices.reachesCeiling(scope, 'sms', `day of ${r.practiceId}`, 1) && r.runningId,
   holdsNotice: (scope, r) => notices.holdsNotice(scope, r.runningId, 'lease') && r.runningId,
   findNoticeSettings: (scope, r) =>
     settings.findNoticeSettings(scope).language === `of ${r.practiceId}` && r.practiceId,
@@ -188,10 +190,11 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
       monday,
     ),
   insertNotice: (tx, r) => notices.insertNotice(tx, noticeRow({ ...r, id: r.reminderId, startAt: 1 })),
+  reconsiderCountries: (tx) => notices.reconsiderCountries(tx, 0),
   updateNotice: (tx, r) => notices.updateNotice(tx, r.reminderId, { state: 'sent' }),
   applyNewLead: (tx) => noticeLead.applyNewLead(tx, 5, monday - hour),
   saveNoticeSettings: (tx) => {
-    const unset = { emailSubject: null, emailText: null, smsText: null }
+    const unset = { emailSubject: null, emailText: null, smsText: null, allowedCountries: null }
     settings.saveNoticeSettings(tx, { language: 'en', ...unset }, monday + 1)
   },
   insertTag: (tx, r) => tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, ...times }),

@@ -23,6 +23,7 @@ export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
     now: () => c.clock.now,
     chance: () => 0.5,
     report: (error) => faults.push(error),
+    ceilings: { email: 0, sms: 0 },
     deliveryMs: 2_000,
     ...given,
   }

@@ -1,3 +1,5 @@
+import type { Certified } from './certificates.ts'
+
 /** An HTTP endpoint on a free port of this machine, in place of a provider of text messages. */
 export interface Asked {
   readonly method: string
@@ -13,16 +15,18 @@ export interface SmsGateway extends AsyncDisposable {
   readonly asked: Asked[]
 }
 
-/** `answer` decides what it answers. By default it accepts every message. */
+/** `answer` decides what it answers. By default it accepts every message. With `tls` it speaks https. */
 export function smsGateway(
   answer: (asked: Asked, before: readonly Asked[]) => Response | Promise<Response> = () =>
     Response.json({ messages: [] }),
+  tls?: Certified,
 ): SmsGateway {
   const asked: Asked[] = []
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     idleTimeout: 60,
+    ...(tls && { tls }),
     async fetch(request) {
       const { pathname, searchParams } = new URL(request.url)
       const { method, headers } = request
@@ -33,7 +37,7 @@ export function smsGateway(
     },
   })
   return {
-    url: `http://127.0.0.1:${server.port}`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${server.port}`,
     asked,
     [Symbol.asyncDispose]: () => server.stop(true),
   }

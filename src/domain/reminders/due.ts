@@ -14,10 +14,22 @@ export interface DueNotice {
   readonly entry: Notifiable | null
   /** Null when the patient is gone. */
   readonly patient: Contact | null
-  /** The patient's number in E.164, or null when the patient has no valid number. */
-  readonly phone: string | null
+  /** Null when the patient has no valid number. */
+  readonly phone: Phone | null
+  /** The countries that the practice allows texts to (ISO 3166-1 alpha-2 codes). */
+  readonly allowedCountries: readonly string[]
   /** Whether this installation can deliver by the channel of the notice. */
   readonly configured: boolean
+}
+
+/** A valid telephone number. */
+export interface Phone {
+  /** E.164, such as `+4915551234567`. */
+  readonly number: string
+  /** ISO 3166-1 alpha-2. Null for numbers that belong to no country, such as those of satellites. */
+  readonly country: string | null
+  /** A premium, shared-cost or satellite number: a text to it costs much more than to other numbers. */
+  readonly costly: boolean
 }
 
 /** How a patient may be reached. */
@@ -41,7 +53,7 @@ export function decide(due: DueNotice, now: number): Decision {
   if (now >= tooLateFrom(notice)) return { do: 'skip', reason: 'missed_window' }
   if (notice.attempts >= mostAttempts) return { do: 'give up' }
   if (!configured) return { do: 'skip', reason: 'not_configured' }
-  return notice.channel === 'email' ? decideEmail(patient) : decideSms(patient, due.phone)
+  return notice.channel === 'email' ? decideEmail(patient) : decideSms(patient, due)
 }
 
 function decideEmail({ notifyByEmail, email }: Contact): Decision {
@@ -49,8 +61,15 @@ function decideEmail({ notifyByEmail, email }: Contact): Decision {
   return email ? { do: 'send', to: email } : { do: 'skip', reason: 'no_address' }
 }
 
-function decideSms({ notifyBySms, phoneMobile }: Contact, phone: string | null): Decision {
+function decideSms(
+  { notifyBySms, phoneMobile }: Contact,
+  { phone, allowedCountries }: Pick<DueNotice, 'phone' | 'allowedCountries'>,
+): Decision {
   if (!notifyBySms) return { do: 'skip', reason: 'no_consent' }
   if (!phoneMobile) return { do: 'skip', reason: 'no_phone' }
-  return phone ? { do: 'send', to: phone } : { do: 'skip', reason: 'invalid_phone' }
+  if (phone === null) return { do: 'skip', reason: 'invalid_phone' }
+  if (phone.costly || phone.country === null) return { do: 'skip', reason: 'costly_number' }
+  return allowedCountries.includes(phone.country)
+    ? { do: 'send', to: phone.number }
+    : { do: 'skip', reason: 'country_not_allowed' }
 }

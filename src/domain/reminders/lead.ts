@@ -9,6 +9,7 @@ import type { NoticeReason, NoticeStatus } from './notice.ts'
  * | notice                     | new lead is 0             | any other new lead                                      |
  * |----------------------------|---------------------------|---------------------------------------------------------|
  * | `scheduled`                | skipped, `switched_off`   | gets the new due time; a pause after a failed try stays |
+ * | … held by the ceiling      | skipped, `switched_off`   | gets the new due time, and waits no longer than that    |
  * | skipped as `inside_lead`   | stays                     | scheduled, if the new due time is ahead                 |
  * | skipped as `switched_off`  | stays                     | scheduled, if it was booked before the new due time     |
  * | anything else              | stays                     | stays                                                   |

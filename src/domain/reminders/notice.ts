@@ -6,12 +6,14 @@
  * | state       | meaning                            | what leads there                       | where it can go                        |
  * |-------------|------------------------------------|----------------------------------------|----------------------------------------|
  * | `scheduled` | waits for its time, or for its     | booked in time; a try failed; a lease  | running, skipped, cancelled, dead      |
- * |             | next try                           | ended; tried again; the lead changed   |                                        |
+ * |             | next try                           | ended; tried again; the lead changed;  |                                        |
+ * |             |                                    | the ceiling of the day was reached     |                                        |
  * | `running`   | a process delivers it, and holds   | its time came and a sender claimed it  | sent, scheduled, skipped, cancelled,   |
  * |             | a lease on it                      |                                        | dead                                   |
  * | `sent`      | the other side took it over        | the delivery succeeded                 | nowhere                                |
  * | `skipped`   | it is not sent; the reason says    | booked too late or while switched off; | scheduled (new lead, tried again,      |
- * |             | why                                | no way to the patient; too late        | clock was ahead), cancelled            |
+ * |             | why                                | no way to the patient; too late        | clock was ahead, country now allowed), |
+ * |             |                                    |                                        | cancelled                              |
  * | `cancelled` | its appointment no longer stands   | moved, deleted, or another patient's   | scheduled, skipped, running or sent,   |
  * |             |                                    |                                        | when the appointment comes back        |
  * | `dead`      | its delivery failed for good       | refused; every try failed; no time     | scheduled (tried again, or planned     |
@@ -25,7 +27,10 @@ export type NoticeChannel = (typeof noticeChannels)[number]
 export const noticeStates = ['scheduled', 'running', 'sent', 'skipped', 'cancelled', 'dead'] as const
 export type NoticeState = (typeof noticeStates)[number]
 
-/** Why a notice was not sent, or what must be known about one that was (`log_only`). */
+/**
+ * Why a notice was not sent, or what must be known about one that was (`log_only`). `over_ceiling` is also the reason
+ * of a scheduled notice that waits for the next day.
+ */
 export const noticeReasons = [
   'inside_lead',
   'switched_off',
@@ -34,6 +39,9 @@ export const noticeReasons = [
   'no_address',
   'no_phone',
   'invalid_phone',
+  'costly_number',
+  'country_not_allowed',
+  'over_ceiling',
   'not_configured',
   'refused',
   'gave_up',
@@ -52,7 +60,13 @@ export const liveStates = ['scheduled', 'running'] as const satisfies readonly N
 
 /** A practice sees notices in these states, or with these reasons, as failed, and may have them tried again. */
 export const failedStates = ['dead'] as const satisfies readonly NoticeState[]
-export const failedReasons = ['missed_window', 'invalid_phone'] as const satisfies readonly NoticeReason[]
+export const failedReasons = [
+  'missed_window',
+  'invalid_phone',
+  'costly_number',
+  'country_not_allowed',
+  'over_ceiling',
+] as const satisfies readonly NoticeReason[]
 
 export const isLive = ({ state }: Pick<NoticeStatus, 'state'>): boolean => includes(liveStates, state)
 

@@ -74,10 +74,14 @@ export function afterStep(notice: NoticeSoFar | null, step: NoticeStep, now: num
   return bookedInTime ? scheduled : asStepped
 }
 
-/** Cancels a notice that may still go out. A notice that was skipped keeps its reason, in case it comes back. */
+/**
+ * Cancels a notice that may still go out. A notice that was skipped keeps its reason, in case it comes back. One that
+ * the ceiling held back loses its reason, because it did not fail.
+ */
 function afterCancel(notice: NoticeSoFar | null, now: number): NoticePlan | null {
   if (notice === null) return null
   const { state, reason } = notice
   const mayComeBack = state === 'skipped' && includes(skippedAtOnce, reason) && notice.startAt > now
-  return isLive(notice) || mayComeBack ? { state: 'cancelled', reason } : null
+  if (isLive(notice)) return { state: 'cancelled', reason: null }
+  return mayComeBack ? { state: 'cancelled', reason } : null
 }

@@ -25,9 +25,12 @@ export const browseFailedReminders = ({ read }: Practice, now: number) =>
 export type FailedReminder = ReturnType<typeof browseFailedReminders>[number]
 
 const refusals: Readonly<Record<RetryRefusal, string>> = {
-  'not failed': 'Only a reminder that failed can be tried again.',
-  'appointment changed': 'The appointment is no longer the one that the reminder was for.',
-  'too late': 'It is too late to remind of this appointment.',
+  'not failed':
+    'This reminder has not failed, so it cannot be tried again. Load the list of failed reminders again to see which have.',
+  'appointment changed':
+    'The appointment was moved, deleted or given to another patient after this reminder was planned. Look at the reminders of the appointment as it is now.',
+  'too late':
+    'The appointment has begun or is about to begin, so a reminder would come too late. Call the patient instead.',
 }
 
 /**

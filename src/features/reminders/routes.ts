@@ -4,6 +4,7 @@ import { pathId } from '../../http/shape.ts'
 import { languageIdOf, languageIds, languageOf, languages } from '../../messages/languages.ts'
 import { placeholders, templatesOf } from '../../messages/template.ts'
 import type { NoticeSettings } from '../../store/notice-settings.ts'
+import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseFailedReminders, browseReminders, retryReminder } from './actions.ts'
 import {
@@ -14,7 +15,7 @@ import {
   settings,
   updateSettingsBody,
 } from './schema.ts'
-import { editSettings, previewMessages, readSettings } from './settings.ts'
+import { allowedCountriesOf, editSettings, previewMessages, readSettings } from './settings.ts'
 import { viewFailedReminder, viewReminder } from './view.ts'
 
 /** Whether a channel delivers, notes in the log that it would, or neither. */
@@ -30,8 +31,9 @@ const tag = 'Reminders'
 
 /** What became of the messages that remind patients, and how the practice words them (RULES §6). */
 export const reminderRoutes = ({ practices, now, channelStatus, origin }: ReminderRouteDeps) => {
-  const viewSettings = (own: NoticeSettings) => ({
+  const viewSettings = (practice: Practice, own: NoticeSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
+    allowedCountries: [...allowedCountriesOf(practice, own)],
     language: languageIdOf(own.language),
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),
     placeholders: [...placeholders],
@@ -60,7 +62,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
         tag,
         summary: 'List reminders that failed lately',
         description:
-          'Lists reminders of the last 30 days that were given up, were missed or had no valid phone number. Each names its patient and appointment as they are now. Newest first, at most 200.',
+          'Lists reminders of the last 30 days that were given up, missed or held back. The reason says why. Each names its patient and appointment as they are now. Newest first, at most 200.',
         answer: failedReminderList,
       },
       ({ caller }) => ({
@@ -87,25 +89,32 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
       {
         id: 'getReminderSettings',
         tag,
-        summary: 'Read how reminders are worded',
-        description: 'A text that the practice has not written shows the standard text of its language.',
+        summary: 'Read how reminders are worded and where they may go',
+        description:
+          'A text that the practice has not written shows the standard text of its language. Countries that it has not chosen show the standard ones.',
         answer: settings,
       },
-      ({ caller }) => viewSettings(readSettings(practices.of(caller.practiceId))),
+      ({ caller }) => {
+        const practice = practices.of(caller.practiceId)
+        return viewSettings(practice, readSettings(practice))
+      },
     ),
 
     updateSettings: route(
       {
         id: 'updateReminderSettings',
         tag,
-        summary: 'Change how reminders are worded',
-        description: 'Owners only. Null goes back to the standard text of the language.',
+        summary: 'Change how reminders are worded and where they may go',
+        description:
+          'Owners only. Null goes back to the standard. Reminders that were held back because of their country are tried again after a change of the countries.',
         who: 'owner',
         body: updateSettingsBody,
         answer: settings,
       },
-      async ({ caller, body }) =>
-        viewSettings(await editSettings(practices.of(caller.practiceId), body, origin(), now())),
+      async ({ caller, body }) => {
+        const practice = practices.of(caller.practiceId)
+        return viewSettings(practice, await editSettings(practice, body, origin(), now()))
+      },
     ),
 
     preview: route(

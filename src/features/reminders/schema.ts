@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { phoneCountries } from '../../delivery/phone.ts'
 import type { Issue } from '../../domain/problem.ts'
 import { noticeChannels, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import {
@@ -22,7 +23,7 @@ const state =
   'Where the reminder stands. `scheduled`: it waits for `nextAttemptAt`. `running`: it is being delivered. `sent`: it was delivered. `skipped`: it was not due to be sent, see `reason`. `cancelled`: the appointment was moved or deleted. `dead`: delivery failed for good.'
 
 const reason =
-  'Why a reminder was not sent, or how it was. `inside_lead`: the booking came too late for one. `switched_off`: the practice sends none. `missed_window`: its time passed while the service was down. `no_consent`: the patient did not agree. `no_address`, `no_phone`: there is nowhere to send it. `invalid_phone`: the number cannot be texted. `not_configured`: the service does not use this channel. `refused`: the address was refused. `gave_up`: every attempt failed. `log_only`: the service only logs what it would send. Null when there is nothing to say.'
+  'Why a reminder was not sent, or how it was. `inside_lead`: the booking came too late for one. `switched_off`: the practice sends none. `missed_window`: its time passed while the service was down. `no_consent`: the patient did not agree. `no_address`, `no_phone`: there is nowhere to send it. `invalid_phone`: the number cannot be texted. `not_configured`: the service does not use this channel. `refused`: the address was refused. `gave_up`: every attempt failed. `over_ceiling`: the practice had sent as many messages on that day as this installation allows; a `scheduled` one is tried again on the next day. `country_not_allowed`: the practice does not text to the country of the number. `costly_number`: a premium or satellite number. `log_only`: the service only logs what it would send. Null when there is nothing to say.'
 
 export const reminder = named(
   'Reminder',
@@ -149,6 +150,26 @@ function templateIssues(body: Readonly<Record<string, unknown>>): Issue[] {
   })
 }
 
+/** Every code names a country with telephone numbers, and none comes twice. */
+function countryIssues({ allowedCountries }: Readonly<Record<string, unknown>>): Issue[] {
+  if (!Array.isArray(allowedCountries) || allowedCountries.length > phoneCountries.length) return []
+  return allowedCountries.flatMap((code, i) => {
+    const message = !phoneCountries.includes(code)
+      ? 'must be the code of a country (ISO 3166-1), such as DE'
+      : allowedCountries.indexOf(code) < i
+        ? 'is in the list already'
+        : undefined
+    return message === undefined ? [] : [{ path: `allowedCountries.${i}`, message }]
+  })
+}
+
+const countries = (description: string) =>
+  Type.Array(Type.String({ description: 'The code of a country (ISO 3166-1).', examples: ['DE'] }), {
+    maxItems: phoneCountries.length,
+    description,
+    examples: [['AT', 'CH', 'DE']],
+  })
+
 const inBraces = placeholders.map((name) => `\`{${name}}\``).join(', ')
 
 export const updateSettingsBody = named(
@@ -159,9 +180,16 @@ export const updateSettingsBody = named(
       emailSubject: optional(nullable(emailSubject)),
       emailText: optional(nullable(emailText)),
       smsText: optional(nullable(smsText)),
+      allowedCountries: optional(
+        nullable(
+          countries(
+            'The countries that text messages may go to, as ISO 3166-1 codes. An empty list stops all text messages. Null stands for the country of the practice’s time zone and those that share a land border with it.',
+          ),
+        ),
+      ),
     },
     {
-      rule: templateIssues,
+      rule: (body) => [...templateIssues(body), ...countryIssues(body)],
       description: `The settings to change. Braces may hold only these names: ${inBraces}. The e-mail text and the text message must hold \`{link}\`. A text message with everything filled in must not be longer than ${longestSms} characters.`,
     },
   ),
@@ -181,6 +209,7 @@ export const settings = named(
       emailSubject: answeredText(means.emailSubject, languages.de.templates.emailSubject),
       emailText: answeredText(means.emailText, languages.de.templates.emailText),
       smsText: answeredText(means.smsText, languages.de.templates.smsText),
+      allowedCountries: countries('The countries that text messages may go to.'),
       languages: Type.Array(
         shape(
           {

@@ -1,3 +1,4 @@
+import { usualCountries } from '../../delivery/phone.ts'
 import { changed } from '../../domain/changes.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { signAnswerLink } from '../../domain/reminders/answer-link.ts'
@@ -6,6 +7,7 @@ import { composeEmail, composeSms, longestSms, type NoticeContent } from '../../
 import { languageOf } from '../../messages/languages.ts'
 import { templatesOf } from '../../messages/template.ts'
 import { findNoticeSettings, type NoticeSettings, saveNoticeSettings } from '../../store/notice-settings.ts'
+import { reconsiderCountries } from '../../store/notices.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
@@ -13,8 +15,12 @@ import type { UpdateSettings } from './schema.ts'
 
 export const readSettings = (practice: Practice): NoticeSettings => findNoticeSettings(practice.read)
 
+/** The countries that the practice texts to: those that it has chosen, else its own and its neighbours. */
+export const allowedCountriesOf = (practice: Practice, { allowedCountries }: NoticeSettings) =>
+  allowedCountries ?? usualCountries(found(findPractice(practice.read)).timezone)
+
 /**
- * Changes how the practice words its messages.
+ * Changes how the practice words its messages, and to which countries it texts.
  * @throws `validation_failed` for a text message that is too long with everything filled in, even with names cut short.
  */
 export function editSettings(practice: Practice, body: UpdateSettings, origin: string, now: number) {
@@ -25,6 +31,7 @@ export function editSettings(practice: Practice, body: UpdateSettings, origin: s
     const after = { ...before, ...changes }
     composed(tx, after, origin, now)
     saveNoticeSettings(tx, after, now)
+    if ('allowedCountries' in changes) reconsiderCountries(tx, now)
     return after
   })
 }

@@ -5,7 +5,7 @@ import {
   type PatientAnswer,
   withAnswer,
 } from '../../domain/reminders/answer.ts'
-import { readAnswerLink } from '../../domain/reminders/answer-link.ts'
+import { mayHaveSigned, readAnswerLink } from '../../domain/reminders/answer-link.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { dateOf, timeOf } from '../../messages/compose.ts'
 import { type LanguageId, languageIdOf, languages } from '../../messages/languages.ts'
@@ -31,8 +31,8 @@ export interface AnswerPage {
 const nothing: AnswerPage = { state: 'invalid', language: null, when: null, answer: null }
 
 /** Reads what the answer page shows. Nothing changes. */
-export async function lookAtVisit(store: VisitStore, token: string, now: number): Promise<AnswerPage> {
-  const at = await placeOf(store, token, now)
+export function lookAtVisit(store: VisitStore, token: string, now: number): AnswerPage {
+  const at = placeOf(store, token)
   return at === null ? nothing : visitIn(store.practices.of(at.practiceId).read, at.noticeId, now)
 }
 
@@ -43,7 +43,7 @@ export async function answerVisit(
   answer: PatientAnswer,
   now: number,
 ): Promise<AnswerPage> {
-  const at = await placeOf(store, token, now)
+  const at = placeOf(store, token)
   if (at === null) return nothing
   return store.practices.of(at.practiceId).write((tx) => {
     const before = visitIn(tx, at.noticeId, now)
@@ -56,10 +56,14 @@ export async function answerVisit(
 }
 
 /** The notice of a link and its practice. Null for a link that this service did not make. */
-async function placeOf({ keys, dueNotices }: VisitStore, token: string, now: number) {
-  const noticeId = readAnswerLink(await keys.of('visit', now), token)
-  const practiceId = noticeId && dueNotices.practiceOf(noticeId)
-  return noticeId && practiceId ? { practiceId, noticeId } : null
+function placeOf({ keys, dueNotices, practices }: VisitStore, token: string) {
+  const link = readAnswerLink(keys.all('visit'), token)
+  const practiceId = link && dueNotices.practiceOf(link.noticeId)
+  if (!practiceId) return null
+  const { noticeId, signer } = link
+  return mayHaveSigned(signer, findNotice(practices.of(practiceId).read, noticeId)!)
+    ? { practiceId, noticeId }
+    : null
 }
 
 function visitIn(scope: Scope, noticeId: string, now: number): AnswerPage {

@@ -52,21 +52,36 @@ const words = {
   sms: { message: 'The text message', address: 'The number' },
 }
 
-function whyOf({ channel, reason, attempts, lastError }: FailedReminder): string {
+function whyOf({ channel, state, reason, attempts, lastError }: FailedReminder): string {
   const { message, address } = words[channel]
   const code = lastError === null ? '' : ` (${causes[lastError] ?? lastError})`
   if (reason === 'missed_window') return `${message} was not sent in time: the server was not running.`
   if (reason === 'invalid_phone')
     return 'The mobile number is not a number that can be texted. Correct it first, then try again.'
+  if (reason === 'over_ceiling' && state === 'scheduled')
+    return `${overCeiling} It is tried again on the next morning.`
+  const heldBack = reason === null ? undefined : notSent[reason]
+  if (heldBack !== undefined) return heldBack
   if (reason === 'refused') return `${message} was refused${code}. ${address} may be wrong.`
   if (reason === 'gave_up')
     return `${message} was tried ${attempts === 1 ? 'once' : `${attempts} times`} and not delivered${code}.`
   return `${message} was not delivered${code}.`
 }
 
+const overCeiling = 'The practice had sent as many messages on that day as this server allows.'
+
+const notSent: Readonly<Record<string, string>> = {
+  costly_number: 'The number is a premium or satellite number, which is never texted. Correct it first.',
+  country_not_allowed:
+    'The practice sends no text messages to the country of this number. Allow the country in the settings, or call the patient.',
+  over_ceiling: `${overCeiling} The next day would be too late: call the patient.`,
+}
+
 const causes: Readonly<Record<string, string>> = {
   timeout: 'there was no answer',
   unreachable: 'the provider could not be reached',
+  no_tls: 'the mail server does not encrypt',
+  tls_failed: 'no encrypted connection to the mail server came about',
 }
 
 /** The patient's phone and e-mail as links, on one line. */

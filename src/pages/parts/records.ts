@@ -91,6 +91,7 @@ export const channelNames = { email: 'E-mail', sms: 'Text message' }
 export interface FailedReminder {
   readonly id: string
   readonly channel: ReminderChannel
+  readonly state: string
   readonly reason: string | null
   readonly startAt: string
   readonly attempts: number

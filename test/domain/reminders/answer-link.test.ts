@@ -1,25 +1,36 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readAnswerLink, signAnswerLink } from '../../../src/domain/reminders/answer-link.ts'
+import { mayHaveSigned, readAnswerLink, signAnswerLink } from '../../../src/domain/reminders/answer-link.ts'
 
 const key = new Uint8Array(32).fill(1)
+const other = new Uint8Array(32).fill(2)
+const signer = { key, replacedAt: null }
+const reader = { key: other, replacedAt: 1 }
 
 test('a signed link is read back, and is 43 characters that need no encoding', () => {
   fc.assert(
     fc.property(fc.uuid(), (noticeId) => {
       const token = signAnswerLink(key, noticeId)
       expect(token).toMatch(/^[\w-]{43}$/)
-      expect(readAnswerLink(key, token)).toBe(noticeId)
+      expect(readAnswerLink([reader, signer], token)).toEqual({ noticeId, signer })
     }),
   )
 })
 
 test('a link that was signed with another key, or not at all, is not read', () => {
-  const other = new Uint8Array(32).fill(2)
   fc.assert(
     fc.property(fc.uuid(), fc.string(), (noticeId, text) => {
-      expect(readAnswerLink(other, signAnswerLink(key, noticeId))).toBeNull()
-      expect(readAnswerLink(key, text)).toBeNull()
+      expect(readAnswerLink([reader], signAnswerLink(key, noticeId))).toBeNull()
+      expect(readAnswerLink([reader, signer], text)).toBeNull()
     }),
   )
+})
+
+test.each([
+  [null, 7, true],
+  [8, 7, true],
+  [7, 7, true],
+  [6, 7, false],
+])('a key that was replaced at %p may have signed for a notice of %d: %p', (replacedAt, createdAt, may) => {
+  expect(mayHaveSigned({ key, replacedAt }, { createdAt })).toBe(may)
 })

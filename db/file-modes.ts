@@ -1,0 +1,88 @@
+import { constants, Database } from 'bun:sqlite'
+import { chmodSync, existsSync, lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+
+/** The bits of a file's mode that let its group and all others read, write or enter it. */
+const othersBits = 0o077
+
+interface Place {
+  readonly path: string
+  readonly stat: Stats
+}
+
+/**
+ * Takes the database at `path` and its files away from other users of this machine. Its files are the log, copies from
+ * upgrades, restored and rescued files, and Litestream's own. A folder that holds nothing else is closed as well.
+ * Answers what was open to others and is closed now.
+ * @throws when the file is no database, and when something stays open because it belongs to another user. Then the
+ * message holds the command to type.
+ */
+export function closeToOthers(path: string): string[] {
+  // Windows has no such modes.
+  if (process.platform === 'win32') return []
+  const isThere = existsSync(path)
+  if (isThere) requireDatabase(path)
+  const file = isThere ? realpathSync(path) : resolve(path)
+  const open = placesOf(file).filter(isOpen)
+  for (const place of open) close(place, placeAt(file)?.stat.uid)
+  const left = open.map((place) => place.path).filter((place) => isOpen(placeAt(place)))
+  if (left.length > 0) throw new Error(refusal(left))
+  return open.map((place) => place.path)
+}
+
+/**
+ * A mistyped path must close no other file. SQLite itself reads the file, and takes no lock on it (`immutable`). If we
+ * opened and closed the file, this process would lose the locks of its other connections
+ * (https://sqlite.org/howtocorrupt.html §2.2).
+ */
+function requireDatabase(path: string): void {
+  const readOnly = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI
+  const db = new Database(`${Bun.pathToFileURL(path)}?immutable=1`, readOnly)
+  try {
+    db.query('PRAGMA schema_version').get()
+  } finally {
+    db.close()
+  }
+}
+
+/** The files of the database, and its folder if the folder is this user's and holds nothing else. */
+function placesOf(file: string): Place[] {
+  const folder = dirname(file)
+  const names = readdirSync(folder)
+  const own = names.filter((name) => belongsTo(name, basename(file)))
+  const files = own.map((name) => placeAt(join(folder, name))).filter((place) => place !== undefined)
+  const around = placeAt(folder)!
+  const isOurs = own.length > 0 && own.length === names.length && around.stat.uid === process.geteuid!()
+  return isOurs ? [...files, around] : files
+}
+
+/** Whether a file belongs to the database, such as `clinic.db-wal`, `clinic.db.before-0003` and `.clinic.db-litestream`. */
+const belongsTo = (name: string, database: string): boolean =>
+  name === database ||
+  [`${database}-`, `${database}.`, `.${database}-`].some((start) => name.startsWith(start))
+
+/** Undefined where nothing lies, or something that is neither a file nor a folder: a link leads elsewhere. */
+function placeAt(path: string): Place | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  return stat && (stat.isFile() || stat.isDirectory()) ? { path, stat } : undefined
+}
+
+const isOpen = (place: Place | undefined): boolean =>
+  place !== undefined && (place.stat.mode & othersBits) !== 0
+
+/** Leaves alone what belongs to another user. Root also closes what belongs to the owner of the database. */
+function close({ path, stat }: Place, databaseOwner: number | undefined): void {
+  const us = process.geteuid!()
+  if (stat.uid !== us && !(us === 0 && stat.uid === databaseOwner)) return
+  try {
+    chmodSync(path, stat.mode & 0o700)
+  } catch (error) {
+    // Another process may delete its log at the same moment.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+function refusal(left: readonly string[]): string {
+  const names = left.map((path) => `'${path.replaceAll("'", "'\\''")}'`).join(' ')
+  return `other users of this machine can read its files, and this user may not close them. Type: sudo chmod go= -- ${names}. If the service runs as this user, also type: sudo chown ${process.geteuid!()} -- ${names}`
+}

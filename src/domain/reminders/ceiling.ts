@@ -1,0 +1,33 @@
+import { localTime } from '../time.ts'
+import type { NoticeStatus } from './notice.ts'
+import { tooLateFrom } from './window.ts'
+
+/**
+ * The ceiling is the most messages that a practice sends by one channel on one of its local days (RULES §6). It keeps
+ * a stolen token or a broken program from running up a bill. 0 stands for no ceiling.
+ */
+export type Ceiling = number
+
+/** When a notice that the ceiling held back is tried again on the next day. Nobody is woken at midnight. */
+const nextMorning = '08:00'
+/** No hold until the next morning is longer, in milliseconds: a day has 25 hours at most, and a morning 8 more. */
+export const longestHold = 34 * 3_600_000
+
+/** The day on which a message that goes out at `now` (epoch milliseconds) counts, such as `2026-03-09`. */
+export const dayOf = (now: number, timeZone: string): string => plainDayOf(now, timeZone).toString()
+
+/** What becomes of a notice that the ceiling of today held back. Instants are epoch milliseconds. */
+export function heldBack(
+  notice: { readonly startAt: number; readonly dueAt: number },
+  now: number,
+  timeZone: string,
+): NoticeStatus & { readonly nextAttemptAt?: number } {
+  const tomorrow = plainDayOf(now, timeZone).add({ days: 1 }).toString()
+  const nextAttemptAt = localTime(tomorrow, nextMorning, timeZone)
+  return nextAttemptAt < tooLateFrom(notice)
+    ? { state: 'scheduled', reason: 'over_ceiling', nextAttemptAt }
+    : { state: 'skipped', reason: 'over_ceiling' }
+}
+
+const plainDayOf = (now: number, timeZone: string): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate()

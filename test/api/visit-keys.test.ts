@@ -1,0 +1,123 @@
+/** Which keys may have signed a patient's link (RULES §6). */
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { signAnswerLink } from '../../src/domain/reminders/answer-link.ts'
+import { success } from '../support/answers.ts'
+import { booked, due, nine, reachable } from '../support/booked.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { at } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
+
+const stateOf = async (c: Clinic, token: string) =>
+  success(await c.anonymous('POST', '/visit/look', { token })).state
+
+const rotate = (c: Clinic) => c.store.keys.rotate('visit', () => c.clock.now)
+
+/** The token in the mail about this entry. */
+async function mailed(c: Clinic, id: string): Promise<string> {
+  const r = reminding(c)
+  await r.round()
+  const { id: key } = r.notice(id)
+  return /visit#([\w-]+)/.exec(r.emails.find((mail) => mail.key === key)!.text)![1]!
+}
+
+const forged = (key: Uint8Array, c: Clinic, id: string) => signAnswerLink(key, reminding(c).notice(id).id)
+
+function keysIn(c: Clinic): number {
+  const database = new Database(c.path, { readonly: true })
+  const { n } = database.query<{ n: number }, []>('select count(*) as n from signing_keys').get()!
+  database.close()
+  return n
+}
+
+test('a link that is out works after a new key is made, until the appointment begins', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c, reachable)
+  c.clock.now = due
+  const token = await mailed(c, id)
+  for (let i = 0; i < 3; i++) {
+    c.clock.now += 60_000
+    await rotate(c)
+  }
+  expect(await stateOf(c, token)).toBe('open')
+  c.clock.now = nine
+  expect(await stateOf(c, token)).toBe('expired')
+})
+
+test('a key from an old backup signs no link for an appointment that was booked after the new key', async () => {
+  await using c = await clinic()
+  const old = await c.store.keys.of('visit', c.clock.now)
+  const before = await booked(c, reachable)
+  c.clock.now += 60_000
+  await rotate(c)
+  c.clock.now += 60_000
+  const after = await booked(c, reachable, { startAt: at('10:00'), endAt: at('11:00') })
+  expect(await stateOf(c, forged(old, c, after.id))).toBe('invalid')
+  expect(await stateOf(c, forged(old, c, before.id))).toBe('open')
+  success(await c.owner.call('PATCH', before.path, { startAt: at('09:30') }))
+  expect(await stateOf(c, forged(old, c, before.id))).toBe('invalid')
+})
+
+test('a reminder of an appointment that was booked before the new key is signed with the new key', async () => {
+  await using c = await clinic()
+  const old = await c.store.keys.of('visit', c.clock.now)
+  const { id } = await booked(c, reachable)
+  c.clock.now = due
+  await rotate(c)
+  const token = await mailed(c, id)
+  expect(token).not.toBe(forged(old, c, id))
+  expect(token).toBe(forged(await c.store.keys.of('visit', c.clock.now), c, id))
+  expect(await stateOf(c, token)).toBe('open')
+})
+
+test('a new key counts at once, also in the middle of a round', async () => {
+  await using c = await clinic()
+  const old = await c.store.keys.of('visit', c.clock.now)
+  for (let i = 0; i < 20; i++) await booked(c, reachable)
+  const tokens = new Map<string, string>()
+  const email = async ({ text }: { text: string }, { key }: { key: string }) => {
+    tokens.set(key, /visit#([\w-]+)/.exec(text)![1]!)
+    if (tokens.size === 1) await rotate(c)
+  }
+  c.clock.now = due
+  await reminding(c, { channels: { email } }).sender.round('email')
+  const signedWithOld = [...tokens].map(([id, token]) => token === signAnswerLink(old, id))
+  expect([signedWithOld[0], signedWithOld.at(-1)]).toEqual([true, false])
+  for (const token of tokens.values()) expect(await stateOf(c, token)).toBe('open')
+})
+
+test('an old key is deleted when no appointment that it could be for is ahead', async () => {
+  await using c = await clinic()
+  await c.store.keys.of('visit', c.clock.now)
+  await booked(c, reachable)
+  await rotate(c)
+  const r = reminding(c)
+  c.clock.now = nine - 1
+  await r.round()
+  expect(keysIn(c)).toBe(2)
+  c.clock.now = nine
+  await r.round()
+  expect(keysIn(c)).toBe(1)
+})
+
+test('where no appointment is ahead, a new key replaces the old one at once', async () => {
+  await using c = await clinic()
+  await c.store.keys.of('visit', c.clock.now)
+  expect(await rotate(c)).toEqual({ olderKeys: 0 })
+  expect(keysIn(c)).toBe(1)
+})
+
+test('at most 32 older keys are kept, the newest ones', async () => {
+  await using c = await clinic()
+  await booked(c, reachable)
+  const first = await c.store.keys.of('visit', c.clock.now)
+  await rotate(c)
+  const second = await c.store.keys.of('visit', c.clock.now)
+  for (let i = 0; i < 31; i++) await rotate(c)
+  expect(c.store.keys.all('visit').map(({ key }) => key)).toContainEqual(first)
+  expect(await rotate(c)).toEqual({ olderKeys: 32 })
+  const kept = c.store.keys.all('visit').map(({ key }) => key)
+  expect(kept).toHaveLength(33)
+  expect(kept).not.toContainEqual(first)
+  expect(kept).toContainEqual(second)
+})

@@ -1,0 +1,229 @@
+import { expect, test } from 'bun:test'
+import { openDatabase } from '../../db/open.ts'
+import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { updateNotice } from '../../src/store/notices.ts'
+import { createStore } from '../../src/store/store.ts'
+import { success } from '../support/answers.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+import { booked, bookedAtNeighbours, cancel, day, due, failing, minute, nine, setLead } from './booked.ts'
+
+/** Only e-mail has a ceiling here. */
+const most = (email: number) => ({ ceilings: { email, sms: 0 } })
+
+/** Books appointments at this hour of Tuesday. */
+async function bookedAt(c: Clinic, time: string, count: number): Promise<string[]> {
+  const ids: string[] = []
+  const times = { startAt: `2026-03-10T${time}:00Z`, endAt: '2026-03-10T20:00:00Z' }
+  for (let i = 0; i < count; i++) ids.push((await booked(c, {}, times)).id)
+  return ids
+}
+
+const failed = async (c: Clinic) => success(await c.owner.call('GET', '/api/v1/reminders/failed')).reminders
+
+/** 08:00 in Berlin on the day after the notices of an appointment on Tuesday at nine (UTC) fall due. */
+const nextMorning = Date.parse('2026-03-10T07:00:00Z')
+
+test('what is over the ceiling of the day waits for the next morning, is listed, and goes out then', async () => {
+  await using c = await clinic()
+  const r = reminding(c, most(2))
+  const ids = await bookedAt(c, '09:00', 3)
+  c.clock.now = due
+  await r.sender.round('email')
+  expect(r.emails).toHaveLength(2)
+  const held = ids.map((id) => r.notice(id)).filter(({ state }) => state === 'scheduled')
+  expect(held).toMatchObject([{ reason: 'over_ceiling', nextAttemptAt: nextMorning, attempts: 0 }])
+  expect(await failed(c)).toMatchObject([{ id: held[0]!.id, state: 'scheduled', reason: 'over_ceiling' }])
+
+  c.clock.now = nextMorning - minute
+  await r.sender.round('email')
+  expect(r.emails).toHaveLength(2)
+  c.clock.now = nextMorning
+  await r.sender.round('email')
+  expect(r.emails).toHaveLength(3)
+  expect(r.emails[2]).toMatchObject({ repeated: false })
+  expect(await failed(c)).toEqual([])
+})
+
+test('what would be too late on the next morning is skipped with the reason', async () => {
+  await using c = await clinic()
+  const r = reminding(c, most(1))
+  const ids = await bookedAt(c, '07:10', 2)
+  c.clock.now = Date.parse('2026-03-09T07:10:00Z')
+  await r.sender.round('email')
+  expect(ids.map((id) => r.notice(id).state).sort()).toEqual(['sent', 'skipped'])
+  expect(await failed(c)).toMatchObject([{ state: 'skipped', reason: 'over_ceiling' }])
+})
+
+test('a person may have a held reminder tried again, and it is held again while the ceiling is reached', async () => {
+  await using c = await clinic()
+  const r = reminding(c, most(1))
+  await bookedAt(c, '09:00', 2)
+  c.clock.now = due
+  await r.sender.round('email')
+  const [{ id }] = await failed(c)
+  success(await c.owner.call('POST', `/api/v1/reminders/${id}/retry`))
+  await r.sender.round('email')
+  expect(r.emails).toHaveLength(1)
+  success(await c.owner.call('POST', `/api/v1/reminders/${id}/retry`))
+  await reminding(c, most(2)).sender.round('email')
+  expect(await failed(c)).toEqual([])
+})
+
+test('a held reminder stays held through many rounds, and no round writes it again', async () => {
+  await using c = await clinic()
+  const r = reminding(c, most(1))
+  const ids = await bookedAt(c, '09:00', 2)
+  c.clock.now = due
+  await r.sender.round('email')
+  const before = ids.map((id) => r.notice(id))
+  for (let i = 1; i < 10; i++) {
+    c.clock.now = due + i * minute
+    await r.sender.round('email')
+  }
+  expect(ids.map((id) => r.notice(id))).toEqual(before)
+})
+
+test('a reminder that was held while the clock was ahead goes out when its time comes', async () => {
+  await using c = await clinic()
+  const r = reminding(c, most(1))
+  await bookedAt(c, '09:00', 2)
+  await setLead(c, 5 * 1440)
+  c.clock.now = nine - 2 * day
+  await r.sender.round('email')
+  expect(r.emails).toHaveLength(1)
+  c.clock.now = nine - 4 * day
+  await r.sender.round('email')
+  expect(r.emails).toHaveLength(2)
+})
+
+const notSent: [string, object][] = [
+  ['was refused', { error: 'smtp_550', permanent: true }],
+  ['failed', { error: 'smtp_451', permanent: false }],
+  ['had no answer', { error: 'timeout', permanent: false }],
+  ['met no server', { error: 'unreachable', permanent: false, away: true }],
+]
+
+test.each(notSent)('a message that %s does not count', async (_, failure) => {
+  await using c = await clinic()
+  await bookedAt(c, '09:00', 3)
+  c.clock.now = due
+  await failing(c, failure as never).sender.round('email')
+  const [later] = await bookedAt(c, '09:30', 1)
+  const r = reminding(c, most(1))
+  c.clock.now = due + 30 * minute
+  await c.practice.write((tx) => {
+    for (const { id } of r.notices(later!)) updateNotice(tx, id, { nextAttemptAt: due })
+  })
+  await r.sender.round('email')
+  expect(r.notice(later!).state).toBe('sent')
+  expect(r.emails).toHaveLength(1)
+})
+
+test('with failures in between, exactly as many messages go out as the ceiling allows', async () => {
+  await using c = await clinic()
+  await bookedAt(c, '09:00', 30)
+  let calls = 0
+  const sent: string[] = []
+  const email = async ({ to }: { to: string }) => {
+    if (++calls % 3 === 0) throw new DeliveryFailure({ error: 'smtp_451', permanent: false })
+    sent.push(to)
+  }
+  c.clock.now = due
+  await reminding(c, { ...most(10), channels: { email } }).sender.round('email')
+  expect(sent).toHaveLength(10)
+})
+
+test('a delivery that a dead process had begun does not count once its lease is over', async () => {
+  await using c = await clinic()
+  const r = reminding(c, most(1))
+  const [lost, other] = await bookedAt(c, '09:00', 2)
+  await c.practice.write((tx) =>
+    updateNotice(tx, r.notice(lost!).id, {
+      state: 'running',
+      lease: 'of a dead process',
+      leaseUntil: due + 30_000,
+      countedOn: '2026-03-09',
+      nextAttemptAt: due + 30_000,
+    }),
+  )
+  c.clock.now = due
+  await r.sender.round('email')
+  expect(r.notice(other!)).toMatchObject({ state: 'scheduled', reason: 'over_ceiling' })
+  c.clock.now = due + 30_000
+  await r.sender.round('email')
+  expect(r.notice(lost!).state).toBe('sent')
+  expect(r.emails).toHaveLength(1)
+})
+
+test('two processes on one file share the ceiling', async () => {
+  await using c = await clinic()
+  await bookedAt(c, '09:00', 40)
+  c.clock.now = due
+  const store = createStore(openDatabase(c.path))
+  const [one, two] = [reminding(c, most(15)), reminding(c, { ...most(15), store })]
+  await Promise.all([one, two].map(({ sender }) => sender.round('email')))
+  await store.close()
+  expect(one.emails.length + two.emails.length).toBe(15)
+  expect(two.emails.length).toBeGreaterThan(0)
+  expect(await failed(c)).toHaveLength(25)
+})
+
+test('each practice and each channel has a ceiling of its own', async () => {
+  await using c = await clinic()
+  const r = reminding(c, { ceilings: { email: 1, sms: 2 } })
+  await bookedAt(c, '09:00', 3)
+  await bookedAtNeighbours(c)
+  c.clock.now = due + 15 * minute
+  await r.round()
+  expect(r.emails.map(({ practiceId }) => practiceId).sort()).toEqual(
+    [c.owner.practiceId, c.stranger.practiceId].sort(),
+  )
+  expect(r.texts).toHaveLength(3)
+})
+
+test('the day begins at midnight in the time zone of the practice', async () => {
+  await using c = await clinic({ timezone: 'Pacific/Auckland' })
+  const r = reminding(c, most(1))
+  // Midnight in Auckland is at 11:00 UTC in March.
+  await bookedAt(c, '10:59', 1)
+  await bookedAt(c, '11:00', 1)
+  for (const time of ['10:59', '11:00']) {
+    c.clock.now = Date.parse(`2026-03-09T${time}:00Z`)
+    await r.sender.round('email')
+  }
+  expect(r.emails).toHaveLength(2)
+})
+
+test('a ceiling of 0 is none, and what is only noted in the log does not count', async () => {
+  await using c = await clinic()
+  await bookedAt(c, '09:00', 5)
+  c.clock.now = due
+  const logged = reminding(c, { ...most(1), channels: { logOnly: true } })
+  await logged.sender.round('email')
+  expect(logged.emails).toHaveLength(5)
+  await using other = await clinic()
+  const r = reminding(other, most(0))
+  await bookedAt(other, '09:00', 5)
+  other.clock.now = due
+  await r.sender.round('email')
+  expect(r.emails).toHaveLength(5)
+})
+
+test('a held reminder whose appointment is cancelled or gets another lead is not listed any more', async () => {
+  await using c = await clinic()
+  const r = reminding(c, most(1))
+  const ids = await bookedAt(c, '09:00', 3)
+  c.clock.now = due
+  await r.sender.round('email')
+  const held = ids.filter((id) => r.notice(id).state === 'scheduled')
+  await cancel(c, held[0]!)
+  expect(await failed(c)).toHaveLength(1)
+  await setLead(c, 60)
+  expect(await failed(c)).toEqual([])
+  expect(r.notice(held[1]!)).toMatchObject({
+    state: 'scheduled',
+    reason: null,
+    nextAttemptAt: nine - 60 * minute,
+  })
+})

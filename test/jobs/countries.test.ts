@@ -1,0 +1,92 @@
+import { expect, test } from 'bun:test'
+import { success } from '../support/answers.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+import { booked, changePractice, due, elsewhere, nine } from './booked.ts'
+
+const allow = async (c: Clinic, allowedCountries: string[] | null) =>
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { allowedCountries }))
+
+const german = '+4915551234567'
+const french = '+33612345678'
+const british = '+447400123456'
+
+/** The numbers that get a text when these three patients have appointments. */
+async function textedTo(c: Clinic): Promise<string[]> {
+  const r = reminding(c)
+  for (const phoneMobile of [german, french, british]) await booked(c, { phoneMobile })
+  c.clock.now = due
+  await r.sender.round('sms')
+  return r.texts.map(({ to }) => to).sort()
+}
+
+test('texts go to the country of the practice and to its neighbours', async () => {
+  await using c = await clinic()
+  expect(await textedTo(c)).toEqual([french, german])
+})
+
+test('a practice whose time zone lies in no country texts to nobody until it allows a country', async () => {
+  await using c = await clinic({ timezone: 'UTC' })
+  expect(await textedTo(c)).toEqual([])
+})
+
+test.each([
+  [['GB'], [british]],
+  [
+    ['DE', 'GB'],
+    [british, german],
+  ],
+  [[], []],
+])('where the owner allows %p, texts go to %p', async (countries, numbers) => {
+  await using c = await clinic()
+  await allow(c, countries)
+  expect(await textedTo(c)).toEqual(numbers.toSorted())
+})
+
+test('no practice can allow premium and satellite numbers', async () => {
+  await using c = await clinic()
+  await allow(c, ['GB'])
+  const r = reminding(c)
+  const { id } = await booked(c, { phoneMobile: '+44 70 1234 5678' })
+  c.clock.now = due
+  await r.round()
+  expect(r.notice(id, 'sms')).toMatchObject({ state: 'skipped', reason: 'costly_number' })
+})
+
+test('when the owner allows the country later, the reminder goes out, while there is time', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id } = await booked(c, { phoneMobile: british })
+  c.clock.now = due
+  await r.round()
+  expect(r.notice(id, 'sms')).toMatchObject({ state: 'skipped', reason: 'country_not_allowed' })
+  c.clock.now = nine - 3_600_000
+  await allow(c, ['FR'])
+  await r.round()
+  expect(r.notice(id, 'sms')).toMatchObject({ state: 'skipped', reason: 'country_not_allowed' })
+  await allow(c, ['GB'])
+  await r.round()
+  expect(r.notice(id, 'sms')).toMatchObject({ state: 'sent', reason: null })
+  expect(r.texts.map(({ to }) => to)).toEqual([british])
+})
+
+test('what is over or was moved does not come back when the countries change', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const [moved, over] = [await booked(c, { phoneMobile: british }), await booked(c, { phoneMobile: british })]
+  c.clock.now = due
+  await r.round()
+  await moved.patch(elsewhere)
+  c.clock.now = nine
+  await allow(c, ['GB'])
+  await r.round()
+  expect(r.texts).toEqual([])
+  const reasons = [...r.notices(moved.id), ...r.notices(over.id)].map(({ reason }) => reason)
+  expect(reasons.filter((reason) => reason === 'country_not_allowed')).toHaveLength(2)
+})
+
+test('a practice that moves to another country texts there', async () => {
+  await using c = await clinic()
+  await changePractice(c, { timezone: 'Europe/London' })
+  expect(await textedTo(c)).toEqual([british])
+})

@@ -1,0 +1,56 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { signAnswerLink } from '../../src/domain/reminders/answer-link.ts'
+import { success } from '../support/answers.ts'
+import { type MailServer, mailServer } from '../support/mail-server.ts'
+import { newEntry, newPatient } from '../support/records.ts'
+import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+
+const keyIn = (path: string) => {
+  using database = new Database(path, { readonly: true })
+  return database.query<{ key: Uint8Array }, []>('select key from signing_keys').get()!.key
+}
+
+/** The token of the link in the nth mail, once that mail has arrived. */
+async function tokenIn({ received }: MailServer, nth: number): Promise<string> {
+  while (received.length <= nth) await Bun.sleep(20)
+  return /visit#([\w-]{43})/.exec(received[nth]!.source.replaceAll(/=\r?\n/g, ''))![1]!
+}
+
+test('a new key counts in a running server: for what it sends and for what it accepts', async () => {
+  const path = newDatabasePath()
+  const names = ['--name', 'Praxis', '--timezone', 'Europe/Berlin', '--owner-name', 'Zoé']
+  const email = 'zoe@example.org'
+  await chairside(path, 'practice', 'create', ...names, '--owner-email', email)
+  const { token } = await chairside(path, 'token', 'create', '--email', email, '--name', 'test')
+  await using mail = await mailServer()
+  await using server = await startServer({
+    DATABASE_PATH: path,
+    SMTP_URL: mail.url,
+    MAIL_FROM: email,
+    PUBLIC_URL: 'https://clinic.example',
+  })
+  const call = server.as(token)
+  const book = async () => {
+    const { id: patientId } = await newPatient(call, { email })
+    const startAt = Date.now() + 3_600_000 + 300
+    const [from, to] = [startAt, startAt + 60_000].map((at) => new Date(at).toISOString())
+    const { id } = await newEntry(call, { patientId, startAt: from, endAt: to })
+    const { reminders } = success(await call('GET', `/api/v1/appointments/${id}/reminders`))
+    return reminders.find((one: { channel: string }) => one.channel === 'email').id as string
+  }
+  const stateOf = async (token: string) =>
+    success(await server.as()('POST', '/visit/look', { token })).state as string
+  success(await call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 60 }))
+
+  await book()
+  const before = await tokenIn(mail, 0)
+  const old = keyIn(path)
+  expect(await chairside(path, 'keys', 'rotate')).toEqual({ olderKeys: 1 } as never)
+  const id = await book()
+  const after = await tokenIn(mail, 1)
+  expect(after).not.toBe(signAnswerLink(old, id))
+  expect(await stateOf(before)).toBe('open')
+  expect(await stateOf(after)).toBe('open')
+  expect(await stateOf(signAnswerLink(old, id))).toBe('invalid')
+}, 60_000)

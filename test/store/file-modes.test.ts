@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseUnusable, openDatabase } from '../../db/open.ts'
+import { scratch } from '../support/scratch.ts'
+
+/** A folder with a database in it, and beside it files of these names, all as open as can be. */
+function looseDatabase(...others: string[]) {
+  const folder = mkdtempSync(join(scratch, 'loose-'))
+  const path = join(folder, 'clinic.db')
+  openDatabase(path).close()
+  for (const name of others) writeFileSync(join(folder, name), '')
+  for (const name of ['clinic.db', ...others]) chmodSync(join(folder, name), 0o666)
+  chmodSync(folder, 0o777)
+  return { folder, path, in: (name: string) => join(folder, name) }
+}
+
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+/** Opens the database and answers the files that were open to others. */
+function opened(path: string): string[] {
+  const told: string[] = []
+  openDatabase(path, { closed: (files) => told.push(...files) }).close()
+  return told.toSorted()
+}
+
+const beside = [
+  'clinic.db-wal.lost-20261121T093000Z',
+  'clinic.db-wal-rescued',
+  'clinic.db.before-0003',
+  'clinic.db.restored',
+]
+
+test('a database that others can read is closed, with all that lies beside it, and told of once', () => {
+  const { folder, path, in: at } = looseDatabase(...beside)
+  mkdirSync(at('.clinic.db-litestream'), { mode: 0o755 })
+  const all = [path, folder, at('.clinic.db-litestream'), ...beside.map(at)]
+  expect(opened(path)).toEqual(all.toSorted())
+  for (const file of [path, ...beside.map(at)]) expect(modeOf(file)).toBe(0o600)
+  for (const place of [folder, at('.clinic.db-litestream')]) expect(modeOf(place)).toBe(0o700)
+  expect(opened(path)).toEqual([])
+})
+
+test('the log of a database in use is closed, and so is its index', () => {
+  const { path } = looseDatabase()
+  const database = openDatabase(path)
+  try {
+    const log = [`${path}-shm`, `${path}-wal`]
+    for (const file of log) chmodSync(file, 0o644)
+    expect(opened(path)).toEqual(log)
+    for (const file of log) expect(modeOf(file)).toBe(0o600)
+  } finally {
+    database.close()
+  }
+})
+
+test('a file that is no database stays as it is', () => {
+  const { path } = looseDatabase()
+  writeFileSync(path, 'A letter to a patient. '.repeat(100))
+  expect(() => opened(path)).toThrow('file is not a database')
+  expect(modeOf(path)).toBe(0o666)
+})
+
+test('a folder that holds other things, and those things, stay as they are', () => {
+  const { folder, path, in: at } = looseDatabase('letters.txt', 'clinic.database')
+  expect(opened(path)).toEqual([path])
+  expect([folder, at('letters.txt'), at('clinic.database')].map(modeOf)).toEqual([0o777, 0o666, 0o666])
+})
+
+test('a link to a database leads to the file that is closed, and other links are not followed', () => {
+  const { folder, path, in: at } = looseDatabase('letters.txt')
+  symlinkSync(at('letters.txt'), at('clinic.db-letters'))
+  const link = join(mkdtempSync(join(scratch, 'link-')), 'linked.db')
+  symlinkSync(path, link)
+  expect(opened(link)).toEqual([path])
+  expect(modeOf(at('letters.txt'))).toBe(0o666)
+  expect(modeOf(folder)).toBe(0o777)
+})
+
+const asRoot = process.geteuid!() === 0
+
+test.if(asRoot)('a file beside it that belongs to somebody else refuses to start, with the command', () => {
+  const { path, in: at } = looseDatabase("clinic.db.it's mine")
+  chownSync(at("clinic.db.it's mine"), 4321, 4321)
+  const refused = () => openDatabase(path)
+  expect(refused).toThrow(DatabaseUnusable)
+  expect(refused).toThrow(`sudo chmod go= -- '${at("clinic.db.it'\\''s mine")}'`)
+  rmSync(at("clinic.db.it's mine"))
+  expect(opened(path)).toEqual([])
+})
+
+test.if(asRoot)('root closes a database for its owner', () => {
+  const { path } = looseDatabase()
+  chownSync(path, 4321, 4321)
+  expect(opened(path)).toContain(path)
+  expect(statSync(path)).toMatchObject({ uid: 4321 })
+  expect(modeOf(path)).toBe(0o600)
+})

@@ -1,0 +1,48 @@
+// The certificate library needs this on the global object first.
+import 'reflect-metadata'
+import {
+  BasicConstraintsExtension,
+  SubjectAlternativeNameExtension,
+  type X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509'
+
+/** A key and a certificate in PEM, as a TLS server wants them. */
+export interface Certified {
+  readonly key: string
+  readonly cert: string
+}
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const newKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>
+const validity = { notBefore: new Date(Date.now() - 86_400_000), notAfter: new Date(Date.now() + 86_400_000) }
+
+/** A certificate authority of this test's own, in PEM, and a certificate that it issued for an IP address. */
+export async function certifiedFor(ip: string): Promise<Certified & { readonly authority: string }> {
+  const authorityKeys = await newKeys()
+  const authority = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=Test authority',
+    keys: authorityKeys,
+    signingAlgorithm: algorithm,
+    ...validity,
+    extensions: [new BasicConstraintsExtension(true)],
+  })
+  const keys = await newKeys()
+  const issued = await X509CertificateGenerator.create({
+    subject: 'CN=Test server',
+    issuer: authority.subject,
+    publicKey: keys.publicKey,
+    signingKey: authorityKeys.privateKey,
+    signingAlgorithm: algorithm,
+    ...validity,
+    extensions: [new SubjectAlternativeNameExtension([{ type: 'ip', value: ip }])],
+  })
+  return { authority: pem(authority), cert: pem(issued), key: await privatePem(keys.privateKey) }
+}
+
+const pem = (certificate: X509Certificate): string => certificate.toString('pem')
+
+async function privatePem(key: CryptoKey): Promise<string> {
+  const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', key)).toString('base64')
+  return `-----BEGIN PRIVATE KEY-----\n${der}\n-----END PRIVATE KEY-----\n`
+}

@@ -1,0 +1,17 @@
+/** A process that sends `MAILS` mails by the mail server in `SMTP_URL`, and prints what came of them. */
+import { smtpEmail, smtpMailer } from '../../src/delivery/smtp.ts'
+
+const { SMTP_URL = '', MAILS = '1' } = process.env
+const warnings: string[] = []
+const mailer = smtpMailer({ url: SMTP_URL, from: 'praxis@example.org' }, (warning) => warnings.push(warning))
+const message = { to: 'zoe@example.org', sender: 'Praxis', subject: 'Secret', text: 'Secret', html: 'Secret' }
+const outcomes: string[] = []
+for (let i = 0; i < Number(MAILS); i++) {
+  const delivery = { key: `key-${i}`, practiceId: '', repeated: false, signal: AbortSignal.timeout(10_000) }
+  const sent = smtpEmail(mailer)({ ...message, calendar: 'Secret' }, delivery)
+  await sent.then(
+    () => outcomes.push('sent'),
+    (error) => outcomes.push(error.error),
+  )
+}
+console.log(JSON.stringify({ outcomes, warnings }))
