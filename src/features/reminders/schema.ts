@@ -135,11 +135,15 @@ const smsText = filledText(320, {
   examples: [languages.de.templates.smsText],
 })
 
+const templateFields = ['emailSubject', 'emailText', 'smsText'] as const
+
 /** Braces hold only names that stand for something, and every text but the subject holds the link. */
-function templateIssues(body: Readonly<Record<string, unknown>>): Issue[] {
-  return ['emailSubject', 'emailText', 'smsText'].flatMap((path) => {
+function templateIssues(
+  body: Readonly<Partial<Record<(typeof templateFields)[number], string | null>>>,
+): Issue[] {
+  return templateFields.flatMap((path) => {
     const template = body[path]
-    if (typeof template !== 'string') return []
+    if (template === undefined || template === null) return []
     const message = hasStrayBraces(template)
       ? `may hold {${placeholders.join('}, {')}} in braces and nothing else`
       : path !== 'emailSubject' && !has(template, 'link')
