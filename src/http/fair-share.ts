@@ -130,5 +130,5 @@ interface Queue {
   readonly waiting: (() => void)[]
 }
 
-const tooMany = () =>
+export const tooMany = () =>
   new Problem('rate_limited', 'Too many requests with this credential. Wait a little and try again.')

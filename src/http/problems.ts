@@ -35,7 +35,7 @@ export const answerProblems =
     if (problem === undefined) reportFault({ requestId, error: speakable(error) })
     else if (problem instanceof Refused) reportRefusal({ requestId, reason: reasonOf(problem.cause) })
     else if (problem.cause !== undefined) reportFault({ requestId, error: problem.cause })
-    problem ??= new Problem('internal_error', 'Something went wrong on our side.')
+    problem ??= fault()
 
     const status = statusOf[problem.code]
     set.status = status
@@ -43,6 +43,13 @@ export const answerProblems =
     const { code: name, message, details } = problem
     return { error: { code: name, status, message, ...(details && { details }) }, requestId }
   }
+
+/** The answer to any error that is not a `Problem`. The log names the request. */
+export const fault = () =>
+  new Problem(
+    'internal_error',
+    'Something went wrong in the service. Try again, or give this `requestId` to the people who run it.',
+  )
 
 const databaseProblem = (trouble: Error | undefined) => trouble && unavailable(trouble.cause)
 
