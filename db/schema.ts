@@ -17,6 +17,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import { roles } from '../src/domain/caller.ts'
 import { type EntryType, entryTypes } from '../src/domain/entry.ts'
 import { noticeChannels, noticeReasons, noticeStates } from '../src/domain/reminders/notice.ts'
 import type { WorkingHours } from '../src/domain/working-hours.ts'
@@ -36,7 +37,7 @@ export const practices = sqliteTable('practices', {
   packId: text('pack_id').notNull(),
   packName: text('pack_name').notNull(),
   defaultStatus: text('default_status').notNull(),
-  /** Null when the practice has set none. Then the defaults of `domain/working-hours.ts` apply. */
+  /** Null when the practice has set none. Then the defaults of `domain/settings.ts` apply. */
   workingHours: text('working_hours', { mode: 'json' }).$type<WorkingHours>(),
   slotMinutes: integer('slot_minutes'),
   reminderLeadMinutes: integer('reminder_lead_minutes'),
@@ -59,8 +60,6 @@ export const packStatuses = sqliteTable(
   (t) => [primaryKey({ columns: [t.practiceId, t.id] })],
 )
 
-export const userRoles = ['owner', 'assistant'] as const
-
 export const users = sqliteTable(
   'users',
   {
@@ -68,7 +67,7 @@ export const users = sqliteTable(
     id: text().notNull(),
     name: text().notNull(),
     email: text().notNull(),
-    role: text({ enum: userRoles }).notNull(),
+    role: text({ enum: roles }).notNull(),
     active: integer({ mode: 'boolean' }).notNull(),
     ...times(),
     /** When the member made their first passkey. Null while they have never been in. */
@@ -79,7 +78,7 @@ export const users = sqliteTable(
     /** A person may work at two practices. Neither learns of the other. */
     uniqueIndex('users_practice_email').on(t.practiceId, sql`lower(${t.email})`),
     index('users_email').on(sql`lower(${t.email})`),
-    check('users_role', sql`${t.role} in (${literals(userRoles)})`),
+    check('users_role', sql`${t.role} in (${literals(roles)})`),
   ],
 )
 

@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Counts, inspect } from '../../db/inspect.ts'
+import { inspect, rowsIn } from '../../db/inspect.ts'
 import type { Replica } from '../config.ts'
 import type { Installation } from '../store/installation.ts'
 import { BackupError, removeDatabase, restore } from './litestream.ts'
@@ -71,7 +71,7 @@ async function restoreAndCompare(
       }
       const lacking = installation.lackingIn(path, mark)
       if (lacking.length === 0)
-        return { lagSeconds: (beganAt - mark.at) / 1000, rows: rowsOf(counts), restoreSeconds }
+        return { lagSeconds: (beganAt - mark.at) / 1000, rows: rowsIn(counts), restoreSeconds }
       wrong = `the backup lacks rows of ${lacking.join(', ')}`
       mark = await installation.mark(now())
     } catch (error) {
@@ -84,5 +84,3 @@ async function restoreAndCompare(
 }
 
 const inMegabytes = (bytes: number): number => Math.round(bytes / 1_000_000)
-
-const rowsOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)

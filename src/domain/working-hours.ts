@@ -24,10 +24,6 @@ export const defaultWorkingHours: WorkingHours = {
   sat: nineToFive,
   sun: nineToFive,
 }
-/** The slot length of a practice that has set none (RULES §2.4). */
-export const defaultSlotMinutes = 15
-/** How long before an appointment its patient is reminded, in a practice that has set nothing else (RULES §2.4). */
-export const defaultReminderLeadMinutes = 1440
 
 /**
  * What is wrong between the times of a week (RULES §2.4). Intervals must have a length, be sorted and not overlap. Each

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { createApp } from '../../src/app.ts'
 import type { Mailer } from '../../src/delivery/smtp.ts'
+import type { Role } from '../../src/domain/caller.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { SetupLink } from '../../src/features/auth/setup-link.ts'
@@ -190,7 +191,7 @@ async function newPractice(store: Store, name: string, timezone: string, ways: W
 async function newMember(
   store: Store,
   practiceId: string,
-  role: 'owner' | 'assistant',
+  role: Role,
   { signedIn, send }: Ways,
 ): Promise<Member> {
   const practice = store.practices.of(practiceId)
