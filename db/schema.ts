@@ -375,10 +375,10 @@ export const reminderJobs = sqliteTable(
     index('reminder_jobs_leased')
       .on(t.channel, t.leaseUntil)
       .where(sql.raw(stateIs('running'))),
-    /** Notices that a change of the lead may change. */
+    /** Finds the notices that a new lead may reschedule or skip. */
     index('reminder_jobs_planned').on(t.practiceId, t.state, t.startAt).where(sql.raw(whereLeadMatters)),
     index('reminder_jobs_failed').on(t.practiceId, t.updatedAt).where(sql.raw(whereFailed)),
-    /** Notices that a clock which was ahead may have changed wrongly. */
+    /** Finds the notices that may have been changed wrongly while the clock was ahead. */
     index('reminder_jobs_missed')
       .on(t.channel, t.updatedAt)
       .where(sql.raw(reasonIs('missed_window'))),

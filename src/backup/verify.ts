@@ -62,17 +62,20 @@ async function restoreAndCompare(
     const beganAt = now()
     removeDatabase(path)
     try {
-      if (!(await restore(replica, path))) throw new BackupError('the object store holds no backup')
+      if (!(await restore(replica, path)))
+        throw new BackupError(
+          'the object store holds no backup. Check REPLICA_URL, and that the server runs under Litestream',
+        )
       const restoreSeconds = (now() - beganAt) / 1000
       const { counts, beatAt } = inspect(path)
       if (beatAt < mark.at) {
-        wrong = `the backup is behind: its newest write is from ${new Date(beatAt).toISOString()}, and the database's is from ${new Date(mark.at).toISOString()}`
+        wrong = `the backup is behind: its newest write is from ${new Date(beatAt).toISOString()}, and the database's is from ${new Date(mark.at).toISOString()}. Check that the server runs under Litestream and reaches the object store`
         continue
       }
       const lacking = installation.lackingIn(path, mark)
       if (lacking.length === 0)
         return { lagSeconds: (beganAt - mark.at) / 1000, rows: rowsIn(counts), restoreSeconds }
-      wrong = `the backup lacks rows of ${lacking.join(', ')}`
+      wrong = `the backup lacks rows of ${lacking.join(', ')}. Copy the database with "backup now", then look for errors in the log of Litestream`
       mark = await installation.mark(now())
     } catch (error) {
       wrong = (error as Error).message

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** What the operator should know about settings that work, and yet can hardly be meant. */
+/** Warnings to the operator about settings that work but are probably a mistake. */
 export function warningsAbout(config: Config, { url, demo }: { url: string; demo: boolean }): string[] {
   const delivers = config.mail !== undefined || config.sms !== undefined
   const warnings: string[] = []

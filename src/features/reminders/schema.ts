@@ -19,7 +19,7 @@ import { languageIds, languages } from '../../messages/languages.ts'
 import { has, hasStrayBraces, placeholders } from '../../messages/template.ts'
 
 const state =
-  'Where the reminder stands. `scheduled`: it waits for `nextAttemptAt`. `running`: it is being delivered. `sent`: it was delivered. `skipped`: it was not due to be sent, see `reason`. `cancelled`: the appointment was moved or deleted. `dead`: delivery failed for good.'
+  'Where the reminder stands. `scheduled`: it waits for `nextAttemptAt`. `running`: it is being delivered. `sent`: it was delivered. `skipped`: the service did not send it, see `reason`. `cancelled`: the appointment was moved or deleted. `dead`: delivery failed for good.'
 
 const reason =
   'Why a reminder was not sent, or how it was. `inside_lead`: the booking came too late for one. `switched_off`: the practice sends none. `missed_window`: its time passed while the service was down. `no_consent`: the patient did not agree. `no_address`, `no_phone`: there is nowhere to send it. `invalid_phone`: the number cannot be texted. `not_configured`: the service does not use this channel. `refused`: the address was refused. `gave_up`: every attempt failed. `log_only`: the service only logs what it would send. Null when there is nothing to say.'
