@@ -1,7 +1,3 @@
-/** What a member may be (RULES §5). */
-export const roles = ['owner', 'assistant'] as const
-export type Role = (typeof roles)[number]
-
 /** The member who makes a request, and the session or API token that came with it. */
 export interface Caller {
   readonly practiceId: string
@@ -10,3 +6,7 @@ export interface Caller {
   /** The session or API token whose secret came with the request. `expiresAt` is in epoch milliseconds. */
   readonly auth: { readonly kind: 'session' | 'token'; readonly id: string; readonly expiresAt: number }
 }
+
+/** What a member may be (RULES §5). */
+export const roles = ['owner', 'assistant'] as const
+export type Role = (typeof roles)[number]

@@ -60,8 +60,8 @@ export function fold(text: string): string {
 export const searchWords = (search: string): string[] => [...new Set(fold(search).split(' '))].filter(Boolean)
 
 /**
- * The last letters of every word of the folded names, at every length, for the search index. A search word occurs inside
- * a name exactly when one of these endings begins with it. An index can look up beginnings only.
+ * The last letters of every word of the folded names, at every length, for the search index. A search word occurs inside a name exactly
+ * when one of these endings begins with it. An index can look up beginnings only.
  */
 export function wordEndings(...names: readonly string[]): string {
   const endings = new Set<string>()

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** Warnings to the operator about settings that work but are probably a mistake. */
+/** What the operator should know about settings that work, and yet can hardly be meant. */
 export function warningsAbout(config: Config, { url, demo }: { url: string; demo: boolean }): string[] {
   const delivers = config.mail !== undefined || config.sms !== undefined
   const warnings: string[] = []

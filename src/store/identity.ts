@@ -1,4 +1,3 @@
-import type { Role } from '../domain/caller.ts'
 import type { Connection } from './connection.ts'
 import { unscoped } from './unscoped.ts'
 
@@ -10,7 +9,7 @@ export interface Holder {
 
 /** The member behind an API token; `id` is the token's. Instants are epoch milliseconds. */
 export interface TokenHolder extends Holder {
-  readonly role: Role
+  readonly role: 'owner' | 'assistant'
   readonly id: string
   readonly expiresAt: number
 }

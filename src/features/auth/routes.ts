@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { roles } from '../../domain/caller.ts'
 import { packTemplates } from '../../domain/pack.ts'
 import { userAgentOf } from '../../http/exchange.ts'
 import { openRoute } from '../../http/route.ts'
@@ -18,7 +17,7 @@ const invitation = shape({
   practiceName: Type.String(),
   name: Type.String(),
   email: Type.String(),
-  role: oneOf(roles),
+  role: oneOf(['owner', 'assistant']),
   /** Whether the member had a passkey before. A newcomer had none. */
   returning: Type.Boolean(),
 })

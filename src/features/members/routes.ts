@@ -1,6 +1,5 @@
 import type { Mailer } from '../../delivery/smtp.ts'
 import type { Caller } from '../../domain/caller.ts'
-import { mostMembers } from '../../domain/limits.ts'
 import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { requestIdOf } from '../../http/exchange.ts'
@@ -72,7 +71,8 @@ export const memberRoutes = ({ practices, site, mailer, reportFault, now }: Memb
         id: 'inviteMember',
         tag,
         summary: 'Invite a member',
-        description: `Owners only, signed in with a passkey. The answer holds a link that works once within 72 hours. With it the member registers a passkey. Where mail is set up, the link is mailed to the member. A conflict (409) means that a member has the address, or that the practice has ${mostMembers.toLocaleString('en')} members.`,
+        description:
+          'Owners only, signed in with a passkey. The answer holds a link that works once within 72 hours. With it the member registers a passkey. Where mail is set up, the link is mailed to the member. A conflict (409) means that a member has the address, or that the practice has 1,000 members.',
         who: 'signed-in owner',
         body: inviteBody,
         answer: invited,

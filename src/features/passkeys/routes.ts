@@ -1,5 +1,4 @@
 import type { Static } from '@sinclair/typebox'
-import { mostPasskeys } from '../../domain/limits.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'
@@ -35,7 +34,8 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         id: 'beginPasskey',
         tag,
         summary: 'Begin to add a passkey',
-        description: `Only when signed in with a passkey. The answer is what the browser needs, good for five minutes. 409 when you have ${mostPasskeys} passkeys.`,
+        description:
+          'Only when signed in with a passkey. The answer is what the browser needs, good for five minutes. 409 when you have 50 passkeys.',
         who: 'signed-in',
         limit,
         answer: ceremonyOptions,
@@ -49,7 +49,8 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         id: 'addPasskey',
         tag,
         summary: 'Add a passkey',
-        description: `Only when signed in with a passkey. Ends your other sessions. 409 when you have ${mostPasskeys} passkeys.`,
+        description:
+          'Only when signed in with a passkey. Ends your other sessions. 409 when you have 50 passkeys.',
         who: 'signed-in',
         limit,
         body: addPasskeyBody,

@@ -1,5 +1,4 @@
 import type { Static } from '@sinclair/typebox'
-import { mostSessions } from '../../domain/limits.ts'
 import { sessionExpiry } from '../../domain/secrets.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
@@ -20,7 +19,7 @@ export const sessionRoutes = ({ practices, now }: Deps) => ({
       id: 'listMySessions',
       tag,
       summary: 'List my sessions',
-      description: `The session used last comes first. At most ${mostSessions}: one more sign-in ends the oldest.`,
+      description: 'The session used last comes first. At most 50: one more sign-in ends the oldest.',
       answer: sessionList,
     },
     ({ caller }) => {

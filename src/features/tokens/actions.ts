@@ -31,7 +31,7 @@ export const revokeOwnToken = (practice: Practice, userId: string, tokenId: stri
 
 function mintToken(tx: WriteScope, userId: string, name: string, days: number, now: number) {
   const { secret: token, hash } = mintSecret('apiToken')
-  const kept = { id: newId(now), name, expiresAt: apiTokenEnd(now, days), createdAt: now }
+  const kept = { id: newId(now), name: name.trim(), expiresAt: apiTokenEnd(now, days), createdAt: now }
   insertToken(tx, { ...kept, userId, hash, revokedAt: null })
   return { ...kept, token }
 }
