@@ -3,6 +3,9 @@ import { Database } from 'bun:sqlite'
 /** How many rows each table holds. */
 export type Counts = Readonly<Record<string, number>>
 
+/** How many rows all tables hold together. */
+export const rowsIn = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
+
 /**
  * Reads a whole database file, such as a copy or a restored backup, and checks every page, index and reference.
  * `beatAt` is its last sign of life, in epoch milliseconds; 0 where there is none.

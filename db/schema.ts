@@ -18,6 +18,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import { roles } from '../src/domain/caller.ts'
 import { type EntryType, entryTypes } from '../src/domain/entry.ts'
 import { noticeChannels, noticeReasons, noticeStates } from '../src/domain/reminders/notice.ts'
 import { ordinaryScopes, type TokenScope } from '../src/domain/token-scopes.ts'
@@ -38,7 +39,7 @@ export const practices = sqliteTable('practices', {
   packId: text('pack_id').notNull(),
   packName: text('pack_name').notNull(),
   defaultStatus: text('default_status').notNull(),
-  /** Null when the practice has set none. Then the defaults of `domain/working-hours.ts` apply. */
+  /** Null when the practice has set none. Then the defaults of `domain/settings.ts` apply. */
   workingHours: text('working_hours', { mode: 'json' }).$type<WorkingHours>(),
   slotMinutes: integer('slot_minutes'),
   reminderLeadMinutes: integer('reminder_lead_minutes'),
@@ -61,8 +62,6 @@ export const packStatuses = sqliteTable(
   (t) => [primaryKey({ columns: [t.practiceId, t.id] })],
 )
 
-export const userRoles = ['owner', 'assistant'] as const
-
 export const users = sqliteTable(
   'users',
   {
@@ -70,7 +69,7 @@ export const users = sqliteTable(
     id: text().notNull(),
     name: text().notNull(),
     email: text().notNull(),
-    role: text({ enum: userRoles }).notNull(),
+    role: text({ enum: roles }).notNull(),
     active: integer({ mode: 'boolean' }).notNull(),
     ...times(),
     /** When the member made their first passkey. Null while they have never been in. */
@@ -81,7 +80,7 @@ export const users = sqliteTable(
     /** A person may work at two practices. Neither learns of the other. */
     uniqueIndex('users_practice_email').on(t.practiceId, sql`lower(${t.email})`),
     index('users_email').on(sql`lower(${t.email})`),
-    check('users_role', sql`${t.role} in (${literals(userRoles)})`),
+    check('users_role', sql`${t.role} in (${literals(roles)})`),
   ],
 )
 
@@ -394,10 +393,10 @@ export const reminderJobs = sqliteTable(
     index('reminder_jobs_leased')
       .on(t.channel, t.leaseUntil)
       .where(sql.raw(stateIs('running'))),
-    /** Notices that a change of the lead may change. */
+    /** Finds the notices that a new lead may reschedule or skip. */
     index('reminder_jobs_planned').on(t.practiceId, t.state, t.startAt).where(sql.raw(whereLeadMatters)),
     index('reminder_jobs_failed').on(t.practiceId, t.updatedAt).where(sql.raw(whereFailed)),
-    /** Notices that a clock which was ahead may have changed wrongly. */
+    /** Finds the notices that may have been changed wrongly while the clock was ahead. */
     index('reminder_jobs_missed')
       .on(t.channel, t.updatedAt)
       .where(sql.raw(reasonIs('missed_window'))),

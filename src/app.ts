@@ -61,7 +61,7 @@ export interface AppDeps {
 }
 
 /** Everything but these paths needs a token. An entry that ends in `/` opens everything below it. */
-const openPaths = [
+export const openPaths = [
   ...['/', '/setup', '/enrol', '/sign-in', '/account', '/visit', '/pages/'],
   ...['/auth/', '/visit/'],
   ...['/docs', '/docs/', '/openapi.json'],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { copyTo } from '../../db/copy.ts'
-import { type Counts, inspect } from '../../db/inspect.ts'
+import { inspect, rowsIn } from '../../db/inspect.ts'
 import { openDatabase } from '../../db/open.ts'
 import type { Config, Replica } from '../config.ts'
 import { createStore } from '../store/store.ts'
@@ -13,7 +13,7 @@ export function backUpNow(config: Config, to: string): { rows: number } {
   if (existsSync(to)) throw new BackupError(`the file ${to} is there already: choose another name`)
   const database = openThere(config)
   try {
-    return { rows: rowsOf(copyTo(database, to)) }
+    return { rows: rowsIn(copyTo(database, to)) }
   } catch (error) {
     throw new BackupError(`the copy could not be written: ${(error as Error).message}`)
   } finally {
@@ -45,7 +45,7 @@ export async function restoreTo(
   try {
     const { counts } = inspect(to)
     removeBeside(to)
-    return { rows: rowsOf(counts) }
+    return { rows: rowsIn(counts) }
   } catch (error) {
     removeDatabase(to)
     throw new BackupError(
@@ -66,5 +66,3 @@ function openThere({ databasePath }: Config) {
     throw new BackupError(`there is no database at ${databasePath}: set DATABASE_PATH`)
   return openDatabase(databasePath, { replicated: true })
 }
-
-const rowsOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)

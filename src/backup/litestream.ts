@@ -110,7 +110,9 @@ async function litestream(
       `Litestream ${command} took longer than ${timeout / 1000} seconds: check that the object store can be reached`,
     )
   const words = (complaints.trim() || printed.trim()).split('\n').at(-1)
-  throw new BackupError(`Litestream ${command} failed: ${words}`)
+  throw new BackupError(
+    `Litestream ${command} failed: ${words}. Check REPLICA_URL and its keys, and that the object store can be reached`,
+  )
 }
 
 /** The part of our environment that Litestream needs. It must not see our other secrets. */

@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Counts, inspect } from '../../db/inspect.ts'
+import { inspect, rowsIn } from '../../db/inspect.ts'
 import type { Replica } from '../config.ts'
 import type { Installation } from '../store/installation.ts'
 import { BackupError, removeDatabase, restore } from './litestream.ts'
@@ -62,17 +62,20 @@ async function restoreAndCompare(
     const beganAt = now()
     removeDatabase(path)
     try {
-      if (!(await restore(replica, path))) throw new BackupError('the object store holds no backup')
+      if (!(await restore(replica, path)))
+        throw new BackupError(
+          'the object store holds no backup. Check REPLICA_URL, and that the server runs under Litestream',
+        )
       const restoreSeconds = (now() - beganAt) / 1000
       const { counts, beatAt } = inspect(path)
       if (beatAt < mark.at) {
-        wrong = `the backup is behind: its newest write is from ${new Date(beatAt).toISOString()}, and the database's is from ${new Date(mark.at).toISOString()}`
+        wrong = `the backup is behind: its newest write is from ${new Date(beatAt).toISOString()}, and the database's is from ${new Date(mark.at).toISOString()}. Check that the server runs under Litestream and reaches the object store`
         continue
       }
       const lacking = installation.lackingIn(path, mark)
       if (lacking.length === 0)
-        return { lagSeconds: (beganAt - mark.at) / 1000, rows: rowsOf(counts), restoreSeconds }
-      wrong = `the backup lacks rows of ${lacking.join(', ')}`
+        return { lagSeconds: (beganAt - mark.at) / 1000, rows: rowsIn(counts), restoreSeconds }
+      wrong = `the backup lacks rows of ${lacking.join(', ')}. Copy the database with "backup now", then look for errors in the log of Litestream`
       mark = await installation.mark(now())
     } catch (error) {
       wrong = (error as Error).message
@@ -84,5 +87,3 @@ async function restoreAndCompare(
 }
 
 const inMegabytes = (bytes: number): number => Math.round(bytes / 1_000_000)
-
-const rowsOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)

@@ -17,12 +17,13 @@ export function memberOf(store: Store, email: string, practice: string | undefin
     .membersByEmail(email)
     .filter(({ practiceId }) => practice === undefined || practiceId === lookupId(practice))
   const [member] = members
-  if (member === undefined) throw new UsageError('--email belongs to no member')
+  if (member === undefined) throw new UsageError('--email belongs to no member. Check the address')
   if (members.length > 1)
     throw new UsageError(
       `--email belongs to members of several practices. Choose one with --practice: ${members.map(({ practiceId }) => practiceId).join(', ')}`,
     )
-  if (!member.active) throw new UsageError('--email belongs to a member who is not active')
+  if (!member.active)
+    throw new UsageError('--email belongs to a member who is not active. Ask an owner to activate them')
   return member
 }
 

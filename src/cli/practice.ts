@@ -37,7 +37,7 @@ export const practiceCreate = command({
     }
     return withStore(config, async ({ identity, practices }) => {
       if (identity.membersByEmail(email).length > 0)
-        throw new UsageError('--owner-email belongs to a member of a practice already')
+        throw new UsageError('--owner-email belongs to a member of a practice already. Use another address')
       const { secret } = await practices.of(practiceId).write((tx) => {
         createPractice(tx, practice, now())
         return openEnrolmentLink(tx, owner.id, now())

@@ -4,7 +4,7 @@ import type { TokenScope } from './token-scopes.ts'
 export interface Caller {
   readonly practiceId: string
   readonly userId: string
-  readonly role: 'owner' | 'assistant'
+  readonly role: Role
   /** The session or API token whose secret came with the request. `expiresAt` is in epoch milliseconds. */
   readonly auth: {
     readonly kind: 'session' | 'token'
@@ -14,3 +14,7 @@ export interface Caller {
     readonly scopes: readonly TokenScope[]
   }
 }
+
+/** What a member may be (RULES §5). */
+export const roles = ['owner', 'assistant'] as const
+export type Role = (typeof roles)[number]

@@ -9,7 +9,7 @@ export const isId = (text: string): boolean => canonical.test(text)
 /**
  * The id to look a record up by: in lower case, as records keep it. A malformed id is looked up like any other and is
  * not found. So a caller cannot tell a malformed id from an unknown one (RULES §1).
- * @param text null for a path segment that the router could not decode
+ * @param text null for a text that could not be decoded
  */
 export const lookupId = (text: string | null): string => text?.toLowerCase() ?? ''
 

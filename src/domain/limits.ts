@@ -12,6 +12,8 @@ export const mostPasskeys = 50
 export const mostSessions = 50
 /** How many reminders of one appointment are answered, the newest (RULES §8). */
 export const mostReminders = 200
+/** How many reminders that failed are answered, the newest (RULES §8). */
+export const mostFailedReminders = 200
 
 /** @throws `conflict` with this message when there are as many records as there may be. */
 export function requireRoom(count: number, most: number, message: string): void {

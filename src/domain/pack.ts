@@ -14,18 +14,17 @@ export interface PackStatus {
 }
 
 /**
- * The issues of a pack whose fields are each valid (RULES §3). No status id may come twice, and the default must be
- * one of the statuses.
+ * What is wrong between the fields of a pack (RULES §3). No status id may come twice, and the default must be one of
+ * the statuses. Each field that is given is valid in itself. Paths begin at the pack.
  */
-export function packIssues(pack: Pack): Issue[] {
-  const ids = pack.statuses.map(({ id }) => id)
+export function packIssues({ statuses, defaultStatus }: Partial<Pack>): Issue[] {
+  if (statuses === undefined) return []
+  const ids = statuses.map(({ id }) => id)
   const issues = ids.flatMap((id, i) =>
-    ids.indexOf(id) < i
-      ? [{ path: `pack.statuses.${i}.id`, message: 'must differ from the ids above it' }]
-      : [],
+    ids.indexOf(id) < i ? [{ path: `statuses.${i}.id`, message: 'must differ from the ids above it' }] : [],
   )
-  if (!ids.includes(pack.defaultStatus))
-    issues.push({ path: 'pack.defaultStatus', message: 'must be the id of one of the statuses' })
+  if (defaultStatus !== undefined && !ids.includes(defaultStatus))
+    issues.push({ path: 'defaultStatus', message: 'must be the id of one of the statuses' })
   return issues
 }
 

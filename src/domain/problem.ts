@@ -25,7 +25,7 @@ export interface Issue {
 }
 
 /**
- * A refusal that the caller is told about (RULES §7). Any other error that is thrown is our fault and answers 500.
+ * A refusal that the caller is told about (RULES §7). Any other error that is thrown is a fault of the service.
  * The message is for the caller; `cause` is for the log only.
  */
 export class Problem extends Error {
@@ -39,7 +39,7 @@ export class Problem extends Error {
   }
 }
 
-/** Malformed, unknown, foreign and deleted ids and unknown routes get this same answer, so that they look alike. */
+/** One refusal for malformed, unknown, foreign and deleted ids and for unknown paths, so that they look alike. */
 export const notFound = () =>
   new Problem('not_found', 'There is nothing here. Check the path and the ids in it.')
 

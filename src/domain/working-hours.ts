@@ -24,19 +24,18 @@ export const defaultWorkingHours: WorkingHours = {
   sat: nineToFive,
   sun: nineToFive,
 }
-/** The slot length of a practice that has set none (RULES §2.4). */
-export const defaultSlotMinutes = 15
-/** How long before an appointment its patient is reminded, in a practice that has set nothing else (RULES §2.4). */
-export const defaultReminderLeadMinutes = 1440
 
-/** The issues of a week whose times are each valid. Intervals must have a length, be sorted and not overlap. */
-export function workingHoursIssues(week: WorkingHours): Issue[] {
+/**
+ * What is wrong between the times of a week (RULES §2.4). Intervals must have a length, be sorted and not overlap. Each
+ * time that is given is valid in itself. Paths begin at the week: `mon.0.end`.
+ */
+export function workingHoursIssues(week: Partial<WorkingHours>): Issue[] {
   const issues: Issue[] = []
   for (const day of weekdays) {
-    week[day].forEach(({ start, end }, i) => {
-      const path = `workingHours.${day}.${i}`
+    week[day]?.forEach(({ start, end }, i, intervals) => {
+      const path = `${day}.${i}`
       if (end <= start) issues.push({ path: `${path}.end`, message: 'must be after start' })
-      const previous = week[day][i - 1]
+      const previous = intervals[i - 1]
       if (previous && start < previous.end)
         issues.push({ path: `${path}.start`, message: 'must not be before the end of the previous interval' })
     })

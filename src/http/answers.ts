@@ -1,5 +1,19 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { Issue, ProblemCode } from '../domain/problem.ts'
+import {
+  badToken,
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  type Problem,
+  type ProblemCode,
+  passkeyRequired,
+  unavailable,
+} from '../domain/problem.ts'
+import { tooLarge, unsupportedMediaType } from './body.ts'
+import { missingAuthorization } from './exchange.ts'
+import { tooMany } from './fair-share.ts'
+import { fault } from './problems.ts'
 import { answeredId, answeredInstant, answeredText, named, shape } from './shape.ts'
 import { statusOf } from './statuses.ts'
 
@@ -39,40 +53,34 @@ export const bodyProblems: ProblemCode[] = [
   'unsupported_media_type',
 ]
 
-const says: Record<ProblemCode, string> = {
-  validation_failed: 'The request is not valid. `details` names every offending path once.',
-  missing_authorization: 'There is no Authorization header. Send `Bearer <token>`.',
-  invalid_authorization: 'The token is not valid, has expired or was revoked. Sign in again.',
+/** A problem of each code, made as the service makes it. Each conflict has a message of its own. */
+const samples: Readonly<Record<ProblemCode, Problem>> = {
+  validation_failed: invalid([{ path: 'firstName', message: 'is required' }]),
+  missing_authorization: missingAuthorization(),
+  invalid_authorization: badToken(),
+  forbidden: forbidden(),
+  passkey_required: passkeyRequired(),
+  not_found: notFound(),
+  conflict: conflict('The request contradicts what is stored. Read it again, then change the request.'),
+  payload_too_large: tooLarge(),
+  unsupported_media_type: unsupportedMediaType(),
+  rate_limited: tooMany(),
+  internal_error: fault(),
+  unavailable: unavailable(),
+}
+
+/** What the document says of a code whose message is not the same in every answer, or does not name every cause. */
+const means: Partial<Record<ProblemCode, string>> = {
   forbidden:
     'Only owners may do this, only members who are signed in with a passkey, or only tokens with another scope.',
-  passkey_required:
-    'This needs a passkey that was used within the last ten minutes. Check one, then try again.',
   not_found: "There is nothing here. The id is malformed, unknown, deleted or another practice's.",
-  conflict: 'The request contradicts what is stored already.',
-  payload_too_large: 'The body is larger than 1 MiB. Send less.',
-  unsupported_media_type: 'The body is not application/json. Send JSON.',
-  rate_limited: 'Too many requests. Try again after the seconds that `Retry-After` says.',
-  internal_error: 'Something went wrong in the service. Its log names this `requestId`.',
-  unavailable: 'The service cannot take the request at the moment. Try again shortly.',
+  conflict: 'The request contradicts what is stored. The message says how.',
 }
 
 const overlap = {
   entryId: answeredId('appointment', 'On an overlap: the entry in the way.'),
   startAt: answeredInstant('On an overlap: when that entry starts.'),
   endAt: answeredInstant('On an overlap: when that entry ends.', '2030-03-26T08:30:00.000Z'),
-}
-
-const detailExamples: Partial<Record<ProblemCode, Issue[]>> = {
-  validation_failed: [{ path: 'firstName', message: 'is required' }],
-  conflict: [
-    {
-      path: 'startAt',
-      message: 'overlaps an entry on this chair',
-      entryId: overlap.entryId.examples[0],
-      startAt: overlap.startAt.examples[0],
-      endAt: overlap.endAt.examples[0],
-    },
-  ],
 }
 
 const detail = named(
@@ -105,7 +113,10 @@ const problem = named(
             description: 'What went wrong. Programs decide by it.',
           }),
           status: Type.Integer({ description: 'The HTTP status of the answer.', examples: [400] }),
-          message: answeredText('What happened and what to do, for people.', says.validation_failed),
+          message: answeredText(
+            'What happened and what to do, for people.',
+            samples.validation_failed.message,
+          ),
           details: Type.Optional(
             Type.Array(detail, {
               description:
@@ -117,19 +128,20 @@ const problem = named(
       ),
       requestId,
     },
-    { description: 'What every answer is that is not a success.' },
+    { description: 'The answer to a request that did not succeed.' },
   ),
 )
 
 /** A problem with one of these codes, all of one status. The document gives the codes beside the schema. */
 function problemWith(codes: readonly ProblemCode[]): TSchema {
   const [code] = codes as [ProblemCode]
-  const example = { code, status: statusOf[code], message: says[code], details: detailExamples[code] }
+  const { message, details } = samples[code]
+  const error = { code, status: statusOf[code], message, ...(details && { details }) }
   return Type.Any({
     allOf: [problem],
     [codesKey]: codes,
-    description: codes.map((code) => `\`${code}\`: ${says[code]}`).join(' '),
-    examples: [{ error: example, requestId: requestId.examples[0] }],
+    description: codes.map((code) => `\`${code}\`: ${means[code] ?? samples[code].message}`).join(' '),
+    examples: [{ error, requestId: requestId.examples[0] }],
   })
 }
 

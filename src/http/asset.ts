@@ -1,4 +1,4 @@
-/** What is the same for everybody: compressed once, and sent again only when it has changed. */
+/** Files that are the same for every caller. Each is compressed once, and sent again only when it has changed. */
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export interface Asset {

@@ -12,8 +12,7 @@ const nestingLimit = 32
  */
 export async function readJson({ request }: { request: Request }): Promise<unknown> {
   if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) throw tooLarge()
-  if (mediaTypeOf(request) !== 'application/json')
-    throw new Problem('unsupported_media_type', 'Send the body as application/json.')
+  if (mediaTypeOf(request) !== 'application/json') throw unsupportedMediaType()
   const bytes = await bytesOf(request)
   renewCaller(request)
   const text = decode(bytes)
@@ -26,7 +25,10 @@ export async function readJson({ request }: { request: Request }): Promise<unkno
 const mediaTypeOf = ({ headers }: Request): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
 
-const tooLarge = () => new Problem('payload_too_large', `The body is larger than ${bodyLimit} bytes.`)
+export const tooLarge = () =>
+  new Problem('payload_too_large', `The body is larger than ${bodyLimit / 1024 / 1024} MiB. Send less.`)
+export const unsupportedMediaType = () =>
+  new Problem('unsupported_media_type', 'The body is not JSON. Send it as application/json.')
 const unreadable = (message: string) => invalid([{ path: '', message }])
 
 async function bytesOf(request: Request): Promise<Uint8Array> {

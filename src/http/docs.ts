@@ -37,8 +37,8 @@ const page = `<!doctype html>
 `
 
 /**
- * Who comes from the account page, in the same tab, is authorized already. A token that is pasted stays in the
- * page's memory: it is not written where the next user of the browser would find it.
+ * A member who comes from the account page, in the same tab, is authorized already. A token that somebody pastes stays
+ * in the page's memory, so the next user of the browser does not find it.
  */
 const start = `const session = sessionStorage.getItem('chairside.session')
 const ui = SwaggerUIBundle({

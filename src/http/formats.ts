@@ -6,7 +6,7 @@ import { isCalendarDate, isClockTime, isTimeZone, parseInstant } from '../domain
 
 interface Checked {
   readonly test: (text: string) => boolean
-  /** What a caller is told whose text does not have the format. */
+  /** The message for a text that does not have the format. */
   readonly says: string
   /** A regular expression for the OpenAPI document, where the format's name is known only here. */
   readonly pattern?: string
@@ -48,8 +48,8 @@ for (const [name, { test }] of Object.entries(formats)) FormatRegistry.Set(name,
 
 const known: Readonly<Record<string, Checked>> = formats
 
-/** What a caller is told whose text does not have this format. */
+/** The message for a text that does not have this format. */
 export const formatSays = (format: string): string => known[format]?.says ?? `must be a ${format}`
 
-/** The regular expression that says in the document what this format is, where there is one. */
+/** The regular expression that stands for this format in the document, where there is one. */
 export const patternOf = (format: Format): string | undefined => known[format]?.pattern

@@ -1,4 +1,4 @@
-/** What the OpenAPI document says that no route says: what the service is, its conventions, its headers. */
+/** The parts of the OpenAPI document that belong to no route: the service, its conventions, its headers. */
 import { bodyLimit } from './body.ts'
 
 export const info = {

@@ -49,7 +49,7 @@ export const answerProblems =
     if (problem === undefined) reportFault({ requestId, error: speakable(error) })
     else if (problem.cause !== undefined && !(problem instanceof Refused))
       reportFault({ requestId, error: problem.cause })
-    problem ??= new Problem('internal_error', 'Something went wrong on our side.')
+    problem ??= fault()
 
     const status = statusOf[problem.code]
     set.status = status
@@ -67,6 +67,13 @@ export const answerProblems =
 
 /** The statuses that speak of who asked, or of how much they asked. */
 export const isRefusal = (status: number): boolean => status === 401 || status === 403 || status === 429
+
+/** The answer to any error that is not a `Problem`. The log names the request. */
+export const fault = () =>
+  new Problem(
+    'internal_error',
+    'Something went wrong in the service. Try again, or give this `requestId` to the people who run it.',
+  )
 
 const databaseProblem = (trouble: Error | undefined) => trouble && unavailable(trouble.cause)
 

@@ -3,11 +3,12 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { type Issue, invalid } from '../domain/problem.ts'
 import { isVisible } from '../domain/visible.ts'
 import { issuesOf } from './issues.ts'
-import { ruleIssues, type Trims, trims } from './shape.ts'
+import { ruleFinder } from './rules.ts'
+import { type Trims, trims } from './shape.ts'
 
 /**
- * A function that reads an untrusted value by a schema: it trims the texts that the schema says are trimmed, checks the
- * result, then the schema's rule between fields. What the caller has found by itself is told of too.
+ * A function that reads an untrusted value by a schema. It trims the texts that the schema says are trimmed. Then it
+ * checks the result, and the rules between fields at every depth. What the caller found before is told of too.
  *
  * We check here and not in Elysia, which writes the offending value into its error before any hook of ours runs.
  * @throws `validation_failed` that names every offending path once.
@@ -17,10 +18,11 @@ export function reader<S extends TSchema>(
 ): (value: unknown, found?: readonly Issue[]) => Static<S> {
   const compiled = TypeCompiler.Compile(schema)
   const trimmed = trimmer(schema) ?? ((value: unknown) => value)
+  const findBroken = ruleFinder(schema) ?? (() => [])
   return (sent, found = []) => {
     const value = trimmed(sent)
     const fits = compiled.Check(value)
-    const broken = [...found, ...ruleIssues(schema, value)]
+    const broken = [...found, ...findBroken(value, fits)]
     if (fits && broken.length === 0) return value
     throw invalid(issuesOf(fits ? [] : compiled.Errors(value), broken))
   }

@@ -166,7 +166,7 @@ interface Context {
   readonly set: { status?: number | string; headers: Record<string, string | number> }
 }
 
-/** Runs the checks in their order (RULES §7): the caller, then query and body, then what the handler looks up. */
+/** Runs the checks in their order (RULES §1.1): the caller, then query and body, then what the handler looks up. */
 function handlerOf(
   { ids = {}, query = queryShape({}), lenient, body, status, streams }: AnySpec,
   run: Run,

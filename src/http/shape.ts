@@ -1,14 +1,22 @@
 /**
  * The building blocks of every request and answer: TypeBox schemas that validate, document and type at once.
- * What comes in is checked to the letter; of what goes out, which we made ourselves, only the shape is.
+ * What comes in is checked to the letter. We made what goes out, so only its shape is checked.
  */
-import { Kind, type TProperties, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import {
+  Kind,
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  Type,
+  TypeRegistry,
+} from '@sinclair/typebox'
 import type { Issue } from '../domain/problem.ts'
 import { parseInstant } from '../domain/time.ts'
 import { type Exemplified, exampleIds } from './examples.ts'
 import { type Format, patternOf } from './formats.ts'
 
-/** Keywords under this key stand in the document in the place of a format that only we know. */
+/** Only we know some of the formats. In the document, the keywords under this key take the place of such a format. */
 export const documentedKey = 'x-documented'
 const documented = (pattern: string | undefined, more: { minLength?: number } = {}) =>
   pattern === undefined ? {} : { [documentedKey]: { pattern, ...more } }
@@ -16,24 +24,23 @@ const documented = (pattern: string | undefined, more: { minLength?: number } = 
 /** Names a schema. The document lists it under this name and refers to it wherever it occurs. */
 export const named = <S extends TSchema>(title: string, schema: S): S => ({ ...schema, title })
 
-/** What holds between fields and JSON Schema cannot say. Told of together with the schema's own findings. */
-export type Rule = (body: Readonly<Record<string, unknown>>) => Issue[]
-const ruleKey = Symbol('rule')
+/**
+ * Finds what is wrong between the fields of an object, which JSON Schema cannot say. `reader` tells of it together with
+ * the schema's own findings. A field that does not fit its schema is left out. The paths begin at the object.
+ */
+export type Rule<T> = (object: Readonly<Partial<T>>) => Issue[]
+export const ruleKey = Symbol('rule')
 
 /** A rule needs a description: the document cannot say it otherwise. */
-type ShapeOptions =
+type ShapeOptions<T> =
   | { readonly description?: string; readonly examples?: readonly unknown[]; readonly rule?: undefined }
-  | { readonly description: string; readonly examples?: readonly unknown[]; readonly rule: Rule }
+  | { readonly description: string; readonly examples?: readonly unknown[]; readonly rule: Rule<T> }
 
 /** An object with these fields and no others, at any depth. Every object goes through here. */
-export const shape = <P extends TProperties>(properties: P, { rule, ...options }: ShapeOptions = {}) =>
-  Type.Object(properties, { ...options, additionalProperties: false, ...(rule && { [ruleKey]: rule }) })
-
-/** What a schema's rule finds in a body that may be anything at all. */
-export function ruleIssues(schema: unknown, body: unknown): Issue[] {
-  const rule = (schema as { [ruleKey]?: Rule })[ruleKey]
-  return rule && typeof body === 'object' && body !== null ? rule(body as Record<string, unknown>) : []
-}
+export const shape = <P extends TProperties>(
+  properties: P,
+  { rule, ...options }: ShapeOptions<Static<TObject<P>>> = {},
+) => Type.Object(properties, { ...options, additionalProperties: false, ...(rule && { [ruleKey]: rule }) })
 
 /** Query parameters. `queryReader` deals with unknown ones. */
 export const query = <P extends TProperties>(properties: P) =>

@@ -49,7 +49,7 @@ export const ceremonyOptions = named(
 /** A session that was just opened. */
 export const signedIn = shape({
   token: answeredText('The session token. It is shown here and never again.', 'cs_…'),
-  expiresAt: answeredInstant('When the session ends, unless it is used before.'),
+  expiresAt: answeredInstant('When the session ends if nobody uses it before. Each use moves the end.'),
 })
 
 export const viewSignedIn = ({ token, expiresAt }: { token: string; expiresAt: number }) => ({

@@ -248,6 +248,30 @@ test('every example in the document fits its schema', () => {
   expect(examples).toBeGreaterThan(100)
 })
 
+test('the document shows the problems that the service sends', async () => {
+  const share = { perSecond: 0.001, burst: 4, inFlight: 1, waiting: 1 }
+  await using c = await clinic({ rateLimit: { perMinute: 60, share } })
+  const { call } = c.owner
+  const path = '/api/v1/tags'
+  const id = '01970000-0000-7000-8000-00000000000f'
+  const sent = {
+    NotFound: await call('GET', `${path}/${id}`),
+    Unauthorized: await c.anonymous('GET', path),
+    Forbidden: await c.assistant.call('POST', '/api/v1/chairs', { name: 'Chair' }),
+    PayloadTooLarge: await call('POST', path, 'x'.repeat(1024 * 1024 + 1)),
+    UnsupportedMediaType: await call('POST', path, '{}', { 'content-type': 'text/plain' }),
+    ValidationFailed: await call('POST', path, {}),
+    RateLimited: await call('GET', path),
+  }
+  for (const [name, { body }] of Object.entries(sent)) {
+    const shown = document.components.responses[name]!.content['application/json']!.example
+    const { details: _, ...expected } = body.error
+    expect((shown as typeof body).error, name).toMatchObject(expected)
+  }
+  const { example } = document.components.responses.Conflict!.content['application/json']!
+  expect(example).not.toHaveProperty('error.details')
+})
+
 test('an answer says the headers that come with it', () => {
   for (const operation of operations)
     for (const [status, { headers }] of Object.entries(operation.responses)) {

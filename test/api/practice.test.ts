@@ -168,10 +168,11 @@ test('one answer names the mistakes of several days and of other settings', asyn
   const wrong = [{ start: '10:00', end: '09:00' }]
   invalid(
     await c.owner.call('PATCH', path, {
-      workingHours: { ...closed, mon: wrong, sun: wrong },
+      workingHours: { ...closed, mon: wrong, tue: [{ start: '9', end: '10:00' }], sun: wrong },
       slotMinutes: 0,
     }),
     'workingHours.mon.0.end',
+    'workingHours.tue.0.start',
     'workingHours.sun.0.end',
     'slotMinutes',
   )

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { updateEntry } from '../../src/store/entries.ts'
 import { invalid, problem, success } from '../support/answers.ts'
-import { booked, due, nine, reachable } from '../support/booked.ts'
+import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { at, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
 /** An appointment whose reminders were sent. `mailed` and `texted` are the tokens of the links in them. */
 async function reminded(c: Clinic) {
-  const { id, path } = await booked(c, reachable, { title: 'Root canal' })
+  const { id, path } = await booked(c, {}, { title: 'Root canal' })
   c.clock.now = due
   const r = reminding(c)
   await r.round()

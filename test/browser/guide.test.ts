@@ -63,7 +63,9 @@ describe.skipIf(chromiumPath === undefined)('the front end of the guide', () => 
     await page.click('#sign-in')
     await page.waitForSelector('#told:not(:empty)')
     expect(await page.textContent('#patients li >> nth=0')).toContain('Müller')
-    expect(await page.textContent('#told')).toMatch(/^Booked at .+2030.+\. Already taken by 1 other\.$/)
+    expect(await page.textContent('#told')).toMatch(
+      /^Booked at .+2030.+\. The chair is taken at that time: 1 entry is in the way\..+$/,
+    )
     expect(user.complaints.filter((complaint) => !complaint.startsWith('elsewhere: ws:'))).toEqual([
       '409 /api/v1/appointments',
     ])

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { success } from '../support/answers.ts'
-import { booked, reachable } from '../support/booked.ts'
+import { booked } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { at } from '../support/records.ts'
@@ -51,7 +51,7 @@ export async function unluckyOwner(
 ): Promise<AsyncDisposable & { readonly c: Clinic; readonly owner: Person }> {
   const everybody = new AsyncDisposableStack()
   const c = everybody.use(await clinic())
-  await booked(c, reachable)
+  await booked(c)
   c.clock.now = Date.parse(at('06:00'))
   const refuses = (error: string) => () => Promise.reject(new DeliveryFailure({ error, permanent: true }))
   const channels = { email: refuses('smtp_550'), sms: refuses('timeout'), logOnly: false }

@@ -1,5 +1,6 @@
 /** What a person does and sees on the pages, one step each. */
 import type { Page } from 'playwright-core'
+import type { Role } from '../../src/domain/caller.ts'
 
 /** Fills in the empty fields of the setup page, and makes the passkey. */
 export async function setUp(page: Page): Promise<void> {
@@ -33,12 +34,7 @@ export async function signIn(page: Page): Promise<void> {
 }
 
 /** Invites a person as the owner on the page. Answers the link. */
-export async function invite(
-  page: Page,
-  email: string,
-  role: 'owner' | 'assistant',
-  name = '',
-): Promise<string> {
+export async function invite(page: Page, email: string, role: Role, name = ''): Promise<string> {
   await page.fill('#invite-email', email)
   await page.fill('#invite-name', name)
   await page.selectOption('#invite-role', role)

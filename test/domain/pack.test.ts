@@ -15,12 +15,12 @@ test('a pack is valid when its statuses differ and its default is one of them', 
 })
 
 test('every repeated status id is reported', () => {
-  expect(paths(['new', 'active', 'new', 'new'], 'new')).toEqual(['pack.statuses.2.id', 'pack.statuses.3.id'])
+  expect(paths(['new', 'active', 'new', 'new'], 'new')).toEqual(['statuses.2.id', 'statuses.3.id'])
 })
 
 test('an unknown default status is reported after repeated ids', () => {
-  expect(paths(['new'], 'active')).toEqual(['pack.defaultStatus'])
-  expect(paths(['new', 'new'], '')).toEqual(['pack.statuses.1.id', 'pack.defaultStatus'])
+  expect(paths(['new'], 'active')).toEqual(['defaultStatus'])
+  expect(paths(['new', 'new'], '')).toEqual(['statuses.1.id', 'defaultStatus'])
 })
 
 test('the built-in templates are general, dental and physio, and they are valid', () => {

@@ -89,23 +89,19 @@ describe('the issues of a week', () => {
   })
 
   test('an end that is not later than its start is reported', () => {
-    expect(paths({ start: '09:00', end: '09:00' })).toEqual(['workingHours.mon.0.end'])
-    expect(paths({ start: '17:00', end: '09:00' })).toEqual(['workingHours.mon.0.end'])
+    expect(paths({ start: '09:00', end: '09:00' })).toEqual(['mon.0.end'])
+    expect(paths({ start: '17:00', end: '09:00' })).toEqual(['mon.0.end'])
   })
 
   test('an interval that begins before the earlier one ends is reported', () => {
-    expect(paths({ start: '09:00', end: '12:00' }, { start: '11:59', end: '13:00' })).toEqual([
-      'workingHours.mon.1.start',
-    ])
-    expect(paths({ start: '13:00', end: '17:00' }, { start: '09:00', end: '12:00' })).toEqual([
-      'workingHours.mon.1.start',
-    ])
+    expect(paths({ start: '09:00', end: '12:00' }, { start: '11:59', end: '13:00' })).toEqual(['mon.1.start'])
+    expect(paths({ start: '13:00', end: '17:00' }, { start: '09:00', end: '12:00' })).toEqual(['mon.1.start'])
   })
 
   test('the mistakes of every weekday are reported', () => {
     const backwards = every({ start: '12:00', end: '11:00' })
     expect(workingHoursIssues(backwards).map(({ path }) => path)).toEqual(
-      weekdays.map((day) => `workingHours.${day}.0.end`),
+      weekdays.map((day) => `${day}.0.end`),
     )
   })
 })

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import type { Issue, Problem } from '../../src/domain/problem.ts'
 import { reader } from '../../src/http/reader.ts'
-import { filledText, nullable, optional, shape, text, textOrNull } from '../../src/http/shape.ts'
+import { filledText, named, nullable, optional, shape, text, textOrNull } from '../../src/http/shape.ts'
 
-const rule = ({ first, last }: Readonly<Record<string, unknown>>) =>
-  typeof first === 'number' && typeof last === 'number' && last < first
+const rule = ({ first, last }: { readonly first?: number; readonly last?: number }) =>
+  first !== undefined && last !== undefined && last < first
     ? [{ path: 'last', message: 'must not be before first' }]
     : []
 
@@ -25,16 +25,18 @@ const read = reader(
   ),
 )
 
-function detailsOf(value: unknown, found: readonly Issue[] = []): readonly Issue[] {
+function detailsFrom(reads: () => unknown): readonly Issue[] {
   try {
-    read(value, found)
+    reads()
   } catch (error) {
     return (error as Problem).details!
   }
   throw new Error('the value was accepted')
 }
 
-const refused = (value: unknown) => detailsOf(value).map(({ path }) => path)
+const detailsOf = (value: unknown, found: readonly Issue[] = []) => detailsFrom(() => read(value, found))
+const pathsOf = (reads: () => unknown) => detailsFrom(reads).map(({ path }) => path)
+const refused = (value: unknown) => pathsOf(() => read(value))
 
 test('the reader trims texts at every depth where the schema says so, and keeps the others', () => {
   expect(read({ name: ' Zoé ', nickname: '\tZ\n', remark: ' a ', rows: [{ label: ' x ' }] })).toEqual({
@@ -83,6 +85,72 @@ test('a rule between fields refuses a value by itself', () => {
 
 test('a broken rule is reported together with every other mistake', () => {
   expect(refused({ first: 2, last: 1, other: 1, nickname: 5 })).toEqual(['name', 'other', 'nickname', 'last'])
+})
+
+const span = shape(
+  { first: Type.Integer(), last: Type.Integer() },
+  { rule, description: '`last` must not be before `first`.' },
+)
+const backwards = { first: 2, last: 1 }
+
+test.each([
+  ['a field', { at: span }, { at: backwards }, ['at.last']],
+  ['a field that may be left out', { at: optional(span) }, { at: backwards }, ['at.last']],
+  ['a field that may be null', { at: nullable(span) }, { at: backwards }, ['at.last']],
+  ['a named field', { at: named('Span', span) }, { at: backwards }, ['at.last']],
+  [
+    'a list',
+    { at: Type.Array(span) },
+    { at: [backwards, { first: 1, last: 2 }, backwards] },
+    ['at.0.last', 'at.2.last'],
+  ],
+  [
+    'a list inside a field',
+    { in: shape({ at: Type.Array(span) }) },
+    { in: { at: [backwards] } },
+    ['in.at.0.last'],
+  ],
+])('a rule holds inside %s too, with the path of its place', (_, fields, value, paths) => {
+  const readSpans = reader(shape(fields))
+  expect(pathsOf(() => readSpans(value))).toEqual(paths)
+  expect(pathsOf(() => readSpans({ ...value, other: 1 }))).toEqual(['other', ...paths])
+})
+
+test('a rule sees only the fields that fit the schema', () => {
+  const seen: unknown[] = []
+  const spy = (value: unknown) => {
+    seen.push(value)
+    return []
+  }
+  const readSeen = reader(
+    shape({ at: shape({ name: filledText(5), first: Type.Integer() }, { rule: spy, description: 'Any.' }) }),
+  )
+  expect(pathsOf(() => readSeen({ at: { name: ' Zoé ', first: 'x', other: 1 } }))).toEqual([
+    'at.other',
+    'at.first',
+  ])
+  expect(seen).toEqual([{ name: 'Zoé' }])
+  for (const at of [null, 5, 'text', [], undefined]) expect(pathsOf(() => readSeen({ at }))).toContain('at')
+  expect(seen).toHaveLength(1)
+})
+
+test('a list that is too long is refused without a look at its items', () => {
+  let looks = 0
+  const item = shape(
+    { first: Type.Integer() },
+    {
+      rule: () => {
+        looks++
+        return []
+      },
+      description: 'Any.',
+    },
+  )
+  const readItems = reader(shape({ items: Type.Array(item, { maxItems: 2 }) }))
+  expect(pathsOf(() => readItems({ items: Array(1000).fill({ first: 1 }) }))).toEqual(['items'])
+  expect(looks).toBe(0)
+  readItems({ items: [{ first: 1 }, { first: 1 }] })
+  expect(looks).toBe(2)
 })
 
 test('a value that is not an object is refused as a whole', () => {

@@ -4,9 +4,10 @@ import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { updateNotice } from '../../src/store/notices.ts'
 import { createStore } from '../../src/store/store.ts'
 import { success } from '../support/answers.ts'
+import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
-import { booked, bookedAtNeighbours, cancel, day, due, failing, minute, nine, setLead } from './booked.ts'
+import { bookedAtNeighbours, cancel, day, failing, minute, setLead } from './sending.ts'
 
 /** Only e-mail has a ceiling here. */
 const most = (email: number) => ({ ceilings: { email, sms: 0 } })

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
+import { booked, due, nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
-import { betweenClaimAndLook, booked, day, due, elsewhere, failing, hour, minute, nine } from './booked.ts'
+import { betweenClaimAndLook, day, elsewhere, failing, hour, minute } from './sending.ts'
 
 test.each([hour, day, -hour, -day])(
   'a clock that jumps by %d ms between deliveries sends no notice twice',

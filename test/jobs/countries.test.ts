@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
+import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
-import { booked, changePractice, due, elsewhere, nine } from './booked.ts'
+import { changePractice, elsewhere } from './sending.ts'
 
 const allow = async (c: Clinic, allowedCountries: string[] | null) =>
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { allowedCountries }))

@@ -2,11 +2,12 @@ import { expect, test } from 'bun:test'
 import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
 import { success } from '../support/answers.ts'
+import { nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { at } from '../support/records.ts'
-import { elsewhere, nine } from './booked.ts'
 import { dueByMail } from './mailed.ts'
+import { elsewhere } from './sending.ts'
 
 test('a patient gets an e-mail in plain text and HTML, with a file for the calendar', async () => {
   await using c = await clinic()

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { booked, due, nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
-import { back, booked, day, due, elsewhere, failing, hour, minute, nine, setLead } from './booked.ts'
+import { back, day, elsewhere, failing, hour, minute, setLead } from './sending.ts'
 
 test('a failed try is repeated with the same key after growing pauses, and the tenth is the last', async () => {
   await using c = await clinic()

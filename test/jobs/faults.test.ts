@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { booked, due, nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
-import { booked, bookedAtNeighbours, due, hour, nine, setLead, toldOf } from './booked.ts'
+import { bookedAtNeighbours, hour, setLead, toldOf } from './sending.ts'
 
 test('a delivery that still runs when the appointment starts is cut off', async () => {
   await using c = await clinic()

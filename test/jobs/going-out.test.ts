@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
+import { booked, due, reachable } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
-import { booked, due, held, minute, reachable } from './booked.ts'
+import { held, minute } from './sending.ts'
 
 test('a notice goes out once by each channel at its due time', async () => {
   await using c = await clinic()

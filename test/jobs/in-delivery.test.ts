@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
+import { booked, due } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
-import { back, betweenClaimAndLook, booked, cancel, due, elsewhere, held, hour, setLead } from './booked.ts'
+import { back, betweenClaimAndLook, cancel, elsewhere, held, hour, setLead } from './sending.ts'
 
 test('a notice whose appointment is deleted during the delivery stays cancelled, and keeps when it was sent', async () => {
   await using c = await clinic()

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
+import { booked, nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { at } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
-import { booked, day, minute, nine, setLead } from './booked.ts'
+import { day, minute, setLead } from './sending.ts'
 
 test.each([
   [10 * minute + 1, 'sent', null],

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { listNotices } from '../../src/store/notices.ts'
+import { booked, due, nine, reachable } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
-import { booked, cancel, due, hour, minute, nine, reachable, setLead } from './booked.ts'
+import { cancel, hour, minute, setLead } from './sending.ts'
 
 test('a new lead moves the notices that are still ahead', async () => {
   await using c = await clinic()

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
+import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
-import { booked, day, due, held, hour } from './booked.ts'
+import { day, held, hour } from './sending.ts'
 
 /** Leaves the notices of an entry as a process that has crashed would leave them. */
 const orphan = async (c: Clinic, entryId: string, leaseUntil: number) =>

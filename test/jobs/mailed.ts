@@ -1,9 +1,9 @@
 import { openChannels } from '../../src/delivery/channels.ts'
 import { smtpMailer } from '../../src/delivery/smtp.ts'
+import { due } from '../support/booked.ts'
 import type { Clinic } from '../support/clinic.ts'
 import { newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
-import { due } from './booked.ts'
 
 const from = 'Reminders <reminders@clinic.example>'
 

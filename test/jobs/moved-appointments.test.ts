@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { insertNotice } from '../../src/store/notices.ts'
+import { booked, due, nine, reachable } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { at, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
-import { back, booked, cancel, due, elsewhere, hour, minute, nine, reachable } from './booked.ts'
+import { back, cancel, elsewhere, hour, minute } from './sending.ts'
 
 test('an appointment that moves away and back before the due time gets one notice', async () => {
   await using c = await clinic()

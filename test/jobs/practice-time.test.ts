@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
+import { booked, due } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { at } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
-import { booked, changePractice, day, due, hour } from './booked.ts'
+import { changePractice, day, hour } from './sending.ts'
 
 test('a message shows the time in the zone that the practice has at that moment', async () => {
   await using c = await clinic()

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
+import { booked, due } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
-import { booked, due } from './booked.ts'
 
 const unreachable: [string, object, 'email' | 'sms', string][] = [
   ['has not agreed to e-mail', { notifyByEmail: false }, 'email', 'no_consent'],

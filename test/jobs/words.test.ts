@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
+import { booked, due } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
-import { booked, bookedAtNeighbours, changePractice, due, hour } from './booked.ts'
+import { bookedAtNeighbours, changePractice, hour } from './sending.ts'
 
 test('each practice has its own words, and the message names the practice', async () => {
   await using c = await clinic()

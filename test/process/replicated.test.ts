@@ -9,16 +9,7 @@ import { loadConfig } from '../../src/config.ts'
 import { Pulse } from '../../src/health/pulse.ts'
 import { createStore } from '../../src/store/store.ts'
 import { azurite, folderReplica, type ObjectStore, type Settings } from '../support/replica.ts'
-import { type Run, run, startReplicated } from '../support/server.ts'
-
-const cli = (settings: Settings, ...args: string[]): Promise<Run> =>
-  run(['src/cli.ts', ...args, '--json'], settings)
-
-async function printed(settings: Settings, ...args: string[]) {
-  const { code, stdout, stderr } = await cli(settings, ...args)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  return JSON.parse(stdout)
-}
+import { cli, printed, run, startReplicated } from '../support/server.ts'
 
 const refusal = async (settings: Settings) => {
   const { code, stderr } = await run(['src/replicated.ts'], settings)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { type AppDeps, createApp } from '../../src/app.ts'
 import type { Mailer } from '../../src/delivery/smtp.ts'
+import type { Role } from '../../src/domain/caller.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { ordinarySessionTimes, type SessionTimes } from '../../src/domain/secrets.ts'
@@ -216,7 +217,7 @@ async function newPractice(store: Store, name: string, timezone: string, ways: W
 async function newMember(
   store: Store,
   practiceId: string,
-  role: 'owner' | 'assistant',
+  role: Role,
   { signedIn, send }: Ways,
 ): Promise<Member> {
   const practice = store.practices.of(practiceId)

@@ -21,14 +21,21 @@ export async function run(program: string[], env: Record<string, string> = {}): 
   return { code, stdout, stderr }
 }
 
-/** Runs `bun run chairside …` and answers the object it prints. */
-export async function chairside(databasePath: string, ...args: string[]): Promise<Record<string, string>> {
-  const { code, stdout, stderr } = await run(['src/cli.ts', ...args, '--json'], {
-    DATABASE_PATH: databasePath,
-  })
-  if (code !== 0) throw new Error(`chairside ${args.join(' ')}: ${stderr}`)
+/** Runs `bun run chairside … --json` to its end. */
+export const cli = (env: Record<string, string>, ...args: string[]): Promise<Run> =>
+  run(['src/cli.ts', ...args, '--json'], env)
+
+/** Runs `bun run chairside … --json` and answers the object it prints. @throws when it fails. */
+// biome-ignore lint/suspicious/noExplicitAny: every command prints an object of its own
+export async function printed(env: Record<string, string>, ...args: string[]): Promise<any> {
+  const { code, stdout, stderr } = await cli(env, ...args)
+  if (code !== 0 || stderr !== '') throw new Error(`chairside ${args.join(' ')}: ${code} ${stderr}`)
   return JSON.parse(stdout)
 }
+
+/** Runs `bun run chairside …` over a database file and answers the object it prints. @throws when it fails. */
+export const chairside = (databasePath: string, ...args: string[]): Promise<Record<string, string>> =>
+  printed({ DATABASE_PATH: databasePath }, ...args)
 
 export interface Server extends AsyncDisposable {
   readonly url: string

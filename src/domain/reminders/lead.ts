@@ -1,5 +1,3 @@
-import type { NoticeReason, NoticeStatus } from './notice.ts'
-
 /**
  * The lead is how long before the start a notice falls due, in minutes of elapsed time. A lead of 0 switches
  * notices off.
@@ -17,6 +15,12 @@ import type { NoticeReason, NoticeStatus } from './notice.ts'
  * A due time that is over means "at once": the appointment was booked in time. `store/notice-lead.ts` applies the
  * table to all notices of a practice together.
  */
+import type { NoticeReason, NoticeStatus } from './notice.ts'
+
+/** The lead of a practice that has set none (RULES §2.4). */
+export const defaultLeadMinutes = 1440
+
+/** A practice with this lead sends no notices. */
 export const isOff = (leadMinutes: number): boolean => leadMinutes === 0
 
 export const leadMs = (leadMinutes: number): number => leadMinutes * 60_000

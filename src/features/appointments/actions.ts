@@ -1,12 +1,12 @@
-import { changed } from '../../domain/changes.ts'
+import { amended } from '../../domain/changes.ts'
 import { type Booking, occupiesChair } from '../../domain/entry.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
 import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
 import type { Notifiable } from '../../domain/reminders/occasion.ts'
 import { planNotices } from '../../domain/reminders/plan.ts'
+import { settingsOf } from '../../domain/settings.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
-import { defaultReminderLeadMinutes } from '../../domain/working-hours.ts'
 import { findChair } from '../../store/chairs.ts'
 import {
   conflictsOf,
@@ -78,17 +78,16 @@ export function editEntry(practice: Practice, entryId: string, body: UpdateEntry
   const sent = recordFields(body)
   return practice.write((tx) => {
     const before = found(findEntry(tx, entryId))
-    const changes = changed(before, sent)
-    if (Object.keys(changes).length === 0) return before
-    const after = { ...before, ...changes }
-    const occupies = occupiesChair(after) && !occupiesChair(before)
-    const references = occupies ? { ...changes, chairId: after.chairId } : changes
-    requireValid([...timeIssues(after), ...referenceIssues(tx, references)])
-    requireFreeChair(tx, after)
-    const metadata = withoutStaleAnswer(before, after)
-    updateEntry(tx, entryId, { ...changes, metadata, updatedAt: now })
-    writeNotices(tx, entryId, before, after, now)
-    return found(findEntry(tx, entryId))
+    const after = amended(before, sent, now, (changes) => {
+      const changed = { ...before, ...changes }
+      const occupies = occupiesChair(changed) && !occupiesChair(before)
+      const references = occupies ? { ...changes, chairId: changed.chairId } : changes
+      requireValid([...timeIssues(changed), ...referenceIssues(tx, references)])
+      requireFreeChair(tx, changed)
+      updateEntry(tx, entryId, { ...changes, metadata: withoutStaleAnswer(before, changed) })
+      writeNotices(tx, entryId, before, changed, now)
+    })
+    return { ...after, metadata: withoutStaleAnswer(before, after) }
   })
 }
 
@@ -168,6 +167,6 @@ function writeNotices(
   after: Notifiable | null,
   now: number,
 ): void {
-  const lead = found(findPractice(tx)).reminderLeadMinutes ?? defaultReminderLeadMinutes
-  applyNoticeSteps(tx, entryId, planNotices(before, after, lead, now), now)
+  const { reminderLeadMinutes } = settingsOf(found(findPractice(tx)))
+  applyNoticeSteps(tx, entryId, planNotices(before, after, reminderLeadMinutes, now), now)
 }

@@ -64,12 +64,10 @@ const notes = text(100_000, { description: 'Free text.', examples: ['Brings X-ra
 export const endNotAfterStart: Issue = { path: 'endAt', message: 'must be after startAt' }
 
 /** When both times are sent, they are told of together with whatever else is wrong. */
-const runsForward = (body: Readonly<Record<string, unknown>>): Issue[] => {
-  const [startAt, endAt] = [body.startAt, body.endAt].map((at) =>
-    typeof at === 'string' ? parseInstant(at) : undefined,
-  )
-  return startAt !== undefined && endAt !== undefined && endAt <= startAt ? [endNotAfterStart] : []
-}
+const runsForward = ({ startAt, endAt }: { readonly startAt?: string; readonly endAt?: string }): Issue[] =>
+  startAt !== undefined && endAt !== undefined && parseInstant(endAt)! <= parseInstant(startAt)!
+    ? [endNotAfterStart]
+    : []
 
 export const createEntryBody = named(
   'CreateAppointment',

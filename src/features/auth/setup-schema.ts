@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type PackName, packNames } from '../../domain/pack.ts'
 import { filledText, formatted, nullable, oneOf, shape, text } from '../../http/shape.ts'
 import { passkeyResponse } from '../../webauthn/schema.ts'
-import { pack, practiceIssues, workingHours } from '../shared/practice-schema.ts'
+import { pack, workingHours } from '../shared/practice-schema.ts'
 
 const link = text(200, { description: 'The secret of the setup link: what follows its `#`.' })
 
@@ -18,13 +18,10 @@ const form = {
   ownerName: filledText(200),
   ownerEmail: formatted('email', { maxLength: 254 }),
 }
-export const beginSetupBody = shape(form, {
-  rule: practiceIssues,
-  description: 'A new practice and its first owner.',
-})
+export const beginSetupBody = shape(form, { description: 'A new practice and its first owner.' })
 /** The same form again, because nothing of it is kept while the owner makes a passkey. */
 export const finishSetupBody = shape(
   { ...form, response: passkeyResponse },
-  { rule: practiceIssues, description: 'A new practice, its first owner, and the new passkey.' },
+  { description: 'A new practice, its first owner, and the new passkey.' },
 )
 export type SetupForm = Static<typeof beginSetupBody>

@@ -1,7 +1,8 @@
 import { found, invalid } from '../../domain/problem.ts'
+import { settingsOf } from '../../domain/settings.ts'
 import { freeSlots } from '../../domain/slots.ts'
 import { type Interval, localDay } from '../../domain/time.ts'
-import { defaultSlotMinutes, defaultWorkingHours, openings } from '../../domain/working-hours.ts'
+import { openings } from '../../domain/working-hours.ts'
 import { findChair } from '../../store/chairs.ts'
 import { blocksDuring } from '../../store/entries.ts'
 import { findPractice } from '../../store/practice.ts'
@@ -21,9 +22,10 @@ export function browseFreeSlots(
   const chair = findChair(read, chairId)
   if (chair === null) throw invalid([{ path: 'chairId', message: 'must be a chair of the practice' }])
   if (!chair.active) return []
+  const { workingHours, slotMinutes } = settingsOf(practice)
   return freeSlots(
-    openings(practice.workingHours ?? defaultWorkingHours, date, practice.timezone),
-    (practice.slotMinutes ?? defaultSlotMinutes) * minute,
+    openings(workingHours, date, practice.timezone),
+    slotMinutes * minute,
     durationMinutes * minute,
     blocksDuring(read, chairId, localDay(date, practice.timezone)),
   )

@@ -1,3 +1,4 @@
+import { mostChairs } from '../../domain/limits.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
@@ -27,8 +28,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       id: 'createChair',
       tag,
       summary: 'Create a chair',
-      description:
-        'Owners only. The chair comes last in the list unless `position` says otherwise. 409 when another chair of the practice has this name, case aside, or when there are 500 chairs.',
+      description: `Owners only. The chair comes last in the list unless \`position\` says otherwise. 409 when another chair of the practice has this name, case aside, or when there are ${mostChairs} chairs.`,
       who: 'owner',
       body: createChairBody,
       answer: chair,

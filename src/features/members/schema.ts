@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { roles } from '../../domain/caller.ts'
 import {
   answeredFlag,
   answeredId,
@@ -20,7 +21,7 @@ const email = (example: string) =>
     description: `${means.email} No two members of a practice share one.`,
     examples: [example],
   })
-const role = oneOf(['owner', 'assistant'], { description: means.role, examples: ['assistant'] })
+const role = oneOf(roles, { description: means.role, examples: ['assistant'] })
 
 export const inviteBody = named(
   'InviteMember',

@@ -1,7 +1,7 @@
-import { changed } from '../../domain/changes.ts'
+import { amended } from '../../domain/changes.ts'
 import type { Pack } from '../../domain/pack.ts'
 import { conflict, found } from '../../domain/problem.ts'
-import { defaultReminderLeadMinutes } from '../../domain/working-hours.ts'
+import { settingsOf } from '../../domain/settings.ts'
 import { applyNewLead } from '../../store/notice-lead.ts'
 import { findPractice, packOf, replacePack, statusIsInUse, updatePractice } from '../../store/practice.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
@@ -16,16 +16,14 @@ export const readPractice = (practice: Practice): PracticeWithPack => withPack(p
  * @throws `conflict` when the new pack leaves out a status that patients have.
  */
 export function editPractice(practice: Practice, body: UpdatePractice, now: number) {
-  const { pack, ...settings } = body
   return practice.write((tx) => {
     const before = withPack(tx)
-    const changes = changed(before.practice, settings)
-    const newPack = pack !== undefined && !Bun.deepEquals(pack, before.pack)
-    if (Object.keys(changes).length === 0 && !newPack) return before
-    if (newPack) exchangePack(tx, before.pack, pack)
-    updatePractice(tx, { ...changes, updatedAt: now })
-    if (changes.reminderLeadMinutes !== undefined)
-      applyNewLead(tx, changes.reminderLeadMinutes ?? defaultReminderLeadMinutes, now)
+    amended({ ...before.practice, pack: before.pack }, body, now, ({ pack, ...changes }) => {
+      if (pack !== undefined) exchangePack(tx, before.pack, pack)
+      updatePractice(tx, changes)
+      if (changes.reminderLeadMinutes !== undefined)
+        applyNewLead(tx, settingsOf({ ...before.practice, ...changes }).reminderLeadMinutes, now)
+    })
     return withPack(tx)
   })
 }

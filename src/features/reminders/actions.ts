@@ -1,3 +1,4 @@
+import { mostFailedReminders } from '../../domain/limits.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { type RetryRefusal, refuseRetry, triedAgain } from '../../domain/reminders/retry.ts'
 import { findEntry } from '../../store/entries.ts'
@@ -5,9 +6,8 @@ import { findNotice, listFailedNotices, listNotices, updateNotice } from '../../
 import { findPatient } from '../../store/patients.ts'
 import type { Practice } from '../../store/store.ts'
 
-/** How far back the list of failed reminders reaches, in milliseconds, and how long it can be. */
+/** How far back the list of failed reminders reaches, in milliseconds. */
 const listedFor = 30 * 86_400_000
-const mostListed = 200
 
 /** The newest 200 reminders of one appointment, also for its earlier start times. @throws `not_found` */
 export function browseReminders(practice: Practice, entryId: string) {
@@ -17,7 +17,7 @@ export function browseReminders(practice: Practice, entryId: string) {
 
 /** The reminders that failed in the last 30 days (`hasFailed`), newest first, each with its patient and appointment. */
 export const browseFailedReminders = ({ read }: Practice, now: number) =>
-  listFailedNotices(read, now - listedFor, mostListed).map((notice) => ({
+  listFailedNotices(read, now - listedFor, mostFailedReminders).map((notice) => ({
     notice,
     patient: findPatient(read, notice.patientId),
     entry: findEntry(read, notice.entryId),

@@ -1,3 +1,4 @@
+import { mostFailedReminders, mostReminders } from '../../domain/limits.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
@@ -46,8 +47,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
         id: 'listAppointmentReminders',
         tag,
         summary: "List an appointment's reminders",
-        description:
-          'Says what became of them. There is one for each channel and each start time that the appointment has had, the newest 200 at most. Consents and addresses are looked up at the time of sending.',
+        description: `Says what became of them. There is one for each channel and each start time that the appointment has had, the newest ${mostReminders} at most. Consents and addresses are looked up at the time of sending.`,
         ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
         answer: reminderList,
       },
@@ -61,8 +61,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
         id: 'listFailedReminders',
         tag,
         summary: 'List reminders that failed lately',
-        description:
-          'Lists reminders of the last 30 days that were given up, missed or held back. The reason says why. Each names its patient and appointment as they are now. Newest first, at most 200.',
+        description: `Lists reminders of the last 30 days that were given up, missed or held back. The reason says why. Each names its patient and appointment as they are now. Newest first, at most ${mostFailedReminders}.`,
         answer: failedReminderList,
       },
       ({ caller }) => ({

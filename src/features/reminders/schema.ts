@@ -20,7 +20,7 @@ import { languageIds, languages } from '../../messages/languages.ts'
 import { has, hasStrayBraces, placeholders } from '../../messages/template.ts'
 
 const state =
-  'Where the reminder stands. `scheduled`: it waits for `nextAttemptAt`. `running`: it is being delivered. `sent`: it was delivered. `skipped`: it was not due to be sent, see `reason`. `cancelled`: the appointment was moved or deleted. `dead`: delivery failed for good.'
+  'Where the reminder stands. `scheduled`: it waits for `nextAttemptAt`. `running`: it is being delivered. `sent`: it was delivered. `skipped`: the service did not send it, see `reason`. `cancelled`: the appointment was moved or deleted. `dead`: delivery failed for good.'
 
 const reason =
   'Why a reminder was not sent, or how it was. `inside_lead`: the booking came too late for one. `switched_off`: the practice sends none. `missed_window`: its time passed while the service was down. `no_consent`: the patient did not agree. `no_address`, `no_phone`: there is nowhere to send it. `invalid_phone`: the number cannot be texted. `not_configured`: the service does not use this channel. `refused`: the address was refused. `gave_up`: every attempt failed. `over_ceiling`: the practice had sent as many messages on that day as this installation allows; a `scheduled` one is tried again on the next day. `country_not_allowed`: the practice does not text to the country of the number. `costly_number`: a premium or satellite number. `log_only`: the service only logs what it would send. Null when there is nothing to say.'
@@ -136,11 +136,15 @@ const smsText = filledText(320, {
   examples: [languages.de.templates.smsText],
 })
 
+const templateFields = ['emailSubject', 'emailText', 'smsText'] as const
+
 /** Braces hold only names that stand for something, and every text but the subject holds the link. */
-function templateIssues(body: Readonly<Record<string, unknown>>): Issue[] {
-  return ['emailSubject', 'emailText', 'smsText'].flatMap((path) => {
+function templateIssues(
+  body: Readonly<Partial<Record<(typeof templateFields)[number], string | null>>>,
+): Issue[] {
+  return templateFields.flatMap((path) => {
     const template = body[path]
-    if (typeof template !== 'string') return []
+    if (template === undefined || template === null) return []
     const message = hasStrayBraces(template)
       ? `may hold {${placeholders.join('}, {')}} in braces and nothing else`
       : path !== 'emailSubject' && !has(template, 'link')

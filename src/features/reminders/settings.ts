@@ -26,6 +26,7 @@ export const allowedCountriesOf = (practice: Practice, { allowedCountries }: Not
 export function editSettings(practice: Practice, body: UpdateSettings, origin: string, now: number) {
   return practice.write((tx) => {
     const before = findNoticeSettings(tx)
+    // Not `amended`, because nobody is told when these settings changed: they have no `updatedAt`.
     const changes = changed(before, body)
     if (Object.keys(changes).length === 0) return before
     const after = { ...before, ...changes }

@@ -19,7 +19,7 @@ export const session = named(
       ),
       lastSeenAt: answeredInstant('When the session was last used, to the minute.'),
       expiresAt: answeredInstant(
-        'When the session ends, unless it is used again before.',
+        'When the session ends if nobody uses it before. Each use moves the end.',
         '2030-03-26T20:00:00.000Z',
       ),
       createdAt: answeredInstant('When the member signed in.'),

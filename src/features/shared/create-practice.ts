@@ -4,7 +4,7 @@ import { insertMember } from '../../store/members.ts'
 import { insertPractice } from '../../store/practice.ts'
 import type { WriteScope } from '../../store/scope.ts'
 
-/** What a new practice starts with. */
+/** What a new practice starts with. Its names are trimmed already. */
 export interface NewPractice {
   readonly name: string
   readonly timezone: string
@@ -19,6 +19,6 @@ export function createPractice(tx: WriteScope, practice: NewPractice, now: numbe
   const { name, timezone, pack, workingHours, owner } = practice
   const times = { createdAt: now, updatedAt: now }
   const settings = { workingHours, slotMinutes: null, reminderLeadMinutes: null }
-  insertPractice(tx, { name: name.trim(), timezone, ...settings, ...times }, pack)
-  insertMember(tx, { ...owner, name: owner.name.trim(), role: 'owner', active: true, ...times })
+  insertPractice(tx, { name, timezone, ...settings, ...times }, pack)
+  insertMember(tx, { ...owner, role: 'owner', active: true, ...times })
 }

@@ -1,5 +1,6 @@
 /** A member as several features answer it (RULES §2.4). */
 import type { Static } from '@sinclair/typebox'
+import { roles } from '../../domain/caller.ts'
 import { formatInstant } from '../../domain/time.ts'
 import {
   answeredFlag,
@@ -29,7 +30,7 @@ export const member = named(
       ...ofPractice,
       name: answeredText(memberMeans.name, 'Dr. Zoé Müller'),
       email: answeredText(memberMeans.email, 'zoe.muller@example.org'),
-      role: oneOf(['owner', 'assistant'], { description: memberMeans.role }),
+      role: oneOf(roles, { description: memberMeans.role }),
       active: answeredFlag(memberMeans.active, true),
       ...timestamps,
     },

@@ -1,7 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { packIssues, packTemplates } from '../../domain/pack.ts'
-import type { Issue } from '../../domain/problem.ts'
 import { type Weekday, weekdays, workingHoursIssues } from '../../domain/working-hours.ts'
 import {
   answeredId,
@@ -61,8 +59,9 @@ export const workingHours = named(
       ReturnType<typeof hoursOf>
     >,
     {
+      rule: workingHoursIssues,
       description:
-        'When the practice is open on each day of the week. The times of a day are sorted and do not overlap. They decide which slots are offered; bookings outside them are allowed.',
+        'When the practice is open on each day of the week. The times of a day run forward, are sorted and do not overlap. They decide which slots are offered; bookings outside them are allowed.',
       examples: [
         { mon: nineToFive, tue: nineToFive, wed: [], thu: nineToFive, fri: nineToFive, sat: [], sun: [] },
       ],
@@ -108,19 +107,13 @@ export const pack = named(
       }),
     },
     {
-      description: 'The statuses that patients of a practice can have, and which of them is the first.',
+      rule: packIssues,
+      description:
+        'The statuses that patients of a practice can have, and which of them is the first. No two share an id, and `defaultStatus` is one of them.',
       examples: [packTemplates.dental],
     },
   ),
 )
-
-/** What holds between the fields: hours that run forward, statuses that differ, a default among them. */
-export function practiceIssues(body: Readonly<Record<string, unknown>>): Issue[] {
-  return [
-    ...(Value.Check(workingHours, body.workingHours) ? workingHoursIssues(body.workingHours) : []),
-    ...(Value.Check(pack, body.pack) ? packIssues(body.pack) : []),
-  ]
-}
 
 const means = {
   name: 'Name of the practice.',
@@ -150,9 +143,8 @@ export const updatePracticeBody = named(
       ),
     },
     {
-      rule: practiceIssues,
       description:
-        'The settings to change. Null sets hours, slot length and lead back to their defaults. The times of a day must run forward, be sorted and not overlap. No two statuses of a pack may share an id, and `defaultStatus` must be one of them. A pack is replaced whole.',
+        'The settings to change. Null sets hours, slot length and lead back to their defaults. A pack is replaced whole.',
     },
   ),
 )

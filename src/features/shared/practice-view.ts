@@ -1,11 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { Pack } from '../../domain/pack.ts'
+import { settingsOf } from '../../domain/settings.ts'
 import { formatInstant } from '../../domain/time.ts'
-import {
-  defaultReminderLeadMinutes,
-  defaultSlotMinutes,
-  defaultWorkingHours,
-} from '../../domain/working-hours.ts'
 import type { PracticeRow } from '../../store/practice.ts'
 import type { practice as practiceSchema } from './practice-schema.ts'
 
@@ -16,19 +12,20 @@ export interface PracticeWithPack {
 }
 
 /** The practice settings as the API answers them. A setting that the practice has not set shows its default. */
-export const viewPractice = ({ practice, pack }: PracticeWithPack): Static<typeof practiceSchema> => ({
-  id: practice.id,
-  name: practice.name,
-  timezone: practice.timezone,
-  pack: viewPack(pack),
-  workingHours: (practice.workingHours ?? defaultWorkingHours) as Static<
-    typeof practiceSchema
-  >['workingHours'],
-  slotMinutes: practice.slotMinutes ?? defaultSlotMinutes,
-  reminderLeadMinutes: practice.reminderLeadMinutes ?? defaultReminderLeadMinutes,
-  createdAt: formatInstant(practice.createdAt),
-  updatedAt: formatInstant(practice.updatedAt),
-})
+export function viewPractice({ practice, pack }: PracticeWithPack): Static<typeof practiceSchema> {
+  const { workingHours, slotMinutes, reminderLeadMinutes } = settingsOf(practice)
+  return {
+    id: practice.id,
+    name: practice.name,
+    timezone: practice.timezone,
+    pack: viewPack(pack),
+    workingHours: workingHours as Static<typeof practiceSchema>['workingHours'],
+    slotMinutes,
+    reminderLeadMinutes,
+    createdAt: formatInstant(practice.createdAt),
+    updatedAt: formatInstant(practice.updatedAt),
+  }
+}
 
 export const viewPack = (pack: Pack): Static<typeof practiceSchema>['pack'] => ({
   ...pack,

@@ -1,3 +1,4 @@
+import { mostTags } from '../../domain/limits.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
@@ -27,8 +28,7 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       id: 'createTag',
       tag,
       summary: 'Create a tag',
-      description:
-        '409 when a tag of the practice has this name; case does not count. Also 409 when the practice has 1,000 tags.',
+      description: `409 when a tag of the practice has this name; case does not count. Also 409 when the practice has ${mostTags.toLocaleString('en')} tags.`,
       body: createTagBody,
       answer: tagSchema,
       status: 201,

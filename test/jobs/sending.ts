@@ -1,8 +1,9 @@
-/** What the tests of the sender share: times, appointments, and ways to disturb a delivery. */
+/** What the tests of the sender share: times, changes of appointments, and ways to disturb a delivery. */
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import type { FailedTry } from '../../src/domain/reminders/retry.ts'
 import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
 import { success } from '../support/answers.ts'
+import { reachable } from '../support/booked.ts'
 import type { Clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
@@ -10,30 +11,9 @@ import { reminding } from '../support/reminding.ts'
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
-/** When the appointment starts, and when its notices fall due. */
-export const nine = Date.parse(at('09:00'))
-export const due = nine - day
-
 /** Where the appointment is moved to, and back. */
 export const elsewhere = { startAt: '2026-03-20T09:00:00Z', endAt: '2026-03-20T10:00:00Z' }
 export const back = { startAt: at('09:00'), endAt: at('10:00') }
-
-/** A patient who can be reached by both channels. */
-export const reachable = {
-  email: 'zoe@example.org',
-  phoneMobile: '+4915551234567',
-  notifyByEmail: true,
-  notifyBySms: true,
-}
-
-/** An appointment on Tuesday at nine, booked a week before, for a patient who can be reached. */
-export async function booked(c: Clinic, patient: object = {}, fields: object = {}) {
-  const { id: patientId } = await newPatient(c.owner.call, { ...reachable, ...patient })
-  const { id } = await newEntry(c.owner.call, { patientId, ...fields })
-  const patch = async (body: object) =>
-    success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, body))
-  return { id: id as string, patientId: patientId as string, patch }
-}
 
 /** An appointment at the neighbours', a quarter of an hour later. */
 export async function bookedAtNeighbours(c: Clinic): Promise<string> {

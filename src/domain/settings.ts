@@ -1,0 +1,19 @@
+import { defaultLeadMinutes } from './reminders/lead.ts'
+import { defaultWorkingHours, type WorkingHours } from './working-hours.ts'
+
+/** The slot length of a practice that has set none (RULES §2.4). */
+const defaultSlotMinutes = 15
+
+/** The settings of a practice that have a default. Null means that the practice has set nothing. */
+interface Chosen {
+  readonly workingHours: WorkingHours | null
+  readonly slotMinutes: number | null
+  readonly reminderLeadMinutes: number | null
+}
+
+/** The settings that hold for a practice: its own, or the defaults where it has set none (RULES §2.4). */
+export const settingsOf = ({ workingHours, slotMinutes, reminderLeadMinutes }: Chosen) => ({
+  workingHours: workingHours ?? defaultWorkingHours,
+  slotMinutes: slotMinutes ?? defaultSlotMinutes,
+  reminderLeadMinutes: reminderLeadMinutes ?? defaultLeadMinutes,
+})
