@@ -16,6 +16,8 @@ export const ordinaryShare: Share = { perSecond: 300, burst: 3_000, inFlight: 32
 
 /** For so long, a refusal is held back. A client that never stops asking then costs little. */
 const heldMs = 250
+/** Each refusal that is held back already adds so much, so that they do not all end, and come again, at one time. */
+const apartMs = 4
 
 type Headers = Record<string, string | number>
 
@@ -75,8 +77,7 @@ export class FairShare {
   hold(credential: string): Promise<void> | undefined {
     const queue = this.#queueOf(credential)
     if (queue.held >= this.#share.waiting) return undefined
-    queue.held++
-    return Bun.sleep(heldMs).then(() => {
+    return Bun.sleep(heldMs + apartMs * queue.held++).then(() => {
       queue.held--
       this.#goOn(credential, queue)
     })
