@@ -22,7 +22,7 @@ import { json, streamed } from './stream.ts'
 
 /** A route, ready to be mounted under a method and a path. */
 export interface Route {
-  readonly handler: (context: never) => unknown
+  readonly handler: (context: Context) => unknown
   readonly hook: object
 }
 
@@ -202,7 +202,7 @@ export function mount(prefix: string, routes: Routes): AnyElysia {
   const mounted = new Elysia({ prefix, normalize: false })
   for (const [place, { handler, hook }] of Object.entries(routes)) {
     const [method, path] = place.split(' ') as [string, string]
-    mounted.route(method, path, handler as never, hook)
+    mounted.route(method, path, handler, hook)
   }
   return mounted
 }
