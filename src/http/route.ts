@@ -23,7 +23,7 @@ import { json, streamed } from './stream.ts'
 
 /** A route, ready to be mounted under a method and a path. */
 export interface Route {
-  readonly handler: (context: never) => unknown
+  readonly handler: (context: Context) => unknown
   readonly hook: { readonly detail: { readonly description?: string; readonly [key: string]: unknown } }
   /** The scope that an API token needs, by method; undefined where no token is needed or accepted. */
   readonly scopeFor?: ((method: string) => TokenScope) | undefined
@@ -217,7 +217,7 @@ export function mount(prefix: string, routes: Routes): AnyElysia {
   for (const [place, { handler, hook, scopeFor }] of Object.entries(routes)) {
     const [method, path] = place.split(' ') as [string, string]
     const detail = { ...hook.detail, ...(scopeFor && documented(scopeFor(method), hook.detail)) }
-    mounted.route(method, path, handler as never, { ...hook, detail })
+    mounted.route(method, path, handler, { ...hook, detail })
   }
   return mounted
 }

@@ -1,12 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { openDatabase } from '../../db/open.ts'
-import { Connection } from '../../src/store/connection.ts'
 import { DatabaseUnavailable } from '../../src/store/trouble.ts'
-import { Writer } from '../../src/store/writer.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 import { removeDatabase } from './records.ts'
+import { openWriter } from './written.ts'
 
 const opened: Disposable[] = []
 afterEach(() => {
@@ -14,32 +12,9 @@ afterEach(() => {
 })
 
 function open() {
-  const path = freshDatabasePath()
-  const database = openDatabase(path)
-  database.run('CREATE TABLE written (n INTEGER PRIMARY KEY, filler BLOB) STRICT')
-  const connection = new Connection(database)
-  const elsewhere = new Database(path)
-  opened.push({
-    [Symbol.dispose]() {
-      elsewhere.close()
-      connection.close()
-      removeDatabase(path)
-    },
-  })
-  return {
-    path,
-    database,
-    connection,
-    elsewhere,
-    writer: new Writer(connection),
-    insert: (n: number, bytes = 0) =>
-      void database.run('INSERT INTO written VALUES (?, zeroblob(?))', [n, bytes]),
-    written: () =>
-      elsewhere
-        .query<{ n: number }, []>('SELECT n FROM written ORDER BY n')
-        .all()
-        .map(({ n }) => n),
-  }
+  const one = openWriter()
+  opened.push(one)
+  return one
 }
 
 const unavailable = { status: 'rejected', reason: expect.any(DatabaseUnavailable) }

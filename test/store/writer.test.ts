@@ -1,43 +1,18 @@
-import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
-import { openDatabase } from '../../db/open.ts'
-import { Connection } from '../../src/store/connection.ts'
-import { Writer } from '../../src/store/writer.ts'
-import { freshDatabasePath } from '../support/clinic.ts'
-import { removeDatabase } from './records.ts'
+import { openWriter } from './written.ts'
 
 const opened: Disposable[] = []
 afterEach(() => {
   for (const one of opened.splice(0)) one[Symbol.dispose]()
 })
 
-/** A writer over a fresh file with one table, and a second connection to the file, as another process has it. */
 function open() {
-  const path = freshDatabasePath()
-  const database = openDatabase(path)
-  database.run('CREATE TABLE written (n INTEGER PRIMARY KEY, filler BLOB) STRICT')
-  const connection = new Connection(database)
-  const elsewhere = new Database(path)
-  elsewhere.run('PRAGMA busy_timeout = 0')
-  opened.push({
-    [Symbol.dispose]() {
-      elsewhere.close()
-      connection.close()
-      removeDatabase(path)
-    },
-  })
-  const statements = spyOn(connection, 'prepared')
+  const one = openWriter()
+  opened.push(one)
+  one.elsewhere.run('PRAGMA busy_timeout = 0')
+  const statements = spyOn(one.connection, 'prepared')
   return {
-    database,
-    elsewhere,
-    writer: new Writer(connection),
-    insert: (n: number, bytes = 0) =>
-      void database.run('INSERT INTO written VALUES (?, zeroblob(?))', [n, bytes]),
-    written: () =>
-      elsewhere
-        .query<{ n: number }, []>('SELECT n FROM written ORDER BY n')
-        .all()
-        .map(({ n }) => n),
+    ...one,
     times: (text: string) => statements.mock.calls.filter(([ran]) => ran === text).length,
   }
 }

@@ -1,0 +1,38 @@
+/** A writer over a file of its own, with one table to write to. */
+import { Database } from 'bun:sqlite'
+import { openDatabase } from '../../db/open.ts'
+import { Connection } from '../../src/store/connection.ts'
+import { Writer } from '../../src/store/writer.ts'
+import { freshDatabasePath } from '../support/clinic.ts'
+import { removeDatabase } from './records.ts'
+
+/**
+ * Opens a writer over a fresh file. `elsewhere` is a second connection to the file, as another process has it.
+ * `written` lists what is on disk. Disposing closes all and removes the file.
+ */
+export function openWriter() {
+  const path = freshDatabasePath()
+  const database = openDatabase(path)
+  database.run('CREATE TABLE written (n INTEGER PRIMARY KEY, filler BLOB) STRICT')
+  const connection = new Connection(database)
+  const elsewhere = new Database(path)
+  return {
+    path,
+    database,
+    connection,
+    elsewhere,
+    writer: new Writer(connection),
+    insert: (n: number, bytes = 0) =>
+      void database.run('INSERT INTO written VALUES (?, zeroblob(?))', [n, bytes]),
+    written: () =>
+      elsewhere
+        .query<{ n: number }, []>('SELECT n FROM written ORDER BY n')
+        .all()
+        .map(({ n }) => n),
+    [Symbol.dispose]() {
+      elsewhere.close()
+      connection.close()
+      removeDatabase(path)
+    },
+  }
+}
