@@ -65,7 +65,7 @@ export const patientListQuery = query({
     unchecked({
       type: 'string',
       description:
-        'Words that must all occur in the name, in any order, whatever their case and accents. `%`, `_` and `\\` mean themselves.',
+        'Words that must all occur in the name, in any order, whatever their case and accents. Commas between them do not count. `%`, `_` and `\\` mean themselves.',
       examples: ['muller zo'],
     }),
   ),
