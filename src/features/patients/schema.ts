@@ -116,7 +116,7 @@ export const patientListQuery = query({
     unchecked({
       type: 'string',
       description:
-        'Words that must all occur in the name, in any order. Case and accents do not count. `%`, `_` and `\\` mean themselves.',
+        'Words that must all occur in the name, in any order. Case, accents and commas do not count. `%`, `_` and `\\` mean themselves.',
       examples: ['muller zo'],
     }),
   ),
