@@ -22,6 +22,15 @@ inBrowser({
     onlyRefused(owner)
   },
 
+  'the guide for front ends is as wide as the smallest phone': async (house) => {
+    const visitor = await house.visitor()
+    const { page } = visitor
+    await page.setViewportSize({ width: 320, height: 844 })
+    await page.goto('/docs/guide')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    onlyRefused(visitor)
+  },
+
   'the message about a wrong time goes when “Copy the first day’s hours” mends it': async (house) => {
     const owner = await house.owner()
     const { page } = owner
