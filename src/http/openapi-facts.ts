@@ -3,10 +3,10 @@ import { bodyLimit } from './body.ts'
 
 export const info = {
   title: 'chairside',
-  summary: 'Patients, notes, tags, appointments and free slots of one practice.',
+  summary: 'The clinic practice API that a small practice runs by itself.',
   description: `
-The clinic practice API that a small practice runs by itself. The [guide](/docs/guide) shows how to build a front end
-on it.
+It keeps patients, their notes and tags, and the calendar of every chair. The [guide](/docs/guide) shows how to build a
+front end on it.
 
 - **Authorization.** Send \`Authorization: Bearer <token>\` with every request. *Authorize* does so for this page. The
   token decides which practice a request is about.
