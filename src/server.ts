@@ -132,7 +132,8 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   listen(app, config)
   opened.defer(() => app.server?.stop(true))
   const { metrics: address } = config
-  const operator = address && listeningOn(address, () => operatorServer(address, health, metrics))
+  const operator =
+    address && listeningOn(address, 'METRICS_PORT', () => operatorServer(address, health, metrics))
   if (operator) opened.defer(() => operator.stop(true))
   const report = (error: unknown) =>
     log.error({ err: error }, 'sending reminders failed: the next round tries again')

@@ -3,10 +3,10 @@ import { bodyLimit } from './body.ts'
 
 export const info = {
   title: 'chairside',
-  summary: 'Patients, notes, tags, appointments and free slots of one practice.',
+  summary: 'The clinic practice API that a small practice runs by itself.',
   description: `
-The clinic practice API that a small practice runs by itself. The [guide](/docs/guide) shows how to build a front end
-on it.
+It keeps patients, their notes and tags, and the calendar of every chair. The [guide](/docs/guide) shows how to build a
+front end on it.
 
 - **Authorization.** Send \`Authorization: Bearer <token>\` with every request. *Authorize* does so for this page. The
   token decides which practice a request is about.
@@ -18,7 +18,8 @@ on it.
 - **Texts** are Unicode without NUL and without half surrogate pairs. Lengths count UTF-16 code units.
 - **Dates and times** are ISO 8601 with \`Z\` or an offset. Answers are in UTC with milliseconds: \`2030-03-26T08:00:00.000Z\`.
 - **Ids** are UUIDs. An id in a path that is malformed, unknown, deleted or another practice's answers the same 404. In
-  a body it answers 400. As a filter it finds nothing.
+  a body it answers 400. As a filter it finds nothing, with two exceptions. The calendar answers 400 to a malformed
+  \`chairId\`. The free times answer 400 to a chair that the practice does not have.
 - **Changes.** The version is in the path. Within \`/api/v1\`, fields and codes may be added; none is removed or changes
   its meaning.
 `.trim(),

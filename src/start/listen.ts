@@ -9,7 +9,7 @@ export interface Address {
 
 /** Lets the app listen. @throws ConfigError when it cannot listen there. */
 export const listen = (app: AnyElysia, address: Address): void =>
-  void listeningOn(address, () =>
+  void listeningOn(address, 'PORT', () =>
     app.listen({
       hostname: address.host,
       port: address.port,
@@ -21,11 +21,13 @@ export const listen = (app: AnyElysia, address: Address): void =>
     }),
   )
 
-/** Runs `open`, which listens on the address. @throws ConfigError when it cannot listen there. */
-export function listeningOn<T>({ host, port }: Address, open: () => T): T {
+/** Runs `open`, which listens on the address. @throws ConfigError, which names the setting of the port, when it cannot. */
+export function listeningOn<T>({ host, port }: Address, setting: 'PORT' | 'METRICS_PORT', open: () => T): T {
   try {
     return open()
   } catch (error) {
-    throw new ConfigError(`it cannot listen on ${host}:${port}: ${(error as Error).message}`)
+    throw new ConfigError(
+      `it cannot listen on ${host}:${port}: ${(error as Error).message} Stop the program that uses the port, or set ${setting} to another one.`,
+    )
   }
 }

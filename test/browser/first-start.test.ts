@@ -140,8 +140,10 @@ inBrowser({
     for (const address of [house.setupLink, '/setup', '/setup#cl_wrong']) {
       await late.page.goto(address)
       await spent(late.page)
+      expect(await late.page.textContent('#spent')).toContain('The log of the server holds the link.')
       expect(await late.page.textContent('#spent')).toContain('restart the server')
       await late.page.goto('/sign-in')
+      expect(await late.page.textContent('details')).toContain('The log of the server holds the setup link.')
     }
     onlyRefused(late, '401 /auth/setup/open', '401 /auth/setup/open')
   },

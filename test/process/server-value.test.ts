@@ -32,6 +32,7 @@ test.each(['PORT', 'METRICS_PORT'])('a server that finds its %s taken closes its
   const path = newDatabasePath()
   const second = serving({ DATABASE_PATH: path, [name]: String(first.port) })
   await expect(second).rejects.toThrow(`it cannot listen on 127.0.0.1:${first.port}`)
+  await expect(second).rejects.toThrow(`or set ${name} to another one.`)
   expect(existsSync(path)).toBe(true)
   expect(existsSync(`${path}-wal`)).toBe(false)
 })
