@@ -4,9 +4,16 @@ import { tablesOf } from '../../db/inspect.ts'
 /** The number of the last row of each table; 0 for an empty table. */
 export type LastRows = Readonly<Record<string, number>>
 
-/** The last row of each table of the open database. */
+/**
+ * The last row of each table of the open database. A table without row numbers (`WITHOUT ROWID`) is left out: there is
+ * only the search index, which triggers make from the patients.
+ */
 export const lastRowsOf = (database: Database): LastRows =>
-  Object.fromEntries(tablesOf(database).map((table) => [table, lastRowOf(database, table)]))
+  Object.fromEntries(
+    tablesOf(database)
+      .filter((table) => hasRowNumbers(database, table))
+      .map((table) => [table, lastRowOf(database, table)]),
+  )
 
 /**
  * The tables that lack a row in the file at `path` while the open database has it. Only rows up to `lastRows` count,
@@ -27,6 +34,11 @@ export function tablesLackingRows(database: Database, path: string, lastRows: La
     database.run('detach copied')
   }
 }
+
+const hasRowNumbers = (database: Database, table: string): boolean =>
+  database
+    .query<{ wr: number }, [string]>("select wr from pragma_table_list where schema = 'main' and name = ?")
+    .get(table)?.wr === 0
 
 const lastRowOf = (database: Database, table: string): number =>
   database.query<{ last: number | null }, []>(`select max(rowid) as last from main."${table}"`).get()!.last ??

@@ -39,9 +39,12 @@ test('a verification accepts a good backup while records are created and deleted
   let over = false
   const load = (async () => {
     for (let i = 0; !over; i++) {
-      const { status, data } = await call('POST', '/api/v1/tags', { name: `tag ${i}` })
+      const { status, data } = await call('POST', '/api/v1/patients', {
+        firstName: 'Zoé',
+        lastName: `Müller ${i}`,
+      })
       expect(status).toBe(201)
-      if (i % 3 > 0) expect((await call('DELETE', `/api/v1/tags/${data.id}`)).status).toBe(200)
+      if (i % 3 > 0) expect((await call('DELETE', `/api/v1/patients/${data.id}`)).status).toBe(200)
     }
   })()
   for (let round = 0; round < 2; round++)

@@ -29,6 +29,7 @@ test('a new key counts in a running server: for what it sends and for what it ac
     SMTP_URL: mail.url,
     MAIL_FROM: email,
     PUBLIC_URL: 'https://clinic.example',
+    CLIENT_ADDRESS_HEADER: 'none',
   })
   const call = server.as(token)
   const book = async () => {
