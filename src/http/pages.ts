@@ -75,7 +75,12 @@ function* fields(value: object): Generator<string> {
 }
 
 /** Only objects that hold `Pages` are taken apart; all others are written by the runtime in one go. */
-const holdsPages = (value: unknown): value is object =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.values(value).some((inner) => inner instanceof Pages || (!Array.isArray(inner) && holdsPages(inner)))
+function holdsPages(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  // Every row of a list passes here, so nothing is allocated.
+  for (const name in value) {
+    const inner = (value as Record<string, unknown>)[name]
+    if (inner instanceof Pages || holdsPages(inner)) return true
+  }
+  return false
+}
