@@ -5,8 +5,9 @@
 export function pathOf({ url }: { readonly url: string }): string {
   const start = startOf(url)
   if (start === -1) return url
-  const end = url.slice(start).search(/[?#]/)
-  return end === -1 ? url.slice(start) : url.slice(start, start + end)
+  const rest = url.slice(start)
+  const end = rest.search(/[?#]/)
+  return end === -1 ? rest : rest.slice(0, end)
 }
 
 /** The query of a request as it came in, without its `?`. Empty when there is none. */

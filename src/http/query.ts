@@ -41,7 +41,10 @@ function parametersOf(request: Request) {
   // Without a prototype, so that `__proto__` is a name like any other.
   const values: Record<string, string> = Object.create(null)
   const repeated: string[] = []
-  for (const [name, value] of new URLSearchParams(queryOf(request)))
+  const query = queryOf(request)
+  // Most requests have none, and each would pay for the parser.
+  if (query === '') return { values, repeated }
+  for (const [name, value] of new URLSearchParams(query))
     if (name in values) repeated.push(name)
     else values[name] = value
   return { values, repeated }
