@@ -1,3 +1,5 @@
+import type { Role } from './caller.ts'
+
 /** What an API token may do (RULES §5). Its member's role limits it further, at every request. */
 
 /** `read` reads. `write` changes records. `settings` changes what only owners may change. */
@@ -8,5 +10,5 @@ export type TokenScope = (typeof tokenScopes)[number]
 export const ordinaryScopes: readonly TokenScope[] = ['read', 'write']
 
 /** All that a member with this role may do. A session has all of these. */
-export const scopesOfRole = (role: 'owner' | 'assistant'): readonly TokenScope[] =>
+export const scopesOfRole = (role: Role): readonly TokenScope[] =>
   role === 'owner' ? tokenScopes : ordinaryScopes

@@ -1,3 +1,4 @@
+import type { Role } from '../domain/caller.ts'
 import type { TokenScope } from '../domain/token-scopes.ts'
 import type { Connection } from './connection.ts'
 import { unscoped } from './unscoped.ts'
@@ -10,7 +11,7 @@ export interface Holder {
 
 /** The member behind a session or an API token, whose id `id` is. Instants are epoch milliseconds. */
 interface SecretHolder extends Holder {
-  readonly role: 'owner' | 'assistant'
+  readonly role: Role
   readonly id: string
   readonly expiresAt: number
 }

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { roles } from '../../domain/caller.ts'
 import { packTemplates } from '../../domain/pack.ts'
 import { userAgentOf } from '../../http/exchange.ts'
 import { openRoute } from '../../http/route.ts'
@@ -21,7 +22,7 @@ const invitation = shape({
   practiceName: Type.String(),
   name: Type.String(),
   email: Type.String(),
-  role: oneOf(['owner', 'assistant']),
+  role: oneOf(roles),
   /** Whether the member had a passkey before. A newcomer had none. */
   returning: Type.Boolean(),
 })

@@ -1,4 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
+import { mostMembers } from '../../domain/limits.ts'
 import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { route } from '../../http/route.ts'
@@ -77,8 +78,7 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         id: 'inviteMember',
         tag,
         summary: 'Invite a member',
-        description:
-          'Owners only, with a passkey used within the last ten minutes. A link that works once within 72 hours is made. With it the member registers a passkey. The link is mailed to the member. The answer holds it only where it could not be mailed. A conflict (409) means that a member has the address, or that the practice has 1,000 members.',
+        description: `Owners only, with a passkey used within the last ten minutes. A link that works once within 72 hours is made. With it the member registers a passkey. The link is mailed to the member. The answer holds it only where it could not be mailed. A conflict (409) means that a member has the address, or that the practice has ${mostMembers.toLocaleString('en')} members.`,
         who: 'signed-in owner',
         body: inviteBody,
         answer: invited,

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { mostPasskeys } from '../../domain/limits.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'
@@ -44,8 +45,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         id: 'beginPasskey',
         tag,
         summary: 'Begin to add a passkey',
-        description:
-          'Only with a passkey used within the last ten minutes. The answer is what the browser needs, good for five minutes. 409 when you have 50 passkeys.',
+        description: `Only with a passkey used within the last ten minutes. The answer is what the browser needs, good for five minutes. 409 when you have ${mostPasskeys} passkeys.`,
         who: 'signed-in',
         limit,
         answer: ceremonyOptions,
@@ -59,8 +59,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         id: 'addPasskey',
         tag,
         summary: 'Add a passkey',
-        description:
-          'Only with a passkey used within the last ten minutes. Ends your other sessions. You are mailed about it. 409 when you have 50 passkeys.',
+        description: `Only with a passkey used within the last ten minutes. Ends your other sessions. You are mailed about it. 409 when you have ${mostPasskeys} passkeys.`,
         who: 'signed-in',
         limit,
         body: addPasskeyBody,

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { mostSessions } from '../../domain/limits.ts'
 import { type SessionTimes, sessionExpiry } from '../../domain/secrets.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
@@ -21,7 +22,7 @@ export const sessionRoutes = ({ practices, sessionTimes, now }: SessionDeps) => 
       id: 'listMySessions',
       tag,
       summary: 'List my sessions',
-      description: 'The session used last comes first. At most 50: one more sign-in ends the oldest.',
+      description: `The session used last comes first. At most ${mostSessions}: one more sign-in ends the oldest.`,
       answer: sessionList,
     },
     ({ caller }) => {

@@ -1,3 +1,4 @@
+import type { Role } from '../../domain/caller.ts'
 import type { TokenScope } from '../../domain/token-scopes.ts'
 
 /** What a mail tells a member about their access. It holds no secret. */
@@ -22,7 +23,7 @@ export const newToken = (name: string, scopes: readonly TokenScope[]): News => (
   text: `An API token named “${name}” was made for your account. In your name, a program with it can ${new Intl.ListFormat('en-GB').format(scopes.map((scope) => permits[scope]))}.`,
 })
 
-export const newRole = (role: 'owner' | 'assistant'): News => ({
+export const newRole = (role: Role): News => ({
   subject: 'your new role',
   text: `You are ${role === 'owner' ? 'an owner' : 'an assistant'} of the practice now.`,
 })

@@ -83,7 +83,7 @@ function mintToken(tx: WriteScope, userId: string, { name, days, scopes }: NewTo
   // In the order in which they are always told.
   const kept = {
     id: newId(now),
-    name: name.trim(),
+    name,
     scopes: tokenScopes.filter((one) => wanted.includes(one)),
   }
   insertToken(tx, { ...kept, ...times, userId, hash, revokedAt: null })

@@ -1,3 +1,4 @@
+import { secretKinds } from '../../domain/secrets.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { requireSignedIn } from '../../http/guards.ts'
 import { route } from '../../http/route.ts'
@@ -30,8 +31,7 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       id: 'createToken',
       tag,
       summary: 'Make an API token',
-      description:
-        'Only with a passkey used within the last ten minutes. The token is shown once. It may do what its scopes and your role allow. A member has at most 50 tokens. You are mailed about it.',
+      description: `Only with a passkey used within the last ten minutes. The token is shown once. It may do what its scopes and your role allow. A member has at most ${secretKinds.apiToken.mostPerMember} tokens. You are mailed about it.`,
       who: 'signed-in',
       body: createTokenBody,
       answer: createdToken,
