@@ -9,6 +9,7 @@ import {
   liveStates,
   type NoticeReason,
   type NoticeState,
+  unreachedReasons,
 } from '../src/domain/reminders/notice.ts'
 
 export const stateIs = (...states: readonly NoticeState[]): string => isOneOf('state', states)
@@ -20,6 +21,8 @@ export const whereLive = stateIs(...liveStates)
 export const whereFailed = `${stateIs(...failedStates)} or ${reasonIs(...failedReasons)}`
 /** Notices that count for the ceiling of the day in `counted_on`. A notice in delivery has a lease. */
 export const whereCounted = 'counted_on is not null and (lease is not null or sent_at is not null)'
+/** Notices that did not reach their patient because of the patient's own data. */
+export const whereUnreached = reasonIs(...unreachedReasons)
 /** Notices that a change of the lead may change. */
 export const whereLeadMatters = `${stateIs('scheduled')} or ${reasonIs(...skippedAtOnce)}`
 

@@ -20,10 +20,18 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { roles } from '../src/domain/caller.ts'
 import { type EntryType, entryTypes } from '../src/domain/entry.ts'
-import { noticeChannels, noticeReasons, noticeStates } from '../src/domain/reminders/notice.ts'
+import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../src/domain/reminders/notice.ts'
 import { ordinaryScopes, type TokenScope } from '../src/domain/token-scopes.ts'
 import type { WorkingHours } from '../src/domain/working-hours.ts'
-import { reasonIs, stateIs, whereCounted, whereFailed, whereLeadMatters, whereLive } from './notice-sql.ts'
+import {
+  reasonIs,
+  stateIs,
+  whereCounted,
+  whereFailed,
+  whereLeadMatters,
+  whereLive,
+  whereUnreached,
+} from './notice-sql.ts'
 
 const literals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
 
@@ -234,6 +242,8 @@ export const patients = sqliteTable(
     statusChangedAt: integer('status_changed_at'),
     notifyByEmail: integer('notify_by_email', { mode: 'boolean' }).notNull(),
     notifyBySms: integer('notify_by_sms', { mode: 'boolean' }).notNull(),
+    /** The language of messages to this patient. Null stands for the language of the practice. */
+    preferredLanguage: text('preferred_language'),
     metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     ...times(),
     /** Folded names for sorting and searching, and their word endings for the search index (`domain/search.ts`). */
@@ -367,6 +377,9 @@ export const reminderJobs = sqliteTable(
     /** Empty in old rows whose entry was gone before this column was added. */
     patientId: text('patient_id').notNull(),
     channel: text({ enum: noticeChannels }).notNull(),
+    kind: text({ enum: noticeKinds }).notNull(),
+    /** Which of the practice's leads a reminder belongs to, from 0. The other kinds have 0. */
+    slot: integer().notNull(),
     startAt: integer('start_at').notNull(),
     dueAt: integer('due_at').notNull(),
     state: text({ enum: noticeStates }).notNull(),
@@ -386,7 +399,15 @@ export const reminderJobs = sqliteTable(
     ...times(),
   },
   (t) => [
-    uniqueIndex('reminder_jobs_of').on(t.practiceId, t.entryId, t.patientId, t.startAt, t.channel),
+    uniqueIndex('reminder_jobs_of').on(
+      t.practiceId,
+      t.entryId,
+      t.patientId,
+      t.startAt,
+      t.channel,
+      t.kind,
+      t.slot,
+    ),
     index('reminder_jobs_due')
       .on(t.channel, t.nextAttemptAt)
       .where(sql.raw(stateIs('scheduled'))),
@@ -409,9 +430,14 @@ export const reminderJobs = sqliteTable(
     index('reminder_jobs_abroad')
       .on(t.practiceId, t.startAt)
       .where(sql.raw(reasonIs('country_not_allowed'))),
-    uniqueIndex('reminder_jobs_live').on(t.practiceId, t.entryId, t.channel).where(sql.raw(whereLive)),
+    /** Finds the notices that come back when the patient's consents or addresses change. */
+    index('reminder_jobs_unreached').on(t.practiceId, t.patientId, t.startAt).where(sql.raw(whereUnreached)),
+    uniqueIndex('reminder_jobs_live')
+      .on(t.practiceId, t.entryId, t.patientId, t.channel, t.kind, t.slot)
+      .where(sql.raw(whereLive)),
     check('reminder_jobs_state', sql`${t.state} in (${literals(noticeStates)})`),
     check('reminder_jobs_channel', sql`${t.channel} in (${literals(noticeChannels)})`),
+    check('reminder_jobs_kind', sql`${t.kind} in (${literals(noticeKinds)})`),
   ],
 )
 
@@ -423,6 +449,17 @@ export const reminderSettings = sqliteTable('reminder_settings', {
   emailText: text('email_text'),
   smsText: text('sms_text'),
   allowedCountries: text('allowed_countries', { mode: 'json' }).$type<readonly string[]>(),
+  /** Leads in minutes besides the practice's own, for further reminders of each appointment. At most two. */
+  moreLeadMinutes: text('more_lead_minutes', { mode: 'json' }).$type<readonly number[]>(),
+  /** The local times of day between which messages go out, such as `08:00` and `20:00`. */
+  sendFrom: text('send_from'),
+  sendUntil: text('send_until'),
+  /** Whether patients get a message when an appointment is booked. */
+  tellBooked: integer('tell_booked', { mode: 'boolean' }),
+  /** Where patients reach the practice. Shown in mails and on the page behind their links. */
+  phone: text(),
+  address: text(),
+  replyTo: text('reply_to'),
   ...times(),
 })
 

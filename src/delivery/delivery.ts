@@ -1,4 +1,4 @@
-import type { FailedTry } from '../domain/reminders/retry.ts'
+import type { FailedTry, Verdict } from '../domain/reminders/retry.ts'
 
 /** What a delivery needs besides the message. */
 export interface Delivery {
@@ -44,15 +44,13 @@ export interface Channels {
 /** A delivery that did not succeed. Its message holds no personal data. */
 export class DeliveryFailure extends Error implements FailedTry {
   readonly error: string
-  readonly permanent: boolean
-  readonly away: boolean
+  readonly verdict: Verdict
   readonly retryAfter: number | undefined
 
-  constructor({ error, permanent, away = false, retryAfter }: FailedTry) {
+  constructor({ error, verdict, retryAfter }: FailedTry) {
     super(`the delivery failed: ${error}`)
     this.error = error
-    this.permanent = permanent
-    this.away = away
+    this.verdict = verdict
     this.retryAfter = retryAfter
   }
 }

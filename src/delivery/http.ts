@@ -3,7 +3,7 @@ import { DeliveryFailure } from './delivery.ts'
 /**
  * Calls an HTTP API and answers its response when it is a success. For any other response, `refuses` says whether
  * the API refuses the message or its receiver.
- * @throws DeliveryFailure, which is permanent for such a refusal. Other failures speak of us or of the API, and may pass.
+ * @throws DeliveryFailure, `refused` for such a refusal. Other failures speak of us or of the API, and may pass.
  */
 export async function ask(
   url: string,
@@ -18,17 +18,15 @@ export async function ask(
   } catch (error) {
     throw new DeliveryFailure({
       error: init.signal.aborted ? 'timeout' : 'unreachable',
-      permanent: false,
-      away: notConnected.includes((error as { code?: string }).code ?? ''),
+      verdict: notConnected.includes((error as { code?: string }).code ?? '') ? 'away' : 'failed',
     })
   }
   if (response.ok) return response
-  const permanent = await refuses(response)
+  const refused = await refuses(response)
   if (!response.bodyUsed) await response.body?.cancel()
   throw new DeliveryFailure({
     error: `http_${response.status}`,
-    permanent,
-    away: [401, 403].includes(response.status),
+    verdict: refused ? 'refused' : [401, 403].includes(response.status) ? 'away' : 'failed',
     retryAfter: retryAfter(response.headers),
   })
 }

@@ -131,16 +131,15 @@ interface MailError {
 function failureOf(error: unknown, signal: AbortSignal): DeliveryFailure {
   const { responseCode, command, code, away } = error as MailError
   if (signal.aborted || code === 'ETIMEDOUT')
-    return new DeliveryFailure({ error: 'timeout', permanent: false, away })
+    return new DeliveryFailure({ error: 'timeout', verdict: away ? 'away' : 'failed' })
   const tlsProblem = tlsProblemOf(error)
-  if (tlsProblem !== undefined)
-    return new DeliveryFailure({ error: tlsProblem, permanent: false, away: true })
-  if (responseCode === undefined) return new DeliveryFailure({ error: 'unreachable', permanent: false, away })
+  if (tlsProblem !== undefined) return new DeliveryFailure({ error: tlsProblem, verdict: 'away' })
+  if (responseCode === undefined)
+    return new DeliveryFailure({ error: 'unreachable', verdict: away ? 'away' : 'failed' })
   const refusesUs = isSignIn(command, responseCode)
   return new DeliveryFailure({
     error: `smtp_${responseCode}`,
-    permanent: responseCode >= 500 && !refusesUs && command !== 'MAIL FROM',
-    away: refusesUs,
+    verdict: refusesUs ? 'away' : responseCode >= 500 && command !== 'MAIL FROM' ? 'refused' : 'failed',
   })
 }
 

@@ -117,7 +117,7 @@ function endOf(decision: Exclude<Decision, { do: 'send' }>): NoticeStatus {
 }
 
 /** An error in the service itself. It counts as a try, and another one follows. */
-export const fault: FailedTry = { error: 'fault', permanent: false }
+export const fault: FailedTry = { error: 'fault', verdict: 'failed' }
 
 /**
  * Treats an error of ours before the delivery like a failed try, so that other notices have their turn. Answers

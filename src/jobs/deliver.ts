@@ -42,7 +42,7 @@ async function outcomeOf(deps: SenderDeps, claimed: Claimed): Promise<Outcome> {
 const timeout = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () =>
-      reject(new DeliveryFailure({ error: 'timeout', permanent: false })),
+      reject(new DeliveryFailure({ error: 'timeout', verdict: 'failed' })),
     )
   })
 

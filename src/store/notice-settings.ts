@@ -7,14 +7,30 @@ const { practiceId: _, createdAt: __, updatedAt: ___, ...fields } = columnsOf(re
 const own = select({ fields, from: reminderSettings })
 const replace = update(
   reminderSettings,
-  ['language', 'emailSubject', 'emailText', 'smsText', 'allowedCountries', 'updatedAt'],
+  [...(Object.keys(fields) as (keyof NoticeSettings)[]), 'updatedAt'],
   sql`true`,
 )
-const unset = { language: null, emailSubject: null, emailText: null, smsText: null, allowedCountries: null }
+
+export type NoticeSettings = Omit<NewRow<typeof reminderSettings>, 'createdAt' | 'updatedAt'>
+
+/** The settings of a practice that has set nothing. */
+export const unsetNoticeSettings: NoticeSettings = {
+  language: null,
+  emailSubject: null,
+  emailText: null,
+  smsText: null,
+  allowedCountries: null,
+  moreLeadMinutes: null,
+  sendFrom: null,
+  sendUntil: null,
+  tellBooked: null,
+  phone: null,
+  address: null,
+  replyTo: null,
+}
 
 /** The practice's own settings of its notices. What the practice has not set is null. */
-export const findNoticeSettings = (scope: Scope) => scope.get(own) ?? unset
-export type NoticeSettings = Omit<NewRow<typeof reminderSettings>, 'createdAt' | 'updatedAt'>
+export const findNoticeSettings = (scope: Scope): NoticeSettings => scope.get(own) ?? unsetNoticeSettings
 
 /** Replaces the practice's own settings of its notices. */
 export function saveNoticeSettings(tx: WriteScope, settings: NoticeSettings, now: number): void {

@@ -34,6 +34,8 @@ function applyStep(
       entryId,
       patientId,
       channel,
+      kind: 'reminder',
+      slot: 0,
       startAt,
       state: plan.state,
       reason: plan.reason,

@@ -17,7 +17,7 @@ async function bookedByMail(c: Clinic) {
 function withOutage(c: Clinic) {
   const working = reminding(c)
   const email = async () => {
-    throw new DeliveryFailure({ error: 'smtp_550', permanent: true })
+    throw new DeliveryFailure({ error: 'smtp_550', verdict: 'refused' })
   }
   return { working, broken: reminding(c, { channels: { ...working.deps.channels, email } }) }
 }
@@ -35,6 +35,7 @@ test('every member sees the state of an appointment’s reminders', async () => 
     appointmentId: id,
     patientId,
     channel: 'email',
+    kind: 'reminder',
     state: 'scheduled',
     reason: null,
     startAt: at('09:00'),

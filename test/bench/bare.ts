@@ -103,7 +103,8 @@ const insertEntry = db.prepare<unknown, (string | number)[]>(
 )
 const insertReminder = db.prepare<unknown, (string | number | null)[]>(
   `insert into reminder_jobs (practice_id, id, entry_id, patient_id, channel, start_at, due_at, next_attempt_at, state,
-     reason, attempts, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
+     reason, kind, slot, attempts, created_at, updated_at)
+   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'reminder', 0, 0, ?, ?)`,
 )
 const [begin, commit, rollback] = ['begin immediate', 'commit', 'rollback'].map((sql) => db.prepare(sql)) as [
   ReturnType<typeof db.prepare>,

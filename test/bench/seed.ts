@@ -106,6 +106,7 @@ function addPatient(tx: WriteScope, dice: ReturnType<typeof random>, n: number):
     statusChangedAt: dice.chance(0.5) ? seededAt : null,
     notifyByEmail: dice.chance(0.8),
     notifyBySms: dice.chance(0.4),
+    preferredLanguage: null,
     metadata: {},
     ...times,
   })

@@ -53,7 +53,7 @@ export async function unluckyOwner(
   const c = everybody.use(await clinic())
   await booked(c)
   c.clock.now = Date.parse(at('06:00'))
-  const refuses = (error: string) => () => Promise.reject(new DeliveryFailure({ error, permanent: true }))
+  const refuses = (error: string) => () => Promise.reject(new DeliveryFailure({ error, verdict: 'refused' }))
   const channels = { email: refuses('smtp_550'), sms: refuses('timeout'), logOnly: false }
   await reminding(c, { channels }).round()
 

@@ -96,15 +96,16 @@ test.each([
   [400, 21606, false],
   [400, undefined, false],
   [404, 20404, false],
-])('the answer %d of Twilio with its code %d is final: %p', async (status, code, permanent) => {
+])('the answer %d of Twilio with its code %d is final: %p', async (status, code, final) => {
   await using gateway = smsGateway(() => Response.json({ code, message: message.to }, { status }))
   const failure = await failureOf(twilio(gateway)(message, delivery()))
-  expect(failure).toMatchObject({ error: `http_${status}`, permanent })
+  expect(failure).toMatchObject({ error: `http_${status}` })
+  expect(failure.verdict === 'refused').toBe(final)
 })
 
 test.each([400, 413, 422])('the answer %d of a gateway is final', async (status) => {
   await using gateway = smsGateway(() => new Response(null, { status }))
-  expect(await failureOf(webhook(gateway)(message, delivery()))).toMatchObject({ permanent: true })
+  expect(await failureOf(webhook(gateway)(message, delivery()))).toMatchObject({ verdict: 'refused' })
 })
 
 for (const [name, way] of ways) {
@@ -113,8 +114,7 @@ for (const [name, way] of ways) {
     async (status) => {
       await using gateway = smsGateway(() => new Response(null, { status }))
       expect(await failureOf(way(gateway)(message, delivery()))).toMatchObject({
-        permanent: false,
-        away: true,
+        verdict: 'away',
       })
     },
   )
@@ -131,12 +131,13 @@ for (const [name, way] of ways) {
     [500, false],
     [503, false],
     [302, false],
-  ])(`for ${name} the answer %d is final: %p`, async (status, permanent) => {
+  ])(`for ${name} the answer %d is final: %p`, async (status, final) => {
     await using gateway = smsGateway(
       () => new Response(null, { status, headers: { location: '/elsewhere' } }),
     )
     const failure = await failureOf(way(gateway)(message, delivery()))
-    expect(failure).toMatchObject({ error: `http_${status}`, permanent })
+    expect(failure).toMatchObject({ error: `http_${status}` })
+    expect(failure.verdict === 'refused').toBe(final)
     expect(gateway.asked).toHaveLength(1)
   })
 
@@ -152,7 +153,7 @@ for (const [name, way] of ways) {
   test(`a try ends when ${name} does not answer in time`, async () => {
     await using gateway = smsGateway(() => new Promise(() => undefined))
     const failure = await failureOf(way(gateway)(message, delivery({ signal: AbortSignal.timeout(50) })))
-    expect(failure).toMatchObject({ error: 'timeout', permanent: false })
+    expect(failure).toMatchObject({ error: 'timeout', verdict: 'failed' })
   })
 
   test(`a try does not count when nobody listens at the address of ${name}`, async () => {
@@ -160,8 +161,7 @@ for (const [name, way] of ways) {
     await gateway[Symbol.asyncDispose]()
     expect(await failureOf(way(gateway)(message, delivery()))).toMatchObject({
       error: 'unreachable',
-      permanent: false,
-      away: true,
+      verdict: 'away',
     })
   })
 }
@@ -169,7 +169,7 @@ for (const [name, way] of ways) {
 test('a gateway whose certificate nobody knows gets no message', async () => {
   await using gateway = smsGateway(undefined, await certifiedFor('127.0.0.1'))
   for (const [, way] of ways)
-    expect((await failureOf(way(gateway)(message, delivery()))).permanent).toBe(false)
+    expect((await failureOf(way(gateway)(message, delivery()))).verdict).not.toBe('refused')
   expect(gateway.asked).toEqual([])
 })
 

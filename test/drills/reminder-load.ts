@@ -106,7 +106,16 @@ async function fill(
       const times = { createdAt: now, updatedAt: now }
       insertEntry(tx, { ...entry, ...blank, ...times, endAt: startAt + 1, createdBy: userId })
       const counted = { countedOn: null }
-      const job = { id: newId(now), entryId: entry.id, patientId, channel: 'sms' as const, startAt, dueAt }
+      const job = {
+        id: newId(now),
+        entryId: entry.id,
+        patientId,
+        channel: 'sms' as const,
+        kind: 'reminder' as const,
+        slot: 0,
+        startAt,
+        dueAt,
+      }
       const fresh = { state: 'scheduled' as const, reason: null, attempts: 0, sentAt: null, lastError: null }
       insertNotice(tx, { ...job, ...fresh, ...counted, ...unleased, ...times, nextAttemptAt: dueAt })
       if (i < due) dueIds.push(job.id)

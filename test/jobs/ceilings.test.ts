@@ -99,10 +99,10 @@ test('a reminder that was held while the clock was ahead goes out when its time 
 })
 
 const notSent: [string, object][] = [
-  ['was refused', { error: 'smtp_550', permanent: true }],
-  ['failed', { error: 'smtp_451', permanent: false }],
-  ['had no answer', { error: 'timeout', permanent: false }],
-  ['met no server', { error: 'unreachable', permanent: false, away: true }],
+  ['was refused', { error: 'smtp_550', verdict: 'refused' }],
+  ['failed', { error: 'smtp_451', verdict: 'failed' }],
+  ['had no answer', { error: 'timeout', verdict: 'failed' }],
+  ['met no server', { error: 'unreachable', verdict: 'away' }],
 ]
 
 test.each(notSent)('a message that %s does not count', async (_, failure) => {
@@ -127,7 +127,7 @@ test('with failures in between, exactly as many messages go out as the ceiling a
   let calls = 0
   const sent: string[] = []
   const email = async ({ to }: { to: string }) => {
-    if (++calls % 3 === 0) throw new DeliveryFailure({ error: 'smtp_451', permanent: false })
+    if (++calls % 3 === 0) throw new DeliveryFailure({ error: 'smtp_451', verdict: 'failed' })
     sent.push(to)
   }
   c.clock.now = due

@@ -55,7 +55,7 @@ test('a notice that was missed because the clock was ahead goes out when the clo
 test('a pause that began while the clock was ahead ends when the clock is right', async () => {
   await using c = await clinic()
   const r = reminding(c)
-  const broken = failing(c, { error: 'unreachable', permanent: false, away: true })
+  const broken = failing(c, { error: 'unreachable', verdict: 'away' })
   const { id } = await booked(c)
   const waiting = await booked(c, {}, elsewhere)
   c.clock.now = due + 12 * hour

@@ -11,7 +11,7 @@ test('a failed try is repeated with the same key after growing pauses, and the t
   const email = async (_: unknown, { key, repeated }: { key: string; repeated: boolean }) => {
     expect(repeated).toBe(keys.length > 0)
     keys.push(key)
-    throw new DeliveryFailure({ error: 'http_500', permanent: false })
+    throw new DeliveryFailure({ error: 'http_500', verdict: 'failed' })
   }
   const r = reminding(c, { channels: { email } })
   const { id } = await booked(c)
@@ -36,7 +36,7 @@ test('a failed try is repeated with the same key after growing pauses, and the t
 
 test('a notice that was refused for good is not tried again', async () => {
   await using c = await clinic()
-  const r = failing(c, { error: 'smtp_550', permanent: true })
+  const r = failing(c, { error: 'smtp_550', verdict: 'refused' })
   const { id } = await booked(c)
   c.clock.now = due
   await r.round()
@@ -45,7 +45,7 @@ test('a notice that was refused for good is not tried again', async () => {
 
 test('a notice that was refused for good stays refused when the appointment moves away and back', async () => {
   await using c = await clinic()
-  const r = failing(c, { error: 'smtp_550', permanent: true })
+  const r = failing(c, { error: 'smtp_550', verdict: 'refused' })
   const { id, patch } = await booked(c)
   c.clock.now = due
   await r.round()
@@ -57,7 +57,7 @@ test('a notice that was refused for good stays refused when the appointment move
 
 test('the next try waits as long as the other side asked', async () => {
   await using c = await clinic()
-  const r = failing(c, { error: 'http_429', permanent: false, retryAfter: 2 * hour })
+  const r = failing(c, { error: 'http_429', verdict: 'failed', retryAfter: 2 * hour })
   const { id } = await booked(c)
   c.clock.now = due
   await r.round()
@@ -66,7 +66,7 @@ test('the next try waits as long as the other side asked', async () => {
 
 test('the next try never waits longer than the longest pause', async () => {
   await using c = await clinic()
-  const r = failing(c, { error: 'http_429', permanent: false, retryAfter: day })
+  const r = failing(c, { error: 'http_429', verdict: 'failed', retryAfter: day })
   const { id } = await booked(c)
   c.clock.now = due
   await r.round()
@@ -75,7 +75,7 @@ test('the next try never waits longer than the longest pause', async () => {
 
 test('the last try comes shortly before it is too late', async () => {
   await using c = await clinic()
-  const r = failing(c, { error: 'http_429', permanent: false, retryAfter: hour })
+  const r = failing(c, { error: 'http_429', verdict: 'failed', retryAfter: hour })
   const { id } = await booked(c)
   c.clock.now = nine - hour
   await r.round()
@@ -88,7 +88,7 @@ test('the last try comes shortly before it is too late', async () => {
 
 test('a try that reaches nobody does not count, for any length of time', async () => {
   await using c = await clinic()
-  const r = failing(c, { error: 'unreachable', permanent: false, away: true })
+  const r = failing(c, { error: 'unreachable', verdict: 'away' })
   const { id } = await booked(c)
   c.clock.now = due
   for (let i = 0; i < 12; i++) {
@@ -104,7 +104,7 @@ test('a try that reaches nobody does not count, for any length of time', async (
 
 test('the pause after a failed try survives a new lead, and a move away and back', async () => {
   await using c = await clinic()
-  const r = failing(c, { error: 'http_500', permanent: false })
+  const r = failing(c, { error: 'http_500', verdict: 'failed' })
   const { id, patch } = await booked(c)
   c.clock.now = due
   await r.round()

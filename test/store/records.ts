@@ -9,7 +9,7 @@ import { replaceEnrolmentLink } from '../../src/store/enrolment-links.ts'
 import { insertEntry } from '../../src/store/entries.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { insertNote, insertRevision } from '../../src/store/notes.ts'
-import { saveNoticeSettings } from '../../src/store/notice-settings.ts'
+import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
 import { insertNotice } from '../../src/store/notices.ts'
 import { insertPasskey } from '../../src/store/passkeys.ts'
 import { toggleTag } from '../../src/store/patient-tags.ts'
@@ -175,11 +175,8 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
   saveNoticeSettings(
     tx,
     {
+      ...unsetNoticeSettings,
       language: `of ${tx.practiceId}`,
-      emailSubject: null,
-      emailText: null,
-      smsText: null,
-      allowedCountries: null,
     },
     monday,
   )
@@ -205,6 +202,7 @@ export const patientRow = (
   statusChangedAt: null,
   notifyByEmail: true,
   notifyBySms: false,
+  preferredLanguage: null,
   metadata: {},
   ...times,
   ...more,
@@ -239,6 +237,8 @@ export const noticeRow = (
 ): NoticeRow => ({
   id: newId(monday),
   channel: 'email',
+  kind: 'reminder',
+  slot: 0,
   startAt: monday,
   dueAt: monday,
   nextAttemptAt: monday,

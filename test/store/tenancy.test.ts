@@ -194,8 +194,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   updateNotice: (tx, r) => notices.updateNotice(tx, r.reminderId, { state: 'sent' }),
   applyNewLead: (tx) => noticeLead.applyNewLead(tx, 5, monday - hour),
   saveNoticeSettings: (tx) => {
-    const unset = { emailSubject: null, emailText: null, smsText: null, allowedCountries: null }
-    settings.saveNoticeSettings(tx, { language: 'en', ...unset }, monday + 1)
+    settings.saveNoticeSettings(tx, { ...settings.unsetNoticeSettings, language: 'en' }, monday + 1)
   },
   insertTag: (tx, r) => tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, ...times }),
   updateTag: (tx, r) => tags.updateTag(tx, r.tagId, { name: 'Taken' }),

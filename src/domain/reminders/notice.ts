@@ -1,7 +1,7 @@
 /**
- * A notice is a message that the service sends to a patient about an appointment. So far every notice reminds
- * of the appointment, and the public API calls it a "reminder". An appointment has one notice for each channel
- * and each start time that it has had.
+ * A notice is a message that the service sends to a patient about an appointment. The public API calls every notice
+ * a "reminder". An appointment has a reminder for each channel, each start time that it has had, and each lead of
+ * the practice.
  *
  * | state       | meaning                            | what leads there                       | where it can go                        |
  * |-------------|------------------------------------|----------------------------------------|----------------------------------------|
@@ -9,7 +9,7 @@
  * |             | next try                           | ended; tried again; the lead changed;  |                                        |
  * |             |                                    | the ceiling of the day was reached     |                                        |
  * | `running`   | a process delivers it, and holds   | its time came and a sender claimed it  | sent, scheduled, skipped, cancelled,   |
- * |             | a lease on it                      |                                        | dead                                   |
+ * |             | a lease on it                      |                                        | dead, uncertain                        |
  * | `sent`      | the other side took it over        | the delivery succeeded                 | nowhere                                |
  * | `skipped`   | it is not sent; the reason says    | booked too late or while switched off; | scheduled (new lead, tried again,      |
  * |             | why                                | no way to the patient; too late        | clock was ahead, country now allowed), |
@@ -18,14 +18,34 @@
  * |             |                                    |                                        | when the appointment comes back        |
  * | `dead`      | its delivery failed for good       | refused; every try failed; no time     | scheduled (tried again, or planned     |
  * |             |                                    | left for another                       | again while its time is ahead)         |
+ * | `uncertain` | the other side had the message,    | no answer came in the time that the    | scheduled (a person had it tried       |
+ * |             | and nobody knows what it did       | other side may take                    | again)                                 |
  */
 
 /** The ways in which notices reach patients. */
 export const noticeChannels = ['email', 'sms'] as const
 export type NoticeChannel = (typeof noticeChannels)[number]
 
-export const noticeStates = ['scheduled', 'running', 'sent', 'skipped', 'cancelled', 'dead'] as const
+export const noticeStates = [
+  'scheduled',
+  'running',
+  'sent',
+  'skipped',
+  'cancelled',
+  'dead',
+  'uncertain',
+] as const
 export type NoticeState = (typeof noticeStates)[number]
+
+/**
+ * What a notice says.
+ * - `reminder`: the appointment is near. A practice may have several for one appointment, each with a lead of its own.
+ * - `booked`: the appointment was booked.
+ * - `moved`: the patient knows of an earlier start time, and the appointment has this one now.
+ * - `cancelled`: the patient knows of this start time, and the appointment no longer stands.
+ */
+export const noticeKinds = ['reminder', 'booked', 'moved', 'cancelled'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
 
 /**
  * Why a notice was not sent, or what must be known about one that was (`log_only`). `over_ceiling` is also the reason
@@ -39,11 +59,14 @@ export const noticeReasons = [
   'no_address',
   'no_phone',
   'invalid_phone',
+  'landline',
   'costly_number',
+  'unknown_country',
   'country_not_allowed',
   'over_ceiling',
   'not_configured',
   'refused',
+  'provider_away',
   'gave_up',
   'log_only',
 ] as const
@@ -59,13 +82,28 @@ export interface NoticeStatus {
 export const liveStates = ['scheduled', 'running'] as const satisfies readonly NoticeState[]
 
 /** A practice sees notices in these states, or with these reasons, as failed, and may have them tried again. */
-export const failedStates = ['dead'] as const satisfies readonly NoticeState[]
+export const failedStates = ['dead', 'uncertain'] as const satisfies readonly NoticeState[]
 export const failedReasons = [
   'missed_window',
   'invalid_phone',
+  'landline',
   'costly_number',
+  'unknown_country',
   'country_not_allowed',
   'over_ceiling',
+] as const satisfies readonly NoticeReason[]
+
+/** These reasons lie in the patient's consents and addresses. They may go away when those change. */
+export const unreachedReasons = [
+  'no_consent',
+  'no_address',
+  'no_phone',
+  'invalid_phone',
+  'landline',
+  'costly_number',
+  'unknown_country',
+  'country_not_allowed',
+  'refused',
 ] as const satisfies readonly NoticeReason[]
 
 export const isLive = ({ state }: Pick<NoticeStatus, 'state'>): boolean => includes(liveStates, state)

@@ -14,20 +14,27 @@ const awayPause = 10 * minute
 /** How long before it is too late a notice is tried for the last time. */
 const lastTryAhead = minute / 2
 
+/**
+ * What a try to deliver came to, when it did not succeed.
+ * - `refused`: the other side refused the address. It would refuse every further try.
+ * - `away`: the other side was not there, or did not let us in. Such a try does not count.
+ * - `failed`: the other side asked us to come again later, or we made an error.
+ * - `unknown`: the other side had the whole message and did not answer. A further try may deliver a copy.
+ */
+export type Verdict = 'refused' | 'away' | 'failed' | 'unknown'
+
 /** A try to deliver a notice that did not succeed, or whose outcome nobody knows. */
 export interface FailedTry {
   /** One word without personal data, such as `timeout` or `http_500`. */
   readonly error: string
-  /** The other side refused the message or the address. It would refuse every further try. */
-  readonly permanent: boolean
-  /** The other side was not there, or did not let us in. Such a try does not count. */
-  readonly away?: boolean | undefined
+  readonly verdict: Verdict
   /** How long the other side asked us to wait, in milliseconds. */
   readonly retryAfter?: number | undefined
 }
 
 export type AfterFailedTry =
-  | { readonly state: 'dead'; readonly reason: 'refused' | 'gave_up' }
+  | { readonly state: 'dead'; readonly reason: 'refused' | 'provider_away' | 'gave_up' }
+  | { readonly state: 'uncertain'; readonly reason: null }
   | { readonly state: 'scheduled'; readonly nextAttemptAt: number; readonly attempts: number }
 
 /**
@@ -43,13 +50,15 @@ export function afterFailedTry(
   now: number,
   chance: number,
 ): AfterFailedTry {
-  if (failed.permanent) return { state: 'dead', reason: 'refused' }
-  const attempts = failed.away ? notice.attempts - 1 : notice.attempts
-  const full = failed.away ? awayPause : Math.min(longestPause, firstPause * 2 ** (attempts - 1))
+  if (failed.verdict === 'refused') return { state: 'dead', reason: 'refused' }
+  if (failed.verdict === 'unknown') return { state: 'uncertain', reason: null }
+  const away = failed.verdict === 'away'
+  const attempts = away ? notice.attempts - 1 : notice.attempts
+  const full = away ? awayPause : Math.min(longestPause, firstPause * 2 ** (attempts - 1))
   const pause = Math.max(Math.min(failed.retryAfter ?? 0, longestPause), full / 2 + (chance * full) / 2)
   const nextAttemptAt = Math.min(Math.round(now + pause), tooLateFrom(notice) - lastTryAhead)
   return attempts >= mostAttempts || nextAttemptAt <= now
-    ? { state: 'dead', reason: 'gave_up' }
+    ? { state: 'dead', reason: away ? 'provider_away' : 'gave_up' }
     : { state: 'scheduled', nextAttemptAt, attempts }
 }
 

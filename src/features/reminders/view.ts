@@ -10,6 +10,7 @@ export const viewReminder = (row: NoticeRow): Static<typeof reminder> => ({
   appointmentId: row.entryId,
   patientId: row.patientId || null,
   channel: row.channel,
+  kind: row.kind,
   state: row.state,
   reason: row.reason,
   startAt: formatInstant(row.startAt),

@@ -17,12 +17,13 @@ test('another try is never too late, and only the last one comes sooner than the
     fc.property(attempts, chance, retryAfter, minutesOn, (attempts, chance, retryAfter, minutes) => {
       const notice = { startAt: start, dueAt: due, attempts }
       const now = due + minutes * minute
-      const failed = { error: 'http_500', permanent: false, retryAfter }
+      const failed = { error: 'http_500', verdict: 'failed', retryAfter } as const
       const after = afterFailedTry(notice, failed, now, chance)
       if (after.state === 'dead') {
         expect(attempts === mostAttempts || now >= tooLateFrom(notice) - minute / 2).toBe(true)
         return
       }
+      if (after.state !== 'scheduled') throw new Error(after.state)
       expect(attempts).toBeLessThan(mostAttempts)
       expect(after.attempts).toBe(attempts)
       const last = tooLateFrom(notice) - minute / 2
@@ -38,12 +39,13 @@ test('another try is never too late, and only the last one comes sooner than the
 })
 
 test('tries every few minutes do not count while the other side is away, until half a minute before it is too late', () => {
-  const failed = { error: 'unreachable', permanent: false, away: true }
+  const failed = { error: 'unreachable', verdict: 'away' } as const
   let now = due
   let tries = 0
   for (; ; tries++) {
     const after = afterFailedTry({ startAt: start, dueAt: due, attempts: 4 }, failed, now, 0.5)
     if (after.state === 'dead') break
+    if (after.state !== 'scheduled') throw new Error(after.state)
     expect(after.attempts).toBe(3)
     expect(after.nextAttemptAt - now).toBeLessThanOrEqual(10 * minute)
     now = after.nextAttemptAt
@@ -54,7 +56,7 @@ test('tries every few minutes do not count while the other side is away, until h
 
 test('chance makes pauses differ, so that notices that failed together are not tried together', () => {
   const notice = { startAt: start, dueAt: due, attempts: 4 }
-  const failed = { error: 'timeout', permanent: false }
+  const failed = { error: 'timeout', verdict: 'failed' } as const
   const next = (chance: number) => {
     const after = afterFailedTry(notice, failed, due, chance)
     return after.state === 'scheduled' ? (after.nextAttemptAt - due) / minute : undefined
