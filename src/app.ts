@@ -12,6 +12,7 @@ import { noteRoutes } from './features/notes/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
 import { patientRoutes } from './features/patients/routes.ts'
 import { practiceRoutes } from './features/practice/routes.ts'
+import { phoneCheckRoute } from './features/reminders/phone-check.ts'
 import { type ChannelStatus, reminderRoutes } from './features/reminders/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import type { PasskeyDeps } from './features/shared/deps.ts'
@@ -134,6 +135,7 @@ export function createApp(app: AppDeps) {
 
     'GET /patients': patients.list,
     'POST /patients': patients.create,
+    'POST /patients/phone-check': phoneCheckRoute(deps),
     'GET /patients/:patientId': patients.read,
     'PATCH /patients/:patientId': patients.update,
     'DELETE /patients/:patientId': patients.remove,

@@ -1,6 +1,7 @@
 import { escapeHtml, htmlOf } from './html.ts'
 import type { Language } from './language.ts'
 import { oneLine } from './one-line.ts'
+import { plainSms } from './sms-plain.ts'
 import { fill, type Templates, type Values } from './template.ts'
 
 /** The values that go into a message. `startAt` is in epoch milliseconds. */
@@ -22,6 +23,17 @@ export const dateOf = ({ locale }: Language, startAt: number, timeZone: string):
     year: 'numeric',
   }).format(startAt)
 
+/** Writes dates for text messages, such as `Tue 10 Mar` or `Di 10.3.`, without the year. */
+export function shortDates({ locale, shortMonth }: Language, timeZone: string): (startAt: number) => string {
+  const dates = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: shortMonth,
+  })
+  return (startAt) => dates.format(startAt).replace(/^(\p{L}+)[.,]+/u, '$1')
+}
+
 /** The time of day in the time zone of the practice. */
 export const timeOf = ({ locale, clock }: Language, startAt: number, timeZone: string): string =>
   clock(new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' }).format(startAt))
@@ -38,21 +50,25 @@ export function composeEmail(language: Language, templates: Templates, content: 
   }
 }
 
-/** The longest text message, in UTF-16 code units. It takes four or five segments. */
+/** The longest text message, in UTF-16 code units. It takes four segments in GSM-7 and eight in UCS-2. */
 export const longestSms = 480
 
-/** Composes a text message. Long names are cut, so that the text keeps to `longestSms`. */
+/**
+ * Composes a text message. Typographic signs become plain ones, because they cost a second encoding. Long names are cut,
+ * so that the text keeps to `longestSms`.
+ */
 export function composeSms(language: Language, templates: Templates, content: NoticeContent): string {
-  const values = valuesOf(language, content)
+  const date = shortDates(language, content.timezone)(content.startAt)
+  const values = { ...valuesOf(language, content), date }
   const { practice, firstName } = values
-  let text = fill(templates.smsText, values)
+  let text = plainSms(fill(templates.smsText, values))
   for (
     let most = Math.max(practice.length, firstName.length) - 1;
     text.length > longestSms && most > 0;
     most--
   ) {
     const short = { practice: cut(practice, most), firstName: cut(firstName, most) }
-    text = fill(templates.smsText, { ...values, ...short })
+    text = plainSms(fill(templates.smsText, { ...values, ...short }))
   }
   return text
 }

@@ -4,6 +4,7 @@ export const de: Language = {
   name: 'Deutsch',
   locale: 'de-DE',
   clock: (time) => `${time} Uhr`,
+  shortMonth: 'numeric',
   templates: {
     emailSubject: 'Ihr Termin am {date} um {time}',
     emailText: `Guten Tag {firstName},
@@ -19,7 +20,7 @@ Bitte sagen Sie uns, ob Sie kommen können:
 
 Wir freuen uns auf Sie.
 {practice}`,
-    smsText: '{practice}: Erinnerung an Ihren Termin am {date} um {time}. Bestätigen oder absagen: {link}',
+    smsText: '{practice}: Termin {date} {time}. Kommen Sie? {link}',
   },
   linkLabel: 'Bestätigen oder um Absage bitten',
   eventTitle: (practice) => `Termin: ${practice}`,

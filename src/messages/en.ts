@@ -4,6 +4,7 @@ export const en: Language = {
   name: 'English',
   locale: 'en-GB',
   clock: (time) => time,
+  shortMonth: 'short',
   templates: {
     emailSubject: 'Your appointment on {date} at {time}',
     emailText: `Hello {firstName},
@@ -19,7 +20,7 @@ Please let us know whether you can come:
 
 We look forward to seeing you.
 {practice}`,
-    smsText: '{practice}: reminder of your appointment on {date} at {time}. Confirm or ask to cancel: {link}',
+    smsText: '{practice}: visit {date}, {time}. Can you come? {link}',
   },
   linkLabel: 'Confirm or ask to cancel',
   eventTitle: (practice) => `Appointment at ${practice}`,

@@ -8,6 +8,8 @@ export interface Language {
   readonly locale: string
   /** Writes a time of day such as `09:30` as people say it, for example with a word after it. */
   readonly clock: (time: string) => string
+  /** How text messages, which are short, write a month: as a number or as a short word. */
+  readonly shortMonth: 'numeric' | 'short'
   readonly templates: Templates
   /** The label of the link in a message. */
   readonly linkLabel: string

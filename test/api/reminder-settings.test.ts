@@ -74,10 +74,26 @@ test('the preview shows unsaved texts as plain text, as HTML and as a text messa
   expect(email.html).toContain('Liebe/r Alex &lt;3,</p>')
   expect(email.html).toContain('kommen Sie um <strong>09:30 Uhr</strong>?<br>')
   expect(email.html).toContain(`<a href="${link}"`)
-  expect(sms).toEqual({ text: `Praxis am Lindenplatz ${link}`, characters: 22 + link.length })
+  const cost = { characters: 22 + link.length, encoding: 'GSM-7', segments: 1, costlyCharacters: [] }
+  expect(sms).toMatchObject({ text: `Praxis am Lindenplatz ${link}`, ...cost })
   expect(await read(c)).toMatchObject({ language: 'en', ...en.templates })
   const token = link.split('#')[1]!
   expect(success(await c.anonymous('POST', '/visit/look', { token }))).toMatchObject({ state: 'invalid' })
+})
+
+test('the preview says what a text message costs in each language, and which characters make it dearer', async () => {
+  await using c = await clinic()
+  expect((await preview(c)).sms).toMatchObject({ encoding: 'GSM-7', segments: 1, costlyCharacters: [] })
+  const smsText = 'Priviţi, {firstName} – {practice} vă aşteaptă: {date}, {time} {link}'
+  const { sms } = await preview(c, { language: 'de', smsText })
+  const dear = { encoding: 'UCS-2', costlyCharacters: ['ţ', 'ă', 'ş'] }
+  expect(sms).toMatchObject({ segments: 3, ...dear })
+  expect(sms.text).toStartWith('Priviţi, Alex - Praxis am Lindenplatz')
+  // The practice's own words count in its own language alone.
+  expect(sms.longest).toEqual([
+    { language: 'en', characters: 129, encoding: 'GSM-7', segments: 1, costlyCharacters: [] },
+    { language: 'de', characters: 146, segments: 3, ...dear },
+  ])
 })
 
 const wrong: [why: string, body: object, path: string][] = [
@@ -114,5 +130,5 @@ test.each(languageIds)('the standard texts in %s are valid settings', async (id)
   const { templates } = languages[id]
   for (const template of Object.values(templates)) expect(hasStrayBraces(template)).toBe(false)
   success(await write(c, { language: id, ...templates }))
-  expect((await preview(c)).sms.characters).toBeLessThanOrEqual(306)
+  expect((await preview(c)).sms).toMatchObject({ segments: 1 })
 })

@@ -35,6 +35,14 @@ inBrowser(
       const sms = (await page.locator('#preview .message').last().textContent())!
       expect(sms).toStartWith('Praxis am Lindenplatz: ')
       expect(preview).toContain(`Text message, ${sms.length} characters`)
+      expect(await page.locator('#preview li').allTextContents()).toEqual([
+        'English: 1 part',
+        'Deutsch: 1 part',
+      ])
+      await page.fill('#sms-text', '{practice}: ő {date}, {link}')
+      await page.click('#see-preview')
+      await page.getByText('more text would fit into a part: ő').waitFor()
+      await page.fill('#sms-text', '{practice}: {date}, {link}')
       expect((await words()).smsText).toBe(en.templates.smsText)
 
       // The owner's own text stays when the language changes. The other texts change with it.
@@ -80,7 +88,7 @@ inBrowser(
         expect(await focusedId(page)).toBe('email-subject')
       }
       await page.fill('#email-subject', 'Hello')
-      await page.fill('#sms-text', `${'{date} '.repeat(20)}${'x'.repeat(140)}{link}`)
+      await page.fill('#sms-text', '{link}'.repeat(8))
       await page.click('#see-preview')
       await page.waitForSelector('#email-subject:not([aria-invalid])')
       await page.waitForSelector('#sms-text[aria-invalid=true]')

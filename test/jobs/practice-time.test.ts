@@ -40,6 +40,7 @@ test.each([
     c.clock.now = start - day
     await r.round()
     expect(r.emails[0]!.text).toContain(`${date}\n${time}\n`)
-    expect(r.texts[0]!.text).toContain(`${date} at ${time}`)
+    const short = date.replace(/^(...)\w+, (\d+ ...).*/, '$1 $2')
+    expect(r.texts[0]!.text).toContain(`${short}, ${time}. `)
   },
 )

@@ -14,7 +14,7 @@ export interface DueNotice {
   readonly entry: Notifiable | null
   /** Null when the patient is gone. */
   readonly patient: Contact | null
-  /** Null when the patient has no valid number. */
+  /** Null when the patient has no number. */
   readonly phone: Phone | null
   /** The countries that the practice allows texts to (ISO 3166-1 alpha-2 codes). */
   readonly allowedCountries: readonly string[]
@@ -22,15 +22,22 @@ export interface DueNotice {
   readonly configured: boolean
 }
 
-/** A valid telephone number. */
-export interface Phone {
-  /** E.164, such as `+4915551234567`. */
-  readonly number: string
-  /** ISO 3166-1 alpha-2. Null for numbers that belong to no country, such as those of satellites. */
-  readonly country: string | null
-  /** A premium, shared-cost or satellite number: a text to it costs much more than to other numbers. */
-  readonly costly: boolean
-}
+/** A telephone number that somebody wrote down, as it was understood, or why it was not. */
+export type Phone =
+  | {
+      /** E.164, such as `+4915551234567`. */
+      readonly number: string
+      /** ISO 3166-1 alpha-2. Null for numbers that belong to no country, such as those of satellites. */
+      readonly country: string | null
+      readonly line: PhoneLine
+    }
+  | { readonly number: null; readonly reason: 'invalid_phone' | 'unknown_country' }
+
+/**
+ * What a number leads to. `mobile` may also be a landline in a country that does not tell them apart. `costly` is a
+ * premium, shared-cost or satellite number: a text to it costs much more than to other numbers.
+ */
+export type PhoneLine = 'mobile' | 'landline' | 'costly'
 
 /** How a patient may be reached. */
 export interface Contact {
@@ -62,14 +69,21 @@ function decideEmail({ notifyByEmail, email }: Contact): Decision {
 }
 
 function decideSms(
-  { notifyBySms, phoneMobile }: Contact,
+  { notifyBySms }: Contact,
   { phone, allowedCountries }: Pick<DueNotice, 'phone' | 'allowedCountries'>,
 ): Decision {
-  if (!notifyBySms) return { do: 'skip', reason: 'no_consent' }
-  if (!phoneMobile) return { do: 'skip', reason: 'no_phone' }
-  if (phone === null) return { do: 'skip', reason: 'invalid_phone' }
-  if (phone.costly || phone.country === null) return { do: 'skip', reason: 'costly_number' }
-  return allowedCountries.includes(phone.country)
-    ? { do: 'send', to: phone.number }
-    : { do: 'skip', reason: 'country_not_allowed' }
+  return notifyBySms ? decideNumber(phone, allowedCountries) : { do: 'skip', reason: 'no_consent' }
+}
+
+/** Whether a text message may go to this number of a patient, whatever else speaks for or against it. */
+export function decideNumber(phone: Phone | null, allowedCountries: readonly string[]) {
+  const skip = <R extends NoticeReason>(reason: R) => ({ do: 'skip', reason }) as const
+  if (phone === null) return skip('no_phone')
+  if (phone.number === null) return skip(phone.reason)
+  const { number, country, line } = phone
+  if (line === 'costly' || country === null) return skip('costly_number')
+  if (line === 'landline') return skip('landline')
+  return allowedCountries.includes(country)
+    ? ({ do: 'send', to: number } as const)
+    : skip('country_not_allowed')
 }

@@ -26,10 +26,11 @@ const means = {
   lastName: 'Last name. Trimmed; not empty.',
   gender: 'Gender, in words of your own. Null when not known.',
   email: 'E-mail address. Null when not known.',
-  phoneMobile: 'Mobile number, as written. A text message needs one with a country. Null when not known.',
+  phoneMobile:
+    'Mobile number, as written. `POST /api/v1/patients/phone-check` says whether it can be texted. Null when not known.',
   address: 'Street and number. Null when not known.',
   postcode: 'Postcode. Null when not known.',
-  country: 'Country, in words of your own. Null when not known.',
+  country: 'Country, in words of your own. A number without country code is read by it. Null when not known.',
   status: "The patient's status: the id of one of the pack's statuses, as `GET /api/v1/me` lists them.",
   notifyByEmail: 'Whether the patient agreed to be reminded by e-mail.',
   notifyBySms: 'Whether the patient agreed to be reminded by text message.',

@@ -18,6 +18,7 @@ import {
 import { longestSms } from '../../messages/compose.ts'
 import { languageIds, languages } from '../../messages/languages.ts'
 import { has, hasStrayBraces, placeholders } from '../../messages/template.ts'
+import { smsPreviewCost } from './preview-schema.ts'
 
 const state =
   'Where the reminder stands. `scheduled`: it waits for `nextAttemptAt`. `running`: it is being delivered. `sent`: it was delivered. `skipped`: the service did not send it, see `reason`. `cancelled`: the appointment was moved or deleted. `dead`: delivery failed for good. `uncertain`: the other side took the message over, gave no answer, and may have delivered it.'
@@ -136,7 +137,7 @@ const emailText = filledText(5_000, {
   examples: [languages.de.templates.emailText],
 })
 const smsText = filledText(320, {
-  description: `${means.smsText} ${withLink} ${back}`,
+  description: `${means.smsText} ${withLink} Dashes, quotation marks and spaces that cost more are sent as plain ones. ${back}`,
   examples: [languages.de.templates.smsText],
 })
 
@@ -254,11 +255,8 @@ export const preview = named(
       ),
       sms: shape(
         {
-          text: answeredText('The text.', 'Praxis am Lindenplatz: Erinnerung an Ihren Termin …'),
-          characters: Type.Integer({
-            description: 'How long the text is, in UTF-16 code units.',
-            examples: [203],
-          }),
+          text: answeredText('The text.', 'Praxis am Lindenplatz: Termin Di 26.3. 09:30 Uhr. …'),
+          ...smsPreviewCost,
         },
         { description: 'The text message.' },
       ),

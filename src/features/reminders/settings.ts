@@ -12,6 +12,7 @@ import { findPractice } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import type { UpdateSettings } from './schema.ts'
+import { costOfSms, costsOfLongest } from './sms-cost.ts'
 
 export const readSettings = (practice: Practice): NoticeSettings => findNoticeSettings(practice.read)
 
@@ -42,7 +43,9 @@ export function editSettings(practice: Practice, body: UpdateSettings, origin: s
  * @throws `validation_failed` for a text message that is too long with everything filled in.
  */
 export function previewMessages(practice: Practice, body: UpdateSettings, origin: string, now: number) {
-  return composed(practice.read, { ...findNoticeSettings(practice.read), ...body }, origin, now)
+  const settings = { ...findNoticeSettings(practice.read), ...body }
+  const { email, sms, content } = composed(practice.read, settings, origin, now)
+  return { email, sms: { text: sms, ...costOfSms(sms), longest: costsOfLongest(settings, content) } }
 }
 
 function composed(scope: Scope, settings: NoticeSettings, origin: string, now: number) {
@@ -59,7 +62,7 @@ function composed(scope: Scope, settings: NoticeSettings, origin: string, now: n
       },
     ])
   const { subject, text, html } = composeEmail(language, templates, content)
-  return { email: { subject, text, html }, sms: { text: sms, characters: sms.length } }
+  return { email: { subject, text, html }, sms, content }
 }
 
 /** An appointment in a week. Its link leads nowhere, and is as long as a real one. */

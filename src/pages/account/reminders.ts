@@ -11,6 +11,7 @@ import {
 import { list, row, type Section, section } from '../parts/section.ts'
 import { call } from '../parts/session.ts'
 import { markSaved } from '../parts/unsaved.ts'
+import { smsCosts } from './sms-costs.ts'
 
 /** The texts of reminders, and how they are sent, for owners. */
 export function showReminders(): Section {
@@ -73,6 +74,7 @@ function editWords(form: HTMLFormElement, settings: ReminderSettings): void {
       make('p', { className: 'message', textContent: email.text }),
       make('h3', { textContent: `Text message, ${sms.characters} characters` }),
       make('p', { className: 'message', textContent: sms.text }),
+      ...smsCosts(sms.longest),
     )
     preview.focus()
   }

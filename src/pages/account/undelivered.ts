@@ -71,6 +71,9 @@ function whyOf({ channel, state, reason, attempts, lastError }: FailedReminder):
 const overCeiling = 'The practice had sent as many messages on that day as this server allows.'
 
 const notSent: Readonly<Record<string, string>> = {
+  landline: 'The number is a landline, which gets no text messages. Enter a mobile number.',
+  unknown_country:
+    'The number has no country code, and its country is not known. Begin the number with + and the country code.',
   costly_number: 'The number is a premium or satellite number, which is never texted. Correct it first.',
   country_not_allowed:
     'The practice sends no text messages to the country of this number. Allow the country in the settings, or call the patient.',

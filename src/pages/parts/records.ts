@@ -109,5 +109,15 @@ export interface FailedReminder {
 
 export interface ReminderPreview {
   readonly email: { readonly subject: string; readonly text: string }
-  readonly sms: { readonly text: string; readonly characters: number }
+  readonly sms: SmsCost & {
+    readonly text: string
+    readonly longest: readonly (SmsCost & { readonly language: LanguageId })[]
+  }
+}
+
+export interface SmsCost {
+  readonly characters: number
+  readonly encoding: 'GSM-7' | 'UCS-2'
+  readonly segments: number
+  readonly costlyCharacters: readonly string[]
 }
