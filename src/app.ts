@@ -20,6 +20,7 @@ import { memberMail } from './features/shared/member-mail.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { visitRoutes } from './features/visit/routes.ts'
+import { unsubscribeRoutes } from './features/visit/unsubscribe.ts'
 import { callerAddress } from './http/address.ts'
 import { docs } from './http/docs.ts'
 import { FairShare, ordinaryShare } from './http/fair-share.ts'
@@ -64,7 +65,7 @@ export interface AppDeps {
 /** Everything but these paths needs a token. An entry that ends in `/` opens everything below it. */
 export const openPaths = [
   ...['/', '/setup', '/enrol', '/sign-in', '/account', '/visit', '/pages/'],
-  ...['/auth/', '/visit/'],
+  ...['/auth/', '/visit/', '/unsubscribe/'],
   ...['/docs', '/docs/', '/openapi.json'],
   ...['/livez', '/readyz'],
 ]
@@ -100,7 +101,9 @@ export function createApp(app: AppDeps) {
   const reminders = reminderRoutes({ ...deps, channelStatus, origin })
   const auth = authRoutes({ ...passkeyDeps, setupLink })
   // Patients have a limit of their own: a flood of sign-ins does not shut the patients' page.
-  const visit = visitRoutes({ store, limit: limitRate(rateLimit), now })
+  const visitDeps = { store, limit: limitRate(rateLimit), now }
+  const visit = visitRoutes(visitDeps)
+  const unsubscribe = unsubscribeRoutes(visitDeps)
 
   const api = mount('/api/v1', {
     'GET /me': practice.me,
@@ -179,6 +182,11 @@ export function createApp(app: AppDeps) {
     'POST /auth/sign-in': auth.finishSignIn,
     'POST /visit/look': visit.look,
     'POST /visit/answer': visit.answer,
+    'POST /visit/opt-out': visit.optOut,
+    'POST /visit/confirm': visit.confirm,
+    'POST /visit/opt-in': visit.optIn,
+    'GET /unsubscribe/:token': unsubscribe.open,
+    'POST /unsubscribe/:token': unsubscribe.press,
   })
 
   const service = new Elysia({ normalize: false })

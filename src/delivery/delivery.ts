@@ -21,6 +21,10 @@ export interface EmailMessage {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Where answers go. Null for the sender's address. */
+  readonly replyTo: string | null
+  /** The address by which a mailbox asks for no more of these mails (RFC 2369, RFC 8058). */
+  readonly unsubscribe: string
   /** The text of an iCalendar file. */
   readonly calendar: string
 }

@@ -7,6 +7,8 @@ import { type Deliver, DeliveryFailure, type EmailMessage } from './delivery.ts'
 export type Mail = Pick<SendMailOptions, 'subject' | 'text' | 'html' | 'icalEvent'> & {
   readonly to: string
   readonly sender?: string
+  readonly replyTo?: string | null
+  readonly unsubscribe?: string
   /** It stays the same through every try of one message, so that a mailbox recognises a copy. */
   readonly key?: string
 }
@@ -34,7 +36,7 @@ export function smtpMailer(
   const encryption = encryptionFor(new URL(url))
   let warned = false
   return {
-    async send({ to, sender, key, ...mail }, signal) {
+    async send({ to, sender, replyTo, unsubscribe, key, ...mail }, signal) {
       const transport = createTransport(
         { url, ...encryption, ...patience, ...(signal && { getSocket: socketUntil(signal) }) },
         { from, disableFileAccess: true, disableUrlAccess: true },
@@ -45,7 +47,8 @@ export function smtpMailer(
           to: { name: '', address: to },
           ...(sender !== undefined && { from: { name: sender, address } }),
           // Absence notes do not answer a mail with this header (RFC 3834 §5).
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
+          ...(replyTo && { replyTo: { name: '', address: replyTo } }),
           ...(key !== undefined && { messageId: `<${key}@${address.split('@')[1]}>` }),
         })
         warned = false
@@ -58,6 +61,13 @@ export function smtpMailer(
     },
   }
 }
+
+/** A mailbox shows these headers as a button, and sends a POST request to the address (RFC 8058 §3). */
+const oneClick = (url: string) => ({
+  // Nodemailer would break the address over lines.
+  'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /**
  * A connection to this machine itself may be in clear. Its STARTTLS is used without a look at the certificate, because

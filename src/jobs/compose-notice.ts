@@ -1,9 +1,9 @@
 import type { Delivery } from '../delivery/delivery.ts'
-import { signAnswerLink } from '../domain/reminders/answer-link.ts'
+import { signAnswerLink, signUnsubscribeLink } from '../domain/reminders/answer-link.ts'
 import { calendarFile } from '../messages/calendar.ts'
 import { composeEmail, composeSms } from '../messages/compose.ts'
-import { languageOf } from '../messages/languages.ts'
-import { templatesOf } from '../messages/template.ts'
+import { languageIdOf, languages } from '../messages/languages.ts'
+import { noOwnTemplates, templatesOf } from '../messages/template.ts'
 import type { Claimed } from './claim.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
@@ -15,18 +15,24 @@ export function composeNotice(
   { channels, origin, store }: Pick<SenderDeps, 'channels' | 'origin' | 'store'>,
   { to, notice, entry, patient, practice, settings }: Claimed,
 ): (delivery: Delivery) => Promise<void> {
-  const language = languageOf(settings.language)
-  const templates = templatesOf(language.templates, settings)
-  const link = `${origin()}/visit#${signAnswerLink(store.keys.newest('visit')!, notice.id)}`
+  const id = languageIdOf(patient.preferredLanguage, settings.language)
+  const language = languages[id]
+  // The practice wrote its own words in its own language.
+  const own = id === languageIdOf(settings.language) ? settings : noOwnTemplates
+  const templates = templatesOf(language.templates, own)
+  const key = store.keys.newest('visit')!
+  const link = `${origin()}/visit#${signAnswerLink(key, notice.id)}`
   const { name: practiceName, timezone } = practice
   const { startAt } = notice
-  const content = { practiceName, timezone, firstName: patient.firstName, startAt, link }
+  const content = { practiceName, timezone, firstName: patient.firstName, startAt, link, contact: settings }
   if (notice.channel === 'sms') {
     const text = composeSms(language, templates, content)
     return (delivery) => channels.sms!({ to, text, link }, delivery)
   }
   const { id: entryId, endAt, updatedAt } = entry
   const calendar = calendarFile(language, { entryId, practiceName, startAt, endAt, updatedAt })
-  const mail = { to, calendar, ...composeEmail(language, templates, content) }
+  const unsubscribe = `${origin()}/unsubscribe/${signUnsubscribeLink(key, notice.id)}`
+  const { replyTo } = settings
+  const mail = { to, replyTo, unsubscribe, calendar, ...composeEmail(language, templates, content) }
   return (delivery) => channels.email!(mail, delivery)
 }

@@ -1,4 +1,6 @@
+import { footerHtml, footerText } from './footer.ts'
 import { escapeHtml, htmlOf } from './html.ts'
+import { isolated } from './isolate.ts'
 import type { Language } from './language.ts'
 import { oneLine } from './one-line.ts'
 import { plainSms } from './sms-plain.ts'
@@ -11,6 +13,8 @@ export interface NoticeContent {
   readonly firstName: string
   readonly startAt: number
   readonly link: string
+  /** How patients reach the practice, for the end of an e-mail. What the practice has not set is null. */
+  readonly contact: { readonly phone: string | null; readonly address: string | null }
 }
 
 /** The date in words, without abbreviations, in the time zone of the practice. */
@@ -41,12 +45,16 @@ export const timeOf = ({ locale, clock }: Language, startAt: number, timeZone: s
 /** Composes the subject, the plain text and the HTML of an e-mail. */
 export function composeEmail(language: Language, templates: Templates, content: NoticeContent) {
   const values = valuesOf(language, content)
-  const subject = oneLine(fill(templates.emailSubject, values))
+  const { practice, firstName, link } = values
+  const plain = { ...values, practice: isolated(practice), firstName: isolated(firstName) }
+  const subject = oneLine(fill(templates.emailSubject, plain))
+  const footer = { practice, ...content.contact, link }
+  const body = htmlOf(templates.emailText, values, language.linkLabel)
   return {
-    sender: values.practice,
+    sender: practice,
     subject,
-    text: fill(templates.emailText, values),
-    html: page(language, subject, htmlOf(templates.emailText, values, language.linkLabel)),
+    text: fill(templates.emailText, plain) + footerText(language, footer),
+    html: page(language, subject, body, footerHtml(language, footer)),
   }
 }
 
@@ -57,7 +65,11 @@ export const longestSms = 480
  * Composes a text message. Typographic signs become plain ones, because they cost a second encoding. Long names are cut,
  * so that the text keeps to `longestSms`.
  */
-export function composeSms(language: Language, templates: Templates, content: NoticeContent): string {
+export function composeSms(
+  language: Language,
+  templates: Templates,
+  content: Omit<NoticeContent, 'contact'>,
+): string {
   const date = shortDates(language, content.timezone)(content.startAt)
   const values = { ...valuesOf(language, content), date }
   const { practice, firstName } = values
@@ -82,7 +94,7 @@ const cut = (name: string, most: number): string =>
         .trimEnd()}.`
     : name
 
-const valuesOf = (language: Language, content: NoticeContent): Values => ({
+const valuesOf = (language: Language, content: Omit<NoticeContent, 'contact'>): Values => ({
   practice: oneLine(content.practiceName),
   firstName: oneLine(content.firstName),
   date: dateOf(language, content.startAt, content.timezone),
@@ -90,7 +102,7 @@ const valuesOf = (language: Language, content: NoticeContent): Values => ({
   link: content.link,
 })
 
-const page = ({ locale }: Language, title: string, body: string): string => `<!doctype html>
+const page = ({ locale }: Language, title: string, body: string, footer: string): string => `<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
@@ -101,6 +113,7 @@ const page = ({ locale }: Language, title: string, body: string): string => `<!d
 <div style="max-width:520px;margin:0 auto;padding:28px 32px;background:#ffffff;border-radius:12px;border:1px solid #d9e2e0">
 ${body}
 </div>
+${footer}
 </body>
 </html>
 `

@@ -23,6 +23,7 @@ We look forward to seeing you.
     smsText: '{practice}: visit {date}, {time}. Can you come? {link}',
   },
   linkLabel: 'Confirm or ask to cancel',
+  footer: { phone: 'Phone', noMoreMails: 'No more e-mails' },
   eventTitle: (practice) => `Appointment at ${practice}`,
   page: {
     title: 'Your appointment',
@@ -31,10 +32,34 @@ We look forward to seeing you.
     askToCancel: 'No, please cancel',
     confirmed: 'Thank you. We are expecting you.',
     cancelRequested: 'Thank you for telling us. The practice will see to your request to cancel.',
-    answeredOtherwise: 'You have answered already. If something has changed, please call the practice.',
+    confirmAfterAll: 'I can come after all',
+    cancelAfterAll: 'I cannot come after all',
+    moment: 'One moment, please. Keep this page open.',
+    stillTrying: 'The connection is slow. We keep trying, so please keep this page open.',
+    oneOnly: 'Two buttons were pressed, so nothing was sent. Please press the one that you mean.',
+    call: 'Call',
+    messages: {
+      email: {
+        noMore: 'No more e-mails',
+        stopped: 'You get no more e-mails about your appointments.',
+        again: 'Send me e-mails again',
+        resumed: 'You get e-mails about your appointments again.',
+      },
+      sms: {
+        noMore: 'No more text messages',
+        stopped: 'You get no more text messages about your appointments.',
+        again: 'Send me text messages again',
+        resumed: 'You get text messages about your appointments again.',
+      },
+    },
     expired: 'This link is no longer valid. If you have a question, please call the practice.',
     changed: 'This appointment is no longer as it was in the message. Please call the practice.',
     invalid: 'This link does not work. Please open it straight from the message, or call the practice.',
     failed: 'That did not work. Please try again in a moment, or call the practice.',
+  },
+  unsubscribe: {
+    title: 'Your e-mails',
+    question: (practice) => `Do you want no more e-mails from ${practice} about your appointments?`,
+    lost: 'This link does not work any more. To get no more e-mails, please call the practice.',
   },
 }

@@ -18,6 +18,9 @@ test('a practice without reminder settings shows the standard English texts', as
     language: 'en',
     ...en.templates,
     allowedCountries: ['AT', 'BE', 'CH', 'CZ', 'DE', 'DK', 'FR', 'LU', 'NL', 'PL'],
+    phone: null,
+    address: null,
+    replyTo: null,
     languages: [
       { id: 'en', name: 'English' },
       { id: 'de', name: 'Deutsch' },
@@ -70,8 +73,8 @@ test('the preview shows unsaved texts as plain text, as HTML and as a text messa
   const { email, sms } = await preview(c, draft)
   const link = /http:\/\/localhost\/visit#[\w-]{43}/.exec(sms.text)![0]
   expect(email.subject).toBe('Bis Montag, 9. März 2026!')
-  expect(email.text).toBe(`Liebe/r Alex <3,\n\nkommen Sie um 09:30 Uhr?\n${link}`)
-  expect(email.html).toContain('Liebe/r Alex &lt;3,</p>')
+  expect(email.text).toStartWith(`Liebe/r Alex <3,\n\nkommen Sie um 09:30 Uhr?\n${link}\n\n-- \n`)
+  expect(email.html).toContain('Liebe/r <bdi dir="auto">Alex</bdi> &lt;3,</p>')
   expect(email.html).toContain('kommen Sie um <strong>09:30 Uhr</strong>?<br>')
   expect(email.html).toContain(`<a href="${link}"`)
   const cost = { characters: 22 + link.length, encoding: 'GSM-7', segments: 1, costlyCharacters: [] }

@@ -65,14 +65,25 @@ export async function unluckyOwner(
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
 
-/** Books an appointment and sends its reminder. Answers the path of its link, and a way to read its metadata. */
+/**
+ * Books an appointment and sends its reminder. Answers the path of its link, and ways to read what became of it. The
+ * clock goes on by itself from here, as a page in a real browser needs it.
+ */
 export async function reminded(c: Clinic) {
-  const { path } = await booked(c, { email: 'zoe@example.org' })
+  const { path, patientId } = await booked(c, { email: 'zoe@example.org' })
   c.clock.now = Date.parse(at('00:00'))
   const r = reminding(c)
   await r.round()
+  letTimeFlow(c)
   return {
     path: /\/visit#[\w-]+/.exec(r.emails[0]!.text)![0],
+    unsubscribe: new URL(r.emails[0]!.unsubscribe).pathname,
     metadata: async () => success(await c.owner.call('GET', path)).metadata,
+    patient: async () => success(await c.owner.call('GET', `/api/v1/patients/${patientId}`)),
   }
+}
+
+function letTimeFlow({ clock }: Clinic): void {
+  const ahead = clock.now - Date.now()
+  Object.defineProperty(clock, 'now', { get: () => Date.now() + ahead })
 }

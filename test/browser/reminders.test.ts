@@ -11,6 +11,34 @@ import { focusedId, rowOf, sessionOf, signInAs, submitDialog } from './steps.ts'
 
 inBrowser(
   {
+    'an owner says how patients reach the practice, and takes it back': async (house) => {
+      const owner = await house.owner()
+      const { page } = owner
+      const call = house.server.as((await sessionOf(page))!)
+      const settings = async () => success(await call('GET', '/api/v1/practice/reminders'))
+      await page.fill('#contact-phone', ' 030 1234567')
+      await page.fill('#contact-reply-to', 'praxis')
+      await page.fill('#contact-address', 'Lindenplatz 1\n10969 Berlin')
+      await page.click('text=Save phone and addresses')
+      await page.getByText('This is not an e-mail address.').waitFor()
+      await page.fill('#contact-reply-to', 'praxis@example.org')
+      await page.click('text=Save phone and addresses')
+      await page.getByText('Phone and addresses are saved.').waitFor()
+      const set = {
+        phone: '030 1234567',
+        address: 'Lindenplatz 1\n10969 Berlin',
+        replyTo: 'praxis@example.org',
+      }
+      expect(await settings()).toMatchObject(set)
+      await page.reload()
+      await page.waitForSelector('#contact-form:not([hidden])')
+      expect(await page.inputValue('#contact-phone')).toBe('030 1234567')
+      await page.fill('#contact-phone', '')
+      await page.click('text=Save phone and addresses')
+      await page.getByText('Phone and addresses are saved.').waitFor()
+      expect(await settings()).toMatchObject({ ...set, phone: null })
+    },
+
     'an owner writes the texts of reminders, previews them, and goes back to the standard texts': async (
       house,
     ) => {

@@ -2,6 +2,7 @@ import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import type { Clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
+import { moment, optOut, reply, send } from '../support/visiting.ts'
 
 /** Sends, skips, rescues and answers notices, so that all their statements are prepared. */
 export async function driveReminders(c: Clinic): Promise<void> {
@@ -17,6 +18,11 @@ export async function driveReminders(c: Clinic): Promise<void> {
   const token = r.emails[0]!.text.split('#')[1]!.split('\n')[0]!
   await c.store.keys.rotate('visit', () => c.clock.now)
   await r.sender.round('email')
-  await c.anonymous('POST', '/visit/look', { token })
-  await c.anonymous('POST', '/visit/answer', { token, answer: 'confirmed' })
+  await reply(c, token, 'confirmed')
+  const { next } = await optOut(c, token)
+  c.clock.now += moment
+  await send(c, 'opt-in', { token, ticket: next })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const { pathname } = new URL(r.emails[0]!.unsubscribe)
+  await c.anonymous('POST', pathname, 'List-Unsubscribe=One-Click', form)
 }

@@ -72,7 +72,7 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
       statusChangedAt: null,
       notifyByEmail: body.notifyByEmail ?? true,
       notifyBySms: body.notifyBySms ?? false,
-      preferredLanguage: null,
+      preferredLanguage: body.preferredLanguage ?? null,
       metadata: {},
       createdAt: now,
       updatedAt: now,

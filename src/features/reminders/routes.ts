@@ -35,6 +35,9 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
   const viewSettings = (practice: Practice, own: NoticeSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
     allowedCountries: [...allowedCountriesOf(practice, own)],
+    phone: own.phone,
+    address: own.address,
+    replyTo: own.replyTo,
     language: languageIdOf(own.language),
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),
     placeholders: [...placeholders],

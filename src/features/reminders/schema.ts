@@ -18,6 +18,7 @@ import {
 import { longestSms } from '../../messages/compose.ts'
 import { languageIds, languages } from '../../messages/languages.ts'
 import { has, hasStrayBraces, placeholders } from '../../messages/template.ts'
+import { contactFields, givenContact } from './contact-schema.ts'
 import { smsPreviewCost } from './preview-schema.ts'
 
 const state =
@@ -196,6 +197,7 @@ export const updateSettingsBody = named(
           ),
         ),
       ),
+      ...givenContact,
     },
     {
       rule: (body) => [...templateIssues(body), ...countryIssues(body)],
@@ -219,6 +221,7 @@ export const settings = named(
       emailText: answeredText(means.emailText, languages.de.templates.emailText),
       smsText: answeredText(means.smsText, languages.de.templates.smsText),
       allowedCountries: countries('The countries that text messages may go to.'),
+      ...contactFields,
       languages: Type.Array(
         shape(
           {

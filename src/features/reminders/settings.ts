@@ -52,7 +52,7 @@ function composed(scope: Scope, settings: NoticeSettings, origin: string, now: n
   const language = languageOf(settings.language)
   const templates = templatesOf(language.templates, settings)
   const { name: practiceName, timezone } = found(findPractice(scope))
-  const content = madeUpContent(practiceName, timezone, origin, now)
+  const content = madeUpContent(practiceName, timezone, settings, origin, now)
   const sms = composeSms(language, templates, content)
   if (sms.length > longestSms)
     throw invalid([
@@ -66,10 +66,16 @@ function composed(scope: Scope, settings: NoticeSettings, origin: string, now: n
 }
 
 /** An appointment in a week. Its link leads nowhere, and is as long as a real one. */
-function madeUpContent(practiceName: string, timezone: string, origin: string, now: number): NoticeContent {
+function madeUpContent(
+  practiceName: string,
+  timezone: string,
+  contact: NoticeContent['contact'],
+  origin: string,
+  now: number,
+): NoticeContent {
   const date = formatInstant(now + 7 * 86_400_000).slice(0, 10)
   const startAt = localTime(date, '09:30', timezone)
   const nobody = '00000000-0000-0000-0000-000000000000'
   const token = signAnswerLink(new Uint8Array(32), nobody)
-  return { practiceName, timezone, firstName: 'Alex', startAt, link: `${origin}/visit#${token}` }
+  return { practiceName, timezone, firstName: 'Alex', startAt, link: `${origin}/visit#${token}`, contact }
 }

@@ -81,6 +81,9 @@ export interface ReminderSettings {
   readonly emailSubject: string
   readonly emailText: string
   readonly smsText: string
+  readonly phone: string | null
+  readonly address: string | null
+  readonly replyTo: string | null
   readonly channels: Readonly<Record<ReminderChannel, 'on' | 'log_only' | 'off'>>
 }
 

@@ -1,0 +1,22 @@
+import { amended } from '../../domain/changes.ts'
+import type { NoticeChannel } from '../../domain/reminders/notice.ts'
+import type { NoticeRow } from '../../store/notices.ts'
+import { findPatient, type PatientRow, updatePatient } from '../../store/patients.ts'
+import type { WriteScope } from '../../store/scope.ts'
+
+/** Whether the patient wants messages by this channel. */
+export const wantsMessages = (patient: PatientRow, channel: NoticeChannel): boolean =>
+  channel === 'email' ? patient.notifyByEmail : patient.notifyBySms
+
+/** Notes whether the patient of a notice wants messages by its channel. A patient who is gone is left alone. */
+export function changeConsent(
+  tx: WriteScope,
+  { patientId, channel }: Pick<NoticeRow, 'patientId' | 'channel'>,
+  wanted: boolean,
+  now: number,
+): void {
+  const patient = findPatient(tx, patientId)
+  if (patient === null) return
+  const consent = channel === 'email' ? { notifyByEmail: wanted } : { notifyBySms: wanted }
+  amended(patient, consent, now, (changes) => updatePatient(tx, patient, changes))
+}
