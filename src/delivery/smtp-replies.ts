@@ -7,8 +7,8 @@ export type Subject = 'address' | 'us'
 
 /** Words that leave no doubt. The first that fits decides, before the code. */
 const plainWords: readonly (readonly [Subject, RegExp])[] = [
-  ['us', /\bsender\b|\bsend ?as|\bfrom address|envelope.?from|failure sending mail|try again later/i],
   ['address', /gr[ea]y.?list/i],
+  ['us', /\bsender\b|\bsend ?as|\bfrom address|envelope.?from|failure sending mail|relay limit/i],
   [
     'address',
     /\b(user|recipient|mailbox|account|address|person)\b[^.;:]{0,50}\b(unknown|not (be )?found)\b/i,

@@ -61,6 +61,8 @@ function converse(socket: Socket, script: Script, kept: string[]): void {
       if (/^354/.test(says)) message = ''
       const offers = step === 'EHLO' && script.STARTTLS ? says.replace('8BITMIME', 'STARTTLS') : says
       socket.write(`${offers}\r\n`)
+      // What follows is TLS, and no answer comes.
+      if (step === 'STARTTLS' && /^220/.test(says)) silent = true
     }
     if (typeof what === 'object') {
       if ('says' in what) replyTo(what.says)
