@@ -4,7 +4,7 @@ import { answerMs, ask } from './http.ts'
 export interface TwilioAccount {
   readonly accountSid: string
   readonly authToken: string
-  /** A number of the account, a messaging service (`MG` and 32 hexadecimal digits), or a name of up to 11 letters. */
+  /** A number of the account, a messaging service (`MG` and 32 hexadecimal digits), or a name of up to 11 signs. */
   readonly from: string
   /** The address of the API. */
   readonly url?: string

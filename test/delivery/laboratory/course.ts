@@ -28,9 +28,9 @@ export const mailBy = (url: string, waits: SmtpWaits): Partial<Channels> => ({
 })
 
 /**
- * Books appointments of patients with this channel and runs the sender by the mocked clock: once when the reminders
- * are due, and again at each moment for which a next try is planned, until none is planned any more. Answers what the
- * desk saw of each after each round. `channels` is asked before each round, with the minutes since the due time.
+ * Books appointments of patients with this channel and runs the sender by the mocked clock. The first round comes when
+ * the reminders are due, and the next ones when the next tries are planned. It ends when none is planned any more. The
+ * answer is what the desk saw of each reminder after each round. `channels` is asked before each round, with the minutes since the due time.
  */
 export async function course(
   c: Clinic,

@@ -7,8 +7,8 @@ import { lineServer } from '../../support/line-server.ts'
 import { type MailServer, mailServer } from '../../support/mail-server.ts'
 import { course, hasty, mailBy, patient } from './course.ts'
 
-/** A real mail server behind a wire that `cut` cuts at once. */
-async function cuttable(keeps: boolean, tls: boolean) {
+/** A real mail server. When it has a whole message, the wire to it is cut, or carries what no TLS knows. */
+async function cuttable(keeps: boolean, tls: boolean, end: 'cut' | 'noise' = 'cut') {
   const cuts: (() => void)[] = []
   const kept: string[] = []
   const server: MailServer = await mailServer({
@@ -28,6 +28,7 @@ async function cuttable(keeps: boolean, tls: boolean) {
     const onward = connect(Number(new URL(server.url).port), '127.0.0.1')
     onward.on('error', () => undefined)
     cuts.push(() => {
+      if (end === 'noise') return void socket.write('This is no TLS.\r\n')
       socket.destroy()
       onward.destroy()
     })
@@ -58,6 +59,13 @@ test.each([
     expect(server.kept).toHaveLength(copies)
   },
 )
+
+test('TLS that breaks after the whole message leaves the outcome uncertain', async () => {
+  await using c = await clinic()
+  await using server = await cuttable(true, true, 'noise')
+  const { seen } = await course(c, 'email', () => mailBy(server.url, patient))
+  expect(seen).toMatchObject([[{ state: 'uncertain', lastError: 'unreachable', attempts: 1 }]])
+})
 
 test('a TLS server that is silent after the whole message leaves the outcome uncertain', async () => {
   await using c = await clinic()

@@ -82,7 +82,7 @@ const cases: Case[] = [
 ]
 
 test.each(cases.map((one) => [one.name, one] as const))(
-  'a mail server that %s',
+  'the patient and the desk get what the case says from a mail server that %s',
   async (_, { script, first, last, copies }) => {
     await using c = await clinic()
     await using server = await scriptedMail((connection) => (connection === 0 ? script : {}))
@@ -103,3 +103,14 @@ test.each(steps.filter((step) => step !== 'STARTTLS'))(
     expect(server.kept).toHaveLength(1)
   },
 )
+
+test('a mail server that is slow at every step gets the time for each anew', async () => {
+  await using c = await clinic()
+  const slow = { after: 500 }
+  const script = { greeting: { after: 1_500 }, EHLO: slow, MAIL: slow, RCPT: slow, DATA: slow, message: slow }
+  await using server = await scriptedMail(() => script)
+  const waits = { connectMs: 1_000, replyMs: 2_500, acceptMs: 2_500 }
+  const { seen } = await course(c, 'email', () => mailBy(server.url, waits))
+  expect(seen).toMatchObject([[{ state: 'sent', minutes: 0, attempts: 1 }]])
+  expect(server.kept).toHaveLength(1)
+})
