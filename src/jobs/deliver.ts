@@ -1,4 +1,5 @@
 import { DeliveryFailure } from '../delivery/delivery.ts'
+import { deliveryKey } from '../domain/reminders/delivery-key.ts'
 import { afterFailedTry } from '../domain/reminders/retry.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
 import { findNotice, holdsNotice, type NoticeRow, unleased, updateNotice } from '../store/notices.ts'
@@ -27,7 +28,7 @@ async function outcomeOf(deps: SenderDeps, claimed: Claimed): Promise<Outcome> {
   const repeated = notice.attempts > 1 || notice.lastError !== null
   try {
     const send = composeNotice(deps, claimed)
-    const delivery = { key: notice.id, practiceId: practice.id, repeated, signal }
+    const delivery = { key: deliveryKey(notice.id, claimed.to), practiceId: practice.id, repeated, signal }
     await Promise.race([send(delivery), timeout(signal)])
     const reason = deps.channels.logOnly ? 'log_only' : null
     return { state: 'sent', reason, sentAt: deps.now(), lastError: null }

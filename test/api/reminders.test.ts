@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { deliveryKey } from '../../src/domain/reminders/delivery-key.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { notFound, problem, success } from '../support/answers.ts'
 import { booked, due, nine } from '../support/booked.ts'
@@ -150,7 +151,8 @@ test('a member retries a failed reminder, and it goes to the patient’s present
     nextAttemptAt: new Date(c.clock.now).toISOString(),
   })
   await working.round()
-  expect(working.emails).toMatchObject([{ to: 'right@example.org', key: job.id, repeated: true }])
+  const key = deliveryKey(job.id, 'right@example.org')
+  expect(working.emails).toMatchObject([{ to: 'right@example.org', key, repeated: true }])
   expect(await failed(c)).toEqual([])
 })
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { noticeIdOf } from '../../src/domain/reminders/delivery-key.ts'
 import { bookEntry, deleteEntry } from '../../src/features/appointments/actions.ts'
 import { createPatient } from '../../src/features/patients/actions.ts'
 import { createPractice } from '../../src/features/shared/create-practice.ts'
@@ -192,18 +193,18 @@ function inspect(
   const byId = new Map(jobs.map((job) => [job.id, job]))
   const keysOf = new Map<string, string>()
   for (const { to, key, at } of calls) {
-    const job = byId.get(key)
+    const job = byId.get(noticeIdOf(key))
     if (job === undefined) throw new Error(`a message to ${to} came under a key that is no reminder's`)
     if ((keysOf.get(to) ?? key) !== key) throw new Error(`messages to ${to} came under two keys`)
     keysOf.set(to, key)
     if (at >= job.startAt) throw new Error(`a message to ${to} came after the start`)
   }
   for (const [key, at] of beginnings.map((line) => line.split(' ') as [string, string])) {
-    const acknowledged = deletions.get(byId.get(key)!.entryId) ?? Number.POSITIVE_INFINITY
+    const acknowledged = deletions.get(byId.get(noticeIdOf(key))!.entryId) ?? Number.POSITIVE_INFINITY
     if (Number(at) > acknowledged + heldUp)
       throw new Error(`${key} was delivered ${Number(at) - acknowledged} ms after its appointment's deletion`)
   }
-  const called = new Set(calls.map(({ key }) => key))
+  const called = new Set(calls.map(({ key }) => noticeIdOf(key)))
   for (const { id, entryId, state, reason, startAt, updatedAt } of jobs) {
     if (!['sent', 'skipped', 'cancelled', 'dead'].includes(state)) throw new Error(`${id} is still ${state}`)
     if (state === 'sent' && !called.has(id)) throw new Error(`${id} counts as sent and nobody heard of it`)

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
+import { deliveryKey } from '../../src/domain/reminders/delivery-key.ts'
 import { success } from '../support/answers.ts'
 import { nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
@@ -19,7 +20,7 @@ test('a patient gets an e-mail in plain text and HTML, with a file for the calen
   expect(mail.from).toMatchObject({ name: 'Praxis am Lindenplatz', address: 'reminders@clinic.example' })
   expect(mail.to).toMatchObject([{ address: 'zoe@example.org' }])
   expect(mail.subject).toBe('Your appointment on Tuesday, 10 March 2026 at 10:00')
-  expect(mail.messageId).toBe(`<${notice(id).id}@clinic.example>`)
+  expect(mail.messageId).toBe(`<${deliveryKey(notice(id).id, 'zoe@example.org')}@clinic.example>`)
   expect(mail.headers).toContainEqual(
     expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
   )

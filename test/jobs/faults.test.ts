@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { noticeIdOf } from '../../src/domain/reminders/delivery-key.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
@@ -57,9 +58,11 @@ test('a delivery that hangs holds up no other delivery of either channel', async
   await using c = await clinic()
   const plain = reminding(c)
   const hung = (await booked(c)).id
-  const hungKey = plain.notice(hung).id
+  const hungId = plain.notice(hung).id
   const email: typeof plain.deps.channels.email = (message, delivery) =>
-    delivery.key === hungKey ? new Promise(() => undefined) : plain.deps.channels.email!(message, delivery)
+    noticeIdOf(delivery.key) === hungId
+      ? new Promise(() => undefined)
+      : plain.deps.channels.email!(message, delivery)
   const r = reminding(c, { channels: { ...plain.deps.channels, email }, deliveryMs: 100 })
   for (let i = 0; i < 20; i++) await booked(c)
   c.clock.now = due

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { deliveryKey } from '../../src/domain/reminders/delivery-key.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -22,7 +23,7 @@ test('a lease that is over is taken over, and its notice is tried again with the
   expect(r.emails).toEqual([])
   c.clock.now = due + 30_000
   await r.round()
-  expect(r.emails).toMatchObject([{ key: r.notice(id).id, repeated: true }])
+  expect(r.emails).toMatchObject([{ key: deliveryKey(r.notice(id).id, 'zoe@example.org'), repeated: true }])
   expect(r.notice(id)).toMatchObject({ state: 'sent', attempts: 2 })
 })
 
@@ -56,7 +57,9 @@ test('each sender knows only its own deliveries, so it takes over what another h
   await slow.begun
   c.clock.now = due + hour
   await other.sender.round('email')
-  expect(other.emails).toMatchObject([{ key: other.notice(id).id, repeated: true }])
+  expect(other.emails).toMatchObject([
+    { key: deliveryKey(other.notice(id).id, 'zoe@example.org'), repeated: true },
+  ])
   slow.end.resolve()
   await round
   expect(other.notice(id)).toMatchObject({ state: 'sent', sentAt: due + hour, attempts: 2 })
