@@ -8,7 +8,16 @@ import { scriptedMail } from './laboratory/scripted-mail.ts'
 
 const minute = 60_000
 const from = 'reminders@clinic.example'
-const message = { to: 'zoe@example.org', sender: 'P', subject: 's', text: 't', html: 'h', calendar: 'c' }
+const message = {
+  to: 'zoe@example.org',
+  sender: 'P',
+  subject: 's',
+  text: 't',
+  html: 'h',
+  calendar: 'c',
+  replyTo: null,
+  unsubscribe: 'https://clinic.example/u',
+}
 const delivery = { key: 'key', practiceId: '', repeated: false, signal: AbortSignal.timeout(minute) }
 
 afterEach(() => mock.restore())

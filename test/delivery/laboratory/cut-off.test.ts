@@ -122,7 +122,16 @@ test('a delivery that is stopped ends at once: before the message it is away, af
       },
     })
     const mailer = smtpMailer({ url: server.url, from: 'reminders@clinic.example' })
-    const message = { to: 'zoe@example.org', sender: 'P', subject: '', text: '', html: '', calendar: 'x' }
+    const message = {
+      to: 'zoe@example.org',
+      sender: 'P',
+      subject: '',
+      text: '',
+      html: '',
+      calendar: 'x',
+      replyTo: null,
+      unsubscribe: 'https://clinic.example/u',
+    }
     const delivery = { key: 'key', practiceId: '', repeated: false, signal: stop.signal }
     await expect(smtpEmail(mailer)(message, delivery)).rejects.toMatchObject({ verdict, error: 'timeout' })
   }
