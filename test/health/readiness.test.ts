@@ -37,7 +37,8 @@ async function listening() {
   }
   const metrics = createMetrics({
     databasePath: c.path,
-    installation: () => c.store.installation,
+    channels: () => [],
+    late: (channel) => c.store.dueNotices.late(channel, now()),
     beats,
     backups: undefined,
   })
