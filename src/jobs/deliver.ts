@@ -1,8 +1,10 @@
-import { type Delivery, DeliveryFailure } from '../delivery/delivery.ts'
+import { DeliveryFailure } from '../delivery/delivery.ts'
 import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import { type AfterFailedTry, afterFailedTry } from '../domain/reminders/retry.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
 import { findNotice, holdsNotice, type NoticeRow, unleased, updateNotice } from '../store/notices.ts'
+import { troubleOf } from '../store/trouble.ts'
+import { BreakOff } from './break-off.ts'
 import { type Claimed, fault } from './claim.ts'
 import { composeNotice } from './compose-notice.ts'
 import { keepLease } from './lease.ts'
@@ -18,46 +20,48 @@ interface Result {
 
 const missed: Result = { outcome: 'skipped', changes: { state: 'skipped', reason: 'missed_window' } }
 
-/** The reason of a signal that breaks a delivery off because the service stops. */
-export const stopped = 'the service stops'
-
 /**
- * Delivers a claimed notice and writes the outcome. `breakOff` ends the delivery early; `stopped` is its reason when
- * the service stops.
+ * The appointment changed after the claim, so the notice was cancelled by then and stays so. If the appointment came
+ * back by the time of writing, the notice is due again.
  */
+const notBegun = ({ attempts }: NoticeRow, now: number): Result => ({
+  outcome: 'cancelled',
+  changes: { state: 'scheduled', nextAttemptAt: now, attempts: attempts - 1 },
+})
+
+/** Delivers a claimed notice and writes the outcome. The delivery is broken off when `halt` is aborted. */
 export async function deliver(
   deps: SenderDeps,
   provider: ProviderWatch,
   claimed: Claimed,
-  breakOff: AbortController,
+  halt: AbortSignal,
 ): Promise<void> {
   const { notice, practice, lease } = claimed
   // Nothing is awaited between the claim and this look, nor between this look and the start of the delivery. So an
   // appointment that was deleted or moved, and whose client has the answer, gets no message.
-  if (!holdsNotice(deps.store.practices.of(practice.id).read, notice.id, lease)) return
-  if (deps.now() >= tooLateFrom(notice)) return await finish(deps, claimed, missed)
-  using _ = keepLease(deps, claimed, () => breakOff.abort())
-  await finish(deps, claimed, await resultOf(deps, provider, claimed, breakOff))
+  const now = deps.now()
+  if (!holdsNotice(deps.store.practices.of(practice.id).read, notice.id, lease))
+    return await finish(deps, claimed, notBegun(notice, now), halt)
+  if (now >= tooLateFrom(notice)) return await finish(deps, claimed, missed, halt)
+  // Even a slow delivery must not arrive after the start.
+  using breakOff = new BreakOff(Math.min(deps.pace.deliveryMs, notice.startAt - now), halt)
+  using _ = keepLease(deps, claimed, breakOff.now)
+  await finish(deps, claimed, await resultOf(deps, provider, claimed, breakOff), halt)
 }
 
 async function resultOf(
   deps: SenderDeps,
   provider: ProviderWatch,
   claimed: Claimed,
-  breakOff: AbortController,
+  breakOff: BreakOff,
 ): Promise<Result> {
   const { notice, practice } = claimed
   const { signal } = breakOff
-  // Even a slow delivery must not arrive after the start.
-  const end = setTimeout(() => breakOff.abort(), Math.min(deps.pace.deliveryMs, notice.startAt - deps.now()))
   const repeated = notice.attempts > 1 || notice.lastError !== null
   try {
     const send = composeNotice(deps, claimed)
-    await untilLeft(
-      send({ key: notice.id, practiceId: practice.id, repeated, signal }),
-      signal,
-      deps.pace.partingMs,
-    )
+    const sending = send({ key: notice.id, practiceId: practice.id, repeated, signal })
+    await breakOff.outcomeOf(sending, deps.pace.partingMs)
     provider.answered()
     const { logOnly } = deps.channels
     return {
@@ -66,35 +70,7 @@ async function resultOf(
     }
   } catch (error) {
     if (!(error instanceof DeliveryFailure)) deps.report(new NoticeFault(error, notice.id))
-    return afterFailure(deps, provider, notice, error, signal.reason === stopped)
-  } finally {
-    clearTimeout(end)
-  }
-}
-
-/**
- * Waits for a delivery. After its signal was aborted it has `partingMs` to say what came of it. One that says nothing
- * is left to itself, and nobody knows what came of it.
- */
-async function untilLeft(
-  sending: Promise<void>,
-  signal: Delivery['signal'],
-  partingMs: number,
-): Promise<void> {
-  const { promise: silence, reject } = Promise.withResolvers<never>()
-  let parting: ReturnType<typeof setTimeout> | undefined
-  const part = () => {
-    parting = setTimeout(
-      () => reject(new DeliveryFailure({ error: 'timeout', verdict: 'unknown' })),
-      partingMs,
-    )
-  }
-  signal.addEventListener('abort', part, { once: true })
-  try {
-    await Promise.race([sending, silence])
-  } finally {
-    signal.removeEventListener('abort', part)
-    clearTimeout(parting)
+    return afterFailure(deps, provider, notice, error, breakOff.isStop)
   }
 }
 
@@ -126,14 +102,32 @@ async function finish(
   deps: SenderDeps,
   { notice, practice, lease }: Claimed,
   { outcome, changes }: Result,
+  halt: AbortSignal,
 ): Promise<void> {
-  const written = await deps.store.practices.of(practice.id).write((tx): boolean => {
-    const current = findNotice(tx, notice.id)
-    if (current?.lease !== lease) return false
-    // A notice that was cancelled during its delivery stays cancelled. Whether it went out is kept all the same.
-    const kept = current.state === 'running' ? changes : { sentAt: changes.sentAt ?? null }
-    updateNotice(tx, notice.id, { ...kept, ...unleased, updatedAt: deps.now() })
-    return true
-  })
-  if (written) deps.count(notice.channel, outcome)
+  const write = () =>
+    deps.store.practices.of(practice.id).write((tx): boolean => {
+      const current = findNotice(tx, notice.id)
+      if (current?.lease !== lease) return false
+      // A notice that was cancelled during its delivery stays cancelled. Whether it went out is kept all the same.
+      const kept = current.state === 'running' ? changes : { sentAt: changes.sentAt ?? null }
+      updateNotice(tx, notice.id, { ...kept, ...unleased, updatedAt: deps.now() })
+      return true
+    })
+  if (await untilWritten(deps, write, halt)) deps.count(notice.channel, outcome)
+}
+
+/**
+ * Tries a write again while the disk is full or the database is locked. A message that went out and is not noted would
+ * go out twice.
+ */
+async function untilWritten<T>(deps: SenderDeps, write: () => Promise<T>, halt: AbortSignal): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!troubleOf(error) || halt.aborted) throw error
+      if (tries === 0) deps.report(error)
+      await Bun.sleep(deps.pace.rewriteMs)
+    }
+  }
 }

@@ -12,6 +12,8 @@ export interface Pace {
   readonly graceMs: number
   /** How long a delivery that was broken off has to say what came of it. */
   readonly partingMs: number
+  /** The pause before an outcome is written again that the database did not take. */
+  readonly rewriteMs: number
 }
 
 /**
@@ -25,4 +27,5 @@ export const usualPace: Pace = {
   renewEveryMs: 20_000,
   graceMs: 10_000,
   partingMs: 2_000,
+  rewriteMs: 1_000,
 }

@@ -1,7 +1,7 @@
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { ChannelState } from '../domain/reminders/outcome.ts'
 import { type Claimed, claimNext, type Turn } from './claim.ts'
-import { deliver, stopped } from './deliver.ts'
+import { deliver } from './deliver.ts'
 import { ProviderWatch } from './provider-watch.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
@@ -32,7 +32,6 @@ const mostAtOnce = 32
 
 interface InDelivery {
   readonly done: Promise<void>
-  readonly breakOff: AbortController
   slow: boolean
 }
 
@@ -45,6 +44,7 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
   let claiming = false
   let claims: Promise<void> = Promise.resolve()
   let stopping = false
+  const halt = new AbortController()
 
   const hasRoom = () =>
     inDelivery.size < mostAtOnce && [...inDelivery.values()].filter(({ slow }) => !slow).length < atOnce
@@ -73,7 +73,6 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
 
   function begin(claimed: Claimed): void {
     const { id } = claimed.notice
-    const breakOff = new AbortController()
     const slow = setTimeout(() => {
       inDelivery.get(id)!.slow = true
       fill()
@@ -83,8 +82,8 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
       inDelivery.delete(id)
       fill()
     }
-    const done = deliver(deps, provider, claimed, breakOff).catch(deps.report).finally(end)
-    inDelivery.set(id, { done, breakOff, slow: false })
+    const done = deliver(deps, provider, claimed, halt.signal).catch(deps.report).finally(end)
+    inDelivery.set(id, { done, slow: false })
   }
 
   async function idle(): Promise<void> {
@@ -106,9 +105,7 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
     idle,
     async stop() {
       stopping = true
-      const grace = setTimeout(() => {
-        for (const { breakOff } of inDelivery.values()) breakOff.abort(stopped)
-      }, deps.pace.graceMs)
+      const grace = setTimeout(() => halt.abort(), deps.pace.graceMs)
       await idle()
       clearTimeout(grace)
     },

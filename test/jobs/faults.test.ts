@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { type Delivery, DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { DatabaseUnavailable } from '../../src/store/trouble.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
@@ -86,4 +87,29 @@ test('a delivery that hangs holds up no other delivery of either channel', async
   expect(plain.emails).toHaveLength(20)
   expect(plain.texts).toHaveLength(21)
   expect(r.notice(hung)).toMatchObject({ state: 'uncertain', lastError: 'timeout', lease: null })
+})
+
+test('the outcome of a delivery is written as soon as the disk takes it, and the message is not sent again', async () => {
+  await using c = await clinic()
+  const { practices } = c.store
+  let isFull = true
+  const of: typeof practices.of = (id) => {
+    const { read, write } = practices.of(id)
+    return { read, write: (fn) => (isFull ? Promise.reject(new DatabaseUnavailable('full')) : write(fn)) }
+  }
+  const r = reminding(c, { store: { ...c.store, practices: { of } }, rewriteMs: 5 })
+  const { id } = await booked(c, { notifyBySms: false })
+  c.clock.now = due
+  await r.senders.email.tick()
+  while (r.faults.length === 0) await Bun.sleep(1)
+  // By the clock the lease is over.
+  c.clock.now = due + hour
+  await r.senders.email.tick()
+  await Bun.sleep(20)
+  expect(r.notice(id)).toMatchObject({ state: 'running', attempts: 1 })
+  isFull = false
+  await r.round()
+  expect(r.notice(id)).toMatchObject({ state: 'sent', attempts: 1 })
+  expect(r.emails).toHaveLength(1)
+  expect(r.faults).toHaveLength(1)
 })

@@ -91,5 +91,5 @@ test('a notice does not go out when its appointment is deleted after the claim',
   c.clock.now = due
   await r.sender.round('email')
   expect(r.emails).toEqual([])
-  expect(r.notice(id)).toMatchObject({ state: 'cancelled', sentAt: null })
+  expect(r.notice(id)).toMatchObject({ state: 'cancelled', sentAt: null, lease: null })
 })
