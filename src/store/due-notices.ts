@@ -4,9 +4,8 @@ import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import { longestPause } from '../domain/reminders/retry.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
 import type { Connection } from './connection.ts'
-import { type Late, late, lateAfter } from './late-notices.ts'
+import { countLate, turnsAfter } from './due-sql.ts'
 import { type WriteScope, withWriteScope } from './scope.ts'
-import { turnsAfter } from './turns.ts'
 import { unscoped } from './unscoped.ts'
 import type { Settled, Writer } from './writer.ts'
 
@@ -15,6 +14,16 @@ export interface NoticeOf {
   readonly practiceId: string
   readonly id: string
 }
+
+/** The notices of one channel that are late. */
+export interface Late {
+  readonly count: number
+  /** For how long the first of them has been due, in milliseconds. 0 when none is late. */
+  readonly lateMs: number
+}
+
+/** A notice that is due for longer than this counts as late, in milliseconds. */
+const lateAfter = 60_000
 
 /**
  * The notices of all practices whose time has come. It looks across practices to find the next notice. Everything
@@ -119,6 +128,10 @@ const nextDue = unscoped<[channel: NoticeChannel, now: number, last: string], No
     order by next_attempt_at limit 1
   ) as id
   from turns where practice_id is not null and id is not null limit 1`)
+
+const late = unscoped<[channel: NoticeChannel, dueBefore: number], { count: number; since: number | null }>(
+  countLate,
+)
 
 const leaseOver = unscoped<[channel: NoticeChannel, now: number, longestLeaseEnd: number], NoticeOf>(`
   select practice_id as practiceId, id from reminder_jobs
