@@ -5,7 +5,7 @@ import { type Decision, type DueNotice, decide, type Phone } from '../domain/rem
 import type { NoticeChannel, NoticeStatus } from '../domain/reminders/notice.ts'
 import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import { afterFailedTry, type FailedTry } from '../domain/reminders/retry.ts'
-import type { NoticeOf } from '../store/due-notices.ts'
+import type { NoticeOf, Turn } from '../store/due-notices.ts'
 import { type EntryRow, findEntry } from '../store/entries.ts'
 import { findNoticeSettings, type NoticeSettings } from '../store/notice-settings.ts'
 import { findNotice, type NoticeRow, reachesCeiling, updateNotice } from '../store/notices.ts'
@@ -38,11 +38,6 @@ export type Next =
   | { readonly outcome: 'not sent'; readonly became: NoticeOutcome }
   | { readonly outcome: 'none due' }
 
-/** The practices take turns. `last` is the id of the practice whose turn was last; empty before the first turn. */
-export interface Turn {
-  last: string
-}
-
 /** Takes the notice that has been due longest at the practice whose turn it is, and claims it if it is to be sent. */
 export async function claimNext(deps: SenderDeps, channel: NoticeChannel, turn: Turn): Promise<Next> {
   const next = await takeNext(deps, channel, turn)
@@ -53,9 +48,8 @@ export async function claimNext(deps: SenderDeps, channel: NoticeChannel, turn: 
 async function takeNext(deps: SenderDeps, channel: NoticeChannel, turn: Turn): Promise<Next> {
   let taking: NoticeOf | undefined
   try {
-    const next = await deps.store.dueNotices.takeNext<Next>(channel, deps.now(), turn.last, (tx, id) => {
+    const next = await deps.store.dueNotices.takeNext<Next>(channel, deps.now(), turn, (tx, id) => {
       taking = { practiceId: tx.practiceId, id }
-      turn.last = tx.practiceId
       return claim(deps, tx, id)
     })
     return next ?? { outcome: 'none due' }

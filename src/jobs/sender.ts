@@ -1,6 +1,7 @@
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { ChannelState } from '../domain/reminders/outcome.ts'
-import { type Claimed, claimNext, type Turn } from './claim.ts'
+import type { Turn } from '../store/due-notices.ts'
+import { type Claimed, claimNext } from './claim.ts'
 import { deliver } from './deliver.ts'
 import { ProviderWatch } from './provider-watch.ts'
 import type { SenderDeps } from './sender-deps.ts'
@@ -41,33 +42,39 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
   const turn: Turn = { last: '' }
   /** By the id of the notice. When the clock is set forward, their leases look over, but they are not lost. */
   const inDelivery = new Map<string, InDelivery>()
-  let claiming = false
-  let claims: Promise<void> = Promise.resolve()
+  /** How many places are kept for claims under way. */
+  let claiming = 0
+  const claims = new Set<Promise<void>>()
   let stopping = false
   const halt = new AbortController()
 
-  const hasRoom = () =>
-    inDelivery.size < mostAtOnce && [...inDelivery.values()].filter(({ slow }) => !slow).length < atOnce
-
-  /** Begins deliveries while there is room. One run at a time, because claims take turns over the practices. */
-  function fill(): void {
-    if (!claiming) claims = claimWhileRoom()
+  const freePlaces = () => {
+    const fast = [...inDelivery.values()].filter(({ slow }) => !slow).length
+    return Math.min(atOnce - fast, mostAtOnce - inDelivery.size) - claiming
   }
 
-  async function claimWhileRoom(): Promise<void> {
-    claiming = true
+  /** Claims a notice for each free place. The claims run at the same time, so that they share a commit. */
+  function fill(): void {
+    if (stopping) return
+    const begun = Array.from({ length: Math.max(0, freePlaces()) }, claimOne)
+    const settled = Promise.allSettled(begun).then((ends) => {
+      claims.delete(settled)
+      // Such as a full disk, which all of them meet. The next tick tries again.
+      const failed = ends.find((end) => end.status === 'rejected')
+      if (failed) deps.report(failed.reason)
+    })
+    claims.add(settled)
+  }
+
+  async function claimOne(): Promise<void> {
+    claiming++
     try {
-      while (!stopping && hasRoom()) {
-        const next = await claimNext(deps, channel, turn)
-        if (next.outcome === 'none due') return
-        // Nothing is awaited between the claim and the delivery's own look at the notice.
-        if (next.outcome === 'claimed') begin(next.claimed)
-      }
-    } catch (error) {
-      // Such as a full disk. The next tick tries again.
-      deps.report(error)
+      let next = await claimNext(deps, channel, turn)
+      while (next.outcome === 'not sent' && !stopping) next = await claimNext(deps, channel, turn)
+      // Nothing is awaited between the claim and the delivery's own look at the notice.
+      if (next.outcome === 'claimed') begin(next.claimed)
     } finally {
-      claiming = false
+      claiming--
     }
   }
 
@@ -87,8 +94,8 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
   }
 
   async function idle(): Promise<void> {
-    do await Promise.all([claims, ...[...inDelivery.values()].map(({ done }) => done)])
-    while (claiming || inDelivery.size > 0)
+    while (claims.size + inDelivery.size > 0)
+      await Promise.all([...claims, ...[...inDelivery.values()].map(({ done }) => done)])
   }
 
   return {

@@ -15,6 +15,11 @@ export interface NoticeOf {
   readonly id: string
 }
 
+/** The practices take turns. `last` is the id of the practice whose turn was last; empty before the first turn. */
+export interface Turn {
+  last: string
+}
+
 /** The notices of one channel that are late. */
 export interface Late {
   readonly count: number
@@ -40,8 +45,8 @@ export class DueNotices {
 
   /**
    * Runs `fn` in one transaction, on the notice that has been due longest at the next practice. Practices take turns in
-   * the order of their ids, each that has something due, and after the last one the first. `last` is the id of the
-   * practice whose turn was last; empty before the first turn.
+   * the order of their ids, each that has something due, and after the last one the first. `turn` moves on to that
+   * practice.
    *
    * Resolves with the result of `fn`, or with null when no notice is due. Then nothing is written. `fn` must take the
    * notice out of the state `scheduled`, or let it wait.
@@ -49,20 +54,21 @@ export class DueNotices {
   takeNext<T extends object>(
     channel: NoticeChannel,
     now: number,
-    last: string,
+    turn: Turn,
     fn: (tx: WriteScope, noticeId: string) => Settled<T>,
   ): Promise<Settled<T> | null> {
-    if (this.#nextDue(channel, now, last) === null) return Promise.resolve(null)
+    if (this.#nextDue(channel, now, turn) === null) return Promise.resolve(null)
     return this.#writer.write<Settled<T> | null>(() => {
-      const due = this.#nextDue(channel, now, last)
+      const due = this.#nextDue(channel, now, turn)
       if (due === null) return null as Settled<Settled<T> | null>
+      turn.last = due.practiceId
       return withWriteScope(this.#connection, due.practiceId, (tx) =>
         fn(tx, due.id),
       ) as Settled<Settled<T> | null>
     }) as Promise<Settled<T> | null>
   }
 
-  #nextDue(channel: NoticeChannel, now: number, last: string): NoticeOf | null {
+  #nextDue(channel: NoticeChannel, now: number, { last }: Turn): NoticeOf | null {
     return (
       nextDue.get(this.#connection, channel, now, last) ??
       (last === '' ? null : nextDue.get(this.#connection, channel, now, ''))

@@ -12,16 +12,17 @@ async function book(call: Client, count: number): Promise<void> {
 }
 
 /** The practices of the notices that are taken in turn, by a letter: `o` is the owner's practice, `s` the stranger's. */
-async function turns(c: Clinic, count: number, last = '') {
+async function turns(c: Clinic, count: number) {
+  const turn = { last: '' }
   const served: string[] = []
   for (let i = 0; i < count; i++) {
-    const taken = await c.store.dueNotices.takeNext('email', c.clock.now, last, (tx, id) => {
+    const taken = await c.store.dueNotices.takeNext('email', c.clock.now, turn, (tx, id) => {
       updateNotice(tx, id, { state: 'running', lease: 'x', leaseUntil: c.clock.now + 1 })
       return { practiceId: tx.practiceId }
     })
     if (taken === null) break
-    last = taken.practiceId
-    served.push(last === c.owner.practiceId ? 'o' : 's')
+    expect(turn.last).toBe(taken.practiceId)
+    served.push(taken.practiceId === c.owner.practiceId ? 'o' : 's')
   }
   return served.join('')
 }
@@ -39,7 +40,9 @@ test('a practice with nothing due loses no turn to wait for', async () => {
   await book(c.stranger.call, 1)
   c.clock.now = due
   for (const last of [c.owner.practiceId, c.stranger.practiceId, ''])
-    expect(await c.store.dueNotices.takeNext('email', due, last, (tx) => ({ of: tx.practiceId }))).toEqual({
+    expect(
+      await c.store.dueNotices.takeNext('email', due, { last }, (tx) => ({ of: tx.practiceId })),
+    ).toEqual({
       of: c.stranger.practiceId,
     })
 })
@@ -65,7 +68,7 @@ test('a look for due notices does not wait for the lock when nothing is due', as
   using elsewhere = new Database(c.path)
   elsewhere.run('BEGIN IMMEDIATE')
   const { dueNotices } = c.store
-  const look = () => dueNotices.takeNext('email', due - 1, c.owner.practiceId, () => ({}))
+  const look = () => dueNotices.takeNext('email', due - 1, { last: c.owner.practiceId }, () => ({}))
   const waited = Symbol('waited')
   expect(await Promise.race([look(), Bun.sleep(2_000).then(() => waited)])).toBeNull()
   elsewhere.run('ROLLBACK')
@@ -81,7 +84,7 @@ test('late are the notices that are due for a minute, and those that wait for an
   expect(dueNotices.late('sms', due - 1)).toEqual({ count: 0, lateMs: 0 })
 
   c.clock.now = due + 5 * 60_000
-  await dueNotices.takeNext('email', c.clock.now, '', (tx, id) => {
+  await dueNotices.takeNext('email', c.clock.now, { last: '' }, (tx, id) => {
     updateNotice(tx, id, { nextAttemptAt: c.clock.now + 60_000, lastError: 'unreachable' })
     return {}
   })
@@ -89,7 +92,7 @@ test('late are the notices that are due for a minute, and those that wait for an
   await reminding(c).round()
   expect(dueNotices.late('email', c.clock.now)).toEqual({ count: 1, lateMs: 5 * 60_000 })
   // A notice that waits for the next day without a failed try is not late.
-  await dueNotices.takeNext('email', c.clock.now + 60_000, '', (tx, id) => {
+  await dueNotices.takeNext('email', c.clock.now + 60_000, { last: '' }, (tx, id) => {
     updateNotice(tx, id, { nextAttemptAt: c.clock.now + 3_600_000, lastError: null })
     return {}
   })
