@@ -408,8 +408,9 @@ export const reminderJobs = sqliteTable(
       t.kind,
       t.slot,
     ),
+    /** Finds what is due, practice by practice. */
     index('reminder_jobs_due')
-      .on(t.channel, t.nextAttemptAt)
+      .on(t.channel, t.practiceId, t.nextAttemptAt)
       .where(sql.raw(stateIs('scheduled'))),
     index('reminder_jobs_leased')
       .on(t.channel, t.leaseUntil)

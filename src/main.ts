@@ -6,7 +6,7 @@ import { openLog } from './start/log.ts'
 import { firstStart, welcome } from './start/words.ts'
 
 /** The process ends after so long, even when a stop hangs. What was answered is on the disk by then. */
-const stopMs = 9_000
+const stopMs = 15_000
 
 // Nobody else on this machine may read the database and the files beside it.
 process.umask(0o077)

@@ -14,9 +14,12 @@ import { createMetrics } from './health/metrics.ts'
 import { Pulse } from './health/pulse.ts'
 import { healthRoutes, operatorServer } from './health/routes.ts'
 import { isRefusal, type Refusal } from './http/problems.ts'
+import { usualPace } from './jobs/pace.ts'
 import { startReminders } from './jobs/reminders.ts'
+import type { SenderDeps } from './jobs/sender-deps.ts'
 import { listen, listeningOn } from './start/listen.ts'
 import { isAsset } from './start/log.ts'
+import { tellOfProvider } from './start/provider-news.ts'
 import { stopInOrder } from './start/stop.ts'
 import { warningsAbout, wereOpen } from './start/warnings.ts'
 import { createStore } from './store/store.ts'
@@ -41,10 +44,8 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** The longest that one delivery may take. One that a stop cuts short is tried again under the same key. */
-const deliveryMs = 15_000
-/** The service counts as not ready when a loop begins no round for so long. A long round may still run. */
-const silenceMs = 1_800_000
+/** The service counts as not ready when a loop does not tick for so long. Ticks are seconds apart and wait for nobody. */
+const silenceMs = 120_000
 
 /**
  * Opens the database and listens. With `demo`, an empty database is first filled with the demo practice.
@@ -64,7 +65,8 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const pulse = new Pulse(now)
   const metrics = createMetrics({
     databasePath: config.databasePath,
-    installation: () => store.installation,
+    channels: () => loops.channels,
+    late: (channel) => store.dueNotices.late(channel, now()),
     beats,
     backups: config.replica && (() => backups!.state()),
   })
@@ -136,11 +138,20 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     address && listeningOn(address, 'METRICS_PORT', () => operatorServer(address, health, metrics))
   if (operator) opened.defer(() => operator.stop(true))
   const report = (error: unknown) =>
-    log.error({ err: error }, 'sending reminders failed: the next round tries again')
-  const loops = startReminders(
-    { store, channels, ...site, now, chance: Math.random, report, ceilings: config.dailyLimits, deliveryMs },
-    (loop) => beats.beat(loop, silenceMs),
-  )
+    log.error({ err: error }, 'sending reminders failed: it is tried again within seconds')
+  const deps: SenderDeps = {
+    store,
+    channels,
+    ...site,
+    now,
+    chance: Math.random,
+    report,
+    count: metrics.reminded,
+    tell: tellOfProvider(log),
+    ceilings: config.dailyLimits,
+    pace: usualPace,
+  }
+  const loops = startReminders(deps, (loop) => beats.beat(loop, silenceMs))
 
   const url = site.origin()
   log.info(channelStatus(channels), 'how reminders leave, by channel')

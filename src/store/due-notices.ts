@@ -4,6 +4,7 @@ import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import { longestPause } from '../domain/reminders/retry.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
 import type { Connection } from './connection.ts'
+import { countLate, turnsAfter } from './due-sql.ts'
 import { type WriteScope, withWriteScope } from './scope.ts'
 import { unscoped } from './unscoped.ts'
 import type { Settled, Writer } from './writer.ts'
@@ -13,6 +14,21 @@ export interface NoticeOf {
   readonly practiceId: string
   readonly id: string
 }
+
+/** The practices take turns. `last` is the id of the practice whose turn was last; empty before the first turn. */
+export interface Turn {
+  last: string
+}
+
+/** The notices of one channel that are late. */
+export interface Late {
+  readonly count: number
+  /** For how long the first of them has been due, in milliseconds. 0 when none is late. */
+  readonly lateMs: number
+}
+
+/** A notice that is due for longer than this counts as late, in milliseconds. */
+const lateAfter = 60_000
 
 /**
  * The notices of all practices whose time has come. It looks across practices to find the next notice. Everything
@@ -28,21 +44,35 @@ export class DueNotices {
   }
 
   /**
-   * Runs `fn` in one transaction, on the notice that has been due longest. Resolves with the result of `fn`, or with
-   * null when no notice is due. `fn` must take the notice out of the state `scheduled`.
+   * Runs `fn` in one transaction, on the notice that has been due longest at the next practice. Practices take turns in
+   * the order of their ids, each that has something due, and after the last one the first. `turn` moves on to that
+   * practice.
+   *
+   * Resolves with the result of `fn`, or with null when no notice is due. Then nothing is written. `fn` must take the
+   * notice out of the state `scheduled`, or let it wait.
    */
   takeNext<T extends object>(
     channel: NoticeChannel,
     now: number,
+    turn: Turn,
     fn: (tx: WriteScope, noticeId: string) => Settled<T>,
   ): Promise<Settled<T> | null> {
+    if (this.#nextDue(channel, now, turn) === null) return Promise.resolve(null)
     return this.#writer.write<Settled<T> | null>(() => {
-      const due = nextDue.get(this.#connection, channel, now)
+      const due = this.#nextDue(channel, now, turn)
       if (due === null) return null as Settled<Settled<T> | null>
+      turn.last = due.practiceId
       return withWriteScope(this.#connection, due.practiceId, (tx) =>
         fn(tx, due.id),
       ) as Settled<Settled<T> | null>
     }) as Promise<Settled<T> | null>
+  }
+
+  #nextDue(channel: NoticeChannel, now: number, { last }: Turn): NoticeOf | null {
+    return (
+      nextDue.get(this.#connection, channel, now, last) ??
+      (last === '' ? null : nextDue.get(this.#connection, channel, now, ''))
+    )
   }
 
   /**
@@ -81,16 +111,33 @@ export class DueNotices {
     })
   }
 
+  /**
+   * The notices that should have gone out more than a minute ago. A notice that waits for its next try is late since it
+   * was due. At most ten thousand that are due, and ten thousand that wait for a try, are looked at.
+   */
+  late(channel: NoticeChannel, now: number): Late {
+    const { count, since } = late.get(this.#connection, channel, now - lateAfter)!
+    return { count, lateMs: since === null ? 0 : now - since }
+  }
+
   /** The id of the practice that a notice belongs to, or null. */
   practiceOf(noticeId: string): string | null {
     return ownerOf.get(this.#connection, noticeId)?.practiceId ?? null
   }
 }
 
-const nextDue = unscoped<[channel: NoticeChannel, now: number], NoticeOf>(`
-  select practice_id as practiceId, id from reminder_jobs
-  where ${stateIs('scheduled')} and channel = ?1 and next_attempt_at <= ?2
-  order by next_attempt_at limit 1`)
+const nextDue = unscoped<[channel: NoticeChannel, now: number, last: string], NoticeOf>(`
+  ${turnsAfter('?3')}
+  select practice_id as practiceId, (
+    select id from reminder_jobs
+    where ${stateIs('scheduled')} and channel = ?1 and practice_id = turns.practice_id and next_attempt_at <= ?2
+    order by next_attempt_at limit 1
+  ) as id
+  from turns where practice_id is not null and id is not null limit 1`)
+
+const late = unscoped<[channel: NoticeChannel, dueBefore: number], { count: number; since: number | null }>(
+  countLate,
+)
 
 const leaseOver = unscoped<[channel: NoticeChannel, now: number, longestLeaseEnd: number], NoticeOf>(`
   select practice_id as practiceId, id from reminder_jobs

@@ -55,6 +55,12 @@ const allowedNow = update(
   { nextAttemptAt: sql`max(${fields.dueAt}, ${param('now')})` },
 )
 
+const renewed = update(
+  reminderJobs,
+  ['leaseUntil'],
+  and(eq(fields.id, param('noticeId')), eq(fields.lease, param('holder')))!,
+)
+
 export const findNotice = (scope: Scope, id: string) => scope.get(byId, { id })
 export type NoticeRow = NonNullable<ReturnType<typeof findNotice>>
 
@@ -90,6 +96,10 @@ export const holdsNotice = (scope: Scope, id: string, lease: string): boolean =>
   const notice = findNotice(scope, id)
   return notice?.state === 'running' && notice.lease === lease
 }
+
+/** Lets a lease last until another moment (epoch milliseconds). False when the notice has another holder, or none. */
+export const renewLease = (tx: WriteScope, id: string, lease: string, leaseUntil: number): boolean =>
+  tx.run(renewed, { noticeId: id, holder: lease, leaseUntil }) > 0
 
 /** The fields of a notice that no process delivers. */
 export const unleased = { lease: null, leaseUntil: null }

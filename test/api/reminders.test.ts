@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { type Delivery, DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { deliveryKey } from '../../src/domain/reminders/delivery-key.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { notFound, problem, success } from '../support/answers.ts'
@@ -153,6 +153,34 @@ test('a member retries a failed reminder, and it goes to the patient’s present
   await working.round()
   const key = deliveryKey(job.id, 'right@example.org')
   expect(working.emails).toMatchObject([{ to: 'right@example.org', key, repeated: true }])
+  expect(await failed(c)).toEqual([])
+})
+
+test('a reminder whose outcome nobody knows goes out again when a member asks, with the same key', async () => {
+  await using c = await clinic()
+  const keys: string[] = []
+  const email = async (_: unknown, { key }: Delivery) => {
+    keys.push(key)
+    throw new DeliveryFailure({ error: 'timeout', verdict: 'unknown' })
+  }
+  const silent = reminding(c, { channels: { email } })
+  const { reminders } = await bookedByMail(c)
+  c.clock.now = due
+  await silent.round()
+  c.clock.now += 6 * 3_600_000
+  await silent.round()
+  expect(keys).toHaveLength(1)
+  const uncertain = { channel: 'email', state: 'uncertain', reason: null, lastError: 'timeout', attempts: 1 }
+  expect(success(await c.owner.call('GET', reminders)).reminders).toContainEqual(
+    expect.objectContaining(uncertain),
+  )
+  const [job] = await failed(c)
+  expect(job).toMatchObject(uncertain)
+
+  success(await retry(c, job.id))
+  const working = reminding(c)
+  await working.round()
+  expect(working.emails).toMatchObject([{ key: keys[0], repeated: true }])
   expect(await failed(c)).toEqual([])
 })
 

@@ -14,6 +14,7 @@ import { reminderLoadDrill } from './reminder-load.ts'
 import { remindersDrill } from './reminders.ts'
 import { searchPrivacyDrill } from './search-privacy.ts'
 import { sigtermDrill } from './sigterm.ts'
+import { neighboursDrill, trickleDrill } from './slow-provider.ts'
 import { soakDrill } from './soak.ts'
 import { storeAwayDrill } from './store-away.ts'
 
@@ -41,6 +42,10 @@ const drills: Record<string, () => Promise<object>> = {
   'search-privacy': async () => [
     await searchPrivacyDrill({ pairs: 20_000, bearers: 1 }),
     await searchPrivacyDrill({ pairs: 20_000, bearers: 30 }),
+  ],
+  'slow-provider': async () => [
+    await trickleDrill({ burst: 200, trickle: 60, mailMs: 2_000 }),
+    await neighboursDrill({ large: 1_500, small: 20, textMs: 1_000 }),
   ],
   image: imageDrill,
 }

@@ -9,6 +9,7 @@ import { lockDrill } from './lock.ts'
 import { longListsDrill } from './long-lists.ts'
 import { searchPrivacyDrill } from './search-privacy.ts'
 import { sigtermDrill } from './sigterm.ts'
+import { neighboursDrill, trickleDrill } from './slow-provider.ts'
 import { soakDrill } from './soak.ts'
 import { storeAwayDrill } from './store-away.ts'
 
@@ -74,4 +75,15 @@ test('callers who read a long calendar at once get it whole, and another caller 
 test('searches for names next door are timed in pairs', async () => {
   const { z } = await searchPrivacyDrill({ pairs: 200, bearers: 2 })
   expect(z).toBeFinite()
+}, 60_000)
+
+test('many reminders that fall due beside a trickle are sent eight at a time', async () => {
+  const { mostInProgress, copies } = await trickleDrill({ burst: 40, trickle: 20, mailMs: 200 })
+  expect({ mostInProgress, copies }).toEqual({ mostInProgress: 8, copies: 0 })
+}, 60_000)
+
+test('a practice with few reminders due is done before a neighbour with many', async () => {
+  const { sentInAll } = await neighboursDrill({ large: 100, small: 5, textMs: 20 })
+  // A turn each, and the places that the first claims fill.
+  expect(sentInAll).toBeLessThanOrEqual(2 * 5 + 2 * 8)
 }, 60_000)

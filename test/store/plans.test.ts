@@ -142,15 +142,33 @@ test('the blocks on a chair are looked up in the index that holds nothing else',
   }
 })
 
-test('a due notice, and one whose lease is over, is found by an index among any number', () => {
-  const claims = [...statements].filter((text) => /state = 'scheduled' and channel/.test(text))
+/** The steps that look something up in the reminders. */
+const lookUps = (text: string) => planOf(text).filter((step) => step.includes('reminder_jobs'))
+
+test('the next due notice is found by seeks: two for each practice that has one waiting, and none to sort', () => {
+  const claims = [...statements].filter((text) => /as id\s+from turns/.test(text))
+  expect(claims).toHaveLength(1)
+  const nextPractice =
+    'SEARCH reminder_jobs USING COVERING INDEX reminder_jobs_due (channel=? AND practice_id>?)'
+  const firstDue =
+    'SEARCH reminder_jobs USING INDEX reminder_jobs_due (channel=? AND practice_id=? AND next_attempt_at<?)'
+  expect(new Set(lookUps(claims[0]!))).toEqual(new Set([nextPractice, firstDue]))
+  expect(planOf(claims[0]!)).not.toContainEqual(expect.stringMatching(/TEMP B-TREE|MATERIALIZE/))
+})
+
+test('a notice whose lease is over is found by an index among any number', () => {
   const rescues = [...statements].filter((text) => /state = 'running' and channel/.test(text))
-  expect([claims.length, rescues.length]).toEqual([1, 1])
-  expect(planOf(claims[0]!)).toEqual([
-    'SEARCH reminder_jobs USING INDEX reminder_jobs_due (channel=? AND next_attempt_at<?)',
-  ])
-  for (const step of planOf(rescues[0]!).filter((step) => step.startsWith('S')))
+  expect(rescues).toHaveLength(1)
+  for (const step of lookUps(rescues[0]!))
     expect(step).toMatch(/USING INDEX reminder_jobs_leased \(channel=\?/)
+})
+
+test('late notices are counted in indexes, and no further than ten thousand of each kind', () => {
+  const counts = [...statements].filter((text) => /min\(since\)/.test(text))
+  expect(counts).toHaveLength(1)
+  for (const step of lookUps(counts[0]!))
+    expect(step).toMatch(/^SEARCH .* INDEX reminder_jobs_(due|paused) \(channel=\? AND /)
+  expect(counts[0]!.match(/limit 10000/g)).toHaveLength(2)
 })
 
 test('the notices that a clock ahead has changed are found by an index', () => {

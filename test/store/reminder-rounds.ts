@@ -15,6 +15,7 @@ export async function driveReminders(c: Clinic): Promise<void> {
   })
   const r = reminding(c)
   for (const channel of ['email', 'sms'] as const) await r.sender.round(channel)
+  for (const channel of ['email', 'sms'] as const) c.store.dueNotices.late(channel, c.clock.now)
   const token = r.emails[0]!.text.split('#')[1]!.split('\n')[0]!
   await c.store.keys.rotate('visit', () => c.clock.now)
   await r.sender.round('email')

@@ -190,6 +190,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
       monday,
     ),
   insertNotice: (tx, r) => notices.insertNotice(tx, noticeRow({ ...r, id: r.reminderId, startAt: 1 })),
+  renewLease: (tx, r) => notices.renewLease(tx, r.runningId, 'lease', 1),
   reconsiderCountries: (tx) => notices.reconsiderCountries(tx, 0),
   updateNotice: (tx, r) => notices.updateNotice(tx, r.reminderId, { state: 'sent' }),
   applyNewLead: (tx) => noticeLead.applyNewLead(tx, 5, monday - hour),
