@@ -8,14 +8,10 @@ import type { NoticeSettings } from '../../store/notice-settings.ts'
 import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseFailedReminders, browseReminders, retryReminder } from './actions.ts'
-import {
-  failedReminderList,
-  preview,
-  reminder,
-  reminderList,
-  settings,
-  updateSettingsBody,
-} from './schema.ts'
+import { failedReminderList } from './schema/failed.ts'
+import { preview } from './schema/preview.ts'
+import { reminder, reminderList } from './schema/reminder.ts'
+import { settings, updateSettingsBody } from './schema/settings.ts'
 import { allowedCountriesOf, editSettings, previewMessages, readSettings } from './settings.ts'
 import { viewFailedReminder, viewReminder } from './view.ts'
 

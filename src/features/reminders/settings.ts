@@ -11,7 +11,7 @@ import { reconsiderCountries } from '../../store/notices.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
-import type { UpdateSettings } from './schema.ts'
+import type { UpdateSettings } from './schema/settings.ts'
 
 export const readSettings = (practice: Practice): NoticeSettings => findNoticeSettings(practice.read)
 
