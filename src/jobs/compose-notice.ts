@@ -20,7 +20,8 @@ export function composeNotice(
   const link = `${origin()}/visit#${signAnswerLink(store.keys.newest('visit')!, notice.id)}`
   const { name: practiceName, timezone } = practice
   const { startAt } = notice
-  const content = { practiceName, timezone, firstName: patient.firstName, startAt, link }
+  const { firstName, lastName, gender } = patient
+  const content = { practiceName, timezone, firstName, lastName, gender, startAt, link }
   if (notice.channel === 'sms') {
     const text = composeSms(language, templates, content)
     return (delivery) => channels.sms!({ to, text, link }, delivery)

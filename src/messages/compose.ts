@@ -2,12 +2,16 @@ import { escapeHtml, htmlOf } from './html.ts'
 import type { Language } from './language.ts'
 import { oneLine } from './one-line.ts'
 import { fill, type Templates, type Values } from './template.ts'
+import { titleFor } from './title.ts'
 
 /** The values that go into a message. `startAt` is in epoch milliseconds. */
 export interface NoticeContent {
   readonly practiceName: string
   readonly timezone: string
   readonly firstName: string
+  readonly lastName: string
+  /** As the practice wrote it, or null. */
+  readonly gender: string | null
   readonly startAt: number
   readonly link: string
 }
@@ -44,15 +48,16 @@ export const longestSms = 480
 /** Composes a text message. Long names are cut, so that the text keeps to `longestSms`. */
 export function composeSms(language: Language, templates: Templates, content: NoticeContent): string {
   const values = valuesOf(language, content)
-  const { practice, firstName } = values
+  const { practice, title, firstName, lastName } = values
+  const names = { practice, title, firstName, lastName }
   let text = fill(templates.smsText, values)
   for (
-    let most = Math.max(practice.length, firstName.length) - 1;
+    let most = Math.max(...Object.values(names).map(({ length }) => length)) - 1;
     text.length > longestSms && most > 0;
     most--
   ) {
-    const short = { practice: cut(practice, most), firstName: cut(firstName, most) }
-    text = fill(templates.smsText, { ...values, ...short })
+    const short = Object.entries(names).map(([name, value]) => [name, cut(value, most)])
+    text = fill(templates.smsText, { ...values, ...Object.fromEntries(short) })
   }
   return text
 }
@@ -68,7 +73,9 @@ const cut = (name: string, most: number): string =>
 
 const valuesOf = (language: Language, content: NoticeContent): Values => ({
   practice: oneLine(content.practiceName),
+  title: oneLine(titleFor(language, content.gender, content.firstName)),
   firstName: oneLine(content.firstName),
+  lastName: oneLine(content.lastName),
   date: dateOf(language, content.startAt, content.timezone),
   time: timeOf(language, content.startAt, content.timezone),
   link: content.link,

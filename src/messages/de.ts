@@ -21,6 +21,7 @@ Wir freuen uns auf Sie.
 {practice}`,
     smsText: '{practice}: Erinnerung an Ihren Termin am {date} um {time}. Bestätigen oder absagen: {link}',
   },
+  titles: { female: 'Frau', male: 'Herr' },
   linkLabel: 'Bestätigen oder um Absage bitten',
   eventTitle: (practice) => `Termin: ${practice}`,
   page: {

@@ -21,6 +21,7 @@ We look forward to seeing you.
 {practice}`,
     smsText: '{practice}: reminder of your appointment on {date} at {time}. Confirm or ask to cancel: {link}',
   },
+  titles: { female: 'Ms', male: 'Mr' },
   linkLabel: 'Confirm or ask to cancel',
   eventTitle: (practice) => `Appointment at ${practice}`,
   page: {

@@ -9,6 +9,8 @@ export interface Language {
   /** Writes a time of day such as `09:30` as people say it, for example with a word after it. */
   readonly clock: (time: string) => string
   readonly templates: Templates
+  /** The words before the last name of a woman and of a man. */
+  readonly titles: { readonly female: string; readonly male: string }
   /** The label of the link in a message. */
   readonly linkLabel: string
   /** The name of the event in a patient's calendar. */

@@ -75,7 +75,7 @@ inBrowser(
       for (const button of ['Preview', 'Save the texts']) {
         await page.getByText(button, { exact: true }).click()
         await page.waitForSelector('#sms-text[aria-invalid=true]')
-        expect(await issueAt('email-subject')).toStartWith('May hold {practice}, {firstName}')
+        expect(await issueAt('email-subject')).toStartWith('May hold {practice}, {title}')
         expect(await issueAt('sms-text')).toBe('Must hold {link}.')
         expect(await focusedId(page)).toBe('email-subject')
       }

@@ -68,5 +68,6 @@ function madeUpContent(practiceName: string, timezone: string, origin: string, n
   const startAt = localTime(date, '09:30', timezone)
   const nobody = '00000000-0000-0000-0000-000000000000'
   const token = signAnswerLink(new Uint8Array(32), nobody)
-  return { practiceName, timezone, firstName: 'Alex', startAt, link: `${origin}/visit#${token}` }
+  const names = { firstName: 'Alex', lastName: 'Berger', gender: 'female' }
+  return { practiceName, timezone, ...names, startAt, link: `${origin}/visit#${token}` }
 }
