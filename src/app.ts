@@ -163,6 +163,7 @@ export function createApp(app: AppDeps) {
     'DELETE /appointments/:appointmentId': appointments.remove,
     'GET /appointments/:appointmentId/reminders': reminders.ofAppointment,
     'GET /reminders/failed': reminders.failed,
+    'GET /reminders/desk': reminders.desk,
     'POST /reminders/:reminderId/retry': reminders.retry,
   })
 

@@ -1,4 +1,4 @@
-import { mostFailedReminders, mostReminders } from '../../domain/limits.ts'
+import { mostFailedReminders, mostOnDesk, mostReminders } from '../../domain/limits.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
@@ -8,6 +8,8 @@ import type { NoticeSettings } from '../../store/notice-settings.ts'
 import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseFailedReminders, browseReminders, retryReminder } from './actions.ts'
+import { readDesk } from './desk.ts'
+import { desk } from './schema/desk.ts'
 import { failedReminderList } from './schema/failed.ts'
 import { preview } from './schema/preview.ts'
 import { reminder, reminderList } from './schema/reminder.ts'
@@ -63,6 +65,17 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
       ({ caller }) => ({
         reminders: browseFailedReminders(practices.of(caller.practiceId), now()).map(viewFailedReminder),
       }),
+    ),
+
+    desk: route(
+      {
+        id: 'getReminderDesk',
+        tag,
+        summary: 'Read what the front desk has to see to',
+        description: `Lists who was not reached, who may not have been reached, who asked to cancel, and who has not answered. All is about appointments ahead, the soonest first. Each list has at most ${mostOnDesk} items and says whether there are more.`,
+        answer: desk,
+      },
+      ({ caller }) => readDesk(practices.of(caller.practiceId), now()),
     ),
 
     retry: route(
