@@ -164,6 +164,7 @@ export function createApp(app: AppDeps) {
     'GET /appointments/:appointmentId/reminders': reminders.ofAppointment,
     'GET /reminders/failed': reminders.failed,
     'GET /reminders/desk': reminders.desk,
+    'POST /reminders/retry': reminders.retryAll,
     'POST /reminders/:reminderId/retry': reminders.retry,
   })
 

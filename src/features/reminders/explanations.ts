@@ -51,7 +51,7 @@ const reasons: Readonly<Record<NoticeReason, Say>> = {
     'ask the patient for the right one, correct it, and try again',
   ],
   provider_away: (n) => [`The ${message(n)} could not be sent${because(n)}`, `try again, or ${call}`],
-  gave_up: (n) => [`Every try to send the ${message(n)} failed${because(n)}`, `try again, or ${call}`],
+  gave_up: (n) => [`The ${message(n)} failed every time${because(n)}`, `try again, or ${call}`],
   log_only: (n) => [`No ${message(n)} went out, as sending is not set up yet`, call],
 }
 

@@ -1,4 +1,4 @@
-import { mostFailedReminders, mostOnDesk, mostReminders } from '../../domain/limits.ts'
+import { mostFailedReminders, mostOnDesk, mostReminders, mostTriedAgain } from '../../domain/limits.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
@@ -7,12 +7,13 @@ import { placeholders, templatesOf } from '../../messages/template.ts'
 import type { NoticeSettings } from '../../store/notice-settings.ts'
 import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
-import { browseFailedReminders, browseReminders, retryReminder } from './actions.ts'
+import { browseFailedReminders, browseReminders, retryReminder, retryReminders } from './actions.ts'
 import { readDesk } from './desk.ts'
 import { desk } from './schema/desk.ts'
 import { failedReminderList } from './schema/failed.ts'
 import { preview } from './schema/preview.ts'
 import { reminder, reminderList } from './schema/reminder.ts'
+import { retried, retryAllBody } from './schema/retry.ts'
 import { settings, updateSettingsBody } from './schema/settings.ts'
 import { allowedCountriesOf, editSettings, previewMessages, readSettings } from './settings.ts'
 import { viewFailedReminder, viewReminder } from './view.ts'
@@ -91,6 +92,19 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
       },
       async ({ caller, ids }) =>
         viewReminder(await retryReminder(practices.of(caller.practiceId), ids.reminderId, now())),
+    ),
+
+    retryAll: route(
+      {
+        id: 'retryReminders',
+        tag,
+        summary: 'Try all failed reminders of one kind again',
+        description: `Tries reminders for appointments ahead again that failed in one way, the soonest first. At most ${mostTriedAgain} in one call: call it again while \`left\` is more than 0.`,
+        body: retryAllBody,
+        answer: retried,
+      },
+      ({ caller, body: { state = null, reason = null } }) =>
+        retryReminders(practices.of(caller.practiceId), { state, reason }, now()),
     ),
 
     readSettings: route(
