@@ -15,22 +15,24 @@ import { preview } from './schema/preview.ts'
 import { reminder, reminderList } from './schema/reminder.ts'
 import { retried, retryAllBody } from './schema/retry.ts'
 import { settings, updateSettingsBody } from './schema/settings.ts'
+import { testBody, tested } from './schema/test.ts'
 import { allowedCountriesOf, editSettings, previewMessages, readSettings } from './settings.ts'
+import { mostTests, type TestMessageDeps, testMessages, testMinutes } from './test-message.ts'
 import { viewFailedReminder, viewReminder } from './view.ts'
 
 /** Whether a channel delivers, notes in the log that it would, or neither. */
 export type ChannelStatus = Readonly<Record<NoticeChannel, 'on' | 'log_only' | 'off'>>
 
-export interface ReminderRouteDeps extends Deps {
+export interface ReminderRouteDeps extends Deps, TestMessageDeps {
   readonly channelStatus: ChannelStatus
-  /** Where patients reach us, without a slash at the end. */
-  readonly origin: () => string
 }
 
 const tag = 'Reminders'
 
 /** What became of the messages that remind patients, and how the practice words them (RULES §6). */
-export const reminderRoutes = ({ practices, now, channelStatus, origin }: ReminderRouteDeps) => {
+export const reminderRoutes = (deps: ReminderRouteDeps) => {
+  const { practices, now, channelStatus, origin } = deps
+  const sendTest = testMessages(deps)
   const viewSettings = (practice: Practice, own: NoticeSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
     allowedCountries: [...allowedCountriesOf(practice, own)],
@@ -105,6 +107,19 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
       },
       ({ caller, body: { state = null, reason = null } }) =>
         retryReminders(practices.of(caller.practiceId), { state, reason }, now()),
+    ),
+
+    test: route(
+      {
+        id: 'sendTestMessage',
+        tag,
+        summary: 'Send a test message to yourself',
+        description: `Sends a made-up reminder in the practice's own words, and says what became of it within 20 seconds. An e-mail goes to your own address. Owners may send a text message to a number. At most ${mostTests} in ${testMinutes} minutes. It counts for the most messages of the day.`,
+        body: testBody,
+        answer: tested,
+        problems: ['rate_limited'],
+      },
+      ({ caller, body }) => sendTest(caller, body.channel, body.to ?? null),
     ),
 
     readSettings: route(

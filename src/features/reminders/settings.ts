@@ -1,8 +1,10 @@
 import { usualCountries } from '../../delivery/phone.ts'
 import { changed } from '../../domain/changes.ts'
+import { newId } from '../../domain/id.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { signAnswerLink } from '../../domain/reminders/answer-link.ts'
 import { formatInstant, localTime } from '../../domain/time.ts'
+import { calendarFile } from '../../messages/calendar.ts'
 import { composeEmail, composeSms, longestSms, type NoticeContent } from '../../messages/compose.ts'
 import { languageOf } from '../../messages/languages.ts'
 import { templatesOf } from '../../messages/template.ts'
@@ -43,6 +45,21 @@ export function editSettings(practice: Practice, body: UpdateSettings, origin: s
  */
 export function previewMessages(practice: Practice, body: UpdateSettings, origin: string, now: number) {
   return composed(practice.read, { ...findNoticeSettings(practice.read), ...body }, origin, now)
+}
+
+/** A made-up message in the practice's own words, as the channels take it. */
+export function madeUpMessage({ read }: Practice, origin: string, now: number) {
+  const settings = findNoticeSettings(read)
+  const language = languageOf(settings.language)
+  const templates = templatesOf(language.templates, settings)
+  const { name: practiceName, timezone } = found(findPractice(read))
+  const content = madeUpContent(practiceName, timezone, origin, now)
+  const { startAt, link } = content
+  const event = { entryId: newId(now), practiceName, startAt, endAt: startAt + 1_800_000, updatedAt: now }
+  return {
+    email: { ...composeEmail(language, templates, content), calendar: calendarFile(language, event) },
+    sms: { text: composeSms(language, templates, content), link },
+  }
 }
 
 function composed(scope: Scope, settings: NoticeSettings, origin: string, now: number) {
