@@ -4,7 +4,8 @@
  */
 import type { PatientAnswer } from '../src/domain/reminders/answer.ts'
 
-const answer = `json_extract(metadata, '$.patientAnswer.answer')`
+/** Null also where the metadata is damaged, so that one damaged entry holds up no other. */
+const answer = `iif(json_valid(metadata), json_extract(metadata, '$.patientAnswer.answer'), null)`
 const askedToCancel: PatientAnswer = 'cancel_requested'
 
 /** Entries whose patient asked to cancel. */

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { updateEntry } from '../../src/store/entries.ts'
 import { listNotices, type NoticeRow, updateNotice } from '../../src/store/notices.ts'
@@ -167,6 +168,26 @@ test('nobody has to answer a reminder that was only noted in the log', async () 
   const { id } = await booked(c)
   for (const channel of ['email', 'sms'])
     await end(c, id, { state: 'sent', reason: 'log_only', sentAt: due }, channel)
+  c.clock.now = due
+  expect((await desk(c.owner)).unanswered.items).toEqual([])
+})
+
+test('an appointment whose metadata is damaged does not take the desk away', async () => {
+  await using c = await clinic()
+  const [damaged, asked] = [await booked(c), await booked(c)]
+  await answer(c, asked.id, 'cancel_requested')
+  const database = new Database(c.path)
+  database.run("update entries set metadata = 'Zoé' where id = ?", [damaged.id])
+  database.close()
+  c.clock.now = due
+  expect(ids((await desk(c.owner)).cancelRequested)).toEqual([asked.id])
+})
+
+test('nobody has to answer a reminder that was not sent', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  for (const channel of ['email', 'sms'])
+    await end(c, id, { state: 'skipped', reason: null, sentAt: null }, channel)
   c.clock.now = due
   expect((await desk(c.owner)).unanswered.items).toEqual([])
 })
