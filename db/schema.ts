@@ -23,6 +23,7 @@ import { type EntryType, entryTypes } from '../src/domain/entry.ts'
 import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../src/domain/reminders/notice.ts'
 import { ordinaryScopes, type TokenScope } from '../src/domain/token-scopes.ts'
 import type { WorkingHours } from '../src/domain/working-hours.ts'
+import { whereCancelRequested } from './answer-sql.ts'
 import {
   reasonIs,
   stateIs,
@@ -353,6 +354,8 @@ export const entries = sqliteTable(
     uniqueIndex('entries_block')
       .on(t.practiceId, t.chairId, t.startAt)
       .where(sql`type <> 'reminder' and chair_id is not null`),
+    /** Finds the patients who asked to cancel among any number of appointments. */
+    index('entries_cancel_requested').on(t.practiceId, t.startAt, t.id).where(sql.raw(whereCancelRequested)),
     foreignKey({ columns: [t.practiceId, t.chairId], foreignColumns: [chairs.practiceId, chairs.id] }),
     foreignKey({ columns: [t.practiceId, t.patientId], foreignColumns: [patients.practiceId, patients.id] }),
     foreignKey({ columns: [t.practiceId, t.createdBy], foreignColumns: [users.practiceId, users.id] }),
@@ -418,6 +421,8 @@ export const reminderJobs = sqliteTable(
     /** Finds the notices that a new lead may reschedule or skip. */
     index('reminder_jobs_planned').on(t.practiceId, t.state, t.startAt).where(sql.raw(whereLeadMatters)),
     index('reminder_jobs_failed').on(t.practiceId, t.updatedAt).where(sql.raw(whereFailed)),
+    /** Finds what failed for the appointments that are ahead. */
+    index('reminder_jobs_failed_ahead').on(t.practiceId, t.startAt, t.id).where(sql.raw(whereFailed)),
     /** Finds the notices that may have been changed wrongly while the clock was ahead. */
     index('reminder_jobs_missed')
       .on(t.channel, t.updatedAt)

@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
 import packageJson from '../package.json' with { type: 'json' }
+import { channelStatus } from './delivery/channels.ts'
+import type { Channels } from './delivery/delivery.ts'
 import type { Mailer } from './delivery/smtp.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { authenticate, recognise } from './features/auth/authenticate.ts'
@@ -13,7 +15,8 @@ import { passkeyRoutes } from './features/passkeys/routes.ts'
 import { patientRoutes } from './features/patients/routes.ts'
 import { practiceRoutes } from './features/practice/routes.ts'
 import { phoneCheckRoute } from './features/reminders/phone-check.ts'
-import { type ChannelStatus, reminderRoutes } from './features/reminders/routes.ts'
+import { reminderRoutes } from './features/reminders/routes.ts'
+import type { TestMessageDeps } from './features/reminders/test-message.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import type { PasskeyDeps } from './features/shared/deps.ts'
 import { memberMail } from './features/shared/member-mail.ts'
@@ -56,7 +59,12 @@ export interface AppDeps {
   readonly sessionTimes: PasskeyDeps['sessionTimes']
   readonly reportFault: ReportFault
   readonly reportRefusal: ReportRefusal
-  readonly channelStatus: ChannelStatus
+  /** How messages reach patients. */
+  readonly channels: Channels
+  /** The most messages of a practice on a local day. 0 stands for no ceiling. */
+  readonly ceilings: TestMessageDeps['ceilings']
+  /** How long a member waits for the outcome of a test message, in milliseconds; 20 seconds when left out. */
+  readonly testPatienceMs?: number
   /** Told of every request once it is answered. */
   readonly observe?: Observe
   readonly isStopping?: () => boolean
@@ -72,7 +80,7 @@ export const openPaths = [
 
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
-  const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channelStatus, origin } = app
+  const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channels, origin } = app
   const {
     https,
     addressHeader,
@@ -98,7 +106,8 @@ export function createApp(app: AppDeps) {
   const chairs = chairRoutes(deps)
   const appointments = appointmentRoutes(deps)
   const availability = availabilityRoutes(deps)
-  const reminders = reminderRoutes({ ...deps, channelStatus, origin })
+  const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
+  const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
   const auth = authRoutes({ ...passkeyDeps, setupLink })
   // Patients have a limit of their own: a flood of sign-ins does not shut the patients' page.
   const visitDeps = { store, limit: limitRate(rateLimit), now }
@@ -168,6 +177,9 @@ export function createApp(app: AppDeps) {
     'DELETE /appointments/:appointmentId': appointments.remove,
     'GET /appointments/:appointmentId/reminders': reminders.ofAppointment,
     'GET /reminders/failed': reminders.failed,
+    'GET /reminders/desk': reminders.desk,
+    'POST /reminders/test': reminders.test,
+    'POST /reminders/retry': reminders.retryAll,
     'POST /reminders/:reminderId/retry': reminders.retry,
   })
 

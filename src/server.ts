@@ -121,7 +121,8 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
       metrics.refused(refusal.kind)
       noteRefusal(refusal)
     },
-    channelStatus: channelStatus(channels),
+    channels,
+    ceilings: config.dailyLimits,
     observe(seen) {
       metrics.observe(seen)
       // A refused request has its line already.

@@ -24,7 +24,7 @@ export interface EmailMessage {
   /** Where answers go. Null for the sender's address. */
   readonly replyTo: string | null
   /** The address by which a mailbox asks for no more of these mails (RFC 2369, RFC 8058). */
-  readonly unsubscribe: string
+  readonly unsubscribe: string | null
   /** The text of an iCalendar file. */
   readonly calendar: string
 }

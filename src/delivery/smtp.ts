@@ -10,7 +10,7 @@ export type Mail = Pick<SendMailOptions, 'subject' | 'text' | 'html' | 'icalEven
   readonly to: string
   readonly sender?: string
   readonly replyTo?: string | null
-  readonly unsubscribe?: string
+  readonly unsubscribe?: string | null
   /** It stays the same through every try of one message, so that a mailbox recognises a copy. */
   readonly key?: string
 }

@@ -24,7 +24,8 @@ export function composeNotice(
   const link = `${origin()}/visit#${signAnswerLink(key, notice.id)}`
   const { name: practiceName, timezone } = practice
   const { startAt } = notice
-  const content = { practiceName, timezone, firstName: patient.firstName, startAt, link, contact: settings }
+  const { firstName, lastName, gender } = patient
+  const content = { practiceName, timezone, firstName, lastName, gender, startAt, link, contact: settings }
   if (notice.channel === 'sms') {
     const text = composeSms(language, templates, content)
     return (delivery) => channels.sms!({ to, text, link }, delivery)

@@ -5,12 +5,16 @@ import type { Language } from './language.ts'
 import { oneLine } from './one-line.ts'
 import { plainSms } from './sms-plain.ts'
 import { fill, type Templates, type Values } from './template.ts'
+import { titleFor } from './title.ts'
 
 /** The values that go into a message. `startAt` is in epoch milliseconds. */
 export interface NoticeContent {
   readonly practiceName: string
   readonly timezone: string
   readonly firstName: string
+  readonly lastName: string
+  /** As the practice wrote it, or null. */
+  readonly gender: string | null
   readonly startAt: number
   readonly link: string
   /** How patients reach the practice, for the end of an e-mail. What the practice has not set is null. */
@@ -45,8 +49,10 @@ export const timeOf = ({ locale, clock }: Language, startAt: number, timeZone: s
 /** Composes the subject, the plain text and the HTML of an e-mail. */
 export function composeEmail(language: Language, templates: Templates, content: NoticeContent) {
   const values = valuesOf(language, content)
-  const { practice, firstName, link } = values
-  const plain = { ...values, practice: isolated(practice), firstName: isolated(firstName) }
+  const { practice, title, firstName, lastName, link } = values
+  const names = { practice, title, firstName, lastName }
+  const isolates = Object.entries(names).map(([name, value]) => [name, isolated(value)])
+  const plain: Values = { ...values, ...Object.fromEntries(isolates) }
   const subject = oneLine(fill(templates.emailSubject, plain))
   const footer = { practice, ...content.contact, link }
   const body = htmlOf(templates.emailText, values, language.linkLabel)
@@ -72,15 +78,16 @@ export function composeSms(
 ): string {
   const date = shortDates(language, content.timezone)(content.startAt)
   const values = { ...valuesOf(language, content), date }
-  const { practice, firstName } = values
+  const { practice, title, firstName, lastName } = values
+  const names = { practice, title, firstName, lastName }
   let text = plainSms(fill(templates.smsText, values))
   for (
-    let most = Math.max(practice.length, firstName.length) - 1;
+    let most = Math.max(...Object.values(names).map(({ length }) => length)) - 1;
     text.length > longestSms && most > 0;
     most--
   ) {
-    const short = { practice: cut(practice, most), firstName: cut(firstName, most) }
-    text = plainSms(fill(templates.smsText, { ...values, ...short }))
+    const short = Object.entries(names).map(([name, value]) => [name, cut(value, most)])
+    text = plainSms(fill(templates.smsText, { ...values, ...Object.fromEntries(short) }))
   }
   return text
 }
@@ -96,7 +103,9 @@ const cut = (name: string, most: number): string =>
 
 const valuesOf = (language: Language, content: Omit<NoticeContent, 'contact'>): Values => ({
   practice: oneLine(content.practiceName),
+  title: oneLine(titleFor(language, content.gender, content.firstName)),
   firstName: oneLine(content.firstName),
+  lastName: oneLine(content.lastName),
   date: dateOf(language, content.startAt, content.timezone),
   time: timeOf(language, content.startAt, content.timezone),
   link: content.link,

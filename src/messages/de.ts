@@ -22,6 +22,7 @@ Wir freuen uns auf Sie.
 {practice}`,
     smsText: '{practice}: Termin {date} {time}. Kommen Sie? {link}',
   },
+  titles: { female: 'Frau', male: 'Herr' },
   linkLabel: 'Bestätigen oder um Absage bitten',
   footer: { phone: 'Telefon', noMoreMails: 'Keine E-Mails mehr' },
   eventTitle: (practice) => `Termin: ${practice}`,

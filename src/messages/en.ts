@@ -22,6 +22,7 @@ We look forward to seeing you.
 {practice}`,
     smsText: '{practice}: visit {date}, {time}. Can you come? {link}',
   },
+  titles: { female: 'Ms', male: 'Mr' },
   linkLabel: 'Confirm or ask to cancel',
   footer: { phone: 'Phone', noMoreMails: 'No more e-mails' },
   eventTitle: (practice) => `Appointment at ${practice}`,

@@ -11,6 +11,8 @@ export interface Language {
   /** How text messages, which are short, write a month: as a number or as a short word. */
   readonly shortMonth: 'numeric' | 'short'
   readonly templates: Templates
+  /** The words before the last name of a woman and of a man. */
+  readonly titles: { readonly female: string; readonly male: string }
   /** The label of the link in a message. */
   readonly linkLabel: string
   /** The words at the end of an e-mail. */

@@ -3,6 +3,8 @@ import type { Language } from './language.ts'
 
 /** As long as first names usually get. */
 export const longFirstName = 'Christabelle'
+/** A last name that few are longer than. */
+export const longLastName = 'Müller-Lüdenscheidt'
 
 /** Of the instants in the year from `now` on at this time of day, one whose short date is as long as any. */
 export function longestDayFrom(now: number, language: Language, timeZone: string): number {

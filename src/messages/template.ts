@@ -8,7 +8,7 @@ export interface Templates {
   readonly smsText: string
 }
 
-export const placeholders = ['practice', 'firstName', 'date', 'time', 'link'] as const
+export const placeholders = ['practice', 'title', 'firstName', 'lastName', 'date', 'time', 'link'] as const
 export type Placeholder = (typeof placeholders)[number]
 export type Values = Readonly<Record<Placeholder, string>>
 

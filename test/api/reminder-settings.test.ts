@@ -25,7 +25,7 @@ test('a practice without reminder settings shows the standard English texts', as
       { id: 'en', name: 'English' },
       { id: 'de', name: 'Deutsch' },
     ],
-    placeholders: ['practice', 'firstName', 'date', 'time', 'link'],
+    placeholders: ['practice', 'title', 'firstName', 'lastName', 'date', 'time', 'link'],
     channels: { email: 'log_only', sms: 'log_only' },
   })
 })
@@ -67,14 +67,18 @@ test('the preview shows unsaved texts as plain text, as HTML and as a text messa
   const draft = {
     language: 'de',
     emailSubject: 'Bis {date}!',
-    emailText: 'Liebe/r {firstName} <3,\n\nkommen Sie um {time}?\n{link}',
+    emailText: 'Liebe/r {firstName} {lastName} ({title}) <3,\n\nkommen Sie um {time}?\n{link}',
     smsText: '{practice} {link}',
   }
   const { email, sms } = await preview(c, draft)
   const link = /http:\/\/localhost\/visit#[\w-]{43}/.exec(sms.text)![0]
   expect(email.subject).toBe('Bis Montag, 9. März 2026!')
-  expect(email.text).toStartWith(`Liebe/r Alex <3,\n\nkommen Sie um 09:30 Uhr?\n${link}\n\n-- \n`)
-  expect(email.html).toContain('Liebe/r <bdi dir="auto">Alex</bdi> &lt;3,</p>')
+  expect(email.text).toStartWith(
+    `Liebe/r Alex Berger (Frau) <3,\n\nkommen Sie um 09:30 Uhr?\n${link}\n\n-- \n`,
+  )
+  expect(email.html).toContain(
+    'Liebe/r <bdi dir="auto">Alex</bdi> <bdi dir="auto">Berger</bdi> (<bdi dir="auto">Frau</bdi>) &lt;3,</p>',
+  )
   expect(email.html).toContain('kommen Sie um <strong>09:30 Uhr</strong>?<br>')
   expect(email.html).toContain(`<a href="${link}"`)
   const cost = { characters: 22 + link.length, encoding: 'GSM-7', segments: 1, costlyCharacters: [] }
@@ -100,7 +104,7 @@ test('the preview says what a text message costs in each language, and which cha
 })
 
 const wrong: [why: string, body: object, path: string][] = [
-  ['an unknown placeholder', { emailText: 'Dear {lastName}, {link}' }, 'emailText'],
+  ['an unknown placeholder', { emailText: 'Dear {name}, {link}' }, 'emailText'],
   ['an empty pair of braces', { emailSubject: 'On {}' }, 'emailSubject'],
   ['a doubled pair of braces', { emailSubject: 'On {{date}}' }, 'emailSubject'],
   ['a brace that is not closed', { smsText: '{date {link}' }, 'smsText'],

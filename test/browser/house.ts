@@ -1,5 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { updateEntry } from '../../src/store/entries.ts'
+import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { success } from '../support/answers.ts'
 import { booked } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -65,6 +67,26 @@ export async function unluckyOwner(
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
 
+/** Puts more on the desk: one more refused text message, and patients of every other kind. */
+export async function fillDesk(c: Clinic): Promise<void> {
+  const ends = {
+    Anna: { state: 'dead', reason: 'refused', lastError: 'smtp_550' },
+    Berta: { state: 'uncertain', reason: null, lastError: 'no_answer' },
+    Carla: { state: 'sent', reason: null, sentAt: c.clock.now },
+    Dora: { state: 'sent', reason: null, sentAt: c.clock.now },
+  } as const
+  for (const [firstName, end] of Object.entries(ends)) {
+    const { id } = await booked(c, { firstName, lastName: 'Schneider' })
+    const answer = { answer: 'cancel_requested', at: '' }
+    await c.practice.write((tx) => {
+      const notices = listNotices(tx, id)
+      for (const notice of firstName === 'Anna' ? notices.slice(0, 1) : notices)
+        updateNotice(tx, notice.id, end)
+      if (firstName === 'Carla') updateEntry(tx, id, { metadata: { patientAnswer: answer } })
+    })
+  }
+}
+
 /**
  * Books an appointment and sends its reminder. Answers the path of its link, and ways to read what became of it. The
  * clock goes on by itself from here, as a page in a real browser needs it.
@@ -77,7 +99,7 @@ export async function reminded(c: Clinic) {
   letTimeFlow(c)
   return {
     path: /\/visit#[\w-]+/.exec(r.emails[0]!.text)![0],
-    unsubscribe: new URL(r.emails[0]!.unsubscribe).pathname,
+    unsubscribe: new URL(r.emails[0]!.unsubscribe!).pathname,
     metadata: async () => success(await c.owner.call('GET', path)).metadata,
     patient: async () => success(await c.owner.call('GET', `/api/v1/patients/${patientId}`)),
   }

@@ -8,7 +8,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { launch, person } from './browser.ts'
-import { openHouse, reminded, unluckyOwner } from './house.ts'
+import { fillDesk, openHouse, reminded, unluckyOwner } from './house.ts'
 import {
   addChair,
   enrol,
@@ -103,9 +103,10 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   await shoot(page, 'signed-out')
 
   await using unlucky = await unluckyOwner(browser, settings)
-  await unlucky.owner.page
-    .locator('#undelivered')
-    .screenshot({ path: join(folder!, `undelivered-${look}.png`) })
+  await fillDesk(unlucky.c)
+  await unlucky.owner.page.reload()
+  await unlucky.owner.page.click('#desk summary')
+  await unlucky.owner.page.locator('#desk').screenshot({ path: join(folder!, `desk-${look}.png`) })
   const section = unlucky.owner.page.locator('#reminders')
   await section.locator('#sms-text').fill('{practice}: {date}')
   await section.getByText('Save the texts').click()

@@ -12,7 +12,8 @@ const tuesday = Date.parse('2026-03-10T09:00:00Z')
 /** A link on a domain of 30 characters. */
 const domain = 'termine.zahnarzt-lindenweg.com'
 const link = `https://${domain}/visit#${'x'.repeat(43)}`
-const content = { practiceName: 'Praxis Dr. Müller-Lüdenscheidt', timezone, firstName: longFirstName, link }
+const names = { firstName: longFirstName, lastName: 'Müller-Lüdenscheidt', gender: null }
+const content = { practiceName: 'Praxis Dr. Müller-Lüdenscheidt', timezone, ...names, link }
 
 test.each(languageIds)(
   'the standard text message in %s fits one segment, also with the longest likely names',

@@ -100,6 +100,9 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
     return latest
   })
   await call('GET /reminders/failed', {})
+  await call('GET /reminders/desk', {})
+  await call('POST /reminders/test', {}, { channel: 'email' })
+  await call('POST /reminders/retry', {}, { reason: 'refused' })
   await call('POST /reminders/:reminderId/retry', { reminderId: job.id })
   await call('DELETE /appointments/:appointmentId', entryId)
 

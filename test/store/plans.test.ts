@@ -180,6 +180,27 @@ test('the notices that a clock ahead has changed are found by an index', () => {
   ])
 })
 
+test('what the desk has to see to is found by indexes, without sorting', () => {
+  const ofDesk = (pattern: RegExp) => [...statements].filter((text) => pattern.test(text))
+  const failed = ofDesk(/state in \('dead'.* and "reminder_jobs"\."start_at" > /s)
+  expect(failed.length).toBeGreaterThanOrEqual(2)
+  for (const text of failed)
+    expect(planOf(text)[0]).toBe(
+      'SEARCH reminder_jobs USING INDEX reminder_jobs_failed_ahead (practice_id=? AND start_at>?)',
+    )
+  const asked = ofDesk(/ = 'cancel_requested'/)
+  const unanswered = ofDesk(/patientAnswer\.answer'\), null\) is null/)
+  expect([asked.length, unanswered.length]).toEqual([1, 1])
+  expect(planOf(asked[0]!)[0]).toBe(
+    'SEARCH entries USING INDEX entries_cancel_requested (practice_id=? AND start_at>?)',
+  )
+  expect(planOf(unanswered[0]!)[0]).toBe(
+    'SEARCH entries USING INDEX entries_start (practice_id=? AND start_at>? AND start_at<?)',
+  )
+  for (const text of [...failed, ...asked, ...unanswered])
+    expect(planOf(text)).not.toContainEqual(expect.stringMatching(/TEMP B-TREE/))
+})
+
 describe('the triggers', () => {
   const bodies = () =>
     database

@@ -16,6 +16,7 @@ export async function driveReminders(c: Clinic): Promise<void> {
   const r = reminding(c)
   for (const channel of ['email', 'sms'] as const) await r.sender.round(channel)
   for (const channel of ['email', 'sms'] as const) c.store.dueNotices.late(channel, c.clock.now)
+  await c.owner.call('GET', '/api/v1/reminders/desk')
   const token = r.emails[0]!.text.split('#')[1]!.split('\n')[0]!
   await c.store.keys.rotate('visit', () => c.clock.now)
   await r.sender.round('email')
@@ -24,6 +25,6 @@ export async function driveReminders(c: Clinic): Promise<void> {
   c.clock.now += moment
   await send(c, 'opt-in', { token, ticket: next })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const { pathname } = new URL(r.emails[0]!.unsubscribe)
+  const { pathname } = new URL(r.emails[0]!.unsubscribe!)
   await c.anonymous('POST', pathname, 'List-Unsubscribe=One-Click', form)
 }

@@ -4,6 +4,7 @@ import { packTemplates } from '../../src/domain/pack.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import * as apiTokens from '../../src/store/api-tokens.ts'
 import * as chairs from '../../src/store/chairs.ts'
+import * as desk from '../../src/store/desk.ts'
 import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
 import * as members from '../../src/store/members.ts'
@@ -20,6 +21,7 @@ import * as practice from '../../src/store/practice.ts'
 import type { Scope, WriteScope } from '../../src/store/scope.ts'
 import * as sessions from '../../src/store/sessions.ts'
 import * as tags from '../../src/store/tags.ts'
+import * as testNotices from '../../src/store/test-notices.ts'
 import { monday } from '../support/clinic.ts'
 import {
   entryRow,
@@ -92,6 +94,23 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findNoticeOf: (scope, r) =>
     notices.findNoticeOf(scope, r.entryId, { patientId: r.patientId, startAt: monday }, 'email'),
   listFailedNotices: (scope) => notices.listFailedNotices(scope, 0, 10),
+  listFailedAhead: (scope) => desk.listFailedAhead(scope, 0, 10),
+  listUncertainAhead: (scope) => desk.listUncertainAhead(scope, 0, 10),
+  listFailedOfKind: (scope) => desk.listFailedOfKind(scope, { state: 'dead', reason: null }, 0, 10),
+  countOvertaken: (scope, r) =>
+    desk.countOvertaken(scope, { state: 'dead', reason: null }, 0, 10) === 1 &&
+    scope.practiceId === r.practiceId &&
+    r.entryId,
+  listCancelRequested: (scope) => desk.listCancelRequested(scope, 0, 10),
+  listUnanswered: (scope) => desk.listUnanswered(scope, 0, monday + hour, 10),
+  startBehind: (scope, r) =>
+    desk.startBehind(scope, monday + hour, monday + 3 * hour, 0) === monday + 2 * hour &&
+    scope.practiceId === r.practiceId &&
+    r.entryId,
+  findNotifiable: (scope, r) => desk.findNotifiable(scope, r.entryId),
+  findLastSent: (scope, r) =>
+    desk.findLastSent(scope, { id: r.entryId, patientId: r.patientId, startAt: monday }),
+  findContact: (scope, r) => desk.findContact(scope, r.patientId) && r.patientId,
   reachesCeiling: (scope, r) =>
     notices.reachesCeiling(scope, 'sms', `day of ${r.practiceId}`, 1) && r.runningId,
   holdsNotice: (scope, r) => notices.holdsNotice(scope, r.runningId, 'lease') && r.runningId,
@@ -191,6 +210,9 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     ),
   insertNotice: (tx, r) => notices.insertNotice(tx, noticeRow({ ...r, id: r.reminderId, startAt: 1 })),
   renewLease: (tx, r) => notices.renewLease(tx, r.runningId, 'lease', 1),
+  insertTestNotice: (tx, r) =>
+    testNotices.insertTestNotice(tx, { id: r.reminderId, channel: 'sms', countedOn: 'x', now: 1 }),
+  endTestNotice: (tx, r) => testNotices.endTestNotice(tx, r.reminderId, 1, monday + 1),
   reconsiderCountries: (tx) => notices.reconsiderCountries(tx, 0),
   updateNotice: (tx, r) => notices.updateNotice(tx, r.reminderId, { state: 'sent' }),
   applyNewLead: (tx) => noticeLead.applyNewLead(tx, 5, monday - hour),
@@ -204,7 +226,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
 
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
 
-/** Two practices. Each has a status of its own, and a patient with that status. */
+/** Two practices. Each has a status of its own, a patient with that status, and something of each kind on its desk. */
 async function openWithStatuses(): Promise<Opened> {
   const s = await openStore()
   for (const r of [s.own, s.foreign])
@@ -213,6 +235,14 @@ async function openWithStatuses(): Promise<Opened> {
       const added = { id: statusOnlyOf(r), label: 'Only here' }
       practice.replacePack(tx, before, { ...before, statuses: [...before.statuses, added] })
       patients.insertPatient(tx, patientRow(r.userId, 'Anna', 'Only', { status: added.id }))
+      const { entryId, patientId } = r
+      const of = { entryId, patientId, reason: null }
+      notices.insertNotice(tx, noticeRow({ ...of, slot: 1, state: 'uncertain' }))
+      notices.insertNotice(tx, noticeRow({ ...of, slot: 2, state: 'sent', sentAt: monday }))
+      notices.insertNotice(tx, noticeRow({ ...of, startAt: monday + 1 }))
+      const metadata = { patientAnswer: { answer: 'cancel_requested', at: '' } }
+      const later = { startAt: monday + 2 * hour, endAt: monday + 3 * hour }
+      entries.insertEntry(tx, entryRow(r, { patientId, metadata, ...later }))
     })
   return s
 }

@@ -90,7 +90,18 @@ export interface Clinic extends Service {
 
 interface ServiceOptions
   extends Partial<
-    Pick<AppDeps, 'rateLimit' | 'addressHeader' | 'allowedOrigins' | 'https' | 'isStopping' | 'observe'>
+    Pick<
+      AppDeps,
+      | 'rateLimit'
+      | 'addressHeader'
+      | 'allowedOrigins'
+      | 'https'
+      | 'isStopping'
+      | 'observe'
+      | 'channels'
+      | 'ceilings'
+      | 'testPatienceMs'
+    >
   > {
   readonly path?: string
   readonly mailer?: Mailer
@@ -111,6 +122,9 @@ export function emptyService({
   isStopping = () => false,
   sessionTimes = ordinarySessionTimes,
   origin = () => 'http://localhost',
+  channels = { email: async () => {}, sms: async () => {}, logOnly: true },
+  ceilings = { email: 0, sms: 0 },
+  testPatienceMs,
 }: ServiceOptions = {}): Service {
   const clock = { now: monday }
   const faults: unknown[] = []
@@ -136,7 +150,9 @@ export function emptyService({
       refused.push(refusal)
       if (refusal.reason !== undefined) refusals.push(refusal.reason)
     },
-    channelStatus: { email: 'log_only', sms: 'log_only' },
+    channels,
+    ceilings,
+    ...(testPatienceMs !== undefined && { testPatienceMs }),
   })
   const as = (token?: string) => client((request) => app.handle(request), token)
   return {

@@ -22,7 +22,7 @@ export async function remindedVisit(c: Clinic, patient: object = {}) {
     mailed: tokenIn(r.emails[0]!.text),
     texted: tokenIn(r.texts[0]!.text),
     /** The path of the address in the header `List-Unsubscribe`. */
-    unsubscribe: new URL(r.emails[0]!.unsubscribe).pathname,
+    unsubscribe: new URL(r.emails[0]!.unsubscribe!).pathname,
     entry: async () => success(await c.owner.call('GET', path)),
     patient: async () => success(await c.owner.call('GET', patientPath)),
   }

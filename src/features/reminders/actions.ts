@@ -1,6 +1,7 @@
-import { mostFailedReminders } from '../../domain/limits.ts'
-import { conflict, found } from '../../domain/problem.ts'
+import { mostFailedReminders, mostLookedAt, mostTriedAgain } from '../../domain/limits.ts'
+import { conflict, found, invalid } from '../../domain/problem.ts'
 import { type RetryRefusal, refuseRetry, triedAgain } from '../../domain/reminders/retry.ts'
+import { countOvertaken, type FailedKind, findNotifiable, listFailedOfKind } from '../../store/desk.ts'
 import { findEntry } from '../../store/entries.ts'
 import { findNotice, listFailedNotices, listNotices, updateNotice } from '../../store/notices.ts'
 import { findPatient } from '../../store/patients.ts'
@@ -46,3 +47,26 @@ export const retryReminder = (practice: Practice, reminderId: string, now: numbe
     updateNotice(tx, reminderId, changes)
     return { ...notice, ...changes }
   })
+
+/**
+ * Sends failed reminders of one kind again, at once, the soonest appointments first. It tries at most 200 and looks at
+ * 1,000. `left` could be tried again by a further call. `refused` counts those that cannot, by why.
+ * @throws `validation_failed` for a kind without a state and without a reason: nobody means everything that failed.
+ */
+export function retryReminders(practice: Practice, kind: FailedKind, now: number) {
+  if (kind.state === null && kind.reason === null)
+    throw invalid([{ path: '', message: 'must have a state or a reason' }])
+  return practice.write((tx) => {
+    let [retried, left, tooLate] = [0, 0, 0]
+    for (const notice of listFailedOfKind(tx, kind, now, mostLookedAt)) {
+      if (refuseRetry(notice, findNotifiable(tx, notice.entryId), now) !== null) tooLate++
+      else if (retried === mostTriedAgain) left++
+      else {
+        updateNotice(tx, notice.id, { ...triedAgain(now), updatedAt: now })
+        retried++
+      }
+    }
+    const appointmentChanged = countOvertaken(tx, kind, now, mostLookedAt)
+    return { retried, left, refused: { appointmentChanged, tooLate } }
+  })
+}

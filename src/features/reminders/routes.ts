@@ -1,4 +1,4 @@
-import { mostFailedReminders, mostReminders } from '../../domain/limits.ts'
+import { mostFailedReminders, mostOnDesk, mostReminders, mostTriedAgain } from '../../domain/limits.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
@@ -7,31 +7,32 @@ import { placeholders, templatesOf } from '../../messages/template.ts'
 import type { NoticeSettings } from '../../store/notice-settings.ts'
 import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
-import { browseFailedReminders, browseReminders, retryReminder } from './actions.ts'
-import {
-  failedReminderList,
-  preview,
-  reminder,
-  reminderList,
-  settings,
-  updateSettingsBody,
-} from './schema.ts'
+import { browseFailedReminders, browseReminders, retryReminder, retryReminders } from './actions.ts'
+import { readDesk } from './desk.ts'
+import { desk } from './schema/desk.ts'
+import { failedReminderList } from './schema/failed.ts'
+import { preview } from './schema/preview.ts'
+import { reminder, reminderList } from './schema/reminder.ts'
+import { retried, retryAllBody } from './schema/retry.ts'
+import { settings, updateSettingsBody } from './schema/settings.ts'
+import { testBody, tested } from './schema/test.ts'
 import { allowedCountriesOf, editSettings, previewMessages, readSettings } from './settings.ts'
+import { mostTests, type TestMessageDeps, testMessages, testMinutes } from './test-message.ts'
 import { viewFailedReminder, viewReminder } from './view.ts'
 
 /** Whether a channel delivers, notes in the log that it would, or neither. */
 export type ChannelStatus = Readonly<Record<NoticeChannel, 'on' | 'log_only' | 'off'>>
 
-export interface ReminderRouteDeps extends Deps {
+export interface ReminderRouteDeps extends Deps, TestMessageDeps {
   readonly channelStatus: ChannelStatus
-  /** Where patients reach us, without a slash at the end. */
-  readonly origin: () => string
 }
 
 const tag = 'Reminders'
 
 /** What became of the messages that remind patients, and how the practice words them (RULES §6). */
-export const reminderRoutes = ({ practices, now, channelStatus, origin }: ReminderRouteDeps) => {
+export const reminderRoutes = (deps: ReminderRouteDeps) => {
+  const { practices, now, channelStatus, origin } = deps
+  const sendTest = testMessages(deps)
   const viewSettings = (practice: Practice, own: NoticeSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
     allowedCountries: [...allowedCountriesOf(practice, own)],
@@ -72,6 +73,17 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
       }),
     ),
 
+    desk: route(
+      {
+        id: 'getReminderDesk',
+        tag,
+        summary: 'Read what the front desk has to see to',
+        description: `Lists who was not reached, who may not have been reached, who asked to cancel, and who has not answered. All is about appointments ahead, the soonest first. Each list has at most ${mostOnDesk} items and says whether there are more.`,
+        answer: desk,
+      },
+      ({ caller }) => readDesk(practices.of(caller.practiceId), now()),
+    ),
+
     retry: route(
       {
         id: 'retryReminder',
@@ -85,6 +97,32 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
       },
       async ({ caller, ids }) =>
         viewReminder(await retryReminder(practices.of(caller.practiceId), ids.reminderId, now())),
+    ),
+
+    retryAll: route(
+      {
+        id: 'retryReminders',
+        tag,
+        summary: 'Try all failed reminders of one kind again',
+        description: `Tries reminders for appointments ahead again that failed in one way, the soonest first. At most ${mostTriedAgain} in one call: call it again while \`left\` is more than 0.`,
+        body: retryAllBody,
+        answer: retried,
+      },
+      ({ caller, body: { state = null, reason = null } }) =>
+        retryReminders(practices.of(caller.practiceId), { state, reason }, now()),
+    ),
+
+    test: route(
+      {
+        id: 'sendTestMessage',
+        tag,
+        summary: 'Send a test message to yourself',
+        description: `Sends a made-up reminder in the practice's own words, and says what became of it within 20 seconds. An e-mail goes to your own address. Owners may send a text message to a number. At most ${mostTests} in ${testMinutes} minutes. It counts for the most messages of the day.`,
+        body: testBody,
+        answer: tested,
+        problems: ['rate_limited'],
+      },
+      ({ caller, body }) => sendTest(caller, body.channel, body.to ?? null),
     ),
 
     readSettings: route(

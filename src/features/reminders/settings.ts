@@ -1,8 +1,10 @@
 import { usualCountries } from '../../delivery/phone.ts'
 import { changed } from '../../domain/changes.ts'
+import { newId } from '../../domain/id.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { signAnswerLink } from '../../domain/reminders/answer-link.ts'
 import { formatInstant, localTime } from '../../domain/time.ts'
+import { calendarFile } from '../../messages/calendar.ts'
 import { composeEmail, composeSms, longestSms, type NoticeContent } from '../../messages/compose.ts'
 import { languageOf } from '../../messages/languages.ts'
 import { templatesOf } from '../../messages/template.ts'
@@ -11,7 +13,7 @@ import { reconsiderCountries } from '../../store/notices.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
-import type { UpdateSettings } from './schema.ts'
+import type { UpdateSettings } from './schema/settings.ts'
 import { costOfSms, costsOfLongest } from './sms-cost.ts'
 
 export const readSettings = (practice: Practice): NoticeSettings => findNoticeSettings(practice.read)
@@ -48,6 +50,27 @@ export function previewMessages(practice: Practice, body: UpdateSettings, origin
   return { email, sms: { text: sms, ...costOfSms(sms), longest: costsOfLongest(settings, content) } }
 }
 
+/** A made-up message in the practice's own words, as the channels take it. */
+export function madeUpMessage({ read }: Practice, origin: string, now: number) {
+  const settings = findNoticeSettings(read)
+  const language = languageOf(settings.language)
+  const templates = templatesOf(language.templates, settings)
+  const { name: practiceName, timezone } = found(findPractice(read))
+  const content = madeUpContent(practiceName, timezone, settings, origin, now)
+  const { startAt, link } = content
+  const event = { entryId: newId(now), practiceName, startAt, endAt: startAt + 1_800_000, updatedAt: now }
+  return {
+    email: {
+      ...composeEmail(language, templates, content),
+      calendar: calendarFile(language, event),
+      replyTo: settings.replyTo,
+      // A member of the practice cannot opt out of a test.
+      unsubscribe: null,
+    },
+    sms: { text: composeSms(language, templates, content), link },
+  }
+}
+
 function composed(scope: Scope, settings: NoticeSettings, origin: string, now: number) {
   const language = languageOf(settings.language)
   const templates = templatesOf(language.templates, settings)
@@ -77,5 +100,6 @@ function madeUpContent(
   const startAt = localTime(date, '09:30', timezone)
   const nobody = '00000000-0000-0000-0000-000000000000'
   const token = signAnswerLink(new Uint8Array(32), nobody)
-  return { practiceName, timezone, firstName: 'Alex', startAt, link: `${origin}/visit#${token}`, contact }
+  const names = { firstName: 'Alex', lastName: 'Berger', gender: 'female' }
+  return { practiceName, timezone, ...names, startAt, link: `${origin}/visit#${token}`, contact }
 }

@@ -1,6 +1,6 @@
 import { composeSms, type NoticeContent } from '../../messages/compose.ts'
 import { languageIdOf, languageIds, languages } from '../../messages/languages.ts'
-import { longestDayFrom, longFirstName } from '../../messages/longest-likely.ts'
+import { longestDayFrom, longFirstName, longLastName } from '../../messages/longest-likely.ts'
 import { sizeOfSms } from '../../messages/sms-size.ts'
 import { templatesOf } from '../../messages/template.ts'
 import type { NoticeSettings } from '../../store/notice-settings.ts'
@@ -21,6 +21,6 @@ export const costsOfLongest = (settings: NoticeSettings, content: NoticeContent)
     const own = id === languageIdOf(settings.language)
     const templates = own ? templatesOf(language.templates, settings) : language.templates
     const startAt = longestDayFrom(content.startAt, language, content.timezone)
-    const longest = { ...content, firstName: longFirstName, startAt }
+    const longest = { ...content, firstName: longFirstName, lastName: longLastName, startAt }
     return { language: id, ...costOfSms(composeSms(language, templates, longest)) }
   })

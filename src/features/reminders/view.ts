@@ -2,7 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
 import type { NoticeRow } from '../../store/notices.ts'
 import type { FailedReminder } from './actions.ts'
-import type { failedReminder, reminder } from './schema.ts'
+import type { failedReminder } from './schema/failed.ts'
+import type { reminder } from './schema/reminder.ts'
 
 export const viewReminder = (row: NoticeRow): Static<typeof reminder> => ({
   id: row.id,

@@ -13,10 +13,18 @@ import { call } from '../parts/session.ts'
 import { markSaved } from '../parts/unsaved.ts'
 import { editContact } from './contact.ts'
 import { smsCosts } from './sms-costs.ts'
+import { testMessages } from './test-message.ts'
 
 /** The texts of reminders, and how they are sent, for owners. */
 export function showReminders(): Section {
   const form = byId<HTMLFormElement>('reminders-form')
+  const tests = testMessages()
+  const drawChannel = (channel: ReminderChannel, status: 'on' | 'log_only' | 'off') =>
+    row({
+      title: channelNames[channel],
+      notes: [[deliveries[channel][status]]],
+      actions: status === 'off' ? [] : [tests.button(channel)],
+    })
   return section('reminders', async () => {
     const settings = await call<ReminderSettings>('GET', '/practice/reminders')
     // Only once, because a second reading would overwrite what the owner is writing.
@@ -25,7 +33,7 @@ export function showReminders(): Section {
       editWords(form, settings)
     }
     const { channels } = settings
-    return [list([drawChannel('email', channels.email), drawChannel('sms', channels.sms)], '')]
+    return [list([drawChannel('email', channels.email), drawChannel('sms', channels.sms)], ''), tests.told]
   })
 }
 
@@ -41,9 +49,6 @@ const deliveries = {
     off: 'No service for text messages is set up: no messages are sent.',
   },
 }
-
-const drawChannel = (channel: ReminderChannel, status: 'on' | 'log_only' | 'off') =>
-  row({ title: channelNames[channel], notes: [[deliveries[channel][status]]] })
 
 const parts = ['emailSubject', 'emailText', 'smsText'] as const
 

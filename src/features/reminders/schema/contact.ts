@@ -1,5 +1,5 @@
 /** How patients reach the practice, in the settings of its reminders. */
-import { answeredText, formatted, nullable, optional, textOrNull } from '../../http/shape.ts'
+import { answeredText, formatted, nullable, optional, textOrNull } from '../../../http/shape.ts'
 
 const means = {
   phone: 'The phone number for patients, as people read it. It stands in mails and on the answer page.',

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { answeredText, oneOf, shape } from '../../http/shape.ts'
-import { languageIds } from '../../messages/languages.ts'
-import { smsEncodings } from '../../messages/sms-size.ts'
+import { answeredText, oneOf, shape } from '../../../http/shape.ts'
+import { languageIds } from '../../../messages/languages.ts'
+import { smsEncodings } from '../../../messages/sms-size.ts'
 
 const smsCost = {
   characters: Type.Integer({
