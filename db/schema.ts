@@ -378,7 +378,7 @@ export const reminderJobs = sqliteTable(
     patientId: text('patient_id').notNull(),
     channel: text({ enum: noticeChannels }).notNull(),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** Which of the practice's leads a reminder belongs to, from 0. The other kinds have 0. */
+    /** Which of the practice's leads a reminder belongs to, from 0. Other kinds are numbered from 0 as they are planned. */
     slot: integer().notNull(),
     startAt: integer('start_at').notNull(),
     dueAt: integer('due_at').notNull(),

@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import { watchBackups } from './backup/watch.ts'
 import { type Config, ConfigError, requireServable } from './config.ts'
 import { channelStatus, openChannels } from './delivery/channels.ts'
-import { smtpMailer } from './delivery/smtp.ts'
+import { addressIn, smtpMailer } from './delivery/smtp.ts'
 import { openDemo } from './demo/open.ts'
 import { SetupLink } from './features/auth/setup-link.ts'
 import { Beats } from './health/beats.ts'
@@ -137,8 +137,19 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   if (operator) opened.defer(() => operator.stop(true))
   const report = (error: unknown) =>
     log.error({ err: error }, 'sending reminders failed: the next round tries again')
+  const mailAddress = config.mail && addressIn(config.mail.from)
   const loops = startReminders(
-    { store, channels, ...site, now, chance: Math.random, report, ceilings: config.dailyLimits, deliveryMs },
+    {
+      store,
+      channels,
+      ...site,
+      mailAddress,
+      now,
+      chance: Math.random,
+      report,
+      ceilings: config.dailyLimits,
+      deliveryMs,
+    },
     (loop) => beats.beat(loop, silenceMs),
   )
 

@@ -16,6 +16,9 @@ export interface Mailer {
   send(mail: Mail, signal?: AbortSignal): Promise<void>
 }
 
+/** The address in an address that may have a name, such as `Reception <desk@clinic.example>`. */
+export const addressIn = (from: string): string => /<(.*)>$/.exec(from)?.[1] ?? from
+
 /** The longest times for each step of a delivery, in milliseconds. A mail server that hangs must hold nobody up. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 
@@ -30,7 +33,7 @@ export function smtpMailer(
   { url, from }: { url: string; from: string },
   warn: (message: string) => void = () => undefined,
 ): Mailer {
-  const address = /<(.*)>$/.exec(from)?.[1] ?? from
+  const address = addressIn(from)
   const encryption = encryptionFor(new URL(url))
   let warned = false
   return {
@@ -109,7 +112,7 @@ const socketUntil =
 export const smtpEmail =
   (mailer: Mailer): Deliver<EmailMessage> =>
   async ({ calendar, ...mail }, { key, signal }) => {
-    const icalEvent = { method: 'PUBLISH', filename: 'appointment.ics', content: calendar }
+    const icalEvent = { ...calendar, filename: 'appointment.ics' }
     try {
       await mailer.send({ ...mail, key, icalEvent }, signal)
     } catch (error) {

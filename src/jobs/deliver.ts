@@ -1,6 +1,7 @@
 import { DeliveryFailure } from '../delivery/delivery.ts'
 import { afterFailedTry } from '../domain/reminders/retry.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
+import { planNewsAfterDelivery } from '../store/notice-news.ts'
 import { findNotice, holdsNotice, type NoticeRow, unleased, updateNotice } from '../store/notices.ts'
 import { type Claimed, fault } from './claim.ts'
 import { composeNotice } from './compose-notice.ts'
@@ -56,7 +57,9 @@ async function finish(
     const current = findNotice(tx, notice.id)
     if (current?.lease !== lease) return
     // A notice that was cancelled during its delivery stays cancelled. Whether it went out is kept all the same.
-    const changes = current.state === 'running' ? outcome : { sentAt: outcome.sentAt ?? null }
+    const kept = current.state === 'running' || outcome.state === 'uncertain'
+    const changes = kept ? outcome : { sentAt: outcome.sentAt ?? null }
     updateNotice(tx, notice.id, { ...changes, ...unleased, updatedAt: deps.now() })
+    planNewsAfterDelivery(tx, notice.id, deps.now())
   })
 }

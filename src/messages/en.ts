@@ -21,6 +21,57 @@ We look forward to seeing you.
 {practice}`,
     smsText: '{practice}: reminder of your appointment on {date} at {time}. Confirm or ask to cancel: {link}',
   },
+  news: {
+    booked: {
+      emailSubject: 'Your appointment on {date} at {time}',
+      emailText: `Hello {firstName},
+
+you have an appointment at {practice}:
+
+{date}
+{time}
+
+Please let us know whether you can come:
+
+{link}
+
+We look forward to seeing you.
+{practice}`,
+      smsText: '{practice}: you have an appointment on {date}, {time}. {link}',
+    },
+    moved: {
+      emailSubject: 'New time: your appointment is on {date} at {time}',
+      emailText: `Hello {firstName},
+
+your appointment at {practice} has a new time:
+
+{date}
+{time}
+
+Please let us know whether you can come:
+
+{link}
+
+We look forward to seeing you.
+{practice}`,
+      smsText: '{practice}: your appointment is now on {date}, {time}. {link}',
+    },
+    cancelled: {
+      emailSubject: 'Cancelled: your appointment on {date} at {time}',
+      emailText: `Hello {firstName},
+
+your appointment at {practice} has been cancelled:
+
+{date}
+{time}
+
+If you have a question or would like another appointment, please call us.
+
+{practice}`,
+      smsText:
+        '{practice}: your appointment on {date}, {time} has been cancelled. Questions? Please call us.',
+    },
+  },
   linkLabel: 'Confirm or ask to cancel',
   eventTitle: (practice) => `Appointment at ${practice}`,
   page: {

@@ -8,7 +8,10 @@ export interface Language {
   readonly locale: string
   /** Writes a time of day such as `09:30` as people say it, for example with a word after it. */
   readonly clock: (time: string) => string
+  /** The words of reminders. A practice may write its own. */
   readonly templates: Templates
+  /** The words of news. The text message of each should fit one segment. */
+  readonly news: Readonly<Record<'booked' | 'moved' | 'cancelled', Templates>>
   /** The label of the link in a message. */
   readonly linkLabel: string
   /** The name of the event in a patient's calendar. */

@@ -9,6 +9,7 @@ import * as entries from '../../src/store/entries.ts'
 import * as members from '../../src/store/members.ts'
 import * as notes from '../../src/store/notes.ts'
 import * as noticeLead from '../../src/store/notice-lead.ts'
+import * as noticeNews from '../../src/store/notice-news.ts'
 import * as settings from '../../src/store/notice-settings.ts'
 import * as noticeSteps from '../../src/store/notice-steps.ts'
 import * as notices from '../../src/store/notices.ts'
@@ -91,6 +92,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findNotice: (scope, r) => notices.findNotice(scope, r.reminderId),
   findNoticeOf: (scope, r) =>
     notices.findNoticeOf(scope, r.entryId, { patientId: r.patientId, startAt: monday }, 'email'),
+  findLastTold: (scope, r) =>
+    noticeNews.findLastTold(scope, { ...r, channel: 'email' })?.kind === 'booked' && r.patientId,
   listFailedNotices: (scope) => notices.listFailedNotices(scope, 0, 10),
   reachesCeiling: (scope, r) =>
     notices.reachesCeiling(scope, 'sms', `day of ${r.practiceId}`, 1) && r.runningId,
@@ -189,6 +192,12 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
       [{ do: 'cancel', patientId: r.patientId, startAt: monday }],
       monday,
     ),
+  planNews: (tx, r) =>
+    noticeNews.planNews(tx, r.entryId, { type: 'appointment', ...r, startAt: monday }, null, monday - hour),
+  planNewsAfterDelivery: (tx, r) => noticeNews.planNewsAfterDelivery(tx, r.reminderId, monday - hour),
+  tellNewsAgain: (tx, r) =>
+    noticeNews.tellNewsAgain(tx, notices.findNotice(r.practice.read, r.reminderId)!, monday - hour),
+  cancelNews: (tx, r) => noticeNews.cancelNews(tx, r.entryId, r.patientId, monday),
   insertNotice: (tx, r) => notices.insertNotice(tx, noticeRow({ ...r, id: r.reminderId, startAt: 1 })),
   reconsiderCountries: (tx) => notices.reconsiderCountries(tx, 0),
   updateNotice: (tx, r) => notices.updateNotice(tx, r.reminderId, { state: 'sent' }),
@@ -203,7 +212,10 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
 
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
 
-/** Two practices. Each has a status of its own, and a patient with that status. */
+/**
+ * Two practices. Each has a status of its own, and a patient with that status. A patient was told of a booking, could
+ * not be reminded, and is to hear of a move.
+ */
 async function openWithStatuses(): Promise<Opened> {
   const s = await openStore()
   for (const r of [s.own, s.foreign])
@@ -212,6 +224,10 @@ async function openWithStatuses(): Promise<Opened> {
       const added = { id: statusOnlyOf(r), label: 'Only here' }
       practice.replacePack(tx, before, { ...before, statuses: [...before.statuses, added] })
       patients.insertPatient(tx, patientRow(r.userId, 'Anna', 'Only', { status: added.id }))
+      const notice = { entryId: r.entryId, patientId: r.patientId, reason: null, startAt: monday + 2 * hour }
+      notices.insertNotice(tx, noticeRow({ ...notice, kind: 'booked', state: 'sent', sentAt: monday }))
+      notices.insertNotice(tx, noticeRow({ ...notice, kind: 'moved', state: 'scheduled' }))
+      notices.insertNotice(tx, noticeRow({ ...notice, state: 'skipped', reason: 'no_address' }))
     })
   return s
 }

@@ -20,6 +20,7 @@ export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
       ...channels,
     },
     origin: () => 'https://clinic.example',
+    mailAddress: 'reminders@clinic.example',
     now: () => c.clock.now,
     chance: () => 0.5,
     report: (error) => faults.push(error),
@@ -36,12 +37,18 @@ export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
     faults,
     /** One round of both channels. */
     round: () => Promise.all([sender.round('email'), sender.round('sms')]),
-    /** The notices of an entry: one for each channel and each start time that it has had. */
-    notices: (entryId: string) => listNotices(c.practice.read, entryId),
-    /** The latest notice of an entry by this channel. */
+    /** The reminders of an entry: one for each channel and each start time that it has had. */
+    notices: (entryId: string) =>
+      listNotices(c.practice.read, entryId).filter(({ kind }) => kind === 'reminder'),
+    /** The latest reminder of an entry by this channel. */
     notice: (entryId: string, channel: 'email' | 'sms' = 'email') =>
       listNotices(c.practice.read, entryId)
-        .filter((notice) => notice.channel === channel)
+        .filter((notice) => notice.kind === 'reminder' && notice.channel === channel)
         .at(-1)!,
+    /** The news of an entry by this channel, in the order in which they were planned. */
+    news: (entryId: string, channel: 'email' | 'sms' = 'email') =>
+      listNotices(c.practice.read, entryId)
+        .filter((notice) => notice.kind !== 'reminder' && notice.channel === channel)
+        .sort((a, b) => (a.id < b.id ? -1 : 1)),
   }
 }

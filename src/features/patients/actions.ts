@@ -7,6 +7,7 @@ import { planNotices } from '../../domain/reminders/plan.ts'
 import { searchWords } from '../../domain/search.ts'
 import { listEntriesOfPatient, updateEntry } from '../../store/entries.ts'
 import { removeNotesOfPatient } from '../../store/notes.ts'
+import { cancelNews } from '../../store/notice-news.ts'
 import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { listPatients } from '../../store/patient-list.ts'
 import { toggleTag, untagPatient } from '../../store/patient-tags.ts'
@@ -103,6 +104,7 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
     found(findPatient(tx, patientId))
     for (const entry of listEntriesOfPatient(tx, patientId)) {
       applyNoticeSteps(tx, entry.id, planNotices(entry, null, 0, now), now)
+      cancelNews(tx, entry.id, patientId, now)
       const metadata = withoutStaleAnswer(entry, { ...entry, patientId: null })
       updateEntry(tx, entry.id, { patientId: null, metadata, updatedAt: now })
     }

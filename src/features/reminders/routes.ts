@@ -34,6 +34,7 @@ const tag = 'Reminders'
 export const reminderRoutes = ({ practices, now, channelStatus, origin }: ReminderRouteDeps) => {
   const viewSettings = (practice: Practice, own: NoticeSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
+    tellBooked: own.tellBooked ?? false,
     allowedCountries: [...allowedCountriesOf(practice, own)],
     language: languageIdOf(own.language),
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),

@@ -18,6 +18,7 @@ import {
 import { longestSms } from '../../messages/compose.ts'
 import { languageIds, languages } from '../../messages/languages.ts'
 import { has, hasStrayBraces, placeholders } from '../../messages/template.ts'
+import { tellBookedAnswer, tellBookedChange } from './tell-booked.ts'
 
 const state =
   'Where the reminder stands. `scheduled`: it waits for `nextAttemptAt`. `running`: it is being delivered. `sent`: it was delivered. `skipped`: the service did not send it, see `reason`. `cancelled`: the appointment was moved or deleted. `dead`: delivery failed for good. `uncertain`: the other side took the message over, gave no answer, and may have delivered it.'
@@ -188,6 +189,7 @@ export const updateSettingsBody = named(
       emailSubject: optional(nullable(emailSubject)),
       emailText: optional(nullable(emailText)),
       smsText: optional(nullable(smsText)),
+      ...tellBookedChange,
       allowedCountries: optional(
         nullable(
           countries(
@@ -218,6 +220,7 @@ export const settings = named(
       emailText: answeredText(means.emailText, languages.de.templates.emailText),
       smsText: answeredText(means.smsText, languages.de.templates.smsText),
       allowedCountries: countries('The countries that text messages may go to.'),
+      ...tellBookedAnswer,
       languages: Type.Array(
         shape(
           {
