@@ -14,6 +14,8 @@ export const mostSessions = 50
 export const mostReminders = 200
 /** How many reminders that failed are answered, the newest (RULES §8). */
 export const mostFailedReminders = 200
+/** How many reminders come back when a patient can be reached again, the nearest (RULES §8). */
+export const mostReachedAgain = 500
 
 /** @throws `conflict` with this message when there are as many records as there may be. */
 export function requireRoom(count: number, most: number, message: string): void {

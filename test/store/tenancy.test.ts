@@ -10,6 +10,7 @@ import * as members from '../../src/store/members.ts'
 import * as notes from '../../src/store/notes.ts'
 import * as noticeLead from '../../src/store/notice-lead.ts'
 import * as noticeNews from '../../src/store/notice-news.ts'
+import * as noticeReach from '../../src/store/notice-reach.ts'
 import * as settings from '../../src/store/notice-settings.ts'
 import * as noticeSteps from '../../src/store/notice-steps.ts'
 import * as notices from '../../src/store/notices.ts'
@@ -198,6 +199,12 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   tellNewsAgain: (tx, r) =>
     noticeNews.tellNewsAgain(tx, notices.findNotice(r.practice.read, r.reminderId)!, monday - hour),
   cancelNews: (tx, r) => noticeNews.cancelNews(tx, r.entryId, r.patientId, monday),
+  reachAgain: (tx, r) => {
+    const theirs = patients.findPatient(r.practice.read, r.patientId)!
+    const before = { ...theirs, email: null, notifyByEmail: false }
+    const after = { ...theirs, email: 'zoe@example.org', notifyByEmail: true }
+    noticeReach.reachAgain(tx, before, after, monday - hour)
+  },
   insertNotice: (tx, r) => notices.insertNotice(tx, noticeRow({ ...r, id: r.reminderId, startAt: 1 })),
   reconsiderCountries: (tx) => notices.reconsiderCountries(tx, 0),
   updateNotice: (tx, r) => notices.updateNotice(tx, r.reminderId, { state: 'sent' }),
