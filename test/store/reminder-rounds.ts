@@ -3,7 +3,7 @@ import type { Clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
-/** Sends, skips, rescues and answers notices, so that all their statements are prepared. */
+/** Sends, skips, rescues and answers notices, and tells of a change, so that all their statements are prepared. */
 export async function driveReminders(c: Clinic): Promise<void> {
   const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
   const { id } = await newEntry(c.owner.call, { patientId })
@@ -19,4 +19,7 @@ export async function driveReminders(c: Clinic): Promise<void> {
   await r.sender.round('email')
   await c.anonymous('POST', '/visit/look', { token })
   await c.anonymous('POST', '/visit/answer', { token, answer: 'confirmed' })
+  // The patient hears of a move, and is reached again by text message.
+  await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { endAt: at('12:00'), startAt: at('11:00') })
+  await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { notifyBySms: true })
 }

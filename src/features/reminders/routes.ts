@@ -48,7 +48,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
         id: 'listAppointmentReminders',
         tag,
         summary: "List an appointment's reminders",
-        description: `Says what became of them. There is one for each channel and each start time that the appointment has had, the newest ${mostReminders} at most. Consents and addresses are looked up at the time of sending.`,
+        description: `Says what became of them. There is one for each channel and each start time that the appointment has had. Messages that tell of a booking, a move or a cancellation are among them: \`kind\` says which. The newest ${mostReminders} are answered. Consents and addresses are looked up at the time of sending.`,
         ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
         answer: reminderList,
       },

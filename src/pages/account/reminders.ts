@@ -11,6 +11,7 @@ import {
 import { list, row, type Section, section } from '../parts/section.ts'
 import { call } from '../parts/session.ts'
 import { markSaved } from '../parts/unsaved.ts'
+import { showTellBooked } from './tell-booked.ts'
 
 /** The texts of reminders, and how they are sent, for owners. */
 export function showReminders(): Section {
@@ -19,6 +20,7 @@ export function showReminders(): Section {
     const settings = await call<ReminderSettings>('GET', '/practice/reminders')
     // Only once, because a second reading would overwrite what the owner is writing.
     if (form.hidden) editWords(form, settings)
+    showTellBooked(settings)
     const { channels } = settings
     return [list([drawChannel('email', channels.email), drawChannel('sms', channels.sms)], '')]
   })

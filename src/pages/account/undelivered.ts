@@ -16,7 +16,7 @@ export function showUndelivered(zone: () => string): Section {
   })
 
   const draw = (reminder: FailedReminder) => {
-    const { id, channel, patient } = reminder
+    const { id, channel, kind, patient } = reminder
     const name = patient === null ? 'A deleted patient' : `${patient.firstName} ${patient.lastName}`
     const again = action('Try again', `${channelNames[channel]} to ${name}`, async () => {
       await call('POST', `/reminders/${id}/retry`)
@@ -25,9 +25,9 @@ export function showUndelivered(zone: () => string): Section {
     })
     return row({
       title: name,
-      badges: [channelNames[channel]],
+      badges: [channelNames[channel], ...about(kind)],
       notes: [whatFor(reminder, zone()), [whyOf(reminder)], ...waysTo(patient)],
-      actions: stands(reminder) && Date.parse(reminder.startAt) > Date.now() ? [again] : [],
+      actions: isTrue(reminder) && Date.parse(reminder.startAt) > Date.now() ? [again] : [],
     })
   }
   return undelivered
@@ -39,6 +39,9 @@ const whatToDo =
 /** Whether the appointment is still at the time that the reminder was for. */
 const stands = ({ appointment, startAt }: FailedReminder) => appointment?.startAt === startAt
 
+/** Whether the message would still be true. One about a cancellation is true while the appointment is gone. */
+const isTrue = (reminder: FailedReminder) => stands(reminder) !== (reminder.kind === 'cancelled')
+
 function whatFor(reminder: FailedReminder, zone: string): (Node | string)[] {
   const { appointment, startAt } = reminder
   const then = visitOf(startAt, zone)
@@ -46,6 +49,10 @@ function whatFor(reminder: FailedReminder, zone: string): (Node | string)[] {
   if (appointment === null) return ['The appointment on ', then, ' was deleted.']
   return ['The appointment on ', then, ' was moved to ', visitOf(appointment.startAt, zone), '.']
 }
+
+/** A badge that says what a message tells. A reminder needs none. */
+const about = (kind: FailedReminder['kind']) => (kind === 'reminder' ? [] : [kindNames[kind]])
+const kindNames = { booked: 'Booking', moved: 'New time', cancelled: 'Cancellation' }
 
 const words = {
   email: { message: 'The e-mail', address: 'The address' },

@@ -81,6 +81,7 @@ export interface ReminderSettings {
   readonly emailSubject: string
   readonly emailText: string
   readonly smsText: string
+  readonly tellBooked: boolean
   readonly channels: Readonly<Record<ReminderChannel, 'on' | 'log_only' | 'off'>>
 }
 
@@ -91,6 +92,7 @@ export const channelNames = { email: 'E-mail', sms: 'Text message' }
 export interface FailedReminder {
   readonly id: string
   readonly channel: ReminderChannel
+  readonly kind: 'reminder' | 'booked' | 'moved' | 'cancelled'
   readonly state: string
   readonly reason: string | null
   readonly startAt: string
