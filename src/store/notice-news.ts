@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import { stateIs, whereLive } from '../../db/notice-sql.ts'
+import { whereLive, whereTold } from '../../db/notice-sql.ts'
 import { reminderJobs } from '../../db/schema.ts'
 import { newId } from '../domain/id.ts'
 import { canCarry, type News, newsFor, says, type Told, wasTold } from '../domain/reminders/news.ts'
@@ -21,13 +21,11 @@ const ofListener = and(
   eq(patientId, param('patientId')),
   eq(channel, param('channel')),
 )
-/** `wasTold` of the domain. */
-const told = sql`(${sentAt} is not null or ${sql.raw(stateIs('uncertain'))})`
 const toldAt = sql<number>`coalesce(${sentAt}, ${updatedAt})`
 const lastTold = select({
   fields: { kind, startAt, at: toldAt },
   from: reminderJobs,
-  where: and(ofListener, told),
+  where: and(ofListener, sql.raw(`(${whereTold})`)),
   orderBy: [desc(toldAt), desc(fields.id)],
   limit: sql`1`,
 })
@@ -36,11 +34,12 @@ const liveNews = select({
   from: reminderJobs,
   where: and(ofListener, ne(kind, 'reminder'), sql.raw(whereLive)),
 })
-const newsBefore = select({
-  fields: { id: fields.id, slot, startAt },
+const sameNews = select({
+  fields,
   from: reminderJobs,
-  where: and(ofListener, eq(kind, param('kind'))),
+  where: and(ofListener, eq(startAt, param('startAt')), eq(kind, param('kind'))),
   orderBy: [desc(slot)],
+  limit: sql`1`,
 })
 
 /** Who hears news: one patient of one entry by one channel. */
@@ -126,12 +125,10 @@ const cancel = (tx: WriteScope, id: string, now: number): void =>
   updateNotice(tx, id, { state: 'cancelled', reason: null, updatedAt: now })
 
 function tell(tx: WriteScope, listener: Listener, news: News, told: Told | null, now: number): void {
-  const { kind, startAt, dueAt } = news
-  const before = tx.all(newsBefore, { ...listener, kind })
-  const same = before.find((notice) => notice.startAt === startAt)
-  const notice = same === undefined ? null : findNotice(tx, same.id)
-  if (notice !== null && canCarry(notice, told)) tellAgain(tx, notice, dueAt, now)
-  else insertNotice(tx, newNotice(listener, news, (before[0]?.slot ?? -1) + 1, now))
+  const { kind, startAt } = news
+  const same = tx.get(sameNews, { ...listener, kind, startAt })
+  if (same !== null && canCarry(same, told)) tellAgain(tx, same, news.dueAt, now)
+  else insertNotice(tx, newNotice(listener, news, Math.max(now, (same?.slot ?? 0) + 1), now))
 }
 
 const newNotice = (listener: Listener, { kind, startAt, dueAt }: News, slot: number, now: number) =>

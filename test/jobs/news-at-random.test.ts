@@ -26,8 +26,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       do: fc.constant('change' as const),
-      quarter: fc.option(fc.integer({ min: 90, max: 130 }), { nil: undefined }),
-      who: fc.option(fc.nat(2), { nil: undefined }),
+      quarter: fc.option(fc.integer({ min: 90, max: 130 }), { nil: undefined, freq: 5 }),
+      who: fc.constantFrom(undefined, undefined, undefined, undefined, 0, 1, 1, 2),
     }),
   },
   {
@@ -138,7 +138,8 @@ test('after random changes each patient has heard the truth last, nothing twice 
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
-  for (const kind of ['reminder', 'booked', 'moved', 'cancelled']) expect(kinds.get(kind)).toBeGreaterThan(5)
+  for (const kind of ['reminder', 'booked', 'moved', 'cancelled'])
+    expect([kind, (kinds.get(kind) ?? 0) > 5]).toEqual([kind, true])
 }, 60_000)

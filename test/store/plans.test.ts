@@ -159,7 +159,14 @@ test('what a patient was told, is to hear and could not be reached by is found b
   const stepsOf = (part: string) =>
     texts.filter((text) => text.includes(part)).map((text) => planOf(text).filter((step) => /^S/.test(step)))
   const ofPatient = '(practice_id=? AND entry_id=? AND patient_id=?'
-  expect(stepsOf('coalesce(')).toEqual([[`SEARCH reminder_jobs USING INDEX reminder_jobs_of ${ofPatient})`]])
+  expect(stepsOf('coalesce(')).toEqual([
+    [`SEARCH reminder_jobs USING INDEX reminder_jobs_told ${ofPatient} AND channel=?)`],
+  ])
+  expect(stepsOf('order by "reminder_jobs"."slot" desc')).toEqual([
+    [
+      `SEARCH reminder_jobs USING INDEX reminder_jobs_of ${ofPatient} AND start_at=? AND channel=? AND kind=?)`,
+    ],
+  ])
   expect(stepsOf("<> ? and state in ('scheduled', 'running')")).toEqual([
     [`SEARCH reminder_jobs USING INDEX reminder_jobs_live ${ofPatient} AND channel=?)`],
   ])
