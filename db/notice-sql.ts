@@ -23,6 +23,8 @@ export const whereFailed = `${stateIs(...failedStates)} or ${reasonIs(...failedR
 export const whereCounted = 'counted_on is not null and (lease is not null or sent_at is not null)'
 /** Notices that did not reach their patient because of the patient's own data. */
 export const whereUnreached = reasonIs(...unreachedReasons)
+/** `wasTold` of the domain. */
+export const whereTold = `sent_at is not null or ${stateIs('uncertain')}`
 /** Notices that a change of the lead may change. */
 export const whereLeadMatters = `${stateIs('scheduled')} or ${reasonIs(...skippedAtOnce)}`
 

@@ -31,6 +31,7 @@ import {
   whereFailed,
   whereLeadMatters,
   whereLive,
+  whereTold,
   whereUnreached,
 } from './notice-sql.ts'
 
@@ -381,7 +382,10 @@ export const reminderJobs = sqliteTable(
     patientId: text('patient_id').notNull(),
     channel: text({ enum: noticeChannels }).notNull(),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** Which of the practice's leads a reminder belongs to, from 0. The other kinds have 0. */
+    /**
+     * Which of the practice's leads a reminder belongs to, from 0. For the other kinds the moment at which they were
+     * planned, so that the same may be told again later.
+     */
     slot: integer().notNull(),
     startAt: integer('start_at').notNull(),
     dueAt: integer('due_at').notNull(),
@@ -438,6 +442,8 @@ export const reminderJobs = sqliteTable(
       .where(sql.raw(reasonIs('country_not_allowed'))),
     /** Finds the notices that come back when the patient's consents or addresses change. */
     index('reminder_jobs_unreached').on(t.practiceId, t.patientId, t.startAt).where(sql.raw(whereUnreached)),
+    /** Finds what a patient was told last about an entry. */
+    index('reminder_jobs_told').on(t.practiceId, t.entryId, t.patientId, t.channel).where(sql.raw(whereTold)),
     uniqueIndex('reminder_jobs_live')
       .on(t.practiceId, t.entryId, t.patientId, t.channel, t.kind, t.slot)
       .where(sql.raw(whereLive)),

@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import { watchBackups } from './backup/watch.ts'
 import { type Config, ConfigError, requireServable } from './config.ts'
 import { channelStatus, openChannels } from './delivery/channels.ts'
-import { smtpMailer } from './delivery/smtp.ts'
+import { addressIn, smtpMailer } from './delivery/smtp.ts'
 import { openDemo } from './demo/open.ts'
 import { SetupLink } from './features/auth/setup-link.ts'
 import { Beats } from './health/beats.ts'
@@ -144,6 +144,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     store,
     channels,
     ...site,
+    mailAddress: config.mail && addressIn(config.mail.from),
     now,
     chance: Math.random,
     report,

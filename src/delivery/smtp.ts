@@ -23,6 +23,9 @@ export interface Mailer {
   send(mail: Mail, within?: { readonly waits: SmtpWaits; readonly signal?: AbortSignal }): Promise<void>
 }
 
+/** The address in an address that may have a name, such as `Reception <desk@clinic.example>`. */
+export const addressIn = (from: string): string => /<(.*)>$/.exec(from)?.[1] ?? from
+
 /**
  * Sends through a mail server. `url` is `smtps://`, or `smtp://`, which uses STARTTLS. It holds the user and the
  * password if the server wants them. `from` is an address, or a name and an address.
@@ -34,7 +37,7 @@ export function smtpMailer(
   { url, from }: { url: string; from: string },
   warn: (message: string) => void = () => undefined,
 ): Mailer {
-  const address = /<(.*)>$/.exec(from)?.[1] ?? from
+  const address = addressIn(from)
   const encryption = encryptionFor(new URL(url))
   let warned = false
   return {
@@ -85,7 +88,7 @@ const oneClick = (url: string) => ({
 export const smtpEmail =
   (mailer: Mailer, waits: SmtpWaits = rfcWaits): Deliver<EmailMessage> =>
   async ({ calendar, ...mail }, { key, signal }) => {
-    const icalEvent = { method: 'PUBLISH', filename: 'appointment.ics', content: calendar }
+    const icalEvent = { ...calendar, filename: 'appointment.ics' }
     try {
       await mailer.send({ ...mail, key, icalEvent }, { waits, signal })
     } catch (error) {

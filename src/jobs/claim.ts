@@ -21,7 +21,8 @@ export interface Claimed {
   readonly to: string
   readonly lease: string
   readonly notice: NoticeRow
-  readonly entry: EntryRow
+  /** Null when the notice tells that the appointment is cancelled. */
+  readonly entry: EntryRow | null
   readonly patient: PatientRow
   readonly practice: PracticeRow
   readonly settings: NoticeSettings
@@ -96,7 +97,10 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   const changes = { ...running, attempts: notice.attempts + 1, countedOn }
   updateNotice(tx, id, { ...changes, updatedAt: now })
   const claimed = { to: decision.to, lease, notice: { ...notice, ...changes }, practice, settings }
-  return { outcome: 'claimed', claimed: { ...claimed, entry: entry!, patient: patient! } }
+  return {
+    outcome: 'claimed',
+    claimed: { ...claimed, entry: notice.kind === 'cancelled' ? null : entry, patient: patient! },
+  }
 }
 
 const phoneFor = (

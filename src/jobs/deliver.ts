@@ -3,6 +3,7 @@ import { deliveryKey } from '../domain/reminders/delivery-key.ts'
 import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import { type AfterFailedTry, afterFailedTry } from '../domain/reminders/retry.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
+import { planNewsAfterDelivery } from '../store/notice-news.ts'
 import { findNotice, holdsNotice, type NoticeRow, unleased, updateNotice } from '../store/notices.ts'
 import { troubleOf } from '../store/trouble.ts'
 import { BreakOff } from './break-off.ts'
@@ -115,8 +116,11 @@ async function finish(
       const current = findNotice(tx, notice.id)
       if (current?.lease !== lease) return false
       // A notice that was cancelled during its delivery stays cancelled. Whether it went out is kept all the same.
-      const kept = current.state === 'running' ? changes : { sentAt: changes.sentAt ?? null }
+      // One that nobody knows the outcome of is uncertain in any case, because the patient may know of it.
+      const whole = current.state === 'running' || changes.state === 'uncertain'
+      const kept = whole ? changes : { sentAt: changes.sentAt ?? null }
       updateNotice(tx, notice.id, { ...kept, ...unleased, updatedAt: deps.now() })
+      planNewsAfterDelivery(tx, notice.id, deps.now())
       return true
     })
   if (await untilWritten(deps, write, halt)) deps.count(notice.channel, outcome)

@@ -12,6 +12,8 @@ export interface SenderDeps {
   readonly channels: Channels
   /** The address where patients reach the service, without a slash at the end. */
   readonly origin: () => string
+  /** The address that our mails come from. Undefined where no mail server is set up. */
+  readonly mailAddress: string | undefined
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   /** A random number, at least 0 and below 1. */

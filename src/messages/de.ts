@@ -23,6 +23,56 @@ Wir freuen uns auf Sie.
     smsText: '{practice}: Termin {date} {time}. Kommen Sie? {link}',
   },
   titles: { female: 'Frau', male: 'Herr' },
+  news: {
+    booked: {
+      emailSubject: 'Ihr Termin am {date} um {time}',
+      emailText: `Guten Tag {firstName},
+
+Sie haben einen Termin bei {practice}:
+
+{date}
+{time}
+
+Bitte sagen Sie uns, ob Sie kommen können:
+
+{link}
+
+Wir freuen uns auf Sie.
+{practice}`,
+      smsText: '{practice}: Ihr Termin am {date} {time}. {link}',
+    },
+    moved: {
+      emailSubject: 'Neue Zeit: Ihr Termin ist am {date} um {time}',
+      emailText: `Guten Tag {firstName},
+
+Ihr Termin bei {practice} hat eine neue Zeit:
+
+{date}
+{time}
+
+Bitte sagen Sie uns, ob Sie kommen können:
+
+{link}
+
+Wir freuen uns auf Sie.
+{practice}`,
+      smsText: '{practice}: Ihr Termin jetzt {date} {time}. {link}',
+    },
+    cancelled: {
+      emailSubject: 'Abgesagt: Ihr Termin am {date} um {time}',
+      emailText: `Guten Tag {firstName},
+
+Ihr Termin bei {practice} wurde abgesagt:
+
+{date}
+{time}
+
+Wenn Sie eine Frage haben oder einen anderen Termin möchten, rufen Sie uns bitte an.
+
+{practice}`,
+      smsText: '{practice}: Ihr Termin am {date} {time} wurde abgesagt. Fragen? Bitte rufen Sie uns an.',
+    },
+  },
   linkLabel: 'Bestätigen oder um Absage bitten',
   footer: { phone: 'Telefon', noMoreMails: 'Keine E-Mails mehr' },
   eventTitle: (practice) => `Termin: ${practice}`,

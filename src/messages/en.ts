@@ -23,6 +23,57 @@ We look forward to seeing you.
     smsText: '{practice}: visit {date}, {time}. Can you come? {link}',
   },
   titles: { female: 'Ms', male: 'Mr' },
+  news: {
+    booked: {
+      emailSubject: 'Your appointment on {date} at {time}',
+      emailText: `Hello {firstName},
+
+you have an appointment at {practice}:
+
+{date}
+{time}
+
+Please let us know whether you can come:
+
+{link}
+
+We look forward to seeing you.
+{practice}`,
+      smsText: '{practice}: your visit is on {date}, {time}. {link}',
+    },
+    moved: {
+      emailSubject: 'New time: your appointment is on {date} at {time}',
+      emailText: `Hello {firstName},
+
+your appointment at {practice} has a new time:
+
+{date}
+{time}
+
+Please let us know whether you can come:
+
+{link}
+
+We look forward to seeing you.
+{practice}`,
+      smsText: '{practice}: your visit is now {date}, {time}. {link}',
+    },
+    cancelled: {
+      emailSubject: 'Cancelled: your appointment on {date} at {time}',
+      emailText: `Hello {firstName},
+
+your appointment at {practice} has been cancelled:
+
+{date}
+{time}
+
+If you have a question or would like another appointment, please call us.
+
+{practice}`,
+      smsText:
+        '{practice}: your appointment on {date}, {time} has been cancelled. Questions? Please call us.',
+    },
+  },
   linkLabel: 'Confirm or ask to cancel',
   footer: { phone: 'Phone', noMoreMails: 'No more e-mails' },
   eventTitle: (practice) => `Appointment at ${practice}`,

@@ -10,9 +10,12 @@ export interface Language {
   readonly clock: (time: string) => string
   /** How text messages, which are short, write a month: as a number or as a short word. */
   readonly shortMonth: 'numeric' | 'short'
+  /** The words of reminders. A practice may write its own. */
   readonly templates: Templates
   /** The words before the last name of a woman and of a man. */
   readonly titles: { readonly female: string; readonly male: string }
+  /** The words of news. The text message of each should fit one segment. */
+  readonly news: Readonly<Record<'booked' | 'moved' | 'cancelled', Templates>>
   /** The label of the link in a message. */
   readonly linkLabel: string
   /** The words at the end of an e-mail. */

@@ -1,14 +1,15 @@
-import { and, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { reasonIs, stateIs } from '../../db/notice-sql.ts'
 import { reminderJobs } from '../../db/schema.ts'
 import { isOff, leadMs, scheduledAgain, skippedAtOnce, switchedOff } from '../domain/reminders/lead.ts'
 import type { WriteScope } from './scope.ts'
 import { columnsOf, param, update } from './statement.ts'
 
-const { createdAt, lastError, nextAttemptAt, startAt } = columnsOf(reminderJobs)
+const { createdAt, kind, lastError, nextAttemptAt, startAt } = columnsOf(reminderJobs)
 
 const isAhead = gt(startAt, param('now'))
-const isScheduled = sql.raw(stateIs('scheduled'))
+/** News do not depend on the lead. */
+const isScheduled = and(sql.raw(stateIs('scheduled')), eq(kind, 'reminder'))!
 const wasSkippedAtOnce = sql.raw(`${stateIs('skipped')} and ${reasonIs(...skippedAtOnce)}`)
 const wasSwitchedOff = sql.raw(reasonIs('switched_off'))
 /** `dueTime` of the domain for each row. */

@@ -26,6 +26,7 @@ const ofOccasion = select({
     eq(patientId, param('patientId')),
     eq(startAt, param('startAt')),
     eq(channel, param('channel')),
+    eq(fields.kind, 'reminder'),
   ),
 })
 const failedSince = select({
@@ -48,8 +49,8 @@ const allowedNow = update(
   and(
     sql.raw(`${reasonIs('country_not_allowed')} and ${stateIs('skipped')}`),
     gt(startAt, param('now')),
-    // An appointment that was moved has another notice for its new start.
-    sql`exists (select 1 from ${entries} where ${entries.practiceId} = ${reminderJobs.practiceId}
+    // An appointment that was moved has another notice for its new start. A cancellation holds while it has another one.
+    sql`(${fields.kind} = 'cancelled') <> exists (select 1 from ${entries} where ${entries.practiceId} = ${reminderJobs.practiceId}
       and ${entries.id} = ${entryId} and ${entries.startAt} = ${startAt} and ${entries.patientId} = ${patientId})`,
   )!,
   { nextAttemptAt: sql`max(${fields.dueAt}, ${param('now')})` },
@@ -69,9 +70,11 @@ export const listNotices = (scope: Scope, entryId: string): NoticeRow[] =>
   scope.all(ofEntry, { entryId, limit: mostReminders }).sort(byStart)
 
 const byStart = (a: NoticeRow, b: NoticeRow): number =>
-  a.startAt - b.startAt || a.createdAt - b.createdAt || (a.channel < b.channel ? -1 : 1)
+  a.startAt - b.startAt ||
+  a.createdAt - b.createdAt ||
+  (a.channel === b.channel ? (a.id < b.id ? -1 : 1) : a.channel < b.channel ? -1 : 1)
 
-/** The notice of one entry for this patient, start time and channel, or null. */
+/** The reminder of one entry for this patient, start time and channel, or null. */
 export const findNoticeOf = (
   scope: Scope,
   entryId: string,

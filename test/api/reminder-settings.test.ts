@@ -17,6 +17,7 @@ test('a practice without reminder settings shows the standard English texts', as
   expect(await read(c)).toEqual({
     language: 'en',
     ...en.templates,
+    tellBooked: false,
     allowedCountries: ['AT', 'BE', 'CH', 'CZ', 'DE', 'DK', 'FR', 'LU', 'NL', 'PL'],
     phone: null,
     address: null,
@@ -54,6 +55,17 @@ test('an owner chooses the countries that texts may go to, and null goes back to
   success(await write(c, { allowedCountries: null }))
   expect((await read(c)).allowedCountries).toEqual(usual)
   problem(await c.assistant.call('PATCH', path, { allowedCountries: ['JM'] }), 403, 'forbidden')
+})
+
+test('an owner chooses whether bookings are told, and null goes back to not telling', async () => {
+  await using c = await clinic()
+  expect(success(await write(c, { tellBooked: true }))).toMatchObject({ tellBooked: true, ...en.templates })
+  expect(await read(c)).toMatchObject({ tellBooked: true })
+  success(await write(c, { language: 'de' }))
+  expect(await read(c)).toMatchObject({ tellBooked: true })
+  expect(success(await write(c, { tellBooked: null }))).toMatchObject({ tellBooked: false })
+  invalid(await write(c, { tellBooked: 'yes' }), 'tellBooked')
+  problem(await c.assistant.call('PATCH', path, { tellBooked: true }), 403, 'forbidden')
 })
 
 test('an assistant reads the reminder settings and the preview and cannot change them', async () => {

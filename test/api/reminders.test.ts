@@ -142,7 +142,6 @@ test('a member retries a failed reminder, and it goes to the patient’s present
   c.clock.now = due
   await broken.round()
   const [job] = await failed(c)
-  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { email: 'right@example.org' }))
   c.clock.now += 60_000
   expect(success(await retry(c, job.id))).toMatchObject({
     id: job.id,
@@ -150,6 +149,7 @@ test('a member retries a failed reminder, and it goes to the patient’s present
     reason: null,
     nextAttemptAt: new Date(c.clock.now).toISOString(),
   })
+  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { email: 'right@example.org' }))
   await working.round()
   const key = deliveryKey(job.id, 'right@example.org')
   expect(working.emails).toMatchObject([{ to: 'right@example.org', key, repeated: true }])
@@ -218,8 +218,8 @@ test('a missed reminder or one with an invalid phone number can be retried while
   await r.round()
   const listed = await failed(c)
   expect(listed).toMatchObject([{ channel: 'sms', state: 'skipped', reason: 'invalid_phone' }])
-  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { phoneMobile: '0151 23456789' }))
   success(await retry(c, listed[0].id))
+  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { phoneMobile: '0151 23456789' }))
   await r.round()
   expect(r.texts.map(({ to }) => to)).toEqual(['+4915123456789'])
 

@@ -39,6 +39,27 @@ inBrowser(
       expect(await settings()).toMatchObject({ ...set, phone: null })
     },
 
+    'an owner chooses that patients are told of bookings': async (house) => {
+      const owner = await house.owner()
+      const { page } = owner
+      const call = house.server.as((await sessionOf(page))!)
+      const settings = async () => success(await call('GET', '/api/v1/practice/reminders'))
+      const box = page.getByLabel('Tell patients when an appointment is booked for them')
+      expect(await box.isChecked()).toBe(false)
+      await box.check()
+      await page.click('#tell-booked-form button')
+      await page.getByText('Patients are told of bookings now.').waitFor()
+      expect(await settings()).toMatchObject({ tellBooked: true })
+      await page.reload()
+      await box.waitFor()
+      expect(await box.isChecked()).toBe(true)
+      await box.uncheck()
+      await page.click('#tell-booked-form button')
+      await page.getByText('Patients are not told of bookings now.').waitFor()
+      expect(await settings()).toMatchObject({ tellBooked: false })
+      onlyRefused(owner)
+    },
+
     'an owner writes the texts of reminders, previews them, and goes back to the standard texts': async (
       house,
     ) => {

@@ -14,7 +14,7 @@ const message = {
   subject: 's',
   text: 't',
   html: 'h',
-  calendar: 'c',
+  calendar: { method: 'PUBLISH', content: 'c' } as const,
   replyTo: null,
   unsubscribe: 'https://clinic.example/u',
 }

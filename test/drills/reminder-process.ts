@@ -78,6 +78,7 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
     },
     channels: { email: watched(channels.email), sms: watched(channels.sms), logOnly: false },
     origin: () => 'https://clinic.example',
+    mailAddress: mail.from,
     now,
     chance: Math.random,
     report: (error) => console.error(error),

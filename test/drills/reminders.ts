@@ -124,10 +124,19 @@ export async function remindersDrill(options: {
     ahead += betweenLives + 2 * minute
   }
 
-  const jobs = entryIds.flatMap((id) => listNotices(practice.read, id))
+  const notices = entryIds.flatMap((id) => listNotices(practice.read, id))
+  // A patient who was reminded hears of a deletion, too. The drill looks at the reminders.
+  const jobs = notices.filter(({ kind }) => kind === 'reminder')
+  const news = new Set(notices.filter(({ kind }) => kind !== 'reminder').map(({ id }) => id))
   await store.close()
   const beginnings = (await Bun.file(begun).text()).trimEnd().split('\n')
-  inspect(jobs, calls, beginnings, deletions)
+  const isReminder = (key: string) => !news.has(key)
+  inspect(
+    jobs,
+    calls.filter(({ key }) => isReminder(key)),
+    beginnings.filter((line) => isReminder(line.split(' ')[0]!)),
+    deletions,
+  )
   const states = Object.fromEntries(
     [...Map.groupBy(jobs, ({ state, reason }) => (reason === null ? state : `${state} ${reason}`))].map(
       ([state, all]) => [state, all.length],

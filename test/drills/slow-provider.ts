@@ -104,6 +104,7 @@ async function newDrill(providers: { mailer?: Mailer; sms?: { webhook: Webhook }
       store,
       channels: openChannels({ mailer, sms }, Date.now, () => undefined),
       origin: () => 'https://clinic.example',
+      mailAddress: undefined,
       now: Date.now,
       chance: Math.random,
       report: (error) => console.error(error),

@@ -74,7 +74,7 @@ test('what a delivery comes to says whether the provider is there', async () => 
     await booked(c, { notifyBySms: false })
     c.clock.now = due + minute
     await r.round()
-    return r.news.at(-1)?.is === 'away'
+    return r.providerNews.at(-1)?.is === 'away'
   }
   const away = { error: 'unreachable', verdict: 'away' } as const
   expect(await deliver(away)).toBe(true)
@@ -82,7 +82,7 @@ test('what a delivery comes to says whether the provider is there', async () => 
   expect(await deliver(new TypeError('ours'))).toBe(true)
   expect(await deliver({ error: 'timeout', verdict: 'unknown' })).toBe(true)
   expect(await deliver({ error: 'smtp_550', verdict: 'refused' })).toBe(false)
-  expect(r.news.map(({ is }) => is)).toEqual(['away', 'back'])
+  expect(r.providerNews.map(({ is }) => is)).toEqual(['away', 'back'])
   expect(await deliver({ error: 'smtp_450', verdict: 'failed' })).toBe(false)
   expect(await deliver(undefined)).toBe(false)
   expect(r.outcomes.filter((one) => one.startsWith('email'))).toEqual([

@@ -51,7 +51,7 @@ test.each(['away', 'failed'] as const)(
     const again = { state: 'scheduled', attempts: 0, nextAttemptAt: due, lease: null }
     expect(r.notice(id!)).toMatchObject({ ...again, lastError: 'interrupted' })
     expect(r.outcomes).toEqual(['email interrupted'])
-    expect(r.news).toEqual([])
+    expect(r.providerNews).toEqual([])
 
     const next = reminding(c)
     await next.round()

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { whereUnreached } from '../../db/notice-sql.ts'
 import { openDatabase } from '../../db/open.ts'
 import { Connection } from '../../src/store/connection.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
@@ -169,6 +170,29 @@ test('late notices are counted in indexes, and no further than ten thousand of e
   for (const step of lookUps(counts[0]!))
     expect(step).toMatch(/^SEARCH .* INDEX reminder_jobs_(due|paused) \(channel=\? AND /)
   expect(counts[0]!.match(/limit 10000/g)).toHaveLength(2)
+})
+
+test('what a patient was told, is to hear and could not be reached by is found by an index', () => {
+  const texts = [...statements].filter((text) => text.includes('from "reminder_jobs"'))
+  const stepsOf = (part: string) =>
+    texts.filter((text) => text.includes(part)).map((text) => planOf(text).filter((step) => /^S/.test(step)))
+  const ofPatient = '(practice_id=? AND entry_id=? AND patient_id=?'
+  expect(stepsOf('coalesce(')).toEqual([
+    [`SEARCH reminder_jobs USING INDEX reminder_jobs_told ${ofPatient} AND channel=?)`],
+  ])
+  expect(stepsOf('order by "reminder_jobs"."slot" desc')).toEqual([
+    [
+      `SEARCH reminder_jobs USING INDEX reminder_jobs_of ${ofPatient} AND start_at=? AND channel=? AND kind=?)`,
+    ],
+  ])
+  expect(stepsOf("<> ? and state in ('scheduled', 'running')")).toEqual([
+    [`SEARCH reminder_jobs USING INDEX reminder_jobs_live ${ofPatient} AND channel=?)`],
+  ])
+  expect(stepsOf(`(${whereUnreached})`)).toEqual([
+    [
+      'SEARCH reminder_jobs USING INDEX reminder_jobs_unreached (practice_id=? AND patient_id=? AND start_at>?)',
+    ],
+  ])
 })
 
 test('the notices that a clock ahead has changed are found by an index', () => {

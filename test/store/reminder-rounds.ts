@@ -4,7 +4,7 @@ import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 import { moment, optOut, reply, send } from '../support/visiting.ts'
 
-/** Sends, skips, rescues and answers notices, so that all their statements are prepared. */
+/** Sends, skips, rescues and answers notices, and tells of a change, so that all their statements are prepared. */
 export async function driveReminders(c: Clinic): Promise<void> {
   const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
   const { id } = await newEntry(c.owner.call, { patientId })
@@ -27,4 +27,7 @@ export async function driveReminders(c: Clinic): Promise<void> {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const { pathname } = new URL(r.emails[0]!.unsubscribe!)
   await c.anonymous('POST', pathname, 'List-Unsubscribe=One-Click', form)
+  // The patient hears of a move, and is reached again by text message.
+  await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { endAt: at('12:00'), startAt: at('11:00') })
+  await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { notifyBySms: true })
 }

@@ -10,6 +10,8 @@ import * as entries from '../../src/store/entries.ts'
 import * as members from '../../src/store/members.ts'
 import * as notes from '../../src/store/notes.ts'
 import * as noticeLead from '../../src/store/notice-lead.ts'
+import * as noticeNews from '../../src/store/notice-news.ts'
+import * as noticeReach from '../../src/store/notice-reach.ts'
 import * as settings from '../../src/store/notice-settings.ts'
 import * as noticeSteps from '../../src/store/notice-steps.ts'
 import * as notices from '../../src/store/notices.ts'
@@ -93,6 +95,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findNotice: (scope, r) => notices.findNotice(scope, r.reminderId),
   findNoticeOf: (scope, r) =>
     notices.findNoticeOf(scope, r.entryId, { patientId: r.patientId, startAt: monday }, 'email'),
+  findLastTold: (scope, r) =>
+    noticeNews.findLastTold(scope, { ...r, channel: 'email' })?.kind === 'booked' && r.patientId,
   listFailedNotices: (scope) => notices.listFailedNotices(scope, 0, 10),
   listFailedAhead: (scope) => desk.listFailedAhead(scope, 0, 10),
   listUncertainAhead: (scope) => desk.listUncertainAhead(scope, 0, 10),
@@ -208,6 +212,18 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
       [{ do: 'cancel', patientId: r.patientId, startAt: monday }],
       monday,
     ),
+  planNews: (tx, r) =>
+    noticeNews.planNews(tx, r.entryId, { type: 'appointment', ...r, startAt: monday }, null, monday - hour),
+  planNewsAfterDelivery: (tx, r) => noticeNews.planNewsAfterDelivery(tx, r.reminderId, monday - hour),
+  tellNewsAgain: (tx, r) =>
+    noticeNews.tellNewsAgain(tx, notices.findNotice(r.practice.read, r.reminderId)!, monday - hour),
+  cancelNews: (tx, r) => noticeNews.cancelNews(tx, r.entryId, r.patientId, monday),
+  reachAgain: (tx, r) => {
+    const theirs = patients.findPatient(r.practice.read, r.patientId)!
+    const before = { ...theirs, email: null, notifyByEmail: false }
+    const after = { ...theirs, email: 'zoe@example.org', notifyByEmail: true }
+    noticeReach.reachAgain(tx, before, after, monday - hour)
+  },
   insertNotice: (tx, r) => notices.insertNotice(tx, noticeRow({ ...r, id: r.reminderId, startAt: 1 })),
   renewLease: (tx, r) => notices.renewLease(tx, r.runningId, 'lease', 1),
   insertTestNotice: (tx, r) =>
@@ -226,7 +242,10 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
 
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
 
-/** Two practices. Each has a status of its own, a patient with that status, and something of each kind on its desk. */
+/**
+ * Two practices. Each has a status of its own, a patient with that status, and something of each kind on its desk. The
+ * patient was told of a booking, could not be reminded, and is to hear of a move.
+ */
 async function openWithStatuses(): Promise<Opened> {
   const s = await openStore()
   for (const r of [s.own, s.foreign])
@@ -243,6 +262,10 @@ async function openWithStatuses(): Promise<Opened> {
       const metadata = { patientAnswer: { answer: 'cancel_requested', at: '' } }
       const later = { startAt: monday + 2 * hour, endAt: monday + 3 * hour }
       entries.insertEntry(tx, entryRow(r, { patientId, metadata, ...later }))
+      const notice = { entryId: r.entryId, patientId: r.patientId, reason: null, startAt: monday + 2 * hour }
+      notices.insertNotice(tx, noticeRow({ ...notice, kind: 'booked', state: 'sent', sentAt: monday }))
+      notices.insertNotice(tx, noticeRow({ ...notice, kind: 'moved', state: 'scheduled' }))
+      notices.insertNotice(tx, noticeRow({ ...notice, state: 'skipped', reason: 'no_address' }))
     })
   return s
 }

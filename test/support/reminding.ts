@@ -19,7 +19,7 @@ export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
   const texts: (SmsMessage & Delivery)[] = []
   const faults: unknown[] = []
   const outcomes: string[] = []
-  const news: ProviderNews[] = []
+  const providerNews: ProviderNews[] = []
   const deps: SenderDeps = {
     store: c.store,
     channels: {
@@ -29,11 +29,12 @@ export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
       ...channels,
     },
     origin: () => 'https://clinic.example',
+    mailAddress: 'reminders@clinic.example',
     now: () => c.clock.now,
     chance: () => 0.5,
     report: (error) => faults.push(error),
     count: (channel, outcome) => outcomes.push(`${channel} ${outcome}`),
-    tell: (one) => news.push(one),
+    tell: (one) => providerNews.push(one),
     ceilings: { email: 0, sms: 0 },
     pace: { ...usualPace, deliveryMs: 2_000, ...given },
     ...given,
@@ -51,15 +52,21 @@ export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
     texts,
     faults,
     outcomes,
-    news,
+    providerNews,
     /** Sends what is due by both channels, and waits until it is sent. */
     round: () => Promise.all([round('email'), round('sms')]),
-    /** The notices of an entry: one for each channel and each start time that it has had. */
-    notices: (entryId: string) => listNotices(c.practice.read, entryId),
-    /** The latest notice of an entry by this channel. */
+    /** The reminders of an entry: one for each channel and each start time that it has had. */
+    notices: (entryId: string) =>
+      listNotices(c.practice.read, entryId).filter(({ kind }) => kind === 'reminder'),
+    /** The latest reminder of an entry by this channel. */
     notice: (entryId: string, channel: 'email' | 'sms' = 'email') =>
       listNotices(c.practice.read, entryId)
-        .filter((notice) => notice.channel === channel)
+        .filter((notice) => notice.kind === 'reminder' && notice.channel === channel)
         .at(-1)!,
+    /** The news of an entry by this channel, in the order in which they were planned. */
+    news: (entryId: string, channel: 'email' | 'sms' = 'email') =>
+      listNotices(c.practice.read, entryId)
+        .filter((notice) => notice.kind !== 'reminder' && notice.channel === channel)
+        .sort((a, b) => (a.id < b.id ? -1 : 1)),
   }
 }

@@ -13,10 +13,11 @@ const message = {
   replyTo: null,
   unsubscribe: 'https://clinic.example/unsubscribe/x',
 }
+const calendar = { method: 'PUBLISH', content: 'Secret' } as const
 const outcomes: string[] = []
 for (let i = 0; i < Number(MAILS); i++) {
   const delivery = { key: `key-${i}`, practiceId: '', repeated: false, signal: AbortSignal.timeout(10_000) }
-  const sent = smtpEmail(mailer)({ ...message, calendar: 'Secret' }, delivery)
+  const sent = smtpEmail(mailer)({ ...message, calendar }, delivery)
   await sent.then(
     () => outcomes.push('sent'),
     (error) => outcomes.push(error.error),

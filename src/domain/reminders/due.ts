@@ -1,5 +1,5 @@
-import type { NoticeChannel, NoticeReason } from './notice.ts'
-import { type Notifiable, type Occasion, standsAsReminded } from './occasion.ts'
+import type { NoticeChannel, NoticeKind, NoticeReason } from './notice.ts'
+import { type Notifiable, type Occasion, stillHolds } from './occasion.ts'
 import { mostAttempts } from './retry.ts'
 import { tooLateFrom } from './window.ts'
 
@@ -7,6 +7,7 @@ import { tooLateFrom } from './window.ts'
 export interface DueNotice {
   readonly notice: Occasion & {
     readonly channel: NoticeChannel
+    readonly kind: NoticeKind
     readonly dueAt: number
     readonly attempts: number
   }
@@ -56,7 +57,7 @@ export type Decision =
 /** What to do with a notice whose time has come. `now` is in epoch milliseconds. */
 export function decide(due: DueNotice, now: number): Decision {
   const { notice, entry, patient, configured } = due
-  if (!standsAsReminded(notice, entry) || patient === null) return { do: 'cancel' }
+  if (!stillHolds(notice, entry) || patient === null) return { do: 'cancel' }
   if (now >= tooLateFrom(notice)) return { do: 'skip', reason: 'missed_window' }
   if (notice.attempts >= mostAttempts) return { do: 'give up' }
   if (!configured) return { do: 'skip', reason: 'not_configured' }

@@ -62,7 +62,7 @@ export function afterStep(notice: NoticeSoFar | null, step: NoticeStep, now: num
   const asStepped: NoticePlan =
     step.do === 'schedule' ? scheduled : { state: 'skipped', reason: step.reason, dueAt }
   if (notice === null) return asStepped
-  if (notice.state === 'sent' || notice.state === 'running') return null
+  if (notice.state === 'sent' || notice.state === 'running' || notice.state === 'uncertain') return null
   // It was cancelled during or after its delivery, and now its appointment is back.
   if (notice.sentAt !== null) return { state: 'sent', reason: null }
   if (notice.leaseUntil !== null && notice.leaseUntil > now) return { state: 'running', reason: null }

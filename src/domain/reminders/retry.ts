@@ -1,5 +1,5 @@
-import { hasFailed, type NoticeStatus } from './notice.ts'
-import { type Notifiable, type Occasion, standsAsReminded } from './occasion.ts'
+import { hasFailed, type NoticeKind, type NoticeStatus } from './notice.ts'
+import { type Notifiable, type Occasion, stillHolds } from './occasion.ts'
 import { tooLateFrom } from './window.ts'
 
 const minute = 60_000
@@ -67,12 +67,12 @@ export type RetryRefusal = 'not failed' | 'appointment changed' | 'too late'
 
 /** Says why a person may not have this notice tried again, or null if they may. */
 export function refuseRetry(
-  notice: NoticeStatus & Occasion & { readonly dueAt: number },
+  notice: NoticeStatus & Occasion & { readonly kind: NoticeKind; readonly dueAt: number },
   entry: Notifiable | null,
   now: number,
 ): RetryRefusal | null {
   if (!hasFailed(notice)) return 'not failed'
-  if (!standsAsReminded(notice, entry)) return 'appointment changed'
+  if (!stillHolds(notice, entry)) return 'appointment changed'
   return now >= tooLateFrom(notice) ? 'too late' : null
 }
 

@@ -17,6 +17,7 @@ import {
   removeEntry,
   updateEntry,
 } from '../../store/entries.ts'
+import { planNews } from '../../store/notice-news.ts'
 import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { hasPatient } from '../../store/patients.ts'
 import { findPractice } from '../../store/practice.ts'
@@ -91,7 +92,7 @@ export function editEntry(practice: Practice, entryId: string, body: UpdateEntry
   })
 }
 
-/** Deletes an entry and cancels its reminders. @throws `not_found`. */
+/** Deletes an entry and cancels its reminders. A patient who was told of it is told. @throws `not_found`. */
 export const deleteEntry = (practice: Practice, entryId: string, now: number) =>
   practice.write((tx) => {
     const entry = found(findEntry(tx, entryId))
@@ -169,4 +170,5 @@ function writeNotices(
 ): void {
   const { reminderLeadMinutes } = settingsOf(found(findPractice(tx)))
   applyNoticeSteps(tx, entryId, planNotices(before, after, reminderLeadMinutes, now), now)
+  planNews(tx, entryId, before, after, now)
 }

@@ -7,6 +7,8 @@ import { planNotices } from '../../domain/reminders/plan.ts'
 import { searchWords } from '../../domain/search.ts'
 import { listEntriesOfPatient, updateEntry } from '../../store/entries.ts'
 import { removeNotesOfPatient } from '../../store/notes.ts'
+import { cancelNews } from '../../store/notice-news.ts'
+import { reachAgain } from '../../store/notice-reach.ts'
 import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { listPatients } from '../../store/patient-list.ts'
 import { toggleTag, untagPatient } from '../../store/patient-tags.ts'
@@ -81,7 +83,8 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
   })
 
 /**
- * Changes a patient by the rules of PATCH (RULES §1). `statusChangedAt` moves when the status really changes.
+ * Changes a patient by the rules of PATCH (RULES §1). `statusChangedAt` moves when the status really changes. Messages
+ * that could not reach the patient are tried again where the change lets them (RULES §6).
  * @throws `not_found`; `validation_failed` when the status is not in the practice's pack.
  */
 export const editPatient = (practice: Practice, patientId: string, body: UpdatePatient, now: number) =>
@@ -90,7 +93,10 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
     requireStatus(tx, body.status)
     const moves = body.status !== undefined && body.status !== patient.status
     const sent = { ...body, ...(moves && { statusChangedAt: now }) }
-    return amended(patient, sent, now, (changes) => updatePatient(tx, patient, changes))
+    return amended(patient, sent, now, (changes) => {
+      updatePatient(tx, patient, changes)
+      reachAgain(tx, patient, { ...patient, ...changes }, now)
+    })
   })
 
 /**
@@ -103,6 +109,7 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
     found(findPatient(tx, patientId))
     for (const entry of listEntriesOfPatient(tx, patientId)) {
       applyNoticeSteps(tx, entry.id, planNotices(entry, null, 0, now), now)
+      cancelNews(tx, entry.id, patientId, now)
       const metadata = withoutStaleAnswer(entry, { ...entry, patientId: null })
       updateEntry(tx, entry.id, { patientId: null, metadata, updatedAt: now })
     }

@@ -29,7 +29,7 @@ const refusals: Readonly<Record<RetryRefusal, string>> = {
   'not failed':
     'This reminder has not failed, so it cannot be tried again. Load the list of failed reminders again to see which have.',
   'appointment changed':
-    'The appointment was moved, deleted or given to another patient after this reminder was planned. Look at the reminders of the appointment as it is now.',
+    'The appointment changed after this reminder was planned, so the message would be wrong. Look at the reminders of the appointment as it is now.',
   'too late':
     'The appointment has begun or is about to begin, so a reminder would come too late. Call the patient instead.',
 }

@@ -35,6 +35,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
   const sendTest = testMessages(deps)
   const viewSettings = (practice: Practice, own: NoticeSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
+    tellBooked: own.tellBooked ?? false,
     allowedCountries: [...allowedCountriesOf(practice, own)],
     phone: own.phone,
     address: own.address,
@@ -51,7 +52,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         id: 'listAppointmentReminders',
         tag,
         summary: "List an appointment's reminders",
-        description: `Says what became of them. There is one for each channel and each start time that the appointment has had, the newest ${mostReminders} at most. Consents and addresses are looked up at the time of sending.`,
+        description: `Says what became of them. There is one for each channel and each start time that the appointment has had. Messages that tell of a booking, a move or a cancellation are among them: \`kind\` says which. The newest ${mostReminders} are answered. Consents and addresses are looked up at the time of sending.`,
         ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
         answer: reminderList,
       },

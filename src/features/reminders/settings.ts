@@ -58,7 +58,8 @@ export function madeUpMessage({ read }: Practice, origin: string, now: number) {
   const { name: practiceName, timezone } = found(findPractice(read))
   const content = madeUpContent(practiceName, timezone, settings, origin, now)
   const { startAt, link } = content
-  const event = { entryId: newId(now), practiceName, startAt, endAt: startAt + 1_800_000, updatedAt: now }
+  const endAt = startAt + 1_800_000
+  const event = { entryId: newId(now), practiceName, organizer: undefined, startAt, endAt, changedAt: now }
   return {
     email: {
       ...composeEmail(language, templates, content),

@@ -13,6 +13,7 @@ import { call } from '../parts/session.ts'
 import { markSaved } from '../parts/unsaved.ts'
 import { editContact } from './contact.ts'
 import { smsCosts } from './sms-costs.ts'
+import { showTellBooked } from './tell-booked.ts'
 import { testMessages } from './test-message.ts'
 
 /** The texts of reminders, and how they are sent, for owners. */
@@ -32,6 +33,7 @@ export function showReminders(): Section {
       editContact(settings)
       editWords(form, settings)
     }
+    showTellBooked(settings)
     const { channels } = settings
     return [list([drawChannel('email', channels.email), drawChannel('sms', channels.sms)], ''), tests.told]
   })

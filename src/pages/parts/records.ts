@@ -84,6 +84,7 @@ export interface ReminderSettings {
   readonly phone: string | null
   readonly address: string | null
   readonly replyTo: string | null
+  readonly tellBooked: boolean
   readonly channels: Readonly<Record<ReminderChannel, 'on' | 'log_only' | 'off'>>
 }
 

@@ -98,7 +98,7 @@ test('a connection that breaks while the message is on its way is an outage, not
     subject: '',
     text: words,
     html: '',
-    calendar: 'x',
+    calendar: { method: 'PUBLISH', content: 'x' } as const,
     replyTo: null,
     unsubscribe: 'https://clinic.example/unsubscribe/x',
   }
@@ -128,7 +128,7 @@ test('a delivery that is stopped ends at once: before the message it is away, af
       subject: '',
       text: '',
       html: '',
-      calendar: 'x',
+      calendar: { method: 'PUBLISH', content: 'x' } as const,
       replyTo: null,
       unsubscribe: 'https://clinic.example/u',
     }

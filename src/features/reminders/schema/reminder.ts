@@ -23,7 +23,7 @@ export const reason = nullable(oneOf(noticeReasons, { description: reasonMeans, 
 export const channel = oneOf(noticeChannels, { description: 'How the reminder is delivered.' })
 export const kind = oneOf(noticeKinds, {
   description:
-    'What the message says. `reminder`: the appointment is near. `booked`: it was booked. `moved`: it has another start time. `cancelled`: it no longer stands.',
+    'What the message says. `reminder`: the appointment is near. `booked`: it was booked. `moved`: it has another start time than the patient was told. `cancelled`: the patient no longer has it.',
 })
 
 export const reminder = named(
@@ -40,7 +40,9 @@ export const reminder = named(
       kind,
       state: oneOf(noticeStates, { description: state }),
       reason,
-      startAt: answeredInstant('The start of the appointment, as the patient is told.'),
+      startAt: answeredInstant(
+        'The start of the appointment, as the patient is told. In a cancellation it is the start that the patient knows.',
+      ),
       dueAt: answeredInstant('When the reminder was to be sent.', '2030-03-25T08:00:00.000Z'),
       nextAttemptAt: nullable(
         answeredInstant(
@@ -60,7 +62,7 @@ export const reminder = named(
       ),
       ...timestamps,
     },
-    { description: 'One message that reminds a patient of one appointment.' },
+    { description: 'One message that reminds a patient of one appointment, or tells of a change.' },
   ),
 )
 

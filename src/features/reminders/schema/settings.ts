@@ -6,6 +6,7 @@ import { longestSms } from '../../../messages/compose.ts'
 import { languageIds, languages } from '../../../messages/languages.ts'
 import { has, hasStrayBraces, placeholders } from '../../../messages/template.ts'
 import { contactFields, givenContact } from './contact.ts'
+import { tellBookedAnswer, tellBookedChange } from './tell-booked.ts'
 
 const means = {
   language: 'The language of dates, of the page behind the link and of the standard texts.',
@@ -78,6 +79,7 @@ export const updateSettingsBody = named(
       emailSubject: optional(nullable(emailSubject)),
       emailText: optional(nullable(emailText)),
       smsText: optional(nullable(smsText)),
+      ...tellBookedChange,
       allowedCountries: optional(
         nullable(
           countries(
@@ -110,6 +112,7 @@ export const settings = named(
       smsText: answeredText(means.smsText, languages.de.templates.smsText),
       allowedCountries: countries('The countries that text messages may go to.'),
       ...contactFields,
+      ...tellBookedAnswer,
       languages: Type.Array(
         shape(
           {
