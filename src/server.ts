@@ -15,6 +15,7 @@ import { Pulse } from './health/pulse.ts'
 import { healthRoutes, operatorServer } from './health/routes.ts'
 import { isRefusal, type Refusal } from './http/problems.ts'
 import { startReminders } from './jobs/reminders.ts'
+import { startUpkeep } from './jobs/upkeep.ts'
 import { listen, listeningOn } from './start/listen.ts'
 import { isAsset } from './start/log.ts'
 import { stopInOrder } from './start/stop.ts'
@@ -136,11 +137,13 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     address && listeningOn(address, 'METRICS_PORT', () => operatorServer(address, health, metrics))
   if (operator) opened.defer(() => operator.stop(true))
   const report = (error: unknown) =>
-    log.error({ err: error }, 'sending reminders failed: the next round tries again')
-  const loops = startReminders(
+    log.error({ err: error }, 'work on reminders failed: the next round tries again')
+  const sending = startReminders(
     { store, channels, ...site, now, chance: Math.random, report, ceilings: config.dailyLimits, deliveryMs },
     (loop) => beats.beat(loop, silenceMs),
   )
+  const upkeep = startUpkeep({ store, now, report }, (loop) => beats.beat(loop, silenceMs))
+  const loops = { stop: async () => void (await Promise.all([sending.stop(), upkeep.stop()])) }
 
   const url = site.origin()
   log.info(channelStatus(channels), 'how reminders leave, by channel')

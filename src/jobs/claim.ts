@@ -4,8 +4,10 @@ import { dayOf, heldBack } from '../domain/reminders/ceiling.ts'
 import { type Decision, type DueNotice, decide, type Phone } from '../domain/reminders/due.ts'
 import type { NoticeChannel, NoticeStatus } from '../domain/reminders/notice.ts'
 import { afterFailedTry, type FailedTry } from '../domain/reminders/retry.ts'
+import { sendHoursOf } from '../domain/reminders/send-window.ts'
 import type { NoticeOf } from '../store/due-notices.ts'
 import { type EntryRow, findEntry } from '../store/entries.ts'
+import { replanIfBehind } from '../store/notice-replan.ts'
 import { findNoticeSettings, type NoticeSettings } from '../store/notice-settings.ts'
 import { findNotice, type NoticeRow, reachesCeiling, updateNotice } from '../store/notices.ts'
 import { findPatient, type PatientRow } from '../store/patients.ts'
@@ -62,11 +64,14 @@ export async function claimNext(deps: SenderDeps, channel: NoticeChannel): Promi
 
 function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   const now = deps.now()
+  replanIfBehind(tx, id, now)
   const notice = findNotice(tx, id)!
+  if (notice.state !== 'scheduled' || notice.nextAttemptAt > now) return { outcome: 'not sent' }
   const entry = findEntry(tx, notice.entryId)
   const patient = findPatient(tx, notice.patientId)
   const practice = findPractice(tx)!
   const settings = findNoticeSettings(tx)
+  const hours = sendHoursOf(settings, practice.timezone)
   const configured = deps.channels[notice.channel] !== null
   const due = {
     notice,
@@ -75,6 +80,7 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
     phone: phoneFor(notice, patient, practice),
     allowedCountries: settings.allowedCountries ?? usualCountries(practice.timezone),
     configured,
+    hours,
   }
   const decision = decide(due, now)
   if (decision.do !== 'send') {
@@ -85,7 +91,7 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   const countedOn = deps.channels.logOnly ? null : dayOf(now, practice.timezone)
   const most = deps.ceilings[notice.channel]
   if (countedOn !== null && most > 0 && reachesCeiling(tx, notice.channel, countedOn, most)) {
-    updateNotice(tx, id, { ...heldBack(notice, now, practice.timezone), updatedAt: now })
+    updateNotice(tx, id, { ...heldBack(notice, now, hours), updatedAt: now })
     return { outcome: 'not sent' }
   }
   const lease = newId(now)
@@ -105,8 +111,10 @@ const phoneFor = (
     ? internationalPhone(patient.phoneMobile, patient.country, timezone)
     : null
 
-function endOf(decision: Exclude<Decision, { do: 'send' }>): NoticeStatus {
+function endOf(decision: Exclude<Decision, { do: 'send' }>): Partial<NoticeRow> & NoticeStatus {
   switch (decision.do) {
+    case 'wait':
+      return { state: 'scheduled', reason: null, nextAttemptAt: decision.until }
     case 'skip':
       return { state: 'skipped', reason: decision.reason }
     case 'give up':
@@ -129,7 +137,8 @@ const postpone = (deps: SenderDeps, { practiceId, id }: NoticeOf): Promise<boole
     const notice = findNotice(tx, id)
     if (notice?.state !== 'scheduled' || notice.nextAttemptAt > now) return false
     const attempts = notice.attempts + 1
-    const after = afterFailedTry({ ...notice, attempts }, fault, now, deps.chance())
+    const hours = sendHoursOf(findNoticeSettings(tx), findPractice(tx)!.timezone)
+    const after = afterFailedTry({ ...notice, attempts }, fault, hours, now, deps.chance())
     updateNotice(tx, id, { attempts, reason: null, ...after, lastError: fault.error, updatedAt: now })
     return true
   })

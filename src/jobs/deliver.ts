@@ -1,5 +1,6 @@
 import { DeliveryFailure } from '../delivery/delivery.ts'
 import { afterFailedTry } from '../domain/reminders/retry.ts'
+import { sendHoursOf } from '../domain/reminders/send-window.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
 import { findNotice, holdsNotice, type NoticeRow, unleased, updateNotice } from '../store/notices.ts'
 import { type Claimed, fault } from './claim.ts'
@@ -21,7 +22,7 @@ export async function deliver(deps: SenderDeps, claimed: Claimed): Promise<void>
 }
 
 async function outcomeOf(deps: SenderDeps, claimed: Claimed): Promise<Outcome> {
-  const { notice, practice } = claimed
+  const { notice, practice, settings } = claimed
   // Even a slow delivery must not arrive after the start.
   const signal = AbortSignal.timeout(Math.min(deps.deliveryMs, notice.startAt - deps.now()))
   const repeated = notice.attempts > 1 || notice.lastError !== null
@@ -34,7 +35,8 @@ async function outcomeOf(deps: SenderDeps, claimed: Claimed): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof DeliveryFailure)) deps.report(new NoticeFault(error, notice.id))
     const failed = error instanceof DeliveryFailure ? error : fault
-    return { ...afterFailedTry(notice, failed, deps.now(), deps.chance()), lastError: failed.error }
+    const hours = sendHoursOf(settings, practice.timezone)
+    return { ...afterFailedTry(notice, failed, hours, deps.now(), deps.chance()), lastError: failed.error }
   }
 }
 

@@ -25,7 +25,7 @@ const ofOccasion = select({
     eq(entryId, param('entryId')),
     eq(patientId, param('patientId')),
     eq(startAt, param('startAt')),
-    eq(channel, param('channel')),
+    eq(fields.kind, 'reminder'),
   ),
 })
 const failedSince = select({
@@ -52,7 +52,7 @@ const allowedNow = update(
     sql`exists (select 1 from ${entries} where ${entries.practiceId} = ${reminderJobs.practiceId}
       and ${entries.id} = ${entryId} and ${entries.startAt} = ${startAt} and ${entries.patientId} = ${patientId})`,
   )!,
-  { nextAttemptAt: sql`max(${fields.dueAt}, ${param('now')})` },
+  { nextAttemptAt: sql`max(min(${fields.dueAt}, ${fields.nextAttemptAt}), ${param('now')})` },
 )
 
 export const findNotice = (scope: Scope, id: string) => scope.get(byId, { id })
@@ -62,16 +62,15 @@ export type NoticeRow = NonNullable<ReturnType<typeof findNotice>>
 export const listNotices = (scope: Scope, entryId: string): NoticeRow[] =>
   scope.all(ofEntry, { entryId, limit: mostReminders }).sort(byStart)
 
-const byStart = (a: NoticeRow, b: NoticeRow): number =>
-  a.startAt - b.startAt || a.createdAt - b.createdAt || (a.channel < b.channel ? -1 : 1)
+type InOrder = Pick<NoticeRow, 'startAt' | 'createdAt' | 'channel' | 'slot'>
 
-/** The notice of one entry for this patient, start time and channel, or null. */
-export const findNoticeOf = (
-  scope: Scope,
-  entryId: string,
-  { patientId, startAt }: Occasion,
-  channel: NoticeChannel,
-) => scope.get(ofOccasion, { entryId, patientId, startAt, channel })
+/** The order in which the notices of an entry are listed. */
+export const byStart = (a: InOrder, b: InOrder): number =>
+  a.startAt - b.startAt || a.createdAt - b.createdAt || a.slot - b.slot || (a.channel < b.channel ? -1 : 1)
+
+/** The reminders of one entry for this patient and start time: at most one for each channel and slot. */
+export const listRemindersOf = (scope: Scope, entryId: string, { patientId, startAt }: Occasion) =>
+  scope.all(ofOccasion, { entryId, patientId, startAt })
 
 /** The notices that failed since this moment (epoch milliseconds), newest first. */
 export const listFailedNotices = (scope: Scope, since: number, limit: number) =>

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { success } from '../support/answers.ts'
-import { booked } from '../support/booked.ts'
+import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { at } from '../support/records.ts'
@@ -50,7 +50,7 @@ export async function unluckyOwner(
   options: BrowserContextOptions = {},
 ): Promise<AsyncDisposable & { readonly c: Clinic; readonly owner: Person }> {
   const everybody = new AsyncDisposableStack()
-  const c = everybody.use(await clinic())
+  const c = everybody.use(await clinic({ atAnyHour: true }))
   await booked(c)
   c.clock.now = Date.parse(at('06:00'))
   const refuses = (error: string) => () => Promise.reject(new DeliveryFailure({ error, verdict: 'refused' }))
@@ -68,7 +68,7 @@ export async function unluckyOwner(
 /** Books an appointment and sends its reminder. Answers the path of its link, and a way to read its metadata. */
 export async function reminded(c: Clinic) {
   const { path } = await booked(c, { email: 'zoe@example.org' })
-  c.clock.now = Date.parse(at('00:00'))
+  c.clock.now = due
   const r = reminding(c)
   await r.round()
   return {

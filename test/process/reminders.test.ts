@@ -45,6 +45,7 @@ test('a running server sends a due reminder, and a stop waits for a delivery tha
   })
   const call = server.as(token)
   success(await call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 60 }))
+  success(await call('PATCH', '/api/v1/practice/reminders', { sendFrom: '00:00', sendUntil: '24:00' }))
   const { id: patientId } = await newPatient(call, { email: secret, phoneMobile: '+4915551234567' })
   const startAt = Date.now() + 60 * 60_000 + 300
   const times = [startAt, startAt + 60_000].map((at) => new Date(at).toISOString())

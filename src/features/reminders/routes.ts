@@ -8,6 +8,7 @@ import type { NoticeSettings } from '../../store/notice-settings.ts'
 import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseFailedReminders, browseReminders, retryReminder } from './actions.ts'
+import { viewTimes } from './plan-settings.ts'
 import {
   failedReminderList,
   preview,
@@ -35,6 +36,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
   const viewSettings = (practice: Practice, own: NoticeSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
     allowedCountries: [...allowedCountriesOf(practice, own)],
+    ...viewTimes(own),
     language: languageIdOf(own.language),
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),
     placeholders: [...placeholders],
@@ -47,7 +49,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
         id: 'listAppointmentReminders',
         tag,
         summary: "List an appointment's reminders",
-        description: `Says what became of them. There is one for each channel and each start time that the appointment has had, the newest ${mostReminders} at most. Consents and addresses are looked up at the time of sending.`,
+        description: `Says what became of them. There is one for each channel, each lead and each start time that the appointment has had, the newest ${mostReminders} at most. Consents and addresses are looked up at the time of sending.`,
         ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
         answer: reminderList,
       },
@@ -88,7 +90,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
       {
         id: 'getReminderSettings',
         tag,
-        summary: 'Read how reminders are worded and where they may go',
+        summary: 'Read how reminders are worded, when they go out and where they may go',
         description:
           'A text that the practice has not written shows the standard text of its language. Countries that it has not chosen show the standard ones.',
         answer: settings,
@@ -103,9 +105,9 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
       {
         id: 'updateReminderSettings',
         tag,
-        summary: 'Change how reminders are worded and where they may go',
+        summary: 'Change how reminders are worded, when they go out and where they may go',
         description:
-          'Owners only. Null goes back to the standard. Reminders that were held back because of their country are tried again after a change of the countries.',
+          'Owners only. Null goes back to the standard. Reminders that were held back because of their country are tried again after a change of the countries. Reminders that are planned move to the new times.',
         who: 'owner',
         body: updateSettingsBody,
         answer: settings,

@@ -18,12 +18,13 @@ import {
 import { longestSms } from '../../messages/compose.ts'
 import { languageIds, languages } from '../../messages/languages.ts'
 import { has, hasStrayBraces, placeholders } from '../../messages/template.ts'
+import { answeredTimes, givenTimes, leadIssues } from './plan-schema.ts'
 
 const state =
   'Where the reminder stands. `scheduled`: it waits for `nextAttemptAt`. `running`: it is being delivered. `sent`: it was delivered. `skipped`: the service did not send it, see `reason`. `cancelled`: the appointment was moved or deleted. `dead`: delivery failed for good. `uncertain`: the other side took the message over, gave no answer, and may have delivered it.'
 
 const reason =
-  'Why a reminder was not sent, or how it was. `inside_lead`: the booking came too late for one. `switched_off`: the practice sends none. `missed_window`: its time passed while the service was down. `no_consent`: the patient did not agree. `no_address`, `no_phone`: there is nowhere to send it. `invalid_phone`: the number is not valid. `landline`: the number is no mobile number. `unknown_country`: the number has no country code, and the country of the patient is not known. `not_configured`: the service does not use this channel. `refused`: the address was refused. `provider_away`: the mail server or text gateway was away until it was too late. `gave_up`: every attempt failed. `over_ceiling`: the practice had sent as many messages on that day as this installation allows; a `scheduled` one is tried again on the next day. `country_not_allowed`: the practice does not text to the country of the number. `costly_number`: a premium or satellite number. `log_only`: the service only logs what it would send. Null when there is nothing to say.'
+  'Why a reminder was not sent, or how it was. `inside_lead`: the appointment was booked, or the lead was set, too late for one. `switched_off`: the practice sends none. `missed_window`: its time passed while the service was down, or outside the hours in which the practice sends. `no_consent`: the patient did not agree. `no_address`, `no_phone`: there is nowhere to send it. `invalid_phone`: the number is not valid. `landline`: the number is no mobile number. `unknown_country`: the number has no country code, and the country of the patient is not known. `not_configured`: the service does not use this channel. `refused`: the address was refused. `provider_away`: the mail server or text gateway was away until it was too late. `gave_up`: every attempt failed. `over_ceiling`: the practice had sent as many messages on that day as this installation allows; a `scheduled` one is tried again on the next day. `country_not_allowed`: the practice does not text to the country of the number. `costly_number`: a premium or satellite number. `log_only`: the service only logs what it would send. Null when there is nothing to say.'
 
 export const reminder = named(
   'Reminder',
@@ -195,9 +196,10 @@ export const updateSettingsBody = named(
           ),
         ),
       ),
+      ...givenTimes,
     },
     {
-      rule: (body) => [...templateIssues(body), ...countryIssues(body)],
+      rule: (body) => [...templateIssues(body), ...countryIssues(body), ...leadIssues(body)],
       description: `The settings to change. Braces may hold only these names: ${inBraces}. The e-mail text and the text message must hold \`{link}\`. A text message with everything filled in must not be longer than ${longestSms} characters.`,
     },
   ),
@@ -218,6 +220,7 @@ export const settings = named(
       emailText: answeredText(means.emailText, languages.de.templates.emailText),
       smsText: answeredText(means.smsText, languages.de.templates.smsText),
       allowedCountries: countries('The countries that text messages may go to.'),
+      ...answeredTimes,
       languages: Type.Array(
         shape(
           {

@@ -67,7 +67,9 @@ function placeOf({ keys, dueNotices, practices }: VisitStore, token: string) {
 }
 
 function visitIn(scope: Scope, noticeId: string, now: number): AnswerPage {
-  const notice = findNotice(scope, noticeId)!
+  const notice = findNotice(scope, noticeId)
+  // It was retired since the link was read.
+  if (notice === null) return nothing
   const entry = findEntry(scope, notice.entryId)
   const { name, timezone } = findPractice(scope)!
   const state = answerLinkState(notice, entry, now)
