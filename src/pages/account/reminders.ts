@@ -11,6 +11,7 @@ import {
 import { list, row, type Section, section } from '../parts/section.ts'
 import { call } from '../parts/session.ts'
 import { markSaved } from '../parts/unsaved.ts'
+import { editTimes } from './reminder-times.ts'
 
 /** The texts of reminders, and how they are sent, for owners. */
 export function showReminders(): Section {
@@ -18,7 +19,10 @@ export function showReminders(): Section {
   return section('reminders', async () => {
     const settings = await call<ReminderSettings>('GET', '/practice/reminders')
     // Only once, because a second reading would overwrite what the owner is writing.
-    if (form.hidden) editWords(form, settings)
+    if (form.hidden) {
+      editTimes(settings)
+      editWords(form, settings)
+    }
     const { channels } = settings
     return [list([drawChannel('email', channels.email), drawChannel('sms', channels.sms)], '')]
   })

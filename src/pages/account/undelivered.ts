@@ -55,7 +55,8 @@ const words = {
 function whyOf({ channel, state, reason, attempts, lastError }: FailedReminder): string {
   const { message, address } = words[channel]
   const code = lastError === null ? '' : ` (${causes[lastError] ?? lastError})`
-  if (reason === 'missed_window') return `${message} was not sent in time: the server was not running.`
+  if (reason === 'missed_window')
+    return `${message} was not sent in time: the server was not running, or the hours for sending were over.`
   if (reason === 'invalid_phone')
     return 'The mobile number is not a number that can be texted. Correct it first, then try again.'
   if (reason === 'over_ceiling' && state === 'scheduled')

@@ -81,6 +81,10 @@ export interface ReminderSettings {
   readonly emailSubject: string
   readonly emailText: string
   readonly smsText: string
+  readonly moreLeadMinutes: readonly number[]
+  /** Wall-clock times `HH:MM`; the end may be `24:00`. */
+  readonly sendFrom: string
+  readonly sendUntil: string
   readonly channels: Readonly<Record<ReminderChannel, 'on' | 'log_only' | 'off'>>
 }
 
