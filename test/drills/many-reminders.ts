@@ -137,6 +137,8 @@ function fillDone(path: string, practiceId: string, patientId: string, now: numb
     }
   })()
   insert.finalize()
+  // Else the first claim would pay for it.
+  database.run('pragma wal_checkpoint(truncate)')
   database.close()
 }
 
