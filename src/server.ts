@@ -17,6 +17,7 @@ import { isRefusal, type Refusal } from './http/problems.ts'
 import { usualPace } from './jobs/pace.ts'
 import { startReminders } from './jobs/reminders.ts'
 import type { SenderDeps } from './jobs/sender-deps.ts'
+import { startUpkeep } from './jobs/upkeep.ts'
 import { listen, listeningOn } from './start/listen.ts'
 import { isAsset } from './start/log.ts'
 import { tellOfProvider } from './start/provider-news.ts'
@@ -65,7 +66,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const pulse = new Pulse(now)
   const metrics = createMetrics({
     databasePath: config.databasePath,
-    channels: () => loops.channels,
+    channels: () => sending.channels,
     late: (channel) => store.dueNotices.late(channel, now()),
     beats,
     backups: config.replica && (() => backups!.state()),
@@ -139,7 +140,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     address && listeningOn(address, 'METRICS_PORT', () => operatorServer(address, health, metrics))
   if (operator) opened.defer(() => operator.stop(true))
   const report = (error: unknown) =>
-    log.error({ err: error }, 'sending reminders failed: it is tried again within seconds')
+    log.error({ err: error }, 'work on reminders failed: it is tried again within seconds')
   const deps: SenderDeps = {
     store,
     channels,
@@ -153,7 +154,10 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     ceilings: config.dailyLimits,
     pace: usualPace,
   }
-  const loops = startReminders(deps, (loop) => beats.beat(loop, silenceMs))
+  const alive = (loop: string) => beats.beat(loop, silenceMs)
+  const sending = startReminders(deps, alive)
+  const upkeep = startUpkeep({ store, now, report }, alive)
+  const loops = { stop: async () => void (await Promise.all([sending.stop(), upkeep.stop()])) }
 
   const url = site.origin()
   log.info(channelStatus(channels), 'how reminders leave, by channel')

@@ -5,8 +5,11 @@ import { type Decision, type DueNotice, decide, type Phone } from '../domain/rem
 import type { NoticeChannel, NoticeStatus } from '../domain/reminders/notice.ts'
 import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import { afterFailedTry, type FailedTry } from '../domain/reminders/retry.ts'
+import { sendHoursOf } from '../domain/reminders/send-window.ts'
 import type { NoticeOf, Turn } from '../store/due-notices.ts'
 import { type EntryRow, findEntry } from '../store/entries.ts'
+import { findLastTold } from '../store/notice-news.ts'
+import { replanIfBehind } from '../store/notice-replan.ts'
 import { findNoticeSettings, type NoticeSettings } from '../store/notice-settings.ts'
 import { findNotice, type NoticeRow, reachesCeiling, updateNotice } from '../store/notices.ts'
 import { findPatient, type PatientRow } from '../store/patients.ts'
@@ -64,11 +67,16 @@ async function takeNext(deps: SenderDeps, channel: NoticeChannel, turn: Turn): P
 
 function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   const now = deps.now()
+  replanIfBehind(tx, id, now)
   const notice = findNotice(tx, id)!
+  // The plan has changed, and this appointment had not been reached yet.
+  if (notice.state !== 'scheduled' || notice.nextAttemptAt > now)
+    return { outcome: 'not sent', became: notice.state === 'skipped' ? 'skipped' : 'held_back' }
   const entry = findEntry(tx, notice.entryId)
   const patient = findPatient(tx, notice.patientId)
   const practice = findPractice(tx)!
   const settings = findNoticeSettings(tx)
+  const hours = sendHoursOf(settings, practice.timezone)
   const configured = deps.channels[notice.channel] !== null
   const due = {
     notice,
@@ -77,18 +85,20 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
     phone: phoneFor(notice, patient, practice),
     allowedCountries: settings.allowedCountries ?? usualCountries(practice.timezone),
     configured,
+    hours,
+    knownStartAt: notice.kind === 'moved' ? (findLastTold(tx, notice)?.startAt ?? null) : null,
   }
   const decision = decide(due, now)
   if (decision.do !== 'send') {
     const end = endOf(decision)
     updateNotice(tx, id, { ...end, updatedAt: now })
-    return { outcome: 'not sent', became: end.state }
+    return { outcome: 'not sent', became: end.state === 'scheduled' ? 'held_back' : end.state }
   }
   // What is only noted in the log is not sent, and does not count.
   const countedOn = deps.channels.logOnly ? null : dayOf(now, practice.timezone)
   const most = deps.ceilings[notice.channel]
   if (countedOn !== null && most > 0 && reachesCeiling(tx, notice.channel, countedOn, most)) {
-    const held = heldBack(notice, now, practice.timezone)
+    const held = heldBack(notice, now, hours)
     updateNotice(tx, id, { ...held, updatedAt: now })
     return { outcome: 'not sent', became: held.state === 'scheduled' ? 'held_back' : 'skipped' }
   }
@@ -114,8 +124,10 @@ const phoneFor = (
 
 function endOf(
   decision: Exclude<Decision, { do: 'send' }>,
-): NoticeStatus & { readonly state: 'skipped' | 'dead' | 'cancelled' } {
+): Partial<NoticeRow> & NoticeStatus & { readonly state: 'scheduled' | 'skipped' | 'dead' | 'cancelled' } {
   switch (decision.do) {
+    case 'wait':
+      return { state: 'scheduled', reason: null, nextAttemptAt: decision.until }
     case 'skip':
       return { state: 'skipped', reason: decision.reason }
     case 'give up':
@@ -138,7 +150,8 @@ const postpone = (deps: SenderDeps, { practiceId, id }: NoticeOf): Promise<boole
     const notice = findNotice(tx, id)
     if (notice?.state !== 'scheduled' || notice.nextAttemptAt > now) return false
     const attempts = notice.attempts + 1
-    const after = afterFailedTry({ ...notice, attempts }, fault, now, deps.chance())
+    const hours = sendHoursOf(findNoticeSettings(tx), findPractice(tx)!.timezone)
+    const after = afterFailedTry({ ...notice, attempts }, fault, hours, now, deps.chance())
     updateNotice(tx, id, { attempts, reason: null, ...after, lastError: fault.error, updatedAt: now })
     return true
   })

@@ -2,6 +2,7 @@ import { DeliveryFailure } from '../delivery/delivery.ts'
 import { deliveryKey } from '../domain/reminders/delivery-key.ts'
 import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import { type AfterFailedTry, afterFailedTry } from '../domain/reminders/retry.ts'
+import { sendHoursOf } from '../domain/reminders/send-window.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
 import { planNewsAfterDelivery } from '../store/notice-news.ts'
 import { findNotice, holdsNotice, type NoticeRow, unleased, updateNotice } from '../store/notices.ts'
@@ -77,14 +78,14 @@ async function resultOf(
     }
   } catch (error) {
     if (!(error instanceof DeliveryFailure)) deps.report(new NoticeFault(error, notice.id))
-    return afterFailure(deps, provider, notice, error, breakOff.isStop)
+    return afterFailure(deps, provider, claimed, error, breakOff.isStop)
   }
 }
 
 function afterFailure(
   deps: SenderDeps,
   provider: ProviderWatch,
-  notice: NoticeRow,
+  { notice, practice, settings }: Claimed,
   error: unknown,
   interrupted: boolean,
 ): Result {
@@ -97,7 +98,8 @@ function afterFailure(
   }
   if (verdict === 'away') provider.wasAway(failed.error)
   else if (failed !== fault && verdict !== 'unknown') provider.answered()
-  const after = afterFailedTry(notice, failed, now, deps.chance())
+  const hours = sendHoursOf(settings, practice.timezone)
+  const after = afterFailedTry(notice, failed, hours, now, deps.chance())
   return { outcome: outcomeAfter(after, verdict === 'away'), changes: { ...after, lastError: failed.error } }
 }
 

@@ -1,7 +1,5 @@
 import { reasonIs, stateIs, whereLive } from '../../db/notice-sql.ts'
-import { longestHold } from '../domain/reminders/ceiling.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
-import { longestPause } from '../domain/reminders/retry.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
 import type { Connection } from './connection.ts'
 import { countLate, turnsAfter } from './due-sql.ts'
@@ -29,6 +27,8 @@ export interface Late {
 
 /** A notice that is due for longer than this counts as late, in milliseconds. */
 const lateAfter = 60_000
+/** Clocks are corrected by so much without harm, in milliseconds. No pause is worth mending for it. */
+const slightlyAhead = 60_000
 
 /**
  * The notices of all practices whose time has come. It looks across practices to find the next notice. Everything
@@ -97,17 +97,17 @@ export class DueNotices {
 
   /**
    * Undoes what happened while the clock was ahead. Notices that counted as missed, but are not too late, are
-   * scheduled again. Pauses that are longer than any pause can be end now, and so do holds until a next day.
+   * scheduled again. Notices that were made to wait then are due now; the next claim decides anew.
    */
   forgetClockAhead(channel: NoticeChannel, now: number): Promise<void> {
     const missed = missedAhead
       .all(this.#connection, channel, now)
       .filter((notice) => now < tooLateFrom(notice))
-    const paused = pausedAhead.all(this.#connection, channel, now + longestPause, now + longestHold)
+    const paused = pausedAhead.all(this.#connection, channel, now + slightlyAhead)
     if (missed.length + paused.length === 0) return Promise.resolve()
     return this.#writer.write(() => {
       for (const { id } of missed) openAgain.run(this.#connection, id, now)
-      for (const { id } of paused) endPause.run(this.#connection, id, now, now + longestPause)
+      for (const { id } of paused) endPause.run(this.#connection, id, now)
     })
   }
 
@@ -145,7 +145,7 @@ const leaseOver = unscoped<[channel: NoticeChannel, now: number, longestLeaseEnd
 
 const giveBack = unscoped<[id: string, now: number, longestLeaseEnd: number]>(`
   update reminder_jobs
-  set state = 'scheduled', lease = null, lease_until = null, next_attempt_at = max(due_at, ?2),
+  set state = 'scheduled', lease = null, lease_until = null, next_attempt_at = max(min(due_at, next_attempt_at), ?2),
     last_error = 'interrupted', updated_at = ?2
   where id = ?1 and ${stateIs('running')} and (lease_until <= ?2 or lease_until > ?3)`)
 
@@ -158,23 +158,20 @@ const missedAhead = unscoped<[channel: NoticeChannel, now: number], MissedNotice
 // The appointment may have moved. Then the notice for the new start time is the one that counts.
 const openAgain = unscoped<[id: string, now: number]>(`
   update reminder_jobs
-  set state = 'scheduled', reason = null, next_attempt_at = max(due_at, ?2), updated_at = ?2
+  set state = 'scheduled', reason = null, next_attempt_at = max(min(due_at, next_attempt_at), ?2), updated_at = ?2
   where id = ?1 and ${stateIs('skipped')} and not exists (
     select 1 from reminder_jobs live
     where live.practice_id = reminder_jobs.practice_id and live.entry_id = reminder_jobs.entry_id
-      and live.channel = reminder_jobs.channel and ${whereLive})`)
+      and live.channel = reminder_jobs.channel and live.kind = reminder_jobs.kind
+      and live.slot = reminder_jobs.slot and ${whereLive})`)
 
-const pausedAhead = unscoped<
-  [channel: NoticeChannel, longestPauseEnd: number, longestHoldEnd: number],
-  { id: string }
->(`
+const pausedAhead = unscoped<[channel: NoticeChannel, now: number], { id: string }>(`
   select id from reminder_jobs
-  where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and next_attempt_at > ?2
-    and (reason is null or next_attempt_at > ?3)`)
+  where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and updated_at > ?2`)
 
-const endPause = unscoped<[id: string, now: number, longestPauseEnd: number]>(`
+const endPause = unscoped<[id: string, now: number]>(`
   update reminder_jobs set next_attempt_at = max(due_at, ?2), reason = null, updated_at = ?2
-  where id = ?1 and ${stateIs('scheduled')} and next_attempt_at > ?3`)
+  where id = ?1 and ${stateIs('scheduled')} and next_attempt_at > due_at and updated_at > ?2`)
 
 const ownerOf = unscoped<[id: string], NoticeOf>(
   'select practice_id as practiceId, id from reminder_jobs where id = ?1',

@@ -153,8 +153,10 @@ const newNotice = (listener: Listener, { kind, startAt, dueAt }: News, slot: num
 
 /** Schedules news again that were cancelled, skipped or given up. A delivery that is still under way goes on. */
 function tellAgain(tx: WriteScope, notice: NoticeRow, dueAt: number, now: number): void {
-  const plan = afterStep(notice, { do: 'schedule', ...notice, dueAt }, now)
+  const { patientId, startAt, slot } = notice
+  const plan = afterStep(notice, { do: 'schedule', patientId, startAt, slot, dueAt, sendAt: dueAt }, now)
   if (plan === null) return
-  const due = plan.state === 'scheduled' ? { nextAttemptAt: dueAt, attempts: 0, ...unleased } : {}
-  updateNotice(tx, notice.id, { ...plan, ...due, updatedAt: now })
+  const { state, reason, times } = plan
+  const due = state === 'scheduled' ? { nextAttemptAt: dueAt, attempts: 0, ...unleased } : {}
+  updateNotice(tx, notice.id, { state, reason, ...times, ...due, updatedAt: now })
 }

@@ -44,5 +44,9 @@ function bringBack(tx: WriteScope, notice: NoticeRow, now: number): void {
   if (notice.state !== 'skipped' && notice.state !== 'dead') return
   if (!stillHolds(notice, findEntry(tx, notice.entryId))) return
   if (notice.kind !== 'reminder') tellNewsAgain(tx, notice, now)
-  else updateNotice(tx, notice.id, { ...triedAgain(Math.max(notice.dueAt, now)), updatedAt: now })
+  else
+    updateNotice(tx, notice.id, {
+      ...triedAgain(Math.max(Math.min(notice.dueAt, notice.nextAttemptAt), now)),
+      updatedAt: now,
+    })
 }

@@ -25,7 +25,6 @@ const ofOccasion = select({
     eq(entryId, param('entryId')),
     eq(patientId, param('patientId')),
     eq(startAt, param('startAt')),
-    eq(channel, param('channel')),
     eq(fields.kind, 'reminder'),
   ),
 })
@@ -53,7 +52,7 @@ const allowedNow = update(
     sql`(${fields.kind} = 'cancelled') <> exists (select 1 from ${entries} where ${entries.practiceId} = ${reminderJobs.practiceId}
       and ${entries.id} = ${entryId} and ${entries.startAt} = ${startAt} and ${entries.patientId} = ${patientId})`,
   )!,
-  { nextAttemptAt: sql`max(${fields.dueAt}, ${param('now')})` },
+  { nextAttemptAt: sql`max(min(${fields.dueAt}, ${fields.nextAttemptAt}), ${param('now')})` },
 )
 
 const renewed = update(
@@ -69,18 +68,21 @@ export type NoticeRow = NonNullable<ReturnType<typeof findNotice>>
 export const listNotices = (scope: Scope, entryId: string): NoticeRow[] =>
   scope.all(ofEntry, { entryId, limit: mostReminders }).sort(byStart)
 
-const byStart = (a: NoticeRow, b: NoticeRow): number =>
+type InOrder = Pick<NoticeRow, 'id' | 'startAt' | 'createdAt' | 'channel' | 'slot'>
+
+/** The order in which the notices of an entry are listed. */
+export const byStart = (a: InOrder, b: InOrder): number =>
   a.startAt - b.startAt ||
   a.createdAt - b.createdAt ||
-  (a.channel === b.channel ? (a.id < b.id ? -1 : 1) : a.channel < b.channel ? -1 : 1)
+  a.slot - b.slot ||
+  compare(a.channel, b.channel) ||
+  compare(a.id, b.id)
 
-/** The reminder of one entry for this patient, start time and channel, or null. */
-export const findNoticeOf = (
-  scope: Scope,
-  entryId: string,
-  { patientId, startAt }: Occasion,
-  channel: NoticeChannel,
-) => scope.get(ofOccasion, { entryId, patientId, startAt, channel })
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The reminders of one entry for this patient and start time: at most one for each channel and slot. */
+export const listRemindersOf = (scope: Scope, entryId: string, { patientId, startAt }: Occasion) =>
+  scope.all(ofOccasion, { entryId, patientId, startAt })
 
 /** The notices that failed since this moment (epoch milliseconds), newest first. */
 export const listFailedNotices = (scope: Scope, since: number, limit: number) =>

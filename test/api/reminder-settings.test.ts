@@ -22,6 +22,9 @@ test('a practice without reminder settings shows the standard English texts', as
     phone: null,
     address: null,
     replyTo: null,
+    moreLeadMinutes: [],
+    sendFrom: '08:00',
+    sendUntil: '20:00',
     languages: [
       { id: 'en', name: 'English' },
       { id: 'de', name: 'Deutsch' },
@@ -66,6 +69,17 @@ test('an owner chooses whether bookings are told, and null goes back to not tell
   expect(success(await write(c, { tellBooked: null }))).toMatchObject({ tellBooked: false })
   invalid(await write(c, { tellBooked: 'yes' }), 'tellBooked')
   problem(await c.assistant.call('PATCH', path, { tellBooked: true }), 403, 'forbidden')
+})
+
+test('an owner sets further leads and the send window, and null goes back to none and to the standard', async () => {
+  await using c = await clinic()
+  const set = { moreLeadMinutes: [60, 10_080], sendFrom: '07:30', sendUntil: '24:00' }
+  expect(success(await write(c, set))).toMatchObject({ ...set, moreLeadMinutes: [10_080, 60] })
+  expect(success(await write(c, { moreLeadMinutes: [60] })).moreLeadMinutes).toEqual([60])
+  expect(success(await write(c, { moreLeadMinutes: [5, 60] })).moreLeadMinutes).toEqual([60, 5])
+  success(await write(c, { moreLeadMinutes: null, sendFrom: null, sendUntil: null }))
+  expect(await read(c)).toMatchObject({ moreLeadMinutes: [], sendFrom: '08:00', sendUntil: '20:00' })
+  problem(await c.assistant.call('PATCH', path, { sendFrom: '09:00' }), 403, 'forbidden')
 })
 
 test('an assistant reads the reminder settings and the preview and cannot change them', async () => {
@@ -133,6 +147,17 @@ const wrong: [why: string, body: object, path: string][] = [
   ['a country by its name', { allowedCountries: ['Germany'] }, 'allowedCountries.0'],
   ['a country twice', { allowedCountries: ['DE', 'AT', 'DE'] }, 'allowedCountries.2'],
   ['more countries than there are', { allowedCountries: Array(300).fill('DE') }, 'allowedCountries'],
+  ['three further leads', { moreLeadMinutes: [1, 2, 3] }, 'moreLeadMinutes'],
+  ['a further lead of 0', { moreLeadMinutes: [60, 0] }, 'moreLeadMinutes.1'],
+  ['a further lead of more than a year', { moreLeadMinutes: [525_601] }, 'moreLeadMinutes.0'],
+  ['a further lead twice', { moreLeadMinutes: [60, 60] }, 'moreLeadMinutes.1'],
+  ['a further lead as text', { moreLeadMinutes: ['60'] }, 'moreLeadMinutes.0'],
+  ['an opening at 24:00', { sendFrom: '24:00' }, 'sendFrom'],
+  ['a time without a colon', { sendUntil: '2000' }, 'sendUntil'],
+  ['a time with seconds', { sendFrom: '08:00:00' }, 'sendFrom'],
+  ['a window that ends before it begins', { sendFrom: '20:00', sendUntil: '08:00' }, 'sendUntil'],
+  ['a window of less than an hour', { sendFrom: '08:00', sendUntil: '08:59' }, 'sendUntil'],
+  ['an opening too close to the standard closing', { sendFrom: '19:01' }, 'sendFrom'],
   ['an unknown field', { sender: 'x' }, 'sender'],
 ]
 

@@ -3,7 +3,7 @@ import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { updateEntry } from '../../src/store/entries.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { success } from '../support/answers.ts'
-import { booked } from '../support/booked.ts'
+import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { at } from '../support/records.ts'
@@ -52,7 +52,7 @@ export async function unluckyOwner(
   options: BrowserContextOptions = {},
 ): Promise<AsyncDisposable & { readonly c: Clinic; readonly owner: Person }> {
   const everybody = new AsyncDisposableStack()
-  const c = everybody.use(await clinic())
+  const c = everybody.use(await clinic({ atAnyHour: true }))
   await booked(c)
   c.clock.now = Date.parse(at('06:00'))
   const refuses = (error: string) => () => Promise.reject(new DeliveryFailure({ error, verdict: 'refused' }))
@@ -93,7 +93,7 @@ export async function fillDesk(c: Clinic): Promise<void> {
  */
 export async function reminded(c: Clinic) {
   const { path, patientId } = await booked(c, { email: 'zoe@example.org' })
-  c.clock.now = Date.parse(at('00:00'))
+  c.clock.now = due
   const r = reminding(c)
   await r.round()
   letTimeFlow(c)

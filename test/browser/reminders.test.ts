@@ -60,6 +60,39 @@ inBrowser(
       onlyRefused(owner)
     },
 
+    'an owner sets further reminders and the hours in which messages go out': async (house) => {
+      const owner = await house.owner()
+      const { page } = owner
+      const call = house.server.as((await sessionOf(page))!)
+      const settings = async () => success(await call('GET', '/api/v1/practice/reminders'))
+      expect(await page.inputValue('#send-from')).toBe('08:00')
+      expect(await page.inputValue('#more-lead-0')).toBe('')
+      await page.fill('#more-lead-0', '7')
+      await page.selectOption('#more-lead-unit-0', 'days')
+      await page.fill('#more-lead-1', '2')
+      await page.fill('#send-from', '00:00')
+      await page.fill('#send-until', '00:00')
+      await page.click('text=Save the times')
+      await page.getByText('The times of reminders are saved.').waitFor()
+      expect(await settings()).toMatchObject({
+        moreLeadMinutes: [10_080, 120],
+        sendFrom: '00:00',
+        sendUntil: '24:00',
+      })
+      await page.fill('#more-lead-0', '')
+      await page.fill('#send-until', '00:30')
+      await page.click('text=Save the times')
+      await page.waitForSelector('#reminder-times .issue')
+      expect(await page.textContent('#reminder-times .issue')).toContain('at least an hour')
+      await page.fill('#send-until', '21:30')
+      await page.click('text=Save the times')
+      await page.getByText('The times of reminders are saved.').waitFor()
+      expect(await settings()).toMatchObject({ moreLeadMinutes: [120], sendUntil: '21:30' })
+      // The one that is left is the second reminder now.
+      expect(await page.inputValue('#more-lead-0')).toBe('2')
+      onlyRefused(owner, '400 /api/v1/practice/reminders')
+    },
+
     'an owner writes the texts of reminders, previews them, and goes back to the standard texts': async (
       house,
     ) => {

@@ -1,8 +1,10 @@
 import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
 import { createPatient } from '../../src/features/patients/actions.ts'
+import { saveNoticeSettings } from '../../src/store/notice-settings.ts'
 import { unleased, updateNotice } from '../../src/store/notices.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
+import { anyHour } from '../support/clinic.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
 import { smsGateway } from '../support/sms-gateway.ts'
 import { plantReminder } from './planted.ts'
@@ -98,6 +100,7 @@ async function fill(
   const person = { firstName: 'A', lastName: 'B', phoneMobile: '+4915551234567', notifyBySms: true }
   const { id: patientId } = await createPatient(practice, person, now)
   await practice.write((tx) => {
+    saveNoticeSettings(tx, anyHour, now)
     for (let i = 0; i < waiting + due; i++) {
       const startAt = i < due ? now + day / 2 : now + 2 * day + i * 60_000
       const dueAt = startAt - day

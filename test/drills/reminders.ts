@@ -6,8 +6,10 @@ import { noticeIdOf } from '../../src/domain/reminders/delivery-key.ts'
 import { bookEntry, deleteEntry } from '../../src/features/appointments/actions.ts'
 import { createPatient } from '../../src/features/patients/actions.ts'
 import { createPractice } from '../../src/features/shared/create-practice.ts'
+import { saveNoticeSettings } from '../../src/store/notice-settings.ts'
 import { listNotices, type NoticeRow } from '../../src/store/notices.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
+import { anyHour } from '../support/clinic.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { newDatabasePath } from '../support/server.ts'
 import { smsGateway } from '../support/sms-gateway.ts'
@@ -159,7 +161,10 @@ async function fill(store: Store, appointments: number): Promise<{ practice: Pra
   const practice = store.practices.of(newId(now))
   const owner = { id: newId(now), name: 'Owner', email: 'owner@example.org' }
   const settings = { timezone: 'Europe/Berlin', pack: packTemplates.general, workingHours: null }
-  await practice.write((tx) => createPractice(tx, { name: 'Drill', ...settings, owner }, now - 3 * day))
+  await practice.write((tx) => {
+    createPractice(tx, { name: 'Drill', ...settings, owner }, now - 3 * day)
+    saveNoticeSettings(tx, anyHour, now - 3 * day)
+  })
   const entryIds = await Promise.all(
     Array.from({ length: appointments }, async (_, i) => {
       const patient = {

@@ -9,6 +9,7 @@ import { imageDrill } from './image.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
 import { longListsDrill } from './long-lists.ts'
+import { manyRemindersDrill } from './many-reminders.ts'
 import { overlapDrill } from './overlap.ts'
 import { reminderLoadDrill } from './reminder-load.ts'
 import { remindersDrill } from './reminders.ts'
@@ -25,6 +26,7 @@ const drills: Record<string, () => Promise<object>> = {
   overlap: () => overlapDrill({ clients: 64, requestsEach: 500 }),
   reminders: () => remindersDrill({ appointments: 1_500, killsEach: 20 }),
   'reminder-load': () => reminderLoadDrill({ waiting: 100_000, due: 1_000 }),
+  'many-reminders': () => manyRemindersDrill({ waiting: 200_000, done: 1_000_000 }),
   kill: () => killDrill({ rounds: 200 }),
   'disk-lost': () => diskLostDrill(openStore, { rounds: 100 }),
   'store-away': () => storeAwayDrill(openStore, { awayMs: 180_000 }),

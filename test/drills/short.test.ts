@@ -7,6 +7,7 @@ import { greedyDrill } from './greedy.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
 import { longListsDrill } from './long-lists.ts'
+import { manyRemindersDrill } from './many-reminders.ts'
 import { searchPrivacyDrill } from './search-privacy.ts'
 import { sigtermDrill } from './sigterm.ts'
 import { neighboursDrill, trickleDrill } from './slow-provider.ts'
@@ -56,6 +57,12 @@ test('a greedy credential refuses nothing to a modest one, with limits and witho
     expect(statuses[200]).toBeGreaterThan(0)
     expect(statuses[201]).toBeGreaterThan(0)
   }
+}, 60_000)
+
+test('a change of the leads reaches every one of many reminders, and old ones are retired', async () => {
+  const { addLead, retire } = await manyRemindersDrill({ waiting: 2_000, done: 2_000 })
+  expect(addLead.steps).toBeGreaterThan(5)
+  expect(retire.steps).toBeGreaterThan(10)
 }, 60_000)
 
 test('SIGTERM under load loses no acknowledged write and resets no connection', async () => {

@@ -1,18 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { type AddressInfo, createServer } from 'node:net'
 import { notFound, success } from '../support/answers.ts'
 import { atOnce } from '../support/at-once.ts'
+import { freePort } from '../support/free-port.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
 import { serving } from '../support/serving.ts'
-
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
-}
 
 const lines = (output: string) =>
   output

@@ -25,6 +25,7 @@ const states = (path: string) => {
 /** Books an appointment whose reminder falls due in a moment. */
 async function bookDue(call: Client, email: string): Promise<void> {
   success(await call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 60 }))
+  success(await call('PATCH', '/api/v1/practice/reminders', { sendFrom: '00:00', sendUntil: '24:00' }))
   const { id: patientId } = await newPatient(call, { email, phoneMobile: '+4915551234567' })
   const startAt = Date.now() + 60 * 60_000 + 300
   const times = [startAt, startAt + 60_000].map((at) => new Date(at).toISOString())

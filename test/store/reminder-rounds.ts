@@ -1,10 +1,15 @@
+import { reminderReplans } from '../../db/schema.ts'
+import { createUpkeep } from '../../src/jobs/upkeep.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import type { Clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 import { moment, optOut, reply, send } from '../support/visiting.ts'
 
-/** Sends, skips, rescues and answers notices, and tells of a change, so that all their statements are prepared. */
+/**
+ * Sends, skips, rescues, answers, moves and retires notices, and tells of a change, so that all their statements are
+ * prepared.
+ */
 export async function driveReminders(c: Clinic): Promise<void> {
   const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
   const { id } = await newEntry(c.owner.call, { patientId })
@@ -30,4 +35,9 @@ export async function driveReminders(c: Clinic): Promise<void> {
   // The patient hears of a move, and is reached again by text message.
   await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { endAt: at('12:00'), startAt: at('11:00') })
   await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { notifyBySms: true })
+  await c.owner.call('PATCH', '/api/v1/practice/reminders', { moreLeadMinutes: [60], sendFrom: '07:00' })
+  await c.practice.write((tx) => tx.insert(reminderReplans, { startAt: 0, entryId: '' }))
+  await createUpkeep({ store: c.store, now: () => c.clock.now, report: () => {} }).round()
+  c.clock.now += 100 * 86_400_000
+  await createUpkeep({ store: c.store, now: () => c.clock.now, report: () => {} }).round()
 }

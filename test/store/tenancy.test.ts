@@ -9,17 +9,19 @@ import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
 import * as members from '../../src/store/members.ts'
 import * as notes from '../../src/store/notes.ts'
-import * as noticeLead from '../../src/store/notice-lead.ts'
 import * as noticeNews from '../../src/store/notice-news.ts'
 import * as noticeReach from '../../src/store/notice-reach.ts'
+import * as noticeReplan from '../../src/store/notice-replan.ts'
 import * as settings from '../../src/store/notice-settings.ts'
 import * as noticeSteps from '../../src/store/notice-steps.ts'
 import * as notices from '../../src/store/notices.ts'
 import * as passkeys from '../../src/store/passkeys.ts'
+import * as pastNotices from '../../src/store/past-notices.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
 import * as patientTags from '../../src/store/patient-tags.ts'
 import * as patients from '../../src/store/patients.ts'
 import * as practice from '../../src/store/practice.ts'
+import * as reminderTimes from '../../src/store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../src/store/scope.ts'
 import * as sessions from '../../src/store/sessions.ts'
 import * as tags from '../../src/store/tags.ts'
@@ -93,10 +95,15 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     chairs.nextPosition(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
   listNotices: (scope, r) => notices.listNotices(scope, r.entryId),
   findNotice: (scope, r) => notices.findNotice(scope, r.reminderId),
-  findNoticeOf: (scope, r) =>
-    notices.findNoticeOf(scope, r.entryId, { patientId: r.patientId, startAt: monday }, 'email'),
   findLastTold: (scope, r) =>
     noticeNews.findLastTold(scope, { ...r, channel: 'email' })?.kind === 'booked' && r.patientId,
+  listRemindersOf: (scope, r) =>
+    notices.listRemindersOf(scope, r.entryId, { patientId: r.patientId, startAt: monday }),
+  listHistory: (scope, r) => pastNotices.listHistory(scope, r.entryId),
+  findReminderTimes: (scope, r) =>
+    reminderTimes.findReminderTimes(scope).hours.timeZone === 'UTC' &&
+    scope.practiceId === r.practiceId &&
+    r.practiceId,
   listFailedNotices: (scope) => notices.listFailedNotices(scope, 0, 10),
   listFailedAhead: (scope) => desk.listFailedAhead(scope, 0, 10),
   listUncertainAhead: (scope) => desk.listUncertainAhead(scope, 0, 10),
@@ -231,7 +238,13 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   endTestNotice: (tx, r) => testNotices.endTestNotice(tx, r.reminderId, 1, monday + 1),
   reconsiderCountries: (tx) => notices.reconsiderCountries(tx, 0),
   updateNotice: (tx, r) => notices.updateNotice(tx, r.reminderId, { state: 'sent' }),
-  applyNewLead: (tx) => noticeLead.applyNewLead(tx, 5, monday - hour),
+  writePlan: (tx, r) => {
+    const theirs = notices.findNotice(r.practice.read, r.reminderId)!
+    noticeSteps.writePlan(tx, theirs, { state: 'sent', reason: null }, monday)
+  },
+  beginReplan: (tx) => noticeReplan.beginReplan(tx, monday - hour),
+  continueReplan: (tx) => noticeReplan.continueReplan(tx, monday - hour),
+  replanIfBehind: (tx, r) => noticeReplan.replanIfBehind(tx, r.reminderId, monday - hour),
   saveNoticeSettings: (tx) => {
     settings.saveNoticeSettings(tx, { ...settings.unsetNoticeSettings, language: 'en' }, monday + 1)
   },

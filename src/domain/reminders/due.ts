@@ -1,6 +1,7 @@
 import type { NoticeChannel, NoticeKind, NoticeReason } from './notice.ts'
 import { type Notifiable, type Occasion, stillHolds } from './occasion.ts'
 import { mostAttempts } from './retry.ts'
+import { type SendHours, usefulOpening } from './send-window.ts'
 import { tooLateFrom } from './window.ts'
 
 /** A notice whose time has come, with everything that decides about it, read at that moment. */
@@ -21,6 +22,10 @@ export interface DueNotice {
   readonly allowedCountries: readonly string[]
   /** Whether this installation can deliver by the channel of the notice. */
   readonly configured: boolean
+  /** When the practice sends. */
+  readonly hours: SendHours
+  /** The start that a patient knows who is to hear of a move. Null for all other notices. */
+  readonly knownStartAt: number | null
 }
 
 /** A telephone number that somebody wrote down, as it was understood, or why it was not. */
@@ -51,15 +56,23 @@ export interface Contact {
 export type Decision =
   | { readonly do: 'send'; readonly to: string }
   | { readonly do: 'skip'; readonly reason: NoticeReason }
+  /** The send window is closed. It opens at `until`, in epoch milliseconds. */
+  | { readonly do: 'wait'; readonly until: number }
   | { readonly do: 'cancel' }
   | { readonly do: 'give up' }
 
 /** What to do with a notice whose time has come. `now` is in epoch milliseconds. */
 export function decide(due: DueNotice, now: number): Decision {
-  const { notice, entry, patient, configured } = due
+  const { notice, entry, patient, configured, hours } = due
   if (!stillHolds(notice, entry) || patient === null) return { do: 'cancel' }
   if (now >= tooLateFrom(notice)) return { do: 'skip', reason: 'missed_window' }
   if (notice.attempts >= mostAttempts) return { do: 'give up' }
+  // Who comes at the start that they know must hear of the move before it.
+  const firstStart = Math.min(notice.startAt, due.knownStartAt ?? notice.startAt)
+  const opens = usefulOpening(hours, firstStart, now)
+  if (opens !== null && opens > now) return { do: 'wait', until: opens }
+  // News that would come too late in the morning goes out by night.
+  if (opens === null && notice.kind === 'reminder') return { do: 'skip', reason: 'missed_window' }
   if (!configured) return { do: 'skip', reason: 'not_configured' }
   return notice.channel === 'email' ? decideEmail(patient) : decideSms(patient, due)
 }

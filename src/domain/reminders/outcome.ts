@@ -6,7 +6,7 @@ import type { NoticeChannel } from './notice.ts'
  * - `failed`: the try failed and counted. `away`: the provider was away, and the try did not count. The notice is
  *   tried again.
  * - `interrupted`: the service stopped during the delivery. The notice is due at once.
- * - `held_back`: the ceiling of the day holds it back until the next day.
+ * - `held_back`: it waits for its hour, or for the next day because of the ceiling.
  */
 export const noticeOutcomes = [
   'sent',

@@ -5,7 +5,6 @@ import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
 import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
 import type { Notifiable } from '../../domain/reminders/occasion.ts'
 import { planNotices } from '../../domain/reminders/plan.ts'
-import { settingsOf } from '../../domain/settings.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { findChair } from '../../store/chairs.ts'
 import {
@@ -20,7 +19,7 @@ import {
 import { planNews } from '../../store/notice-news.ts'
 import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { hasPatient } from '../../store/patients.ts'
-import { findPractice } from '../../store/practice.ts'
+import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './schema.ts'
@@ -168,7 +167,6 @@ function writeNotices(
   after: Notifiable | null,
   now: number,
 ): void {
-  const { reminderLeadMinutes } = settingsOf(found(findPractice(tx)))
-  applyNoticeSteps(tx, entryId, planNotices(before, after, reminderLeadMinutes, now), now)
+  applyNoticeSteps(tx, entryId, planNotices(before, after, findReminderTimes(tx), now), now)
   planNews(tx, entryId, before, after, now)
 }

@@ -20,6 +20,7 @@ import {
   updatePatient,
 } from '../../store/patients.ts'
 import { findPractice, hasStatus } from '../../store/practice.ts'
+import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { findTag } from '../../store/tags.ts'
@@ -107,8 +108,9 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
   practice.write((tx) => {
     found(findPatient(tx, patientId))
+    const times = findReminderTimes(tx)
     for (const entry of listEntriesOfPatient(tx, patientId)) {
-      applyNoticeSteps(tx, entry.id, planNotices(entry, null, 0, now), now)
+      applyNoticeSteps(tx, entry.id, planNotices(entry, null, times, now), now)
       cancelNews(tx, entry.id, patientId, now)
       const metadata = withoutStaleAnswer(entry, { ...entry, patientId: null })
       updateEntry(tx, entry.id, { patientId: null, metadata, updatedAt: now })

@@ -3,7 +3,8 @@ import { conflict, found, invalid } from '../../domain/problem.ts'
 import { type RetryRefusal, refuseRetry, triedAgain } from '../../domain/reminders/retry.ts'
 import { countOvertaken, type FailedKind, findNotifiable, listFailedOfKind } from '../../store/desk.ts'
 import { findEntry } from '../../store/entries.ts'
-import { findNotice, listFailedNotices, listNotices, updateNotice } from '../../store/notices.ts'
+import { findNotice, listFailedNotices, updateNotice } from '../../store/notices.ts'
+import { listHistory } from '../../store/past-notices.ts'
 import { findPatient } from '../../store/patients.ts'
 import type { Practice } from '../../store/store.ts'
 
@@ -13,7 +14,7 @@ const listedFor = 30 * 86_400_000
 /** The newest 200 reminders of one appointment, also for its earlier start times. @throws `not_found` */
 export function browseReminders(practice: Practice, entryId: string) {
   found(findEntry(practice.read, entryId))
-  return listNotices(practice.read, entryId)
+  return listHistory(practice.read, entryId)
 }
 
 /** The reminders that failed in the last 30 days (`hasFailed`), newest first, each with its patient and appointment. */

@@ -9,6 +9,7 @@ import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseFailedReminders, browseReminders, retryReminder, retryReminders } from './actions.ts'
 import { readDesk } from './desk.ts'
+import { viewTimes } from './plan-settings.ts'
 import { desk } from './schema/desk.ts'
 import { failedReminderList } from './schema/failed.ts'
 import { preview } from './schema/preview.ts'
@@ -40,6 +41,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
     phone: own.phone,
     address: own.address,
     replyTo: own.replyTo,
+    ...viewTimes(own),
     language: languageIdOf(own.language),
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),
     placeholders: [...placeholders],
@@ -52,7 +54,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         id: 'listAppointmentReminders',
         tag,
         summary: "List an appointment's reminders",
-        description: `Says what became of them. There is one for each channel and each start time that the appointment has had. Messages that tell of a booking, a move or a cancellation are among them: \`kind\` says which. The newest ${mostReminders} are answered. Consents and addresses are looked up at the time of sending.`,
+        description: `Says what became of them. There is one for each channel, each lead and each start time that the appointment has had. Messages that tell of a booking, a move or a cancellation are among them: \`kind\` says which. The newest ${mostReminders} are answered. Consents and addresses are looked up at the time of sending.`,
         ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
         answer: reminderList,
       },
@@ -130,7 +132,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
       {
         id: 'getReminderSettings',
         tag,
-        summary: 'Read how reminders are worded and where they may go',
+        summary: 'Read how reminders are worded, when they go out and where they may go',
         description:
           'A text that the practice has not written shows the standard text of its language. Countries that it has not chosen show the standard ones.',
         answer: settings,
@@ -145,9 +147,9 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
       {
         id: 'updateReminderSettings',
         tag,
-        summary: 'Change how reminders are worded and where they may go',
+        summary: 'Change how reminders are worded, when they go out and where they may go',
         description:
-          'Owners only. Null goes back to the standard. Reminders that were held back because of their country are tried again after a change of the countries.',
+          'Owners only. Null goes back to the standard. Reminders that were held back because of their country are tried again after a change of the countries. Reminders that are planned move to the new times.',
         who: 'owner',
         body: updateSettingsBody,
         answer: settings,

@@ -8,11 +8,13 @@ import { calendarFile } from '../../messages/calendar.ts'
 import { composeEmail, composeSms, longestSms, type NoticeContent } from '../../messages/compose.ts'
 import { languageOf } from '../../messages/languages.ts'
 import { templatesOf } from '../../messages/template.ts'
+import { beginReplan } from '../../store/notice-replan.ts'
 import { findNoticeSettings, type NoticeSettings, saveNoticeSettings } from '../../store/notice-settings.ts'
 import { reconsiderCountries } from '../../store/notices.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
+import { keptLeads, requireSendWindow, timeSettings } from './plan-settings.ts'
 import type { UpdateSettings } from './schema/settings.ts'
 import { costOfSms, costsOfLongest } from './sms-cost.ts'
 
@@ -23,29 +25,35 @@ export const allowedCountriesOf = (practice: Practice, { allowedCountries }: Not
   allowedCountries ?? usualCountries(found(findPractice(practice.read)).timezone)
 
 /**
- * Changes how the practice words its messages, and to which countries it texts.
- * @throws `validation_failed` for a text message that is too long with everything filled in, even with names cut short.
+ * Changes how the practice words its messages, when they go out, and to which countries it texts. Reminders that are
+ * planned move to the new times: the first ones at once, the others soon after.
+ * @throws `validation_failed` for a send window of less than an hour. Also for a text message that is too long with
+ * everything filled in, even with names cut short.
  */
 export function editSettings(practice: Practice, body: UpdateSettings, origin: string, now: number) {
   return practice.write((tx) => {
     const before = findNoticeSettings(tx)
     // Not `amended`, because nobody is told when these settings changed: they have no `updatedAt`.
-    const changes = changed(before, body)
+    const changes = changed(before, keptLeads(before, body))
     if (Object.keys(changes).length === 0) return before
     const after = { ...before, ...changes }
+    requireSendWindow(after, body)
     composed(tx, after, origin, now)
     saveNoticeSettings(tx, after, now)
     if ('allowedCountries' in changes) reconsiderCountries(tx, now)
+    if (timeSettings.some((name) => name in changes)) beginReplan(tx, now)
     return after
   })
 }
 
 /**
  * The messages for a made-up appointment, with these changes, which are not kept.
- * @throws `validation_failed` for a text message that is too long with everything filled in.
+ * @throws `validation_failed` for a send window of less than an hour, and for a text message that is too long with
+ * everything filled in.
  */
 export function previewMessages(practice: Practice, body: UpdateSettings, origin: string, now: number) {
   const settings = { ...findNoticeSettings(practice.read), ...body }
+  requireSendWindow(settings, body)
   const { email, sms, content } = composed(practice.read, settings, origin, now)
   return { email, sms: { text: sms, ...costOfSms(sms), longest: costsOfLongest(settings, content) } }
 }

@@ -43,7 +43,9 @@ export const nowhere: Visit = {
 }
 
 export function visitIn(scope: Scope, noticeId: string, now: number): Visit {
-  const notice = findNotice(scope, noticeId)!
+  const notice = findNotice(scope, noticeId)
+  // It was retired since the link was read.
+  if (notice === null) return nowhere
   const entry = findEntry(scope, notice.entryId)
   const patient = findPatient(scope, notice.patientId)
   const { name, timezone } = findPractice(scope)!

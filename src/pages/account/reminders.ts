@@ -12,6 +12,7 @@ import { list, row, type Section, section } from '../parts/section.ts'
 import { call } from '../parts/session.ts'
 import { markSaved } from '../parts/unsaved.ts'
 import { editContact } from './contact.ts'
+import { editTimes } from './reminder-times.ts'
 import { smsCosts } from './sms-costs.ts'
 import { showTellBooked } from './tell-booked.ts'
 import { testMessages } from './test-message.ts'
@@ -31,6 +32,7 @@ export function showReminders(): Section {
     // Only once, because a second reading would overwrite what the owner is writing.
     if (form.hidden) {
       editContact(settings)
+      editTimes(settings)
       editWords(form, settings)
     }
     showTellBooked(settings)

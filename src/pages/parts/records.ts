@@ -85,6 +85,10 @@ export interface ReminderSettings {
   readonly address: string | null
   readonly replyTo: string | null
   readonly tellBooked: boolean
+  readonly moreLeadMinutes: readonly number[]
+  /** Wall-clock times `HH:MM`; the end may be `24:00`. */
+  readonly sendFrom: string
+  readonly sendUntil: string
   readonly channels: Readonly<Record<ReminderChannel, 'on' | 'log_only' | 'off'>>
 }
 

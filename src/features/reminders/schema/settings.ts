@@ -7,6 +7,7 @@ import { languageIds, languages } from '../../../messages/languages.ts'
 import { has, hasStrayBraces, placeholders } from '../../../messages/template.ts'
 import { contactFields, givenContact } from './contact.ts'
 import { tellBookedAnswer, tellBookedChange } from './tell-booked.ts'
+import { answeredTimes, givenTimes, leadIssues } from './times.ts'
 
 const means = {
   language: 'The language of dates, of the page behind the link and of the standard texts.',
@@ -87,10 +88,11 @@ export const updateSettingsBody = named(
           ),
         ),
       ),
+      ...givenTimes,
       ...givenContact,
     },
     {
-      rule: (body) => [...templateIssues(body), ...countryIssues(body)],
+      rule: (body) => [...templateIssues(body), ...countryIssues(body), ...leadIssues(body)],
       description: `The settings to change. Braces may hold only these names: ${inBraces}. The e-mail text and the text message must hold \`{link}\`. A text message with everything filled in must not be longer than ${longestSms} characters.`,
     },
   ),
@@ -111,6 +113,7 @@ export const settings = named(
       emailText: answeredText(means.emailText, languages.de.templates.emailText),
       smsText: answeredText(means.smsText, languages.de.templates.smsText),
       allowedCountries: countries('The countries that text messages may go to.'),
+      ...answeredTimes,
       ...contactFields,
       ...tellBookedAnswer,
       languages: Type.Array(
