@@ -11,5 +11,5 @@ export const logOnly =
   async (_, { key, practiceId }) =>
     note(
       { channel, practiceId, reminderId: noticeIdOf(key) },
-      'no delivery is set up: this reminder was not sent',
+      'no delivery is set up: this message was not sent',
     )

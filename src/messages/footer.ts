@@ -11,7 +11,7 @@ export interface Footer {
   readonly link: string
 }
 
-/** The footer as plain text, behind the line that mail programs know a signature by (RFC 3676 §4.3). */
+/** The footer as plain text. It follows the line `-- `, by which mail programs recognise a signature (RFC 3676 §4.3). */
 export function footerText({ footer }: Language, { practice, phone, address, link }: Footer): string {
   const lines = [practice, phone && `${footer.phone}: ${phone}`, address].filter(Boolean)
   return `\n\n-- \n${lines.join('\n')}\n\n${footer.noMoreMails}: ${link}`

@@ -5,7 +5,7 @@ import { mostReachedAgain } from '../domain/limits.ts'
 import { includes } from '../domain/reminders/notice.ts'
 import { stillHolds } from '../domain/reminders/occasion.ts'
 import { type Reachable, reasonsRemoved } from '../domain/reminders/reach.ts'
-import { triedAgain } from '../domain/reminders/retry.ts'
+import { dueAgain } from '../domain/reminders/retry.ts'
 import { findEntry } from './entries.ts'
 import { tellNewsAgain } from './notice-news.ts'
 import { type NoticeRow, updateNotice } from './notices.ts'
@@ -46,7 +46,7 @@ function bringBack(tx: WriteScope, notice: NoticeRow, now: number): void {
   if (notice.kind !== 'reminder') tellNewsAgain(tx, notice, now)
   else
     updateNotice(tx, notice.id, {
-      ...triedAgain(Math.max(Math.min(notice.dueAt, notice.nextAttemptAt), now)),
+      ...dueAgain(Math.max(Math.min(notice.dueAt, notice.nextAttemptAt), now)),
       updatedAt: now,
     })
 }

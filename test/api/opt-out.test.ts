@@ -8,6 +8,7 @@ import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { mailServer } from '../support/mail-server.ts'
+import { newEntry } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 import { look, moment, optOut, remindedVisit, reply, send } from '../support/visiting.ts'
 
@@ -212,4 +213,20 @@ test('the address is limited like the answer page', async () => {
   problem(await c.anonymous('GET', '/unsubscribe/x', undefined, from), 429, 'rate_limited')
   const post = c.anonymous('POST', '/unsubscribe/x', 'x', { ...from, 'content-type': form })
   problem(await post, 429, 'rate_limited')
+})
+
+test('a reminder that an opt-out held back goes out when the patient takes it back', async () => {
+  await using c = await clinic()
+  const visit = await remindedVisit(c)
+  const { patientId } = await visit.entry()
+  // Another appointment of the patient falls due two minutes from now.
+  const { id } = await newEntry(c.owner.call, { patientId, startAt: new Date(nine + 120_000).toISOString() })
+  const { next } = await optOut(c, visit.mailed)
+  c.clock.now = due + 120_000
+  const r = reminding(c)
+  await r.round()
+  expect(r.notice(id)).toMatchObject({ state: 'skipped', reason: 'no_consent' })
+  await send(c, 'opt-in', { token: visit.mailed, ticket: next })
+  await r.round()
+  expect(r.notice(id).state).toBe('sent')
 })

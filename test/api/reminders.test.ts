@@ -232,3 +232,20 @@ test('a missed reminder or one with an invalid phone number can be retried while
   expect(missed.map(({ reason }: { reason: string }) => reason)).toEqual(['missed_window', 'missed_window'])
   for (const job of missed) expect(success(await retry(c, job.id))).toMatchObject({ state: 'scheduled' })
 })
+
+test('a retry outside the sending hours says when the reminder goes out', async () => {
+  await using c = await clinic()
+  const { id } = await bookedByMail(c)
+  const [notice] = listNotices(c.practice.read, id)
+  const fail = () =>
+    c.practice.write((tx) => updateNotice(tx, notice!.id, { state: 'dead', reason: 'gave_up' }))
+  const retry = () => c.owner.call('POST', `/api/v1/reminders/${notice!.id}/retry`)
+  // In the practice's zone it is 21:00 on the day before, and the appointment starts at 10:00.
+  c.clock.now = nine - 13 * 3_600_000
+  await fail()
+  expect(success(await retry()).nextAttemptAt).toBe(new Date(nine - 2 * 3_600_000).toISOString())
+  // Where the next opening is too late, the patient must be called.
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { sendFrom: '09:30' }))
+  await fail()
+  problem(await retry(), 409, 'conflict')
+})

@@ -16,7 +16,7 @@ export const mostFurtherLeads = 2
 export const dueTime = (startAt: number, leadMinutes: number): number => startAt - leadMinutes * 60_000
 
 /**
- * The leads that hold, by slot. `further` are the leads of the slots from 1 on, as `placedLeads` keeps them. A further
+ * The leads in force, one for each slot. Slot 0 is the practice's own lead. `further` are the leads of the slots from 1 on, as `placedLeads` keeps them. A further
  * lead that equals the practice's own is off, so that nobody is reminded twice at once.
  */
 export const leadsBySlot = (own: number, further: readonly number[]): readonly number[] => [

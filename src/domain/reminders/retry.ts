@@ -1,6 +1,6 @@
 import { hasFailed, type NoticeKind, type NoticeStatus } from './notice.ts'
 import { type Notifiable, type Occasion, stillHolds } from './occasion.ts'
-import { type SendHours, tryTime } from './send-window.ts'
+import { type SendHours, tryTime, usefulOpening } from './send-window.ts'
 import { tooLateFrom } from './window.ts'
 
 const minute = 60_000
@@ -75,17 +75,33 @@ export function afterFailedTry(
 /** Why a person may not have a notice tried again. */
 export type RetryRefusal = 'not failed' | 'appointment changed' | 'too late'
 
+type Retried = Pick<Occasion, 'startAt'> & { readonly kind: NoticeKind; readonly dueAt: number }
+
+/**
+ * When a notice goes out that a person has tried again: at once, or when the sending hours begin. News that could not
+ * wait for them go out at once. Null when it would come too late.
+ */
+function retryTime(notice: Retried, hours: SendHours, now: number): number | null {
+  if (now >= tooLateFrom(notice)) return null
+  return usefulOpening(hours, notice.startAt, now) ?? (notice.kind === 'reminder' ? null : now)
+}
+
 /** Says why a person may not have this notice tried again, or null if they may. */
 export function refuseRetry(
-  notice: NoticeStatus & Occasion & { readonly kind: NoticeKind; readonly dueAt: number },
+  notice: NoticeStatus & Occasion & Retried,
   entry: Notifiable | null,
+  hours: SendHours,
   now: number,
 ): RetryRefusal | null {
   if (!hasFailed(notice)) return 'not failed'
   if (!stillHolds(notice, entry)) return 'appointment changed'
-  return now >= tooLateFrom(notice) ? 'too late' : null
+  return retryTime(notice, hours, now) === null ? 'too late' : null
 }
 
-/** A notice that a person has tried again: it is due at once, and all its tries are ahead of it. */
-export const triedAgain = (now: number) =>
-  ({ state: 'scheduled', reason: null, attempts: 0, nextAttemptAt: now }) as const
+/** A notice that a person has tried again: all its tries are ahead of it. `refuseRetry` has let it through. */
+export const triedAgain = (notice: Retried, hours: SendHours, now: number) =>
+  dueAgain(retryTime(notice, hours, now)!)
+
+/** A notice that is due at `at`, with all its tries ahead of it. */
+export const dueAgain = (at: number) =>
+  ({ state: 'scheduled', reason: null, attempts: 0, nextAttemptAt: at }) as const

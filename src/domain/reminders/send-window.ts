@@ -64,8 +64,9 @@ export function usefulOpening(hours: SendHours, startAt: number, at: number): nu
 }
 
 /**
- * When a further try takes place that would come at `at`. Outside the window it waits for the next opening that helps,
- * or comes in the last minute before the window closes. Null when neither is ahead.
+ * When a further try takes place that would come at `at`. While the window is closed, it waits for the next
+ * opening, if that is at least an hour before the start. If not, it takes place a minute before the end of the last
+ * opening. Null when neither is ahead.
  */
 export function tryTime(hours: SendHours, startAt: number, at: number, now: number): number | null {
   const opens = usefulOpening(hours, startAt, at)

@@ -6,6 +6,7 @@ import { findEntry } from '../../store/entries.ts'
 import { findNotice, listFailedNotices, updateNotice } from '../../store/notices.ts'
 import { listHistory } from '../../store/past-notices.ts'
 import { findPatient } from '../../store/patients.ts'
+import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Practice } from '../../store/store.ts'
 
 /** How far back the list of failed reminders reaches, in milliseconds. */
@@ -36,34 +37,36 @@ const refusals: Readonly<Record<RetryRefusal, string>> = {
 }
 
 /**
- * Sends a failed reminder again, at once, to the address that the patient has now.
+ * Sends a failed reminder again, at once or when the sending hours begin, to the address that the patient has now.
  * @throws `not_found`; `conflict` when the reminder has not failed, the appointment has changed, or it is too late.
  */
 export const retryReminder = (practice: Practice, reminderId: string, now: number) =>
   practice.write((tx) => {
     const notice = found(findNotice(tx, reminderId))
-    const refusal = refuseRetry(notice, findEntry(tx, notice.entryId), now)
+    const { hours } = findReminderTimes(tx)
+    const refusal = refuseRetry(notice, findEntry(tx, notice.entryId), hours, now)
     if (refusal !== null) throw conflict(refusals[refusal])
-    const changes = { ...triedAgain(now), updatedAt: now }
+    const changes = { ...triedAgain(notice, hours, now), updatedAt: now }
     updateNotice(tx, reminderId, changes)
     return { ...notice, ...changes }
   })
 
 /**
  * Sends failed reminders of one kind again, at once, the soonest appointments first. It tries at most 200 and looks at
- * 1,000. `left` could be tried again by a further call. `refused` counts those that cannot, by why.
+ * 1,000. `left` could be tried again by a further call. `refused` counts those that cannot, by reason.
  * @throws `validation_failed` for a kind without a state and without a reason: nobody means everything that failed.
  */
 export function retryReminders(practice: Practice, kind: FailedKind, now: number) {
   if (kind.state === null && kind.reason === null)
     throw invalid([{ path: '', message: 'must have a state or a reason' }])
   return practice.write((tx) => {
+    const { hours } = findReminderTimes(tx)
     let [retried, left, tooLate] = [0, 0, 0]
     for (const notice of listFailedOfKind(tx, kind, now, mostLookedAt)) {
-      if (refuseRetry(notice, findNotifiable(tx, notice.entryId), now) !== null) tooLate++
+      if (refuseRetry(notice, findNotifiable(tx, notice.entryId), hours, now) !== null) tooLate++
       else if (retried === mostTriedAgain) left++
       else {
-        updateNotice(tx, notice.id, { ...triedAgain(now), updatedAt: now })
+        updateNotice(tx, notice.id, { ...triedAgain(notice, hours, now), updatedAt: now })
         retried++
       }
     }

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { mostOnDesk } from '../../domain/limits.ts'
 import { refuseRetry } from '../../domain/reminders/retry.ts'
+import type { SendHours } from '../../domain/reminders/send-window.ts'
 import { formatInstant } from '../../domain/time.ts'
 import {
   type Appointment,
@@ -14,6 +15,7 @@ import {
   startBehind,
 } from '../../store/desk.ts'
 import type { NoticeRow } from '../../store/notices.ts'
+import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { explain, explainCancelRequested, explainUnanswered } from './explanations.ts'
@@ -32,7 +34,8 @@ export function readDesk({ read }: Practice, now: number): Static<typeof desk> {
     items: rows.slice(0, mostOnDesk).map(view),
     more,
   })
-  const failed = (notice: NoticeRow) => viewFailed(read, notice, now)
+  const { hours } = findReminderTimes(read)
+  const failed = (notice: NoticeRow) => viewFailed(read, notice, hours, now)
   const limit = mostOnDesk + 1
   const until = now + answersWithin
   const behind = startBehind(read, now, until, mostLookedThrough)
@@ -51,8 +54,8 @@ export function readDesk({ read }: Practice, now: number): Static<typeof desk> {
   }
 }
 
-function viewFailed(read: Scope, notice: NoticeRow, now: number): Item {
-  const retryable = refuseRetry(notice, findNotifiable(read, notice.entryId), now) === null
+function viewFailed(read: Scope, notice: NoticeRow, hours: SendHours, now: number): Item {
+  const retryable = refuseRetry(notice, findNotifiable(read, notice.entryId), hours, now) === null
   return {
     appointmentId: notice.entryId,
     patientId: notice.patientId || null,

@@ -43,7 +43,10 @@ const reasons: Readonly<Record<NoticeReason, Say>> = {
   ],
   over_ceiling: (n) =>
     n.state === 'scheduled'
-      ? ['The practice sent as many messages on that day as it may', 'this one goes out the next morning']
+      ? [
+          'The practice sent as many messages on that day as it may',
+          'this one goes out when the sending hours of the next day begin',
+        ]
       : ['The practice sent as many messages on that day as it may', call],
   not_configured: (n) => [`The practice has no ${service(n)}`, call],
   refused: (n) => [

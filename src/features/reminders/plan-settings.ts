@@ -29,7 +29,10 @@ export function requireSendWindow(after: NoticeSettings, body: UpdateSettings): 
   if (isLongEnough(sendHoursOf(after, ''))) return
   throw invalid([
     body.sendUntil === undefined
-      ? { path: 'sendFrom', message: 'must be at least an hour before sendUntil' }
-      : { path: 'sendUntil', message: 'must be at least an hour after sendFrom' },
+      ? { path: 'sendFrom', message: 'must be at least an hour before the end, on the same day' }
+      : {
+          path: 'sendUntil',
+          message: 'must be at least an hour after the beginning, on the same day; 24:00 is midnight',
+        },
   ])
 }

@@ -34,8 +34,11 @@ export function showDesk(zone: () => string): Section {
     const name = patient === null ? 'A deleted patient' : `${patient.firstName} ${patient.lastName}`
     const badges = channel === null ? [] : [channelNames[channel]]
     const again = action('Try again', [...badges, name].join(' to '), async () => {
-      await call('POST', `/reminders/${reminderId}/retry`)
-      say('The message is sent again now.')
+      const { nextAttemptAt } = await call<{ nextAttemptAt: string }>(
+        'POST',
+        `/reminders/${reminderId}/retry`,
+      )
+      say(Date.parse(nextAttemptAt) > Date.now() + 60_000 ? later : 'The message is sent again now.')
       await desk.changed()
     })
     return row({
@@ -89,6 +92,8 @@ const kindNames: Readonly<Record<string, string>> = {
   over_ceiling: 'too many on one day',
 }
 
+const later = 'The message is sent again when the sending hours begin.'
+
 /** A part of the desk with its heading, or nothing where its list is empty. */
 function part(title: string, { items, more }: DeskList, content: Node[]): Node[] {
   if (items.length === 0) return []
@@ -97,7 +102,10 @@ function part(title: string, { items, more }: DeskList, content: Node[]): Node[]
 }
 
 function told({ retried, left, refused }: Retried): string {
-  const sent = retried === 1 ? '1 message is sent again now.' : `${retried} messages are sent again now.`
+  const sent =
+    retried === 1
+      ? '1 message is sent again, now or when the sending hours begin.'
+      : `${retried} messages are sent again, now or when the sending hours begin.`
   return [
     sent,
     ...(left > 0 ? [`${left} more are left: try again.`] : []),
