@@ -132,7 +132,7 @@ export async function remindersDrill(options: {
   const news = new Set(notices.filter(({ kind }) => kind !== 'reminder').map(({ id }) => id))
   await store.close()
   const beginnings = (await Bun.file(begun).text()).trimEnd().split('\n')
-  const isReminder = (key: string) => !news.has(key)
+  const isReminder = (key: string) => !news.has(noticeIdOf(key))
   inspect(
     jobs,
     calls.filter(({ key }) => isReminder(key)),
