@@ -26,9 +26,12 @@ export type Paged<T> = T extends readonly (infer E)[]
     : T
 
 /** How much text is gathered before it is sent, in UTF-16 code units. */
-const chunkLength = 65_536
+export const chunkLength = 65_536
 
-/** The JSON text of a value in which lists may be `Pages`, in chunks. A text longer than a chunk is one chunk. */
+/**
+ * The JSON text of a value in which lists may be `Pages`, in chunks. Only the last chunk is shorter than `chunkLength`.
+ * There is always a chunk. A page is written in one go, so a chunk may be longer by the text of a page.
+ */
 export function* jsonChunks(value: unknown): Generator<string> {
   let chunk = ''
   for (const piece of pieces(value)) {

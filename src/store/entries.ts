@@ -10,7 +10,7 @@ const fields = columnsOf(entries)
 
 const byId = select({ fields, from: entries, where: eq(entries.id, param('id')) })
 
-/** How many entries are read at a time. Each may hold notes of 100,000 characters. */
+/** How many entries are read at a time, and fewer when they are long. */
 const pageSize = 100
 
 /** Entries that start in `[from, to)`. One that started earlier and still runs is left out (RULES §4.3). */
@@ -85,8 +85,8 @@ export const listEntries = (
   inPages<EntryRow>(pageSize, (last) => {
     const window = { afterStart: last?.startAt ?? from, afterId: last?.id ?? '', to }
     return chairId === undefined
-      ? scope.all(inWindow, window)
-      : scope.all(onChairInWindow, { ...window, chairId })
+      ? scope.some(inWindow, window)
+      : scope.some(onChairInWindow, { ...window, chairId })
   })
 
 /** All entries of a patient, in no particular order. */

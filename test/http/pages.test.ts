@@ -64,6 +64,27 @@ test('the service reads few pages ahead of the client and stops when the client 
   expect(ended).toBe(1)
 })
 
+test('only the first chunk is read before the client asks for more', async () => {
+  const { seen, pages } = endless()
+  const response = streamed({ rows: pages }, untold) as Response
+  expect(seen.pages).toBe(1)
+  await response.body!.cancel()
+})
+
+test('an answer that fits one chunk is a text, and a longer one is sent in chunks', async () => {
+  let ended = 0
+  const told = { ...untold, ended: () => ended++ }
+  const short = streamed({ rows: pagesOf(['x']) }, told)
+  expect([short, ended]).toEqual(['{"rows":["x"]}', 1])
+  for (const length of [65_500, 65_536, 70_000, 200_000]) {
+    const value = { rows: pagesOf(['x'.repeat(length)]) }
+    const answer = streamed(value, told)
+    const text = typeof answer === 'string' ? answer : await answer.text()
+    expect(JSON.parse(text).rows[0]).toHaveLength(length)
+  }
+  expect(ended).toBe(5)
+})
+
 test('other work is done between two chunks', async () => {
   let turns = 0
   let over = false
