@@ -193,3 +193,45 @@ test('a page of long rows holds nothing open, so the log can be emptied', async 
   expect(other.query('pragma wal_checkpoint(truncate)').get()).toMatchObject({ busy: 0 })
   expect([...pages]).toHaveLength(9)
 })
+
+/** A character that takes six bytes in JSON. */
+const escaped = (length: number) => '\u0001'.repeat(length)
+
+/** The sizes of the pieces in which an answer is sent, in bytes. */
+async function piecesOf(c: Clinic, path: string): Promise<number[]> {
+  const headers = { authorization: `Bearer ${c.owner.token}` }
+  const { status, body } = await c.app.handle(new Request(`http://here/api/v1${path}`, { headers }))
+  expect(status).toBe(200)
+  const sizes: number[] = []
+  for await (const piece of body!) sizes.push(piece.byteLength)
+  return sizes
+}
+
+test('lists that are read at once are sent in small pieces, too', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const long = escaped(1000)
+  const texts = { gender: long, phoneMobile: long, address: long, postcode: long, country: long }
+  for (let i = 0; i < 200; i++) {
+    const { status } = await call('POST', '/api/v1/patients', {
+      firstName: `${i}`,
+      lastName: `${i}`,
+      ...texts,
+    })
+    expect(status).toBe(201)
+    await newChair(call, { color: long })
+    success(await call('POST', '/api/v1/tags', { name: `${i}`, color: long }), 201)
+  }
+  for (const [path, bytes] of [
+    ['/patients?limit=200', 6_000_000],
+    ['/tags', 1_200_000],
+    ['/chairs', 1_200_000],
+  ] as const) {
+    const pieces = await piecesOf(c, path)
+    expect(pieces.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(bytes)
+    expect(Math.max(...pieces)).toBeLessThan(700_000)
+  }
+  const { patients } = success(await call('GET', '/api/v1/patients?limit=200'))
+  expect(patients).toHaveLength(200)
+  expect(patients[7]).toMatchObject(texts)
+})

@@ -34,6 +34,14 @@ test('a value in pages reads the same as the value without pages', () => {
   )
 })
 
+test('a list that is there already is written in parts, at any place in the answer', () => {
+  const rows = Array.from({ length: 250 }, (_, i) => ({ i, text: 'x'.repeat(10_000) }))
+  const value = { data: { rows, more: { rows }, short: [1, 2], none: [] } }
+  const chunks = [...jsonChunks(value)]
+  expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(300_000)
+  expect(chunks.join('')).toBe(JSON.stringify(value))
+})
+
 /** Endless pages that count how many were read. */
 function endless() {
   const seen = { pages: 0 }
