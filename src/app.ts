@@ -60,13 +60,8 @@ export interface AppDeps {
   readonly isStopping?: () => boolean
 }
 
-/** Everything but these paths needs a token. An entry that ends in `/` opens everything below it. */
-export const openPaths = [
-  ...['/', '/setup', '/enrol', '/sign-in', '/account', '/visit', '/pages/'],
-  ...['/auth/', '/visit/'],
-  ...['/docs', '/docs/', '/openapi.json'],
-  ...['/livez', '/readyz'],
-]
+/** Paths that `server.ts` adds (`health/routes.ts`). */
+const healthPaths = ['/livez', '/readyz']
 
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
@@ -179,7 +174,13 @@ export function createApp(app: AppDeps) {
     'POST /visit/answer': visit.answer,
   })
 
-  const service = new Elysia({ normalize: false })
+  const documentation = docs(api, packageJson.version)
+  const website = pages()
+  // Nothing but these routes is open, and an unknown path is closed: the router may read an odd address in another way.
+  const openPaths = [open, documentation, website].flatMap(({ routes }) => routes.map(({ path }) => path))
+
+  // A host may be shorter than Elysia expects, which would then begin the path too late.
+  const service = new Elysia({ normalize: false, handler: { standardHostname: false } })
   const connectionOf = (request: Request) => service.server?.requestIP(request)?.address
   return service
     .headers(securityHeaders(https))
@@ -189,7 +190,7 @@ export function createApp(app: AppDeps) {
         authenticate: (token, requestId) =>
           authenticate(store, token, now(), sessionTimes, (error) => reportFault({ requestId, error })),
         recognise: (token) => recognise(store.identity, token),
-        open: openPaths,
+        open: [...openPaths, ...healthPaths],
         allowedOrigins,
         observe,
         share: rateLimit && new FairShare(rateLimit.share ?? ordinaryShare, () => performance.now()),
@@ -201,6 +202,6 @@ export function createApp(app: AppDeps) {
     .onAfterResponse({ as: 'global' }, observing(observe))
     .use(api)
     .use(open)
-    .use(docs(api, packageJson.version))
-    .use(pages())
+    .use(documentation)
+    .use(website)
 }
