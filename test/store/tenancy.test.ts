@@ -48,7 +48,6 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     [...entries.listEntries(scope, monday, monday + hour)].flat(),
     [...entries.listEntries(scope, monday, monday + hour, r.chairId)].flat(),
   ],
-  listEntriesOfPatient: (scope, r) => entries.listEntriesOfPatient(scope, r.patientId),
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
   conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r), 100).first,
   chairHasEntries: (scope, r) => entries.chairHasEntries(scope, r.chairId) && r.chairId,
@@ -117,6 +116,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   removeChair: (tx, r) => chairs.removeChair(tx, r.otherChairId),
   insertEntry: (tx, r) => entries.insertEntry(tx, entryRow(r, { id: r.entryId })),
   updateEntry: (tx, r) => entries.updateEntry(tx, r.entryId, { title: 'Taken' }),
+  clearPatient: (tx, r) => entries.clearPatient(tx, r.patientId, monday),
   removeEntry: (tx, r) => entries.removeEntry(tx, r.entryId),
   insertMember: (tx, r) => {
     const member = { name: 'Taken', role: 'owner' as const, active: true, ...times }
@@ -165,6 +165,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     notes.insertRevision(tx, { noteId: r.noteId, version: 2, ...text, savedAt: 0, savedBy: r.userId })
   },
   removeNote: (tx, r) => notes.removeNote(tx, r.noteId),
+  cancelNoticesOfPatient: (tx, r) => notices.cancelNoticesOfPatient(tx, r.patientId, monday),
   removeNotesOfPatient: (tx, r) => notes.removeNotesOfPatient(tx, r.patientId),
   toggleTag: (tx, r) => patientTags.toggleTag(tx, r.patientId, r.tagId),
   untagPatient: (tx, r) => patientTags.untagPatient(tx, r.patientId),
