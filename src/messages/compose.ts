@@ -1,3 +1,4 @@
+import { greetingName, withoutName } from './greeting.ts'
 import { escapeHtml, htmlOf } from './html.ts'
 import type { Language } from './language.ts'
 import { oneLine } from './one-line.ts'
@@ -29,12 +30,13 @@ export const timeOf = ({ locale, clock }: Language, startAt: number, timeZone: s
 /** Composes the subject, the plain text and the HTML of an e-mail. */
 export function composeEmail(language: Language, templates: Templates, content: NoticeContent) {
   const values = valuesOf(language, content)
-  const subject = oneLine(fill(templates.emailSubject, values))
+  const template = greeting(templates.emailText, values)
+  const subject = oneLine(fill(greeting(templates.emailSubject, values), values))
   return {
     sender: values.practice,
     subject,
-    text: fill(templates.emailText, values),
-    html: page(language, subject, htmlOf(templates.emailText, values, language.linkLabel)),
+    text: fill(template, values),
+    html: page(language, subject, htmlOf(template, values, language.linkLabel)),
   }
 }
 
@@ -45,14 +47,15 @@ export const longestSms = 480
 export function composeSms(language: Language, templates: Templates, content: NoticeContent): string {
   const values = valuesOf(language, content)
   const { practice, firstName } = values
-  let text = fill(templates.smsText, values)
+  const template = greeting(templates.smsText, values)
+  let text = fill(template, values)
   for (
     let most = Math.max(practice.length, firstName.length) - 1;
     text.length > longestSms && most > 0;
     most--
   ) {
     const short = { practice: cut(practice, most), firstName: cut(firstName, most) }
-    text = fill(templates.smsText, { ...values, ...short })
+    text = fill(template, { ...values, ...short })
   }
   return text
 }
@@ -66,9 +69,12 @@ const cut = (name: string, most: number): string =>
         .trimEnd()}.`
     : name
 
+const greeting = (template: string, { firstName }: Values): string =>
+  firstName === '' ? withoutName(template) : template
+
 const valuesOf = (language: Language, content: NoticeContent): Values => ({
   practice: oneLine(content.practiceName),
-  firstName: oneLine(content.firstName),
+  firstName: greetingName(content.firstName),
   date: dateOf(language, content.startAt, content.timezone),
   time: timeOf(language, content.startAt, content.timezone),
   link: content.link,
