@@ -174,8 +174,10 @@ export function createApp(app: AppDeps) {
     'POST /visit/answer': visit.answer,
   })
 
-  const documentation = docs(api, packageJson.version)
-  const website = pages()
+  // A page loads several files, and people who share an address open it together.
+  const limitFiles = limitRate(rateLimit && { perMinute: 10 * rateLimit.perMinute })
+  const documentation = docs(api, packageJson.version, limitFiles)
+  const website = pages(limitFiles)
   // Nothing but these routes is open, and an unknown path is closed: the router may read an odd address in another way.
   const openPaths = [open, documentation, website].flatMap(({ routes }) => routes.map(({ path }) => path))
 
