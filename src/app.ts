@@ -70,13 +70,8 @@ export interface AppDeps {
   readonly isStopping?: () => boolean
 }
 
-/** Everything but these paths needs a token. An entry that ends in `/` opens everything below it. */
-export const openPaths = [
-  ...['/', '/setup', '/enrol', '/sign-in', '/account', '/visit', '/pages/'],
-  ...['/auth/', '/visit/', '/unsubscribe/'],
-  ...['/docs', '/docs/', '/openapi.json'],
-  ...['/livez', '/readyz'],
-]
+/** Paths that `server.ts` adds (`health/routes.ts`). */
+const healthPaths = ['/livez', '/readyz']
 
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
@@ -201,7 +196,15 @@ export function createApp(app: AppDeps) {
     'POST /unsubscribe/:token': unsubscribe.press,
   })
 
-  const service = new Elysia({ normalize: false })
+  // A page loads several files, and people who share an address open it together.
+  const limitFiles = limitRate(rateLimit && { perMinute: 10 * rateLimit.perMinute })
+  const documentation = docs(api, packageJson.version, limitFiles)
+  const website = pages(limitFiles)
+  // Nothing but these routes is open, and an unknown path is closed: the router may read an odd address in another way.
+  const openPaths = [open, documentation, website].flatMap(({ routes }) => routes.map(({ path }) => path))
+
+  // A host may be shorter than Elysia expects, which would then begin the path too late.
+  const service = new Elysia({ normalize: false, handler: { standardHostname: false } })
   const connectionOf = (request: Request) => service.server?.requestIP(request)?.address
   return service
     .headers(securityHeaders(https))
@@ -211,7 +214,7 @@ export function createApp(app: AppDeps) {
         authenticate: (token, requestId) =>
           authenticate(store, token, now(), sessionTimes, (error) => reportFault({ requestId, error })),
         recognise: (token) => recognise(store.identity, token),
-        open: openPaths,
+        open: [...openPaths, ...healthPaths],
         allowedOrigins,
         observe,
         share: rateLimit && new FairShare(rateLimit.share ?? ordinaryShare, () => performance.now()),
@@ -223,6 +226,6 @@ export function createApp(app: AppDeps) {
     .onAfterResponse({ as: 'global' }, observing(observe))
     .use(api)
     .use(open)
-    .use(docs(api, packageJson.version))
-    .use(pages())
+    .use(documentation)
+    .use(website)
 }

@@ -101,6 +101,8 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   )
   const noteRefusal = bounded<Refusal>({
     perSecond: 20,
+    // Strangers can flood the log with bad tokens. They cannot flood it in the name of a token that they do not have.
+    kindOf: ({ kind, credentialId, reason }) => `${kind} ${credentialId} ${reason !== undefined}`,
     write: (refusal) => log.warn(refusal, 'refused'),
     sum: (more) => log.warn({ more }, 'more requests were refused in this second than are listed'),
   })

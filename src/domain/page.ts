@@ -4,7 +4,8 @@ export interface Page {
   readonly offset: number
 }
 
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+/** Digits can be read in one way only, or a long number with a wrong end would be tried in all ways. */
+const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
 /** Reads a page from a query and never refuses (RULES §4.1). Numbers are clamped; any other value gives the default. */
 export const readPage = (query: { limit?: unknown; offset?: unknown }): Page => ({

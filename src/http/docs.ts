@@ -4,6 +4,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { type Asset, prepareAsset, sendAsset } from './asset.ts'
 import { guidePage, guideStyle } from './guide.ts'
 import { describe } from './openapi.ts'
+import type { LimitRate } from './rate-limit.ts'
 
 const swaggerUiFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const swaggerUi = (name: string) => () => Bun.file(join(swaggerUiFolder, name)).bytes()
@@ -74,10 +75,10 @@ const javascript = 'text/javascript; charset=utf-8'
 
 /**
  * `/openapi.json`, Swagger UI for it at `/docs`, and the guide, all from our own origin. Each is made on the first
- * request and kept.
+ * request and kept. `limit` counts every request: a file is much longer than the request for it.
  */
-export function docs(api: AnyElysia, version: string) {
-  const app = new Elysia({ detail: { hide: true } })
+export function docs(api: AnyElysia, version: string, limit: LimitRate) {
+  const app = new Elysia({ detail: { hide: true } }).onTransform(limit)
   for (const [path, [content, type]] of Object.entries(contents(api, version))) {
     let asset: Promise<Asset> | undefined
     app.get(path, async ({ request }) => {

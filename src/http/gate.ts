@@ -14,7 +14,7 @@ export interface GateOptions {
   readonly authenticate: Authenticate
   /** The id of a token that may not come in, where the token is known all the same. It is for the log only. */
   readonly recognise: (token: string) => string | undefined
-  /** The paths that need no token. An entry that ends in `/` opens everything below it. */
+  /** The paths that need no token, to the letter. What lies below them is closed. */
   readonly open: readonly string[]
   /** The origins of other sites whose pages may call what is not open. */
   readonly allowedOrigins: readonly string[]

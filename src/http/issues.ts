@@ -4,9 +4,9 @@ import type { Issue } from '../domain/problem.ts'
 import { formatSays } from './formats.ts'
 
 /** Nobody reads on beyond these, and a body with a million mistakes must not stall other callers (RULES §8). */
-const mostIssues = 200
+export const mostIssues = 200
 /** The longest path that is told of, in UTF-16 code units. A caller can make a field's name as long as a body. */
-const longestPath = 200
+export const longestPath = 200
 
 /**
  * TypeBox's errors as a caller reads them, then `more`. Every offending path is named once, dotted, with a sentence about

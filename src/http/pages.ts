@@ -26,9 +26,13 @@ export type Paged<T> = T extends readonly (infer E)[]
     : T
 
 /** How much text is gathered before it is sent, in UTF-16 code units. */
-const chunkLength = 65_536
+export const chunkLength = 65_536
 
-/** The JSON text of a value in which lists may be `Pages`, in chunks. A text longer than a chunk is one chunk. */
+/**
+ * The JSON text of a value in which lists may be `Pages`, in chunks. Only the last chunk is shorter than `chunkLength`.
+ * There is always a chunk. A page is written in one go, and so are twenty items of a list that is there already. So a chunk
+ * may be longer by their text.
+ */
 export function* jsonChunks(value: unknown): Generator<string> {
   let chunk = ''
   for (const piece of pieces(value)) {
@@ -42,15 +46,25 @@ export function* jsonChunks(value: unknown): Generator<string> {
 
 function* pieces(value: unknown): Generator<string> {
   if (value instanceof Pages) yield* list(value)
-  else if (holdsPages(value)) yield* fields(value)
+  else if (isLong(value)) yield* list(new Pages(() => parts(value)))
+  else if (holdsLists(value)) yield* fields(value)
   else yield JSON.stringify(value)
+}
+
+/** How many items of a list that is there already are written in one go. */
+const partLength = 20
+
+const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > partLength
+
+function* parts(items: readonly unknown[]): Generator<unknown[]> {
+  for (let i = 0; i < items.length; i += partLength) yield items.slice(i, i + partLength)
 }
 
 function* list({ read }: Pages<unknown>): Generator<string> {
   let separator = '['
   for (const page of read()) {
     if (page.length === 0) continue
-    if (!page.some(holdsPages)) {
+    if (!page.some(holdsLists)) {
       yield separator + JSON.stringify(page).slice(1, -1)
       separator = ','
       continue
@@ -74,13 +88,15 @@ function* fields(value: object): Generator<string> {
   yield '}'
 }
 
-/** Only objects that hold `Pages` are taken apart; all others are written by the runtime in one go. */
-function holdsPages(value: unknown): value is object {
+/**
+ * Only objects that hold `Pages` or long lists are taken apart. All others are written by the runtime in one go.
+ */
+function holdsLists(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   // Every row of a list passes here, so nothing is allocated.
   for (const name in value) {
     const inner = (value as Record<string, unknown>)[name]
-    if (inner instanceof Pages || holdsPages(inner)) return true
+    if (inner instanceof Pages || isLong(inner) || holdsLists(inner)) return true
   }
   return false
 }

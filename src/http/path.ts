@@ -21,16 +21,14 @@ export function queryOf({ url }: { readonly url: string }): string {
 /** Where the path begins, behind a host that may hold any sign. */
 const startOf = (url: string): number => (url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3))
 
-/** A path that a router or a proxy could read in more than one way: dot segments, empty ones, backslashes, escapes. */
-const ambiguous = /\/\/|\\|%|\/\.{1,2}(\/|$)/
-
 /**
- * A function that tells whether a path is among `open`. An entry that ends in `/` opens everything below it, but not for
- * a path that can be read in more than one way.
+ * A function that tells whether a path is one of these, to the letter. A slash at the end makes no difference. A
+ * parameter at the end of a path, such as `:token`, stands for one piece without a slash.
  */
-export function pathsAmong(open: readonly string[]): (path: string) => boolean {
-  const folders = open.filter((entry) => entry.length > 1 && entry.endsWith('/'))
-  const exact = new Set(open.flatMap((entry) => (entry === '/' ? [entry] : [entry, `${entry}/`])))
-  return (path) =>
-    exact.has(path) || (folders.some((folder) => path.startsWith(folder)) && !ambiguous.test(path))
+export function pathsAmong(paths: readonly string[]): (path: string) => boolean {
+  const exact = new Set(paths.flatMap((path) => (path === '/' ? [path] : [path, `${path}/`])))
+  const before = paths.flatMap((path) => /^(.*\/):[^/]+$/.exec(path)?.[1] ?? [])
+  const fits = (path: string, start: string) =>
+    path.startsWith(start) && /^[^/]+\/?$/.test(path.slice(start.length))
+  return (path) => exact.has(path) || before.some((start) => fits(path, start))
 }

@@ -5,8 +5,8 @@ import type { Share } from './fair-share.ts'
 
 export interface RateLimit {
   /**
-   * How many requests one address may make in a minute on the open routes. An IPv6 network of 64 bits counts as one
-   * address. A network of 48 bits may make ten times as many.
+   * How many requests one address may make in a minute. An IPv6 network of 64 bits counts as one address. A network of 48
+   * bits may make ten times as many.
    */
   readonly perMinute: number
   /** What each credential may ask; `ordinaryShare` when left out. */

@@ -1,4 +1,4 @@
-import { jsonChunks } from './pages.ts'
+import { chunkLength, jsonChunks } from './pages.ts'
 
 /** The media type of every answer of the API. */
 export const json = 'application/json'
@@ -12,15 +12,16 @@ export interface Streaming {
 
 /**
  * Answers a value in which lists may be `Pages`. What fits one chunk is answered whole, as JSON text. A longer answer is
- * made chunk by chunk, no faster than the client reads, and other requests are answered between two chunks.
+ * made chunk by chunk, no faster than the client reads, and other requests are answered between two chunks. One chunk is
+ * in memory at a time, because clients that do not read must not fill it.
  * When reading fails half-way the connection is cut, so that no client takes half a list for a whole one.
  */
 export function streamed(value: unknown, { status, ended, failed }: Streaming): string | Response {
   const chunks = jsonChunks(value)
-  const ready = twoOf(chunks, ended)
-  if (ready.length === 1) {
+  let first: string | undefined = firstOf(chunks, ended)
+  if (first.length < chunkLength) {
     ended()
-    return ready[0]!
+    return first
   }
   const utf8 = new TextEncoder()
   let left = false
@@ -30,8 +31,8 @@ export function streamed(value: unknown, { status, ended, failed }: Streaming): 
         await new Promise((resolve) => setImmediate(resolve))
         if (left) return
         try {
-          const { done, value: chunk } =
-            ready.length > 0 ? { done: false, value: ready.shift()! } : chunks.next()
+          const { done, value: chunk } = first === undefined ? chunks.next() : { done: false, value: first }
+          first = undefined
           if (!done) return controller.enqueue(utf8.encode(chunk!))
           ended()
           controller.close()
@@ -51,10 +52,10 @@ export function streamed(value: unknown, { status, ended, failed }: Streaming): 
   )
 }
 
-/** The first two chunks, or the only one. @throws what the reading throws, after telling `ended`. */
-function twoOf(chunks: Iterator<string>, ended: () => void): string[] {
+/** The first chunk. @throws what the reading throws, after telling `ended`. */
+function firstOf(chunks: Iterator<string, void>, ended: () => void): string {
   try {
-    return [chunks.next(), chunks.next()].flatMap(({ done, value }) => (done ? [] : [value]))
+    return chunks.next().value!
   } catch (error) {
     ended()
     throw error

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Elysia } from 'elysia'
 import { type Asset, prepareAsset, sendAsset } from './asset.ts'
+import type { LimitRate } from './rate-limit.ts'
 
 const pagesFolder = join(import.meta.dir, '../pages')
 
@@ -23,9 +24,9 @@ const names = ['setup', 'enrol', 'sign-in', 'account', 'visit'] as const
 
 /**
  * Serves the pages for people, and under `/pages` the files they load. All are read, bundled and compressed once, on the
- * first request.
+ * first request. `limit` counts every request.
  */
-export function pages() {
+export function pages(limit: LimitRate) {
   let site: Promise<ReadonlyMap<string, Asset>> | undefined
   const serve = (path: string) => {
     return async ({ request }: { request: Request }) => {
@@ -35,6 +36,7 @@ export function pages() {
   }
 
   const app = new Elysia({ detail: { hide: true } })
+    .onTransform(limit)
     .get('/', () => new Response(null, { status: 303, headers: { ...headers, location: '/sign-in' } }))
     .get('/pages/style.css', serve('/pages/style.css'))
     .get('/pages/icon.svg', serve('/pages/icon.svg'))

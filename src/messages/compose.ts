@@ -1,4 +1,5 @@
 import { footerHtml, footerText } from './footer.ts'
+import { greetingName, withoutName } from './greeting.ts'
 import { escapeHtml, htmlOf } from './html.ts'
 import { isolated } from './isolate.ts'
 import type { Language } from './language.ts'
@@ -53,13 +54,14 @@ export function composeEmail(language: Language, templates: Templates, content: 
   const names = { practice, title, firstName, lastName }
   const isolates = Object.entries(names).map(([name, value]) => [name, isolated(value)])
   const plain: Values = { ...values, ...Object.fromEntries(isolates) }
-  const subject = oneLine(fill(templates.emailSubject, plain))
+  const template = greeting(templates.emailText, values)
+  const subject = oneLine(fill(greeting(templates.emailSubject, values), plain))
   const footer = { practice, ...content.contact, link }
-  const body = htmlOf(templates.emailText, values, language.linkLabel)
+  const body = htmlOf(template, values, language.linkLabel)
   return {
     sender: practice,
     subject,
-    text: fill(templates.emailText, plain) + footerText(language, footer),
+    text: fill(template, plain) + footerText(language, footer),
     html: page(language, subject, body, footerHtml(language, footer)),
   }
 }
@@ -80,14 +82,15 @@ export function composeSms(
   const values = { ...valuesOf(language, content), date }
   const { practice, title, firstName, lastName } = values
   const names = { practice, title, firstName, lastName }
-  let text = plainSms(fill(templates.smsText, values))
+  const template = greeting(templates.smsText, values)
+  let text = plainSms(fill(template, values))
   for (
     let most = Math.max(...Object.values(names).map(({ length }) => length)) - 1;
     text.length > longestSms && most > 0;
     most--
   ) {
     const short = Object.entries(names).map(([name, value]) => [name, cut(value, most)])
-    text = plainSms(fill(templates.smsText, { ...values, ...Object.fromEntries(short) }))
+    text = plainSms(fill(template, { ...values, ...Object.fromEntries(short) }))
   }
   return text
 }
@@ -101,11 +104,17 @@ const cut = (name: string, most: number): string =>
         .trimEnd()}.`
     : name
 
+/** The template without the names that a message may not say. */
+const greeting = (template: string, values: Values): string =>
+  (['title', 'firstName', 'lastName'] as const)
+    .filter((name) => values[name] === '')
+    .reduce(withoutName, template)
+
 const valuesOf = (language: Language, content: Omit<NoticeContent, 'contact'>): Values => ({
   practice: oneLine(content.practiceName),
-  title: oneLine(titleFor(language, content.gender, content.firstName)),
-  firstName: oneLine(content.firstName),
-  lastName: oneLine(content.lastName),
+  title: titleFor(language, content.gender, greetingName(content.firstName)),
+  firstName: greetingName(content.firstName),
+  lastName: greetingName(content.lastName),
   date: dateOf(language, content.startAt, content.timezone),
   time: timeOf(language, content.startAt, content.timezone),
   link: content.link,

@@ -4,6 +4,12 @@ import { copyFileSync, readdirSync, renameSync, statSync } from 'node:fs'
 /** More statements than the service has. Beyond this number, a new statement replaces the oldest one. */
 const mostStatements = 500
 
+/** Rows of a list, in its order. `isCut` says that they were long, and that there may be more behind them. */
+export interface SomeRows<R> {
+  readonly rows: R[]
+  readonly isCut: boolean
+}
+
 /** The open database and its prepared statements, each prepared once. Only the store uses a connection. */
 export class Connection {
   readonly database: Database
@@ -52,6 +58,22 @@ export class Connection {
       this.#statements.set(text, statement)
     }
     return statement as Statement<R, P>
+  }
+
+  /**
+   * The first rows of a statement, up to the row with which they hold `mostText` UTF-16 code units of text. No row behind
+   * it is read. `isCut` says that the reading stopped there, so that there may be more rows.
+   */
+  some<R extends object>(text: string, params: SQLQueryBindings[], mostText: number): SomeRows<R> {
+    const rows: R[] = []
+    let length = 0
+    for (const row of this.prepared<R>(text).iterate(...params)) {
+      rows.push(row)
+      for (const key in row) if (typeof row[key] === 'string') length += row[key].length
+      // Leaving the loop resets the statement. One that stood half-way would keep the log from being emptied.
+      if (length >= mostText) return { rows, isCut: true }
+    }
+    return { rows, isCut: false }
   }
 
   #forgetOldest(): void {

@@ -4,13 +4,13 @@ import { type Booking, occupiesChair, overlaps } from '../domain/entry.ts'
 import type { Interval } from '../domain/time.ts'
 import { inPages } from './in-pages.ts'
 import type { Scope, WriteScope } from './scope.ts'
-import { columnsOf, type NewRow, param, select } from './statement.ts'
+import { columnsOf, type NewRow, param, select, update } from './statement.ts'
 
 const fields = columnsOf(entries)
 
 const byId = select({ fields, from: entries, where: eq(entries.id, param('id')) })
 
-/** How many entries are read at a time. Each may hold notes of 100,000 characters. */
+/** How many entries are read at a time, and fewer when they are long. */
 const pageSize = 100
 
 /** Entries that start in `[from, to)`. One that started earlier and still runs is left out (RULES §4.3). */
@@ -35,7 +35,11 @@ const onChair = select({
   where: eq(entries.chairId, param('chairId')),
   limit: sql`1`,
 })
-const ofPatient = select({ fields, from: entries, where: eq(entries.patientId, param('patientId')) })
+/** The answer to a reminder is the patient's, so it leaves with them (`domain/reminders/answer.ts`). */
+const withoutPatient = update(entries, ['updatedAt'], eq(entries.patientId, param('gone')), {
+  patientId: sql`null`,
+  metadata: sql`json_remove(${entries.metadata}, '$.patientAnswer')`,
+})
 
 /** Worded like the condition of the index `entries_block`, so that SQLite uses it. */
 const blocksOnChair = and(eq(entries.chairId, param('chairId')), sql`${entries.type} <> 'reminder'`)
@@ -85,12 +89,9 @@ export const listEntries = (
   inPages<EntryRow>(pageSize, (last) => {
     const window = { afterStart: last?.startAt ?? from, afterId: last?.id ?? '', to }
     return chairId === undefined
-      ? scope.all(inWindow, window)
-      : scope.all(onChairInWindow, { ...window, chairId })
+      ? scope.some(inWindow, window)
+      : scope.some(onChairInWindow, { ...window, chairId })
   })
-
-/** All entries of a patient, in no particular order. */
-export const listEntriesOfPatient = (scope: Scope, patientId: string) => scope.all(ofPatient, { patientId })
 
 /** A stored block on a chair. */
 export type Block = Interval & { readonly id: string }
@@ -145,6 +146,10 @@ export const insertEntry = (tx: WriteScope, entry: NewRow<typeof entries>): void
 /** Changes an entry. The database refuses a change that makes it overlap a block on its chair. */
 export const updateEntry = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof entries>>): void =>
   tx.update(entries, id, changes)
+
+/** Takes a patient and their answers off all their entries, in one statement however many there are. */
+export const clearPatient = (tx: WriteScope, patientId: string, now: number): void =>
+  void tx.run(withoutPatient, { gone: patientId, updatedAt: now })
 
 /** Deletes an entry; false when there is none. */
 export const removeEntry = (tx: WriteScope, id: string): boolean => tx.remove(entries, id)

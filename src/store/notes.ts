@@ -4,7 +4,7 @@ import { inPages } from './in-pages.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, remove, select } from './statement.ts'
 
-/** How many notes, and how many revisions, are read at a time. Each may hold 100,000 characters. */
+/** How many notes, and how many revisions, are read at a time, and fewer when they are long. */
 const pageSize = 50
 
 const revisionFields = columnsOf(noteRevisions)
@@ -54,7 +54,7 @@ export type NoteRow = NonNullable<ReturnType<typeof findNote>>
 /** A patient's notes in pages, newest first. */
 export const listNotes = (scope: Scope, patientId: string): Generator<NoteRow[]> =>
   inPages<NoteRow>(pageSize, (last) =>
-    scope.all(ofPatient, {
+    scope.some(ofPatient, {
       patientId,
       beforeCreated: last?.createdAt ?? Number.MAX_SAFE_INTEGER,
       beforeId: last?.id ?? '',
@@ -67,11 +67,11 @@ export const listRevisions = (
   { id, earlierVersions }: Pick<NoteRow, 'id' | 'earlierVersions'>,
 ): Generator<RevisionRow[]> =>
   inPages<RevisionRow>(pageSize, (last) =>
-    earlierVersions === 0 ? [] : revisionsBehind(scope, id, last?.version ?? 0, earlierVersions),
+    earlierVersions === 0
+      ? { rows: [], isCut: false }
+      : scope.some(revisionsOfNote, { noteId: id, after: last?.version ?? 0, upTo: earlierVersions }),
   )
-const revisionsBehind = (scope: Scope, noteId: string, after: number, upTo: number) =>
-  scope.all(revisionsOfNote, { noteId, after, upTo })
-export type RevisionRow = ReturnType<typeof revisionsBehind>[number]
+export type RevisionRow = ReturnType<typeof revisionsOfNote.decode>
 
 /** Adds a note. */
 export const insertNote = (tx: WriteScope, note: NewRow<typeof notes>): void => tx.insert(notes, note)

@@ -98,12 +98,6 @@ function startOf(tx: WriteScope, { entryId, patientId }: Listener): number | nul
   return occasion?.patientId === patientId ? occasion.startAt : null
 }
 
-/** Cancels the news for one patient of one entry. */
-export function cancelNews(tx: WriteScope, entryId: string, patientId: string, now: number): void {
-  for (const channel of noticeChannels)
-    for (const { id } of tx.all(liveNews, { entryId, patientId, channel })) cancel(tx, id, now)
-}
-
 /** Lets the pending news say what the patient must still hear, and nothing else. */
 function bringUpToDate(
   tx: WriteScope,

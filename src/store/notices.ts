@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, gte, sql } from 'drizzle-orm'
-import { reasonIs, stateIs, whereCounted, whereFailed } from '../../db/notice-sql.ts'
+import { reasonIs, stateIs, whereCounted, whereFailed, whereLive } from '../../db/notice-sql.ts'
 import { entries, reminderJobs } from '../../db/schema.ts'
 import { mostReminders } from '../domain/limits.ts'
+import { skippedAtOnce } from '../domain/reminders/lead.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { Occasion } from '../domain/reminders/occasion.ts'
 import type { Scope, WriteScope } from './scope.ts'
@@ -61,6 +62,17 @@ const renewed = update(
   and(eq(fields.id, param('noticeId')), eq(fields.lease, param('holder')))!,
 )
 
+/** Entries lead to the notices, which have no index by patient. */
+const ofPatientsEntries = sql`${patientId} = ${param('gone')} and ${entryId} in (select ${entries.id} from ${entries}
+  where ${entries.practiceId} = ${param('practiceId')} and ${entries.patientId} = ${param('gone')})`
+const skippedAndAhead = sql`${sql.raw(`${stateIs('skipped')} and ${reasonIs(...skippedAtOnce)}`)} and ${gt(startAt, param('now'))}`
+const cancelOfPatient = update(
+  reminderJobs,
+  ['state', 'updatedAt'],
+  sql`${ofPatientsEntries} and (${sql.raw(whereLive)} or ${skippedAndAhead})`,
+  { reason: sql`case when ${sql.raw(whereLive)} then null else ${fields.reason} end` },
+)
+
 export const findNotice = (scope: Scope, id: string) => scope.get(byId, { id })
 export type NoticeRow = NonNullable<ReturnType<typeof findNotice>>
 
@@ -95,6 +107,13 @@ export const reachesCeiling = (scope: Scope, channel: NoticeChannel, day: string
 /** Schedules the notices again whose country was not allowed. The next claim decides about each of them. */
 export const reconsiderCountries = (tx: WriteScope, now: number): void =>
   void tx.run(allowedNow, { state: 'scheduled', reason: null, updatedAt: now, now })
+
+/**
+ * Cancels all notices of a patient that may still go out, in one statement however many there are. It does what
+ * `planNotices` says of an appointment that is deleted. Call it while the entries still name the patient.
+ */
+export const cancelNoticesOfPatient = (tx: WriteScope, patientId: string, now: number): void =>
+  void tx.run(cancelOfPatient, { gone: patientId, state: 'cancelled', updatedAt: now, now })
 
 /** Whether the holder of this lease is still the one who delivers the notice. */
 export const holdsNotice = (scope: Scope, id: string, lease: string): boolean => {

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { eq } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { Connection } from './connection.ts'
+import type { Connection, SomeRows } from './connection.ts'
 import {
   type Change,
   insertInto,
@@ -15,6 +15,9 @@ import {
   type Select,
   update,
 } from './statement.ts'
+
+/** How much text of a long list is read at a time, in UTF-16 code units. */
+const mostText = 65_536
 
 /**
  * Reads the records of one practice. The practice is fixed when the scope is made. Its id is bound after the
@@ -42,6 +45,14 @@ export class Scope {
     const rows = this.#connection.prepared<R>(select.text).all(...this.bound(select, params))
     for (const row of rows) select.decode(row)
     return rows
+  }
+
+  /** The first rows: every row, or fewer when these hold 64 KiB of text. One row is always read, however long. */
+  some<R extends object>(select: Select<R>, params: Params = {}): SomeRows<R> {
+    requireSelect(select)
+    const some = this.#connection.some<R>(select.text, this.bound(select, params), mostText)
+    for (const row of some.rows) select.decode(row)
+    return some
   }
 
   protected bound(statement: Pick<Change, 'bind'>, params: Params) {

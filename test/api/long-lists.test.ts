@@ -1,8 +1,9 @@
 /** Lists that are longer than one page: what they hold, and that nobody has to wait for them. */
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
-import { insertEntry } from '../../src/store/entries.ts'
-import { insertNote, insertRevision } from '../../src/store/notes.ts'
+import { insertEntry, listEntries } from '../../src/store/entries.ts'
+import { insertNote, insertRevision, listNotes, listRevisions } from '../../src/store/notes.ts'
 import { success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
@@ -136,4 +137,101 @@ test('many notes of one moment are listed newest first, page after page', async 
   })
   const { notes } = success(await c.owner.call('GET', `/api/v1/patients/${patientId}/notes`))
   expect(notes.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed())
+})
+
+/** A page ends with the row that brings it to so many letters. */
+const mostText = 65_536
+const longText = 'x'.repeat(100_000)
+
+const manyNotes = (c: Clinic, patientId: string, bodies: readonly string[]) =>
+  c.practice.write((tx) => {
+    const by = { createdBy: c.owner.userId, updatedBy: c.owner.userId }
+    for (const body of bodies)
+      insertNote(tx, { ...times, ...by, id: newId(monday), patientId, title: null, body, isNext: false })
+  })
+
+test('a page of a list holds little text, however long the rows are', async () => {
+  await using c = await clinic()
+  const { id: chairId } = await newChair(c.owner.call)
+  const { id: patientId } = await newPatient(c.owner.call)
+  const { id: noteId } = await newNote(c.owner.call, patientId)
+  await manyEntries(c, 40, chairId, 'x'.repeat(30_000))
+  await manyEntries(c, 40, chairId, longText)
+  await manyEntries(c, 300, chairId, null)
+  await manyNotes(c, patientId, [...Array(20).fill(longText), ...Array(20).fill('é'.repeat(10_000))])
+  await c.practice.write((tx) => {
+    const before = { title: null, isNext: false, savedAt: monday, savedBy: c.owner.userId }
+    for (let version = 1; version <= 20; version++)
+      insertRevision(tx, { noteId, version, ...before, body: longText })
+  })
+  const { read } = c.practice
+  const ever = [0, Number.MAX_SAFE_INTEGER] as const
+  const lists = {
+    all: [...listEntries(read, ...ever)].map((page) => page.map(({ notes }) => notes ?? '')),
+    chair: [...listEntries(read, ...ever, chairId)].map((page) => page.map(({ notes }) => notes ?? '')),
+    notes: [...listNotes(read, patientId)].map((page) => page.map(({ body }) => body)),
+    revisions: [...listRevisions(read, { id: noteId, earlierVersions: 20 })].map((page) =>
+      page.map(({ body }) => body),
+    ),
+  }
+  for (const page of Object.values(lists).flat()) {
+    expect(page.slice(0, -1).join('').length).toBeLessThan(mostText)
+    expect(page.length).toBeLessThanOrEqual(100)
+  }
+  const counts = Object.values(lists).map((pages) => pages.flat().length)
+  expect(counts).toEqual([380, 190, 41, 20])
+  // Short rows share pages.
+  expect(lists.all.length).toBeLessThan(100)
+})
+
+test('a page of long rows holds nothing open, so the log can be emptied', async () => {
+  await using c = await clinic()
+  await manyEntries(c, 10, null, longText)
+  const pages = listEntries(c.practice.read, 0, Number.MAX_SAFE_INTEGER)
+  expect(pages.next().value).toHaveLength(1)
+  using other = new Database(c.path)
+  expect(other.query('pragma wal_checkpoint(truncate)').get()).toMatchObject({ busy: 0 })
+  expect([...pages]).toHaveLength(9)
+})
+
+/** A character that takes six bytes in JSON. */
+const escaped = (length: number) => '\u0001'.repeat(length)
+
+/** The sizes of the pieces in which an answer is sent, in bytes. */
+async function piecesOf(c: Clinic, path: string): Promise<number[]> {
+  const headers = { authorization: `Bearer ${c.owner.token}` }
+  const { status, body } = await c.app.handle(new Request(`http://here/api/v1${path}`, { headers }))
+  expect(status).toBe(200)
+  const sizes: number[] = []
+  for await (const piece of body!) sizes.push(piece.byteLength)
+  return sizes
+}
+
+test('lists that are read at once are sent in small pieces, too', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const long = escaped(1000)
+  const texts = { gender: long, phoneMobile: long, address: long, postcode: long, country: long }
+  for (let i = 0; i < 200; i++) {
+    const { status } = await call('POST', '/api/v1/patients', {
+      firstName: `${i}`,
+      lastName: `${i}`,
+      ...texts,
+    })
+    expect(status).toBe(201)
+    await newChair(call, { color: long })
+    success(await call('POST', '/api/v1/tags', { name: `${i}`, color: long }), 201)
+  }
+  for (const [path, bytes] of [
+    ['/patients?limit=200', 6_000_000],
+    ['/tags', 1_200_000],
+    ['/chairs', 1_200_000],
+  ] as const) {
+    const pieces = await piecesOf(c, path)
+    expect(pieces.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(bytes)
+    expect(Math.max(...pieces)).toBeLessThan(700_000)
+  }
+  const { patients } = success(await call('GET', '/api/v1/patients?limit=200'))
+  expect(patients).toHaveLength(200)
+  expect(patients[7]).toMatchObject(texts)
 })

@@ -57,6 +57,25 @@ test('a request without a token learns nothing about its body, also with an odd 
   }
 })
 
+test('no path below an open one leads to the API, whatever the Host header is', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  const short = ['a', 'ab', 'abc', 'abcd'].map((host) => ['HTTP/1.1', `Host: ${host}`])
+  const bare = [['HTTP/1.1', 'Host: a@b:c'], ['HTTP/1.0']]
+  let seen = 0
+  for (const folder of ['pages', 'auth', 'docs', 'visit'])
+    for (const between of ['', ...Array.from({ length: 10 }, (_, i) => `/${'x'.repeat(i + 1)}`)])
+      for (const [version, ...host] of [...short, ...bare])
+        for (const type of ['application/json', 'text/plain']) {
+          const head = [`POST /${folder}${between}/api/v1/patients ${version}`, ...host]
+          const answer = await send(server, head, [`Content-Type: ${type}`, 'Content-Length: 2'], '{]')
+          if (refusedByBun(answer)) continue
+          seen++
+          expect({ head, status: answer.status }).toEqual({ head, status: 401 })
+        }
+  expect(seen).toBeGreaterThan(400)
+})
+
 test('a request with a valid token is let in and its query is read, also with an odd Host header', async () => {
   await using c = await clinic()
   await using server = listening(c)
@@ -73,7 +92,8 @@ test('a request with a valid token is let in and its query is read, also with an
 
 test('a path needs a token unless it is known to be open', async () => {
   await using c = await clinic()
-  for (const path of ['/nope', '/admin', '/authentic', '/docsx', '/api', '/api/v2/patients', '/visits']) {
+  const below = ['/pages/nope', '/docs/nope', '/auth/nope', '/visit/nope', '/docs/guide/nope']
+  for (const path of ['/nope', '/admin', '/authentic', '/docsx', '/api', '/api/v2/patients', ...below]) {
     expect((await c.anonymous('GET', path)).status).toBe(401)
     expect((await c.owner.call('GET', path)).status).toBe(404)
   }

@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
+import { Connection } from '../../src/store/connection.ts'
 import { updateEntry } from '../../src/store/entries.ts'
-import { listNotices } from '../../src/store/notices.ts'
+import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { notFound, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 import {
@@ -95,4 +96,38 @@ test('deleting a patient cancels their pending reminders and no others', async (
     { state: 'scheduled' },
     { state: 'scheduled' },
   ])
+})
+
+test('a patient with many appointments is deleted by as few statements as one with few', async () => {
+  await using c = await clinic()
+  const statementsFor = async (appointments: number) => {
+    const { id } = await newPatient(c.owner.call)
+    for (let i = 0; i < appointments; i++) await newEntry(c.owner.call, { patientId: id })
+    using prepared = spyOn(Connection.prototype, 'prepared')
+    success(await c.owner.call('DELETE', `/api/v1/patients/${id}`))
+    const { appointments: left } = success(
+      await c.owner.call('GET', '/api/v1/appointments?from=2026-03-10T00:00:00Z&to=2026-03-11T00:00:00Z'),
+    )
+    expect(left.filter(({ patientId }: { patientId: string }) => patientId !== null)).toEqual([])
+    return prepared.mock.calls.length
+  }
+  expect(await statementsFor(40)).toBe(await statementsFor(2))
+})
+
+test('a reminder that was left out at the booking may come back no more, and one that went out stays sent', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  const late = await newEntry(c.owner.call, {
+    patientId: id,
+    startAt: '2026-03-02T12:00:00.000Z',
+    endAt: '2026-03-02T13:00:00.000Z',
+  })
+  const told = await newEntry(c.owner.call, { patientId: id })
+  await c.practice.write((tx) => {
+    for (const { id } of listNotices(tx, told.id)) updateNotice(tx, id, { state: 'sent', sentAt: monday })
+  })
+  success(await c.owner.call('DELETE', `/api/v1/patients/${id}`))
+  for (const notice of listNotices(c.practice.read, late.id))
+    expect(notice).toMatchObject({ state: 'cancelled', reason: 'inside_lead' })
+  for (const notice of listNotices(c.practice.read, told.id)) expect(notice.state).toBe('sent')
 })

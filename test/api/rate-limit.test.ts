@@ -25,12 +25,23 @@ test('the body of a request over the limit is not read', async () => {
     expect((await c.anonymous('POST', options, body)).status).toBe(429)
 })
 
-test('the limit of the open routes does not apply to the API and the pages', async () => {
+test('the limit of the open routes does not apply to the API', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 } })
-  for (let i = 0; i < 10; i++) {
-    expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(200)
-    expect((await c.anonymous('GET', '/sign-in')).status).toBe(200)
-  }
+  for (let i = 0; i < 10; i++) expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(200)
+})
+
+test('pages, their files and the documentation have a limit together, ten times as high', async () => {
+  await using c = await clinic({ rateLimit: { perMinute: 1 } })
+  const paths = ['/sign-in', '/pages/style.css', '/docs', '/docs/start.js', '/openapi.json', '/']
+  const answers: Answer[] = []
+  for (let i = 0; i < 12; i++) answers.push(await c.anonymous('GET', paths[i % paths.length]!))
+  const allowed = answers.slice(0, 10)
+  expect(statuses(allowed).filter((status) => ![200, 303].includes(status))).toEqual([])
+  for (const { headers } of allowed) expect(headers.get('ratelimit-policy')).toContain('"address";q=10;w=60')
+  expect(statuses(answers.slice(10))).toEqual([429, 429])
+  problem(answers[11]!, 429, 'rate_limited')
+  expect((await c.anonymous('POST', options, {})).status).toBe(200)
+  for (const method of ['HEAD', 'GET']) expect((await c.anonymous(method, '/docs')).status).toBe(429)
 })
 
 test('over a port, a header names the caller’s address only when the configuration trusts it', async () => {

@@ -47,7 +47,7 @@ test('answers that no route gives carry the headers too', async () => {
     [201, mine('POST', '/api/v1/tags', { name: 'Recall' })],
     [404, mine('GET', '/nowhere')],
     [404, mine('OPTIONS', '/api/v1/me')],
-    [404, anybody('GET', '/docs/nothing')],
+    [401, anybody('GET', '/docs/nothing')],
     [401, anybody('GET', '/api/v1/nowhere')],
     [200, mine('GET', `/api/v1/appointments?${week}`)],
     [304, anybody('GET', '/sign-in', undefined, { 'if-none-match': etag })],

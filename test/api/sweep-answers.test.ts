@@ -94,5 +94,6 @@ test('an unknown route is not found for members, and closed to everybody else', 
     for (const call of [c.anonymous, server.as()])
       problem(await call('GET', path), 401, 'missing_authorization')
   }
-  for (const call of [c.owner.call, c.anonymous]) notFound(await call('GET', '/docs/nothing'))
+  notFound(await c.owner.call('GET', '/docs/nothing'))
+  problem(await c.anonymous('GET', '/docs/nothing'), 401, 'missing_authorization')
 })

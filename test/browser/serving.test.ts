@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
+import { limitRate } from '../../src/http/rate-limit.ts'
 import { pages } from '../../src/http/web-pages.ts'
 
-const app = new Elysia().use(pages())
+const app = new Elysia().use(pages(limitRate(undefined)))
 const get = (path: string, init?: RequestInit) => app.handle(new Request(`http://localhost${path}`, init))
 
 const served: [path: string, type: string][] = [

@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { seedCalendar } from '../bench/seed.ts'
 import { percentile } from '../bench/statistics.ts'
 import { newDatabasePath, startServer } from '../support/server.ts'
@@ -12,14 +14,24 @@ const reader = `
   for await (const chunk of body) bytes += chunk.byteLength
   console.log(bytes)`
 
+interface LongLists {
+  readonly entries: number
+  /** How many of the entries have the longest notes there are. In JSON, each of their characters takes six bytes. */
+  readonly long: number
+  readonly readers?: number
+  /** How many more callers ask for the list and never read it. */
+  readonly idle?: number
+}
+
 /**
  * Some callers read a calendar of so many entries at once, from a server with 512 MB of memory. Another caller goes on
  * asking who they are. Answers how long that one waited, and the server's largest memory. Needs /proc.
  * Throws when the server dies or a list is cut short.
  */
-export async function longListsDrill({ entries, readers = 4 }: { entries: number; readers?: number }) {
+export async function longListsDrill({ entries, long, readers = 4, idle: idlers = 32 }: LongLists) {
   const path = newDatabasePath()
   const { token } = await seedCalendar(path, entries)
+  lengthenNotes(path, long)
   using limit = memoryLimit(512)
   await using server = await startServer({ DATABASE_PATH: path, RATE_LIMIT: 'off' })
   limit?.hold(server.pid)
@@ -37,6 +49,7 @@ export async function longListsDrill({ entries, readers = 4 }: { entries: number
   const idle = await ask(() => performance.now() > end)
 
   const url = `${server.url}/api/v1/appointments?from=1970-01-01T00:00:00Z&to=2100-01-01T00:00:00Z`
+  const hangUp = askWithoutReading(url, token, idlers)
   const children = Array.from({ length: readers }, () =>
     Bun.spawn([process.execPath, '-e', reader, url, token], { stdout: 'pipe', stderr: 'ignore' }),
   )
@@ -48,6 +61,7 @@ export async function longListsDrill({ entries, readers = 4 }: { entries: number
   const beside = await ask(() => over).catch((error: Error) => ({ error: error.message }))
   const bytes = (await read).map(Number)
   const seconds = (performance.now() - began) / 1_000
+  hangUp()
   const figures = {
     limited: limit !== undefined,
     idle,
@@ -56,10 +70,33 @@ export async function longListsDrill({ entries, readers = 4 }: { entries: number
     seconds,
     megabytes: peakOf(server.pid),
   }
-  if ('error' in beside || bytes.some((count) => count < entries * 300))
+  if ('error' in beside || bytes.some((count) => count < entries * 300 + long * 600_000))
     throw new Error(`the server did not last: ${JSON.stringify(figures)}`)
   await server.stop()
   return figures
+}
+
+function lengthenNotes(path: string, entries: number): void {
+  using database = new Database(path)
+  database
+    .query("update entries set notes = replace(hex(zeroblob(50000)), '00', char(1, 1)) where rowid <= ?")
+    .run(entries)
+  database.run('pragma wal_checkpoint(truncate)')
+}
+
+/** Asks for a list over so many connections and reads nothing of the answers. The function that it answers hangs up. */
+function askWithoutReading(url: string, token: string, count: number): () => void {
+  const { hostname, port, pathname, search } = new URL(url)
+  const sockets = Array.from({ length: count }, () => {
+    const socket = connect(Number(port), hostname).pause()
+    // The server may hang up on a client that does not read.
+    socket.on('error', () => undefined)
+    socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+    return socket
+  })
+  return () => {
+    for (const socket of sockets) socket.destroy()
+  }
 }
 
 /** The most memory that a process has held, in megabytes. */

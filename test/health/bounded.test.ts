@@ -5,7 +5,12 @@ function noted() {
   const lines: (string | number)[] = []
   const ends: (() => void)[] = []
   const note = bounded<string>(
-    { perSecond: 3, write: (line) => lines.push(line), sum: (more) => lines.push(more) },
+    {
+      perSecond: 3,
+      kindOf: (line) => line[0]!,
+      write: (line) => lines.push(line),
+      sum: (more) => lines.push(more),
+    },
     (run) => ends.push(run),
   )
   const endSecond = () => {
@@ -30,6 +35,24 @@ test('a flood is a few lines and their number in each second', () => {
   for (let i = 0; i < 5; i++) note('b')
   endSecond()
   expect(lines).toEqual(['a', 'a', 'a', 99_997, 'b', 'b', 'b', 2])
+})
+
+test('a flood of one kind hides no line of another kind, before or after it', () => {
+  const { lines, note, endSecond } = noted()
+  note('b1')
+  for (let i = 0; i < 1_000; i++) note('a')
+  note('b2')
+  endSecond()
+  expect(lines).toEqual(['b1', 'a', 'a', 'a', 'b2', 997])
+})
+
+test('many kinds at once are still few lines', () => {
+  const { lines, note, endSecond } = noted()
+  for (let i = 0; i < 10_000; i++) note(String.fromCodePoint(0x4e00 + i))
+  endSecond()
+  expect(lines).toHaveLength(100 + 3 + 1)
+  note('a')
+  expect(lines.at(-1)).toBe('a')
 })
 
 test('a second without lines costs nothing', () => {

@@ -34,6 +34,14 @@ test('a value in pages reads the same as the value without pages', () => {
   )
 })
 
+test('a list that is there already is written in parts, at any place in the answer', () => {
+  const rows = Array.from({ length: 250 }, (_, i) => ({ i, text: 'x'.repeat(10_000) }))
+  const value = { data: { rows, more: { rows }, short: [1, 2], none: [] } }
+  const chunks = [...jsonChunks(value)]
+  expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(300_000)
+  expect(chunks.join('')).toBe(JSON.stringify(value))
+})
+
 /** Endless pages that count how many were read. */
 function endless() {
   const seen = { pages: 0 }
@@ -62,6 +70,27 @@ test('the service reads few pages ahead of the client and stops when the client 
   await Bun.sleep(20)
   expect(seen.pages).toBe(read)
   expect(ended).toBe(1)
+})
+
+test('only the first chunk is read before the client asks for more', async () => {
+  const { seen, pages } = endless()
+  const response = streamed({ rows: pages }, untold) as Response
+  expect(seen.pages).toBe(1)
+  await response.body!.cancel()
+})
+
+test('an answer that fits one chunk is a text, and a longer one is sent in chunks', async () => {
+  let ended = 0
+  const told = { ...untold, ended: () => ended++ }
+  const short = streamed({ rows: pagesOf(['x']) }, told)
+  expect([short, ended]).toEqual(['{"rows":["x"]}', 1])
+  for (const length of [65_500, 65_536, 70_000, 200_000]) {
+    const value = { rows: pagesOf(['x'.repeat(length)]) }
+    const answer = streamed(value, told)
+    const text = typeof answer === 'string' ? answer : await answer.text()
+    expect(JSON.parse(text).rows[0]).toHaveLength(length)
+  }
+  expect(ended).toBe(5)
 })
 
 test('other work is done between two chunks', async () => {

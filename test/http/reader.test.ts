@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test'
-import { Type } from '@sinclair/typebox'
+import { expect, spyOn, test } from 'bun:test'
+import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
 import type { Issue, Problem } from '../../src/domain/problem.ts'
 import { reader } from '../../src/http/reader.ts'
 import { filledText, named, nullable, optional, shape, text, textOrNull } from '../../src/http/shape.ts'
@@ -151,6 +151,52 @@ test('a list that is too long is refused without a look at its items', () => {
   expect(looks).toBe(0)
   readItems({ items: [{ first: 1 }, { first: 1 }] })
   expect(looks).toBe(2)
+})
+
+test('a list that is too long is not looked through for more mistakes', () => {
+  let looks = 0
+  TypeRegistry.Set('Counted', () => {
+    looks++
+    return true
+  })
+  const items = Type.Array(Type.Unsafe<string>({ [Kind]: 'Counted' }), { maxItems: 2 })
+  const readItems = reader(shape({ items, or: optional(nullable(shape({ items }))) }))
+  const sent = { items: Array(100_000).fill('x'), or: { items: Array(100_000).fill('x') } }
+  expect(pathsOf(() => readItems(sent))).toEqual(['items', 'or.items'])
+  expect(looks).toBeLessThan(50)
+  expect(sent.items).toHaveLength(100_000)
+})
+
+test('unknown fields are not looked at beyond the first two hundred, and known ones always are', () => {
+  let looks = 0
+  const sent: Record<string, unknown> = {}
+  for (let i = 0; i < 10_000; i++)
+    Object.defineProperty(sent, `x${i}`, { enumerable: true, get: () => looks++ })
+  sent.name = ''
+  sent.first = 1
+  for (const readFields of [read, reader(shape({ first: Type.Integer() }))]) {
+    const paths = pathsOf(() => readFields(sent))
+    expect(paths).toHaveLength(200)
+    expect(paths).not.toContain('first')
+    expect(looks).toBeLessThan(1_000)
+    looks = 0
+  }
+})
+
+test('a very long field name is not rewritten as a whole', () => {
+  const long = `${'~/'.repeat(100_000)}`
+  using replaced = spyOn(String.prototype, 'replace')
+  using split = spyOn(String.prototype, 'split')
+  expect(refused({ name: 'a', [long]: 1 })).toEqual([`${'~/'.repeat(99)}~…`])
+  expect(refused({ name: 'a', rows: [{ label: 'x', [long]: 1 }] })[0]).toStartWith('rows.0.~/~/')
+  const lengths = [...replaced.mock.contexts, ...split.mock.contexts].map((text) => String(text).length)
+  expect(lengths.length).toBeGreaterThan(0)
+  expect(Math.max(...lengths)).toBeLessThan(2_000)
+})
+
+test('a field of any name is told of, also one that objects have by nature', () => {
+  const sent = JSON.parse(`{"name":"a","__proto__":1,"constructor":1,"${'x'.repeat(300)}":1}`)
+  expect(refused(sent)).toEqual(['__proto__', 'constructor', `${'x'.repeat(199)}…`])
 })
 
 test('a value that is not an object is refused as a whole', () => {

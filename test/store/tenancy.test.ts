@@ -54,7 +54,6 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     [...entries.listEntries(scope, monday, monday + hour)].flat(),
     [...entries.listEntries(scope, monday, monday + hour, r.chairId)].flat(),
   ],
-  listEntriesOfPatient: (scope, r) => entries.listEntriesOfPatient(scope, r.patientId),
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
   conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r), 100).first,
   chairHasEntries: (scope, r) => entries.chairHasEntries(scope, r.chairId) && r.chairId,
@@ -147,6 +146,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   removeChair: (tx, r) => chairs.removeChair(tx, r.otherChairId),
   insertEntry: (tx, r) => entries.insertEntry(tx, entryRow(r, { id: r.entryId })),
   updateEntry: (tx, r) => entries.updateEntry(tx, r.entryId, { title: 'Taken' }),
+  clearPatient: (tx, r) => entries.clearPatient(tx, r.patientId, monday),
   removeEntry: (tx, r) => entries.removeEntry(tx, r.entryId),
   insertMember: (tx, r) => {
     const member = { name: 'Taken', role: 'owner' as const, active: true, ...times }
@@ -195,6 +195,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     notes.insertRevision(tx, { noteId: r.noteId, version: 2, ...text, savedAt: 0, savedBy: r.userId })
   },
   removeNote: (tx, r) => notes.removeNote(tx, r.noteId),
+  cancelNoticesOfPatient: (tx, r) => notices.cancelNoticesOfPatient(tx, r.patientId, monday),
   removeNotesOfPatient: (tx, r) => notes.removeNotesOfPatient(tx, r.patientId),
   toggleTag: (tx, r) => patientTags.toggleTag(tx, r.patientId, r.tagId),
   untagPatient: (tx, r) => patientTags.untagPatient(tx, r.patientId),
@@ -224,7 +225,6 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   planNewsAfterDelivery: (tx, r) => noticeNews.planNewsAfterDelivery(tx, r.reminderId, monday - hour),
   tellNewsAgain: (tx, r) =>
     noticeNews.tellNewsAgain(tx, notices.findNotice(r.practice.read, r.reminderId)!, monday - hour),
-  cancelNews: (tx, r) => noticeNews.cancelNews(tx, r.entryId, r.patientId, monday),
   reachAgain: (tx, r) => {
     const theirs = patients.findPatient(r.practice.read, r.patientId)!
     const before = { ...theirs, email: null, notifyByEmail: false }

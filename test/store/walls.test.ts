@@ -22,6 +22,7 @@ test('only the store uses a connection, and only scopes, unscoped statements and
   expect(users.length).toBeGreaterThan(5)
   expect(users.filter((file) => !file.startsWith('src/store/'))).toEqual([])
   expect(await filesWith(/\.prepared\b/)).toEqual([
+    'src/store/connection.ts',
     'src/store/scope.ts',
     'src/store/unscoped.ts',
     'src/store/writer.ts',

@@ -19,6 +19,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       summary: 'List chairs',
       description: 'Lists every chair, active or not, by position.',
       answer: chairList,
+      streams: true,
     },
     ({ caller }) => ({ chairs: browseChairs(practices.of(caller.practiceId)).map(viewChair) }),
   ),

@@ -60,6 +60,7 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         summary: 'List members',
         description: 'In the order in which they joined. Members who are not active are listed too.',
         answer: memberList,
+        streams: true,
       },
       ({ caller }) => {
         const { members, invitations } = browseMembers(practices.of(caller.practiceId), now())

@@ -2,14 +2,11 @@ import { amended } from '../../domain/changes.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { readPage } from '../../domain/page.ts'
 import { found, invalid } from '../../domain/problem.ts'
-import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
-import { planNotices } from '../../domain/reminders/plan.ts'
 import { searchWords } from '../../domain/search.ts'
-import { listEntriesOfPatient, updateEntry } from '../../store/entries.ts'
+import { clearPatient } from '../../store/entries.ts'
 import { removeNotesOfPatient } from '../../store/notes.ts'
-import { cancelNews } from '../../store/notice-news.ts'
 import { reachAgain } from '../../store/notice-reach.ts'
-import { applyNoticeSteps } from '../../store/notice-steps.ts'
+import { cancelNoticesOfPatient } from '../../store/notices.ts'
 import { listPatients } from '../../store/patient-list.ts'
 import { toggleTag, untagPatient } from '../../store/patient-tags.ts'
 import {
@@ -20,7 +17,6 @@ import {
   updatePatient,
 } from '../../store/patients.ts'
 import { findPractice, hasStatus } from '../../store/practice.ts'
-import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { findTag } from '../../store/tags.ts'
@@ -108,13 +104,8 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
   practice.write((tx) => {
     found(findPatient(tx, patientId))
-    const times = findReminderTimes(tx)
-    for (const entry of listEntriesOfPatient(tx, patientId)) {
-      applyNoticeSteps(tx, entry.id, planNotices(entry, null, times, now), now)
-      cancelNews(tx, entry.id, patientId, now)
-      const metadata = withoutStaleAnswer(entry, { ...entry, patientId: null })
-      updateEntry(tx, entry.id, { patientId: null, metadata, updatedAt: now })
-    }
+    cancelNoticesOfPatient(tx, patientId, now)
+    clearPatient(tx, patientId, now)
     removeNotesOfPatient(tx, patientId)
     untagPatient(tx, patientId)
     removePatient(tx, patientId)

@@ -35,6 +35,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       query: patientListQuery,
       lenient: true,
       answer: patientList,
+      streams: true,
     },
     ({ caller, query }) => {
       const { patients, limit, offset } = browsePatients(practices.of(caller.practiceId), query)

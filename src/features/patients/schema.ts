@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { longestEmail } from '../../domain/email.ts'
 import { exampleIds } from '../../http/examples.ts'
 import {
   answeredFlag,
@@ -54,7 +55,13 @@ const fields = {
   ),
   gender: freeText(means.gender, 'female'),
   email: optional(
-    nullable(formatted('email', { description: means.email, examples: ['zoe.muller@example.org'] })),
+    nullable(
+      formatted('email', {
+        maxLength: longestEmail,
+        description: means.email,
+        examples: ['zoe.muller@example.org'],
+      }),
+    ),
   ),
   phoneMobile: freeText(means.phoneMobile, '+49 151 2345678'),
   address: freeText(means.address, 'Lindenstraße 4'),

@@ -70,6 +70,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         summary: 'List reminders that failed lately',
         description: `Lists reminders of the last 30 days that were given up, missed or held back. The reason says why. Each names its patient and appointment as they are now. Newest first, at most ${mostFailedReminders}.`,
         answer: failedReminderList,
+        streams: true,
       },
       ({ caller }) => ({
         reminders: browseFailedReminders(practices.of(caller.practiceId), now()).map(viewFailedReminder),

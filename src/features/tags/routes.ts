@@ -19,6 +19,7 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       summary: 'List tags',
       description: 'Lists every tag of the practice, by name.',
       answer: tagList,
+      streams: true,
     },
     ({ caller }) => ({ tags: browseTags(practices.of(caller.practiceId)).map(viewTag) }),
   ),

@@ -73,6 +73,7 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
         'Owners only, signed in with a passkey. Oldest first, without those that were revoked or have expired.',
       who: 'signed-in owner',
       answer: tokensOfPractice,
+      streams: true,
     },
     ({ caller }) => ({
       tokens: browseTokens(practices.of(caller.practiceId), now()).map((row) => ({

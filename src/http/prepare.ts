@@ -1,0 +1,64 @@
+import type { TSchema } from '@sinclair/typebox'
+import { isVisible } from '../domain/visible.ts'
+import { longestPath, mostIssues } from './issues.ts'
+import { type Trims, trims } from './shape.ts'
+
+/** Makes a value ready to be checked. It never changes the value that was sent. */
+export type Prepare = (value: unknown) => unknown
+
+/**
+ * What makes a value of this schema ready to be checked, at every depth: it trims texts where the schema says so. It also
+ * cuts down what is refused anyway, so that naming the mistakes is quick: lists that are too long, more unknown fields
+ * than are named, and very long names. Undefined where nothing of this can be.
+ */
+export function preparer(schema: TSchema): Prepare | undefined {
+  const how = (schema as { [trims]?: Trims })[trims]
+  if (how === 'to null') return (value) => (typeof value === 'string' ? shown(value) || null : value)
+  if (how) return (value) => (typeof value === 'string' ? shown(value) : value)
+  if (schema.anyOf) return (schema.anyOf as TSchema[]).map(preparer).find((prepare) => prepare !== undefined)
+  if (schema.type === 'array') return ofItems(preparer(schema.items), schema.maxItems)
+  if (schema.type === 'object')
+    return ofFields(schema.properties ?? {}, schema.additionalProperties === false)
+  return undefined
+}
+
+/** A text that shows nothing, such as a joiner alone, is empty. */
+const shown = (text: string): string => (isVisible(text) ? text.trim() : '')
+
+/** A list that is too long keeps one item more than it may have, so that it is refused for that. */
+const ofItems =
+  (prepare: Prepare | undefined, most = Number.POSITIVE_INFINITY): Prepare =>
+  (value) => {
+    if (!Array.isArray(value)) return value
+    const items = value.length > most ? value.slice(0, most + 1) : value
+    return prepare ? items.map(prepare) : items
+  }
+
+function ofFields(properties: Record<string, TSchema>, isClosed: boolean): Prepare | undefined {
+  const prepared = Object.entries(properties).flatMap(([name, schema]): [string, Prepare][] => {
+    const prepare = preparer(schema)
+    return prepare ? [[name, prepare]] : []
+  })
+  if (prepared.length === 0 && !isClosed) return undefined
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const fields: Record<string, unknown> = isClosed ? withoutExcess(value, properties) : { ...value }
+    for (const [name, prepare] of prepared)
+      if (Object.hasOwn(fields, name)) fields[name] = prepare(fields[name])
+    return fields
+  }
+}
+
+/** A copy with every known field, and with as many unknown ones as are told of. Their long names are cut. */
+function withoutExcess(value: object, properties: Record<string, TSchema>): Record<string, unknown> {
+  const names = Object.keys(value)
+  const unknown = names.filter((name) => !Object.hasOwn(properties, name))
+  if (unknown.length <= mostIssues && unknown.every((name) => name.length <= longestPath)) return { ...value }
+  const given = value as Record<string, unknown>
+  const known = names.filter((name) => Object.hasOwn(properties, name))
+  return Object.fromEntries([
+    ...known.map((name) => [name, given[name]]),
+    // One letter more than a path may have, so that the path is still cut where it is named.
+    ...unknown.slice(0, mostIssues).map((name) => [name.slice(0, longestPath + 1), true]),
+  ])
+}

@@ -1,0 +1,53 @@
+/** A patient's name is a text that any token with `write` can set. It must not word the practice's messages. */
+import { expect, test } from 'bun:test'
+import { success } from '../support/answers.ts'
+import { booked, due } from '../support/booked.ts'
+import { clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+
+/** The first line of the e-mail, and the text message, to a patient of this name. */
+async function greetingOf(firstName: string) {
+  await using c = await clinic()
+  const r = reminding(c)
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { smsText: '{firstName}, see {link}' }))
+  await booked(c, { firstName })
+  c.clock.now = due
+  await r.round()
+  const [{ text, html }] = r.emails as [(typeof r.emails)[number]]
+  const { text: sms, link } = r.texts[0]!
+  return { greeting: text.split('\n')[0], sms: sms.replaceAll(link, '').trim(), all: text + html }
+}
+
+test.each(['Zoé', 'Anne-Marie', "D'Arcy", 'María José', 'J. R.', 'J.R.', 'आरव', '太郎', 'Elisabeth (Lisa)'])(
+  'a patient called %s is greeted by name',
+  async (name) => {
+    const { greeting, sms } = await greetingOf(name)
+    expect([greeting, sms]).toEqual([`Hello ${name},`, `${name}, see`])
+  },
+)
+
+test.each([
+  'https://pay.evil.example/x',
+  'Pay at pay.evil.example',
+  'Pay at pay。evil。example',
+  'write to me@evil.example',
+  'evil.example',
+  'tel:0900 123',
+  'call 0900 123456',
+  'call ٠٩٠٠ ١٢٣',
+  'a\\b',
+  '<b>x</b>',
+])('a name with what could be a link or a number is left out of the greeting: %s', async (name) => {
+  const { greeting, sms, all } = await greetingOf(name)
+  expect([greeting, sms]).toEqual(['Hello,', 'see'])
+  expect(all).not.toContain(name)
+})
+
+test('a long name is cut in the greeting, between two words where it can be', async () => {
+  const words = await greetingOf(`Your bill is open ${'please pay it at once '.repeat(8)}`)
+  expect(words.greeting).toBe('Hello Your bill is open please pay it at once,')
+  const letters = await greetingOf('😀'.repeat(10) + 'é'.repeat(150))
+  expect(letters.greeting).toBe('Hello,')
+  const word = await greetingOf('é'.repeat(150))
+  expect(word.greeting).toBe(`Hello ${'é'.repeat(40)},`)
+})
