@@ -2,8 +2,9 @@
 import type { Logger } from 'pino'
 import { openDatabase } from '../db/open.ts'
 import { createApp } from './app.ts'
+import { Replication } from './backup/replication.ts'
 import { watchBackups } from './backup/watch.ts'
-import { type Config, ConfigError, requireServable } from './config.ts'
+import { type Config, requireServable } from './config.ts'
 import { channelStatus, openChannels } from './delivery/channels.ts'
 import { smtpMailer } from './delivery/smtp.ts'
 import { openDemo } from './demo/open.ts'
@@ -51,10 +52,6 @@ const silenceMs = 1_800_000
  * @throws ConfigError when a setting cannot be used, DatabaseUnusable when the database cannot be opened.
  */
 export async function startServer(config: Config, log: Logger, { demo = false } = {}): Promise<Server> {
-  if (config.replica && !config.underLitestream)
-    throw new ConfigError(
-      'REPLICA_URL is set, but nothing would be streamed: start with `bun run start:replicated`',
-    )
   requireServable(config)
   // Whatever is open when a later step fails is closed again.
   await using opened = new AsyncDisposableStack()
@@ -68,6 +65,16 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     beats,
     backups: config.replica && (() => backups!.state()),
   })
+  const replication =
+    config.replica &&
+    (await Replication.open(config.replica, {
+      firstBoot: config.firstBoot,
+      wins: config.wins,
+      now,
+      say: (line) => log.warn(line),
+      lost: end,
+    }))
+  if (replication) opened.defer(() => replication.end())
   const database = openDatabase(config.databasePath, {
     replicated: config.replica !== undefined,
     closed: (files) => log.warn({ files }, wereOpen),
@@ -78,6 +85,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     if (config.replica && transaction.error instanceof DatabaseGone) end(transaction.error)
   })
   opened.defer(() => store.close())
+  await replication?.begin(store.installation)
   const backups =
     config.replica &&
     watchBackups({ replica: config.replica, installation: store.installation, pulse, now, log })
@@ -155,7 +163,10 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
       token: practice.token,
       signInUrl: practice.link === undefined ? undefined : enrolmentUrl(site, practice.link),
     },
-    ended,
+    ended: ended.then((reason) => {
+      replication?.kill()
+      return reason
+    }),
     stop() {
       stopping = true
       // A verification in a process of its own must not outlive this one.

@@ -34,7 +34,7 @@ export async function restore(
   removeDatabase(unfinished)
   try {
     say('looking in the object store')
-    await newestStoredAt(replica)
+    await newestStored(replica)
     say('restoring the backup')
     const time = at === undefined ? [] : ['-timestamp', new Date(at).toISOString()]
     await litestream(replica, ['restore', '-if-replica-exists', '-o', unfinished, ...time], restoreMs)
@@ -63,22 +63,38 @@ export function removeBeside(path: string): void {
  */
 export function layAside(path: string, now: number): boolean {
   const left = [path, ...beside(path)].filter((file) => existsSync(file))
-  const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
-  for (const file of left) renameSync(file, `${file}.lost-${time}`)
+  for (const file of left) renameSync(file, `${file}.lost-${stamp(now)}`)
   return left.length > 0
 }
 
+/** A moment as part of a file's name, such as `20261122T093000Z`. */
+export const stamp = (now: number): string => new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
+
 const beside = (path: string): string[] => [
   ...['-wal', '-shm', '.tmp', '.tmp-wal', '.tmp-shm'].map((suffix) => path + suffix),
-  join(dirname(path), `.${basename(path)}-litestream`),
+  noteFolder(path),
 ]
 
-/** When the newest data in the object store was written, in epoch milliseconds, exact to the second. Null if there is none. */
-export async function newestStoredAt(replica: Replica): Promise<number | null> {
+/** Where Litestream notes on the disk what it has streamed. */
+export const noteFolder = (path: string): string => join(dirname(path), `.${basename(path)}-litestream`)
+
+/** The newest change in the object store. */
+export interface Stored {
+  /** When it was written, in epoch milliseconds, exact to the second. */
+  readonly at: number
+  /** Changes are numbered from 1 (the TXID of Litestream 0.5). 0 for a store that an older Litestream wrote. */
+  readonly number: bigint
+}
+
+/** The newest change in the object store, or null when it holds nothing. @throws BackupError. */
+export async function newestStored(replica: Replica): Promise<Stored | null> {
   // Litestream 0.5 calls this command `ltx`, and still understands the old name.
   const listed = await litestream(replica, ['wal'], answerMs)
   const times = [...listed.matchAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g)].map(([time]) => Date.parse(time))
-  return times.length > 0 ? Math.max(...times) : null
+  const numbers = [...listed.matchAll(/^\d\s+[0-9a-f]{16}\s+([0-9a-f]{16})\s/gm)].map(([, max]) => max!)
+  return times.length > 0
+    ? { at: Math.max(...times), number: BigInt(`0x${numbers.sort().at(-1) ?? 0}`) }
+    : null
 }
 
 /** Runs one command on our database and answers what it printed. @throws BackupError with its last line. */

@@ -5,7 +5,7 @@ import type { Replica } from '../config.ts'
 import type { Pulse } from '../health/pulse.ts'
 import type { BackupState } from '../health/readiness.ts'
 import type { Installation } from '../store/installation.ts'
-import { newestStoredAt, ownEnvironment } from './litestream.ts'
+import { newestStored, ownEnvironment } from './litestream.ts'
 
 const everyMinute = '* * * * *'
 /** By the machine's clock, when nobody works in the practice. */
@@ -44,7 +44,7 @@ export function watchBackups(deps: {
     const { committedAt } = pulse
     await Bun.sleep(syncMs)
     try {
-      storedAt = (await newestStoredAt(replica)) ?? storedAt
+      storedAt = (await newestStored(replica))?.at ?? storedAt
     } catch (error) {
       log.warn(
         { err: error },

@@ -72,12 +72,14 @@ export async function azurite(): Promise<ObjectStore> {
 export async function s3Server(): Promise<ObjectStore> {
   const folder = mkdtempSync(join(scratch, 's3-'))
   mkdirSync(join(folder, 'store/clinics'), { recursive: true })
+  // Tags of objects and uploads in parts need a place for what the gateway knows about objects.
+  mkdirSync(join(folder, 'known'))
   const port = freePort()
   const store = await program(
     [
       process.env.VERSITYGW_BIN ?? 'versitygw',
       ...['--port', `127.0.0.1:${port}`, '--access', 'drill', '--secret', 'drill-secret'],
-      ...['posix', '--nometa', join(folder, 'store')],
+      ...['posix', '--sidecar', join(folder, 'known'), join(folder, 'store')],
     ],
     port,
   )
