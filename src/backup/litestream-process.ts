@@ -2,11 +2,15 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Replica } from '../config.ts'
 import { litestreamConfig, locate, ownEnvironment } from './litestream.ts'
 
+/** Litestream first looks at the database a second after its start. Ended before that, it sends nothing. */
+const firstLookMs = 2_000
+
 /** Litestream as a child of this server. It streams the log of the database to the object store. */
 export class LitestreamProcess {
   readonly #replica: Replica
   readonly #ended: (code: number | null) => void
   #child: Bun.Subprocess | undefined
+  #startedAt = 0
 
   /** `ended` is told when Litestream ends without having been asked to. */
   constructor(replica: Replica, ended: (code: number | null) => void) {
@@ -34,6 +38,7 @@ export class LitestreamProcess {
       },
     })
     this.#child = child
+    this.#startedAt = performance.now()
     writeFileSync(pidFile(this.#replica), String(child.pid), { mode: 0o600 })
   }
 
@@ -41,8 +46,10 @@ export class LitestreamProcess {
   async stop(): Promise<void> {
     const child = this.#child
     this.#child = undefined
-    child?.kill('SIGTERM')
-    await child?.exited
+    if (child === undefined) return
+    await Bun.sleep(Math.max(0, this.#startedAt + firstLookMs - performance.now()))
+    child.kill('SIGTERM')
+    await child.exited
   }
 
   /** Ends Litestream at once. It sends nothing more. */

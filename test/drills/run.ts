@@ -13,6 +13,7 @@ import { overlapDrill } from './overlap.ts'
 import { reminderLoadDrill } from './reminder-load.ts'
 import { remindersDrill } from './reminders.ts'
 import { searchPrivacyDrill } from './search-privacy.ts'
+import { secondWriterDrill } from './second-writer.ts'
 import { sigtermDrill } from './sigterm.ts'
 import { soakDrill } from './soak.ts'
 import { storeAwayDrill } from './store-away.ts'
@@ -26,6 +27,7 @@ const drills: Record<string, () => Promise<object>> = {
   'reminder-load': () => reminderLoadDrill({ waiting: 100_000, due: 1_000 }),
   kill: () => killDrill({ rounds: 200 }),
   'disk-lost': () => diskLostDrill(openStore, { rounds: 100 }),
+  'second-writer': () => secondWriterDrill(openStore, { full: true }),
   'store-away': () => storeAwayDrill(openStore, { awayMs: 180_000 }),
   'disk-full': async () => {
     using disk = smallDisk(24 << 20)
