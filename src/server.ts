@@ -82,13 +82,21 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const store = createStore(database, (transaction) => {
     pulse.watch(transaction)
     metrics.watch(transaction)
-    if (config.replica && transaction.error instanceof DatabaseGone) end(transaction.error)
+    const { cause } = (transaction.error ?? {}) as Error
+    if (config.replica && cause instanceof DatabaseGone) end(cause)
   })
   opened.defer(() => store.close())
   await replication?.begin(store.installation)
   const backups =
     config.replica &&
-    watchBackups({ replica: config.replica, installation: store.installation, pulse, now, log })
+    watchBackups({
+      replica: config.replica,
+      installation: store.installation,
+      pulse,
+      stream: replication!,
+      now,
+      log,
+    })
   if (backups) opened.defer(() => backups.stop())
   const health = {
     now,

@@ -52,11 +52,12 @@ export class LitestreamProcess {
     await child.exited
   }
 
-  /** Ends Litestream at once. It sends nothing more. */
-  kill(): void {
+  /** Ends Litestream at once, and resolves when it has ended. It sends nothing more. */
+  async kill(): Promise<void> {
     const child = this.#child
     this.#child = undefined
     child?.kill('SIGKILL')
+    await child?.exited
   }
 }
 

@@ -1,7 +1,7 @@
 import { lockBeside } from '../../db/lock.ts'
 import type { Replica } from '../config.ts'
 import type { Installation } from '../store/installation.ts'
-import { BackupError, type Say } from './litestream.ts'
+import { BackupError, requireGoodVersion, type Say } from './litestream.ts'
 import { LitestreamProcess } from './litestream-process.ts'
 import { type Claim, ClaimLost } from './owner/claim.ts'
 import { claimMs, renewMs } from './owner/owner.ts'
@@ -62,6 +62,7 @@ export class Replication {
         `another chairside on this machine has the database ${replica.databasePath} and streams it: stop that one first`,
       )
     stack.use(lock)
+    await requireGoodVersion(replica)
     requireWholeDisk(replica.databasePath)
     const claim = openClaim(replica, options.now)
     const settled = await settle(replica, claim, options)
@@ -87,9 +88,11 @@ export class Replication {
     this.#lock[Symbol.dispose]()
   }
 
-  /** Ends Litestream and starts it again, because the stream stands still. */
-  async restart(): Promise<void> {
-    this.#litestream.kill()
+  /** Ends Litestream and starts it again. `anew`: it sends a whole copy, because the store lacks what came before. */
+  async restart({ anew }: { anew: boolean }): Promise<void> {
+    if (!this.#litestream.running) return
+    await this.#litestream.kill()
+    if (anew) beginNotesAnew(this.#replica.databasePath, this.#options.say)
     this.#stream()
   }
 

@@ -6,6 +6,8 @@ import type { Pulse } from '../health/pulse.ts'
 import type { BackupState } from '../health/readiness.ts'
 import type { Installation } from '../store/installation.ts'
 import { newestStored, ownEnvironment } from './litestream.ts'
+import type { Replication } from './replication.ts'
+import { Stall } from './stall.ts'
 
 const everyMinute = '* * * * *'
 /** By the machine's clock, when nobody works in the practice. */
@@ -13,6 +15,8 @@ const everyNight = '30 3 * * *'
 /** A verification never takes so long. One that hangs is ended, or no other would ever begin. */
 const verifyingMs = 4 * 3_600_000
 const commandLine = join(import.meta.dir, '../cli.ts')
+/** The first whole copy of a database reaches the object store within this time. */
+const firstCopyMs = 120_000
 /** A write reaches the object store within this time. */
 const syncMs = 3_000
 
@@ -30,12 +34,15 @@ export function watchBackups(deps: {
   replica: Replica
   installation: Installation
   pulse: Pulse
+  stream: Pick<Replication, 'restart'>
   now: () => number
   log: Logger
 }): BackupWatch {
-  const { replica, installation, pulse, now, log } = deps
+  const { replica, installation, pulse, stream, now, log } = deps
   let storedAt: number | null = null
   let lagMs: number | null = null
+  const startedAt = now()
+  const stall = new Stall()
   let verifying: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined
   let stopped = false
 
@@ -43,8 +50,12 @@ export function watchBackups(deps: {
     await pulse.check(installation)
     const { committedAt } = pulse
     await Bun.sleep(syncMs)
+    let answered = false
     try {
-      storedAt = (await newestStored(replica))?.at ?? storedAt
+      const stored = await newestStored(replica)
+      answered = true
+      // Changes without a whole copy before them cannot be restored.
+      storedAt = stored?.hasCopy ? stored.at : null
     } catch (error) {
       log.warn(
         { err: error },
@@ -52,7 +63,28 @@ export function watchBackups(deps: {
       )
     }
     // The object store knows whole seconds only.
-    if (storedAt !== null) lagMs = Math.max(0, committedAt - storedAt - 999)
+    lagMs = storedAt === null ? null : Math.max(0, committedAt - storedAt - 999)
+    if (stopped) return
+    if (answered && storedAt === null && now() - startedAt > firstCopyMs) {
+      log.error('the object store holds no whole copy of the database any more: Litestream sends one now')
+      return await stream.restart({ anew: true })
+    }
+    await follow(lagMs ?? now() - startedAt, answered)
+  }
+
+  async function follow(lag: number, answered: boolean): Promise<void> {
+    const news = stall.seen(lag, answered, now())
+    const seconds = Math.round(lag / 1000)
+    if (news === 'began')
+      log.error({ seconds }, 'the object store is behind: what was written since is on this disk alone')
+    if (news === 'ended') log.warn('the object store has caught up')
+    if (news === 'restart') {
+      log.error(
+        { seconds },
+        'the stream stands still although the object store answers: Litestream is started anew',
+      )
+      await stream.restart({ anew: false })
+    }
   }
 
   /** Runs in a process of its own, which keeps the outcome. Reading every page here would hold up all answers. */

@@ -8,8 +8,21 @@ import { SQLiteError } from 'bun:sqlite'
  * (RULES §7), the command line into a message.
  */
 export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown, message = 'The database cannot take this request now. Try again shortly.') {
+    super(message, { cause })
+  }
+}
+
+/**
+ * The write was committed, and then the file could not be looked at, or was no longer there. Nobody knows whether the
+ * write will be found later. A caller that simply sends it again may have it twice.
+ */
+export class WriteInDoubt extends DatabaseUnavailable {
   constructor(cause: unknown) {
-    super('The database cannot take this request at the moment. Try again shortly.', { cause })
+    super(
+      cause,
+      'The database had a problem just after this change, so it may or may not have been kept. Look before you send it again.',
+    )
   }
 }
 

@@ -217,6 +217,7 @@ test('a verification that a stop ends leaves no process and reports no problem',
     replica: replicaOf({ ...settings, LITESTREAM_BIN: program }),
     installation: store.installation,
     pulse: new Pulse(Date.now),
+    stream: { restart: async () => undefined },
     now: Date.now,
     log: pino({ level: 'silent' }),
   })
@@ -243,6 +244,7 @@ test('a verification that breaks off is reported as a problem', async () => {
     replica: replicaOf({ ...settings, LITESTREAM_BIN: spy }),
     installation: store.installation,
     pulse: new Pulse(Date.now),
+    stream: { restart: async () => undefined },
     now: Date.now,
     log: pino({ level: 'silent' }),
   })

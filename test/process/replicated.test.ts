@@ -130,6 +130,7 @@ test('the watch measures how far the object store is behind, and reports a damag
     replica: replica!,
     installation: store.installation,
     pulse,
+    stream: { restart: async () => undefined },
     now: Date.now,
     log,
   })

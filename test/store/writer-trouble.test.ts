@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { DatabaseUnavailable } from '../../src/store/trouble.ts'
+import { DatabaseUnavailable, WriteInDoubt } from '../../src/store/trouble.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 import { removeDatabase } from './records.ts'
 import { openWriter } from './written.ts'
@@ -127,6 +127,20 @@ test('a database file that was deleted or replaced takes no more writes', async 
   expect(await Promise.allSettled([writer.write(() => insert(3))])).toMatchObject([unavailable])
   renameSync(`${path}.moved`, path)
   await writer.write(() => insert(4))
+})
+
+test('a committed write is in doubt when the disk does not say whether the file is still there', async () => {
+  const { writer, insert, written, connection } = open()
+  const look = spyOn(connection, 'isInPlace').mockImplementation(() => {
+    throw Object.assign(new Error('EIO: i/o error, stat'), { code: 'EIO' })
+  })
+  const [outcome] = await Promise.allSettled([writer.write(() => insert(1))])
+  look.mockRestore()
+  const { reason } = outcome as PromiseRejectedResult
+  expect(reason).toBeInstanceOf(WriteInDoubt)
+  expect(reason.message).toContain('may or may not have been kept')
+  // It was kept: whoever sends it again without a look has it twice.
+  expect(written()).toEqual([1])
 })
 
 test('checkpoints and other connections leave the log in its place', async () => {

@@ -9,6 +9,8 @@ export type Settings = Record<string, string>
 
 /** The Litestream program that LITESTREAM_BIN names, or else the one of the npm package. */
 export const litestream = {
+  // The npm package brings an old version. For made-up data it will do.
+  ...(process.env.LITESTREAM_BIN === undefined && { LITESTREAM_OLD: 'yes' }),
   LITESTREAM_BIN:
     process.env.LITESTREAM_BIN ??
     join(

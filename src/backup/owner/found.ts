@@ -32,9 +32,11 @@ export async function storeOf(
   disk: Found['disk'],
 ): Promise<Found['store']> {
   const owner = (await claim?.look()) ?? null
-  const newest = (await newestStored(replica))?.number ?? null
-  const askBackup = owner === null && newest !== null && disk !== null
-  return { owner, newest, backup: askBackup ? await ownershipOfBackup(replica) : null }
+  const stored = await newestStored(replica)
+  const newest = stored?.number ?? null
+  const hasCopy = stored?.hasCopy ?? false
+  const askBackup = owner === null && hasCopy && disk !== null
+  return { owner, newest, hasCopy, backup: askBackup ? await ownershipOfBackup(replica) : null }
 }
 
 async function ownershipOfBackup(replica: Replica) {

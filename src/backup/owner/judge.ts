@@ -16,6 +16,8 @@ export interface Found {
     readonly backup: Ownership | null
     /** The number of the newest change in the store; null when it holds no backup. */
     readonly newest: bigint | null
+    /** Whether it holds a whole copy, without which nothing in it can be restored. */
+    readonly hasCopy: boolean
   }
   readonly machine: string
   readonly now: number
@@ -42,12 +44,12 @@ export function judge(found: Found): Judgement {
   const { owner, newest } = store
   if (owner !== null && isAlive(owner, now) && owner.machine !== machine) return { do: 'wait', for: owner }
   if (disk === null) return newest === null ? { do: 'begin' } : { do: 'restore' }
-  if (wins === 'store' && newest !== null) return { do: 'restore' }
+  if (wins === 'store' && store.hasCopy) return { do: 'restore' }
   if (newest === null) return { do: 'serve disk', anew: true }
   if (wins === 'disk') return { do: 'serve disk, keep store' }
   const why = objection(disk, store)
   if (why !== null) return { do: 'refuse', why }
-  return { do: 'serve disk', anew: disk.noted === null }
+  return { do: 'serve disk', anew: disk.noted === null || !store.hasCopy }
 }
 
 /** Why the disk and the store do not belong together, or null when they do. */
