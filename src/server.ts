@@ -20,8 +20,10 @@ import { listen, listeningOn } from './start/listen.ts'
 import { isAsset } from './start/log.ts'
 import { stopInOrder } from './start/stop.ts'
 import { warningsAbout, wereOpen } from './start/warnings.ts'
+import { RoomGuard } from './store/room.ts'
 import { createStore } from './store/store.ts'
 import { DatabaseGone } from './store/trouble.ts'
+import type { Watch } from './store/writer.ts'
 import { enrolmentUrl, setupUrl } from './webauthn/site.ts'
 
 export interface Server {
@@ -79,12 +81,20 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     replicated: config.replica !== undefined,
     closed: (files) => log.warn({ files }, wereOpen),
   })
-  const store = createStore(database, (transaction) => {
+  const guard =
+    config.replica &&
+    new RoomGuard(config.databasePath, (room, enough) =>
+      enough
+        ? log.warn(room, 'the disk has room again: writes are taken')
+        : log.error(room, 'the disk is nearly full, so writes are refused: free some space on it'),
+    )
+  const watch: Watch = (transaction) => {
     pulse.watch(transaction)
     metrics.watch(transaction)
     const { cause } = (transaction.error ?? {}) as Error
     if (config.replica && cause instanceof DatabaseGone) end(cause)
-  })
+  }
+  const store = createStore(database, watch, guard)
   opened.defer(() => store.close())
   await replication?.begin(store.installation)
   const backups =

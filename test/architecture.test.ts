@@ -8,7 +8,7 @@ import { dirname, join, normalize } from 'node:path'
 const rooms: Record<string, readonly string[]> = {
   'src/domain': ['src/domain', 'any-ascii'],
   db: ['db', 'src/domain', 'drizzle-orm', 'drizzle-kit', 'bun:sqlite', 'node:fs', 'node:path'],
-  'src/store': ['src/store', 'db', 'src/domain', 'drizzle-orm', 'bun:sqlite', 'node:fs'],
+  'src/store': ['src/store', 'db', 'src/domain', 'drizzle-orm', 'bun:sqlite', 'node:fs', 'node:path'],
   'src/http': [
     'src/http',
     'src/domain',

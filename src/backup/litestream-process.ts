@@ -39,7 +39,11 @@ export class LitestreamProcess {
     })
     this.#child = child
     this.#startedAt = performance.now()
-    writeFileSync(pidFile(this.#replica), String(child.pid), { mode: 0o600 })
+    try {
+      writeFileSync(pidFile(this.#replica), String(child.pid), { mode: 0o600 })
+    } catch {
+      // A full disk. The file only helps after a kill of this server.
+    }
   }
 
   /** Has Litestream send the rest of the log, for as long as `litestream.yml` says, and resolves when it has ended. */

@@ -1,11 +1,13 @@
 import { lockBeside } from '../../db/lock.ts'
 import type { Replica } from '../config.ts'
 import type { Installation } from '../store/installation.ts'
+import { troubleOf } from '../store/trouble.ts'
 import { BackupError, requireGoodVersion, type Say } from './litestream.ts'
 import { LitestreamProcess } from './litestream-process.ts'
 import { type Claim, ClaimLost } from './owner/claim.ts'
 import { claimMs, renewMs } from './owner/owner.ts'
 import { openClaim, settle, type Wins } from './owner/settle.ts'
+import { StoreAway } from './owner/store-away.ts'
 import { beginNotesAnew, prepare, requireWholeDisk } from './prepare.ts'
 
 export interface ReplicationOptions {
@@ -74,7 +76,7 @@ export class Replication {
   /** Claims the store for this start of the server, and streams. @throws ClaimLost when another machine was quicker. */
   async begin(installation: Installation): Promise<void> {
     this.#installation = installation
-    if (this.#settled) await this.#own()
+    if (this.#settled) await this.#ownIfPossible()
     this.#timer = setInterval(() => void this.#keepClaim(), renewMs)
   }
 
@@ -102,6 +104,17 @@ export class Replication {
     this.#litestream.kill()
   }
 
+  /** On a full disk or without an answer of the store, reads are served all the same, and nothing is streamed yet. */
+  async #ownIfPossible(): Promise<void> {
+    try {
+      await this.#own()
+    } catch (error) {
+      if (!(error instanceof StoreAway || troubleOf(error))) throw error
+      this.#options.say(`nothing is streamed yet: ${(error as Error).message}`)
+      this.#settled = false
+    }
+  }
+
   async #own(): Promise<void> {
     const { now } = this.#options
     const ownership = await this.#installation!.beginEpoch(crypto.randomUUID(), now())
@@ -119,7 +132,8 @@ export class Replication {
       else await this.#claim?.renew()
       this.#stream()
     } catch (error) {
-      if (error instanceof ClaimLost || !this.#settled) return this.#lose(error as Error)
+      const passes = error instanceof StoreAway || troubleOf(error) !== undefined
+      if (error instanceof ClaimLost || !passes) return this.#lose(error as Error)
       // Another machine may own the store by now. So nothing is sent until the claim was confirmed.
       if ((this.#claim?.unconfirmedMs ?? 0) > claimMs) this.#litestream.kill()
       this.#options.say((error as Error).message)

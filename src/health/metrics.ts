@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Seen } from '../http/observe.ts'
 import type { Installation } from '../store/installation.ts'
+import { roomBeside } from '../store/room.ts'
 import type { Watch } from '../store/writer.ts'
 import type { Beats } from './beats.ts'
 import type { BackupState } from './readiness.ts'
@@ -70,6 +71,15 @@ export function createMetrics({ databasePath, installation, beats, backups }: So
   })
   gauge('database_bytes', 'The size of the database file.', [], (one) => one.set(sizeOf(databasePath)))
   gauge('wal_bytes', 'The size of the write-ahead log.', [], (one) => one.set(sizeOf(`${databasePath}-wal`)))
+  gauge('disk_free_bytes', 'How much room the disk of the database has.', [], (one) =>
+    one.set(roomBeside(databasePath).free),
+  )
+  gauge(
+    'disk_needed_bytes',
+    'Where the database is streamed, writes are refused while less room is free.',
+    [],
+    (one) => one.set(roomBeside(databasePath).needed),
+  )
   gauge('memory_bytes', 'Resident memory of the process.', [], (one) => one.set(process.memoryUsage.rss()))
   if (backups !== undefined) {
     gauge('replica_lag_seconds', 'How far the object store was behind the newest write.', [], (one) =>

@@ -36,6 +36,13 @@ export class DatabaseGone extends Error {
   }
 }
 
+/** The disk has so little room left that writes are refused; see `RoomGuard`. */
+export class DiskNearlyFull extends Error {
+  constructor() {
+    super('The disk of the database is nearly full. Free some space on it: reads go on meanwhile.')
+  }
+}
+
 /** Another process holds the lock. */
 export const isBusy = (error: unknown): boolean => hasCode(error, /^SQLITE_(BUSY|LOCKED)/)
 
@@ -49,9 +56,12 @@ export const isTaken = (error: unknown): boolean => hasCode(error, /^SQLITE_CONS
 /** The trouble behind an error from the store, a read included; undefined when the error is a fault of ours. */
 export function troubleOf(error: unknown): DatabaseUnavailable | undefined {
   if (error instanceof DatabaseUnavailable) return error
-  const isTrouble = isBusy(error) || isMachineTrouble(error) || error instanceof DatabaseGone
+  const isTrouble = isBusy(error) || isMachineTrouble(error) || isOneOf(error, DatabaseGone, DiskNearlyFull)
   return isTrouble ? new DatabaseUnavailable(error) : undefined
 }
+
+const isOneOf = (error: unknown, ...kinds: (abstract new (...args: never[]) => Error)[]): boolean =>
+  kinds.some((kind) => error instanceof kind)
 
 const hasCode = (error: unknown, codes: RegExp): boolean =>
   error instanceof SQLiteError && codes.test(error.code ?? '')

@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts'
-import { DatabaseGone, isBusy, isMachineTrouble, troubleOf, WriteInDoubt } from './trouble.ts'
+import type { RoomGuard } from './room.ts'
+import { DatabaseGone, DiskNearlyFull, isBusy, isMachineTrouble, troubleOf, WriteInDoubt } from './trouble.ts'
 
 /** What a transaction may return: anything except a promise, whose later steps would run after the commit. */
 export type Settled<T> = T extends PromiseLike<unknown> ? never : T
@@ -36,15 +37,18 @@ const retryMs = 15
 export class Writer {
   readonly #connection: Connection
   readonly #watch: Watch
+  readonly #guard: Pick<RoomGuard, 'hasRoom'> | undefined
   #waiting: Waiting[] = []
   #scheduled = false
   #lockedSince: number | undefined
   #changes = 0
   #idle: (() => void)[] = []
 
-  constructor(connection: Connection, watch: Watch = () => {}) {
+  /** `guard` is asked before each transaction whether the disk has room for it. */
+  constructor(connection: Connection, watch: Watch = () => {}, guard?: Pick<RoomGuard, 'hasRoom'>) {
     this.#connection = connection
     this.#watch = watch
+    this.#guard = guard
   }
 
   /**
@@ -79,6 +83,7 @@ export class Writer {
 
   #commitWaiting(): void {
     try {
+      if (this.#guard?.hasRoom() === false) throw new DiskNearlyFull()
       this.#sql('begin immediate')
     } catch (error) {
       this.#waitOrFail(error)

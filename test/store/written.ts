@@ -10,7 +10,7 @@ import { removeDatabase } from './records.ts'
  * Opens a writer over a fresh file. `elsewhere` is a second connection to the file, as another process has it.
  * `written` lists what is on disk. Disposing closes all and removes the file.
  */
-export function openWriter(watch?: Watch) {
+export function openWriter(watch?: Watch, guard?: { hasRoom(): boolean }) {
   const path = freshDatabasePath()
   const database = openDatabase(path)
   database.run('CREATE TABLE written (n INTEGER PRIMARY KEY, filler BLOB) STRICT')
@@ -21,7 +21,7 @@ export function openWriter(watch?: Watch) {
     database,
     connection,
     elsewhere,
-    writer: new Writer(connection, watch),
+    writer: new Writer(connection, watch, guard),
     insert: (n: number, bytes = 0) =>
       void database.run('INSERT INTO written VALUES (?, zeroblob(?))', [n, bytes]),
     written: () =>
