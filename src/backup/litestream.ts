@@ -52,6 +52,12 @@ export function removeDatabase(path: string): void {
   removeBeside(path)
 }
 
+/** Removes what restores and verifications that were interrupted have left beside the database. */
+export function removeLeftovers(path: string): void {
+  for (const suffix of ['restoring', 'restored', 'verifying', 'looking', 'going-back'])
+    for (const file of [`${path}.${suffix}`, `${path}.${suffix}.restoring`]) removeDatabase(file)
+}
+
 /** Removes only the files that SQLite and Litestream keep beside a database. */
 export function removeBeside(path: string): void {
   for (const file of beside(path)) rmSync(file, { recursive: true, force: true })

@@ -2,7 +2,8 @@ import { lockBeside } from '../../db/lock.ts'
 import type { Replica } from '../config.ts'
 import type { Installation } from '../store/installation.ts'
 import { troubleOf } from '../store/trouble.ts'
-import { BackupError, requireGoodVersion, type Say } from './litestream.ts'
+import { swapIn } from './go-back.ts'
+import { BackupError, removeLeftovers, requireGoodVersion, type Say } from './litestream.ts'
 import { LitestreamProcess } from './litestream-process.ts'
 import { type Claim, ClaimLost } from './owner/claim.ts'
 import { claimMs, renewMs } from './owner/owner.ts'
@@ -65,9 +66,11 @@ export class Replication {
       )
     stack.use(lock)
     await requireGoodVersion(replica)
+    removeLeftovers(replica.databasePath)
+    const back = swapIn(replica.databasePath, options.now(), options.say)
     requireWholeDisk(replica.databasePath)
     const claim = openClaim(replica, options.now)
-    const settled = await settle(replica, claim, options)
+    const settled = await settle(replica, claim, back ? { ...options, wins: 'back' } : options)
     await prepare(replica, settled, options)
     stack.move()
     return new Replication(replica, claim, lock, settled.do !== 'serve disk alone', options)

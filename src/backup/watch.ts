@@ -17,6 +17,9 @@ const verifyingMs = 4 * 3_600_000
 const commandLine = join(import.meta.dir, '../cli.ts')
 /** The first whole copy of a database reaches the object store within this time. */
 const firstCopyMs = 120_000
+/** The first verification begins so long after a start, in milliseconds. */
+const soonMs = 5 * 60_000
+const anHour = 3_600_000
 /** A write reaches the object store within this time. */
 const syncMs = 3_000
 
@@ -45,6 +48,8 @@ export function watchBackups(deps: {
   const stall = new Stall()
   let verifying: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined
   let stopped = false
+  /** When the last verification of this process began. */
+  let verifiedAt: number | null = null
 
   async function look(): Promise<void> {
     await pulse.check(installation)
@@ -89,6 +94,7 @@ export function watchBackups(deps: {
 
   /** Runs in a process of its own, which keeps the outcome. Reading every page here would hold up all answers. */
   async function verify(): Promise<void> {
+    verifiedAt = now()
     verifying = Bun.spawn([process.execPath, commandLine, 'backup', 'verify', '--json'], {
       env: ownEnvironment(replica),
       // A process group of its own, so that the programs it starts end with it.
@@ -118,7 +124,16 @@ export function watchBackups(deps: {
 
   const fault = (error: unknown) =>
     log.error({ err: error }, 'watching the backups failed: the next look is in a minute')
+  /** A few minutes after the start, and an hour after a problem: it may have passed, or be mended. */
+  async function verifyAgain(): Promise<void> {
+    const soon = verifiedAt === null && now() - startedAt >= soonMs
+    const later =
+      verifiedAt !== null && installation.verification().problem !== null && now() - verifiedAt >= anHour
+    if (soon || later) await verify()
+  }
+
   const jobs = [
+    new Cron(everyMinute, { protect: true, catch: fault }, verifyAgain),
     new Cron(everyMinute, { protect: true, catch: fault }, look),
     new Cron(everyNight, { protect: true, catch: fault }, verify),
   ]

@@ -21,8 +21,11 @@ export interface Found {
   }
   readonly machine: string
   readonly now: number
-  /** What the operator has said is right, by DISK_WINS or STORE_WINS. */
-  readonly wins: 'disk' | 'store' | null
+  /**
+   * What the operator has said is right, by DISK_WINS or STORE_WINS. `back`: the disk was just taken back to an earlier
+   * state of this backup on purpose.
+   */
+  readonly wins: 'disk' | 'store' | 'back' | null
 }
 
 export type Judgement =
@@ -45,7 +48,7 @@ export function judge(found: Found): Judgement {
   if (owner !== null && isAlive(owner, now) && owner.machine !== machine) return { do: 'wait', for: owner }
   if (disk === null) return newest === null ? { do: 'begin' } : { do: 'restore' }
   if (wins === 'store' && store.hasCopy) return { do: 'restore' }
-  if (newest === null) return { do: 'serve disk', anew: true }
+  if (newest === null || wins === 'back') return { do: 'serve disk', anew: true }
   if (wins === 'disk') return { do: 'serve disk, keep store' }
   const why = objection(disk, store)
   if (why !== null) return { do: 'refuse', why }
