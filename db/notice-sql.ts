@@ -2,7 +2,6 @@
  * SQL conditions on notices (table `reminder_jobs`), built from the lists of the domain. The values stand in the
  * text: SQLite uses a partial index only for a query that repeats the condition of the index.
  */
-import { skippedAtOnce } from '../src/domain/reminders/lead.ts'
 import {
   failedReasons,
   failedStates,
@@ -23,9 +22,8 @@ export const whereFailed = `${stateIs(...failedStates)} or ${reasonIs(...failedR
 export const whereCounted = 'counted_on is not null and (lease is not null or sent_at is not null)'
 /** Notices that did not reach their patient because of the patient's own data. */
 export const whereUnreached = reasonIs(...unreachedReasons)
-/** Notices that a change of the lead may change. */
-export const whereLeadMatters = `${stateIs('scheduled')} or ${reasonIs(...skippedAtOnce)}`
-
+/** `wasTold` of the domain. */
+export const whereTold = `sent_at is not null or ${stateIs('uncertain')}`
 function isOneOf(column: string, values: readonly string[]): string {
   const quoted = values.map((value) => `'${value}'`)
   return quoted.length === 1 ? `${column} = ${quoted[0]}` : `${column} in (${quoted.join(', ')})`

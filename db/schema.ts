@@ -23,13 +23,14 @@ import { type EntryType, entryTypes } from '../src/domain/entry.ts'
 import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../src/domain/reminders/notice.ts'
 import { ordinaryScopes, type TokenScope } from '../src/domain/token-scopes.ts'
 import type { WorkingHours } from '../src/domain/working-hours.ts'
+import { whereCancelRequested } from './answer-sql.ts'
 import {
   reasonIs,
   stateIs,
   whereCounted,
   whereFailed,
-  whereLeadMatters,
   whereLive,
+  whereTold,
   whereUnreached,
 } from './notice-sql.ts'
 
@@ -353,6 +354,8 @@ export const entries = sqliteTable(
     uniqueIndex('entries_block')
       .on(t.practiceId, t.chairId, t.startAt)
       .where(sql`type <> 'reminder' and chair_id is not null`),
+    /** Finds the patients who asked to cancel among any number of appointments. */
+    index('entries_cancel_requested').on(t.practiceId, t.startAt, t.id).where(sql.raw(whereCancelRequested)),
     foreignKey({ columns: [t.practiceId, t.chairId], foreignColumns: [chairs.practiceId, chairs.id] }),
     foreignKey({ columns: [t.practiceId, t.patientId], foreignColumns: [patients.practiceId, patients.id] }),
     foreignKey({ columns: [t.practiceId, t.createdBy], foreignColumns: [users.practiceId, users.id] }),
@@ -378,7 +381,10 @@ export const reminderJobs = sqliteTable(
     patientId: text('patient_id').notNull(),
     channel: text({ enum: noticeChannels }).notNull(),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** Which of the practice's leads a reminder belongs to, from 0. The other kinds have 0. */
+    /**
+     * Which of the practice's leads a reminder belongs to, from 0. For the other kinds the moment at which they were
+     * planned, so that the same may be told again later.
+     */
     slot: integer().notNull(),
     startAt: integer('start_at').notNull(),
     dueAt: integer('due_at').notNull(),
@@ -408,21 +414,22 @@ export const reminderJobs = sqliteTable(
       t.kind,
       t.slot,
     ),
+    /** Finds what is due, practice by practice. */
     index('reminder_jobs_due')
-      .on(t.channel, t.nextAttemptAt)
+      .on(t.channel, t.practiceId, t.nextAttemptAt)
       .where(sql.raw(stateIs('scheduled'))),
     index('reminder_jobs_leased')
       .on(t.channel, t.leaseUntil)
       .where(sql.raw(stateIs('running'))),
-    /** Finds the notices that a new lead may reschedule or skip. */
-    index('reminder_jobs_planned').on(t.practiceId, t.state, t.startAt).where(sql.raw(whereLeadMatters)),
     index('reminder_jobs_failed').on(t.practiceId, t.updatedAt).where(sql.raw(whereFailed)),
+    /** Finds what failed for the appointments that are ahead. */
+    index('reminder_jobs_failed_ahead').on(t.practiceId, t.startAt, t.id).where(sql.raw(whereFailed)),
     /** Finds the notices that may have been changed wrongly while the clock was ahead. */
     index('reminder_jobs_missed')
       .on(t.channel, t.updatedAt)
       .where(sql.raw(reasonIs('missed_window'))),
     index('reminder_jobs_paused')
-      .on(t.channel, t.nextAttemptAt)
+      .on(t.channel, t.updatedAt)
       .where(sql.raw(`${stateIs('scheduled')} and next_attempt_at > due_at`)),
     /** Messages that count for the ceiling of a day: those that were sent, and those in delivery. */
     index('reminder_jobs_counted').on(t.practiceId, t.channel, t.countedOn).where(sql.raw(whereCounted)),
@@ -432,6 +439,8 @@ export const reminderJobs = sqliteTable(
       .where(sql.raw(reasonIs('country_not_allowed'))),
     /** Finds the notices that come back when the patient's consents or addresses change. */
     index('reminder_jobs_unreached').on(t.practiceId, t.patientId, t.startAt).where(sql.raw(whereUnreached)),
+    /** Finds what a patient was told last about an entry. */
+    index('reminder_jobs_told').on(t.practiceId, t.entryId, t.patientId, t.channel).where(sql.raw(whereTold)),
     uniqueIndex('reminder_jobs_live')
       .on(t.practiceId, t.entryId, t.patientId, t.channel, t.kind, t.slot)
       .where(sql.raw(whereLive)),
@@ -441,6 +450,42 @@ export const reminderJobs = sqliteTable(
   ],
 )
 
+/**
+ * The notices of appointments that began more than 90 days ago, without what only a delivery needs. Its key is its only
+ * index: the history of an appointment reads it, and nothing else.
+ */
+export const pastReminders = sqliteTable(
+  'past_reminders',
+  {
+    practiceId: practiceId(),
+    entryId: text('entry_id').notNull(),
+    id: text().notNull(),
+    patientId: text('patient_id').notNull(),
+    channel: text({ enum: noticeChannels }).notNull(),
+    kind: text({ enum: noticeKinds }).notNull(),
+    slot: integer().notNull(),
+    startAt: integer('start_at').notNull(),
+    dueAt: integer('due_at').notNull(),
+    state: text({ enum: noticeStates }).notNull(),
+    reason: text({ enum: noticeReasons }),
+    attempts: integer().notNull(),
+    sentAt: integer('sent_at'),
+    lastError: text('last_error'),
+    ...times(),
+  },
+  (t) => [primaryKey({ columns: [t.practiceId, t.entryId, t.id] })],
+)
+
+/**
+ * A practice whose leads, send window or time zone changed. Its reminders get their new times in small steps, by the
+ * start of their appointments. All up to this position are done.
+ */
+export const reminderReplans = sqliteTable('reminder_replans', {
+  practiceId: practiceId().primaryKey(),
+  startAt: integer('start_at').notNull(),
+  entryId: text('entry_id').notNull(),
+})
+
 /** A practice's settings of its notices. Null, or no row at all, stands for the standard of the service. */
 export const reminderSettings = sqliteTable('reminder_settings', {
   practiceId: practiceId().primaryKey(),
@@ -449,7 +494,7 @@ export const reminderSettings = sqliteTable('reminder_settings', {
   emailText: text('email_text'),
   smsText: text('sms_text'),
   allowedCountries: text('allowed_countries', { mode: 'json' }).$type<readonly string[]>(),
-  /** Leads in minutes besides the practice's own, for further reminders of each appointment. At most two. */
+  /** Leads in minutes besides the practice's own, by slot from 1 on (`placedLeads`). At most two. */
   moreLeadMinutes: text('more_lead_minutes', { mode: 'json' }).$type<readonly number[]>(),
   /** The local times of day between which messages go out, such as `08:00` and `20:00`. */
   sendFrom: text('send_from'),

@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
 import packageJson from '../package.json' with { type: 'json' }
+import { channelStatus } from './delivery/channels.ts'
+import type { Channels } from './delivery/delivery.ts'
 import type { Mailer } from './delivery/smtp.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { authenticate, recognise } from './features/auth/authenticate.ts'
@@ -12,13 +14,16 @@ import { noteRoutes } from './features/notes/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
 import { patientRoutes } from './features/patients/routes.ts'
 import { practiceRoutes } from './features/practice/routes.ts'
-import { type ChannelStatus, reminderRoutes } from './features/reminders/routes.ts'
+import { phoneCheckRoute } from './features/reminders/phone-check.ts'
+import { reminderRoutes } from './features/reminders/routes.ts'
+import type { TestMessageDeps } from './features/reminders/test-message.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import type { PasskeyDeps } from './features/shared/deps.ts'
 import { memberMail } from './features/shared/member-mail.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { visitRoutes } from './features/visit/routes.ts'
+import { unsubscribeRoutes } from './features/visit/unsubscribe.ts'
 import { callerAddress } from './http/address.ts'
 import { docs } from './http/docs.ts'
 import { FairShare, ordinaryShare } from './http/fair-share.ts'
@@ -54,7 +59,12 @@ export interface AppDeps {
   readonly sessionTimes: PasskeyDeps['sessionTimes']
   readonly reportFault: ReportFault
   readonly reportRefusal: ReportRefusal
-  readonly channelStatus: ChannelStatus
+  /** How messages reach patients. */
+  readonly channels: Channels
+  /** The most messages of a practice on a local day. 0 stands for no ceiling. */
+  readonly ceilings: TestMessageDeps['ceilings']
+  /** How long a member waits for the outcome of a test message, in milliseconds; 20 seconds when left out. */
+  readonly testPatienceMs?: number
   /** Told of every request once it is answered. */
   readonly observe?: Observe
   readonly isStopping?: () => boolean
@@ -63,14 +73,14 @@ export interface AppDeps {
 /** Everything but these paths needs a token. An entry that ends in `/` opens everything below it. */
 export const openPaths = [
   ...['/', '/setup', '/enrol', '/sign-in', '/account', '/visit', '/pages/'],
-  ...['/auth/', '/visit/'],
+  ...['/auth/', '/visit/', '/unsubscribe/'],
   ...['/docs', '/docs/', '/openapi.json'],
   ...['/livez', '/readyz'],
 ]
 
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
-  const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channelStatus, origin } = app
+  const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channels, origin } = app
   const {
     https,
     addressHeader,
@@ -96,10 +106,13 @@ export function createApp(app: AppDeps) {
   const chairs = chairRoutes(deps)
   const appointments = appointmentRoutes(deps)
   const availability = availabilityRoutes(deps)
-  const reminders = reminderRoutes({ ...deps, channelStatus, origin })
+  const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
+  const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
   const auth = authRoutes({ ...passkeyDeps, setupLink })
   // Patients have a limit of their own: a flood of sign-ins does not shut the patients' page.
-  const visit = visitRoutes({ store, limit: limitRate(rateLimit), now })
+  const visitDeps = { store, limit: limitRate(rateLimit), now }
+  const visit = visitRoutes(visitDeps)
+  const unsubscribe = unsubscribeRoutes(visitDeps)
 
   const api = mount('/api/v1', {
     'GET /me': practice.me,
@@ -134,6 +147,7 @@ export function createApp(app: AppDeps) {
 
     'GET /patients': patients.list,
     'POST /patients': patients.create,
+    'POST /patients/phone-check': phoneCheckRoute(deps),
     'GET /patients/:patientId': patients.read,
     'PATCH /patients/:patientId': patients.update,
     'DELETE /patients/:patientId': patients.remove,
@@ -163,6 +177,9 @@ export function createApp(app: AppDeps) {
     'DELETE /appointments/:appointmentId': appointments.remove,
     'GET /appointments/:appointmentId/reminders': reminders.ofAppointment,
     'GET /reminders/failed': reminders.failed,
+    'GET /reminders/desk': reminders.desk,
+    'POST /reminders/test': reminders.test,
+    'POST /reminders/retry': reminders.retryAll,
     'POST /reminders/:reminderId/retry': reminders.retry,
   })
 
@@ -177,6 +194,11 @@ export function createApp(app: AppDeps) {
     'POST /auth/sign-in': auth.finishSignIn,
     'POST /visit/look': visit.look,
     'POST /visit/answer': visit.answer,
+    'POST /visit/opt-out': visit.optOut,
+    'POST /visit/confirm': visit.confirm,
+    'POST /visit/opt-in': visit.optIn,
+    'GET /unsubscribe/:token': unsubscribe.open,
+    'POST /unsubscribe/:token': unsubscribe.press,
   })
 
   const service = new Elysia({ normalize: false })

@@ -247,7 +247,7 @@ function readTwilio(
     throw new ConfigError('TWILIO_ACCOUNT_SID must be AC and 32 hexadecimal digits')
   if (!/^(\+\d{7,15}|MG[0-9a-fA-F]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/.test(from))
     throw new ConfigError(
-      `TWILIO_FROM must be a number such as +4930123456, a messaging service (MG…) or a sender's name, not "${from}"`,
+      `TWILIO_FROM must be a number such as +4930123456, a messaging service (MG…), or a name of up to 11 letters, digits and spaces, not "${from}"`,
     )
   return { accountSid, authToken, from }
 }

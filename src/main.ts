@@ -10,7 +10,7 @@ import { openLog } from './start/log.ts'
 import { firstStart, welcome } from './start/words.ts'
 
 /** The process ends after so long, even when a stop hangs. What was answered is on the disk by then. */
-const stopMs = 9_000
+const stopMs = 15_000
 /** With an object store, Litestream then sends the rest of the log, and the claim on the store is given free. */
 const lastSyncMs = 7_000
 

@@ -6,7 +6,7 @@ import { Replication } from './backup/replication.ts'
 import { watchBackups } from './backup/watch.ts'
 import { type Config, requireServable } from './config.ts'
 import { channelStatus, openChannels } from './delivery/channels.ts'
-import { smtpMailer } from './delivery/smtp.ts'
+import { addressIn, smtpMailer } from './delivery/smtp.ts'
 import { openDemo } from './demo/open.ts'
 import { SetupLink } from './features/auth/setup-link.ts'
 import { Beats } from './health/beats.ts'
@@ -15,9 +15,13 @@ import { createMetrics } from './health/metrics.ts'
 import { Pulse } from './health/pulse.ts'
 import { healthRoutes, operatorServer } from './health/routes.ts'
 import { isRefusal, type Refusal } from './http/problems.ts'
+import { usualPace } from './jobs/pace.ts'
 import { startReminders } from './jobs/reminders.ts'
+import type { SenderDeps } from './jobs/sender-deps.ts'
+import { startUpkeep } from './jobs/upkeep.ts'
 import { listen, listeningOn } from './start/listen.ts'
 import { isAsset } from './start/log.ts'
+import { tellOfProvider } from './start/provider-news.ts'
 import { stopInOrder } from './start/stop.ts'
 import { warningsAbout, wereOpen } from './start/warnings.ts'
 import { RoomGuard } from './store/room.ts'
@@ -44,10 +48,8 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** The longest that one delivery may take. One that a stop cuts short is tried again under the same key. */
-const deliveryMs = 15_000
-/** The service counts as not ready when a loop begins no round for so long. A long round may still run. */
-const silenceMs = 1_800_000
+/** The service counts as not ready when a loop does not tick for so long. Ticks are seconds apart and wait for nobody. */
+const silenceMs = 120_000
 
 /**
  * Opens the database and listens. With `demo`, an empty database is first filled with the demo practice.
@@ -63,7 +65,8 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const pulse = new Pulse(now)
   const metrics = createMetrics({
     databasePath: config.databasePath,
-    installation: () => store.installation,
+    channels: () => sending.channels,
+    late: (channel) => store.dueNotices.late(channel, now()),
     beats,
     backups: config.replica && (() => backups!.state()),
   })
@@ -145,7 +148,8 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
       metrics.refused(refusal.kind)
       noteRefusal(refusal)
     },
-    channelStatus: channelStatus(channels),
+    channels,
+    ceilings: config.dailyLimits,
     observe(seen) {
       metrics.observe(seen)
       // A refused request has its line already.
@@ -162,11 +166,24 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     address && listeningOn(address, 'METRICS_PORT', () => operatorServer(address, health, metrics))
   if (operator) opened.defer(() => operator.stop(true))
   const report = (error: unknown) =>
-    log.error({ err: error }, 'sending reminders failed: the next round tries again')
-  const loops = startReminders(
-    { store, channels, ...site, now, chance: Math.random, report, ceilings: config.dailyLimits, deliveryMs },
-    (loop) => beats.beat(loop, silenceMs),
-  )
+    log.error({ err: error }, 'work on reminders failed: it is tried again within seconds')
+  const deps: SenderDeps = {
+    store,
+    channels,
+    ...site,
+    mailAddress: config.mail && addressIn(config.mail.from),
+    now,
+    chance: Math.random,
+    report,
+    count: metrics.reminded,
+    tell: tellOfProvider(log),
+    ceilings: config.dailyLimits,
+    pace: usualPace,
+  }
+  const alive = (loop: string) => beats.beat(loop, silenceMs)
+  const sending = startReminders(deps, alive)
+  const upkeep = startUpkeep({ store, now, report }, alive)
+  const loops = { stop: async () => void (await Promise.all([sending.stop(), upkeep.stop()])) }
 
   const url = site.origin()
   log.info(channelStatus(channels), 'how reminders leave, by channel')

@@ -62,6 +62,7 @@ const rooms: Record<string, readonly string[]> = {
     'libphonenumber-js',
     'countries-and-timezones',
     'node:net',
+    'node:stream',
   ],
   'src/messages': ['src/messages', 'ical-generator'],
   'src/jobs': ['src/jobs', 'src/delivery', 'src/messages', 'src/store', 'src/domain', 'croner'],

@@ -21,15 +21,19 @@ export interface EmailMessage {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The text of an iCalendar file. */
-  readonly calendar: string
+  /** Where answers go. Null for the sender's address. */
+  readonly replyTo: string | null
+  /** The address by which a mailbox asks for no more of these mails (RFC 2369, RFC 8058). */
+  readonly unsubscribe: string | null
+  /** A file for the patient's calendar (RFC 5545), and the method that stands in it. */
+  readonly calendar: { readonly method: 'PUBLISH' | 'CANCEL'; readonly content: string }
 }
 
 export interface SmsMessage {
   /** E.164, such as `+4915551234567`. */
   readonly to: string
   readonly text: string
-  /** The link in the text. No other message has the same link. */
+  /** The part of the text that no other message has: its link, or all of a text without a link. */
   readonly link: string
 }
 

@@ -1,38 +1,38 @@
 import { DeliveryFailure } from './delivery.ts'
 
+/** How long an HTTP API may take for one request, in milliseconds. */
+export const answerMs = 30_000
+
 /**
  * Calls an HTTP API and answers its response when it is a success. For any other response, `refuses` says whether
  * the API refuses the message or its receiver.
- * @throws DeliveryFailure, `refused` for such a refusal. Other failures speak of us or of the API, and may pass.
+ * @throws DeliveryFailure, `refused` for such a refusal. Every other failure is `away`: it speaks of us, of the API or
+ * of the way there. The API may have taken a request that it did not answer.
  */
 export async function ask(
   url: string,
   init: RequestInit & { signal: AbortSignal },
   refuses: (response: Response) => boolean | Promise<boolean>,
+  waitMs: number,
 ): Promise<Response> {
+  const signal = AbortSignal.any([init.signal, AbortSignal.timeout(waitMs)])
   let response: Response
   try {
     // Following a redirect would send the message to an address that is not in the configuration.
     // Certificates are checked also where the environment (NODE_TLS_REJECT_UNAUTHORIZED) says otherwise.
-    response = await fetch(url, { ...init, redirect: 'manual', tls: { rejectUnauthorized: true } })
-  } catch (error) {
-    throw new DeliveryFailure({
-      error: init.signal.aborted ? 'timeout' : 'unreachable',
-      verdict: notConnected.includes((error as { code?: string }).code ?? '') ? 'away' : 'failed',
-    })
+    response = await fetch(url, { ...init, signal, redirect: 'manual', tls: { rejectUnauthorized: true } })
+  } catch {
+    throw new DeliveryFailure({ error: signal.aborted ? 'timeout' : 'unreachable', verdict: 'away' })
   }
   if (response.ok) return response
   const refused = await refuses(response)
   if (!response.bodyUsed) await response.body?.cancel()
   throw new DeliveryFailure({
     error: `http_${response.status}`,
-    verdict: refused ? 'refused' : [401, 403].includes(response.status) ? 'away' : 'failed',
+    verdict: refused ? 'refused' : 'away',
     retryAfter: retryAfter(response.headers),
   })
 }
-
-/** Codes of connections that were not made: nobody listens, no route, or no such host name. */
-const notConnected = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']
 
 /**
  * The header `Retry-After` in milliseconds (RFC 9110 §10.2.3). It holds seconds or a date. A date is compared with

@@ -1,3 +1,4 @@
+import { noticeIdOf } from '../domain/reminders/delivery-key.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { Deliver } from './delivery.ts'
 
@@ -8,4 +9,7 @@ export type Note = (facts: object, message: string) => void
 export const logOnly =
   (channel: NoticeChannel, note: Note): Deliver<unknown> =>
   async (_, { key, practiceId }) =>
-    note({ channel, practiceId, reminderId: key }, 'no delivery is set up: this reminder was not sent')
+    note(
+      { channel, practiceId, reminderId: noticeIdOf(key) },
+      'no delivery is set up: this reminder was not sent',
+    )

@@ -4,24 +4,51 @@ import {
   getCountries,
   isSupportedCountry,
   type NumberType,
+  type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
-import type { Phone } from '../domain/reminders/due.ts'
+import type { Phone, PhoneLine } from '../domain/reminders/due.ts'
+import { isVisible } from '../domain/visible.ts'
+import { countryNamed } from './countries/country-named.ts'
 import { neighboursOf } from './neighbours.ts'
 
 /**
- * The number in international form, or null when it is not valid. A number without a country code is read by the rules of the
- * patient's country. Without a known country, the country of the practice's time zone counts.
+ * The number in international form, or why there is none. Null where nothing is written. A number without a country
+ * code is read by the rules of the patient's country. Without such a country, the country of the practice's time zone
+ * counts. A country that is given and not known is nobody's: the number may belong to a stranger there.
  */
-export function internationalPhone(phone: string, country: string | null, timeZone: string): Phone | null {
-  const home = countryNamed(country ?? '') ?? countryOfZone(timeZone)
-  const number = parsePhoneNumberFromString(phone, home)
-  if (!number?.isValid()) return null
-  const { country: of = null } = number
-  return { number: number.number, country: of, costly: of === null || costly.includes(number.getType()) }
+export function internationalPhone(
+  phone: string | null,
+  country: string | null,
+  timeZone: string,
+): Phone | null {
+  if (!phone) return null
+  const dialled = phone.replace(betweenDigits, '').replace('＋', '+')
+  // Nobody can text to a letter or an extension.
+  if (!/^\+?\p{Nd}+$/u.test(dialled)) return { number: null, reason: 'invalid_phone' }
+  const home = isVisible(country ?? '') ? countryNamed(country!) : countryOfZone(timeZone)
+  if (home === undefined && !/^(\+|00)/.test(dialled)) return { number: null, reason: 'unknown_country' }
+  // Most countries dial `00` before a country code (ITU-T E.164). People write it in the others as well.
+  const parsed = parse(dialled, home) ?? parse(dialled.replace(/^00/, '+'), home)
+  if (parsed === undefined) return { number: null, reason: 'invalid_phone' }
+  const { country: of = null } = parsed
+  return { number: parsed.number, country: of, line: lineOf(parsed.getType(), of) }
+}
+
+/** The signs that people write between digits (ITU-T E.123). Address books add marks that nobody sees. */
+const betweenDigits = /[\s\p{Cf}\p{Pd}()./]/gu
+
+function parse(dialled: string, home: CountryCode | undefined): PhoneNumber | undefined {
+  const number = parsePhoneNumberFromString(dialled, home)
+  return number?.isValid() ? number : undefined
 }
 
 /** Numbers without a country belong to satellites and to services that pay by the call (ITU-T E.164.1). */
+function lineOf(type: NumberType | undefined, country: string | null): PhoneLine {
+  if (country === null || costly.includes(type)) return 'costly'
+  return textable.includes(type) ? 'mobile' : 'landline'
+}
+
 const costly: readonly (NumberType | undefined)[] = [
   'PREMIUM_RATE',
   'SHARED_COST',
@@ -29,6 +56,8 @@ const costly: readonly (NumberType | undefined)[] = [
   'PAGER',
   'UAN',
 ]
+/** Some countries, such as the US, do not tell mobile numbers from others. */
+const textable: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'VOIP']
 
 /** Every country with telephone numbers of its own (ISO 3166-1 alpha-2 codes). */
 export const phoneCountries: readonly string[] = getCountries()
@@ -42,35 +71,9 @@ export function usualCountries(timeZone: string): readonly string[] {
   return home === undefined ? [] : [home, ...neighboursOf(home)].sort()
 }
 
-const plain = (name: string): string => name.trim().toLocaleLowerCase('en')
-
-/** Countries by code, and by name in English, in German and in the main language of the country. */
-const codes = lazily(() => {
-  const found = new Map<string, CountryCode>()
-  for (const code of getCountries()) {
-    found.set(plain(code), code)
-    const own = new Intl.Locale(`und-${code}`).maximize().language
-    for (const language of ['en', 'de', own]) {
-      const name = new Intl.DisplayNames([language], { type: 'region' }).of(code)
-      if (name !== undefined) found.set(plain(name), code)
-    }
-  }
-  return found
-})
-
-const countryNamed = (name: string): CountryCode | undefined => codes().get(plain(name))
-
 /**
  * The country of a time zone, by an old or a new name of the zone. When several countries share a zone, it is the
  * country that the zone is named for.
  */
 export const countryOfZone = (timeZone: string): CountryCode | undefined =>
   getTimezone(timeZone)?.countries.find((code) => isSupportedCountry(code)) as CountryCode | undefined
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}

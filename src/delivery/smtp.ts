@@ -1,23 +1,30 @@
-import { connect } from 'node:net'
-import { createTransport, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer'
-import { isThisMachine } from '../domain/this-machine.ts'
-import { type Deliver, DeliveryFailure, type EmailMessage } from './delivery.ts'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { Deliver, EmailMessage } from './delivery.ts'
+import { failureOf, type MailError } from './smtp-failure.ts'
+import { smtpSession } from './smtp-session.ts'
+import { adviceOn, encryptionFor, tlsProblemOf } from './smtp-tls.ts'
+import { rfcWaits, type SmtpWaits, shortWaits } from './smtp-waits.ts'
 
 /** One message to one person. It is sent from the address in `MAIL_FROM`, under the name `sender` if there is one. */
 export type Mail = Pick<SendMailOptions, 'subject' | 'text' | 'html' | 'icalEvent'> & {
   readonly to: string
   readonly sender?: string
+  readonly replyTo?: string | null
+  readonly unsubscribe?: string | null
   /** It stays the same through every try of one message, so that a mailbox recognises a copy. */
   readonly key?: string
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has accepted the message. @throws the error of the server or the connection. */
-  send(mail: Mail, signal?: AbortSignal): Promise<void>
+  /**
+   * Resolves when the mail server has accepted the message. Without `within`, the waits are short.
+   * @throws the error of the server or the connection, as a `MailError`
+   */
+  send(mail: Mail, within?: { readonly waits: SmtpWaits; readonly signal?: AbortSignal }): Promise<void>
 }
 
-/** The longest times for each step of a delivery, in milliseconds. A mail server that hangs must hold nobody up. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
+/** The address in an address that may have a name, such as `Reception <desk@clinic.example>`. */
+export const addressIn = (from: string): string => /<(.*)>$/.exec(from)?.[1] ?? from
 
 /**
  * Sends through a mail server. `url` is `smtps://`, or `smtp://`, which uses STARTTLS. It holds the user and the
@@ -30,119 +37,61 @@ export function smtpMailer(
   { url, from }: { url: string; from: string },
   warn: (message: string) => void = () => undefined,
 ): Mailer {
-  const address = /<(.*)>$/.exec(from)?.[1] ?? from
+  const address = addressIn(from)
   const encryption = encryptionFor(new URL(url))
   let warned = false
   return {
-    async send({ to, sender, key, ...mail }, signal) {
+    async send(
+      { to, sender, replyTo, unsubscribe, key, ...mail },
+      { waits, signal } = { waits: shortWaits },
+    ) {
+      const session = smtpSession(waits, signal)
       const transport = createTransport(
-        { url, ...encryption, ...patience, ...(signal && { getSocket: socketUntil(signal) }) },
+        { url, ...encryption, ...session.options },
         { from, disableFileAccess: true, disableUrlAccess: true },
       )
+      session.follow(transport)
       try {
         await transport.sendMail({
           ...mail,
+          signal: session.signal,
           to: { name: '', address: to },
           ...(sender !== undefined && { from: { name: sender, address } }),
           // Absence notes do not answer a mail with this header (RFC 3834 §5).
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
+          ...(replyTo && { replyTo: { name: '', address: replyTo } }),
           ...(key !== undefined && { messageId: `<${key}@${address.split('@')[1]}>` }),
         })
         warned = false
       } catch (error) {
-        const problem = tlsProblemOf(error)
+        const failed = error as MailError
+        const problem = tlsProblemOf(failed)
         if (problem !== undefined && !warned) warn(adviceOn[problem])
         warned ||= problem !== undefined
-        throw error
+        const code = failed.code === 'EABORT' ? 'ETIMEDOUT' : failed.code
+        throw Object.assign(failed, { code, handedOver: session.handedOver() })
+      } finally {
+        session.end()
       }
     },
   }
 }
 
-/**
- * A connection to this machine itself may be in clear. Its STARTTLS is used without a look at the certificate, because
- * a local server mostly has one that it made for itself.
- */
-const encryptionFor = ({ protocol, hostname }: URL) =>
-  protocol === 'smtp:' && isThisMachine(hostname)
-    ? { tls: { rejectUnauthorized: false } }
-    : { requireTLS: true, tls: { rejectUnauthorized: true } }
+/** A mailbox shows these headers as a button, and sends a POST request to the address (RFC 8058 §3). */
+const oneClick = (url: string) => ({
+  // Nodemailer would break the address over lines.
+  'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
-type TlsProblem = 'no_tls' | 'tls_failed'
-
-/** Whether the connection could not be encrypted, and why. Undefined for every other error. */
-function tlsProblemOf(error: unknown): TlsProblem | undefined {
-  const { code, command, response, originalCode = '' } = error as MailError
-  if (code === 'ETLS' && command === 'STARTTLS' && response) return 'no_tls'
-  // A server that knows only HELO cannot encrypt.
-  if (code === 'ECONNECTION' && command === 'EHLO') return 'no_tls'
-  // Codes of TLS, such as CERT_HAS_EXPIRED, have an underscore. Those of a connection, such as ECONNRESET, have none.
-  return code === 'ETLS' || (code === 'ESOCKET' && originalCode.includes('_')) ? 'tls_failed' : undefined
-}
-
-const adviceOn: Readonly<Record<TlsProblem, string>> = {
-  no_tls:
-    'the mail server does not encrypt (no STARTTLS), so no message was sent: set SMTP_URL to the smtps:// address of the server. If the server is too old, run a mail relay on this machine that passes messages on encrypted, and set SMTP_URL to smtp://localhost',
-  tls_failed:
-    'no encrypted connection to the mail server came about, so no message was sent: check that SMTP_URL names the host in its certificate. If an authority of your own issued the certificate, set NODE_EXTRA_CA_CERTS to the file of that authority',
-}
-
-type GetSocket = NonNullable<SMTPTransportOptions['getSocket']>
-
-/** Opens the connection ourselves, so that the signal can cut it. Nodemailer has no way to end a delivery. */
-const socketUntil =
-  (signal: AbortSignal): GetSocket =>
-  (options, done) => {
-    if (signal.aborted) return done(signal.reason, false)
-    const { host = 'localhost', secure = false } = options
-    const socket = connect({ host, port: Number(options.port ?? (secure ? 465 : 587)) })
-    signal.addEventListener('abort', () => socket.destroy(new Error('the delivery took too long')))
-    const notThere = (error: Error) => done(Object.assign(error, { away: true }), false)
-    socket.once('error', notThere)
-    socket.once('connect', () => {
-      socket.off('error', notThere)
-      done(null, { connection: socket })
-    })
-  }
-
-/** The channel that sends e-mail through a mail server. */
+/** The channel that sends e-mail through a mail server. It waits as long as RFC 5321 lets a server take. */
 export const smtpEmail =
-  (mailer: Mailer): Deliver<EmailMessage> =>
+  (mailer: Mailer, waits: SmtpWaits = rfcWaits): Deliver<EmailMessage> =>
   async ({ calendar, ...mail }, { key, signal }) => {
-    const icalEvent = { method: 'PUBLISH', filename: 'appointment.ics', content: calendar }
+    const icalEvent = { ...calendar, filename: 'appointment.ics' }
     try {
-      await mailer.send({ ...mail, key, icalEvent }, signal)
+      await mailer.send({ ...mail, key, icalEvent }, { waits, signal })
     } catch (error) {
-      throw failureOf(error, signal)
+      throw failureOf(error)
     }
   }
-
-/** What nodemailer's errors tell. */
-interface MailError {
-  readonly code?: string
-  readonly originalCode?: string
-  readonly command?: string
-  readonly response?: string
-  readonly responseCode?: number
-  readonly away?: boolean
-}
-
-/** Leaves out the words of the server, because they often repeat the address. */
-function failureOf(error: unknown, signal: AbortSignal): DeliveryFailure {
-  const { responseCode, command, code, away } = error as MailError
-  if (signal.aborted || code === 'ETIMEDOUT')
-    return new DeliveryFailure({ error: 'timeout', verdict: away ? 'away' : 'failed' })
-  const tlsProblem = tlsProblemOf(error)
-  if (tlsProblem !== undefined) return new DeliveryFailure({ error: tlsProblem, verdict: 'away' })
-  if (responseCode === undefined)
-    return new DeliveryFailure({ error: 'unreachable', verdict: away ? 'away' : 'failed' })
-  const refusesUs = isSignIn(command, responseCode)
-  return new DeliveryFailure({
-    error: `smtp_${responseCode}`,
-    verdict: refusesUs ? 'away' : responseCode >= 500 && command !== 'MAIL FROM' ? 'refused' : 'failed',
-  })
-}
-
-/** Whether the server refuses our connection or sign-in, and not the message (codes: RFC 4954 §6). */
-const isSignIn = (command: string | undefined, code: number): boolean =>
-  [530, 534, 535, 538].includes(code) || /^(CONN|EHLO|HELO|STARTTLS|AUTH)/.test(command ?? 'CONN')

@@ -1,10 +1,10 @@
-import type { Deliver, SmsMessage } from './delivery.ts'
-import { ask } from './http.ts'
+import { type Deliver, DeliveryFailure, type SmsMessage } from './delivery.ts'
+import { answerMs, ask } from './http.ts'
 
 export interface TwilioAccount {
   readonly accountSid: string
   readonly authToken: string
-  /** A number of the account, or a messaging service (`MG…`). */
+  /** A number of the account, a messaging service (`MG` and 32 hexadecimal digits), or a name of up to 11 signs. */
   readonly from: string
   /** The address of the API. */
   readonly url?: string
@@ -17,36 +17,40 @@ interface MessageList {
 /**
  * Sends text messages through Twilio's Messages API (https://www.twilio.com/docs/messaging/api/message-resource).
  * The API takes no idempotency key. So before a message is sent again, its link is looked for in the latest
- * messages to the same number.
+ * messages to the same number. A request without an answer may have sent the message, and the next try finds it there.
  */
-export function twilioSms(account: TwilioAccount): Deliver<SmsMessage> {
+export function twilioSms(account: TwilioAccount, waitMs = answerMs): Deliver<SmsMessage> {
   const { accountSid, authToken, from, url = 'https://api.twilio.com' } = account
   const messages = `${url}/2010-04-01/Accounts/${accountSid}/Messages.json`
+  const sender = /^MG[\da-f]{32}$/i.test(from) ? { MessagingServiceSid: from } : { From: from }
   const headers = { authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` }
 
   async function wentOut({ to, link }: SmsMessage, signal: AbortSignal): Promise<boolean> {
     const query = new URLSearchParams({ To: to, PageSize: '50' })
-    const response = await ask(`${messages}?${query}`, { headers, signal }, refuses)
-    const list = (await response.json()) as MessageList
+    const response = await ask(`${messages}?${query}`, { headers, signal }, refuses, waitMs)
+    const list = (await response.json().catch(cutOff)) as MessageList
     return list.messages.some(({ body, status }) => body.includes(link) && !lost.includes(status))
   }
 
   return async (message, { repeated, signal }) => {
     if (repeated && (await wentOut(message, signal))) return
-    const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
     const body = new URLSearchParams({ To: message.to, Body: message.text, ...sender })
-    await ask(messages, { method: 'POST', headers, body, signal }, refuses)
+    await ask(messages, { method: 'POST', headers, body, signal }, refuses, waitMs)
   }
+}
+
+const cutOff = (): never => {
+  throw new DeliveryFailure({ error: 'unreachable', verdict: 'away' })
 }
 
 /** The statuses of messages that did not reach the phone. */
 const lost = ['failed', 'undelivered', 'canceled']
 
 /**
- * Error codes that speak of the receiver (https://www.twilio.com/docs/api/errors). The number is not valid, cannot
- * receive texts, or has opted out. All other codes speak of our account, sender or settings.
+ * Error codes that speak of the receiver (https://www.twilio.com/docs/api/errors). The number is not valid, is a short
+ * code or a landline, cannot receive texts, or has opted out. All other codes speak of our account, sender or settings.
  */
-const receivers = [21211, 21610, 21614]
+const receivers = [21211, 21265, 21610, 21614, 21635]
 
 async function refuses(response: Response): Promise<boolean> {
   const said = (await response.json().catch(() => null)) as { code?: number } | null

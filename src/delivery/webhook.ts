@@ -1,5 +1,5 @@
 import type { Deliver, SmsMessage } from './delivery.ts'
-import { ask } from './http.ts'
+import { answerMs, ask } from './http.ts'
 
 export interface Webhook {
   readonly url: string
@@ -10,9 +10,14 @@ export interface Webhook {
 /**
  * Sends text messages through any gateway, as signed requests of Standard Webhooks
  * (https://www.standardwebhooks.com): `{ "type": "sms.send", "timestamp", "data": { "to", "text" } }`. The header
- * `webhook-id` is the same for every try of one message, so that the gateway can drop copies.
+ * `webhook-id` is the same for every try of one message to one number. The gateway must drop copies by it, because a
+ * request without an answer is sent again.
  */
-export function webhookSms({ url, secret }: Webhook, now: () => number): Deliver<SmsMessage> {
+export function webhookSms(
+  { url, secret }: Webhook,
+  now: () => number,
+  waitMs = answerMs,
+): Deliver<SmsMessage> {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   return async ({ to, text }, { key: id, signal }) => {
     const at = now()
@@ -29,9 +34,9 @@ export function webhookSms({ url, secret }: Webhook, now: () => number): Deliver
       'webhook-timestamp': String(seconds),
       'webhook-signature': `v1,${signature}`,
     }
-    await ask(url, { method: 'POST', headers, body, signal }, refuses)
+    await ask(url, { method: 'POST', headers, body, signal }, refuses, waitMs)
   }
 }
 
-/** Statuses that refuse the message. 404, 405 and 410 are not among them: they say that our address is wrong. */
-const refuses = ({ status }: Response): boolean => [400, 413, 422].includes(status)
+/** Statuses that refuse the message or its number. All others speak of our settings, of the gateway or of the way. */
+const refuses = ({ status }: Response): boolean => status === 400 || status === 422

@@ -31,11 +31,20 @@ export interface Issue {
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly details: readonly Issue[] | undefined
+  /** After how many seconds the same request may succeed; undefined when nobody knows. */
+  readonly waitSeconds: number | undefined
 
-  constructor(code: ProblemCode, message: string, details?: readonly Issue[], cause?: unknown) {
+  constructor(
+    code: ProblemCode,
+    message: string,
+    details?: readonly Issue[],
+    cause?: unknown,
+    waitSeconds?: number,
+  ) {
     super(message, { cause })
     this.code = code
     this.details = details
+    this.waitSeconds = waitSeconds
   }
 }
 

@@ -7,7 +7,7 @@ export class Beats {
     this.#now = now
   }
 
-  /** A loop calls this when it starts and when a round begins. It is late if the next call takes longer than `withinMs`. */
+  /** A loop calls this when it starts and at each tick. It is late if the next call takes longer than `withinMs`. */
   beat(loop: string, withinMs: number): void {
     this.#loops.set(loop, { at: this.#now(), withinMs })
   }

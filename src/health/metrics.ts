@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { type NoticeChannel, noticeChannels } from '../domain/reminders/notice.ts'
+import { type ChannelState, type NoticeOutcome, noticeOutcomes } from '../domain/reminders/outcome.ts'
 import type { Seen } from '../http/observe.ts'
-import type { Installation } from '../store/installation.ts'
+import type { Late } from '../store/due-notices.ts'
 import { roomBeside } from '../store/room.ts'
 import type { Watch } from '../store/writer.ts'
 import type { Beats } from './beats.ts'
@@ -12,6 +14,8 @@ export interface Metrics {
   /** Counts a request that was refused, by its kind: the error code. */
   readonly refused: (kind: string) => void
   readonly watch: Watch
+  /** Counts what became of a reminder whose time had come. */
+  readonly reminded: (channel: NoticeChannel, outcome: NoticeOutcome) => void
   readonly contentType: string
   /** All metrics in Prometheus' text format. */
   readonly text: () => Promise<string>
@@ -19,13 +23,18 @@ export interface Metrics {
 
 interface Sources {
   readonly databasePath: string
-  readonly installation: () => Pick<Installation, 'remindersByState'>
+  /** What each channel of reminders is doing. */
+  readonly channels: () => readonly ChannelState[]
+  readonly late: (channel: NoticeChannel) => Late
   readonly beats: Beats
   readonly backups: (() => BackupState) | undefined
 }
 
-/** Counts requests and commits as they happen. Sizes, ages and states are read when the metrics are read. */
-export function createMetrics({ databasePath, installation, beats, backups }: Sources): Metrics {
+/**
+ * Counts requests, commits and reminders as they happen. Sizes, ages and states are read when the metrics are read.
+ * No metric costs more when there are more records.
+ */
+export function createMetrics({ databasePath, channels, late, beats, backups }: Sources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const requests = new Histogram({
@@ -52,6 +61,15 @@ export function createMetrics({ databasePath, installation, beats, backups }: So
     labelNames: ['kind'],
     registers,
   })
+  const reminders = new Counter({
+    name: 'chairside_reminders_total',
+    help: 'What became of reminders whose time had come, by channel and outcome.',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  })
+  // Every series begins at 0. Otherwise the first event of a kind would not show in a rate.
+  for (const channel of noticeChannels)
+    for (const outcome of noticeOutcomes) reminders.inc({ channel, outcome }, 0)
   const gauge = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
     new Gauge({
       name: `chairside_${name}`,
@@ -63,9 +81,26 @@ export function createMetrics({ databasePath, installation, beats, backups }: So
         collect(this)
       },
     })
-  gauge('reminders', 'Reminders by state.', ['state'], (each) => {
-    for (const { state, count } of installation().remindersByState()) each.set({ state }, count)
-  })
+  const byChannel = (name: string, help: string, value: (state: ChannelState) => number) =>
+    gauge(name, help, ['channel'], (each) => {
+      for (const state of channels()) each.set({ channel: state.channel }, value(state))
+    })
+  byChannel('reminders_in_delivery', 'Deliveries in progress.', ({ inDelivery }) => inDelivery)
+  byChannel(
+    'provider_away_seconds',
+    'For how long the provider has been away. 0 while it is there.',
+    ({ awayMs }) => awayMs / 1000,
+  )
+  byChannel(
+    'reminders_late',
+    'Reminders that should have gone out more than a minute ago. Ten thousand stand for any more.',
+    ({ channel }) => late(channel).count,
+  )
+  byChannel(
+    'reminders_late_seconds',
+    'For how long the first of the late reminders has been due. 0 when none is late.',
+    ({ channel }) => late(channel).lateMs / 1000,
+  )
   gauge('loop_age_seconds', 'How long ago each loop last showed a sign of life.', ['loop'], (each) => {
     for (const { loop, seconds } of beats.ages()) each.set({ loop }, seconds)
   })
@@ -111,6 +146,7 @@ export function createMetrics({ databasePath, installation, beats, backups }: So
       if (error === undefined) commits.observe(writes)
       else failures.inc()
     },
+    reminded: (channel, outcome) => reminders.inc({ channel, outcome }),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   }

@@ -11,7 +11,7 @@ const nestingLimit = 32
  * not UTF-8, is not JSON, or is nested deeper than 32 levels.
  */
 export async function readJson({ request }: { request: Request }): Promise<unknown> {
-  if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) throw tooLarge()
+  refuseTooLarge(request)
   if (mediaTypeOf(request) !== 'application/json') throw unsupportedMediaType()
   const bytes = await bytesOf(request)
   renewCaller(request)
@@ -31,7 +31,17 @@ export const unsupportedMediaType = () =>
   new Problem('unsupported_media_type', 'The body is not JSON. Send it as application/json.')
 const unreadable = (message: string) => invalid([{ path: '', message }])
 
-async function bytesOf(request: Request): Promise<Uint8Array> {
+function refuseTooLarge({ headers }: Request): void {
+  if (Number(headers.get('content-length') ?? 0) > bodyLimit) throw tooLarge()
+}
+
+/** The bytes of a request's body. @throws `payload_too_large`. */
+export function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  refuseTooLarge(request)
+  return bytesOf(request)
+}
+
+async function bytesOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   if (request.headers.has('content-length') || request.body === null)
     return new Uint8Array(await request.arrayBuffer())
   // The client promised no length, so stop reading as soon as the body is too large.

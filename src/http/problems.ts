@@ -53,7 +53,7 @@ export const answerProblems =
 
     const status = statusOf[problem.code]
     set.status = status
-    if (status === 429) set.headers['retry-after'] ??= 1
+    if (status === 429) set.headers['retry-after'] ??= problem.waitSeconds ?? 1
     if (status === 401) set.headers['www-authenticate'] = 'Bearer'
     if (isRefusal(status) || problem instanceof Refused) {
       const reason = problem instanceof Refused ? reasonOf(problem.cause) : undefined

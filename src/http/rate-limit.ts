@@ -67,20 +67,22 @@ interface Taken {
   readonly seconds: number
 }
 
-const windowMs = 60_000
+const minute = 60_000
 /** A flood from ever new networks must not fill the memory: the oldest windows are forgotten. */
 const mostRemembered = 50_000
 
-/** Counts requests by key, each in windows of a minute that begin with its first request. */
+/** Counts requests by key, each in windows that begin with its first request. They last a minute unless `windowMs` says otherwise. */
 export class Windows {
   readonly quota: number
   readonly #now: () => number
+  readonly #windowMs: number
   /** In the order in which the windows began, and so in the order in which they end. */
   readonly #windows = new Map<string, { taken: number; readonly endsAt: number }>()
 
-  constructor(quota: number, now: () => number) {
+  constructor(quota: number, now: () => number, windowMs = minute) {
     this.quota = quota
     this.#now = now
+    this.#windowMs = windowMs
   }
 
   get remembered(): number {
@@ -93,7 +95,7 @@ export class Windows {
     if (window === undefined || window.endsAt <= now) {
       this.#windows.delete(key)
       this.#forget(now)
-      window = { taken: 0, endsAt: now + windowMs }
+      window = { taken: 0, endsAt: now + this.#windowMs }
       this.#windows.set(key, window)
     }
     window.taken++

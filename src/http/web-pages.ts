@@ -5,10 +5,19 @@ import { type Asset, prepareAsset, sendAsset } from './asset.ts'
 const pagesFolder = join(import.meta.dir, '../pages')
 
 /** Pages may load only our own files, and no other site may show them in a frame. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const policyFor = (forms: "'none'" | "'self'") =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action ${forms}; frame-ancestors 'none'`
 
-const headers = { 'content-security-policy': policy }
+const headers = { 'content-security-policy': policyFor("'none'") }
+
+/** A page that was written for one request. It may hold a form without a script. */
+export const htmlPage = (html: string): Response =>
+  new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyFor("'self'"),
+    },
+  })
 
 const names = ['setup', 'enrol', 'sign-in', 'account', 'visit'] as const
 

@@ -3,9 +3,13 @@ import { newId } from '../domain/id.ts'
 import { dayOf, heldBack } from '../domain/reminders/ceiling.ts'
 import { type Decision, type DueNotice, decide, type Phone } from '../domain/reminders/due.ts'
 import type { NoticeChannel, NoticeStatus } from '../domain/reminders/notice.ts'
+import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import { afterFailedTry, type FailedTry } from '../domain/reminders/retry.ts'
-import type { NoticeOf } from '../store/due-notices.ts'
+import { sendHoursOf } from '../domain/reminders/send-window.ts'
+import type { NoticeOf, Turn } from '../store/due-notices.ts'
 import { type EntryRow, findEntry } from '../store/entries.ts'
+import { findLastTold } from '../store/notice-news.ts'
+import { replanIfBehind } from '../store/notice-replan.ts'
 import { findNoticeSettings, type NoticeSettings } from '../store/notice-settings.ts'
 import { findNotice, type NoticeRow, reachesCeiling, updateNotice } from '../store/notices.ts'
 import { findPatient, type PatientRow } from '../store/patients.ts'
@@ -20,7 +24,8 @@ export interface Claimed {
   readonly to: string
   readonly lease: string
   readonly notice: NoticeRow
-  readonly entry: EntryRow
+  /** Null when the notice tells that the appointment is cancelled. */
+  readonly entry: EntryRow | null
   readonly patient: PatientRow
   readonly practice: PracticeRow
   readonly settings: NoticeSettings
@@ -29,25 +34,25 @@ export interface Claimed {
 /**
  * What came of looking for the next notice.
  * - `claimed`: it is ours to deliver.
- * - `not sent`: it was skipped, cancelled, given up or postponed. Others may be due.
- * - `none due`: there is nothing more to do in this round.
+ * - `not sent`: it was skipped, cancelled, given up or postponed; `became` says which. Others may be due.
+ * - `none due`: there is nothing more to do for now.
  */
 export type Next =
   | { readonly outcome: 'claimed'; readonly claimed: Claimed }
-  | { readonly outcome: 'not sent' }
+  | { readonly outcome: 'not sent'; readonly became: NoticeOutcome }
   | { readonly outcome: 'none due' }
 
-/** How much longer than a delivery its lease lasts, in milliseconds. */
-const leaseMargin = 15_000
+/** Takes the notice that has been due longest at the practice whose turn it is, and claims it if it is to be sent. */
+export async function claimNext(deps: SenderDeps, channel: NoticeChannel, turn: Turn): Promise<Next> {
+  const next = await takeNext(deps, channel, turn)
+  if (next.outcome === 'not sent') deps.count(channel, next.became)
+  return next
+}
 
-/** How long a lease lasts, in milliseconds. */
-export const leaseMs = ({ deliveryMs }: SenderDeps): number => deliveryMs + leaseMargin
-
-/** Takes the notice of this channel that has been due longest, and claims it if it is to be sent. */
-export async function claimNext(deps: SenderDeps, channel: NoticeChannel): Promise<Next> {
+async function takeNext(deps: SenderDeps, channel: NoticeChannel, turn: Turn): Promise<Next> {
   let taking: NoticeOf | undefined
   try {
-    const next = await deps.store.dueNotices.takeNext<Next>(channel, deps.now(), (tx, id) => {
+    const next = await deps.store.dueNotices.takeNext<Next>(channel, deps.now(), turn, (tx, id) => {
       taking = { practiceId: tx.practiceId, id }
       return claim(deps, tx, id)
     })
@@ -56,17 +61,22 @@ export async function claimNext(deps: SenderDeps, channel: NoticeChannel): Promi
     // On a full disk the notice cannot be postponed either.
     if (taking === undefined || troubleOf(error)) throw error
     if (await postpone(deps, taking)) deps.report(new NoticeFault(error, taking.id))
-    return { outcome: 'not sent' }
+    return { outcome: 'not sent', became: 'failed' }
   }
 }
 
 function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   const now = deps.now()
+  replanIfBehind(tx, id, now)
   const notice = findNotice(tx, id)!
+  // The plan has changed, and this appointment had not been reached yet.
+  if (notice.state !== 'scheduled' || notice.nextAttemptAt > now)
+    return { outcome: 'not sent', became: notice.state === 'skipped' ? 'skipped' : 'held_back' }
   const entry = findEntry(tx, notice.entryId)
   const patient = findPatient(tx, notice.patientId)
   const practice = findPractice(tx)!
   const settings = findNoticeSettings(tx)
+  const hours = sendHoursOf(settings, practice.timezone)
   const configured = deps.channels[notice.channel] !== null
   const due = {
     notice,
@@ -75,25 +85,32 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
     phone: phoneFor(notice, patient, practice),
     allowedCountries: settings.allowedCountries ?? usualCountries(practice.timezone),
     configured,
+    hours,
+    knownStartAt: notice.kind === 'moved' ? (findLastTold(tx, notice)?.startAt ?? null) : null,
   }
   const decision = decide(due, now)
   if (decision.do !== 'send') {
-    updateNotice(tx, id, { ...endOf(decision), updatedAt: now })
-    return { outcome: 'not sent' }
+    const end = endOf(decision)
+    updateNotice(tx, id, { ...end, updatedAt: now })
+    return { outcome: 'not sent', became: end.state === 'scheduled' ? 'held_back' : end.state }
   }
   // What is only noted in the log is not sent, and does not count.
   const countedOn = deps.channels.logOnly ? null : dayOf(now, practice.timezone)
   const most = deps.ceilings[notice.channel]
   if (countedOn !== null && most > 0 && reachesCeiling(tx, notice.channel, countedOn, most)) {
-    updateNotice(tx, id, { ...heldBack(notice, now, practice.timezone), updatedAt: now })
-    return { outcome: 'not sent' }
+    const held = heldBack(notice, now, hours)
+    updateNotice(tx, id, { ...held, updatedAt: now })
+    return { outcome: 'not sent', became: held.state === 'scheduled' ? 'held_back' : 'skipped' }
   }
   const lease = newId(now)
-  const running = { state: 'running', reason: null, lease, leaseUntil: now + leaseMs(deps) } as const
+  const running = { state: 'running', reason: null, lease, leaseUntil: now + deps.pace.leaseMs } as const
   const changes = { ...running, attempts: notice.attempts + 1, countedOn }
   updateNotice(tx, id, { ...changes, updatedAt: now })
   const claimed = { to: decision.to, lease, notice: { ...notice, ...changes }, practice, settings }
-  return { outcome: 'claimed', claimed: { ...claimed, entry: entry!, patient: patient! } }
+  return {
+    outcome: 'claimed',
+    claimed: { ...claimed, entry: notice.kind === 'cancelled' ? null : entry, patient: patient! },
+  }
 }
 
 const phoneFor = (
@@ -105,8 +122,12 @@ const phoneFor = (
     ? internationalPhone(patient.phoneMobile, patient.country, timezone)
     : null
 
-function endOf(decision: Exclude<Decision, { do: 'send' }>): NoticeStatus {
+function endOf(
+  decision: Exclude<Decision, { do: 'send' }>,
+): Partial<NoticeRow> & NoticeStatus & { readonly state: 'scheduled' | 'skipped' | 'dead' | 'cancelled' } {
   switch (decision.do) {
+    case 'wait':
+      return { state: 'scheduled', reason: null, nextAttemptAt: decision.until }
     case 'skip':
       return { state: 'skipped', reason: decision.reason }
     case 'give up':
@@ -129,7 +150,8 @@ const postpone = (deps: SenderDeps, { practiceId, id }: NoticeOf): Promise<boole
     const notice = findNotice(tx, id)
     if (notice?.state !== 'scheduled' || notice.nextAttemptAt > now) return false
     const attempts = notice.attempts + 1
-    const after = afterFailedTry({ ...notice, attempts }, fault, now, deps.chance())
+    const hours = sendHoursOf(findNoticeSettings(tx), findPractice(tx)!.timezone)
+    const after = afterFailedTry({ ...notice, attempts }, fault, hours, now, deps.chance())
     updateNotice(tx, id, { attempts, reason: null, ...after, lastError: fault.error, updatedAt: now })
     return true
   })

@@ -1,32 +1,61 @@
 import type { Delivery } from '../delivery/delivery.ts'
-import { signAnswerLink } from '../domain/reminders/answer-link.ts'
-import { calendarFile } from '../messages/calendar.ts'
+import { signAnswerLink, signUnsubscribeLink } from '../domain/reminders/answer-link.ts'
+import { calendarFile, cancellationFile } from '../messages/calendar.ts'
 import { composeEmail, composeSms } from '../messages/compose.ts'
-import { languageOf } from '../messages/languages.ts'
-import { templatesOf } from '../messages/template.ts'
+import type { Language } from '../messages/language.ts'
+import { type LanguageId, languageIdOf, languages } from '../messages/languages.ts'
+import { noOwnTemplates, type Templates, templatesOf } from '../messages/template.ts'
 import type { Claimed } from './claim.ts'
 import type { SenderDeps } from './sender-deps.ts'
+
+type ComposeDeps = Pick<SenderDeps, 'channels' | 'origin' | 'store' | 'mailAddress'>
 
 /**
  * Writes the message of a notice, and answers the function that sends it. The link is signed with the newest key of
  * this moment, because a key that was replaced before the notice was planned is refused.
  */
-export function composeNotice(
-  { channels, origin, store }: Pick<SenderDeps, 'channels' | 'origin' | 'store'>,
-  { to, notice, entry, patient, practice, settings }: Claimed,
-): (delivery: Delivery) => Promise<void> {
-  const language = languageOf(settings.language)
-  const templates = templatesOf(language.templates, settings)
-  const link = `${origin()}/visit#${signAnswerLink(store.keys.newest('visit')!, notice.id)}`
+export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: Delivery) => Promise<void> {
+  const { channels } = deps
+  const { to, notice, patient, practice, settings } = claimed
+  const id = languageIdOf(patient.preferredLanguage, settings.language)
+  const language = languages[id]
+  const templates = wordsOf(id, claimed)
+  const link = linkOf(deps, claimed)
   const { name: practiceName, timezone } = practice
+  const { firstName, lastName, gender } = patient
   const { startAt } = notice
-  const content = { practiceName, timezone, firstName: patient.firstName, startAt, link }
+  const names = { practiceName, firstName, lastName, gender }
+  const content = { ...names, timezone, startAt, link, contact: settings }
   if (notice.channel === 'sms') {
     const text = composeSms(language, templates, content)
-    return (delivery) => channels.sms!({ to, text, link }, delivery)
+    return (delivery) => channels.sms!({ to, text, link: text.includes(link) ? link : text }, delivery)
   }
-  const { id: entryId, endAt, updatedAt } = entry
-  const calendar = calendarFile(language, { entryId, practiceName, startAt, endAt, updatedAt })
-  const mail = { to, calendar, ...composeEmail(language, templates, content) }
+  const calendar = calendarOf(deps, language, claimed)
+  const unsubscribe = `${deps.origin()}/unsubscribe/${signUnsubscribeLink(deps.store.keys.newest('visit')!, notice.id)}`
+  const { replyTo } = settings
+  const mail = { to, replyTo, unsubscribe, calendar, ...composeEmail(language, templates, content) }
   return (delivery) => channels.email!(mail, delivery)
+}
+
+/** A practice words its reminders itself, in its own language. Everything else has the standard words. */
+function wordsOf(id: LanguageId, { notice: { kind }, settings }: Claimed): Templates {
+  if (kind !== 'reminder') return languages[id].news[kind]
+  const own = id === languageIdOf(settings.language) ? settings : noOwnTemplates
+  return templatesOf(languages[id].templates, own)
+}
+
+/** The link by which the patient answers. The page behind it knows what became of the appointment. */
+const linkOf = ({ origin, store }: ComposeDeps, { notice }: Claimed): string =>
+  `${origin()}/visit#${signAnswerLink(store.keys.newest('visit')!, notice.id)}`
+
+function calendarOf(
+  { mailAddress }: ComposeDeps,
+  language: Language,
+  { to, notice, entry, practice }: Claimed,
+) {
+  const { entryId, startAt } = notice
+  const event = { entryId, startAt, practiceName: practice.name, organizer: mailAddress }
+  return entry === null
+    ? cancellationFile(language, { ...event, endAt: null, changedAt: notice.createdAt }, to)
+    : calendarFile(language, { ...event, endAt: entry.endAt, changedAt: entry.updatedAt })
 }

@@ -1,62 +1,145 @@
 import { DeliveryFailure } from '../delivery/delivery.ts'
-import { afterFailedTry } from '../domain/reminders/retry.ts'
+import { deliveryKey } from '../domain/reminders/delivery-key.ts'
+import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
+import { type AfterFailedTry, afterFailedTry } from '../domain/reminders/retry.ts'
+import { sendHoursOf } from '../domain/reminders/send-window.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
+import { planNewsAfterDelivery } from '../store/notice-news.ts'
 import { findNotice, holdsNotice, type NoticeRow, unleased, updateNotice } from '../store/notices.ts'
+import { troubleOf } from '../store/trouble.ts'
+import { BreakOff } from './break-off.ts'
 import { type Claimed, fault } from './claim.ts'
 import { composeNotice } from './compose-notice.ts'
+import { keepLease } from './lease.ts'
 import { NoticeFault } from './notice-fault.ts'
+import type { ProviderWatch } from './provider-watch.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
-type Outcome = Partial<NoticeRow> & Pick<NoticeRow, 'state'>
-const missed: Outcome = { state: 'skipped', reason: 'missed_window' }
+/** What a delivery changes in its notice, and how it is counted. */
+interface Result {
+  readonly outcome: NoticeOutcome
+  readonly changes: Partial<NoticeRow> & Pick<NoticeRow, 'state'>
+}
 
-/** Delivers a claimed notice and writes the outcome. */
-export async function deliver(deps: SenderDeps, claimed: Claimed): Promise<void> {
+const missed: Result = { outcome: 'skipped', changes: { state: 'skipped', reason: 'missed_window' } }
+
+/**
+ * The appointment changed after the claim, so the notice was cancelled by then and stays so. If the appointment came
+ * back by the time of writing, the notice is due again.
+ */
+const notBegun = ({ attempts }: NoticeRow, now: number): Result => ({
+  outcome: 'cancelled',
+  changes: { state: 'scheduled', nextAttemptAt: now, attempts: attempts - 1 },
+})
+
+/** Delivers a claimed notice and writes the outcome. The delivery is broken off when `halt` is aborted. */
+export async function deliver(
+  deps: SenderDeps,
+  provider: ProviderWatch,
+  claimed: Claimed,
+  halt: AbortSignal,
+): Promise<void> {
   const { notice, practice, lease } = claimed
   // Nothing is awaited between the claim and this look, nor between this look and the start of the delivery. So an
   // appointment that was deleted or moved, and whose client has the answer, gets no message.
-  if (!holdsNotice(deps.store.practices.of(practice.id).read, notice.id, lease)) return
-  if (deps.now() >= tooLateFrom(notice)) return await finish(deps, claimed, missed)
-  await finish(deps, claimed, await outcomeOf(deps, claimed))
+  const now = deps.now()
+  if (!holdsNotice(deps.store.practices.of(practice.id).read, notice.id, lease))
+    return await finish(deps, claimed, notBegun(notice, now), halt)
+  if (now >= tooLateFrom(notice)) return await finish(deps, claimed, missed, halt)
+  // Even a slow delivery must not arrive after the start.
+  using breakOff = new BreakOff(Math.min(deps.pace.deliveryMs, notice.startAt - now), halt)
+  using _ = keepLease(deps, claimed, breakOff.now)
+  await finish(deps, claimed, await resultOf(deps, provider, claimed, breakOff), halt)
 }
 
-async function outcomeOf(deps: SenderDeps, claimed: Claimed): Promise<Outcome> {
+async function resultOf(
+  deps: SenderDeps,
+  provider: ProviderWatch,
+  claimed: Claimed,
+  breakOff: BreakOff,
+): Promise<Result> {
   const { notice, practice } = claimed
-  // Even a slow delivery must not arrive after the start.
-  const signal = AbortSignal.timeout(Math.min(deps.deliveryMs, notice.startAt - deps.now()))
+  const { signal } = breakOff
   const repeated = notice.attempts > 1 || notice.lastError !== null
   try {
     const send = composeNotice(deps, claimed)
-    const delivery = { key: notice.id, practiceId: practice.id, repeated, signal }
-    await Promise.race([send(delivery), timeout(signal)])
-    const reason = deps.channels.logOnly ? 'log_only' : null
-    return { state: 'sent', reason, sentAt: deps.now(), lastError: null }
+    const sending = send({
+      key: deliveryKey(notice.id, claimed.to),
+      practiceId: practice.id,
+      repeated,
+      signal,
+    })
+    await breakOff.outcomeOf(sending, deps.pace.partingMs)
+    provider.answered()
+    const { logOnly } = deps.channels
+    return {
+      outcome: logOnly ? 'log_only' : 'sent',
+      changes: { state: 'sent', reason: logOnly ? 'log_only' : null, sentAt: deps.now(), lastError: null },
+    }
   } catch (error) {
     if (!(error instanceof DeliveryFailure)) deps.report(new NoticeFault(error, notice.id))
-    const failed = error instanceof DeliveryFailure ? error : fault
-    return { ...afterFailedTry(notice, failed, deps.now(), deps.chance()), lastError: failed.error }
+    return afterFailure(deps, provider, claimed, error, breakOff.isStop)
   }
 }
 
-/** Rejects when the signal is aborted, in case the delivery does not obey the signal. */
-const timeout = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    signal.addEventListener('abort', () =>
-      reject(new DeliveryFailure({ error: 'timeout', verdict: 'failed' })),
-    )
-  })
+function afterFailure(
+  deps: SenderDeps,
+  provider: ProviderWatch,
+  { notice, practice, settings }: Claimed,
+  error: unknown,
+  interrupted: boolean,
+): Result {
+  const now = deps.now()
+  const failed = error instanceof DeliveryFailure ? error : fault
+  const { verdict } = failed
+  if (interrupted && (verdict === 'away' || verdict === 'failed')) {
+    const again = { state: 'scheduled', nextAttemptAt: now, attempts: notice.attempts - 1 } as const
+    return { outcome: 'interrupted', changes: { ...again, lastError: 'interrupted' } }
+  }
+  if (verdict === 'away') provider.wasAway(failed.error)
+  else if (failed !== fault && verdict !== 'unknown') provider.answered()
+  const hours = sendHoursOf(settings, practice.timezone)
+  const after = afterFailedTry(notice, failed, hours, now, deps.chance())
+  return { outcome: outcomeAfter(after, verdict === 'away'), changes: { ...after, lastError: failed.error } }
+}
+
+const outcomeAfter = ({ state }: AfterFailedTry, away: boolean): NoticeOutcome =>
+  state !== 'scheduled' ? state : away ? 'away' : 'failed'
 
 /** Writes the outcome of a delivery, unless another sender holds the notice by now. */
 async function finish(
   deps: SenderDeps,
   { notice, practice, lease }: Claimed,
-  outcome: Outcome,
+  { outcome, changes }: Result,
+  halt: AbortSignal,
 ): Promise<void> {
-  await deps.store.practices.of(practice.id).write((tx) => {
-    const current = findNotice(tx, notice.id)
-    if (current?.lease !== lease) return
-    // A notice that was cancelled during its delivery stays cancelled. Whether it went out is kept all the same.
-    const changes = current.state === 'running' ? outcome : { sentAt: outcome.sentAt ?? null }
-    updateNotice(tx, notice.id, { ...changes, ...unleased, updatedAt: deps.now() })
-  })
+  const write = () =>
+    deps.store.practices.of(practice.id).write((tx): boolean => {
+      const current = findNotice(tx, notice.id)
+      if (current?.lease !== lease) return false
+      // A notice that was cancelled during its delivery stays cancelled. Whether it went out is kept all the same.
+      // One that nobody knows the outcome of is uncertain in any case, because the patient may know of it.
+      const whole = current.state === 'running' || changes.state === 'uncertain'
+      const kept = whole ? changes : { sentAt: changes.sentAt ?? null }
+      updateNotice(tx, notice.id, { ...kept, ...unleased, updatedAt: deps.now() })
+      planNewsAfterDelivery(tx, notice.id, deps.now())
+      return true
+    })
+  if (await untilWritten(deps, write, halt)) deps.count(notice.channel, outcome)
+}
+
+/**
+ * Tries a write again while the disk is full or the database is locked. A message that went out and is not noted would
+ * go out twice.
+ */
+async function untilWritten<T>(deps: SenderDeps, write: () => Promise<T>, halt: AbortSignal): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!troubleOf(error) || halt.aborted) throw error
+      if (tries === 0) deps.report(error)
+      await Bun.sleep(deps.pace.rewriteMs)
+    }
+  }
 }

@@ -1,32 +1,43 @@
 import { noticeChannels } from '../domain/reminders/notice.ts'
+import type { ChannelState } from '../domain/reminders/outcome.ts'
 import { type Loop, startLoop } from './loop.ts'
-import { createSender } from './sender.ts'
+import { channelSender } from './sender.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
 const everySeconds = 5
 
+/** The senders of all channels, at work. */
+export interface Reminders extends Loop {
+  /** What each channel is doing at this moment. */
+  readonly channels: readonly ChannelState[]
+}
+
 /**
- * Sends notices as they fall due. Each channel has a loop of its own, so that a slow channel does not hold up the
- * other. `beat` is called with the name of the loop at its start and at each round.
+ * Sends notices as they fall due. Each channel has a sender and a loop of its own, so that a slow channel does not hold
+ * up the other. `beat` is called with the name of the loop at its start and at each tick. No delivery holds up a tick.
  */
-export function startReminders(deps: SenderDeps, beat: (loop: string) => void): Loop {
-  const sender = createSender(deps)
-  const loops = noticeChannels.map((channel) => {
+export function startReminders(deps: SenderDeps, beat: (loop: string) => void): Reminders {
+  const senders = noticeChannels.map((channel) => {
     const alive = () => beat(`reminders by ${channel}`)
-    // A loop that never begins a round must count as late, too.
+    // A loop that never ticks must count as late, too.
     alive()
-    return startLoop(
-      everySeconds,
-      (stopping) => {
-        alive()
-        return sender.round(channel, stopping)
-      },
-      deps.report,
-    )
+    const sender = channelSender(deps, channel)
+    const tick = () => {
+      alive()
+      return sender.tick()
+    }
+    return { sender, loop: startLoop(everySeconds, tick, deps.report) }
   })
   return {
+    get channels() {
+      return senders.map(({ sender }) => sender.state)
+    },
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()))
+      await Promise.all(
+        senders.map(async ({ sender, loop }) => {
+          await Promise.all([loop.stop(), sender.stop()])
+        }),
+      )
     },
   }
 }

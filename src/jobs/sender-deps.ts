@@ -1,7 +1,10 @@
 import type { Channels } from '../delivery/delivery.ts'
 import type { Ceiling } from '../domain/reminders/ceiling.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
+import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import type { Store } from '../store/store.ts'
+import type { Pace } from './pace.ts'
+import type { ProviderNews } from './provider-watch.ts'
 
 /** What a sender of notices works with. */
 export interface SenderDeps {
@@ -9,14 +12,19 @@ export interface SenderDeps {
   readonly channels: Channels
   /** The address where patients reach the service, without a slash at the end. */
   readonly origin: () => string
+  /** The address that our mails come from. Undefined where no mail server is set up. */
+  readonly mailAddress: string | undefined
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   /** A random number, at least 0 and below 1. */
   readonly chance: () => number
   /** Takes errors of the service itself. A failed delivery is no such error. */
   readonly report: (error: unknown) => void
+  /** Hears what became of each notice whose time had come, once that is on the disk. */
+  readonly count: (channel: NoticeChannel, outcome: NoticeOutcome) => void
+  /** Hears when a provider goes away, and when it is back. */
+  readonly tell: (news: ProviderNews) => void
   /** The most messages of a practice on a local day. 0 stands for no ceiling. */
   readonly ceilings: Readonly<Record<NoticeChannel, Ceiling>>
-  /** The longest time that a delivery may take, in milliseconds. */
-  readonly deliveryMs: number
+  readonly pace: Pace
 }

@@ -1,56 +1,123 @@
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
-import { type Claimed, claimNext, leaseMs } from './claim.ts'
+import type { ChannelState } from '../domain/reminders/outcome.ts'
+import type { Turn } from '../store/due-notices.ts'
+import { type Claimed, claimNext } from './claim.ts'
 import { deliver } from './deliver.ts'
+import { ProviderWatch } from './provider-watch.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
-export interface Sender {
+/**
+ * Sends the notices of one channel as they fall due. There are no rounds: each delivery that ends makes room for the
+ * next one, and each tick looks for what has fallen due.
+ *
+ * Each notice is claimed in a transaction that reads everything the decision depends on. The delivery happens outside
+ * of transactions. Its outcome is written only if the notice still belongs to this sender.
+ */
+export interface ChannelSender {
   /**
-   * Sends the notices of one channel that are due. The round ends when none is due any more, or after the deliveries
-   * in progress when `stopping` is aborted.
-   *
-   * Each notice is claimed in a transaction that reads everything the decision depends on. The delivery happens
-   * outside of transactions. Its outcome is written only if the notice still belongs to this sender.
+   * Takes over deliveries that were interrupted and begins to send what is due. It waits for no delivery.
+   * @throws DatabaseUnavailable when the database takes no writes.
    */
-  round(channel: NoticeChannel, stopping?: AbortSignal): Promise<void>
+  tick(): Promise<void>
+  /** Resolves when nothing is in delivery, and nothing more is due. */
+  idle(): Promise<void>
+  /** Claims nothing more and breaks off what is still in delivery after the grace. Resolves when all outcomes are written. */
+  stop(): Promise<void>
+  readonly state: ChannelState
 }
 
-/** How many deliveries of one channel are in progress at a time. */
+/** How many deliveries are in progress at a time, not counting slow ones. */
 const atOnce = 8
+/** How many deliveries are in progress at a time, slow ones included. */
+const mostAtOnce = 32
 
-export function createSender(deps: SenderDeps): Sender {
-  /** The notices in delivery. When the clock is set forward, their leases look over, but they are not lost. */
-  const delivering = new Set<string>()
+interface InDelivery {
+  readonly done: Promise<void>
+  slow: boolean
+}
 
-  async function deliverClaimed(claimed: Claimed): Promise<void> {
-    const { id } = claimed.notice
-    delivering.add(id)
+/** A sender for one channel. It begins with its first tick. */
+export function channelSender(deps: SenderDeps, channel: NoticeChannel): ChannelSender {
+  const provider = new ProviderWatch(channel, deps.now, deps.tell)
+  const turn: Turn = { last: '' }
+  /** By the id of the notice. When the clock is set forward, their leases look over, but they are not lost. */
+  const inDelivery = new Map<string, InDelivery>()
+  /** How many places are kept for claims under way. */
+  let claiming = 0
+  const claims = new Set<Promise<void>>()
+  let stopping = false
+  const halt = new AbortController()
+
+  const freePlaces = () => {
+    const fast = [...inDelivery.values()].filter(({ slow }) => !slow).length
+    return Math.min(atOnce - fast, mostAtOnce - inDelivery.size) - claiming
+  }
+
+  /** Claims a notice for each free place. The claims run at the same time, so that they share a commit. */
+  function fill(): void {
+    if (stopping) return
+    const begun = Array.from({ length: Math.max(0, freePlaces()) }, claimOne)
+    const settled = Promise.allSettled(begun).then((ends) => {
+      claims.delete(settled)
+      // Such as a full disk, which all of them meet. The next tick tries again.
+      const failed = ends.find((end) => end.status === 'rejected')
+      if (failed) deps.report(failed.reason)
+    })
+    claims.add(settled)
+  }
+
+  async function claimOne(): Promise<void> {
+    claiming++
     try {
-      await deliver(deps, claimed)
+      let next = await claimNext(deps, channel, turn)
+      while (next.outcome === 'not sent' && !stopping) next = await claimNext(deps, channel, turn)
+      // Nothing is awaited between the claim and the delivery's own look at the notice.
+      if (next.outcome === 'claimed') begin(next.claimed)
     } finally {
-      delivering.delete(id)
+      claiming--
     }
   }
 
+  function begin(claimed: Claimed): void {
+    const { id } = claimed.notice
+    const slow = setTimeout(() => {
+      inDelivery.get(id)!.slow = true
+      fill()
+    }, deps.pace.slowAfterMs)
+    const end = () => {
+      clearTimeout(slow)
+      inDelivery.delete(id)
+      fill()
+    }
+    const done = deliver(deps, provider, claimed, halt.signal).catch(deps.report).finally(end)
+    inDelivery.set(id, { done, slow: false })
+  }
+
+  async function idle(): Promise<void> {
+    while (claims.size + inDelivery.size > 0)
+      await Promise.all([...claims, ...[...inDelivery.values()].map(({ done }) => done)])
+  }
+
   return {
-    async round(channel, stopping) {
+    async tick() {
       const { dueNotices, keys } = deps.store
-      await dueNotices.rescue(channel, deps.now(), leaseMs(deps), delivering)
+      const ours = new Set(inDelivery.keys())
+      await dueNotices.rescue(channel, deps.now(), deps.pace.leaseMs, ours)
       await dueNotices.forgetClockAhead(channel, deps.now())
       await keys.removeUnneeded(deps.now())
       // From here on there is a key, and each delivery signs with the newest one.
       await keys.of('visit', deps.now())
-      const work = async () => {
-        while (!stopping?.aborted) {
-          const next = await claimNext(deps, channel)
-          if (next.outcome === 'none due') return
-          // Nothing is awaited between the claim and the delivery's own look at the notice.
-          if (next.outcome === 'claimed') await deliverClaimed(next.claimed)
-        }
-      }
-      // An error, such as a full disk, ends one worker. The others finish what they hold.
-      const ended = await Promise.allSettled(Array.from({ length: atOnce }, work))
-      const failed = ended.find((end) => end.status === 'rejected')
-      if (failed) throw failed.reason
+      fill()
+    },
+    idle,
+    async stop() {
+      stopping = true
+      const grace = setTimeout(() => halt.abort(), deps.pace.graceMs)
+      await idle()
+      clearTimeout(grace)
+    },
+    get state() {
+      return { channel, inDelivery: inDelivery.size, awayMs: provider.awayMs }
     },
   }
 }

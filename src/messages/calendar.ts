@@ -1,29 +1,68 @@
-import ical, { ICalCalendarMethod } from 'ical-generator'
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Language } from './language.ts'
 import { oneLine } from './one-line.ts'
 
 export interface CalendarEvent {
   readonly entryId: string
   readonly practiceName: string
+  /** The address that our mails come from. Without one, the file names no organizer. */
+  readonly organizer: string | undefined
   readonly startAt: number
-  readonly endAt: number
-  /** When the entry last changed. A newer file replaces an older one of the same appointment (RFC 5545 §3.8.7.4). */
-  readonly updatedAt: number
+  /** Null when the appointment is no longer there. */
+  readonly endAt: number | null
+  /** When the appointment came to be as the file says. */
+  readonly changedAt: number
 }
 
-/** An iCalendar file (RFC 5545) that adds the appointment to the patient's own calendar. */
-export function calendarFile(language: Language, event: CalendarEvent): string {
+/** A file for the patient's calendar. The mail part that carries it must name the same method (RFC 6047 §2.4). */
+export interface CalendarFile {
+  readonly method: 'PUBLISH' | 'CANCEL'
+  /** The text of an iCalendar file (RFC 5545). */
+  readonly content: string
+}
+
+/**
+ * A file that adds the appointment to the patient's own calendar, or moves it there (RFC 5546 §3.2.1).
+ *
+ * It is no `REQUEST`, because mail programs then offer to accept or decline. Such an answer goes to the organizer's
+ * mailbox, and the patient would wrongly believe that the practice knows.
+ */
+export const calendarFile = (language: Language, event: CalendarEvent): CalendarFile =>
+  fileOf('PUBLISH', language, event)
+
+/** A file that takes the appointment out of the calendar of the person with this address (RFC 5546 §3.2.5). */
+export const cancellationFile = (language: Language, event: CalendarEvent, attendee: string): CalendarFile =>
+  fileOf('CANCEL', language, event, attendee)
+
+function fileOf(
+  method: CalendarFile['method'],
+  language: Language,
+  { entryId, practiceName, organizer, startAt, endAt, changedAt }: CalendarEvent,
+  attendee?: string,
+): CalendarFile {
+  const name = oneLine(practiceName)
   const calendar = ical({
     prodId: { company: 'chairside', product: 'reminders' },
-    method: ICalCalendarMethod.PUBLISH,
+    method: ICalCalendarMethod[method],
   })
-  calendar.createEvent({
-    id: event.entryId,
-    sequence: Math.floor(event.updatedAt / 60_000),
-    stamp: new Date(event.updatedAt),
-    start: new Date(event.startAt),
-    end: new Date(event.endAt),
-    summary: language.eventTitle(oneLine(event.practiceName)),
+  const event = calendar.createEvent({
+    id: entryId,
+    sequence: sequenceAt(changedAt),
+    stamp: new Date(changedAt),
+    start: new Date(startAt),
+    end: endAt === null ? null : new Date(endAt),
+    summary: language.eventTitle(name),
+    organizer: organizer === undefined ? null : { name, email: organizer },
+    status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : null,
   })
-  return calendar.toString()
+  if (attendee !== undefined) event.createAttendee({ email: attendee })
+  return { method, content: calendar.toString() }
 }
+
+const numberedFrom = Date.UTC(2025, 0, 1)
+
+/**
+ * The seconds since 2025. So each change has a higher number than the one before, and a newer file replaces an older
+ * one (RFC 5545 §3.8.7.4). Earlier versions counted the minutes since 1970, which is less.
+ */
+const sequenceAt = (changedAt: number): number => Math.max(0, Math.floor((changedAt - numberedFrom) / 1000))

@@ -1,15 +1,24 @@
+import { footerHtml, footerText } from './footer.ts'
 import { escapeHtml, htmlOf } from './html.ts'
+import { isolated } from './isolate.ts'
 import type { Language } from './language.ts'
 import { oneLine } from './one-line.ts'
+import { plainSms } from './sms-plain.ts'
 import { fill, type Templates, type Values } from './template.ts'
+import { titleFor } from './title.ts'
 
 /** The values that go into a message. `startAt` is in epoch milliseconds. */
 export interface NoticeContent {
   readonly practiceName: string
   readonly timezone: string
   readonly firstName: string
+  readonly lastName: string
+  /** As the practice wrote it, or null. */
+  readonly gender: string | null
   readonly startAt: number
   readonly link: string
+  /** How patients reach the practice, for the end of an e-mail. What the practice has not set is null. */
+  readonly contact: { readonly phone: string | null; readonly address: string | null }
 }
 
 /** The date in words, without abbreviations, in the time zone of the practice. */
@@ -22,6 +31,17 @@ export const dateOf = ({ locale }: Language, startAt: number, timeZone: string):
     year: 'numeric',
   }).format(startAt)
 
+/** Writes dates for text messages, such as `Tue 10 Mar` or `Di 10.3.`, without the year. */
+export function shortDates({ locale, shortMonth }: Language, timeZone: string): (startAt: number) => string {
+  const dates = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: shortMonth,
+  })
+  return (startAt) => dates.format(startAt).replace(/^(\p{L}+)[.,]+/u, '$1')
+}
+
 /** The time of day in the time zone of the practice. */
 export const timeOf = ({ locale, clock }: Language, startAt: number, timeZone: string): string =>
   clock(new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' }).format(startAt))
@@ -29,30 +49,45 @@ export const timeOf = ({ locale, clock }: Language, startAt: number, timeZone: s
 /** Composes the subject, the plain text and the HTML of an e-mail. */
 export function composeEmail(language: Language, templates: Templates, content: NoticeContent) {
   const values = valuesOf(language, content)
-  const subject = oneLine(fill(templates.emailSubject, values))
+  const { practice, title, firstName, lastName, link } = values
+  const names = { practice, title, firstName, lastName }
+  const isolates = Object.entries(names).map(([name, value]) => [name, isolated(value)])
+  const plain: Values = { ...values, ...Object.fromEntries(isolates) }
+  const subject = oneLine(fill(templates.emailSubject, plain))
+  const footer = { practice, ...content.contact, link }
+  const body = htmlOf(templates.emailText, values, language.linkLabel)
   return {
-    sender: values.practice,
+    sender: practice,
     subject,
-    text: fill(templates.emailText, values),
-    html: page(language, subject, htmlOf(templates.emailText, values, language.linkLabel)),
+    text: fill(templates.emailText, plain) + footerText(language, footer),
+    html: page(language, subject, body, footerHtml(language, footer)),
   }
 }
 
-/** The longest text message, in UTF-16 code units. It takes four or five segments. */
+/** The longest text message, in UTF-16 code units. It takes four segments in GSM-7 and eight in UCS-2. */
 export const longestSms = 480
 
-/** Composes a text message. Long names are cut, so that the text keeps to `longestSms`. */
-export function composeSms(language: Language, templates: Templates, content: NoticeContent): string {
-  const values = valuesOf(language, content)
-  const { practice, firstName } = values
-  let text = fill(templates.smsText, values)
+/**
+ * Composes a text message. Typographic signs become plain ones, because they cost a second encoding. Long names are cut,
+ * so that the text keeps to `longestSms`.
+ */
+export function composeSms(
+  language: Language,
+  templates: Templates,
+  content: Omit<NoticeContent, 'contact'>,
+): string {
+  const date = shortDates(language, content.timezone)(content.startAt)
+  const values = { ...valuesOf(language, content), date }
+  const { practice, title, firstName, lastName } = values
+  const names = { practice, title, firstName, lastName }
+  let text = plainSms(fill(templates.smsText, values))
   for (
-    let most = Math.max(practice.length, firstName.length) - 1;
+    let most = Math.max(...Object.values(names).map(({ length }) => length)) - 1;
     text.length > longestSms && most > 0;
     most--
   ) {
-    const short = { practice: cut(practice, most), firstName: cut(firstName, most) }
-    text = fill(templates.smsText, { ...values, ...short })
+    const short = Object.entries(names).map(([name, value]) => [name, cut(value, most)])
+    text = plainSms(fill(templates.smsText, { ...values, ...Object.fromEntries(short) }))
   }
   return text
 }
@@ -66,15 +101,17 @@ const cut = (name: string, most: number): string =>
         .trimEnd()}.`
     : name
 
-const valuesOf = (language: Language, content: NoticeContent): Values => ({
+const valuesOf = (language: Language, content: Omit<NoticeContent, 'contact'>): Values => ({
   practice: oneLine(content.practiceName),
+  title: oneLine(titleFor(language, content.gender, content.firstName)),
   firstName: oneLine(content.firstName),
+  lastName: oneLine(content.lastName),
   date: dateOf(language, content.startAt, content.timezone),
   time: timeOf(language, content.startAt, content.timezone),
   link: content.link,
 })
 
-const page = ({ locale }: Language, title: string, body: string): string => `<!doctype html>
+const page = ({ locale }: Language, title: string, body: string, footer: string): string => `<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
@@ -85,6 +122,7 @@ const page = ({ locale }: Language, title: string, body: string): string => `<!d
 <div style="max-width:520px;margin:0 auto;padding:28px 32px;background:#ffffff;border-radius:12px;border:1px solid #d9e2e0">
 ${body}
 </div>
+${footer}
 </body>
 </html>
 `

@@ -4,6 +4,7 @@ export const de: Language = {
   name: 'Deutsch',
   locale: 'de-DE',
   clock: (time) => `${time} Uhr`,
+  shortMonth: 'numeric',
   templates: {
     emailSubject: 'Ihr Termin am {date} um {time}',
     emailText: `Guten Tag {firstName},
@@ -19,9 +20,61 @@ Bitte sagen Sie uns, ob Sie kommen können:
 
 Wir freuen uns auf Sie.
 {practice}`,
-    smsText: '{practice}: Erinnerung an Ihren Termin am {date} um {time}. Bestätigen oder absagen: {link}',
+    smsText: '{practice}: Termin {date} {time}. Kommen Sie? {link}',
+  },
+  titles: { female: 'Frau', male: 'Herr' },
+  news: {
+    booked: {
+      emailSubject: 'Ihr Termin am {date} um {time}',
+      emailText: `Guten Tag {firstName},
+
+Sie haben einen Termin bei {practice}:
+
+{date}
+{time}
+
+Bitte sagen Sie uns, ob Sie kommen können:
+
+{link}
+
+Wir freuen uns auf Sie.
+{practice}`,
+      smsText: '{practice}: Ihr Termin am {date} {time}. {link}',
+    },
+    moved: {
+      emailSubject: 'Neue Zeit: Ihr Termin ist am {date} um {time}',
+      emailText: `Guten Tag {firstName},
+
+Ihr Termin bei {practice} hat eine neue Zeit:
+
+{date}
+{time}
+
+Bitte sagen Sie uns, ob Sie kommen können:
+
+{link}
+
+Wir freuen uns auf Sie.
+{practice}`,
+      smsText: '{practice}: Ihr Termin jetzt {date} {time}. {link}',
+    },
+    cancelled: {
+      emailSubject: 'Abgesagt: Ihr Termin am {date} um {time}',
+      emailText: `Guten Tag {firstName},
+
+Ihr Termin bei {practice} wurde abgesagt:
+
+{date}
+{time}
+
+Wenn Sie eine Frage haben oder einen anderen Termin möchten, rufen Sie uns bitte an.
+
+{practice}`,
+      smsText: '{practice}: Ihr Termin am {date} {time} wurde abgesagt. Fragen? Bitte rufen Sie uns an.',
+    },
   },
   linkLabel: 'Bestätigen oder um Absage bitten',
+  footer: { phone: 'Telefon', noMoreMails: 'Keine E-Mails mehr' },
   eventTitle: (practice) => `Termin: ${practice}`,
   page: {
     title: 'Ihr Termin',
@@ -30,13 +83,36 @@ Wir freuen uns auf Sie.
     askToCancel: 'Nein, bitte absagen',
     confirmed: 'Vielen Dank. Wir erwarten Sie.',
     cancelRequested: 'Danke für die Nachricht. Die Praxis kümmert sich um Ihre Bitte um Absage.',
-    answeredOtherwise:
-      'Sie haben schon geantwortet. Wenn sich etwas geändert hat, rufen Sie bitte die Praxis an.',
+    confirmAfterAll: 'Ich kann doch kommen',
+    cancelAfterAll: 'Ich kann doch nicht kommen',
+    moment: 'Einen Moment bitte. Lassen Sie diese Seite offen.',
+    stillTrying: 'Die Verbindung ist langsam. Wir versuchen es weiter, bitte lassen Sie diese Seite offen.',
+    oneOnly: 'Es wurden zwei Tasten gedrückt, daher wurde nichts gesendet. Bitte drücken Sie die richtige.',
+    call: 'Anrufen',
+    messages: {
+      email: {
+        noMore: 'Keine E-Mails mehr',
+        stopped: 'Sie bekommen keine E-Mails mehr zu Ihren Terminen.',
+        again: 'Doch wieder E-Mails bekommen',
+        resumed: 'Sie bekommen wieder E-Mails zu Ihren Terminen.',
+      },
+      sms: {
+        noMore: 'Keine SMS mehr',
+        stopped: 'Sie bekommen keine SMS mehr zu Ihren Terminen.',
+        again: 'Doch wieder SMS bekommen',
+        resumed: 'Sie bekommen wieder SMS zu Ihren Terminen.',
+      },
+    },
     expired: 'Dieser Link gilt nicht mehr. Wenn Sie eine Frage haben, rufen Sie bitte die Praxis an.',
     changed: 'Dieser Termin ist nicht mehr so, wie er in der Nachricht stand. Bitte rufen Sie die Praxis an.',
     invalid:
       'Dieser Link funktioniert nicht. Bitte öffnen Sie ihn direkt aus der Nachricht, oder rufen Sie die Praxis an.',
     failed:
       'Das hat nicht geklappt. Bitte versuchen Sie es gleich noch einmal, oder rufen Sie die Praxis an.',
+  },
+  unsubscribe: {
+    title: 'Ihre E-Mails',
+    question: (practice) => `Möchten Sie keine E-Mails von ${practice} zu Ihren Terminen mehr bekommen?`,
+    lost: 'Dieser Link gilt nicht mehr. Wenn Sie keine E-Mails mehr möchten, rufen Sie bitte die Praxis an.',
   },
 }

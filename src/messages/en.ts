@@ -4,6 +4,7 @@ export const en: Language = {
   name: 'English',
   locale: 'en-GB',
   clock: (time) => time,
+  shortMonth: 'short',
   templates: {
     emailSubject: 'Your appointment on {date} at {time}',
     emailText: `Hello {firstName},
@@ -19,9 +20,62 @@ Please let us know whether you can come:
 
 We look forward to seeing you.
 {practice}`,
-    smsText: '{practice}: reminder of your appointment on {date} at {time}. Confirm or ask to cancel: {link}',
+    smsText: '{practice}: visit {date}, {time}. Can you come? {link}',
+  },
+  titles: { female: 'Ms', male: 'Mr' },
+  news: {
+    booked: {
+      emailSubject: 'Your appointment on {date} at {time}',
+      emailText: `Hello {firstName},
+
+you have an appointment at {practice}:
+
+{date}
+{time}
+
+Please let us know whether you can come:
+
+{link}
+
+We look forward to seeing you.
+{practice}`,
+      smsText: '{practice}: your visit is on {date}, {time}. {link}',
+    },
+    moved: {
+      emailSubject: 'New time: your appointment is on {date} at {time}',
+      emailText: `Hello {firstName},
+
+your appointment at {practice} has a new time:
+
+{date}
+{time}
+
+Please let us know whether you can come:
+
+{link}
+
+We look forward to seeing you.
+{practice}`,
+      smsText: '{practice}: your visit is now {date}, {time}. {link}',
+    },
+    cancelled: {
+      emailSubject: 'Cancelled: your appointment on {date} at {time}',
+      emailText: `Hello {firstName},
+
+your appointment at {practice} has been cancelled:
+
+{date}
+{time}
+
+If you have a question or would like another appointment, please call us.
+
+{practice}`,
+      smsText:
+        '{practice}: your appointment on {date}, {time} has been cancelled. Questions? Please call us.',
+    },
   },
   linkLabel: 'Confirm or ask to cancel',
+  footer: { phone: 'Phone', noMoreMails: 'No more e-mails' },
   eventTitle: (practice) => `Appointment at ${practice}`,
   page: {
     title: 'Your appointment',
@@ -30,10 +84,34 @@ We look forward to seeing you.
     askToCancel: 'No, please cancel',
     confirmed: 'Thank you. We are expecting you.',
     cancelRequested: 'Thank you for telling us. The practice will see to your request to cancel.',
-    answeredOtherwise: 'You have answered already. If something has changed, please call the practice.',
+    confirmAfterAll: 'I can come after all',
+    cancelAfterAll: 'I cannot come after all',
+    moment: 'One moment, please. Keep this page open.',
+    stillTrying: 'The connection is slow. We keep trying, so please keep this page open.',
+    oneOnly: 'Two buttons were pressed, so nothing was sent. Please press the one that you mean.',
+    call: 'Call',
+    messages: {
+      email: {
+        noMore: 'No more e-mails',
+        stopped: 'You get no more e-mails about your appointments.',
+        again: 'Send me e-mails again',
+        resumed: 'You get e-mails about your appointments again.',
+      },
+      sms: {
+        noMore: 'No more text messages',
+        stopped: 'You get no more text messages about your appointments.',
+        again: 'Send me text messages again',
+        resumed: 'You get text messages about your appointments again.',
+      },
+    },
     expired: 'This link is no longer valid. If you have a question, please call the practice.',
     changed: 'This appointment is no longer as it was in the message. Please call the practice.',
     invalid: 'This link does not work. Please open it straight from the message, or call the practice.',
     failed: 'That did not work. Please try again in a moment, or call the practice.',
+  },
+  unsubscribe: {
+    title: 'Your e-mails',
+    question: (practice) => `Do you want no more e-mails from ${practice} about your appointments?`,
+    lost: 'This link does not work any more. To get no more e-mails, please call the practice.',
   },
 }

@@ -1,6 +1,9 @@
 import { type Piece, piecesOf, type Values } from './template.ts'
 
-/** Turns a plain text template into HTML. Empty lines separate paragraphs, the link is a button, date and time are bold. */
+/**
+ * Turns a plain text template into HTML. Empty lines separate paragraphs, the link is a button, date and time are bold,
+ * and a name keeps its direction to itself.
+ */
 export function htmlOf(template: string, values: Values, linkLabel: string): string {
   return template
     .split(/\n[ \t]*\n+/)
@@ -24,7 +27,7 @@ function element(piece: Piece, values: Values, linkLabel: string): string {
     case 'time':
       return `<strong>${value}</strong>`
     default:
-      return value
+      return `<bdi dir="auto">${value}</bdi>`
   }
 }
 

@@ -8,13 +8,28 @@ export interface Language {
   readonly locale: string
   /** Writes a time of day such as `09:30` as people say it, for example with a word after it. */
   readonly clock: (time: string) => string
+  /** How text messages, which are short, write a month: as a number or as a short word. */
+  readonly shortMonth: 'numeric' | 'short'
+  /** The words of reminders. A practice may write its own. */
   readonly templates: Templates
+  /** The words before the last name of a woman and of a man. */
+  readonly titles: { readonly female: string; readonly male: string }
+  /** The words of news. The text message of each should fit one segment. */
+  readonly news: Readonly<Record<'booked' | 'moved' | 'cancelled', Templates>>
   /** The label of the link in a message. */
   readonly linkLabel: string
+  /** The words at the end of an e-mail. */
+  readonly footer: { readonly phone: string; readonly noMoreMails: string }
   /** The name of the event in a patient's calendar. */
   readonly eventTitle: (practice: string) => string
   /** The words of the page where patients answer. */
   readonly page: PageWords
+  /** The words of the page where a patient ends the mails without opening the answer page. */
+  readonly unsubscribe: {
+    readonly title: string
+    readonly question: (practice: string) => string
+    readonly lost: string
+  }
 }
 
 /** What the answer page says. The practice, the date and the time are shown beside these words. */
@@ -25,14 +40,34 @@ export interface PageWords {
   readonly askToCancel: string
   readonly confirmed: string
   readonly cancelRequested: string
-  /** The patient has already given the other answer. */
-  readonly answeredOtherwise: string
+  /** The buttons with which a patient changes an answer. */
+  readonly confirmAfterAll: string
+  readonly cancelAfterAll: string
+  /** While a press is on its way. */
+  readonly moment: string
+  /** The line is bad, and the page tries again by itself. */
+  readonly stillTrying: string
+  /** Two different buttons were pressed in the same moment, so neither counts. */
+  readonly oneOnly: string
+  /** The link that dials the number of the practice. */
+  readonly call: string
+  readonly messages: Readonly<Record<'email' | 'sms', MessageWords>>
   /** The appointment has begun. */
   readonly expired: string
   /** The appointment was moved, deleted, or given to another patient. */
   readonly changed: string
   /** The link was not made by this service, or is incomplete. */
   readonly invalid: string
-  /** The answer could not be saved. */
+  /** The press could not be saved. */
   readonly failed: string
+}
+
+/** What the pages say of the messages of one channel. */
+export interface MessageWords {
+  /** The button that ends them. */
+  readonly noMore: string
+  readonly stopped: string
+  /** The button that brings them back. */
+  readonly again: string
+  readonly resumed: string
 }

@@ -8,7 +8,8 @@ export const languages = { en, de } as const satisfies Record<string, Language>
 export type LanguageId = keyof typeof languages
 export const languageIds = Object.keys(languages) as LanguageId[]
 
-/** The language that a practice has set, or English. */
-export const languageIdOf = (id: string | null): LanguageId =>
-  languageIds.find((known) => known === id) ?? 'en'
-export const languageOf = (id: string | null): Language => languages[languageIdOf(id)]
+export const isLanguageId = (id: string | null): id is LanguageId => languageIds.includes(id as LanguageId)
+
+/** The first of these languages that there is, or English. A patient's own language comes before the practice's. */
+export const languageIdOf = (...ids: readonly (string | null)[]): LanguageId => ids.find(isLanguageId) ?? 'en'
+export const languageOf = (...ids: readonly (string | null)[]): Language => languages[languageIdOf(...ids)]

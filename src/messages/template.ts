@@ -8,7 +8,7 @@ export interface Templates {
   readonly smsText: string
 }
 
-export const placeholders = ['practice', 'firstName', 'date', 'time', 'link'] as const
+export const placeholders = ['practice', 'title', 'firstName', 'lastName', 'date', 'time', 'link'] as const
 export type Placeholder = (typeof placeholders)[number]
 export type Values = Readonly<Record<Placeholder, string>>
 
@@ -40,11 +40,14 @@ export const hasStrayBraces = (template: string): boolean =>
 /** Whether the template has this placeholder. */
 export const has = (template: string, name: Placeholder): boolean => template.includes(`{${name}}`)
 
+/** Own templates of a practice. Null where it has none. */
+export type OwnTemplates = { readonly [K in keyof Templates]: string | null }
+
+/** The templates of a practice that has none of its own. */
+export const noOwnTemplates: OwnTemplates = { emailSubject: null, emailText: null, smsText: null }
+
 /** A practice's own templates. The standard one of the language stands in for each that is null. */
-export const templatesOf = (
-  standard: Templates,
-  own: { readonly [K in keyof Templates]: string | null },
-): Templates => ({
+export const templatesOf = (standard: Templates, own: OwnTemplates): Templates => ({
   emailSubject: own.emailSubject ?? standard.emailSubject,
   emailText: own.emailText ?? standard.emailText,
   smsText: own.smsText ?? standard.smsText,

@@ -1,4 +1,5 @@
 import { showChairs } from './account/chairs.ts'
+import { showDesk } from './account/desk.ts'
 import { showMembers } from './account/members.ts'
 import { showPasskeys } from './account/passkeys.ts'
 import { showPractice } from './account/practice.ts'
@@ -6,7 +7,6 @@ import { showReminders } from './account/reminders.ts'
 import { showSessions } from './account/sessions.ts'
 import { showStatuses } from './account/statuses.ts'
 import { showTokens, showTokensOfPractice } from './account/tokens.ts'
-import { showUndelivered } from './account/undelivered.ts'
 import { messageOf } from './parts/api.ts'
 import { askFirst } from './parts/dialog.ts'
 import { byId, say, whileBusy } from './parts/dom.ts'
@@ -41,15 +41,15 @@ async function show({ user, practice }: Me): Promise<void> {
   const sessions = showSessions()
   let { timezone } = practice
   const zone = () => timezone
-  const undelivered = showUndelivered(zone)
-  const sections = [undelivered, showPasskeys(sessions), sessions, showTokens(user)]
+  const desk = showDesk(zone)
+  const sections = [desk, showPasskeys(sessions), sessions, showTokens(user)]
   if (user.role === 'owner') {
     const tokens = showTokensOfPractice(user)
     const members = showMembers(user, zone, tokens)
     sections.push(members, tokens, showReminders(), showChairs())
     showPractice(practice, (saved) => {
       timezone = saved.timezone
-      return Promise.all([members.refresh(), undelivered.refresh()])
+      return Promise.all([members.refresh(), desk.refresh()])
     })
     showStatuses(practice.pack)
   } else for (const part of document.querySelectorAll('.owners')) part.remove()

@@ -1,75 +1,111 @@
-/** The page behind a reminder's link. It shows the appointment and two buttons. Opening it gives no answer yet. */
-
-import type { PageWords } from '../messages/language.ts'
-import { type LanguageId, languageIdOf, languages } from '../messages/languages.ts'
-import { ask } from './parts/api.ts'
+/**
+ * The page behind a reminder's link. It shows the appointment and the buttons. Mail scanners open such pages and press
+ * what they find. So the buttons work only after the page has been visible for a moment. A press counts only when the
+ * page confirms it a moment later. Two different buttons in one moment send nothing.
+ */
 import { byId, whileBusy } from './parts/dom.ts'
+import { askPatiently } from './visit/ask-patiently.ts'
+import { draw, drawTitle, messageFor, words } from './visit/draw.ts'
+import { bring } from './visit/press.ts'
+import { visibleFor } from './visit/visible.ts'
+import { type Act, allows, type Visit } from './visit/visit.ts'
 
-type Answer = 'confirmed' | 'cancel_requested'
-
-interface Visit {
-  readonly state: 'open' | 'answered' | 'expired' | 'changed' | 'invalid'
-  readonly language: LanguageId | null
-  readonly when: { readonly practice: string; readonly date: string; readonly time: string } | null
-  readonly answer: Answer | null
-}
+const acts = ['confirmed', 'cancel_requested', 'opt_out'] as const
 
 /** Browsers do not send the fragment of an address, so the token is in no server's log. */
 const token = location.hash.slice(1)
-let language = languageIdOf(navigator.language.slice(0, 2))
-let words: PageWords = languages[language].page
 
-/** Shown after an answer, because the patient cannot change it here. */
-const ifChanged: Readonly<Record<LanguageId, string>> = {
-  en: 'Has something changed? Please call the practice.',
-  de: 'Hat sich etwas geändert? Bitte rufen Sie die Praxis an.',
-}
+let visit: Visit
+/** The press that is on its way. */
+let pressed: Act | undefined
+let dropped = false
+/** Whether the visit's ticket has rested. */
+let ready = false
+let undoTicket: string | null = null
 
-for (const answer of ['confirmed', 'cancel_requested'] as const) {
-  const button = byId(answer)
-  button.addEventListener(
-    'click',
-    () => void whileBusy(button, () => load('answer', { token, answer }, answer)),
-  )
-}
+for (const act of acts) byId(act).addEventListener('click', () => void press(act))
+byId('undo').addEventListener('click', () => void whileBusy(byId('undo'), undo))
 // Another link in the same tab changes only the fragment, so the page would not load again.
 addEventListener('hashchange', () => location.reload())
-void load('look', { token })
+void start()
 
-async function load(path: 'look' | 'answer', body: object, wanted?: Answer): Promise<void> {
+async function start(): Promise<void> {
+  setBusy(true)
   try {
-    show(await ask<Visit>('POST', `/visit/${path}`, body), wanted)
+    visit = await askPatiently('look', { token }, () => say('message', words().stillTrying))
+    show(visit)
   } catch {
-    byId('title').textContent = words.title
-    say(words.failed)
+    drawTitle()
+    say('message', words().failed)
   }
   byId('main').ariaBusy = null
-  if (wanted !== undefined) byId('message').focus()
+  if (!visit?.ticket) return
+  await visibleFor(visit.waitMs)
+  ready = true
+  setBusy(false)
+  say('message', messageFor(visit))
 }
 
-function show({ state, language: written, when, answer }: Visit, wanted?: Answer): void {
-  if (written !== null) {
-    language = written
-    words = languages[language].page
-    document.documentElement.lang = language
+async function press(act: Act): Promise<void> {
+  if (pressed !== undefined) {
+    dropped ||= pressed !== act
+    return
   }
-  document.title = words.title
-  byId('title').textContent = words.title
-  for (const [name, value] of Object.entries(when ?? {})) byId(name).textContent = value
-  byId('when').hidden = when === null
-  byId('answers').hidden = state !== 'open'
-  byId('confirmed').textContent = words.confirm
-  byId('cancel_requested').textContent = words.askToCancel
-  say(messageFor(state, answer, wanted))
+  const place = act === 'opt_out' ? 'stopped' : 'message'
+  if (!ready) return say('message', words().moment)
+  if (!allows(visit, act)) return
+  pressed = act
+  dropped = false
+  setBusy(true)
+  say(place, words().moment)
+  try {
+    const slow = () => say(place, words().stillTrying)
+    const after = await bring({ token, ticket: visit.ticket!, act, slow, dropped: () => dropped })
+    if (after === null) show(visit, words().oneOnly)
+    else {
+      // The first ticket has rested already. A new one would have to rest.
+      show({ ...after, ticket: visit.ticket })
+      if (act === 'opt_out') offerUndo(after.next)
+    }
+  } catch {
+    say(place, words().failed)
+  }
+  pressed = undefined
+  setBusy(false)
+  byId(dropped ? 'message' : place).focus()
 }
 
-function messageFor(state: Visit['state'], answer: Answer | null, wanted?: Answer): string {
-  if (state === 'open') return words.question
-  if (state !== 'answered') return words[state]
-  if (wanted !== undefined && wanted !== answer) return words.answeredOtherwise
-  return `${answer === 'confirmed' ? words.confirmed : words.cancelRequested} ${ifChanged[language]}`
+function offerUndo(ticket: string | null): void {
+  undoTicket = ticket
+  byId('undo').hidden = ticket === null
 }
 
-function say(message: string): void {
-  byId('message').textContent = message
+async function undo(): Promise<void> {
+  await visibleFor(visit.waitMs)
+  try {
+    const slow = () => say('stopped', words().stillTrying)
+    const after = await askPatiently('opt-in', { token, ticket: undoTicket }, slow)
+    offerUndo(null)
+    show({ ...after, ticket: visit.ticket })
+    say('stopped', after.accepted ? words().messages[after.messages!.channel].resumed : words().failed)
+  } catch {
+    say('stopped', words().failed)
+  }
+  byId('stopped').focus()
+}
+
+function show(seen: Visit, message = messageFor(seen)): void {
+  visit = seen
+  draw(seen)
+  say('message', message)
+}
+
+/** A busy button keeps the focus, while a disabled one would lose it. */
+function setBusy(busy: boolean): void {
+  for (const act of acts) byId(act).ariaDisabled = busy ? 'true' : null
+}
+
+/** Says something to everybody, also to screen readers. Saying the same again would make them repeat it. */
+function say(place: 'message' | 'stopped', text: string): void {
+  if (byId(place).textContent !== text) byId(place).textContent = text
 }

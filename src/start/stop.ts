@@ -2,8 +2,13 @@ import type { Loop } from '../jobs/loop.ts'
 
 /** For so long, callers that keep a connection open are told to close it. */
 const farewellMs = 500
-/** For so long, requests and deliveries that have begun may go on. */
+/** For so long, requests that have begun may go on. */
 const patienceMs = 7_000
+/**
+ * For so long, the loops may take to stop. Deliveries have ten seconds to end by themselves. Then they are broken off,
+ * and what came of them is written.
+ */
+const loopsPatienceMs = 13_000
 
 /** Tells callers to leave, waits for what has begun and then closes `rest`, whatever still hangs. */
 export async function stopInOrder(running: {
@@ -13,7 +18,10 @@ export async function stopInOrder(running: {
 }): Promise<void> {
   const loopsStopped = running.loops.stop()
   await Bun.sleep(farewellMs)
-  await within(patienceMs, Promise.all([running.app.server?.stop(), loopsStopped]))
+  await Promise.all([
+    within(patienceMs, Promise.resolve(running.app.server?.stop())),
+    within(loopsPatienceMs, loopsStopped),
+  ])
   await running.rest[Symbol.asyncDispose]()
 }
 

@@ -1,9 +1,8 @@
 import { reasonIs, stateIs, whereLive } from '../../db/notice-sql.ts'
-import { longestHold } from '../domain/reminders/ceiling.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
-import { longestPause } from '../domain/reminders/retry.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
 import type { Connection } from './connection.ts'
+import { countLate, turnsAfter } from './due-sql.ts'
 import { type WriteScope, withWriteScope } from './scope.ts'
 import { unscoped } from './unscoped.ts'
 import type { Settled, Writer } from './writer.ts'
@@ -13,6 +12,23 @@ export interface NoticeOf {
   readonly practiceId: string
   readonly id: string
 }
+
+/** The practices take turns. `last` is the id of the practice whose turn was last; empty before the first turn. */
+export interface Turn {
+  last: string
+}
+
+/** The notices of one channel that are late. */
+export interface Late {
+  readonly count: number
+  /** For how long the first of them has been due, in milliseconds. 0 when none is late. */
+  readonly lateMs: number
+}
+
+/** A notice that is due for longer than this counts as late, in milliseconds. */
+const lateAfter = 60_000
+/** Clocks are corrected by so much without harm, in milliseconds. No pause is worth mending for it. */
+const slightlyAhead = 60_000
 
 /**
  * The notices of all practices whose time has come. It looks across practices to find the next notice. Everything
@@ -28,21 +44,35 @@ export class DueNotices {
   }
 
   /**
-   * Runs `fn` in one transaction, on the notice that has been due longest. Resolves with the result of `fn`, or with
-   * null when no notice is due. `fn` must take the notice out of the state `scheduled`.
+   * Runs `fn` in one transaction, on the notice that has been due longest at the next practice. Practices take turns in
+   * the order of their ids, each that has something due, and after the last one the first. `turn` moves on to that
+   * practice.
+   *
+   * Resolves with the result of `fn`, or with null when no notice is due. Then nothing is written. `fn` must take the
+   * notice out of the state `scheduled`, or let it wait.
    */
   takeNext<T extends object>(
     channel: NoticeChannel,
     now: number,
+    turn: Turn,
     fn: (tx: WriteScope, noticeId: string) => Settled<T>,
   ): Promise<Settled<T> | null> {
+    if (this.#nextDue(channel, now, turn) === null) return Promise.resolve(null)
     return this.#writer.write<Settled<T> | null>(() => {
-      const due = nextDue.get(this.#connection, channel, now)
+      const due = this.#nextDue(channel, now, turn)
       if (due === null) return null as Settled<Settled<T> | null>
+      turn.last = due.practiceId
       return withWriteScope(this.#connection, due.practiceId, (tx) =>
         fn(tx, due.id),
       ) as Settled<Settled<T> | null>
     }) as Promise<Settled<T> | null>
+  }
+
+  #nextDue(channel: NoticeChannel, now: number, { last }: Turn): NoticeOf | null {
+    return (
+      nextDue.get(this.#connection, channel, now, last) ??
+      (last === '' ? null : nextDue.get(this.#connection, channel, now, ''))
+    )
   }
 
   /**
@@ -67,18 +97,27 @@ export class DueNotices {
 
   /**
    * Undoes what happened while the clock was ahead. Notices that counted as missed, but are not too late, are
-   * scheduled again. Pauses that are longer than any pause can be end now, and so do holds until a next day.
+   * scheduled again. Notices that were made to wait then are due now; the next claim decides anew.
    */
   forgetClockAhead(channel: NoticeChannel, now: number): Promise<void> {
     const missed = missedAhead
       .all(this.#connection, channel, now)
       .filter((notice) => now < tooLateFrom(notice))
-    const paused = pausedAhead.all(this.#connection, channel, now + longestPause, now + longestHold)
+    const paused = pausedAhead.all(this.#connection, channel, now + slightlyAhead)
     if (missed.length + paused.length === 0) return Promise.resolve()
     return this.#writer.write(() => {
       for (const { id } of missed) openAgain.run(this.#connection, id, now)
-      for (const { id } of paused) endPause.run(this.#connection, id, now, now + longestPause)
+      for (const { id } of paused) endPause.run(this.#connection, id, now)
     })
+  }
+
+  /**
+   * The notices that should have gone out more than a minute ago. A notice that waits for its next try is late since it
+   * was due. At most ten thousand that are due, and ten thousand that wait for a try, are looked at.
+   */
+  late(channel: NoticeChannel, now: number): Late {
+    const { count, since } = late.get(this.#connection, channel, now - lateAfter)!
+    return { count, lateMs: since === null ? 0 : now - since }
   }
 
   /** The id of the practice that a notice belongs to, or null. */
@@ -87,10 +126,18 @@ export class DueNotices {
   }
 }
 
-const nextDue = unscoped<[channel: NoticeChannel, now: number], NoticeOf>(`
-  select practice_id as practiceId, id from reminder_jobs
-  where ${stateIs('scheduled')} and channel = ?1 and next_attempt_at <= ?2
-  order by next_attempt_at limit 1`)
+const nextDue = unscoped<[channel: NoticeChannel, now: number, last: string], NoticeOf>(`
+  ${turnsAfter('?3')}
+  select practice_id as practiceId, (
+    select id from reminder_jobs
+    where ${stateIs('scheduled')} and channel = ?1 and practice_id = turns.practice_id and next_attempt_at <= ?2
+    order by next_attempt_at limit 1
+  ) as id
+  from turns where practice_id is not null and id is not null limit 1`)
+
+const late = unscoped<[channel: NoticeChannel, dueBefore: number], { count: number; since: number | null }>(
+  countLate,
+)
 
 const leaseOver = unscoped<[channel: NoticeChannel, now: number, longestLeaseEnd: number], NoticeOf>(`
   select practice_id as practiceId, id from reminder_jobs
@@ -98,7 +145,7 @@ const leaseOver = unscoped<[channel: NoticeChannel, now: number, longestLeaseEnd
 
 const giveBack = unscoped<[id: string, now: number, longestLeaseEnd: number]>(`
   update reminder_jobs
-  set state = 'scheduled', lease = null, lease_until = null, next_attempt_at = max(due_at, ?2),
+  set state = 'scheduled', lease = null, lease_until = null, next_attempt_at = max(min(due_at, next_attempt_at), ?2),
     last_error = 'interrupted', updated_at = ?2
   where id = ?1 and ${stateIs('running')} and (lease_until <= ?2 or lease_until > ?3)`)
 
@@ -111,23 +158,20 @@ const missedAhead = unscoped<[channel: NoticeChannel, now: number], MissedNotice
 // The appointment may have moved. Then the notice for the new start time is the one that counts.
 const openAgain = unscoped<[id: string, now: number]>(`
   update reminder_jobs
-  set state = 'scheduled', reason = null, next_attempt_at = max(due_at, ?2), updated_at = ?2
+  set state = 'scheduled', reason = null, next_attempt_at = max(min(due_at, next_attempt_at), ?2), updated_at = ?2
   where id = ?1 and ${stateIs('skipped')} and not exists (
     select 1 from reminder_jobs live
     where live.practice_id = reminder_jobs.practice_id and live.entry_id = reminder_jobs.entry_id
-      and live.channel = reminder_jobs.channel and ${whereLive})`)
+      and live.channel = reminder_jobs.channel and live.kind = reminder_jobs.kind
+      and live.slot = reminder_jobs.slot and ${whereLive})`)
 
-const pausedAhead = unscoped<
-  [channel: NoticeChannel, longestPauseEnd: number, longestHoldEnd: number],
-  { id: string }
->(`
+const pausedAhead = unscoped<[channel: NoticeChannel, now: number], { id: string }>(`
   select id from reminder_jobs
-  where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and next_attempt_at > ?2
-    and (reason is null or next_attempt_at > ?3)`)
+  where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and updated_at > ?2`)
 
-const endPause = unscoped<[id: string, now: number, longestPauseEnd: number]>(`
+const endPause = unscoped<[id: string, now: number]>(`
   update reminder_jobs set next_attempt_at = max(due_at, ?2), reason = null, updated_at = ?2
-  where id = ?1 and ${stateIs('scheduled')} and next_attempt_at > ?3`)
+  where id = ?1 and ${stateIs('scheduled')} and next_attempt_at > due_at and updated_at > ?2`)
 
 const ownerOf = unscoped<[id: string], NoticeOf>(
   'select practice_id as practiceId, id from reminder_jobs where id = ?1',

@@ -85,11 +85,6 @@ export class Installation {
   verification(): Verification {
     return verification.get(this.#connection) ?? { verifiedAt: null, problem: null }
   }
-
-  /** How many reminders are in each state, over all practices. */
-  remindersByState(): { state: string; count: number }[] {
-    return remindersByState.all(this.#connection)
-  }
 }
 
 const beat = unscoped<[now: number]>(`
@@ -116,8 +111,4 @@ const keepVerification = unscoped<[now: number, verifiedAt: number | null, probl
 
 const verification = unscoped<[], Verification>(
   'select verified_at as verifiedAt, verification_problem as problem from installation',
-)
-
-const remindersByState = unscoped<[], { state: string; count: number }>(
-  'select state, count(*) as count from reminder_jobs group by state order by state',
 )

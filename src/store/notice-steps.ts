@@ -1,7 +1,8 @@
 import { newId } from '../domain/id.ts'
 import { type NoticeChannel, noticeChannels } from '../domain/reminders/notice.ts'
-import { afterStep, type NoticeStep } from '../domain/reminders/plan.ts'
-import { findNoticeOf, insertNotice, type NoticeRow, unleased, updateNotice } from './notices.ts'
+import type { Occasion } from '../domain/reminders/occasion.ts'
+import { afterStep, type NoticePlan, type NoticeStep } from '../domain/reminders/plan.ts'
+import { insertNotice, listRemindersOf, type NoticeRow, unleased, updateNotice } from './notices.ts'
 import type { WriteScope } from './scope.ts'
 
 /** Writes the steps of `planNotices`, in the transaction of the change that they follow from. */
@@ -11,46 +12,62 @@ export function applyNoticeSteps(
   steps: readonly NoticeStep[],
   now: number,
 ): void {
-  for (const step of steps) for (const channel of noticeChannels) applyStep(tx, entryId, step, channel, now)
+  let read: { readonly occasion: NoticeStep; readonly notices: NoticeRow[] } | undefined
+  for (const step of steps) {
+    if (read?.occasion.startAt !== step.startAt || read.occasion.patientId !== step.patientId)
+      read = { occasion: step, notices: listRemindersOf(tx, entryId, step) }
+    const { notices } = read
+    if (step.do === 'cancel') {
+      for (const notice of notices) writePlan(tx, notice, afterStep(notice, step, now), now)
+      continue
+    }
+    for (const channel of noticeChannels) {
+      const notice = notices.find((one) => one.channel === channel && one.slot === step.slot)
+      const plan = afterStep(notice ?? null, step, now)
+      writePlan(tx, notice ?? { entryId, ...step, channel }, plan, now)
+    }
+  }
 }
 
-function applyStep(
+/** A reminder that is not there yet. */
+type NewReminder = Occasion & {
+  readonly id?: undefined
+  readonly entryId: string
+  readonly channel: NoticeChannel
+  readonly slot: number
+}
+
+/** Writes what becomes of a reminder. Without a plan, everything stays. A new reminder's plan has times. */
+export function writePlan(
   tx: WriteScope,
-  entryId: string,
-  step: NoticeStep,
-  channel: NoticeChannel,
+  reminder: NoticeRow | NewReminder,
+  plan: NoticePlan | null,
   now: number,
 ): void {
-  const { patientId, startAt } = step
-  const notice = findNoticeOf(tx, entryId, step, channel)
-  const plan = afterStep(notice, step, now)
   if (plan === null) return
-  if (notice !== null) {
-    const due = plan.dueAt === undefined ? {} : { nextAttemptAt: afterPause(notice, plan.dueAt), ...unleased }
-    updateNotice(tx, notice.id, { ...plan, ...due, updatedAt: now })
-  } else
-    insertNotice(tx, {
-      id: newId(now),
-      entryId,
-      patientId,
-      channel,
-      kind: 'reminder',
-      slot: 0,
-      startAt,
-      state: plan.state,
-      reason: plan.reason,
-      dueAt: plan.dueAt!,
-      nextAttemptAt: plan.dueAt!,
-      attempts: 0,
-      sentAt: null,
-      countedOn: null,
-      lastError: null,
-      ...unleased,
-      createdAt: now,
-      updatedAt: now,
-    })
+  const { state, reason, times } = plan
+  if (reminder.id !== undefined) {
+    updateNotice(tx, reminder.id, { state, reason, ...times, ...(times && unleased), updatedAt: now })
+    return
+  }
+  const { entryId, patientId, startAt, channel, slot } = reminder
+  insertNotice(tx, {
+    id: newId(now),
+    entryId,
+    patientId,
+    channel,
+    kind: 'reminder',
+    slot,
+    startAt,
+    state,
+    reason,
+    ...times!,
+    attempts: 0,
+    sentAt: null,
+    countedOn: null,
+    lastError: null,
+    ...unleased,
+    createdAt: now,
+    updatedAt: now,
+  })
 }
-
-/** When a notice with this due time goes out. A pause after a failed try is kept. */
-const afterPause = ({ lastError, nextAttemptAt }: NoticeRow, dueAt: number): number =>
-  lastError === null ? dueAt : Math.max(nextAttemptAt, dueAt)

@@ -25,7 +25,7 @@ const ofOccasion = select({
     eq(entryId, param('entryId')),
     eq(patientId, param('patientId')),
     eq(startAt, param('startAt')),
-    eq(channel, param('channel')),
+    eq(fields.kind, 'reminder'),
   ),
 })
 const failedSince = select({
@@ -48,11 +48,17 @@ const allowedNow = update(
   and(
     sql.raw(`${reasonIs('country_not_allowed')} and ${stateIs('skipped')}`),
     gt(startAt, param('now')),
-    // An appointment that was moved has another notice for its new start.
-    sql`exists (select 1 from ${entries} where ${entries.practiceId} = ${reminderJobs.practiceId}
+    // An appointment that was moved has another notice for its new start. A cancellation holds while it has another one.
+    sql`(${fields.kind} = 'cancelled') <> exists (select 1 from ${entries} where ${entries.practiceId} = ${reminderJobs.practiceId}
       and ${entries.id} = ${entryId} and ${entries.startAt} = ${startAt} and ${entries.patientId} = ${patientId})`,
   )!,
-  { nextAttemptAt: sql`max(${fields.dueAt}, ${param('now')})` },
+  { nextAttemptAt: sql`max(min(${fields.dueAt}, ${fields.nextAttemptAt}), ${param('now')})` },
+)
+
+const renewed = update(
+  reminderJobs,
+  ['leaseUntil'],
+  and(eq(fields.id, param('noticeId')), eq(fields.lease, param('holder')))!,
 )
 
 export const findNotice = (scope: Scope, id: string) => scope.get(byId, { id })
@@ -62,16 +68,21 @@ export type NoticeRow = NonNullable<ReturnType<typeof findNotice>>
 export const listNotices = (scope: Scope, entryId: string): NoticeRow[] =>
   scope.all(ofEntry, { entryId, limit: mostReminders }).sort(byStart)
 
-const byStart = (a: NoticeRow, b: NoticeRow): number =>
-  a.startAt - b.startAt || a.createdAt - b.createdAt || (a.channel < b.channel ? -1 : 1)
+type InOrder = Pick<NoticeRow, 'id' | 'startAt' | 'createdAt' | 'channel' | 'slot'>
 
-/** The notice of one entry for this patient, start time and channel, or null. */
-export const findNoticeOf = (
-  scope: Scope,
-  entryId: string,
-  { patientId, startAt }: Occasion,
-  channel: NoticeChannel,
-) => scope.get(ofOccasion, { entryId, patientId, startAt, channel })
+/** The order in which the notices of an entry are listed. */
+export const byStart = (a: InOrder, b: InOrder): number =>
+  a.startAt - b.startAt ||
+  a.createdAt - b.createdAt ||
+  a.slot - b.slot ||
+  compare(a.channel, b.channel) ||
+  compare(a.id, b.id)
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The reminders of one entry for this patient and start time: at most one for each channel and slot. */
+export const listRemindersOf = (scope: Scope, entryId: string, { patientId, startAt }: Occasion) =>
+  scope.all(ofOccasion, { entryId, patientId, startAt })
 
 /** The notices that failed since this moment (epoch milliseconds), newest first. */
 export const listFailedNotices = (scope: Scope, since: number, limit: number) =>
@@ -90,6 +101,10 @@ export const holdsNotice = (scope: Scope, id: string, lease: string): boolean =>
   const notice = findNotice(scope, id)
   return notice?.state === 'running' && notice.lease === lease
 }
+
+/** Lets a lease last until another moment (epoch milliseconds). False when the notice has another holder, or none. */
+export const renewLease = (tx: WriteScope, id: string, lease: string, leaseUntil: number): boolean =>
+  tx.run(renewed, { noticeId: id, holder: lease, leaseUntil }) > 0
 
 /** The fields of a notice that no process delivers. */
 export const unleased = { lease: null, leaseUntil: null }

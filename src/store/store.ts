@@ -4,6 +4,7 @@ import { DueNotices } from './due-notices.ts'
 import { Identity } from './identity.ts'
 import { Installation } from './installation.ts'
 import { Keys } from './keys.ts'
+import { NoticeUpkeep } from './notice-upkeep.ts'
 import type { RoomGuard } from './room.ts'
 import { Scope, type WriteScope, withWriteScope } from './scope.ts'
 import { type Settled, type Watch, Writer } from './writer.ts'
@@ -29,6 +30,7 @@ export interface Store {
   readonly practices: Practices
   readonly identity: Identity
   readonly dueNotices: DueNotices
+  readonly noticeUpkeep: NoticeUpkeep
   readonly keys: Keys
   readonly installation: Installation
   /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
@@ -51,6 +53,7 @@ export function createStore(database: Database, watch?: Watch, guard?: RoomGuard
     },
     identity: new Identity(connection),
     dueNotices: new DueNotices(connection, writer),
+    noticeUpkeep: new NoticeUpkeep(connection, writer),
     keys: new Keys(connection, writer),
     installation: new Installation(connection, writer),
     async close() {

@@ -2,12 +2,13 @@
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { insertChair } from '../../src/store/chairs.ts'
+import { insertEntry } from '../../src/store/entries.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { insertNotice } from '../../src/store/notices.ts'
 import { insertPasskey } from '../../src/store/passkeys.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
 import { insertTag } from '../../src/store/tags.ts'
-import { noticeRow, passkeyRow, times } from '../store/records.ts'
+import { entryRow, noticeRow, passkeyRow, times } from '../store/records.ts'
 import { problem, success } from '../support/answers.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { type Answer, type Clinic, clinic, monday } from '../support/clinic.ts'
@@ -125,4 +126,58 @@ test('of the reminders of an appointment the newest 200 are answered, by start t
   const { reminders } = success(await c.owner.call('GET', `/api/v1/appointments/${entryId}/reminders`))
   const starts = reminders.map(({ startAt }: { startAt: string }) => Date.parse(startAt))
   expect(starts).toEqual(Array.from({ length: 200 }, (_, i) => monday + (701 + i) * 3_600_000))
+})
+
+/** Books an appointment of a patient without a chair, and answers its id. */
+function bookAt(c: Clinic, tx: WriteScope, patientId: string, startAt: number, metadata = {}): string {
+  const id = newId(monday)
+  const times = { startAt, endAt: startAt + 1 }
+  const more = { id, patientId, chairId: null, metadata, ...times }
+  insertEntry(tx, entryRow({ userId: c.owner.userId, chairId: '' }, more))
+  return id
+}
+
+test('each list of the desk has at most 200 items, the soonest, and says that there are more', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const states = { failed: 'dead', uncertain: 'uncertain', unanswered: 'sent' } as const
+  const kinds = ['failed', 'uncertain', 'cancelRequested', 'unanswered'] as const
+  const fill = async (number: number) => {
+    for (const kind of kinds)
+      await repeated(c, number, (tx, i) => {
+        const startAt = monday + (1_000 - i) * 60_000
+        const metadata =
+          kind === 'cancelRequested' ? { patientAnswer: { answer: 'cancel_requested', at: '' } } : {}
+        const entryId = bookAt(c, tx, patientId, startAt, metadata)
+        if (kind === 'cancelRequested') return
+        insertNotice(tx, noticeRow({ entryId, patientId, startAt, state: states[kind], reason: null }))
+      })
+  }
+  const desk = async () => success(await c.owner.call('GET', '/api/v1/reminders/desk'))
+  await fill(200)
+  const full = await desk()
+  for (const kind of kinds) expect([full[kind].items.length, full[kind].more]).toEqual([200, false])
+  await fill(1)
+  const over = await desk()
+  const minutes = Array.from({ length: 200 }, (_, i) => monday + (801 + i) * 60_000)
+  for (const kind of kinds) {
+    expect(over[kind].more).toBe(true)
+    expect(over[kind].items.map(({ startAt }: { startAt: string }) => Date.parse(startAt))).toEqual(minutes)
+  }
+})
+
+test('the desk looks for missing answers among the next 5,000 entries, and says if there are more', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  await repeated(c, 5_000, (tx, i) => bookAt(c, tx, patientId, monday + 1 + i))
+  const startAt = monday + 5_001
+  const entryId = await c.practice.write((tx) => {
+    const id = bookAt(c, tx, patientId, startAt)
+    insertNotice(tx, noticeRow({ entryId: id, patientId, startAt, state: 'sent', reason: null }))
+    return id
+  })
+  const unanswered = async () => success(await c.owner.call('GET', '/api/v1/reminders/desk')).unanswered
+  expect(await unanswered()).toEqual({ items: [], more: true })
+  c.clock.now += 1
+  expect(await unanswered()).toMatchObject({ items: [{ appointmentId: entryId }], more: false })
 })

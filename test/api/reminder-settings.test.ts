@@ -17,12 +17,19 @@ test('a practice without reminder settings shows the standard English texts', as
   expect(await read(c)).toEqual({
     language: 'en',
     ...en.templates,
+    tellBooked: false,
     allowedCountries: ['AT', 'BE', 'CH', 'CZ', 'DE', 'DK', 'FR', 'LU', 'NL', 'PL'],
+    phone: null,
+    address: null,
+    replyTo: null,
+    moreLeadMinutes: [],
+    sendFrom: '08:00',
+    sendUntil: '20:00',
     languages: [
       { id: 'en', name: 'English' },
       { id: 'de', name: 'Deutsch' },
     ],
-    placeholders: ['practice', 'firstName', 'date', 'time', 'link'],
+    placeholders: ['practice', 'title', 'firstName', 'lastName', 'date', 'time', 'link'],
     channels: { email: 'log_only', sms: 'log_only' },
   })
 })
@@ -53,6 +60,28 @@ test('an owner chooses the countries that texts may go to, and null goes back to
   problem(await c.assistant.call('PATCH', path, { allowedCountries: ['JM'] }), 403, 'forbidden')
 })
 
+test('an owner chooses whether bookings are told, and null goes back to not telling', async () => {
+  await using c = await clinic()
+  expect(success(await write(c, { tellBooked: true }))).toMatchObject({ tellBooked: true, ...en.templates })
+  expect(await read(c)).toMatchObject({ tellBooked: true })
+  success(await write(c, { language: 'de' }))
+  expect(await read(c)).toMatchObject({ tellBooked: true })
+  expect(success(await write(c, { tellBooked: null }))).toMatchObject({ tellBooked: false })
+  invalid(await write(c, { tellBooked: 'yes' }), 'tellBooked')
+  problem(await c.assistant.call('PATCH', path, { tellBooked: true }), 403, 'forbidden')
+})
+
+test('an owner sets further leads and the send window, and null goes back to none and to the standard', async () => {
+  await using c = await clinic()
+  const set = { moreLeadMinutes: [60, 10_080], sendFrom: '07:30', sendUntil: '24:00' }
+  expect(success(await write(c, set))).toMatchObject({ ...set, moreLeadMinutes: [10_080, 60] })
+  expect(success(await write(c, { moreLeadMinutes: [60] })).moreLeadMinutes).toEqual([60])
+  expect(success(await write(c, { moreLeadMinutes: [5, 60] })).moreLeadMinutes).toEqual([60, 5])
+  success(await write(c, { moreLeadMinutes: null, sendFrom: null, sendUntil: null }))
+  expect(await read(c)).toMatchObject({ moreLeadMinutes: [], sendFrom: '08:00', sendUntil: '20:00' })
+  problem(await c.assistant.call('PATCH', path, { sendFrom: '09:00' }), 403, 'forbidden')
+})
+
 test('an assistant reads the reminder settings and the preview and cannot change them', async () => {
   await using c = await clinic()
   problem(await c.assistant.call('PATCH', path, { language: 'de' }), 403, 'forbidden')
@@ -64,24 +93,44 @@ test('the preview shows unsaved texts as plain text, as HTML and as a text messa
   const draft = {
     language: 'de',
     emailSubject: 'Bis {date}!',
-    emailText: 'Liebe/r {firstName} <3,\n\nkommen Sie um {time}?\n{link}',
+    emailText: 'Liebe/r {firstName} {lastName} ({title}) <3,\n\nkommen Sie um {time}?\n{link}',
     smsText: '{practice} {link}',
   }
   const { email, sms } = await preview(c, draft)
   const link = /http:\/\/localhost\/visit#[\w-]{43}/.exec(sms.text)![0]
   expect(email.subject).toBe('Bis Montag, 9. März 2026!')
-  expect(email.text).toBe(`Liebe/r Alex <3,\n\nkommen Sie um 09:30 Uhr?\n${link}`)
-  expect(email.html).toContain('Liebe/r Alex &lt;3,</p>')
+  expect(email.text).toStartWith(
+    `Liebe/r Alex Berger (Frau) <3,\n\nkommen Sie um 09:30 Uhr?\n${link}\n\n-- \n`,
+  )
+  expect(email.html).toContain(
+    'Liebe/r <bdi dir="auto">Alex</bdi> <bdi dir="auto">Berger</bdi> (<bdi dir="auto">Frau</bdi>) &lt;3,</p>',
+  )
   expect(email.html).toContain('kommen Sie um <strong>09:30 Uhr</strong>?<br>')
   expect(email.html).toContain(`<a href="${link}"`)
-  expect(sms).toEqual({ text: `Praxis am Lindenplatz ${link}`, characters: 22 + link.length })
+  const cost = { characters: 22 + link.length, encoding: 'GSM-7', segments: 1, costlyCharacters: [] }
+  expect(sms).toMatchObject({ text: `Praxis am Lindenplatz ${link}`, ...cost })
   expect(await read(c)).toMatchObject({ language: 'en', ...en.templates })
   const token = link.split('#')[1]!
   expect(success(await c.anonymous('POST', '/visit/look', { token }))).toMatchObject({ state: 'invalid' })
 })
 
+test('the preview says what a text message costs in each language, and which characters make it dearer', async () => {
+  await using c = await clinic()
+  expect((await preview(c)).sms).toMatchObject({ encoding: 'GSM-7', segments: 1, costlyCharacters: [] })
+  const smsText = 'Priviţi, {firstName} – {practice} vă aşteaptă: {date}, {time} {link}'
+  const { sms } = await preview(c, { language: 'de', smsText })
+  const dear = { encoding: 'UCS-2', costlyCharacters: ['ţ', 'ă', 'ş'] }
+  expect(sms).toMatchObject({ segments: 3, ...dear })
+  expect(sms.text).toStartWith('Priviţi, Alex - Praxis am Lindenplatz')
+  // The practice's own words count in its own language alone.
+  expect(sms.longest).toEqual([
+    { language: 'en', characters: 129, encoding: 'GSM-7', segments: 1, costlyCharacters: [] },
+    { language: 'de', characters: 146, segments: 3, ...dear },
+  ])
+})
+
 const wrong: [why: string, body: object, path: string][] = [
-  ['an unknown placeholder', { emailText: 'Dear {lastName}, {link}' }, 'emailText'],
+  ['an unknown placeholder', { emailText: 'Dear {name}, {link}' }, 'emailText'],
   ['an empty pair of braces', { emailSubject: 'On {}' }, 'emailSubject'],
   ['a doubled pair of braces', { emailSubject: 'On {{date}}' }, 'emailSubject'],
   ['a brace that is not closed', { smsText: '{date {link}' }, 'smsText'],
@@ -98,6 +147,17 @@ const wrong: [why: string, body: object, path: string][] = [
   ['a country by its name', { allowedCountries: ['Germany'] }, 'allowedCountries.0'],
   ['a country twice', { allowedCountries: ['DE', 'AT', 'DE'] }, 'allowedCountries.2'],
   ['more countries than there are', { allowedCountries: Array(300).fill('DE') }, 'allowedCountries'],
+  ['three further leads', { moreLeadMinutes: [1, 2, 3] }, 'moreLeadMinutes'],
+  ['a further lead of 0', { moreLeadMinutes: [60, 0] }, 'moreLeadMinutes.1'],
+  ['a further lead of more than a year', { moreLeadMinutes: [525_601] }, 'moreLeadMinutes.0'],
+  ['a further lead twice', { moreLeadMinutes: [60, 60] }, 'moreLeadMinutes.1'],
+  ['a further lead as text', { moreLeadMinutes: ['60'] }, 'moreLeadMinutes.0'],
+  ['an opening at 24:00', { sendFrom: '24:00' }, 'sendFrom'],
+  ['a time without a colon', { sendUntil: '2000' }, 'sendUntil'],
+  ['a time with seconds', { sendFrom: '08:00:00' }, 'sendFrom'],
+  ['a window that ends before it begins', { sendFrom: '20:00', sendUntil: '08:00' }, 'sendUntil'],
+  ['a window of less than an hour', { sendFrom: '08:00', sendUntil: '08:59' }, 'sendUntil'],
+  ['an opening too close to the standard closing', { sendFrom: '19:01' }, 'sendFrom'],
   ['an unknown field', { sender: 'x' }, 'sender'],
 ]
 
@@ -114,5 +174,5 @@ test.each(languageIds)('the standard texts in %s are valid settings', async (id)
   const { templates } = languages[id]
   for (const template of Object.values(templates)) expect(hasStrayBraces(template)).toBe(false)
   success(await write(c, { language: id, ...templates }))
-  expect((await preview(c)).sms.characters).toBeLessThanOrEqual(306)
+  expect((await preview(c)).sms).toMatchObject({ segments: 1 })
 })

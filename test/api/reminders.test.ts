@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { type Delivery, DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { deliveryKey } from '../../src/domain/reminders/delivery-key.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { notFound, problem, success } from '../support/answers.ts'
 import { booked, due, nine } from '../support/booked.ts'
@@ -141,7 +142,6 @@ test('a member retries a failed reminder, and it goes to the patient’s present
   c.clock.now = due
   await broken.round()
   const [job] = await failed(c)
-  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { email: 'right@example.org' }))
   c.clock.now += 60_000
   expect(success(await retry(c, job.id))).toMatchObject({
     id: job.id,
@@ -149,8 +149,38 @@ test('a member retries a failed reminder, and it goes to the patient’s present
     reason: null,
     nextAttemptAt: new Date(c.clock.now).toISOString(),
   })
+  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { email: 'right@example.org' }))
   await working.round()
-  expect(working.emails).toMatchObject([{ to: 'right@example.org', key: job.id, repeated: true }])
+  const key = deliveryKey(job.id, 'right@example.org')
+  expect(working.emails).toMatchObject([{ to: 'right@example.org', key, repeated: true }])
+  expect(await failed(c)).toEqual([])
+})
+
+test('a reminder whose outcome nobody knows goes out again when a member asks, with the same key', async () => {
+  await using c = await clinic()
+  const keys: string[] = []
+  const email = async (_: unknown, { key }: Delivery) => {
+    keys.push(key)
+    throw new DeliveryFailure({ error: 'timeout', verdict: 'unknown' })
+  }
+  const silent = reminding(c, { channels: { email } })
+  const { reminders } = await bookedByMail(c)
+  c.clock.now = due
+  await silent.round()
+  c.clock.now += 6 * 3_600_000
+  await silent.round()
+  expect(keys).toHaveLength(1)
+  const uncertain = { channel: 'email', state: 'uncertain', reason: null, lastError: 'timeout', attempts: 1 }
+  expect(success(await c.owner.call('GET', reminders)).reminders).toContainEqual(
+    expect.objectContaining(uncertain),
+  )
+  const [job] = await failed(c)
+  expect(job).toMatchObject(uncertain)
+
+  success(await retry(c, job.id))
+  const working = reminding(c)
+  await working.round()
+  expect(working.emails).toMatchObject([{ key: keys[0], repeated: true }])
   expect(await failed(c)).toEqual([])
 })
 
@@ -188,8 +218,8 @@ test('a missed reminder or one with an invalid phone number can be retried while
   await r.round()
   const listed = await failed(c)
   expect(listed).toMatchObject([{ channel: 'sms', state: 'skipped', reason: 'invalid_phone' }])
-  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { phoneMobile: '0151 23456789' }))
   success(await retry(c, listed[0].id))
+  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { phoneMobile: '0151 23456789' }))
   await r.round()
   expect(r.texts.map(({ to }) => to)).toEqual(['+4915123456789'])
 

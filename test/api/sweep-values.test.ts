@@ -43,7 +43,10 @@ const openTargets: readonly Target[] = Object.entries({
   '/auth/sign-in/options': {},
   '/auth/sign-in': { response },
   '/visit/look': { token: 'x' },
-  '/visit/answer': { token: 'x', answer: 'confirmed' },
+  '/visit/answer': { token: 'x', ticket: 'x', answer: 'confirmed' },
+  '/visit/opt-out': { token: 'x', ticket: 'x' },
+  '/visit/confirm': { token: 'x', ticket: 'x' },
+  '/visit/opt-in': { token: 'x', ticket: 'x' },
 }).map(([path, body]) => ({ method: 'POST', path, body }))
 
 /** Objects whose names mean something to programs, as JSON. They fit no place. */

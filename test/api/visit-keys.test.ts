@@ -1,7 +1,9 @@
 /** Which keys may have signed a patient's link (RULES §6). */
+
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { signAnswerLink } from '../../src/domain/reminders/answer-link.ts'
+import { noticeIdOf } from '../../src/domain/reminders/delivery-key.ts'
 import { success } from '../support/answers.ts'
 import { booked, due, nine, reachable } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -17,8 +19,8 @@ const rotate = (c: Clinic) => c.store.keys.rotate('visit', () => c.clock.now)
 async function mailed(c: Clinic, id: string): Promise<string> {
   const r = reminding(c)
   await r.round()
-  const { id: key } = r.notice(id)
-  return /visit#([\w-]+)/.exec(r.emails.find((mail) => mail.key === key)!.text)![1]!
+  const notice = r.notice(id)
+  return /visit#([\w-]+)/.exec(r.emails.find((mail) => noticeIdOf(mail.key) === notice.id)!.text)![1]!
 }
 
 const forged = (key: Uint8Array, c: Clinic, id: string) => signAnswerLink(key, reminding(c).notice(id).id)
@@ -76,7 +78,7 @@ test('a new key counts at once, also in the middle of a round', async () => {
   for (let i = 0; i < 20; i++) await booked(c, reachable)
   const tokens = new Map<string, string>()
   const email = async ({ text }: { text: string }, { key }: { key: string }) => {
-    tokens.set(key, /visit#([\w-]+)/.exec(text)![1]!)
+    tokens.set(noticeIdOf(key), /visit#([\w-]+)/.exec(text)![1]!)
     if (tokens.size === 1) await rotate(c)
   }
   c.clock.now = due

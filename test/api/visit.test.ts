@@ -1,70 +1,80 @@
 import { expect, test } from 'bun:test'
 import { updateEntry } from '../../src/store/entries.ts'
 import { invalid, problem, success } from '../support/answers.ts'
-import { booked, due, nine } from '../support/booked.ts'
+import { nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { at, newPatient } from '../support/records.ts'
-import { reminding } from '../support/reminding.ts'
-
-/** An appointment whose reminders were sent. `mailed` and `texted` are the tokens of the links in them. */
-async function reminded(c: Clinic) {
-  const { id, path } = await booked(c, {}, { title: 'Root canal' })
-  c.clock.now = due
-  const r = reminding(c)
-  await r.round()
-  const tokenIn = (text: string) => /visit#([\w-]+)/.exec(text)![1]!
-  return {
-    id,
-    path,
-    mailed: tokenIn(r.emails[0]!.text),
-    texted: tokenIn(r.texts[0]!.text),
-    entry: async () => success(await c.owner.call('GET', path)),
-  }
-}
-
-const look = async (c: Clinic, token: string) => success(await c.anonymous('POST', '/visit/look', { token }))
-const reply = async (c: Clinic, token: string, answer: string) =>
-  success(await c.anonymous('POST', '/visit/answer', { token, answer }))
+import { look, moment, remindedVisit, reply } from '../support/visiting.ts'
 
 test('the link shows the practice, date and time, and nothing about the patient', async () => {
   await using c = await clinic()
-  const { mailed, entry } = await reminded(c)
+  const { mailed, entry } = await remindedVisit(c)
   const before = await entry()
   expect(await look(c, mailed)).toEqual({
     state: 'open',
     language: 'en',
-    when: { practice: 'Praxis am Lindenplatz', date: 'Tuesday, 10 March 2026', time: '10:00' },
+    practice: { name: 'Praxis am Lindenplatz', phone: null, address: null },
+    when: { date: 'Tuesday, 10 March 2026', time: '10:00' },
     answer: null,
+    messages: { channel: 'email', wanted: true },
+    ticket: expect.any(String),
+    accepted: false,
+    next: null,
+    waitMs: 1_500,
   })
   expect(await entry()).toEqual(before)
 })
 
 test.each(['confirmed', 'cancel_requested'])('the appointment keeps the answer %s', async (answer) => {
   await using c = await clinic()
-  const { mailed, entry } = await reminded(c)
+  const { mailed, entry } = await remindedVisit(c)
   const before = await entry()
   c.clock.now += 60_000
-  expect(await reply(c, mailed, answer)).toMatchObject({ state: 'answered', answer })
+  expect(await reply(c, mailed, answer)).toMatchObject({ state: 'answered', answer, accepted: true })
   const answeredAt = new Date(c.clock.now).toISOString()
   const patientAnswer = { answer, at: answeredAt }
   expect(await entry()).toEqual({ ...before, metadata: { patientAnswer }, updatedAt: answeredAt })
 })
 
-test('the first answer stays, and later answers change nothing', async () => {
+test('a patient may change the answer until the start, and the newest one counts', async () => {
   await using c = await clinic()
-  const { mailed, texted, entry } = await reminded(c)
+  const { mailed, texted, entry } = await remindedVisit(c)
+  for (const token of [mailed, texted])
+    for (const answer of ['confirmed', 'cancel_requested']) {
+      expect(await reply(c, token, answer)).toMatchObject({ state: 'answered', answer, accepted: true })
+      const at = new Date(c.clock.now).toISOString()
+      expect((await entry()).metadata.patientAnswer).toEqual({ answer, at })
+    }
+  const before = await entry()
+  c.clock.now = nine - moment
+  expect(await reply(c, mailed, 'confirmed')).toMatchObject({ state: 'expired', accepted: false })
+  expect(await entry()).toEqual(before)
+})
+
+test('the same answer again keeps the time of the first', async () => {
+  await using c = await clinic()
+  const { mailed, entry } = await remindedVisit(c)
   await reply(c, mailed, 'confirmed')
   const before = await entry()
   c.clock.now += 60_000
-  for (const token of [mailed, texted])
-    for (const answer of ['confirmed', 'cancel_requested'])
-      expect(await reply(c, token, answer)).toMatchObject({ state: 'answered', answer: 'confirmed' })
+  expect(await reply(c, mailed, 'confirmed')).toMatchObject({ state: 'answered', accepted: true })
   expect(await entry()).toEqual(before)
+})
+
+test('the page has the phone and the address of the practice, also after the start', async () => {
+  await using c = await clinic()
+  const contact = { phone: '030 123', address: 'Lindenplatz 1' }
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', contact))
+  const { mailed } = await remindedVisit(c)
+  const practice = { name: 'Praxis am Lindenplatz', ...contact }
+  expect((await look(c, mailed)).practice).toEqual(practice)
+  c.clock.now = nine
+  expect(await look(c, mailed)).toMatchObject({ state: 'expired', practice })
 })
 
 test('an answer leaves the other metadata of the appointment as it was', async () => {
   await using c = await clinic()
-  const { id, mailed, entry, path } = await reminded(c)
+  const { id, mailed, entry, path } = await remindedVisit(c)
   await c.practice.write((tx) => updateEntry(tx, id, { metadata: { imported: 7 } }))
   await reply(c, mailed, 'confirmed')
   expect((await entry()).metadata).toMatchObject({ imported: 7, patientAnswer: { answer: 'confirmed' } })
@@ -74,7 +84,7 @@ test('an answer leaves the other metadata of the appointment as it was', async (
 
 test('a new time or patient removes the answer, and other changes keep it', async () => {
   await using c = await clinic()
-  const { mailed, entry, path } = await reminded(c)
+  const { mailed, entry, path } = await remindedVisit(c)
   await reply(c, mailed, 'confirmed')
   success(await c.owner.call('PATCH', path, { title: 'Cleaning', endAt: at('09:45') }))
   expect((await entry()).metadata).toHaveProperty('patientAnswer')
@@ -92,7 +102,7 @@ const changes: [string, (c: Clinic, path: string) => Promise<unknown>][] = [
 
 test.each(changes)('the link of an appointment that %s says so and accepts no answer', async (_, change) => {
   await using c = await clinic()
-  const { mailed, path } = await reminded(c)
+  const { mailed, path } = await remindedVisit(c)
   await change(c, path)
   const told = { state: 'changed', when: null, answer: null }
   expect(await look(c, mailed)).toMatchObject(told)
@@ -103,7 +113,7 @@ test.each(changes)('the link of an appointment that %s says so and accepts no an
 
 test('the link expires when the appointment begins', async () => {
   await using c = await clinic()
-  const { mailed, entry } = await reminded(c)
+  const { mailed, entry } = await remindedVisit(c)
   c.clock.now = nine - 1
   expect(await look(c, mailed)).toMatchObject({ state: 'open' })
   c.clock.now = nine
@@ -115,7 +125,7 @@ test('the link expires when the appointment begins', async () => {
 
 test('a token with any changed character is invalid', async () => {
   await using c = await clinic()
-  const { mailed, entry } = await reminded(c)
+  const { mailed, entry } = await remindedVisit(c)
   const changed = [...mailed].map(
     (sign, i) => mailed.slice(0, i) + (sign === 'A' ? 'B' : 'A') + mailed.slice(i + 1),
   )
@@ -126,21 +136,22 @@ test('a token with any changed character is invalid', async () => {
 
 test('a malformed answer is refused in the envelope', async () => {
   await using c = await clinic()
-  const { mailed, entry } = await reminded(c)
+  const { mailed, entry } = await remindedVisit(c)
   const send = (body: unknown) => c.anonymous('POST', '/visit/answer', body)
-  invalid(await send({ token: mailed, answer: 'maybe' }), 'answer')
-  invalid(await send({ token: mailed }), 'answer')
-  invalid(await send({ token: mailed, answer: 'confirmed', more: 1 }), 'more')
+  const ticketed = { token: mailed, ticket: 'x' }
+  invalid(await send({ ...ticketed, answer: 'maybe' }), 'answer')
+  invalid(await send({ token: mailed, answer: 'confirmed' }), 'ticket')
+  invalid(await send({ ...ticketed, answer: 'confirmed', more: 1 }), 'more')
   invalid(await send('{'), '')
   expect((await entry()).metadata).toEqual({})
 })
 
 test('only POST can record an answer', async () => {
   await using c = await clinic()
-  const { mailed, entry } = await reminded(c)
+  const { mailed, entry } = await remindedVisit(c)
   const before = await entry()
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE'])
-    for (const path of ['/visit', '/visit/look', '/visit/answer', `/visit/${mailed}`])
+    for (const path of ['/visit', '/visit/look', '/visit/answer', '/visit/confirm', `/visit/${mailed}`])
       await c.anonymous(method, `${path}?token=${mailed}&answer=confirmed`)
   expect(await entry()).toEqual(before)
 })
@@ -148,7 +159,7 @@ test('only POST can record an answer', async () => {
 test('the date, the time and the page are in the practice’s language', async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'de' }))
-  const { mailed } = await reminded(c)
+  const { mailed } = await remindedVisit(c)
   expect(await look(c, mailed)).toMatchObject({ language: 'de', when: { date: 'Dienstag, 10. März 2026' } })
   expect(await look(c, 'x')).toMatchObject({ state: 'invalid', language: null })
 })

@@ -6,8 +6,9 @@
 import { openDatabase } from '../../db/open.ts'
 import { overlaps } from '../../src/domain/entry.ts'
 import { newId } from '../../src/domain/id.ts'
+import { defaultLeadMinutes } from '../../src/domain/reminders/lead.ts'
 import { noticeChannels } from '../../src/domain/reminders/notice.ts'
-import { planNotices } from '../../src/domain/reminders/plan.ts'
+import { planNotices, reminderTimesOf } from '../../src/domain/reminders/plan.ts'
 import { searchWords } from '../../src/domain/search.ts'
 import { freeSlots } from '../../src/domain/slots.ts'
 import { formatInstant, localDay } from '../../src/domain/time.ts'
@@ -15,6 +16,8 @@ import { defaultWorkingHours, openings } from '../../src/domain/working-hours.ts
 
 const [path, practiceId, userId] = process.argv.slice(2) as [string, string, string]
 const db = openDatabase(path)
+/** The settings of a practice that has set no times of its reminders. */
+const unset = { moreLeadMinutes: null, sendFrom: null, sendUntil: null }
 
 interface PatientRow {
   readonly dob: string | null
@@ -206,11 +209,13 @@ async function book(request: Request): Promise<Response> {
       now,
       now,
     )
-    const lead = settings.get(practiceId)!.lead ?? 1440
-    for (const step of planNotices(null, { type, patientId, startAt }, lead, now)) {
+    const { lead, timezone } = settings.get(practiceId)!
+    const reminderLeadMinutes = lead ?? defaultLeadMinutes
+    const times = reminderTimesOf({ timezone, reminderLeadMinutes }, unset)
+    for (const step of planNotices(null, { type, patientId, startAt }, times, now)) {
       const [state, reason] = step.do === 'skip' ? ['skipped', step.reason] : ['scheduled', null]
       if (step.do === 'cancel') continue
-      const times = [startAt, step.dueAt, step.dueAt]
+      const instants = [startAt, step.dueAt, step.do === 'schedule' ? step.sendAt : step.dueAt]
       for (const channel of noticeChannels)
         insertReminder.run(
           practiceId,
@@ -218,7 +223,7 @@ async function book(request: Request): Promise<Response> {
           id,
           patientId,
           channel,
-          ...times,
+          ...instants,
           state!,
           reason!,
           now,

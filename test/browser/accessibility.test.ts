@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import axe, { type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { fillDesk, unluckyOwner } from './house.ts'
 import { inBrowser } from './in-browser.ts'
 import {
   addChair,
@@ -102,6 +103,17 @@ inBrowser({
     await expectAccessible(assistant.page, "an assistant's account")
   },
 
+  'the desk is accessible with something of every kind on it': async (_, browser) => {
+    await using unlucky = await unluckyOwner(browser)
+    const { page } = unlucky.owner
+    await fillDesk(unlucky.c)
+    await page.reload()
+    await page.click('#desk summary')
+    await expectAccessible(page, 'a full desk')
+    await rowOf(page, 'reminders', 'Text message').getByText('Send me a test').click()
+    await expectAccessible(page, 'the dialog of a test message')
+  },
+
   'everything can be done with the keyboard alone': async (house) => {
     const { page } = await house.visitor()
     await page.goto(house.setupLink)
@@ -122,7 +134,7 @@ inBrowser({
     await onAccount(page)
 
     await press('Tab', 'Enter', 'Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Not reminded')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('To call')
     await page.focus('#add-passkey')
     await press('Enter')
     expect(await focusedId(page)).toBe('dialog-name')

@@ -1,7 +1,9 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { updateEntry } from '../../src/store/entries.ts'
+import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { success } from '../support/answers.ts'
-import { booked } from '../support/booked.ts'
+import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { at } from '../support/records.ts'
@@ -50,7 +52,7 @@ export async function unluckyOwner(
   options: BrowserContextOptions = {},
 ): Promise<AsyncDisposable & { readonly c: Clinic; readonly owner: Person }> {
   const everybody = new AsyncDisposableStack()
-  const c = everybody.use(await clinic())
+  const c = everybody.use(await clinic({ atAnyHour: true }))
   await booked(c)
   c.clock.now = Date.parse(at('06:00'))
   const refuses = (error: string) => () => Promise.reject(new DeliveryFailure({ error, verdict: 'refused' }))
@@ -65,14 +67,45 @@ export async function unluckyOwner(
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
 
-/** Books an appointment and sends its reminder. Answers the path of its link, and a way to read its metadata. */
+/** Puts more on the desk: one more refused text message, and patients of every other kind. */
+export async function fillDesk(c: Clinic): Promise<void> {
+  const ends = {
+    Anna: { state: 'dead', reason: 'refused', lastError: 'smtp_550' },
+    Berta: { state: 'uncertain', reason: null, lastError: 'no_answer' },
+    Carla: { state: 'sent', reason: null, sentAt: c.clock.now },
+    Dora: { state: 'sent', reason: null, sentAt: c.clock.now },
+  } as const
+  for (const [firstName, end] of Object.entries(ends)) {
+    const { id } = await booked(c, { firstName, lastName: 'Schneider' })
+    const answer = { answer: 'cancel_requested', at: '' }
+    await c.practice.write((tx) => {
+      const notices = listNotices(tx, id)
+      for (const notice of firstName === 'Anna' ? notices.slice(0, 1) : notices)
+        updateNotice(tx, notice.id, end)
+      if (firstName === 'Carla') updateEntry(tx, id, { metadata: { patientAnswer: answer } })
+    })
+  }
+}
+
+/**
+ * Books an appointment and sends its reminder. Answers the path of its link, and ways to read what became of it. The
+ * clock goes on by itself from here, as a page in a real browser needs it.
+ */
 export async function reminded(c: Clinic) {
-  const { path } = await booked(c, { email: 'zoe@example.org' })
-  c.clock.now = Date.parse(at('00:00'))
+  const { path, patientId } = await booked(c, { email: 'zoe@example.org' })
+  c.clock.now = due
   const r = reminding(c)
   await r.round()
+  letTimeFlow(c)
   return {
     path: /\/visit#[\w-]+/.exec(r.emails[0]!.text)![0],
+    unsubscribe: new URL(r.emails[0]!.unsubscribe!).pathname,
     metadata: async () => success(await c.owner.call('GET', path)).metadata,
+    patient: async () => success(await c.owner.call('GET', `/api/v1/patients/${patientId}`)),
   }
+}
+
+function letTimeFlow({ clock }: Clinic): void {
+  const ahead = clock.now - Date.now()
+  Object.defineProperty(clock, 'now', { get: () => Date.now() + ahead })
 }

@@ -45,7 +45,7 @@ inBrowser({
       expect(await page.textContent('#user-role')).toBe('Assistant')
       expect(await page.locator('.owners').count()).toBe(0)
       expect(await page.locator('nav a').allTextContents()).toEqual([
-        'Not reminded',
+        'To call',
         'Passkeys',
         'Sessions',
         'API',

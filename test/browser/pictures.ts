@@ -4,11 +4,11 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
-import { clinic } from '../support/clinic.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { launch, person } from './browser.ts'
-import { openHouse, reminded, unluckyOwner } from './house.ts'
+import { fillDesk, openHouse, reminded, unluckyOwner } from './house.ts'
 import {
   addChair,
   enrol,
@@ -28,6 +28,8 @@ if (folder === undefined) {
   process.exit(2)
 }
 mkdirSync(folder, { recursive: true })
+
+type Shoot = (page: Page, name: string) => Promise<void>
 
 /** Walks through all pages and takes a picture of each. */
 async function walk(look: string, options: { colorScheme: 'light' | 'dark'; width: number }): Promise<void> {
@@ -101,9 +103,10 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   await shoot(page, 'signed-out')
 
   await using unlucky = await unluckyOwner(browser, settings)
-  await unlucky.owner.page
-    .locator('#undelivered')
-    .screenshot({ path: join(folder!, `undelivered-${look}.png`) })
+  await fillDesk(unlucky.c)
+  await unlucky.owner.page.reload()
+  await unlucky.owner.page.click('#desk summary')
+  await unlucky.owner.page.locator('#desk').screenshot({ path: join(folder!, `desk-${look}.png`) })
   const section = unlucky.owner.page.locator('#reminders')
   await section.locator('#sms-text').fill('{practice}: {date}')
   await section.getByText('Save the texts').click()
@@ -115,15 +118,37 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   await section.screenshot({ path: join(folder!, `reminders-${look}.png`) })
 
   await using c = await clinic()
-  const { path } = await reminded(c)
+  await patientsPages(c, settings, shoot)
+}
+
+/** The answer page in each of its states, and the page behind the header of a mail. */
+async function patientsPages(c: Clinic, settings: BrowserContextOptions, shoot: Shoot): Promise<void> {
+  const contact = { phone: '030 1234567', address: 'Lindenplatz 1\n10969 Berlin' }
+  await c.owner.call('PATCH', '/api/v1/practice/reminders', contact)
+  const { path, unsubscribe } = await reminded(c)
   await using server = listening(c)
   await using patient = await person(browser, server.url, settings)
-  await patient.page.goto(path)
-  await patient.page.waitForSelector('#answers:not([hidden])')
-  await shoot(patient.page, 'visit')
-  await patient.page.click('#confirmed')
-  await patient.page.waitForSelector('#answers', { state: 'hidden' })
-  await shoot(patient.page, 'visit-answered')
+  const { page } = patient
+  await page.goto(unsubscribe)
+  await shoot(page, 'unsubscribe')
+  await page.goto(path)
+  await page.waitForSelector('#answers:not([hidden])')
+  await shoot(page, 'visit-resting')
+  await page.waitForSelector('#confirmed:not([aria-disabled])')
+  await shoot(page, 'visit')
+  await page.click('#confirmed')
+  await page.waitForSelector('text=One moment')
+  await shoot(page, 'visit-moment')
+  await page.waitForSelector('text=We are expecting you.')
+  await shoot(page, 'visit-answered')
+  await page.click('#opt_out')
+  await page.waitForSelector('#undo:not([hidden])')
+  await shoot(page, 'visit-stopped')
+  await page.goto('/visit#x')
+  await page.waitForSelector('text=This link does not work.')
+  await shoot(page, 'visit-invalid')
+  await page.goto(unsubscribe)
+  await shoot(page, 'unsubscribed')
 }
 
 const browser = await launch()

@@ -34,6 +34,11 @@ const changes: Record<string, { change: (page: Page) => Promise<unknown>; save: 
     save: 'Save the texts',
     said: 'The texts are saved.',
   },
+  'the hours of reminders': {
+    change: (page) => page.fill('#send-from', '07:00'),
+    save: 'Save the times',
+    said: 'The times of reminders are saved.',
+  },
   'the status of new patients': {
     change: (page) => page.getByLabel('New patients get status 1').check(),
     save: 'Save the statuses',

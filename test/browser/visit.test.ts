@@ -51,40 +51,98 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       expect(await metadata()).toMatchObject({ patientAnswer: { answer } })
       await b.page.reload()
       await b.page.waitForSelector(`text=${thanks}`)
-      expect(await b.page.textContent('#message')).toEndWith(
-        'Has something changed? Please call the practice.',
-      )
-      expect(await b.page.isVisible('#answers')).toBe(false)
+      expect(await b.page.isVisible(`#${answer}`)).toBe(false)
       expect(b.problems).toEqual([])
     },
     60_000,
   )
 
-  test('the text after an answer is in the language of the reminder', async () => {
+  test('a patient changes the answer, in the language of the practice', async () => {
     await using c = await clinic()
     success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'de' }))
     await using server = listening(c)
     await using b = await patientsBrowser(server.url)
-    const { path } = await reminded(c)
+    const { path, metadata } = await reminded(c)
     await b.open(path)
-    await b.page.click('text=Nein, bitte absagen')
-    await b.page.waitForSelector('text=Hat sich etwas geändert? Bitte rufen Sie die Praxis an.')
+    await b.page.click('text=Ja, ich komme')
+    await b.page.waitForSelector('text=Wir erwarten Sie.')
+    await b.page.click('text=Ich kann doch nicht kommen')
+    await b.page.waitForSelector('text=Die Praxis kümmert sich um Ihre Bitte um Absage.')
+    expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'cancel_requested' } })
+    expect(await b.page.textContent('#confirmed')).toBe('Ich kann doch kommen')
+    expect(b.problems).toEqual([])
   }, 60_000)
 
-  test('a patient who gives another answer in a second window is asked to call', async () => {
+  test('a patient ends the e-mails, and takes it back on the same page', async () => {
     await using c = await clinic()
     await using server = listening(c)
-    await using one = await patientsBrowser(server.url)
-    await using two = await patientsBrowser(server.url)
+    await using b = await patientsBrowser(server.url)
+    const { path, patient, metadata } = await reminded(c)
+    await b.open(path)
+    await b.page.click('text=No more e-mails')
+    await b.page.waitForSelector('text=You get no more e-mails about your appointments.')
+    expect(await patient()).toMatchObject({ notifyByEmail: false, notifyBySms: true })
+    await b.page.click('text=Send me e-mails again')
+    await b.page.waitForSelector('text=You get e-mails about your appointments again.')
+    expect((await patient()).notifyByEmail).toBe(true)
+    await b.page.click('text=No more e-mails')
+    await b.page.waitForSelector('text=Send me e-mails again')
+    await b.page.reload()
+    await b.page.waitForSelector('text=You get no more e-mails about your appointments.')
+    expect(await b.page.isVisible('#undo')).toBe(false)
+    expect(await metadata()).toEqual({})
+    expect(b.problems).toEqual([])
+  }, 60_000)
+
+  test('the page names the phone and the address of the practice', async () => {
+    await using c = await clinic()
+    const contact = { phone: '030 123 456', address: 'Lindenplatz 1\n10969 Berlin' }
+    success(await c.owner.call('PATCH', '/api/v1/practice/reminders', contact))
+    await using server = listening(c)
+    await using b = await patientsBrowser(server.url)
+    const { path } = await reminded(c)
+    await b.open(path)
+    await b.page.waitForSelector('text=Call: 030 123 456')
+    expect(await b.page.getAttribute('#phone a', 'href')).toBe('tel:030123456')
+    expect(await b.page.textContent('#address')).toBe(contact.address)
+  }, 60_000)
+
+  test('a person on a bad line presses once', async () => {
+    await using c = await clinic()
+    await using server = listening(c)
+    await using b = await patientsBrowser(server.url)
     const { path, metadata } = await reminded(c)
-    for (const { open, page } of [one, two]) {
-      await open(path)
-      await page.waitForSelector('text=Can you come?')
-    }
-    await one.page.click('#confirmed')
-    await one.page.waitForSelector('text=We are expecting you.')
-    await two.page.click('#cancel_requested')
-    await two.page.waitForSelector('text=You have answered already.')
+    const failing = new Map([
+      ['look', 1],
+      ['answer', 2],
+      ['confirm', 1],
+    ])
+    await b.page.route('**/visit/*', async (route) => {
+      const step = route.request().url().split('/').at(-1)!
+      const left = failing.get(step) ?? 0
+      failing.set(step, left - 1)
+      if (left <= 0) return route.continue()
+      // The request arrives, and its answer is lost.
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await b.open(path)
+    await b.page.click('text=Yes, I will come')
+    await b.page.waitForSelector('text=We are expecting you.', { timeout: 30_000 })
+    expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } })
+  }, 60_000)
+
+  test('a person who leaves the page open for long presses once', async () => {
+    await using c = await clinic()
+    await using server = listening(c)
+    await using b = await patientsBrowser(server.url)
+    const { path, metadata } = await reminded(c)
+    await b.open(path)
+    await b.page.waitForSelector('#confirmed:not([aria-disabled])')
+    const later = c.clock.now + 11 * 60_000 - Date.now()
+    Object.defineProperty(c.clock, 'now', { get: () => Date.now() + later })
+    await b.page.click('#confirmed')
+    await b.page.waitForSelector('text=We are expecting you.')
     expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } })
   }, 60_000)
 
@@ -110,6 +168,87 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await metadata()).toEqual({})
   }, 60_000)
 
+  test('a scanner that presses every button, at once or when they work, leaves no answer', async () => {
+    await using c = await clinic()
+    await using server = listening(c)
+    await using b = await patientsBrowser(server.url)
+    const { path, metadata, patient } = await reminded(c)
+    const before = await patient()
+    const pressAll = () =>
+      b.page.evaluate(() => {
+        for (const button of document.querySelectorAll('button')) button.click()
+      })
+    await b.page.goto(server.url + path, { waitUntil: 'domcontentloaded' })
+    await pressAll()
+    await b.page.waitForSelector('#answers:not([hidden])')
+    await pressAll()
+    await b.page.waitForSelector('#confirmed:not([aria-disabled])')
+    expect(await metadata()).toEqual({})
+    await pressAll()
+    await b.page.waitForSelector('text=Two buttons were pressed, so nothing was sent.')
+    expect(await metadata()).toEqual({})
+    expect(await patient()).toEqual(before)
+    // A person presses one of them afterwards.
+    await b.page.click('#confirmed')
+    await b.page.waitForSelector('text=We are expecting you.')
+    expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } })
+  }, 60_000)
+
+  test('a scanner that presses one button and goes away leaves no answer', async () => {
+    await using c = await clinic()
+    await using server = listening(c)
+    const { path, metadata } = await reminded(c)
+    {
+      await using b = await patientsBrowser(server.url)
+      await b.open(path)
+      await b.page.click('#confirmed')
+      await b.page.waitForSelector('text=One moment, please.')
+    }
+    await using person = await patientsBrowser(server.url)
+    await person.open(path)
+    await person.page.waitForSelector('#confirmed:not([aria-disabled])')
+    expect(await metadata()).toEqual({})
+  }, 60_000)
+
+  test('the buttons of a page that nobody sees do not work', async () => {
+    await using c = await clinic()
+    await using server = listening(c)
+    await using b = await patientsBrowser(server.url)
+    const { path, metadata } = await reminded(c)
+    const show = (state: string) => {
+      Object.defineProperty(document, 'visibilityState', { get: () => state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }
+    await b.page.clock.install()
+    await b.page.addInitScript(show, 'hidden')
+    await b.open(path)
+    await b.page.waitForSelector('#answers:not([hidden])')
+    await b.page.clock.runFor(60_000)
+    expect(await b.page.getAttribute('#confirmed', 'aria-disabled')).toBe('true')
+    await b.page.evaluate(show, 'visible')
+    const answered = b.page.waitForResponse('**/visit/answer')
+    await b.page.click('#confirmed')
+    await b.page.evaluate(show, 'hidden')
+    await (await answered).finished()
+    await b.page.clock.runFor(60_000)
+    expect(await metadata()).toEqual({})
+    await b.page.evaluate(show, 'visible')
+    await b.page.waitForSelector('text=We are expecting you.')
+  }, 60_000)
+
+  test('a mailbox’s owner who opens the address of the header presses one button, without scripts', async () => {
+    await using c = await clinic()
+    await using server = listening(c)
+    await using b = await patientsBrowser(server.url, { javaScriptEnabled: false })
+    const { unsubscribe, patient } = await reminded(c)
+    await b.open(unsubscribe)
+    expect((await patient()).notifyByEmail).toBe(true)
+    await b.page.click('button')
+    await b.page.waitForSelector('text=You get no more e-mails about your appointments.')
+    expect((await patient()).notifyByEmail).toBe(false)
+    expect(b.problems).toEqual([])
+  }, 60_000)
+
   test('the page is accessible to screen readers and the keyboard', async () => {
     await using c = await clinic()
     await using server = listening(c)
@@ -123,7 +262,13 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       const { violations } = await b.page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
       expect(violations.map(({ id }) => id)).toEqual([])
       await b.page.keyboard.press('Tab')
-      expect(await b.page.evaluate(() => document.activeElement?.id)).toBe('confirmed')
+      const focused = () => b.page.evaluate(() => document.activeElement?.id)
+      expect(await focused()).toBe('confirmed')
+      if (colorScheme === 'light') continue
+      await b.page.waitForSelector('#confirmed:not([aria-disabled])')
+      await b.page.keyboard.press('Enter')
+      await b.page.waitForSelector('text=We are expecting you.')
+      expect(await focused()).toBe('message')
     }
   }, 60_000)
 })

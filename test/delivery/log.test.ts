@@ -7,7 +7,7 @@ import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
 test('without any channel, the log says that a notice was not sent and names no patient', async () => {
-  await using c = await clinic()
+  await using c = await clinic({ atAnyHour: true })
   const notes: [object, string][] = []
   const note = (facts: object, message: string) => void notes.push([facts, message])
   const channels = openChannels({ mailer: undefined, sms: undefined }, Date.now, note)

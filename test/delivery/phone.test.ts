@@ -6,14 +6,20 @@ import {
   usualCountries,
 } from '../../src/delivery/phone.ts'
 
-const table: [string, string | null, string, string | null][] = [
+const table: [string, string | null, string, string][] = [
   ['+49 1555 1234567', null, 'Europe/Berlin', '+4915551234567'],
   ['0151 / 234 567 89', null, 'Europe/Berlin', '+4915123456789'],
   ['0151-23456789', 'Germany', 'America/New_York', '+4915123456789'],
+  ['0151–234 567.89', 'B.R.D.', 'America/New_York', '+4915123456789'],
   ['0664 1234567', 'Österreich', 'Europe/Berlin', '+436641234567'],
   ['0664 1234567', 'austria', 'Europe/Berlin', '+436641234567'],
+  ['0664 1234567', 'A', 'Europe/Berlin', '+436641234567'],
   ['07400 123456', 'GB', 'Europe/Berlin', '+447400123456'],
+  ['07400 123456', 'England', 'Europe/Berlin', '+447400123456'],
+  ['07400 123456', 'U.K.', 'Europe/Berlin', '+447400123456'],
+  ['07400 123456', 'Великобритания', 'Europe/Berlin', '+447400123456'],
   ['06 12 34 56 78', 'Frankreich', 'Europe/Berlin', '+33612345678'],
+  ['06 12345678', 'Holland', 'Europe/Berlin', '+31612345678'],
   ['(212) 555-2368', null, 'America/New_York', '+12125552368'],
   ['098765 43210', null, 'Asia/Kolkata', '+919876543210'],
   ['098765 43210', null, 'Asia/Calcutta', '+919876543210'],
@@ -24,19 +30,63 @@ const table: [string, string | null, string, string | null][] = [
   ['984-1234567', null, 'Asia/Kathmandu', '+9779841234567'],
   ['412 34 567', null, 'Europe/Oslo', '+4741234567'],
   ['0043 664 1234567', null, 'Europe/Berlin', '+436641234567'],
-  ['0151 23456789', 'Atlantis', 'Europe/Berlin', '+4915123456789'],
-  ['0151 23456789', null, 'UTC', null],
-  ['ask her mother', null, 'Europe/Berlin', null],
-  ['12', null, 'Europe/Berlin', null],
-  ['', null, 'Europe/Berlin', null],
+  ['0043 664 1234567', null, 'America/New_York', '+436641234567'],
+  ['011 43 664 1234567', null, 'America/New_York', '+436641234567'],
+  ['0151 23456789', ' ', 'Europe/Berlin', '+4915123456789'],
+  // A number with a country code needs no country.
+  ['+49 151 23456789', 'Atlantis', 'Europe/London', '+4915123456789'],
+  ['0049 151 23456789', 'Atlantis', 'UTC', '+4915123456789'],
+  ['(+49) 151 23456789', 'Austria', 'UTC', '+4915123456789'],
+  ['+49 (0)151 23456789', null, 'UTC', '+4915123456789'],
+  ['\u202a+49 151 23456789\u202c', null, 'UTC', '+4915123456789'],
+  ['＋４９１５１２３４５６７８９', null, 'UTC', '+4915123456789'],
+  ['٠١٥١٢٣٤٥٦٧٨٩', null, 'Europe/Berlin', '+4915123456789'],
 ]
 
 test.each(table)(
-  'the number %j of a patient in %j, with a practice in %s, is %j',
-  (phone, country, zone, expected) => {
-    expect(internationalPhone(phone, country, zone)?.number ?? null).toBe(expected)
+  'the number %j of a patient in %j, with a practice in %s, is %s',
+  (phone, country, zone, number) => {
+    expect(internationalPhone(phone, country, zone)).toMatchObject({ number, line: 'mobile' })
   },
 )
+
+const unread: [string, string | null, string, 'invalid_phone' | 'unknown_country'][] = [
+  ['07911 123456', 'Ingland', 'Europe/Berlin', 'unknown_country'],
+  ['0151 23456789', 'Atlantis', 'Europe/Berlin', 'unknown_country'],
+  ['0151 23456789', 'Kongo', 'Europe/Berlin', 'unknown_country'],
+  ['0151 23456789', '-', 'Europe/Berlin', 'unknown_country'],
+  ['0151 23456789', null, 'UTC', 'unknown_country'],
+  ['49 151 23456789', 'Atlantis', 'Europe/Berlin', 'unknown_country'],
+  ['ask her mother', null, 'Europe/Berlin', 'invalid_phone'],
+  ['Zoe 0151 23456789', null, 'Europe/Berlin', 'invalid_phone'],
+  ['0151 23456789 (Zoe)', null, 'Europe/Berlin', 'invalid_phone'],
+  ['Tel. 0151 23456789', null, 'Europe/Berlin', 'invalid_phone'],
+  ['+1 212 CALL NOW', null, 'Europe/Berlin', 'invalid_phone'],
+  ['1-212-FLOWERS', null, 'America/New_York', 'invalid_phone'],
+  ['+49 151 23456789 ext. 12', null, 'Europe/Berlin', 'invalid_phone'],
+  ['+49 151 23456789 x12', null, 'Europe/Berlin', 'invalid_phone'],
+  ['+4915123456789;ext=12', null, 'Europe/Berlin', 'invalid_phone'],
+  ['+49 151 23456789 #12', null, 'Europe/Berlin', 'invalid_phone'],
+  ['0151 23456789, 0170 1234567', null, 'Europe/Berlin', 'invalid_phone'],
+  ['0151 23456789 / 0170 1234567', null, 'Europe/Berlin', 'invalid_phone'],
+  ['0151+23456789', null, 'Europe/Berlin', 'invalid_phone'],
+  ['++49 151 23456789', null, 'Europe/Berlin', 'invalid_phone'],
+  ['+', 'Germany', 'Europe/Berlin', 'invalid_phone'],
+  ['-', 'Germany', 'Europe/Berlin', 'invalid_phone'],
+  ['12', null, 'Europe/Berlin', 'invalid_phone'],
+  ['1'.repeat(1000), null, 'Europe/Berlin', 'invalid_phone'],
+]
+
+test.each(unread)(
+  'the number %j of a patient in %j, with a practice in %s, is no number: %s',
+  (phone, country, zone, reason) => {
+    expect(internationalPhone(phone, country, zone)).toEqual({ number: null, reason })
+  },
+)
+
+test('no number at all is null', () => {
+  for (const nothing of ['', null]) expect(internationalPhone(nothing, 'Germany', 'Europe/Berlin')).toBeNull()
+})
 
 /** Zones in Antarctica, and of islands without telephone numbers of their own. */
 const noNumbers = [
@@ -69,20 +119,26 @@ test.each([
   ['a satellite of Inmarsat', '+870 773 111 632'],
   ['a satellite of Iridium', '+881 612 345 678'],
   ['an international premium number', '+979 123 456 789'],
+  ['an international free number', '+800 1234 5678'],
 ])('%s is costly', (_, phone) => {
-  expect(internationalPhone(phone, null, 'Europe/Berlin')).toMatchObject({ costly: true })
+  expect(internationalPhone(phone, null, 'Europe/Berlin')).toMatchObject({ line: 'costly' })
 })
 
 test.each([
-  ['+49 151 23456789', 'DE'],
-  ['+49 30 123456', 'DE'],
-  ['+44 7400 123456', 'GB'],
-  ['+44 7797 712345', 'JE'],
-  ['+1 212 555 2368', 'US'],
-  ['+1 876 210 1234', 'JM'],
-  ['+7 701 234 5678', 'KZ'],
-])('%s is not costly and belongs to %s', (phone, country) => {
-  expect(internationalPhone(phone, null, 'Europe/Berlin')).toMatchObject({ country, costly: false })
+  ['+49 151 23456789', 'DE', 'mobile'],
+  ['+49 30 123456', 'DE', 'landline'],
+  ['+49 800 1234567', 'DE', 'landline'],
+  ['+44 7400 123456', 'GB', 'mobile'],
+  ['+44 20 7946 0000', 'GB', 'landline'],
+  ['+44 7797 712345', 'JE', 'mobile'],
+  ['+33 1 42 68 53 00', 'FR', 'landline'],
+  // These countries do not tell mobile numbers from others.
+  ['+1 212 555 2368', 'US', 'mobile'],
+  ['+1 604 555 1234', 'CA', 'mobile'],
+  ['+1 876 210 1234', 'JM', 'mobile'],
+  ['+7 701 234 5678', 'KZ', 'mobile'],
+])('%s belongs to %s and is a %s number', (phone, country, line) => {
+  expect(internationalPhone(phone, null, 'Europe/Berlin')).toMatchObject({ country, line })
 })
 
 test.each([

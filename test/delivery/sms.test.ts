@@ -49,6 +49,13 @@ test('a messaging service of Twilio is named as such', async () => {
   expect(new URLSearchParams(gateway.asked[0]!.body).get('MessagingServiceSid')).toBe(from)
 })
 
+test.each(['Praxis', 'MG Praxis', 'MG', 'Zahnarzt 24'])('the name %p is a sender of Twilio', async (from) => {
+  await using gateway = smsGateway()
+  await twilio(gateway, { from })(message, delivery())
+  const body = new URLSearchParams(gateway.asked[0]!.body)
+  expect([body.get('From'), body.get('MessagingServiceSid')]).toEqual([from, null])
+})
+
 test.each([
   ['queued', 0],
   ['delivered', 0],
@@ -93,6 +100,8 @@ test.each([
   [400, 21211, true],
   [400, 21610, true],
   [400, 21614, true],
+  [400, 21265, true],
+  [400, 21635, true],
   [400, 21606, false],
   [400, undefined, false],
   [404, 20404, false],
@@ -103,7 +112,7 @@ test.each([
   expect(failure.verdict === 'refused').toBe(final)
 })
 
-test.each([400, 413, 422])('the answer %d of a gateway is final', async (status) => {
+test.each([400, 422])('the answer %d of a gateway is final', async (status) => {
   await using gateway = smsGateway(() => new Response(null, { status }))
   expect(await failureOf(webhook(gateway)(message, delivery()))).toMatchObject({ verdict: 'refused' })
 })
@@ -153,7 +162,7 @@ for (const [name, way] of ways) {
   test(`a try ends when ${name} does not answer in time`, async () => {
     await using gateway = smsGateway(() => new Promise(() => undefined))
     const failure = await failureOf(way(gateway)(message, delivery({ signal: AbortSignal.timeout(50) })))
-    expect(failure).toMatchObject({ error: 'timeout', verdict: 'failed' })
+    expect(failure).toMatchObject({ error: 'timeout', verdict: 'away' })
   })
 
   test(`a try does not count when nobody listens at the address of ${name}`, async () => {

@@ -1,11 +1,13 @@
 import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
 import { createPatient } from '../../src/features/patients/actions.ts'
-import { insertEntry } from '../../src/store/entries.ts'
-import { insertNotice, unleased, updateNotice } from '../../src/store/notices.ts'
+import { saveNoticeSettings } from '../../src/store/notice-settings.ts'
+import { unleased, updateNotice } from '../../src/store/notices.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
+import { anyHour } from '../support/clinic.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
 import { smsGateway } from '../support/sms-gateway.ts'
+import { plantReminder } from './planted.ts'
 
 /** Milliseconds. */
 interface Spread {
@@ -98,27 +100,12 @@ async function fill(
   const person = { firstName: 'A', lastName: 'B', phoneMobile: '+4915551234567', notifyBySms: true }
   const { id: patientId } = await createPatient(practice, person, now)
   await practice.write((tx) => {
+    saveNoticeSettings(tx, anyHour, now)
     for (let i = 0; i < waiting + due; i++) {
       const startAt = i < due ? now + day / 2 : now + 2 * day + i * 60_000
       const dueAt = startAt - day
-      const entry = { id: newId(now), chairId: null, patientId, type: 'appointment' as const, startAt }
-      const blank = { title: null, color: null, serviceRef: null, notes: null, metadata: {} }
-      const times = { createdAt: now, updatedAt: now }
-      insertEntry(tx, { ...entry, ...blank, ...times, endAt: startAt + 1, createdBy: userId })
-      const counted = { countedOn: null }
-      const job = {
-        id: newId(now),
-        entryId: entry.id,
-        patientId,
-        channel: 'sms' as const,
-        kind: 'reminder' as const,
-        slot: 0,
-        startAt,
-        dueAt,
-      }
-      const fresh = { state: 'scheduled' as const, reason: null, attempts: 0, sentAt: null, lastError: null }
-      insertNotice(tx, { ...job, ...fresh, ...counted, ...unleased, ...times, nextAttemptAt: dueAt })
-      if (i < due) dueIds.push(job.id)
+      const id = plantReminder(tx, { patientId, userId, channel: 'sms', startAt, dueAt, now })
+      if (i < due) dueIds.push(id)
     }
   })
   return { patientId, dueIds }
@@ -130,7 +117,7 @@ async function timeClaims(store: Store, now: number): Promise<[Spread, Spread]> 
   const whole: number[] = []
   for (let i = 0; i < 300; i++) {
     const began = performance.now()
-    await store.dueNotices.takeNext('sms', now, (tx, id) => {
+    await store.dueNotices.takeNext('sms', now, { last: '' }, (tx, id) => {
       const claim = { state: 'running' as const, lease: newId(now), leaseUntil: now + 30_000, attempts: 1 }
       updateNotice(tx, id, { ...claim, updatedAt: now })
       inside.push(performance.now() - began)

@@ -1,6 +1,6 @@
 /**
  * What the drill kills: a process that sends reminders, like the server's loops but without a pause between
- * rounds. Its only argument is a `Life`.
+ * ticks. Its only argument is a `Life`.
  */
 import { appendFileSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
@@ -8,7 +8,8 @@ import { openChannels } from '../../src/delivery/channels.ts'
 import type { Deliver } from '../../src/delivery/delivery.ts'
 import { smtpMailer } from '../../src/delivery/smtp.ts'
 import { noticeChannels } from '../../src/domain/reminders/notice.ts'
-import { createSender } from '../../src/jobs/sender.ts'
+import { usualPace } from '../../src/jobs/pace.ts'
+import { channelSender } from '../../src/jobs/sender.ts'
 import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
 import { createStore, type Practice } from '../../src/store/store.ts'
 
@@ -77,15 +78,20 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
     },
     channels: { email: watched(channels.email), sms: watched(channels.sms), logOnly: false },
     origin: () => 'https://clinic.example',
+    mailAddress: mail.from,
     now,
     chance: Math.random,
     report: (error) => console.error(error),
     ceilings: { email: 0, sms: 0 },
-    deliveryMs: 1_000,
+    count: () => undefined,
+    tell: () => undefined,
+    // The drill's clock goes forward by a little more than this lease from one process to the next.
+    pace: { ...usualPace, deliveryMs: 1_000, leaseMs: 16_000 },
   }
-  const sender = createSender(deps)
+  const senders = noticeChannels.map((channel) => channelSender(deps, channel))
   for (;;) {
-    await Promise.all(noticeChannels.map((channel) => sender.round(channel)))
+    for (const sender of senders) await sender.tick()
+    await Promise.all(senders.map((sender) => sender.idle()))
     if (end === null) break
     await Bun.sleep(5)
   }

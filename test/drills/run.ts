@@ -9,12 +9,14 @@ import { imageDrill } from './image.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
 import { longListsDrill } from './long-lists.ts'
+import { manyRemindersDrill } from './many-reminders.ts'
 import { overlapDrill } from './overlap.ts'
 import { reminderLoadDrill } from './reminder-load.ts'
 import { remindersDrill } from './reminders.ts'
 import { searchPrivacyDrill } from './search-privacy.ts'
 import { secondWriterDrill } from './second-writer.ts'
 import { sigtermDrill } from './sigterm.ts'
+import { neighboursDrill, trickleDrill } from './slow-provider.ts'
 import { soakDrill } from './soak.ts'
 import { storeAwayDrill } from './store-away.ts'
 
@@ -25,6 +27,7 @@ const drills: Record<string, () => Promise<object>> = {
   overlap: () => overlapDrill({ clients: 64, requestsEach: 500 }),
   reminders: () => remindersDrill({ appointments: 1_500, killsEach: 20 }),
   'reminder-load': () => reminderLoadDrill({ waiting: 100_000, due: 1_000 }),
+  'many-reminders': () => manyRemindersDrill({ waiting: 200_000, done: 1_000_000 }),
   kill: () => killDrill({ rounds: 200 }),
   'disk-lost': () => diskLostDrill(openStore, { rounds: 100 }),
   'second-writer': () => secondWriterDrill(openStore, { full: true }),
@@ -43,6 +46,10 @@ const drills: Record<string, () => Promise<object>> = {
   'search-privacy': async () => [
     await searchPrivacyDrill({ pairs: 20_000, bearers: 1 }),
     await searchPrivacyDrill({ pairs: 20_000, bearers: 30 }),
+  ],
+  'slow-provider': async () => [
+    await trickleDrill({ burst: 200, trickle: 60, mailMs: 2_000 }),
+    await neighboursDrill({ large: 1_500, small: 20, textMs: 1_000 }),
   ],
   image: imageDrill,
 }

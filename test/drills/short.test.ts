@@ -7,8 +7,10 @@ import { greedyDrill } from './greedy.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
 import { longListsDrill } from './long-lists.ts'
+import { manyRemindersDrill } from './many-reminders.ts'
 import { searchPrivacyDrill } from './search-privacy.ts'
 import { sigtermDrill } from './sigterm.ts'
+import { neighboursDrill, trickleDrill } from './slow-provider.ts'
 import { soakDrill } from './soak.ts'
 import { storeAwayDrill } from './store-away.ts'
 
@@ -57,6 +59,12 @@ test('a greedy credential refuses nothing to a modest one, with limits and witho
   }
 }, 60_000)
 
+test('a change of the leads reaches every one of many reminders, and old ones are retired', async () => {
+  const { addLead, retire } = await manyRemindersDrill({ waiting: 2_000, done: 2_000 })
+  expect(addLead.steps).toBeGreaterThan(5)
+  expect(retire.steps).toBeGreaterThan(10)
+}, 60_000)
+
 test('SIGTERM under load loses no acknowledged write and resets no connection', async () => {
   const { acknowledged } = await sigtermDrill({ rounds: 2, clients: 8 })
   expect(acknowledged).toBeGreaterThan(20)
@@ -74,4 +82,15 @@ test('callers who read a long calendar at once get it whole, and another caller 
 test('searches for names next door are timed in pairs', async () => {
   const { z } = await searchPrivacyDrill({ pairs: 200, bearers: 2 })
   expect(z).toBeFinite()
+}, 60_000)
+
+test('many reminders that fall due beside a trickle are sent eight at a time', async () => {
+  const { mostInProgress, copies } = await trickleDrill({ burst: 40, trickle: 20, mailMs: 200 })
+  expect({ mostInProgress, copies }).toEqual({ mostInProgress: 8, copies: 0 })
+}, 60_000)
+
+test('a practice with few reminders due is done before a neighbour with many', async () => {
+  const { sentInAll } = await neighboursDrill({ large: 100, small: 5, textMs: 20 })
+  // A turn each, and the places that the first claims fill.
+  expect(sentInAll).toBeLessThanOrEqual(2 * 5 + 2 * 8)
 }, 60_000)

@@ -7,6 +7,7 @@ import type { BackupState } from '../../src/health/readiness.ts'
 import { healthRoutes, operatorServer } from '../../src/health/routes.ts'
 import { startReminders } from '../../src/jobs/reminders.ts'
 import { notFound } from '../support/answers.ts'
+import { booked, due } from '../support/booked.ts'
 import { client, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
 
@@ -38,7 +39,8 @@ async function listening() {
   }
   const metrics = createMetrics({
     databasePath: c.path,
-    installation: () => c.store.installation,
+    channels: () => [],
+    late: (channel) => c.store.dueNotices.late(channel, now()),
     beats,
     backups: undefined,
   })
@@ -67,12 +69,12 @@ async function listening() {
   }
 }
 
-test('the service is not ready when a loop never begins a round', async () => {
+test('the service is not ready when a loop never ticks', async () => {
   const { c, beats, ready } = await listening()
   expect(await ready()).toMatchObject({ here: 200, operators: 200, loops: { late: [] } })
   const deps = reminding(c).deps
   const loop = startReminders(deps, (name) => beats.beat(name, halfAnHour))
-  // The stop comes before the first tick, so these loops never begin a round.
+  // The stop comes before the first tick, so these loops never tick.
   await loop.stop()
   expect(await ready()).toMatchObject({ here: 200, operators: 200, status: 'ready' })
   c.clock.now += halfAnHour + 1
@@ -86,6 +88,29 @@ test('the service is not ready when a loop never begins a round', async () => {
   beats.beat('reminders by sms', halfAnHour)
   expect(await ready()).toMatchObject({ here: 200, operators: 200, status: 'ready' })
 })
+
+test('the service stays ready while the mail server is slow', async () => {
+  const { c, beats, ready } = await listening()
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const email = () => {
+    begun.resolve()
+    return end.promise
+  }
+  const { deps } = reminding(c, { channels: { email }, deliveryMs: 60_000 })
+  await booked(c)
+  c.clock.now = due
+  const loops = startReminders(deps, (name) => beats.beat(name, halfAnHour))
+  await begun.promise
+  c.clock.now += halfAnHour + 1
+  expect(await ready()).toMatchObject({ here: 503, status: 'unavailable' })
+  // The next tick is a sign of life, although the delivery still lasts.
+  while (beats.late().length > 0) await Bun.sleep(20)
+  expect(loops.channels).toContainEqual({ channel: 'email', inDelivery: 1, awayMs: 0 })
+  expect(await ready()).toMatchObject({ here: 200, loops: { late: [] } })
+  end.resolve()
+  await loops.stop()
+}, 30_000)
 
 test("a damaged backup fails the operator's check and nothing else", async () => {
   const { backupIs, ready } = await listening()

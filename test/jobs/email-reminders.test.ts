@@ -1,13 +1,28 @@
 import { expect, test } from 'bun:test'
 import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
+import { deliveryKey } from '../../src/domain/reminders/delivery-key.ts'
 import { success } from '../support/answers.ts'
 import { nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { at } from '../support/records.ts'
 import { dueByMail } from './mailed.ts'
-import { elsewhere } from './sending.ts'
+import { elsewhere, hour, minute } from './sending.ts'
+
+/** The calendar file of a mail. It expects the part to name the method that stands in the file. */
+async function calendarIn(source: string) {
+  const { attachments } = await PostalMime.parse(source)
+  const files = attachments.filter(({ mimeType }) => mimeType === 'text/calendar')
+  const [file] = files
+  const calendar = new ICAL.Component(ICAL.parse(new TextDecoder().decode(file!.content as ArrayBuffer)))
+  const method = calendar.getFirstPropertyValue('method') as string
+  const named = [...source.matchAll(/^Content-Type: text\/calendar;[\s\S]*?method="?(\w+)/gim)]
+  expect(named.length).toBeGreaterThan(0)
+  for (const [, name] of named) expect(name).toBe(method)
+  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!)
+  return { method, event }
+}
 
 test('a patient gets an e-mail in plain text and HTML, with a file for the calendar', async () => {
   await using c = await clinic()
@@ -19,7 +34,7 @@ test('a patient gets an e-mail in plain text and HTML, with a file for the calen
   expect(mail.from).toMatchObject({ name: 'Praxis am Lindenplatz', address: 'reminders@clinic.example' })
   expect(mail.to).toMatchObject([{ address: 'zoe@example.org' }])
   expect(mail.subject).toBe('Your appointment on Tuesday, 10 March 2026 at 10:00')
-  expect(mail.messageId).toBe(`<${notice(id).id}@clinic.example>`)
+  expect(mail.messageId).toBe(`<${deliveryKey(notice(id).id, 'zoe@example.org')}@clinic.example>`)
   expect(mail.headers).toContainEqual(
     expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
   )
@@ -48,20 +63,31 @@ test('the calendar file of a moved appointment replaces the file before', async 
   await using server = await mailServer()
   const { id, round } = await dueByMail(c, server.url)
   await round()
+  c.clock.now += minute
   success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, elsewhere))
-  c.clock.now = Date.parse('2026-03-19T09:00:00Z')
+  c.clock.now += hour
   await round()
-  const events = await Promise.all(
-    server.received.map(async ({ source }) => {
-      const { attachments } = await PostalMime.parse(source)
-      const file = attachments.find(({ mimeType }) => mimeType === 'text/calendar')!
-      const parsed = ICAL.parse(new TextDecoder().decode(file.content as ArrayBuffer))
-      return new ICAL.Event(new ICAL.Component(parsed).getFirstSubcomponent('vevent')!)
-    }),
-  )
-  expect(events.map(({ uid }) => uid)).toEqual([id, id])
-  expect(events[1]!.sequence).toBeGreaterThan(events[0]!.sequence)
-  expect(events[1]!.sequence).toBeLessThan(2 ** 31)
+  success(await c.owner.call('DELETE', `/api/v1/appointments/${id}`))
+  c.clock.now += hour
+  await round()
+  const files = await Promise.all(server.received.map(({ source }) => calendarIn(source)))
+  expect(files.map(({ method }) => method)).toEqual(['PUBLISH', 'PUBLISH', 'CANCEL'])
+  const events = files.map(({ event }) => event)
+  for (const { uid } of events) expect(uid).toBe(id)
+  const [first, second, third] = events.map(({ sequence }) => sequence)
+  expect(second).toBeGreaterThan(first!)
+  expect(third).toBeGreaterThan(second!)
+  // Files of earlier versions counted the minutes since 1970.
+  expect(first).toBeGreaterThan(nine / 60_000)
+  expect(third).toBeLessThan(2 ** 31)
+  const starts = [nine, Date.parse(elsewhere.startAt), Date.parse(elsewhere.startAt)]
+  expect(events.map(({ startDate }) => startDate.toJSDate().getTime())).toEqual(starts)
+  const value = (i: number, name: string) =>
+    events[i]!.component.getFirstPropertyValue(name)?.toString().replace('MAILTO:', 'mailto:') ?? null
+  for (const i of [0, 1, 2]) expect(value(i, 'organizer')).toBe('mailto:reminders@clinic.example')
+  expect([value(1, 'status'), value(2, 'status')]).toEqual([null, 'CANCELLED'])
+  // A published event has no attendee, a cancelled one has whom it is taken from (RFC 5546 §3.2).
+  expect([value(1, 'attendee'), value(2, 'attendee')]).toEqual([null, 'mailto:zoe@example.org'])
 })
 
 test('characters of HTML, calendars and headers in a name do no harm', async () => {

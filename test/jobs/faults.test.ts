@@ -1,19 +1,40 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { type Delivery, DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { noticeIdOf } from '../../src/domain/reminders/delivery-key.ts'
+import { DatabaseUnavailable } from '../../src/store/trouble.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
 import { bookedAtNeighbours, hour, setLead, toldOf } from './sending.ts'
 
-test('a delivery that still runs when the appointment starts is cut off', async () => {
+test('a delivery that still runs when the appointment starts is broken off, and tells what came of it', async () => {
   await using c = await clinic()
-  const email = () => new Promise<void>(() => undefined)
+  const email = (_: unknown, { signal }: Delivery) =>
+    new Promise<void>((_, reject) => {
+      signal.addEventListener('abort', () => {
+        setTimeout(() => reject(new DeliveryFailure({ error: 'timeout', verdict: 'failed' })), 10)
+      })
+    })
   const r = reminding(c, { channels: { email }, deliveryMs: 60_000 })
   await setLead(c, 5)
   const { id } = await booked(c)
   c.clock.now = nine - 50
+  const round = r.round()
+  await Bun.sleep(20)
+  c.clock.now = nine
+  await round
+  expect(r.notice(id)).toMatchObject({ state: 'dead', reason: 'gave_up', lastError: 'timeout' })
+})
+
+test('nobody knows the outcome of a delivery that is broken off and says nothing', async () => {
+  await using c = await clinic()
+  const email = () => new Promise<void>(() => undefined)
+  const r = reminding(c, { channels: { email }, deliveryMs: 20, partingMs: 20 })
+  const { id } = await booked(c)
+  c.clock.now = due
   await r.round()
-  expect(r.notice(id)).toMatchObject({ state: 'dead', lastError: 'timeout' })
+  expect(r.notice(id)).toMatchObject({ state: 'uncertain', reason: null, lastError: 'timeout', lease: null })
 })
 
 test.each(['email', 'sms'] as const)(
@@ -57,14 +78,41 @@ test('a delivery that hangs holds up no other delivery of either channel', async
   await using c = await clinic()
   const plain = reminding(c)
   const hung = (await booked(c)).id
-  const hungKey = plain.notice(hung).id
+  const hungId = plain.notice(hung).id
   const email: typeof plain.deps.channels.email = (message, delivery) =>
-    delivery.key === hungKey ? new Promise(() => undefined) : plain.deps.channels.email!(message, delivery)
-  const r = reminding(c, { channels: { ...plain.deps.channels, email }, deliveryMs: 100 })
+    noticeIdOf(delivery.key) === hungId
+      ? new Promise(() => undefined)
+      : plain.deps.channels.email!(message, delivery)
+  const r = reminding(c, { channels: { ...plain.deps.channels, email }, deliveryMs: 100, partingMs: 20 })
   for (let i = 0; i < 20; i++) await booked(c)
   c.clock.now = due
   await r.round()
   expect(plain.emails).toHaveLength(20)
   expect(plain.texts).toHaveLength(21)
-  expect(r.notice(hung)).toMatchObject({ state: 'scheduled', lastError: 'timeout', lease: null })
+  expect(r.notice(hung)).toMatchObject({ state: 'uncertain', lastError: 'timeout', lease: null })
+})
+
+test('the outcome of a delivery is written as soon as the disk takes it, and the message is not sent again', async () => {
+  await using c = await clinic()
+  const { practices } = c.store
+  let isFull = true
+  const of: typeof practices.of = (id) => {
+    const { read, write } = practices.of(id)
+    return { read, write: (fn) => (isFull ? Promise.reject(new DatabaseUnavailable('full')) : write(fn)) }
+  }
+  const r = reminding(c, { store: { ...c.store, practices: { of } }, rewriteMs: 5 })
+  const { id } = await booked(c, { notifyBySms: false })
+  c.clock.now = due
+  await r.senders.email.tick()
+  while (r.faults.length === 0) await Bun.sleep(1)
+  // By the clock the lease is over.
+  c.clock.now = due + hour
+  await r.senders.email.tick()
+  await Bun.sleep(20)
+  expect(r.notice(id)).toMatchObject({ state: 'running', attempts: 1 })
+  isFull = false
+  await r.round()
+  expect(r.notice(id)).toMatchObject({ state: 'sent', attempts: 1 })
+  expect(r.emails).toHaveLength(1)
+  expect(r.faults).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { booked, due, reachable } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
-import { held, minute } from './sending.ts'
+import { minute } from './sending.ts'
 
 test('a notice goes out once by each channel at its due time', async () => {
   await using c = await clinic()
@@ -44,22 +44,4 @@ test('two processes on one database file deliver each notice once', async () => 
   const keys = [...one.emails, ...two.emails].map(({ key }) => key)
   expect(keys).toHaveLength(50)
   expect(new Set(keys).size).toBe(50)
-})
-
-test('a sender that is told to stop finishes its deliveries and begins no other', async () => {
-  await using c = await clinic()
-  const r = held(c)
-  for (let i = 0; i < 20; i++) await booked(c)
-  c.clock.now = due
-  const stopping = new AbortController()
-  const round = r.sender.round('email', stopping.signal)
-  await r.begun
-  stopping.abort()
-  r.end.resolve()
-  await round
-  expect(r.calls()).toBeLessThanOrEqual(8)
-  expect(c.store.installation.remindersByState()).toEqual([
-    { state: 'scheduled', count: 40 - r.calls() },
-    { state: 'sent', count: r.calls() },
-  ])
 })

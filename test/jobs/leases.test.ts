@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
+import type { Delivery } from '../../src/delivery/delivery.ts'
+import { deliveryKey } from '../../src/domain/reminders/delivery-key.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
-import { day, held, hour } from './sending.ts'
+import { back, day, elsewhere, held, hour, minute } from './sending.ts'
 
 /** Leaves the notices of an entry as a process that has crashed would leave them. */
 const orphan = async (c: Clinic, entryId: string, leaseUntil: number) =>
@@ -22,7 +24,7 @@ test('a lease that is over is taken over, and its notice is tried again with the
   expect(r.emails).toEqual([])
   c.clock.now = due + 30_000
   await r.round()
-  expect(r.emails).toMatchObject([{ key: r.notice(id).id, repeated: true }])
+  expect(r.emails).toMatchObject([{ key: deliveryKey(r.notice(id).id, 'zoe@example.org'), repeated: true }])
   expect(r.notice(id)).toMatchObject({ state: 'sent', attempts: 2 })
 })
 
@@ -56,8 +58,71 @@ test('each sender knows only its own deliveries, so it takes over what another h
   await slow.begun
   c.clock.now = due + hour
   await other.sender.round('email')
-  expect(other.emails).toMatchObject([{ key: other.notice(id).id, repeated: true }])
+  expect(other.emails).toMatchObject([
+    { key: deliveryKey(other.notice(id).id, 'zoe@example.org'), repeated: true },
+  ])
   slow.end.resolve()
   await round
   expect(other.notice(id)).toMatchObject({ state: 'sent', sentAt: due + hour, attempts: 2 })
+})
+
+test('a lease is renewed while the delivery lasts, so no other process takes the notice over', async () => {
+  await using c = await clinic()
+  const slow = held(c, { renewEveryMs: 5, deliveryMs: 60_000 })
+  const other = reminding(c)
+  const { id } = await booked(c, { notifyBySms: false })
+  c.clock.now = due
+  await slow.senders.email.tick()
+  await slow.begun
+  expect(slow.notice(id).leaseUntil).toBe(due + minute)
+  for (let seconds = 50; seconds <= 600; seconds += 50) {
+    c.clock.now = due + seconds * 1_000
+    while (slow.notice(id).leaseUntil !== c.clock.now + minute) await Bun.sleep(1)
+    await other.round()
+  }
+  expect(other.emails).toEqual([])
+  slow.end.resolve()
+  await slow.senders.email.idle()
+  expect(slow.notice(id)).toMatchObject({ state: 'sent', attempts: 1, lease: null })
+})
+
+test('a notice that is cancelled during its delivery keeps its lease, so that coming back sends no copy', async () => {
+  await using c = await clinic()
+  const slow = held(c, { renewEveryMs: 5, deliveryMs: 60_000 })
+  const { id, patch } = await booked(c, { notifyBySms: false })
+  c.clock.now = due
+  await slow.senders.email.tick()
+  await slow.begun
+  await patch(elsewhere)
+  const [cancelled] = slow.notices(id)
+  expect(cancelled).toMatchObject({ state: 'cancelled' })
+  c.clock.now = due + 5 * minute
+  while (slow.notices(id)[0]!.leaseUntil! < c.clock.now) await Bun.sleep(1)
+  await patch(back)
+  expect(slow.notices(id)[0]).toMatchObject({ state: 'running', id: cancelled!.id })
+  slow.end.resolve()
+  await slow.senders.email.idle()
+  expect(slow.calls()).toBe(1)
+})
+
+test('a delivery whose notice another process took over is broken off', async () => {
+  await using c = await clinic()
+  const brokenOff = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const email = (_: unknown, { signal }: Delivery) => {
+    begun.resolve()
+    signal.addEventListener('abort', () => brokenOff.resolve())
+    return brokenOff.promise
+  }
+  const r = reminding(c, { channels: { email }, renewEveryMs: 5, deliveryMs: 60_000 })
+  const { id } = await booked(c, { notifyBySms: false })
+  c.clock.now = due
+  await r.senders.email.tick()
+  await begun.promise
+  const other = { lease: 'another’s', leaseUntil: due + minute }
+  await c.practice.write((tx) => updateNotice(tx, r.notice(id).id, other))
+  await brokenOff.promise
+  await r.senders.email.idle()
+  expect(r.notice(id)).toMatchObject({ state: 'running', ...other })
+  expect(r.outcomes).toEqual([])
 })

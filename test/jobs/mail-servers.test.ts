@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
-import { connect } from 'node:net'
+import { deliveryKey } from '../../src/domain/reminders/delivery-key.ts'
+import { scriptedMail } from '../delivery/laboratory/scripted-mail.ts'
+import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
-import { lineServer } from '../support/line-server.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { dueByMail } from './mailed.ts'
 
@@ -25,8 +26,7 @@ test.each([
 test.each([
   ['scheduled', 421],
   ['scheduled', 452],
-  ['dead', 552],
-  ['dead', 554],
+  ['scheduled', 554],
 ])('a notice is %s after the mail server answers %d to the message', async (state, code) => {
   await using c = await clinic()
   await using server = await mailServer({
@@ -45,7 +45,7 @@ test('a notice is tried again when the mail server refuses our sender address', 
   await using server = await mailServer({ onMailFrom: (_, __, done) => done(answering(550)) })
   const { id, round, notice } = await dueByMail(c, server.url)
   await round()
-  expect(notice(id)).toMatchObject({ state: 'scheduled', lastError: 'smtp_550', attempts: 1 })
+  expect(notice(id)).toMatchObject({ state: 'scheduled', lastError: 'smtp_550', attempts: 0 })
 })
 
 test('a notice is tried again when the mail server refuses the connection', async () => {
@@ -74,52 +74,18 @@ test('a notice is tried again when no mail server listens', async () => {
   expect(notice(id)).toMatchObject({ state: 'scheduled', lastError: 'unreachable', attempts: 0 })
 })
 
-test('a mail server that says nothing is left when the time is over', async () => {
+test('a person sends a message again whose outcome nobody knows, with the same Message-ID', async () => {
   await using c = await clinic()
-  await using silent = await lineServer(() => undefined)
-  const { id, round, notice } = await dueByMail(c, silent.url, 100)
+  await using server = await scriptedMail((connection) => (connection === 0 ? { message: 'hang up' } : {}))
+  const { id, round, notice } = await dueByMail(c, server.url)
   await round()
-  expect(notice(id)).toMatchObject({ state: 'scheduled', lastError: 'timeout' })
-  await silent.closed
-})
-
-test('a mail server that falls silent in the middle is left when the time is over', async () => {
-  await using c = await clinic()
-  await using server = await mailServer({ onData: () => undefined })
-  await using between = await lineServer((socket) => {
-    const onward = connect(Number(new URL(server.url).port), '127.0.0.1')
-    onward.on('error', () => undefined)
-    socket.pipe(onward).pipe(socket)
-  })
-  const { id, round, notice } = await dueByMail(c, between.url, 300)
+  expect(notice(id)).toMatchObject({ state: 'uncertain', lastError: 'unreachable' })
   await round()
-  expect(notice(id)).toMatchObject({ state: 'scheduled', lastError: 'timeout' })
-  await between.closed
-})
-
-test('a message that was cut off in the middle is sent again with the same Message-ID', async () => {
-  await using c = await clinic()
-  await using server = await mailServer()
-  let lines = 0
-  await using between = await lineServer((socket) => {
-    const onward = connect(Number(new URL(server.url).port), '127.0.0.1')
-    onward.on('error', () => undefined)
-    onward.pipe(socket)
-    if (lines++ > 0) return socket.pipe(onward)
-    socket.on('data', (chunk) => {
-      if (/^Content-Type: text/im.test(String(chunk))) {
-        onward.destroy()
-        socket.destroy()
-      } else onward.write(chunk)
-    })
-  })
-  const { id, round, notice } = await dueByMail(c, between.url)
+  expect(server.connections()).toBe(1)
+  success(await c.owner.call('POST', `/api/v1/reminders/${notice(id).id}/retry`))
   await round()
-  expect(notice(id)).toMatchObject({ state: 'scheduled', lastError: 'unreachable' })
-  expect(server.received).toEqual([])
-  c.clock.now = notice(id).nextAttemptAt
-  await round()
-  expect(notice(id)).toMatchObject({ state: 'sent', attempts: 2 })
-  expect(server.received).toHaveLength(1)
-  expect(server.received[0]!.source).toContain(`<${notice(id).id}@clinic.example>`)
+  expect(notice(id)).toMatchObject({ state: 'sent', attempts: 1 })
+  expect(server.kept).toHaveLength(1)
+  const key = deliveryKey(notice(id).id, 'zoe@example.org')
+  expect(server.kept[0]).toContain(`<${key}@clinic.example>`)
 })

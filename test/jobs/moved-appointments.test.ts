@@ -116,10 +116,14 @@ test('a new start time gets a new notice', async () => {
   c.clock.now = due
   await r.round()
   await patch(elsewhere)
-  c.clock.now = Date.parse('2026-03-19T09:00:00Z')
+  c.clock.now = Date.parse('2026-03-19T09:00:00Z') - minute
   await r.round()
-  expect(r.emails).toHaveLength(2)
-  expect(r.emails[1]!.text).toContain('Friday, 20 March 2026')
+  // The patient, who knew the old start, was told of the new one.
+  expect(r.emails.map(({ subject }) => subject.slice(0, 8))).toEqual(['Your app', 'New time'])
+  c.clock.now += minute
+  await r.round()
+  expect(r.emails).toHaveLength(3)
+  expect(r.emails[2]!.text).toContain('Friday, 20 March 2026')
 })
 
 test('a new patient of an appointment gets the notice instead of the old one', async () => {

@@ -1,6 +1,7 @@
 /** What the tests of the sender share: times, changes of appointments, and ways to disturb a delivery. */
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import type { FailedTry } from '../../src/domain/reminders/retry.ts'
+import type { Pace } from '../../src/jobs/pace.ts'
 import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
 import { success } from '../support/answers.ts'
 import { reachable } from '../support/booked.ts'
@@ -52,7 +53,7 @@ export function betweenClaimAndLook(c: Clinic, fn: () => unknown): SenderDeps['s
 }
 
 /** A sender whose e-mails begin and then wait for `end`. `begun` resolves when the first one begins. */
-export function held(c: Clinic) {
+export function held(c: Clinic, pace: Partial<Pace> = {}) {
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   let calls = 0
@@ -61,7 +62,7 @@ export function held(c: Clinic) {
     begun.resolve()
     await end.promise
   }
-  return { ...reminding(c, { channels: { email } }), begun: begun.promise, end, calls: () => calls }
+  return { ...reminding(c, { channels: { email }, ...pace }), begun: begun.promise, end, calls: () => calls }
 }
 
 /** A sender whose e-mails all fail in this way. */

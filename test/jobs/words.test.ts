@@ -30,13 +30,31 @@ test('a message holds nothing about why the patient comes', async () => {
   for (const word of [...Object.values(secret), 'Weiß']) expect(said).not.toContain(word)
 })
 
+test('a letter addresses the patient by title and last name', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const greeting = {
+    emailText: 'Guten Tag {title} {lastName}\n\n{link}',
+    smsText: '{title} {lastName}: {link}',
+  }
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'de', ...greeting }))
+  await booked(c, { gender: 'weiblich' })
+  await booked(c, { gender: null })
+  c.clock.now = due
+  await r.round()
+  const greetings = r.emails.map(({ text }) => text.split('\n')[0])
+  expect(greetings.sort()).toEqual(['Guten Tag Frau Müller', 'Guten Tag Zoé Müller'])
+  expect(r.texts.map(({ text }) => text.split(':')[0]).sort()).toEqual(['Frau Müller', 'Zoé Müller'])
+})
+
 test('a text message keeps to its longest length when names are long', async () => {
   await using c = await clinic()
   const r = reminding(c)
-  const smsText = 'Hello {firstName}, {practice} reminds you: {date}, {time}. {link} {firstName}, {practice}'
+  const smsText =
+    'Hello {firstName}, {practice} reminds you: {date}, {time}. {link} {firstName}, {practice} {title} {lastName}'
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { smsText }))
   await changePractice(c, { name: 'Praxis 😀'.repeat(20) })
-  await booked(c, { firstName: 'Zoé-Marie '.repeat(19) })
+  await booked(c, { firstName: 'Zoé-Marie '.repeat(19), lastName: 'Sánchez-'.repeat(24) })
   c.clock.now = due
   await r.round()
   const { text, link } = r.texts[0]!
@@ -44,5 +62,5 @@ test('a text message keeps to its longest length when names are long', async () 
   expect(text.length).toBeGreaterThan(460)
   expect(text).toContain(link)
   expect(text.isWellFormed()).toBe(true)
-  expect(text).toMatch(/^Hello Zoé-Marie .*\., Praxis 😀.*\. reminds you: Tuesday, 10 March 2026, 10:00\./)
+  expect(text).toMatch(/^Hello Zoé-Marie .*\., Praxis 😀.*\. reminds you: Tue 10 Mar, 10:00\./)
 })

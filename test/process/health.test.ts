@@ -1,18 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { type AddressInfo, createServer } from 'node:net'
 import { notFound, success } from '../support/answers.ts'
 import { atOnce } from '../support/at-once.ts'
+import { freePort } from '../support/free-port.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
 import { serving } from '../support/serving.ts'
-
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
-}
 
 const lines = (output: string) =>
   output
@@ -62,7 +54,10 @@ test('the operator’s port shows the details of readiness, and metrics for Prom
   expect(requests('GET /api/v1/patients/:patientId', 404)).toBe(1)
   expect(requests('unknown', 404)).toBe(1)
   expect(value('chairside_commit_writes_sum')).toBeGreaterThanOrEqual(3)
-  expect(value('chairside_reminders{state="scheduled"}')).toBeGreaterThan(0)
+  expect(value('chairside_reminders_total{channel="email",outcome="sent"}')).toBe(0)
+  expect(value('chairside_reminders_late{channel="email"}')).toBe(0)
+  expect(value('chairside_reminders_in_delivery{channel="sms"}')).toBe(0)
+  expect(value('chairside_provider_away_seconds{channel="sms"}')).toBe(0)
   expect(value('chairside_database_bytes')).toBeGreaterThan(4_096)
   expect(value('chairside_wal_bytes')).toBeGreaterThan(0)
   expect(text).not.toContain('0198a1b2')

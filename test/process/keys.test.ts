@@ -43,6 +43,7 @@ test('a new key counts in a running server: for what it sends and for what it ac
   const stateOf = async (token: string) =>
     success(await server.as()('POST', '/visit/look', { token })).state as string
   success(await call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 60 }))
+  success(await call('PATCH', '/api/v1/practice/reminders', { sendFrom: '00:00', sendUntil: '24:00' }))
 
   await book()
   const before = await tokenIn(mail, 0)

@@ -1,6 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { success } from '../support/answers.ts'
+import type { Client } from '../support/clinic.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { newEntry, newPatient } from '../support/records.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
@@ -20,6 +22,23 @@ const states = (path: string) => {
   return rows
 }
 
+/** Books an appointment whose reminder falls due in a moment. */
+async function bookDue(call: Client, email: string): Promise<void> {
+  success(await call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 60 }))
+  success(await call('PATCH', '/api/v1/practice/reminders', { sendFrom: '00:00', sendUntil: '24:00' }))
+  const { id: patientId } = await newPatient(call, { email, phoneMobile: '+4915551234567' })
+  const startAt = Date.now() + 60 * 60_000 + 300
+  const times = [startAt, startAt + 60_000].map((at) => new Date(at).toISOString())
+  await newEntry(call, { patientId, startAt: times[0], endAt: times[1] })
+}
+
+const mailSettings = (url: string) => ({
+  SMTP_URL: url,
+  MAIL_FROM: 'Reminders <reminders@example.org>',
+  PUBLIC_URL: 'https://clinic.example',
+  CLIENT_ADDRESS_HEADER: 'none',
+})
+
 test('a running server sends a due reminder, and a stop waits for a delivery that has begun', async () => {
   const path = newDatabasePath()
   const token = await newPractice(path)
@@ -37,18 +56,10 @@ test('a running server sends a due reminder, and a stop waits for a delivery tha
   })
   await using server = await startServer({
     DATABASE_PATH: path,
-    SMTP_URL: mail.url,
-    MAIL_FROM: 'Reminders <reminders@example.org>',
-    PUBLIC_URL: 'https://clinic.example',
-    CLIENT_ADDRESS_HEADER: 'none',
+    ...mailSettings(mail.url),
     LOG_LEVEL: 'trace',
   })
-  const call = server.as(token)
-  success(await call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 60 }))
-  const { id: patientId } = await newPatient(call, { email: secret, phoneMobile: '+4915551234567' })
-  const startAt = Date.now() + 60 * 60_000 + 300
-  const times = [startAt, startAt + 60_000].map((at) => new Date(at).toISOString())
-  await newEntry(call, { patientId, startAt: times[0], endAt: times[1] })
+  await bookDue(server.as(token), secret)
 
   await begun.promise
   expect(states(path)).toContainEqual(['email', 'running', null])
@@ -64,6 +75,35 @@ test('a running server sends a due reminder, and a stop waits for a delivery tha
   expect(server.output()).not.toContain('no delivery is set up')
   expect(server.output()).not.toContain('secret.patient')
   expect(server.output()).not.toContain('555123')
+}, 30_000)
+
+test('a stop breaks off a delivery that hangs, and the reminder is due again', async () => {
+  const path = newDatabasePath()
+  const token = await newPractice(path)
+  const begun = Promise.withResolvers<void>()
+  await using mail = await mailServer({ onRcptTo: () => begun.resolve(), closeTimeout: 0 })
+  await using server = await startServer({ DATABASE_PATH: path, ...mailSettings(mail.url) })
+  await bookDue(server.as(token), 'zoe@example.org')
+  await begun.promise
+  expect(await server.stop()).toBe(0)
+  // The stop was in order: the database was closed.
+  expect(existsSync(`${path}-wal`)).toBe(false)
+  const database = new Database(path, { readonly: true })
+  const [job] = database
+    .query("select state, attempts, lease, last_error from reminder_jobs where channel = 'email'")
+    .values()
+  database.close()
+  expect(job).toEqual(['scheduled', 0, null, 'interrupted'])
+}, 60_000)
+
+test('the log tells that the mail server is away, and the service stays ready', async () => {
+  const path = newDatabasePath()
+  const token = await newPractice(path)
+  await using server = await startServer({ DATABASE_PATH: path, ...mailSettings('smtp://127.0.0.1:1') })
+  await bookDue(server.as(token), 'zoe@example.org')
+  const line = await server.printed(/.*the mail server cannot be reached.*/)
+  expect(JSON.parse(line)).toMatchObject({ level: 40, channel: 'email', error: 'unreachable' })
+  expect(success(await server.as()('GET', '/readyz'))).toEqual({ status: 'ready' })
 }, 30_000)
 
 test('a server without delivery warns at its start, and the demo does not', async () => {

@@ -139,6 +139,13 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     /TWILIO_FROM must .*"030 123"/,
   ],
   [
+    'a name that is too long for a sender',
+    { ...twilio, TWILIO_FROM: 'Zahnarzt Mitte' },
+    /TWILIO_FROM must .*11/,
+  ],
+  ['a name without a letter', { ...twilio, TWILIO_FROM: '4930 123' }, /TWILIO_FROM must .*"4930 123"/],
+  ['a name with other signs', { ...twilio, TWILIO_FROM: 'Zahn-Ärzte' }, /TWILIO_FROM must .*"Zahn-Ärzte"/],
+  [
     'a webhook without a secret',
     { SMS_WEBHOOK_URL: webhook.SMS_WEBHOOK_URL },
     /SMS_WEBHOOK_.* belong together/,

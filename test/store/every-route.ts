@@ -47,6 +47,7 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   const patient = await call('POST /patients', {}, { firstName: 'Zoé', lastName: 'Müller', status: 'new' })
   const of = { patientId: patient.id }
   await call('GET /patients/:patientId', of)
+  await call('POST /patients/phone-check', {}, { phoneMobile: '0151 23456789', country: 'Germany' })
   await call('PATCH /patients/:patientId', of, { lastName: 'Weiß', status: 'active' })
   await call('PATCH /patients/:patientId', of, { email: 'zoe@example.org' })
   for (const tagId of [tag.id, label.id, label.id])
@@ -99,6 +100,9 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
     return latest
   })
   await call('GET /reminders/failed', {})
+  await call('GET /reminders/desk', {})
+  await call('POST /reminders/test', {}, { channel: 'email' })
+  await call('POST /reminders/retry', {}, { reason: 'refused' })
   await call('POST /reminders/:reminderId/retry', { reminderId: job.id })
   await call('DELETE /appointments/:appointmentId', entryId)
 

@@ -1,10 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { whereFailed, whereLeadMatters, whereLive } from '../../db/notice-sql.ts'
-import { skippedAtOnce } from '../../src/domain/reminders/lead.ts'
+import { whereFailed, whereLive } from '../../db/notice-sql.ts'
 import {
   hasFailed,
-  includes,
   isLive,
   type NoticeStatus,
   noticeReasons,
@@ -14,11 +12,6 @@ import {
 const conditions: [string, string, (status: NoticeStatus) => boolean][] = [
   ['failed notices', whereFailed, hasFailed],
   ['live notices', whereLive, isLive],
-  [
-    'notices that a change of the lead may change',
-    whereLeadMatters,
-    ({ state, reason }) => state === 'scheduled' || includes(skippedAtOnce, reason),
-  ],
 ]
 
 test.each(conditions)('the SQL condition for %s agrees with the domain', (_, condition, meets) => {

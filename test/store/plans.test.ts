@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { whereUnreached } from '../../db/notice-sql.ts'
 import { openDatabase } from '../../db/open.ts'
 import { Connection } from '../../src/store/connection.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
@@ -18,6 +19,7 @@ const growing = [
   'note_revisions',
   'entries',
   'reminder_jobs',
+  'past_reminders',
   'api_tokens',
   'sessions',
   'passkeys',
@@ -33,7 +35,7 @@ beforeAll(async () => {
   {
     await using c = await clinic({ signedIn: true })
     await driveEveryRoute(c)
-    await using other = await clinic()
+    await using other = await clinic({ atAnyHour: true })
     await driveReminders(other)
     await using s = await openManyPatients()
     for (const words of [[], ['e'], ['zo'], ['mullerole']])
@@ -142,15 +144,56 @@ test('the blocks on a chair are looked up in the index that holds nothing else',
   }
 })
 
-test('a due notice, and one whose lease is over, is found by an index among any number', () => {
-  const claims = [...statements].filter((text) => /state = 'scheduled' and channel/.test(text))
+/** The steps that look something up in the reminders. */
+const lookUps = (text: string) => planOf(text).filter((step) => step.includes('reminder_jobs'))
+
+test('the next due notice is found by seeks: two for each practice that has one waiting, and none to sort', () => {
+  const claims = [...statements].filter((text) => /as id\s+from turns/.test(text))
+  expect(claims).toHaveLength(1)
+  const nextPractice =
+    'SEARCH reminder_jobs USING COVERING INDEX reminder_jobs_due (channel=? AND practice_id>?)'
+  const firstDue =
+    'SEARCH reminder_jobs USING INDEX reminder_jobs_due (channel=? AND practice_id=? AND next_attempt_at<?)'
+  expect(new Set(lookUps(claims[0]!))).toEqual(new Set([nextPractice, firstDue]))
+  expect(planOf(claims[0]!)).not.toContainEqual(expect.stringMatching(/TEMP B-TREE|MATERIALIZE/))
+})
+
+test('a notice whose lease is over is found by an index among any number', () => {
   const rescues = [...statements].filter((text) => /state = 'running' and channel/.test(text))
-  expect([claims.length, rescues.length]).toEqual([1, 1])
-  expect(planOf(claims[0]!)).toEqual([
-    'SEARCH reminder_jobs USING INDEX reminder_jobs_due (channel=? AND next_attempt_at<?)',
-  ])
-  for (const step of planOf(rescues[0]!).filter((step) => step.startsWith('S')))
+  expect(rescues).toHaveLength(1)
+  for (const step of lookUps(rescues[0]!))
     expect(step).toMatch(/USING INDEX reminder_jobs_leased \(channel=\?/)
+})
+
+test('late notices are counted in indexes, and no further than ten thousand of each kind', () => {
+  const counts = [...statements].filter((text) => /min\(since\)/.test(text))
+  expect(counts).toHaveLength(1)
+  for (const step of lookUps(counts[0]!))
+    expect(step).toMatch(/^SEARCH .* INDEX reminder_jobs_(due \(channel=\? AND |paused \(channel=\?\))/)
+  expect(counts[0]!.match(/limit 10000/g)).toHaveLength(2)
+})
+
+test('what a patient was told, is to hear and could not be reached by is found by an index', () => {
+  const texts = [...statements].filter((text) => text.includes('from "reminder_jobs"'))
+  const stepsOf = (part: string) =>
+    texts.filter((text) => text.includes(part)).map((text) => planOf(text).filter((step) => /^S/.test(step)))
+  const ofPatient = '(practice_id=? AND entry_id=? AND patient_id=?'
+  expect(stepsOf('coalesce(')).toEqual([
+    [`SEARCH reminder_jobs USING INDEX reminder_jobs_told ${ofPatient} AND channel=?)`],
+  ])
+  expect(stepsOf('order by "reminder_jobs"."slot" desc')).toEqual([
+    [
+      `SEARCH reminder_jobs USING INDEX reminder_jobs_of ${ofPatient} AND start_at=? AND channel=? AND kind=?)`,
+    ],
+  ])
+  expect(stepsOf("<> ? and state in ('scheduled', 'running')")).toEqual([
+    [`SEARCH reminder_jobs USING INDEX reminder_jobs_live ${ofPatient} AND channel=?)`],
+  ])
+  expect(stepsOf(`(${whereUnreached})`)).toEqual([
+    [
+      'SEARCH reminder_jobs USING INDEX reminder_jobs_unreached (practice_id=? AND patient_id=? AND start_at>?)',
+    ],
+  ])
 })
 
 test('the notices that a clock ahead has changed are found by an index', () => {
@@ -158,8 +201,29 @@ test('the notices that a clock ahead has changed are found by an index', () => {
   const ofPaused = [...statements].filter((text) => /^\s*select.*next_attempt_at > due_at/s.test(text))
   expect([ofMissed, ofPaused].map((texts) => texts.map(planOf))).toEqual([
     [['SEARCH reminder_jobs USING INDEX reminder_jobs_missed (channel=? AND updated_at>?)']],
-    [['SEARCH reminder_jobs USING INDEX reminder_jobs_paused (channel=? AND next_attempt_at>?)']],
+    [['SEARCH reminder_jobs USING INDEX reminder_jobs_paused (channel=? AND updated_at>?)']],
   ])
+})
+
+test('what the desk has to see to is found by indexes, without sorting', () => {
+  const ofDesk = (pattern: RegExp) => [...statements].filter((text) => pattern.test(text))
+  const failed = ofDesk(/state in \('dead'.* and "reminder_jobs"\."start_at" > /s)
+  expect(failed.length).toBeGreaterThanOrEqual(2)
+  for (const text of failed)
+    expect(planOf(text)[0]).toBe(
+      'SEARCH reminder_jobs USING INDEX reminder_jobs_failed_ahead (practice_id=? AND start_at>?)',
+    )
+  const asked = ofDesk(/ = 'cancel_requested'/)
+  const unanswered = ofDesk(/patientAnswer\.answer'\), null\) is null/)
+  expect([asked.length, unanswered.length]).toEqual([1, 1])
+  expect(planOf(asked[0]!)[0]).toBe(
+    'SEARCH entries USING INDEX entries_cancel_requested (practice_id=? AND start_at>?)',
+  )
+  expect(planOf(unanswered[0]!)[0]).toBe(
+    'SEARCH entries USING INDEX entries_start (practice_id=? AND start_at>? AND start_at<?)',
+  )
+  for (const text of [...failed, ...asked, ...unanswered])
+    expect(planOf(text)).not.toContainEqual(expect.stringMatching(/TEMP B-TREE/))
 })
 
 describe('the triggers', () => {

@@ -1,9 +1,15 @@
+import { reminderReplans } from '../../db/schema.ts'
+import { createUpkeep } from '../../src/jobs/upkeep.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import type { Clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
+import { moment, optOut, reply, send } from '../support/visiting.ts'
 
-/** Sends, skips, rescues and answers notices, so that all their statements are prepared. */
+/**
+ * Sends, skips, rescues, answers, moves and retires notices, and tells of a change, so that all their statements are
+ * prepared.
+ */
 export async function driveReminders(c: Clinic): Promise<void> {
   const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
   const { id } = await newEntry(c.owner.call, { patientId })
@@ -14,9 +20,24 @@ export async function driveReminders(c: Clinic): Promise<void> {
   })
   const r = reminding(c)
   for (const channel of ['email', 'sms'] as const) await r.sender.round(channel)
+  for (const channel of ['email', 'sms'] as const) c.store.dueNotices.late(channel, c.clock.now)
+  await c.owner.call('GET', '/api/v1/reminders/desk')
   const token = r.emails[0]!.text.split('#')[1]!.split('\n')[0]!
   await c.store.keys.rotate('visit', () => c.clock.now)
   await r.sender.round('email')
-  await c.anonymous('POST', '/visit/look', { token })
-  await c.anonymous('POST', '/visit/answer', { token, answer: 'confirmed' })
+  await reply(c, token, 'confirmed')
+  const { next } = await optOut(c, token)
+  c.clock.now += moment
+  await send(c, 'opt-in', { token, ticket: next })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const { pathname } = new URL(r.emails[0]!.unsubscribe!)
+  await c.anonymous('POST', pathname, 'List-Unsubscribe=One-Click', form)
+  // The patient hears of a move, and is reached again by text message.
+  await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { endAt: at('12:00'), startAt: at('11:00') })
+  await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { notifyBySms: true })
+  await c.owner.call('PATCH', '/api/v1/practice/reminders', { moreLeadMinutes: [60], sendFrom: '07:00' })
+  await c.practice.write((tx) => tx.insert(reminderReplans, { startAt: 0, entryId: '' }))
+  await createUpkeep({ store: c.store, now: () => c.clock.now, report: () => {} }).round()
+  c.clock.now += 100 * 86_400_000
+  await createUpkeep({ store: c.store, now: () => c.clock.now, report: () => {} }).round()
 }

@@ -4,22 +4,28 @@ import { packTemplates } from '../../src/domain/pack.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import * as apiTokens from '../../src/store/api-tokens.ts'
 import * as chairs from '../../src/store/chairs.ts'
+import * as desk from '../../src/store/desk.ts'
 import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
 import * as members from '../../src/store/members.ts'
 import * as notes from '../../src/store/notes.ts'
-import * as noticeLead from '../../src/store/notice-lead.ts'
+import * as noticeNews from '../../src/store/notice-news.ts'
+import * as noticeReach from '../../src/store/notice-reach.ts'
+import * as noticeReplan from '../../src/store/notice-replan.ts'
 import * as settings from '../../src/store/notice-settings.ts'
 import * as noticeSteps from '../../src/store/notice-steps.ts'
 import * as notices from '../../src/store/notices.ts'
 import * as passkeys from '../../src/store/passkeys.ts'
+import * as pastNotices from '../../src/store/past-notices.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
 import * as patientTags from '../../src/store/patient-tags.ts'
 import * as patients from '../../src/store/patients.ts'
 import * as practice from '../../src/store/practice.ts'
+import * as reminderTimes from '../../src/store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../src/store/scope.ts'
 import * as sessions from '../../src/store/sessions.ts'
 import * as tags from '../../src/store/tags.ts'
+import * as testNotices from '../../src/store/test-notices.ts'
 import { monday } from '../support/clinic.ts'
 import {
   entryRow,
@@ -89,9 +95,33 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     chairs.nextPosition(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
   listNotices: (scope, r) => notices.listNotices(scope, r.entryId),
   findNotice: (scope, r) => notices.findNotice(scope, r.reminderId),
-  findNoticeOf: (scope, r) =>
-    notices.findNoticeOf(scope, r.entryId, { patientId: r.patientId, startAt: monday }, 'email'),
+  findLastTold: (scope, r) =>
+    noticeNews.findLastTold(scope, { ...r, channel: 'email' })?.kind === 'booked' && r.patientId,
+  listRemindersOf: (scope, r) =>
+    notices.listRemindersOf(scope, r.entryId, { patientId: r.patientId, startAt: monday }),
+  listHistory: (scope, r) => pastNotices.listHistory(scope, r.entryId),
+  findReminderTimes: (scope, r) =>
+    reminderTimes.findReminderTimes(scope).hours.timeZone === 'UTC' &&
+    scope.practiceId === r.practiceId &&
+    r.practiceId,
   listFailedNotices: (scope) => notices.listFailedNotices(scope, 0, 10),
+  listFailedAhead: (scope) => desk.listFailedAhead(scope, 0, 10),
+  listUncertainAhead: (scope) => desk.listUncertainAhead(scope, 0, 10),
+  listFailedOfKind: (scope) => desk.listFailedOfKind(scope, { state: 'dead', reason: null }, 0, 10),
+  countOvertaken: (scope, r) =>
+    desk.countOvertaken(scope, { state: 'dead', reason: null }, 0, 10) === 1 &&
+    scope.practiceId === r.practiceId &&
+    r.entryId,
+  listCancelRequested: (scope) => desk.listCancelRequested(scope, 0, 10),
+  listUnanswered: (scope) => desk.listUnanswered(scope, 0, monday + hour, 10),
+  startBehind: (scope, r) =>
+    desk.startBehind(scope, monday + hour, monday + 3 * hour, 0) === monday + 2 * hour &&
+    scope.practiceId === r.practiceId &&
+    r.entryId,
+  findNotifiable: (scope, r) => desk.findNotifiable(scope, r.entryId),
+  findLastSent: (scope, r) =>
+    desk.findLastSent(scope, { id: r.entryId, patientId: r.patientId, startAt: monday }),
+  findContact: (scope, r) => desk.findContact(scope, r.patientId) && r.patientId,
   reachesCeiling: (scope, r) =>
     notices.reachesCeiling(scope, 'sms', `day of ${r.practiceId}`, 1) && r.runningId,
   holdsNotice: (scope, r) => notices.holdsNotice(scope, r.runningId, 'lease') && r.runningId,
@@ -189,10 +219,32 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
       [{ do: 'cancel', patientId: r.patientId, startAt: monday }],
       monday,
     ),
+  planNews: (tx, r) =>
+    noticeNews.planNews(tx, r.entryId, { type: 'appointment', ...r, startAt: monday }, null, monday - hour),
+  planNewsAfterDelivery: (tx, r) => noticeNews.planNewsAfterDelivery(tx, r.reminderId, monday - hour),
+  tellNewsAgain: (tx, r) =>
+    noticeNews.tellNewsAgain(tx, notices.findNotice(r.practice.read, r.reminderId)!, monday - hour),
+  cancelNews: (tx, r) => noticeNews.cancelNews(tx, r.entryId, r.patientId, monday),
+  reachAgain: (tx, r) => {
+    const theirs = patients.findPatient(r.practice.read, r.patientId)!
+    const before = { ...theirs, email: null, notifyByEmail: false }
+    const after = { ...theirs, email: 'zoe@example.org', notifyByEmail: true }
+    noticeReach.reachAgain(tx, before, after, monday - hour)
+  },
   insertNotice: (tx, r) => notices.insertNotice(tx, noticeRow({ ...r, id: r.reminderId, startAt: 1 })),
+  renewLease: (tx, r) => notices.renewLease(tx, r.runningId, 'lease', 1),
+  insertTestNotice: (tx, r) =>
+    testNotices.insertTestNotice(tx, { id: r.reminderId, channel: 'sms', countedOn: 'x', now: 1 }),
+  endTestNotice: (tx, r) => testNotices.endTestNotice(tx, r.reminderId, 1, monday + 1),
   reconsiderCountries: (tx) => notices.reconsiderCountries(tx, 0),
   updateNotice: (tx, r) => notices.updateNotice(tx, r.reminderId, { state: 'sent' }),
-  applyNewLead: (tx) => noticeLead.applyNewLead(tx, 5, monday - hour),
+  writePlan: (tx, r) => {
+    const theirs = notices.findNotice(r.practice.read, r.reminderId)!
+    noticeSteps.writePlan(tx, theirs, { state: 'sent', reason: null }, monday)
+  },
+  beginReplan: (tx) => noticeReplan.beginReplan(tx, monday - hour),
+  continueReplan: (tx) => noticeReplan.continueReplan(tx, monday - hour),
+  replanIfBehind: (tx, r) => noticeReplan.replanIfBehind(tx, r.reminderId, monday - hour),
   saveNoticeSettings: (tx) => {
     settings.saveNoticeSettings(tx, { ...settings.unsetNoticeSettings, language: 'en' }, monday + 1)
   },
@@ -203,7 +255,10 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
 
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
 
-/** Two practices. Each has a status of its own, and a patient with that status. */
+/**
+ * Two practices. Each has a status of its own, a patient with that status, and something of each kind on its desk. The
+ * patient was told of a booking, could not be reminded, and is to hear of a move.
+ */
 async function openWithStatuses(): Promise<Opened> {
   const s = await openStore()
   for (const r of [s.own, s.foreign])
@@ -212,6 +267,18 @@ async function openWithStatuses(): Promise<Opened> {
       const added = { id: statusOnlyOf(r), label: 'Only here' }
       practice.replacePack(tx, before, { ...before, statuses: [...before.statuses, added] })
       patients.insertPatient(tx, patientRow(r.userId, 'Anna', 'Only', { status: added.id }))
+      const { entryId, patientId } = r
+      const of = { entryId, patientId, reason: null }
+      notices.insertNotice(tx, noticeRow({ ...of, slot: 1, state: 'uncertain' }))
+      notices.insertNotice(tx, noticeRow({ ...of, slot: 2, state: 'sent', sentAt: monday }))
+      notices.insertNotice(tx, noticeRow({ ...of, startAt: monday + 1 }))
+      const metadata = { patientAnswer: { answer: 'cancel_requested', at: '' } }
+      const later = { startAt: monday + 2 * hour, endAt: monday + 3 * hour }
+      entries.insertEntry(tx, entryRow(r, { patientId, metadata, ...later }))
+      const notice = { entryId: r.entryId, patientId: r.patientId, reason: null, startAt: monday + 2 * hour }
+      notices.insertNotice(tx, noticeRow({ ...notice, kind: 'booked', state: 'sent', sentAt: monday }))
+      notices.insertNotice(tx, noticeRow({ ...notice, kind: 'moved', state: 'scheduled' }))
+      notices.insertNotice(tx, noticeRow({ ...notice, state: 'skipped', reason: 'no_address' }))
     })
   return s
 }

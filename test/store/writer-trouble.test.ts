@@ -140,7 +140,7 @@ test('a committed write is in doubt when the disk does not say whether the file 
   const { reason } = outcome as PromiseRejectedResult
   expect(reason).toBeInstanceOf(WriteInDoubt)
   expect(reason.message).toContain('may or may not have been kept')
-  // It was kept: whoever sends it again without a look has it twice.
+  // It was kept. A caller that sends it again without a look has it twice.
   expect(written()).toEqual([1])
 })
 

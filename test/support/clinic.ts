@@ -12,6 +12,7 @@ import { openSession } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import type { Refusal } from '../../src/http/problems.ts'
 import { insertMember } from '../../src/store/members.ts'
+import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
 import { insertPractice } from '../../src/store/practice.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { scratch } from './scratch.ts'
@@ -90,7 +91,18 @@ export interface Clinic extends Service {
 
 interface ServiceOptions
   extends Partial<
-    Pick<AppDeps, 'rateLimit' | 'addressHeader' | 'allowedOrigins' | 'https' | 'isStopping' | 'observe'>
+    Pick<
+      AppDeps,
+      | 'rateLimit'
+      | 'addressHeader'
+      | 'allowedOrigins'
+      | 'https'
+      | 'isStopping'
+      | 'observe'
+      | 'channels'
+      | 'ceilings'
+      | 'testPatienceMs'
+    >
   > {
   readonly path?: string
   readonly mailer?: Mailer
@@ -111,6 +123,9 @@ export function emptyService({
   isStopping = () => false,
   sessionTimes = ordinarySessionTimes,
   origin = () => 'http://localhost',
+  channels = { email: async () => {}, sms: async () => {}, logOnly: true },
+  ceilings = { email: 0, sms: 0 },
+  testPatienceMs,
 }: ServiceOptions = {}): Service {
   const clock = { now: monday }
   const faults: unknown[] = []
@@ -136,7 +151,9 @@ export function emptyService({
       refused.push(refusal)
       if (refusal.reason !== undefined) refusals.push(refusal.reason)
     },
-    channelStatus: { email: 'log_only', sms: 'log_only' },
+    channels,
+    ceilings,
+    ...(testPatienceMs !== undefined && { testPatienceMs }),
   })
   const as = (token?: string) => client((request) => app.handle(request), token)
   return {
@@ -163,16 +180,24 @@ export async function clinic({
   timezone = 'Europe/Berlin',
   /** Gives each member a session instead of an API token. */
   signedIn = false,
+  /** Has both practices send at any hour, for tests whose subject is not the send window. */
+  atAnyHour = false,
   ...options
-}: ServiceOptions & { timezone?: string; signedIn?: boolean } = {}): Promise<Clinic> {
+}: ServiceOptions & { timezone?: string; signedIn?: boolean; atAnyHour?: boolean } = {}): Promise<Clinic> {
   const service = emptyService(options)
   const { store } = service
   const ways = { signedIn, send: service.as }
   const owner = await newPractice(store, 'Praxis am Lindenplatz', timezone, ways)
   const assistant = await newMember(store, owner.practiceId, 'assistant', ways)
   const stranger = await newPractice(store, 'The neighbours', timezone, ways)
+  if (atAnyHour)
+    for (const { practiceId } of [owner, stranger])
+      await store.practices.of(practiceId).write((tx) => saveNoticeSettings(tx, anyHour, monday))
   return { ...service, practice: store.practices.of(owner.practiceId), owner, assistant, stranger }
 }
+
+/** The settings of a practice that sends at any hour. */
+export const anyHour = { ...unsetNoticeSettings, sendFrom: '00:00', sendUntil: '24:00' }
 
 /** A client over a function that answers requests: `app.handle`, or `fetch` with a base address. */
 export const client =

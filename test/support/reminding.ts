@@ -1,16 +1,25 @@
 import type { Channels, Delivery, EmailMessage, SmsMessage } from '../../src/delivery/delivery.ts'
-import { createSender } from '../../src/jobs/sender.ts'
+import type { NoticeChannel } from '../../src/domain/reminders/notice.ts'
+import { type Pace, usualPace } from '../../src/jobs/pace.ts'
+import type { ProviderNews } from '../../src/jobs/provider-watch.ts'
+import { channelSender } from '../../src/jobs/sender.ts'
 import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
 import { listNotices } from '../../src/store/notices.ts'
 import type { Clinic } from './clinic.ts'
 
-type Given = Partial<Omit<SenderDeps, 'channels'>> & { readonly channels?: Partial<Channels> }
+type Given = Partial<Omit<SenderDeps, 'channels' | 'pace'>> &
+  Partial<Pace> & { readonly channels?: Partial<Channels> }
 
-/** A sender of the clinic's notices, by the clinic's clock. A channel that is not given delivers into a list. */
+/**
+ * A sender of the clinic's notices, by the clinic's clock. A channel that is not given delivers into a list. Times of
+ * the pace can be given; deliveries that hang are broken off after two seconds.
+ */
 export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
   const emails: (EmailMessage & Delivery)[] = []
   const texts: (SmsMessage & Delivery)[] = []
   const faults: unknown[] = []
+  const outcomes: string[] = []
+  const providerNews: ProviderNews[] = []
   const deps: SenderDeps = {
     store: c.store,
     channels: {
@@ -20,28 +29,44 @@ export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
       ...channels,
     },
     origin: () => 'https://clinic.example',
+    mailAddress: 'reminders@clinic.example',
     now: () => c.clock.now,
     chance: () => 0.5,
     report: (error) => faults.push(error),
+    count: (channel, outcome) => outcomes.push(`${channel} ${outcome}`),
+    tell: (one) => providerNews.push(one),
     ceilings: { email: 0, sms: 0 },
-    deliveryMs: 2_000,
+    pace: { ...usualPace, deliveryMs: 2_000, ...given },
     ...given,
   }
-  const sender = createSender(deps)
+  const senders = { email: channelSender(deps, 'email'), sms: channelSender(deps, 'sms') }
+  const round = async (channel: NoticeChannel) => {
+    await senders[channel].tick()
+    await senders[channel].idle()
+  }
   return {
     deps,
-    sender,
+    senders,
+    sender: { round },
     emails,
     texts,
     faults,
-    /** One round of both channels. */
-    round: () => Promise.all([sender.round('email'), sender.round('sms')]),
-    /** The notices of an entry: one for each channel and each start time that it has had. */
-    notices: (entryId: string) => listNotices(c.practice.read, entryId),
-    /** The latest notice of an entry by this channel. */
+    outcomes,
+    providerNews,
+    /** Sends what is due by both channels, and waits until it is sent. */
+    round: () => Promise.all([round('email'), round('sms')]),
+    /** The reminders of an entry: one for each channel and each start time that it has had. */
+    notices: (entryId: string) =>
+      listNotices(c.practice.read, entryId).filter(({ kind }) => kind === 'reminder'),
+    /** The latest reminder of an entry by this channel. */
     notice: (entryId: string, channel: 'email' | 'sms' = 'email') =>
       listNotices(c.practice.read, entryId)
-        .filter((notice) => notice.channel === channel)
+        .filter((notice) => notice.kind === 'reminder' && notice.channel === channel)
         .at(-1)!,
+    /** The news of an entry by this channel, in the order in which they were planned. */
+    news: (entryId: string, channel: 'email' | 'sms' = 'email') =>
+      listNotices(c.practice.read, entryId)
+        .filter((notice) => notice.kind !== 'reminder' && notice.channel === channel)
+        .sort((a, b) => (a.id < b.id ? -1 : 1)),
   }
 }

@@ -109,7 +109,7 @@ export async function readEverything(call: Client): Promise<unknown[]> {
   const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
   for (const path of ['tags', 'chairs', 'practice', 'members', ...mine, `appointments?${window}`])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
-  for (const path of ['reminders/failed', 'practice/reminders'])
+  for (const path of ['reminders/failed', 'reminders/desk', 'practice/reminders'])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   return answers
 }

@@ -1,16 +1,26 @@
+import { sameBytes, signature, signatureBytes } from './signature.ts'
+
 const idBytes = 16
-/** HMAC-SHA256, cut to 128 bits (RFC 2104 §5). The link must stay short enough for a text message. */
-const signatureBytes = 16
-/** Never change this: the links in all messages that have been sent would stop working. */
-const signedFor = 'visit'
+/** What a token is signed for. Never change these: the links in all messages that have been sent would stop working. */
+const signedFor = { answer: 'visit', unsubscribe: 'unsubscribe' } as const
+export type LinkPurpose = keyof typeof signedFor
 
 /**
  * The token in the link by which a patient answers a notice: 43 characters of base64url. It holds the id of the
  * notice and a signature, and nothing personal. The link works until the appointment begins (`answerLinkState`).
  */
-export function signAnswerLink(key: Uint8Array, noticeId: string): string {
+export const signAnswerLink = (key: Uint8Array, noticeId: string): string => sign(key, noticeId, 'answer')
+
+/**
+ * The token by which a mailbox asks for no more mails, without anybody opening the page (RFC 8058). It has the form
+ * of an answer's token, and cannot answer. Nor can an answer's token stand in for it.
+ */
+export const signUnsubscribeLink = (key: Uint8Array, noticeId: string): string =>
+  sign(key, noticeId, 'unsubscribe')
+
+function sign(key: Uint8Array, noticeId: string, purpose: LinkPurpose): string {
   const id = Buffer.from(noticeId.replaceAll('-', ''), 'hex')
-  return Buffer.concat([id, signature(key, id)]).toString('base64url')
+  return Buffer.concat([id, signature(key, signedFor[purpose], id)]).toString('base64url')
 }
 
 /** A key that signs links now, or did so until `replacedAt` (epoch milliseconds). */
@@ -21,14 +31,16 @@ export interface LinkKey {
 }
 
 /**
- * The id of the notice that a token belongs to, and the key that signed it. Null for a token that none of these keys
- * has signed.
+ * The id of the notice that a token belongs to, and the key that signed it for this purpose. Null for a token that
+ * none of these keys has signed so.
  */
-export function readAnswerLink<K extends LinkKey>(keys: readonly K[], token: string) {
+export function readLink<K extends LinkKey>(keys: readonly K[], token: string, purpose: LinkPurpose) {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== idBytes + signatureBytes || bytes.toString('base64url') !== token) return null
   const id = bytes.subarray(0, idBytes)
-  const signer = keys.find(({ key }) => sameBytes(signature(key, id), bytes.subarray(idBytes)))
+  const signer = keys.find(({ key }) =>
+    sameBytes(signature(key, signedFor[purpose], id), bytes.subarray(idBytes)),
+  )
   if (signer === undefined) return null
   const noticeId = id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   return { noticeId, signer }
@@ -40,10 +52,3 @@ export function readAnswerLink<K extends LinkKey>(keys: readonly K[], token: str
  */
 export const mayHaveSigned = ({ replacedAt }: LinkKey, notice: { readonly createdAt: number }): boolean =>
   replacedAt === null || notice.createdAt <= replacedAt
-
-const signature = (key: Uint8Array, id: Uint8Array): Buffer =>
-  new Bun.CryptoHasher('sha256', key).update(signedFor).update(id).digest().subarray(0, signatureBytes)
-
-/** Compares in constant time, so that the time taken tells nothing about the signature. */
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.reduce((difference, byte, i) => difference | (byte ^ b[i]!), 0) === 0

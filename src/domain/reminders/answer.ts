@@ -14,13 +14,16 @@ interface KeptAnswer {
 type Metadata = Readonly<Record<string, unknown>>
 
 /**
- * What an answer link finds.
+ * What an answer link finds. In the first two states the patient can answer, and the newest answer counts.
  * - `open`: the appointment stands, and the patient has not answered.
  * - `answered`: the appointment stands, and the patient has answered.
  * - `expired`: the appointment has begun.
  * - `changed`: the appointment was moved, deleted, or given to another patient.
  */
 export type AnswerLinkState = 'open' | 'answered' | 'expired' | 'changed'
+
+/** Whether the patient can answer, for the first time or anew. */
+export const isAnswerable = (state: AnswerLinkState): boolean => state === 'open' || state === 'answered'
 
 /** What the link in a notice finds at this moment. `entry` is null when the appointment is gone. */
 export function answerLinkState(
@@ -37,7 +40,7 @@ export function answerLinkState(
 export const answerIn = (metadata: Metadata): PatientAnswer | null =>
   (metadata.patientAnswer as KeptAnswer | undefined)?.answer ?? null
 
-/** The metadata with this answer added. */
+/** The metadata with this answer, in place of one before it. */
 export const withAnswer = (metadata: Metadata, answer: KeptAnswer) => ({
   ...metadata,
   patientAnswer: answer,

@@ -1,5 +1,6 @@
 import { localTime } from '../time.ts'
 import type { NoticeStatus } from './notice.ts'
+import type { SendHours } from './send-window.ts'
 import { tooLateFrom } from './window.ts'
 
 /**
@@ -8,22 +9,20 @@ import { tooLateFrom } from './window.ts'
  */
 export type Ceiling = number
 
-/** When a notice that the ceiling held back is tried again on the next day. Nobody is woken at midnight. */
-const nextMorning = '08:00'
-/** No hold until the next morning is longer, in milliseconds: a day has 25 hours at most, and a morning 8 more. */
-export const longestHold = 34 * 3_600_000
-
 /** The day on which a message that goes out at `now` (epoch milliseconds) counts, such as `2026-03-09`. */
 export const dayOf = (now: number, timeZone: string): string => plainDayOf(now, timeZone).toString()
 
-/** What becomes of a notice that the ceiling of today held back. Instants are epoch milliseconds. */
+/**
+ * What becomes of a notice that the ceiling of today held back: it waits until the send window opens on the next day.
+ * Instants are epoch milliseconds.
+ */
 export function heldBack(
   notice: { readonly startAt: number; readonly dueAt: number },
   now: number,
-  timeZone: string,
+  { from, timeZone }: SendHours,
 ): NoticeStatus & { readonly nextAttemptAt?: number } {
   const tomorrow = plainDayOf(now, timeZone).add({ days: 1 }).toString()
-  const nextAttemptAt = localTime(tomorrow, nextMorning, timeZone)
+  const nextAttemptAt = localTime(tomorrow, from, timeZone)
   return nextAttemptAt < tooLateFrom(notice)
     ? { state: 'scheduled', reason: 'over_ceiling', nextAttemptAt }
     : { state: 'skipped', reason: 'over_ceiling' }

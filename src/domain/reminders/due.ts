@@ -1,12 +1,14 @@
-import type { NoticeChannel, NoticeReason } from './notice.ts'
-import { type Notifiable, type Occasion, standsAsReminded } from './occasion.ts'
+import type { NoticeChannel, NoticeKind, NoticeReason } from './notice.ts'
+import { type Notifiable, type Occasion, stillHolds } from './occasion.ts'
 import { mostAttempts } from './retry.ts'
+import { type SendHours, usefulOpening } from './send-window.ts'
 import { tooLateFrom } from './window.ts'
 
 /** A notice whose time has come, with everything that decides about it, read at that moment. */
 export interface DueNotice {
   readonly notice: Occasion & {
     readonly channel: NoticeChannel
+    readonly kind: NoticeKind
     readonly dueAt: number
     readonly attempts: number
   }
@@ -14,23 +16,34 @@ export interface DueNotice {
   readonly entry: Notifiable | null
   /** Null when the patient is gone. */
   readonly patient: Contact | null
-  /** Null when the patient has no valid number. */
+  /** Null when the patient has no number. */
   readonly phone: Phone | null
   /** The countries that the practice allows texts to (ISO 3166-1 alpha-2 codes). */
   readonly allowedCountries: readonly string[]
   /** Whether this installation can deliver by the channel of the notice. */
   readonly configured: boolean
+  /** When the practice sends. */
+  readonly hours: SendHours
+  /** The start that a patient knows who is to hear of a move. Null for all other notices. */
+  readonly knownStartAt: number | null
 }
 
-/** A valid telephone number. */
-export interface Phone {
-  /** E.164, such as `+4915551234567`. */
-  readonly number: string
-  /** ISO 3166-1 alpha-2. Null for numbers that belong to no country, such as those of satellites. */
-  readonly country: string | null
-  /** A premium, shared-cost or satellite number: a text to it costs much more than to other numbers. */
-  readonly costly: boolean
-}
+/** A telephone number that somebody wrote down, as it was understood, or why it was not. */
+export type Phone =
+  | {
+      /** E.164, such as `+4915551234567`. */
+      readonly number: string
+      /** ISO 3166-1 alpha-2. Null for numbers that belong to no country, such as those of satellites. */
+      readonly country: string | null
+      readonly line: PhoneLine
+    }
+  | { readonly number: null; readonly reason: 'invalid_phone' | 'unknown_country' }
+
+/**
+ * What a number leads to. `mobile` may also be a landline in a country that does not tell them apart. `costly` is a
+ * premium, shared-cost or satellite number: a text to it costs much more than to other numbers.
+ */
+export type PhoneLine = 'mobile' | 'landline' | 'costly'
 
 /** How a patient may be reached. */
 export interface Contact {
@@ -43,15 +56,23 @@ export interface Contact {
 export type Decision =
   | { readonly do: 'send'; readonly to: string }
   | { readonly do: 'skip'; readonly reason: NoticeReason }
+  /** The send window is closed. It opens at `until`, in epoch milliseconds. */
+  | { readonly do: 'wait'; readonly until: number }
   | { readonly do: 'cancel' }
   | { readonly do: 'give up' }
 
 /** What to do with a notice whose time has come. `now` is in epoch milliseconds. */
 export function decide(due: DueNotice, now: number): Decision {
-  const { notice, entry, patient, configured } = due
-  if (!standsAsReminded(notice, entry) || patient === null) return { do: 'cancel' }
+  const { notice, entry, patient, configured, hours } = due
+  if (!stillHolds(notice, entry) || patient === null) return { do: 'cancel' }
   if (now >= tooLateFrom(notice)) return { do: 'skip', reason: 'missed_window' }
   if (notice.attempts >= mostAttempts) return { do: 'give up' }
+  // Who comes at the start that they know must hear of the move before it.
+  const firstStart = Math.min(notice.startAt, due.knownStartAt ?? notice.startAt)
+  const opens = usefulOpening(hours, firstStart, now)
+  if (opens !== null && opens > now) return { do: 'wait', until: opens }
+  // News that would come too late in the morning goes out by night.
+  if (opens === null && notice.kind === 'reminder') return { do: 'skip', reason: 'missed_window' }
   if (!configured) return { do: 'skip', reason: 'not_configured' }
   return notice.channel === 'email' ? decideEmail(patient) : decideSms(patient, due)
 }
@@ -62,14 +83,21 @@ function decideEmail({ notifyByEmail, email }: Contact): Decision {
 }
 
 function decideSms(
-  { notifyBySms, phoneMobile }: Contact,
+  { notifyBySms }: Contact,
   { phone, allowedCountries }: Pick<DueNotice, 'phone' | 'allowedCountries'>,
 ): Decision {
-  if (!notifyBySms) return { do: 'skip', reason: 'no_consent' }
-  if (!phoneMobile) return { do: 'skip', reason: 'no_phone' }
-  if (phone === null) return { do: 'skip', reason: 'invalid_phone' }
-  if (phone.costly || phone.country === null) return { do: 'skip', reason: 'costly_number' }
-  return allowedCountries.includes(phone.country)
-    ? { do: 'send', to: phone.number }
-    : { do: 'skip', reason: 'country_not_allowed' }
+  return notifyBySms ? decideNumber(phone, allowedCountries) : { do: 'skip', reason: 'no_consent' }
+}
+
+/** Whether a text message may go to this number of a patient, whatever else speaks for or against it. */
+export function decideNumber(phone: Phone | null, allowedCountries: readonly string[]) {
+  const skip = <R extends NoticeReason>(reason: R) => ({ do: 'skip', reason }) as const
+  if (phone === null) return skip('no_phone')
+  if (phone.number === null) return skip(phone.reason)
+  const { number, country, line } = phone
+  if (line === 'costly' || country === null) return skip('costly_number')
+  if (line === 'landline') return skip('landline')
+  return allowedCountries.includes(country)
+    ? ({ do: 'send', to: number } as const)
+    : skip('country_not_allowed')
 }

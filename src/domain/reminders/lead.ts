@@ -1,34 +1,52 @@
 /**
- * The lead is how long before the start a notice falls due, in minutes of elapsed time. A lead of 0 switches
- * notices off.
- *
- * A change of the lead treats the notices of appointments that have not begun as follows:
- *
- * | notice                     | new lead is 0             | any other new lead                                      |
- * |----------------------------|---------------------------|---------------------------------------------------------|
- * | `scheduled`                | skipped, `switched_off`   | gets the new due time; a pause after a failed try stays |
- * | … held by the ceiling      | skipped, `switched_off`   | gets the new due time, and waits no longer than that    |
- * | skipped as `inside_lead`   | stays                     | scheduled, if the new due time is ahead                 |
- * | skipped as `switched_off`  | stays                     | scheduled, if it was booked before the new due time     |
- * | anything else              | stays                     | stays                                                   |
- *
- * A due time that is over means "at once": the appointment was booked in time. `store/notice-lead.ts` applies the
- * table to all notices of a practice together.
+ * The lead is how long before the start a reminder falls due, in minutes of elapsed time. A practice has its own lead
+ * and may have two further ones. Each lead has a slot, and an appointment has a reminder for each slot. A lead of 0
+ * is off. The practice's own lead has slot 0. When it is off, all are.
  */
 import type { NoticeReason, NoticeStatus } from './notice.ts'
 
 /** The lead of a practice that has set none (RULES §2.4). */
 export const defaultLeadMinutes = 1440
-
-/** A practice with this lead sends no notices. */
-export const isOff = (leadMinutes: number): boolean => leadMinutes === 0
-
-export const leadMs = (leadMinutes: number): number => leadMinutes * 60_000
+/** The longest lead: a year, in minutes. */
+export const longestLead = 525_600
+/** How many leads a practice can have besides its own. */
+export const mostFurtherLeads = 2
 
 /** When a notice falls due. Instants are epoch milliseconds. */
-export const dueTime = (startAt: number, leadMinutes: number): number => startAt - leadMs(leadMinutes)
+export const dueTime = (startAt: number, leadMinutes: number): number => startAt - leadMinutes * 60_000
 
-/** Reasons from the moment of booking. Only these notices come back when the lead changes. */
+/**
+ * The leads that hold, by slot. `further` are the leads of the slots from 1 on, as `placedLeads` keeps them. A further
+ * lead that equals the practice's own is off, so that nobody is reminded twice at once.
+ */
+export const leadsBySlot = (own: number, further: readonly number[]): readonly number[] => [
+  own,
+  ...further.map((lead) => (own === 0 || lead === own ? 0 : Math.max(lead, 0))),
+]
+
+/** The further leads that a practice sees: without those that went, longest first. */
+export const furtherLeads = (placed: readonly number[]): number[] =>
+  placed.filter((lead) => lead > 0).sort((a, b) => b - a)
+
+/**
+ * Gives each of the wanted leads a slot. A lead that stays keeps its slot, because each slot reminds of an appointment
+ * once. A lead that goes is kept as a negative number, so that it gets its slot back when it returns. A new lead takes
+ * the slot of one that goes now, or else a slot that was never used, or else a free one.
+ */
+export function placedLeads(before: readonly number[], wanted: readonly number[]): number[] {
+  const placed = before.map(Math.abs).map((lead) => (wanted.includes(lead) ? lead : -lead))
+  const goes = placed.map((lead, slot) => lead < 0 && before[slot]! > 0)
+  for (const lead of wanted) {
+    if (placed.includes(lead)) continue
+    const replaced = placed.findIndex((other, slot) => other < 0 && goes[slot])
+    const unused = placed.length < mostFurtherLeads ? placed.length : -1
+    const slot = [replaced, unused].find((index) => index >= 0) ?? placed.findIndex((other) => other < 0)
+    placed[slot] = lead
+  }
+  return placed
+}
+
+/** Reasons from the moment of booking. Only these notices come back when the leads or the window change. */
 export const skippedAtOnce = ['inside_lead', 'switched_off'] as const satisfies readonly NoticeReason[]
 export type SkippedAtOnce = (typeof skippedAtOnce)[number]
 

@@ -93,6 +93,9 @@ export const failedReasons = [
   'over_ceiling',
 ] as const satisfies readonly NoticeReason[]
 
+/** Why a notice is dead. */
+export const deadReasons = ['refused', 'provider_away', 'gave_up'] as const satisfies readonly NoticeReason[]
+
 /** These reasons lie in the patient's consents and addresses. They may go away when those change. */
 export const unreachedReasons = [
   'no_consent',

@@ -1,4 +1,5 @@
 import type { EntryType } from '../entry.ts'
+import type { NoticeKind } from './notice.ts'
 
 /** The part of a calendar entry that decides which notices it has. `startAt` is in epoch milliseconds. */
 export interface Notifiable {
@@ -34,3 +35,12 @@ export const standsAsReminded = <E extends Notifiable>(
   notice: Occasion,
   entry: E | null,
 ): entry is WithPatient<E> => wantsNotice(entry) && isSameOccasion(notice, entry)
+
+/**
+ * Whether what a notice says is still so. A `cancelled` one holds while the patient does not have that start, every
+ * other one while they do.
+ */
+export const stillHolds = (
+  notice: Occasion & { readonly kind: NoticeKind },
+  entry: Notifiable | null,
+): boolean => standsAsReminded(notice, entry) !== (notice.kind === 'cancelled')

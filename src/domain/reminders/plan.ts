@@ -1,14 +1,36 @@
-import { dueTime, isOff, type SkippedAtOnce, scheduledAgain, skippedAtOnce } from './lead.ts'
+import { dueTime, leadsBySlot, type SkippedAtOnce, scheduledAgain, skippedAtOnce } from './lead.ts'
 import { includes, isLive, type NoticeStatus } from './notice.ts'
 import { isSameOccasion, type Notifiable, type Occasion, occasionOf } from './occasion.ts'
+import { type SendHours, sendHoursOf, sendTime } from './send-window.ts'
 
-/** What happens to the notices for one start time of one patient's appointment. */
-export type NoticeStep = Occasion &
-  (
-    | { readonly do: 'cancel' }
-    | { readonly do: 'schedule'; readonly dueAt: number }
-    | { readonly do: 'skip'; readonly dueAt: number; readonly reason: SkippedAtOnce }
-  )
+/** What a practice has settled about the times of its reminders. */
+export interface ReminderTimes {
+  /** In minutes, by slot. A lead of 0 is off. There is at least the lead of slot 0. */
+  readonly leads: readonly number[]
+  readonly hours: SendHours
+}
+
+/** The times that hold for a practice with these settings. Null stands for the standard. */
+export const reminderTimesOf = (
+  { timezone, reminderLeadMinutes }: { readonly timezone: string; readonly reminderLeadMinutes: number },
+  settings: {
+    readonly moreLeadMinutes: readonly number[] | null
+    readonly sendFrom: string | null
+    readonly sendUntil: string | null
+  },
+): ReminderTimes => ({
+  leads: leadsBySlot(reminderLeadMinutes, settings.moreLeadMinutes ?? []),
+  hours: sendHoursOf(settings, timezone),
+})
+
+/** What happens to the reminders for one start time of one patient's appointment. */
+export type NoticeStep = Occasion & ({ readonly do: 'cancel' } | SlotStep)
+
+/** What happens to the reminders of one slot. `sendAt` is when they go out: in the send window, near their due time. */
+export type SlotStep = { readonly slot: number; readonly dueAt: number } & (
+  | { readonly do: 'schedule'; readonly sendAt: number }
+  | { readonly do: 'skip'; readonly reason: SkippedAtOnce }
+)
 
 /**
  * The steps that a change of an appointment brings about (RULES §6). `before` is null when the appointment is
@@ -20,7 +42,7 @@ export type NoticeStep = Occasion &
 export function planNotices(
   before: Notifiable | null,
   after: Notifiable | null,
-  leadMinutes: number,
+  times: ReminderTimes,
   now: number,
 ): NoticeStep[] {
   const old = occasionOf(before)
@@ -28,27 +50,36 @@ export function planNotices(
   if (old !== null && next !== null && isSameOccasion(old, next)) return []
   const steps: NoticeStep[] = []
   if (old !== null) steps.push({ do: 'cancel', ...old })
-  if (next !== null) steps.push(booked(next, leadMinutes, now))
+  if (next !== null) for (const step of booked(next.startAt, times, now)) steps.push({ ...next, ...step })
   return steps
 }
 
-function booked(occasion: Occasion, leadMinutes: number, now: number): NoticeStep {
-  const dueAt = dueTime(occasion.startAt, leadMinutes)
-  if (isOff(leadMinutes)) return { do: 'skip', ...occasion, dueAt, reason: 'switched_off' }
-  if (dueAt > now) return { do: 'schedule', ...occasion, dueAt }
-  return { do: 'skip', ...occasion, dueAt, reason: 'inside_lead' }
-}
+/**
+ * The steps of a new booking. The first slot always has one, so that the practice sees why there is no reminder.
+ * Instants are epoch milliseconds.
+ */
+export const booked = (startAt: number, { leads, hours }: ReminderTimes, now: number): SlotStep[] =>
+  leads.flatMap((lead, slot): SlotStep[] => {
+    const dueAt = dueTime(startAt, lead)
+    if (lead === 0) return slot === 0 ? [{ do: 'skip', slot, dueAt, reason: 'switched_off' }] : []
+    const sendAt = dueAt > now ? sendTime(hours, { startAt, dueAt }, now) : null
+    return sendAt === null
+      ? [{ do: 'skip', slot, dueAt, reason: 'inside_lead' }]
+      : [{ do: 'schedule', slot, dueAt, sendAt }]
+  })
 
 /** What a step has to know about a notice that exists already. */
 export interface NoticeSoFar extends NoticeStatus {
   readonly startAt: number
   readonly sentAt: number | null
   readonly leaseUntil: number | null
+  readonly lastError: string | null
+  readonly nextAttemptAt: number
 }
 
 export interface NoticePlan extends NoticeStatus {
-  /** Missing when the due time stays as it is. */
-  readonly dueAt?: number
+  /** Missing when the times stay as they are. */
+  readonly times?: { readonly dueAt: number; readonly nextAttemptAt: number }
 }
 
 /**
@@ -57,12 +88,9 @@ export interface NoticePlan extends NoticeStatus {
  */
 export function afterStep(notice: NoticeSoFar | null, step: NoticeStep, now: number): NoticePlan | null {
   if (step.do === 'cancel') return afterCancel(notice, now)
-  const { dueAt } = step
-  const scheduled: NoticePlan = { ...scheduledAgain, dueAt }
-  const asStepped: NoticePlan =
-    step.do === 'schedule' ? scheduled : { state: 'skipped', reason: step.reason, dueAt }
+  const asStepped = afterBooking(notice, step)
   if (notice === null) return asStepped
-  if (notice.state === 'sent' || notice.state === 'running') return null
+  if (notice.state === 'sent' || notice.state === 'running' || notice.state === 'uncertain') return null
   // It was cancelled during or after its delivery, and now its appointment is back.
   if (notice.sentAt !== null) return { state: 'sent', reason: null }
   if (notice.leaseUntil !== null && notice.leaseUntil > now) return { state: 'running', reason: null }
@@ -71,7 +99,30 @@ export function afterStep(notice: NoticeSoFar | null, step: NoticeStep, now: num
   if (notice.state !== 'cancelled') return null
   // It was booked in time, fell due, and was cancelled before it went out. So it goes out now.
   const bookedInTime = step.reason === 'inside_lead' && notice.reason === null && now < step.startAt
-  return bookedInTime ? scheduled : asStepped
+  return bookedInTime ? scheduled(notice, step.dueAt, Math.min(step.dueAt, now)) : asStepped
+}
+
+/** A notice as a booking plans it. `notice` is the same notice from an earlier booking, or null. */
+export const afterBooking = (notice: NoticeSoFar | null, step: SlotStep): Required<NoticePlan> =>
+  step.do === 'schedule'
+    ? scheduled(notice, step.dueAt, step.sendAt)
+    : {
+        state: 'skipped',
+        reason: step.reason,
+        times: { dueAt: step.dueAt, nextAttemptAt: step.dueAt },
+      }
+
+/** A notice that goes out at `sendAt`. A pause after a failed try is kept. */
+export const scheduled = (
+  notice: Pick<NoticeSoFar, 'lastError' | 'nextAttemptAt'> | null,
+  dueAt: number,
+  sendAt: number,
+): Required<NoticePlan> => {
+  const paused = notice !== null && notice.lastError !== null
+  return {
+    ...scheduledAgain,
+    times: { dueAt, nextAttemptAt: paused ? Math.max(notice.nextAttemptAt, sendAt) : sendAt },
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
-import { hasFailed, type NoticeStatus } from './notice.ts'
-import { type Notifiable, type Occasion, standsAsReminded } from './occasion.ts'
+import { hasFailed, type NoticeKind, type NoticeStatus } from './notice.ts'
+import { type Notifiable, type Occasion, stillHolds } from './occasion.ts'
+import { type SendHours, tryTime } from './send-window.ts'
 import { tooLateFrom } from './window.ts'
 
 const minute = 60_000
@@ -42,11 +43,18 @@ export type AfterFailedTry =
  * try. Instants are epoch milliseconds.
  *
  * Pauses double from try to try. Chance decides about half of each pause; `chance` is at least 0 and below 1.
- * When a pause would end too late, the last try comes half a minute before it is too late.
+ * When a pause would end too late, the last try comes half a minute before it is too late. A try outside the send
+ * window moves to a moment inside it (`tryTime`); news that could not wait for the window goes out at once.
  */
 export function afterFailedTry(
-  notice: { readonly startAt: number; readonly dueAt: number; readonly attempts: number },
+  notice: {
+    readonly kind: NoticeKind
+    readonly startAt: number
+    readonly dueAt: number
+    readonly attempts: number
+  },
   failed: FailedTry,
+  hours: SendHours,
   now: number,
   chance: number,
 ): AfterFailedTry {
@@ -56,7 +64,9 @@ export function afterFailedTry(
   const attempts = away ? notice.attempts - 1 : notice.attempts
   const full = away ? awayPause : Math.min(longestPause, firstPause * 2 ** (attempts - 1))
   const pause = Math.max(Math.min(failed.retryAfter ?? 0, longestPause), full / 2 + (chance * full) / 2)
-  const nextAttemptAt = Math.min(Math.round(now + pause), tooLateFrom(notice) - lastTryAhead)
+  const afterPause = Math.min(Math.round(now + pause), tooLateFrom(notice) - lastTryAhead)
+  const nextAttemptAt =
+    tryTime(hours, notice.startAt, afterPause, now) ?? (notice.kind === 'reminder' ? now : afterPause)
   return attempts >= mostAttempts || nextAttemptAt <= now
     ? { state: 'dead', reason: away ? 'provider_away' : 'gave_up' }
     : { state: 'scheduled', nextAttemptAt, attempts }
@@ -67,12 +77,12 @@ export type RetryRefusal = 'not failed' | 'appointment changed' | 'too late'
 
 /** Says why a person may not have this notice tried again, or null if they may. */
 export function refuseRetry(
-  notice: NoticeStatus & Occasion & { readonly dueAt: number },
+  notice: NoticeStatus & Occasion & { readonly kind: NoticeKind; readonly dueAt: number },
   entry: Notifiable | null,
   now: number,
 ): RetryRefusal | null {
   if (!hasFailed(notice)) return 'not failed'
-  if (!standsAsReminded(notice, entry)) return 'appointment changed'
+  if (!stillHolds(notice, entry)) return 'appointment changed'
   return now >= tooLateFrom(notice) ? 'too late' : null
 }
 

@@ -1,5 +1,5 @@
-/** How long before the start a late notice still goes out, in milliseconds. */
-const lateWindow = 10 * 60_000
+/** Within so many milliseconds before the start, no late notice and no news goes out. */
+export const lateWindow = 10 * 60_000
 
 /**
  * The moment from which a notice is too late: ten minutes before the start. A notice that falls due within these

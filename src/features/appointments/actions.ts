@@ -5,7 +5,6 @@ import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
 import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
 import type { Notifiable } from '../../domain/reminders/occasion.ts'
 import { planNotices } from '../../domain/reminders/plan.ts'
-import { settingsOf } from '../../domain/settings.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { findChair } from '../../store/chairs.ts'
 import {
@@ -17,9 +16,10 @@ import {
   removeEntry,
   updateEntry,
 } from '../../store/entries.ts'
+import { planNews } from '../../store/notice-news.ts'
 import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { hasPatient } from '../../store/patients.ts'
-import { findPractice } from '../../store/practice.ts'
+import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './schema.ts'
@@ -91,7 +91,7 @@ export function editEntry(practice: Practice, entryId: string, body: UpdateEntry
   })
 }
 
-/** Deletes an entry and cancels its reminders. @throws `not_found`. */
+/** Deletes an entry and cancels its reminders. A patient who was told of it is told. @throws `not_found`. */
 export const deleteEntry = (practice: Practice, entryId: string, now: number) =>
   practice.write((tx) => {
     const entry = found(findEntry(tx, entryId))
@@ -167,6 +167,6 @@ function writeNotices(
   after: Notifiable | null,
   now: number,
 ): void {
-  const { reminderLeadMinutes } = settingsOf(found(findPractice(tx)))
-  applyNoticeSteps(tx, entryId, planNotices(before, after, reminderLeadMinutes, now), now)
+  applyNoticeSteps(tx, entryId, planNotices(before, after, findReminderTimes(tx), now), now)
+  planNews(tx, entryId, before, after, now)
 }

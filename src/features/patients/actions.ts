@@ -7,6 +7,8 @@ import { planNotices } from '../../domain/reminders/plan.ts'
 import { searchWords } from '../../domain/search.ts'
 import { listEntriesOfPatient, updateEntry } from '../../store/entries.ts'
 import { removeNotesOfPatient } from '../../store/notes.ts'
+import { cancelNews } from '../../store/notice-news.ts'
+import { reachAgain } from '../../store/notice-reach.ts'
 import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { listPatients } from '../../store/patient-list.ts'
 import { toggleTag, untagPatient } from '../../store/patient-tags.ts'
@@ -18,6 +20,7 @@ import {
   updatePatient,
 } from '../../store/patients.ts'
 import { findPractice, hasStatus } from '../../store/practice.ts'
+import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { findTag } from '../../store/tags.ts'
@@ -72,7 +75,7 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
       statusChangedAt: null,
       notifyByEmail: body.notifyByEmail ?? true,
       notifyBySms: body.notifyBySms ?? false,
-      preferredLanguage: null,
+      preferredLanguage: body.preferredLanguage ?? null,
       metadata: {},
       createdAt: now,
       updatedAt: now,
@@ -81,7 +84,8 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
   })
 
 /**
- * Changes a patient by the rules of PATCH (RULES §1). `statusChangedAt` moves when the status really changes.
+ * Changes a patient by the rules of PATCH (RULES §1). `statusChangedAt` moves when the status really changes. Messages
+ * that could not reach the patient are tried again where the change lets them (RULES §6).
  * @throws `not_found`; `validation_failed` when the status is not in the practice's pack.
  */
 export const editPatient = (practice: Practice, patientId: string, body: UpdatePatient, now: number) =>
@@ -90,7 +94,10 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
     requireStatus(tx, body.status)
     const moves = body.status !== undefined && body.status !== patient.status
     const sent = { ...body, ...(moves && { statusChangedAt: now }) }
-    return amended(patient, sent, now, (changes) => updatePatient(tx, patient, changes))
+    return amended(patient, sent, now, (changes) => {
+      updatePatient(tx, patient, changes)
+      reachAgain(tx, patient, { ...patient, ...changes }, now)
+    })
   })
 
 /**
@@ -101,8 +108,10 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
   practice.write((tx) => {
     found(findPatient(tx, patientId))
+    const times = findReminderTimes(tx)
     for (const entry of listEntriesOfPatient(tx, patientId)) {
-      applyNoticeSteps(tx, entry.id, planNotices(entry, null, 0, now), now)
+      applyNoticeSteps(tx, entry.id, planNotices(entry, null, times, now), now)
+      cancelNews(tx, entry.id, patientId, now)
       const metadata = withoutStaleAnswer(entry, { ...entry, patientId: null })
       updateEntry(tx, entry.id, { patientId: null, metadata, updatedAt: now })
     }

@@ -12,6 +12,7 @@ import {
   named,
   nullable,
   ofPractice,
+  oneOf,
   optional,
   query,
   shape,
@@ -19,6 +20,7 @@ import {
   timestamps,
   unchecked,
 } from '../../http/shape.ts'
+import { languageIds } from '../../messages/languages.ts'
 
 /** What a field means is the same wherever it occurs. */
 const means = {
@@ -26,13 +28,15 @@ const means = {
   lastName: 'Last name. Trimmed; not empty.',
   gender: 'Gender, in words of your own. Null when not known.',
   email: 'E-mail address. Null when not known.',
-  phoneMobile: 'Mobile number, as written. A text message needs one with a country. Null when not known.',
+  phoneMobile:
+    'Mobile number, as written. `POST /api/v1/patients/phone-check` says whether it can be texted. Null when not known.',
   address: 'Street and number. Null when not known.',
   postcode: 'Postcode. Null when not known.',
-  country: 'Country, in words of your own. Null when not known.',
+  country: 'Country, in words of your own. A number without country code is read by it. Null when not known.',
   status: "The patient's status: the id of one of the pack's statuses, as `GET /api/v1/me` lists them.",
   notifyByEmail: 'Whether the patient agreed to be reminded by e-mail.',
   notifyBySms: 'Whether the patient agreed to be reminded by text message.',
+  preferredLanguage: 'The language of messages to the patient and of their answer page.',
 }
 
 const name = (description: string, example: string) => filledText(200, { description, examples: [example] })
@@ -67,6 +71,14 @@ const fields = {
   ),
   notifyBySms: optional(
     Type.Boolean({ description: `${means.notifyBySms} False for a new patient.`, examples: [false] }),
+  ),
+  preferredLanguage: optional(
+    nullable(
+      oneOf(languageIds, {
+        description: `${means.preferredLanguage} Null stands for the language of the practice.`,
+        examples: ['de'],
+      }),
+    ),
   ),
 }
 
@@ -168,6 +180,12 @@ export const patient = named(
       tagIds,
       notifyByEmail: answeredFlag(means.notifyByEmail, true),
       notifyBySms: answeredFlag(means.notifyBySms, false),
+      preferredLanguage: optional(
+        oneOf(languageIds, {
+          description: `${means.preferredLanguage} Left out where it is the language of the practice.`,
+          examples: ['de'],
+        }),
+      ),
       metadata,
       ...timestamps,
     },

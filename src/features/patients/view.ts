@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
+import { isLanguageId } from '../../messages/languages.ts'
 import type { PatientRow } from '../../store/patients.ts'
 import type { patient } from './schema.ts'
 
@@ -20,6 +21,7 @@ export const viewPatient = (row: PatientRow): Static<typeof patient> => ({
   tagIds: viewTagIds(row),
   notifyByEmail: row.notifyByEmail,
   notifyBySms: row.notifyBySms,
+  ...(isLanguageId(row.preferredLanguage) && { preferredLanguage: row.preferredLanguage }),
   metadata: row.metadata,
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),

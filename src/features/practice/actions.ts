@@ -1,8 +1,7 @@
 import { amended } from '../../domain/changes.ts'
 import type { Pack } from '../../domain/pack.ts'
 import { conflict, found } from '../../domain/problem.ts'
-import { settingsOf } from '../../domain/settings.ts'
-import { applyNewLead } from '../../store/notice-lead.ts'
+import { beginReplan } from '../../store/notice-replan.ts'
 import { findPractice, packOf, replacePack, statusIsInUse, updatePractice } from '../../store/practice.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
@@ -21,8 +20,7 @@ export function editPractice(practice: Practice, body: UpdatePractice, now: numb
     amended({ ...before.practice, pack: before.pack }, body, now, ({ pack, ...changes }) => {
       if (pack !== undefined) exchangePack(tx, before.pack, pack)
       updatePractice(tx, changes)
-      if (changes.reminderLeadMinutes !== undefined)
-        applyNewLead(tx, settingsOf({ ...before.practice, ...changes }).reminderLeadMinutes, now)
+      if (changes.reminderLeadMinutes !== undefined || changes.timezone !== undefined) beginReplan(tx, now)
     })
     return withPack(tx)
   })

@@ -1,8 +1,10 @@
-import { mostFailedReminders } from '../../domain/limits.ts'
-import { conflict, found } from '../../domain/problem.ts'
+import { mostFailedReminders, mostLookedAt, mostTriedAgain } from '../../domain/limits.ts'
+import { conflict, found, invalid } from '../../domain/problem.ts'
 import { type RetryRefusal, refuseRetry, triedAgain } from '../../domain/reminders/retry.ts'
+import { countOvertaken, type FailedKind, findNotifiable, listFailedOfKind } from '../../store/desk.ts'
 import { findEntry } from '../../store/entries.ts'
-import { findNotice, listFailedNotices, listNotices, updateNotice } from '../../store/notices.ts'
+import { findNotice, listFailedNotices, updateNotice } from '../../store/notices.ts'
+import { listHistory } from '../../store/past-notices.ts'
 import { findPatient } from '../../store/patients.ts'
 import type { Practice } from '../../store/store.ts'
 
@@ -12,7 +14,7 @@ const listedFor = 30 * 86_400_000
 /** The newest 200 reminders of one appointment, also for its earlier start times. @throws `not_found` */
 export function browseReminders(practice: Practice, entryId: string) {
   found(findEntry(practice.read, entryId))
-  return listNotices(practice.read, entryId)
+  return listHistory(practice.read, entryId)
 }
 
 /** The reminders that failed in the last 30 days (`hasFailed`), newest first, each with its patient and appointment. */
@@ -28,7 +30,7 @@ const refusals: Readonly<Record<RetryRefusal, string>> = {
   'not failed':
     'This reminder has not failed, so it cannot be tried again. Load the list of failed reminders again to see which have.',
   'appointment changed':
-    'The appointment was moved, deleted or given to another patient after this reminder was planned. Look at the reminders of the appointment as it is now.',
+    'The appointment changed after this reminder was planned, so the message would be wrong. Look at the reminders of the appointment as it is now.',
   'too late':
     'The appointment has begun or is about to begin, so a reminder would come too late. Call the patient instead.',
 }
@@ -46,3 +48,26 @@ export const retryReminder = (practice: Practice, reminderId: string, now: numbe
     updateNotice(tx, reminderId, changes)
     return { ...notice, ...changes }
   })
+
+/**
+ * Sends failed reminders of one kind again, at once, the soonest appointments first. It tries at most 200 and looks at
+ * 1,000. `left` could be tried again by a further call. `refused` counts those that cannot, by why.
+ * @throws `validation_failed` for a kind without a state and without a reason: nobody means everything that failed.
+ */
+export function retryReminders(practice: Practice, kind: FailedKind, now: number) {
+  if (kind.state === null && kind.reason === null)
+    throw invalid([{ path: '', message: 'must have a state or a reason' }])
+  return practice.write((tx) => {
+    let [retried, left, tooLate] = [0, 0, 0]
+    for (const notice of listFailedOfKind(tx, kind, now, mostLookedAt)) {
+      if (refuseRetry(notice, findNotifiable(tx, notice.entryId), now) !== null) tooLate++
+      else if (retried === mostTriedAgain) left++
+      else {
+        updateNotice(tx, notice.id, { ...triedAgain(now), updatedAt: now })
+        retried++
+      }
+    }
+    const appointmentChanged = countOvertaken(tx, kind, now, mostLookedAt)
+    return { retried, left, refused: { appointmentChanged, tooLate } }
+  })
+}

@@ -1,4 +1,4 @@
-import { mostFailedReminders, mostReminders } from '../../domain/limits.ts'
+import { mostFailedReminders, mostOnDesk, mostReminders, mostTriedAgain } from '../../domain/limits.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
@@ -7,34 +7,41 @@ import { placeholders, templatesOf } from '../../messages/template.ts'
 import type { NoticeSettings } from '../../store/notice-settings.ts'
 import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
-import { browseFailedReminders, browseReminders, retryReminder } from './actions.ts'
-import {
-  failedReminderList,
-  preview,
-  reminder,
-  reminderList,
-  settings,
-  updateSettingsBody,
-} from './schema.ts'
+import { browseFailedReminders, browseReminders, retryReminder, retryReminders } from './actions.ts'
+import { readDesk } from './desk.ts'
+import { viewTimes } from './plan-settings.ts'
+import { desk } from './schema/desk.ts'
+import { failedReminderList } from './schema/failed.ts'
+import { preview } from './schema/preview.ts'
+import { reminder, reminderList } from './schema/reminder.ts'
+import { retried, retryAllBody } from './schema/retry.ts'
+import { settings, updateSettingsBody } from './schema/settings.ts'
+import { testBody, tested } from './schema/test.ts'
 import { allowedCountriesOf, editSettings, previewMessages, readSettings } from './settings.ts'
+import { mostTests, type TestMessageDeps, testMessages, testMinutes } from './test-message.ts'
 import { viewFailedReminder, viewReminder } from './view.ts'
 
 /** Whether a channel delivers, notes in the log that it would, or neither. */
 export type ChannelStatus = Readonly<Record<NoticeChannel, 'on' | 'log_only' | 'off'>>
 
-export interface ReminderRouteDeps extends Deps {
+export interface ReminderRouteDeps extends Deps, TestMessageDeps {
   readonly channelStatus: ChannelStatus
-  /** Where patients reach us, without a slash at the end. */
-  readonly origin: () => string
 }
 
 const tag = 'Reminders'
 
 /** What became of the messages that remind patients, and how the practice words them (RULES §6). */
-export const reminderRoutes = ({ practices, now, channelStatus, origin }: ReminderRouteDeps) => {
+export const reminderRoutes = (deps: ReminderRouteDeps) => {
+  const { practices, now, channelStatus, origin } = deps
+  const sendTest = testMessages(deps)
   const viewSettings = (practice: Practice, own: NoticeSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
+    tellBooked: own.tellBooked ?? false,
     allowedCountries: [...allowedCountriesOf(practice, own)],
+    phone: own.phone,
+    address: own.address,
+    replyTo: own.replyTo,
+    ...viewTimes(own),
     language: languageIdOf(own.language),
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),
     placeholders: [...placeholders],
@@ -47,7 +54,7 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
         id: 'listAppointmentReminders',
         tag,
         summary: "List an appointment's reminders",
-        description: `Says what became of them. There is one for each channel and each start time that the appointment has had, the newest ${mostReminders} at most. Consents and addresses are looked up at the time of sending.`,
+        description: `Says what became of them. There is one for each channel, each lead and each start time that the appointment has had. Messages that tell of a booking, a move or a cancellation are among them: \`kind\` says which. The newest ${mostReminders} are answered. Consents and addresses are looked up at the time of sending.`,
         ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
         answer: reminderList,
       },
@@ -69,6 +76,17 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
       }),
     ),
 
+    desk: route(
+      {
+        id: 'getReminderDesk',
+        tag,
+        summary: 'Read what the front desk has to see to',
+        description: `Lists who was not reached, who may not have been reached, who asked to cancel, and who has not answered. All is about appointments ahead, the soonest first. Each list has at most ${mostOnDesk} items and says whether there are more.`,
+        answer: desk,
+      },
+      ({ caller }) => readDesk(practices.of(caller.practiceId), now()),
+    ),
+
     retry: route(
       {
         id: 'retryReminder',
@@ -84,11 +102,37 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
         viewReminder(await retryReminder(practices.of(caller.practiceId), ids.reminderId, now())),
     ),
 
+    retryAll: route(
+      {
+        id: 'retryReminders',
+        tag,
+        summary: 'Try all failed reminders of one kind again',
+        description: `Tries reminders for appointments ahead again that failed in one way, the soonest first. At most ${mostTriedAgain} in one call: call it again while \`left\` is more than 0.`,
+        body: retryAllBody,
+        answer: retried,
+      },
+      ({ caller, body: { state = null, reason = null } }) =>
+        retryReminders(practices.of(caller.practiceId), { state, reason }, now()),
+    ),
+
+    test: route(
+      {
+        id: 'sendTestMessage',
+        tag,
+        summary: 'Send a test message to yourself',
+        description: `Sends a made-up reminder in the practice's own words, and says what became of it within 20 seconds. An e-mail goes to your own address. Owners may send a text message to a number. At most ${mostTests} in ${testMinutes} minutes. It counts for the most messages of the day.`,
+        body: testBody,
+        answer: tested,
+        problems: ['rate_limited'],
+      },
+      ({ caller, body }) => sendTest(caller, body.channel, body.to ?? null),
+    ),
+
     readSettings: route(
       {
         id: 'getReminderSettings',
         tag,
-        summary: 'Read how reminders are worded and where they may go',
+        summary: 'Read how reminders are worded, when they go out and where they may go',
         description:
           'A text that the practice has not written shows the standard text of its language. Countries that it has not chosen show the standard ones.',
         answer: settings,
@@ -103,9 +147,9 @@ export const reminderRoutes = ({ practices, now, channelStatus, origin }: Remind
       {
         id: 'updateReminderSettings',
         tag,
-        summary: 'Change how reminders are worded and where they may go',
+        summary: 'Change how reminders are worded, when they go out and where they may go',
         description:
-          'Owners only. Null goes back to the standard. Reminders that were held back because of their country are tried again after a change of the countries.',
+          'Owners only. Null goes back to the standard. Reminders that were held back because of their country are tried again after a change of the countries. Reminders that are planned move to the new times.',
         who: 'owner',
         body: updateSettingsBody,
         answer: settings,

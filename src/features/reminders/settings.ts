@@ -1,17 +1,22 @@
 import { usualCountries } from '../../delivery/phone.ts'
 import { changed } from '../../domain/changes.ts'
+import { newId } from '../../domain/id.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { signAnswerLink } from '../../domain/reminders/answer-link.ts'
 import { formatInstant, localTime } from '../../domain/time.ts'
+import { calendarFile } from '../../messages/calendar.ts'
 import { composeEmail, composeSms, longestSms, type NoticeContent } from '../../messages/compose.ts'
 import { languageOf } from '../../messages/languages.ts'
 import { templatesOf } from '../../messages/template.ts'
+import { beginReplan } from '../../store/notice-replan.ts'
 import { findNoticeSettings, type NoticeSettings, saveNoticeSettings } from '../../store/notice-settings.ts'
 import { reconsiderCountries } from '../../store/notices.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
-import type { UpdateSettings } from './schema.ts'
+import { keptLeads, requireSendWindow, timeSettings } from './plan-settings.ts'
+import type { UpdateSettings } from './schema/settings.ts'
+import { costOfSms, costsOfLongest } from './sms-cost.ts'
 
 export const readSettings = (practice: Practice): NoticeSettings => findNoticeSettings(practice.read)
 
@@ -20,36 +25,66 @@ export const allowedCountriesOf = (practice: Practice, { allowedCountries }: Not
   allowedCountries ?? usualCountries(found(findPractice(practice.read)).timezone)
 
 /**
- * Changes how the practice words its messages, and to which countries it texts.
- * @throws `validation_failed` for a text message that is too long with everything filled in, even with names cut short.
+ * Changes how the practice words its messages, when they go out, and to which countries it texts. Reminders that are
+ * planned move to the new times: the first ones at once, the others soon after.
+ * @throws `validation_failed` for a send window of less than an hour. Also for a text message that is too long with
+ * everything filled in, even with names cut short.
  */
 export function editSettings(practice: Practice, body: UpdateSettings, origin: string, now: number) {
   return practice.write((tx) => {
     const before = findNoticeSettings(tx)
     // Not `amended`, because nobody is told when these settings changed: they have no `updatedAt`.
-    const changes = changed(before, body)
+    const changes = changed(before, keptLeads(before, body))
     if (Object.keys(changes).length === 0) return before
     const after = { ...before, ...changes }
+    requireSendWindow(after, body)
     composed(tx, after, origin, now)
     saveNoticeSettings(tx, after, now)
     if ('allowedCountries' in changes) reconsiderCountries(tx, now)
+    if (timeSettings.some((name) => name in changes)) beginReplan(tx, now)
     return after
   })
 }
 
 /**
  * The messages for a made-up appointment, with these changes, which are not kept.
- * @throws `validation_failed` for a text message that is too long with everything filled in.
+ * @throws `validation_failed` for a send window of less than an hour, and for a text message that is too long with
+ * everything filled in.
  */
 export function previewMessages(practice: Practice, body: UpdateSettings, origin: string, now: number) {
-  return composed(practice.read, { ...findNoticeSettings(practice.read), ...body }, origin, now)
+  const settings = { ...findNoticeSettings(practice.read), ...body }
+  requireSendWindow(settings, body)
+  const { email, sms, content } = composed(practice.read, settings, origin, now)
+  return { email, sms: { text: sms, ...costOfSms(sms), longest: costsOfLongest(settings, content) } }
+}
+
+/** A made-up message in the practice's own words, as the channels take it. */
+export function madeUpMessage({ read }: Practice, origin: string, now: number) {
+  const settings = findNoticeSettings(read)
+  const language = languageOf(settings.language)
+  const templates = templatesOf(language.templates, settings)
+  const { name: practiceName, timezone } = found(findPractice(read))
+  const content = madeUpContent(practiceName, timezone, settings, origin, now)
+  const { startAt, link } = content
+  const endAt = startAt + 1_800_000
+  const event = { entryId: newId(now), practiceName, organizer: undefined, startAt, endAt, changedAt: now }
+  return {
+    email: {
+      ...composeEmail(language, templates, content),
+      calendar: calendarFile(language, event),
+      replyTo: settings.replyTo,
+      // A member of the practice cannot opt out of a test.
+      unsubscribe: null,
+    },
+    sms: { text: composeSms(language, templates, content), link },
+  }
 }
 
 function composed(scope: Scope, settings: NoticeSettings, origin: string, now: number) {
   const language = languageOf(settings.language)
   const templates = templatesOf(language.templates, settings)
   const { name: practiceName, timezone } = found(findPractice(scope))
-  const content = madeUpContent(practiceName, timezone, origin, now)
+  const content = madeUpContent(practiceName, timezone, settings, origin, now)
   const sms = composeSms(language, templates, content)
   if (sms.length > longestSms)
     throw invalid([
@@ -59,14 +94,21 @@ function composed(scope: Scope, settings: NoticeSettings, origin: string, now: n
       },
     ])
   const { subject, text, html } = composeEmail(language, templates, content)
-  return { email: { subject, text, html }, sms: { text: sms, characters: sms.length } }
+  return { email: { subject, text, html }, sms, content }
 }
 
 /** An appointment in a week. Its link leads nowhere, and is as long as a real one. */
-function madeUpContent(practiceName: string, timezone: string, origin: string, now: number): NoticeContent {
+function madeUpContent(
+  practiceName: string,
+  timezone: string,
+  contact: NoticeContent['contact'],
+  origin: string,
+  now: number,
+): NoticeContent {
   const date = formatInstant(now + 7 * 86_400_000).slice(0, 10)
   const startAt = localTime(date, '09:30', timezone)
   const nobody = '00000000-0000-0000-0000-000000000000'
   const token = signAnswerLink(new Uint8Array(32), nobody)
-  return { practiceName, timezone, firstName: 'Alex', startAt, link: `${origin}/visit#${token}` }
+  const names = { firstName: 'Alex', lastName: 'Berger', gender: 'female' }
+  return { practiceName, timezone, ...names, startAt, link: `${origin}/visit#${token}`, contact }
 }

@@ -1,10 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
-import type { NoticeRow } from '../../store/notices.ts'
+import type { NoticeOfHistory } from '../../store/past-notices.ts'
 import type { FailedReminder } from './actions.ts'
-import type { failedReminder, reminder } from './schema.ts'
+import type { failedReminder } from './schema/failed.ts'
+import type { reminder } from './schema/reminder.ts'
 
-export const viewReminder = (row: NoticeRow): Static<typeof reminder> => ({
+export const viewReminder = (row: NoticeOfHistory): Static<typeof reminder> => ({
   id: row.id,
   practiceId: row.practiceId,
   appointmentId: row.entryId,
@@ -15,7 +16,7 @@ export const viewReminder = (row: NoticeRow): Static<typeof reminder> => ({
   reason: row.reason,
   startAt: formatInstant(row.startAt),
   dueAt: formatInstant(row.dueAt),
-  nextAttemptAt: row.state === 'scheduled' ? formatInstant(row.nextAttemptAt) : null,
+  nextAttemptAt: row.state === 'scheduled' ? formatInstant(row.nextAttemptAt!) : null,
   attempts: row.attempts,
   lastError: row.lastError,
   sentAt: row.sentAt === null ? null : formatInstant(row.sentAt),

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { packIssues, packTemplates } from '../../domain/pack.ts'
+import { longestLead } from '../../domain/reminders/lead.ts'
 import { type Weekday, weekdays, workingHoursIssues } from '../../domain/working-hours.ts'
 import {
   answeredId,
@@ -139,7 +140,7 @@ export const updatePracticeBody = named(
       workingHours: optional(nullable(workingHours)),
       slotMinutes: optional(nullable(integer(1, 1440, { description: means.slotMinutes, examples: [15] }))),
       reminderLeadMinutes: optional(
-        nullable(integer(0, 525_600, { description: means.lead, examples: [1440] })),
+        nullable(integer(0, longestLead, { description: means.lead, examples: [1440] })),
       ),
     },
     {

@@ -1,89 +1,118 @@
+import { answerIn, type PatientAnswer, withAnswer } from '../../domain/reminders/answer.ts'
 import {
-  type AnswerLinkState,
-  answerIn,
-  answerLinkState,
-  type PatientAnswer,
-  withAnswer,
-} from '../../domain/reminders/answer.ts'
-import { mayHaveSigned, readAnswerLink } from '../../domain/reminders/answer-link.ts'
+  isVisitAct,
+  readTicket,
+  signTicket,
+  type VisitAct,
+  type VisitStep,
+  youngestTicketMs,
+} from '../../domain/reminders/visit-ticket.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { dateOf, timeOf } from '../../messages/compose.ts'
-import { type LanguageId, languageIdOf, languages } from '../../messages/languages.ts'
 import { findEntry, updateEntry } from '../../store/entries.ts'
-import { findNoticeSettings } from '../../store/notice-settings.ts'
 import { findNotice } from '../../store/notices.ts'
-import { findPractice } from '../../store/practice.ts'
-import type { Scope } from '../../store/scope.ts'
-import type { Store } from '../../store/store.ts'
+import type { WriteScope } from '../../store/scope.ts'
+import { changeConsent } from './consent.ts'
+import { type Place, placeOf, type VisitStore } from './place.ts'
+import { nowhere, type Visit, visitIn } from './view.ts'
 
-export type VisitStore = Pick<Store, 'practices' | 'dueNotices' | 'keys'>
-
-/** What the answer page shows for a link. */
-export interface AnswerPage {
-  readonly state: AnswerLinkState | 'invalid'
-  /** The language of the practice. Null when the link belongs to no practice. */
-  readonly language: LanguageId | null
-  /** Null unless the appointment is ahead and still as its notice says. */
-  readonly when: { readonly practice: string; readonly date: string; readonly time: string } | null
-  readonly answer: PatientAnswer | null
+/** What the page learns from each of its requests. */
+export interface VisitAnswer extends Visit {
+  /** Lets the page press a button, once the ticket is old enough. Null for a link that leads nowhere. */
+  readonly ticket: string | null
+  /** Whether the request did what it was for. Looking does nothing. */
+  readonly accepted: boolean
+  /** Lets the page take the step after this one. Null where there is none. */
+  readonly next: string | null
+  /** How long a ticket must rest before it counts, in milliseconds. */
+  readonly waitMs: number
 }
 
-const nothing: AnswerPage = { state: 'invalid', language: null, when: null, answer: null }
-
-/** Reads what the answer page shows. Nothing changes. */
-export function lookAtVisit(store: VisitStore, token: string, now: number): AnswerPage {
-  const at = placeOf(store, token)
-  return at === null ? nothing : visitIn(store.practices.of(at.practiceId).read, at.noticeId, now)
+/** A link's token, with a ticket for one step. */
+export interface Ticketed {
+  readonly token: string
+  readonly ticket: string
 }
 
-/** Saves a patient's answer with the appointment, unless it has one. Answers what the page shows afterwards. */
-export async function answerVisit(
+/** Reads what the page shows. Nothing changes. */
+export function lookAtVisit(store: VisitStore, token: string, now: number): VisitAnswer {
+  const place = placeOf(store, token, 'answer')
+  return place === null ? lost : told(place, token, visitIn(place.practice.read, place.noticeId, now), now)
+}
+
+/** Takes a press of a button. It counts only when the page confirms it with the ticket in `next`. */
+export function pressButton(
   store: VisitStore,
-  token: string,
-  answer: PatientAnswer,
+  { token, ticket }: Ticketed,
+  act: VisitAct,
   now: number,
-): Promise<AnswerPage> {
-  const at = placeOf(store, token)
-  if (at === null) return nothing
-  return store.practices.of(at.practiceId).write((tx) => {
-    const before = visitIn(tx, at.noticeId, now)
-    if (before.state !== 'open') return before
-    const entry = findEntry(tx, findNotice(tx, at.noticeId)!.entryId)!
-    const metadata = withAnswer(entry.metadata, { answer, at: formatInstant(now) })
-    updateEntry(tx, entry.id, { metadata, updatedAt: now })
-    return visitIn(tx, at.noticeId, now)
+): VisitAnswer {
+  const place = placeOf(store, token, 'answer')
+  if (place === null) return lost
+  const visit = visitIn(place.practice.read, place.noticeId, now)
+  const accepted = readTicket(place.key, token, ticket, now) === 'look' && allows(visit, act)
+  return told(place, token, visit, now, accepted ? { next: act } : undefined)
+}
+
+/** Does what was pressed: saves the patient's answer, or that they want no more messages. */
+export async function confirmPress(
+  store: VisitStore,
+  { token, ticket }: Ticketed,
+  now: number,
+): Promise<VisitAnswer> {
+  const place = placeOf(store, token, 'answer')
+  if (place === null) return lost
+  const { practice, noticeId, key } = place
+  const act = readTicket(key, token, ticket, now)
+  return practice.write((tx) => {
+    const before = visitIn(tx, noticeId, now)
+    if (!isVisitAct(act) || !allows(before, act)) return told(place, token, before, now)
+    if (act === 'opt_out') changeConsent(tx, findNotice(tx, noticeId)!, false, now)
+    else saveAnswer(tx, noticeId, act, now)
+    const next = act === 'opt_out' ? 'undo' : null
+    return told(place, token, visitIn(tx, noticeId, now), now, { next })
   })
 }
 
-/** The notice of a link and its practice. Null for a link that this service did not make. */
-function placeOf({ keys, dueNotices, practices }: VisitStore, token: string) {
-  const link = readAnswerLink(keys.all('visit'), token)
-  const practiceId = link && dueNotices.practiceOf(link.noticeId)
-  if (!practiceId) return null
-  const { noticeId, signer } = link
-  return mayHaveSigned(signer, findNotice(practices.of(practiceId).read, noticeId)!)
-    ? { practiceId, noticeId }
-    : null
+/** Takes back the wish for no more messages, for the page where the patient has just said so. */
+export async function takeBackOptOut(
+  store: VisitStore,
+  { token, ticket }: Ticketed,
+  now: number,
+): Promise<VisitAnswer> {
+  const place = placeOf(store, token, 'answer')
+  if (place === null) return lost
+  const { practice, noticeId, key } = place
+  const allowed = readTicket(key, token, ticket, now) === 'undo'
+  return practice.write((tx) => {
+    if (allowed) changeConsent(tx, findNotice(tx, noticeId)!, true, now)
+    return told(place, token, visitIn(tx, noticeId, now), now, allowed ? { next: null } : undefined)
+  })
 }
 
-function visitIn(scope: Scope, noticeId: string, now: number): AnswerPage {
-  const notice = findNotice(scope, noticeId)!
-  const entry = findEntry(scope, notice.entryId)
-  const { name, timezone } = findPractice(scope)!
-  const state = answerLinkState(notice, entry, now)
-  const id = languageIdOf(findNoticeSettings(scope).language)
-  const language = languages[id]
-  const shown = state === 'open' || state === 'answered'
-  return {
-    state,
-    language: id,
-    when: shown
-      ? {
-          practice: name,
-          date: dateOf(language, notice.startAt, timezone),
-          time: timeOf(language, notice.startAt, timezone),
-        }
-      : null,
-    answer: shown ? answerIn(entry!.metadata) : null,
-  }
+const allows = ({ when, messages }: Visit, act: VisitAct): boolean =>
+  act === 'opt_out' ? messages !== null : when !== null
+
+/** An answer that comes twice, for example because the line is bad, keeps the time of the first. */
+function saveAnswer(tx: WriteScope, noticeId: string, answer: PatientAnswer, now: number): void {
+  const entry = findEntry(tx, findNotice(tx, noticeId)!.entryId)!
+  if (answerIn(entry.metadata) === answer) return
+  const metadata = withAnswer(entry.metadata, { answer, at: formatInstant(now) })
+  updateEntry(tx, entry.id, { metadata, updatedAt: now })
 }
+
+const lost: VisitAnswer = { ...nowhere, ticket: null, accepted: false, next: null, waitMs: youngestTicketMs }
+
+/** `accepted` is left out for a request that did nothing, else it names the step after this one. */
+const told = (
+  { key }: Place,
+  token: string,
+  visit: Visit,
+  now: number,
+  accepted?: { readonly next: VisitStep | null },
+): VisitAnswer => ({
+  ...visit,
+  ticket: signTicket(key, token, 'look', now),
+  accepted: accepted !== undefined,
+  next: accepted?.next ? signTicket(key, token, accepted.next, now) : null,
+  waitMs: youngestTicketMs,
+})

@@ -1,10 +1,8 @@
-import { Type } from '@sinclair/typebox'
-import { patientAnswers } from '../../domain/reminders/answer.ts'
 import type { LimitRate } from '../../http/rate-limit.ts'
 import { openRoute } from '../../http/route.ts'
-import { nullable, oneOf, shape } from '../../http/shape.ts'
-import { languageIds } from '../../messages/languages.ts'
-import { answerVisit, lookAtVisit, type VisitStore } from './actions.ts'
+import { confirmPress, lookAtVisit, pressButton, takeBackOptOut } from './actions.ts'
+import type { VisitStore } from './place.ts'
+import { answerBody, lookBody, ticketBody, visitAnswer } from './schema.ts'
 
 export interface VisitDeps {
   readonly store: VisitStore
@@ -12,23 +10,28 @@ export interface VisitDeps {
   readonly now: () => number
 }
 
-const token = Type.String({ maxLength: 200 })
-
-const visit = shape({
-  state: oneOf(['open', 'answered', 'expired', 'changed', 'invalid']),
-  language: nullable(oneOf(languageIds)),
-  when: nullable(shape({ practice: Type.String(), date: Type.String(), time: Type.String() })),
-  answer: nullable(oneOf(patientAnswers)),
-})
-
-/** The page behind a reminder's link asks here what to show, and brings the patient's answer here (RULES §6). */
+/**
+ * The page behind a reminder's link asks here what to show, and brings here what the patient presses (RULES §6). A press
+ * is two requests: the one that names the button, and `confirm`.
+ */
 export const visitRoutes = ({ store, limit, now }: VisitDeps) => ({
-  look: openRoute({ limit, body: shape({ token }), answer: visit }, ({ body }) =>
+  look: openRoute({ limit, body: lookBody, answer: visitAnswer }, ({ body }) =>
     lookAtVisit(store, body.token, now()),
   ),
 
-  answer: openRoute(
-    { limit, body: shape({ token, answer: oneOf(patientAnswers) }), answer: visit },
-    ({ body }) => answerVisit(store, body.token, body.answer, now()),
+  answer: openRoute({ limit, body: answerBody, answer: visitAnswer }, ({ body }) =>
+    pressButton(store, body, body.answer, now()),
+  ),
+
+  optOut: openRoute({ limit, body: ticketBody, answer: visitAnswer }, ({ body }) =>
+    pressButton(store, body, 'opt_out', now()),
+  ),
+
+  confirm: openRoute({ limit, body: ticketBody, answer: visitAnswer }, ({ body }) =>
+    confirmPress(store, body, now()),
+  ),
+
+  optIn: openRoute({ limit, body: ticketBody, answer: visitAnswer }, ({ body }) =>
+    takeBackOptOut(store, body, now()),
   ),
 })

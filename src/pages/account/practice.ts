@@ -1,13 +1,11 @@
-import { byId, make, say } from '../parts/dom.ts'
+import { byId, say } from '../parts/dom.ts'
 import { fieldValue, onSubmit } from '../parts/form.ts'
 import { editHours } from '../parts/hours.ts'
+import { editLead } from '../parts/lead.ts'
 import type { Practice } from '../parts/records.ts'
 import { call } from '../parts/session.ts'
 import { offerTimeZones } from '../parts/time-zones.ts'
 import { markSaved } from '../parts/unsaved.ts'
-
-/** The units for the time before an appointment, in minutes, largest first. */
-const units = { days: 1440, hours: 60, minutes: 1 }
 
 /** The practice's settings, for owners. `changed` receives what was saved. */
 export function showPractice(practice: Practice, changed: (saved: Practice) => Promise<unknown>): void {
@@ -16,13 +14,11 @@ export function showPractice(practice: Practice, changed: (saved: Practice) => P
   field('name').value = practice.name
   offerTimeZones(byId<HTMLSelectElement>('timezone'), practice.timezone, byId('timezone-hint'))
   field('slotMinutes').value = String(practice.slotMinutes)
-  const lead = practice.reminderLeadMinutes
-  const unit = Object.values(units).find((minutes) => lead >= minutes && lead % minutes === 0) ?? units.hours
-  field('reminderLeadMinutes').value = String(lead / unit)
-  byId('lead-unit').replaceChildren(
-    ...Object.entries(units).map(([words, minutes]) => make('option', { value: String(minutes) }, words)),
+  const lead = editLead(
+    field('reminderLeadMinutes'),
+    byId<HTMLSelectElement>('lead-unit'),
+    practice.reminderLeadMinutes,
   )
-  byId<HTMLSelectElement>('lead-unit').value = String(unit)
   const hours = editHours(byId('week'), practice.workingHours)
 
   markSaved(form)
@@ -32,8 +28,7 @@ export function showPractice(practice: Practice, changed: (saved: Practice) => P
       name: fieldValue(form, 'name'),
       timezone: fieldValue(form, 'timezone'),
       slotMinutes: Number(fieldValue(form, 'slotMinutes')),
-      reminderLeadMinutes:
-        Number(fieldValue(form, 'reminderLeadMinutes')) * Number(byId<HTMLSelectElement>('lead-unit').value),
+      reminderLeadMinutes: lead.read(),
       workingHours: hours.read(),
     })
     markSaved(form)

@@ -11,16 +11,33 @@ import {
 import { list, row, type Section, section } from '../parts/section.ts'
 import { call } from '../parts/session.ts'
 import { markSaved } from '../parts/unsaved.ts'
+import { editContact } from './contact.ts'
+import { editTimes } from './reminder-times.ts'
+import { smsCosts } from './sms-costs.ts'
+import { showTellBooked } from './tell-booked.ts'
+import { testMessages } from './test-message.ts'
 
 /** The texts of reminders, and how they are sent, for owners. */
 export function showReminders(): Section {
   const form = byId<HTMLFormElement>('reminders-form')
+  const tests = testMessages()
+  const drawChannel = (channel: ReminderChannel, status: 'on' | 'log_only' | 'off') =>
+    row({
+      title: channelNames[channel],
+      notes: [[deliveries[channel][status]]],
+      actions: status === 'off' ? [] : [tests.button(channel)],
+    })
   return section('reminders', async () => {
     const settings = await call<ReminderSettings>('GET', '/practice/reminders')
     // Only once, because a second reading would overwrite what the owner is writing.
-    if (form.hidden) editWords(form, settings)
+    if (form.hidden) {
+      editContact(settings)
+      editTimes(settings)
+      editWords(form, settings)
+    }
+    showTellBooked(settings)
     const { channels } = settings
-    return [list([drawChannel('email', channels.email), drawChannel('sms', channels.sms)], '')]
+    return [list([drawChannel('email', channels.email), drawChannel('sms', channels.sms)], ''), tests.told]
   })
 }
 
@@ -36,9 +53,6 @@ const deliveries = {
     off: 'No service for text messages is set up: no messages are sent.',
   },
 }
-
-const drawChannel = (channel: ReminderChannel, status: 'on' | 'log_only' | 'off') =>
-  row({ title: channelNames[channel], notes: [[deliveries[channel][status]]] })
 
 const parts = ['emailSubject', 'emailText', 'smsText'] as const
 
@@ -73,6 +87,7 @@ function editWords(form: HTMLFormElement, settings: ReminderSettings): void {
       make('p', { className: 'message', textContent: email.text }),
       make('h3', { textContent: `Text message, ${sms.characters} characters` }),
       make('p', { className: 'message', textContent: sms.text }),
+      ...smsCosts(sms.longest),
     )
     preview.focus()
   }

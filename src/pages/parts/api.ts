@@ -24,11 +24,17 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * Sends a request and answers the payload of the envelope.
+ * Sends a request and answers the payload of the envelope. `signal` gives the request up.
  * @throws Failure when no answer comes or when it holds a problem.
  */
-export async function ask<T>(method: string, path: string, body?: object, token?: string): Promise<T> {
-  const answer = await send(method, path, body, token)
+export async function ask<T>(
+  method: string,
+  path: string,
+  body?: object,
+  token?: string,
+  signal?: AbortSignal,
+): Promise<T> {
+  const answer = await send(method, path, body, token, signal)
   const content = await answer.json().catch(() => ({}))
   if (answer.ok && content.data !== undefined) return content.data
   if (answer.status === 429) throw new Failure('rate_limited', waitFor(answer.headers.get('retry-after')))
@@ -41,13 +47,24 @@ export async function ask<T>(method: string, path: string, body?: object, token?
   throw new Failure(code, message, details)
 }
 
-async function send(method: string, path: string, body?: object, token?: string): Promise<Response> {
+async function send(
+  method: string,
+  path: string,
+  body?: object,
+  token?: string,
+  signal?: AbortSignal,
+): Promise<Response> {
   const headers = {
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
   try {
-    return await fetch(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    return await fetch(path, {
+      method,
+      headers,
+      signal: signal ?? null,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
   } catch {
     throw new Failure('offline', 'The server cannot be reached. Check the connection and try again.')
   }

@@ -81,21 +81,31 @@ export interface ReminderSettings {
   readonly emailSubject: string
   readonly emailText: string
   readonly smsText: string
+  readonly phone: string | null
+  readonly address: string | null
+  readonly replyTo: string | null
+  readonly tellBooked: boolean
+  readonly moreLeadMinutes: readonly number[]
+  /** Wall-clock times `HH:MM`; the end may be `24:00`. */
+  readonly sendFrom: string
+  readonly sendUntil: string
   readonly channels: Readonly<Record<ReminderChannel, 'on' | 'log_only' | 'off'>>
 }
 
 export type ReminderChannel = 'email' | 'sms'
 export const channelNames = { email: 'E-mail', sms: 'Text message' }
 
-/** A reminder that could not be delivered, or whose time passed while the server did not run. */
-export interface FailedReminder {
-  readonly id: string
-  readonly channel: ReminderChannel
-  readonly state: string
+/** One patient whom the front desk has to see to. */
+export interface DeskItem {
+  /** Null when no reminder was sent. */
+  readonly reminderId: string | null
+  readonly channel: ReminderChannel | null
+  readonly kind: string | null
   readonly reason: string | null
   readonly startAt: string
-  readonly attempts: number
-  readonly lastError: string | null
+  readonly retryable: boolean
+  /** What happened and what to do, in one sentence. */
+  readonly explanation: string
   /** The patient as they are now. Null when the patient was deleted. */
   readonly patient: {
     readonly firstName: string
@@ -103,11 +113,34 @@ export interface FailedReminder {
     readonly phoneMobile: string | null
     readonly email: string | null
   } | null
-  /** The appointment as it is now. Null when it was deleted. */
-  readonly appointment: { readonly startAt: string } | null
+}
+
+export interface DeskList {
+  readonly items: readonly DeskItem[]
+  /** Whether there are more than are listed. */
+  readonly more: boolean
+}
+
+export type Desk = Readonly<Record<'failed' | 'uncertain' | 'cancelRequested' | 'unanswered', DeskList>>
+
+/** What became of a new try of all reminders of one kind. */
+export interface Retried {
+  readonly retried: number
+  readonly left: number
+  readonly refused: { readonly tooLate: number }
 }
 
 export interface ReminderPreview {
   readonly email: { readonly subject: string; readonly text: string }
-  readonly sms: { readonly text: string; readonly characters: number }
+  readonly sms: SmsCost & {
+    readonly text: string
+    readonly longest: readonly (SmsCost & { readonly language: LanguageId })[]
+  }
+}
+
+export interface SmsCost {
+  readonly characters: number
+  readonly encoding: 'GSM-7' | 'UCS-2'
+  readonly segments: number
+  readonly costlyCharacters: readonly string[]
 }

@@ -65,13 +65,16 @@ export const row = ({ title, badges = [], notes, actions = [] }: Row): HTMLEleme
 
 /** A small button of a row. Its name for screen readers includes the record that it belongs to. */
 export function action(label: string, of: string, act: () => unknown): HTMLButtonElement {
-  const made = button(label, 'small quiet', async () => {
-    try {
-      await act()
-    } catch (error) {
-      say(messageOf(error), 'trouble')
-    }
-  })
+  const made = button(label, 'small quiet', () => tellTrouble(act))
   made.ariaLabel = `${label}: ${of}`
   return made
+}
+
+/** Does something, and tells why when it fails. */
+export async function tellTrouble(act: () => unknown): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    say(messageOf(error), 'trouble')
+  }
 }

@@ -1,6 +1,11 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { mayHaveSigned, readAnswerLink, signAnswerLink } from '../../../src/domain/reminders/answer-link.ts'
+import {
+  mayHaveSigned,
+  readLink,
+  signAnswerLink,
+  signUnsubscribeLink,
+} from '../../../src/domain/reminders/answer-link.ts'
 
 const key = new Uint8Array(32).fill(1)
 const other = new Uint8Array(32).fill(2)
@@ -12,7 +17,7 @@ test('a signed link is read back, and is 43 characters that need no encoding', (
     fc.property(fc.uuid(), (noticeId) => {
       const token = signAnswerLink(key, noticeId)
       expect(token).toMatch(/^[\w-]{43}$/)
-      expect(readAnswerLink([reader, signer], token)).toEqual({ noticeId, signer })
+      expect(readLink([reader, signer], token, 'answer')).toEqual({ noticeId, signer })
     }),
   )
 })
@@ -20,8 +25,20 @@ test('a signed link is read back, and is 43 characters that need no encoding', (
 test('a link that was signed with another key, or not at all, is not read', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.string(), (noticeId, text) => {
-      expect(readAnswerLink([reader], signAnswerLink(key, noticeId))).toBeNull()
-      expect(readAnswerLink([reader, signer], text)).toBeNull()
+      expect(readLink([reader], signAnswerLink(key, noticeId), 'answer')).toBeNull()
+      expect(readLink([reader, signer], text, 'answer')).toBeNull()
+    }),
+  )
+})
+
+test('the token of a mailbox cannot answer, and the token of an answer cannot unsubscribe', () => {
+  fc.assert(
+    fc.property(fc.uuid(), (noticeId) => {
+      const answer = signAnswerLink(key, noticeId)
+      const unsubscribe = signUnsubscribeLink(key, noticeId)
+      expect(readLink([signer], unsubscribe, 'unsubscribe')).toEqual({ noticeId, signer })
+      expect(readLink([signer], unsubscribe, 'answer')).toBeNull()
+      expect(readLink([signer], answer, 'unsubscribe')).toBeNull()
     }),
   )
 })

@@ -3,9 +3,12 @@ import fc from 'fast-check'
 import { entryTypes } from '../../../src/domain/entry.ts'
 import type { Notifiable } from '../../../src/domain/reminders/occasion.ts'
 import { type NoticeStep, planNotices } from '../../../src/domain/reminders/plan.ts'
+import type { SendHours } from '../../../src/domain/reminders/send-window.ts'
 
 const minute = 60_000
 const lead = 1440
+const hours: SendHours = { from: '00:00', until: '24:00', timeZone: 'UTC' }
+const always = (...leads: number[]) => ({ leads, hours })
 const now = Date.parse('2026-03-02T08:00:00Z')
 const inDays = (days: number) => now + days * 1440 * minute
 
@@ -20,12 +23,15 @@ const schedule = (startAt: number, patientId = 'zoe'): NoticeStep => ({
   do: 'schedule',
   patientId,
   startAt,
+  slot: 0,
   dueAt: startAt - lead * minute,
+  sendAt: startAt - lead * minute,
 })
 const skip = (startAt: number, patientId = 'zoe'): NoticeStep => ({
   do: 'skip',
   patientId,
   startAt,
+  slot: 0,
   dueAt: startAt - lead * minute,
   reason: 'inside_lead',
 })
@@ -115,11 +121,11 @@ const table: [string, Notifiable | null, Notifiable | null, NoticeStep[]][] = [
 ]
 
 test.each(table)('%s', (_, before, after, steps) => {
-  expect(planNotices(before, after, lead, now)).toEqual(steps)
+  expect(planNotices(before, after, always(lead), now)).toEqual(steps)
 })
 
 test('a lead of 0 skips the notice with its own reason', () => {
-  const [step] = planNotices(null, appointment(inDays(3)), 0, now)
+  const [step] = planNotices(null, appointment(inDays(3)), always(0), now)
   expect(step).toMatchObject({ do: 'skip', reason: 'switched_off' })
 })
 
@@ -138,7 +144,7 @@ test('after any changes of an entry, exactly its present patient and start time 
       const live = new Set<string>()
       let before: Notifiable | null = null
       for (const after of states) {
-        for (const step of planNotices(before, after, leadMinutes, now)) {
+        for (const step of planNotices(before, after, always(leadMinutes), now)) {
           const occasion = `${step.patientId} ${step.startAt}`
           if (step.do === 'cancel') expect(live.delete(occasion)).toBe(true)
           else live.add(occasion)
@@ -158,9 +164,34 @@ test('after any changes of an entry, exactly its present patient and start time 
 test('a notice is scheduled exactly when its due time is in the future', () => {
   fc.assert(
     fc.property(fc.integer({ min: -20_000, max: 20_000 }), leads, (minutesAhead, leadMinutes) => {
-      const [step] = planNotices(null, appointment(now + minutesAhead * minute), leadMinutes, now)
+      const [step] = planNotices(null, appointment(now + minutesAhead * minute), always(leadMinutes), now)
       expect(step!.do).toBe(minutesAhead > leadMinutes && leadMinutes > 0 ? 'schedule' : 'skip')
     }),
     { numRuns: 300 },
   )
+})
+
+test('an appointment has a step for each lead that is on, and the first slot always has one', () => {
+  const of = (...leads: number[]) =>
+    planNotices(null, appointment(inDays(3)), always(...leads), now).map((step) =>
+      step.do === 'cancel' ? step.do : `${step.slot} ${step.do} ${(inDays(3) - step.dueAt) / minute}`,
+    )
+  expect(of(1440, 60)).toEqual(['0 schedule 1440', '1 schedule 60'])
+  expect(of(60, 0, 7 * 1440)).toEqual(['0 schedule 60', '2 skip 10080'])
+  expect(of(0, 0, 0)).toEqual(['0 skip 0'])
+})
+
+test('a due time at night moves into the send window, and without a moment left the notice is skipped', () => {
+  const nights = { leads: [60], hours: { from: '08:00', until: '20:00', timeZone: 'UTC' } }
+  const step = (startAt: string, at: string) =>
+    planNotices(null, appointment(Date.parse(startAt)), nights, Date.parse(at))[0]
+  expect(step('2026-03-05T05:00:00Z', '2026-03-04T18:59:59Z')).toMatchObject({
+    do: 'schedule',
+    dueAt: Date.parse('2026-03-05T04:00:00Z'),
+    sendAt: Date.parse('2026-03-04T19:00:00Z'),
+  })
+  expect(step('2026-03-05T05:00:00Z', '2026-03-04T19:00:00Z')).toMatchObject({
+    do: 'skip',
+    reason: 'inside_lead',
+  })
 })

@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { afterFailedTry, longestPause, mostAttempts } from '../../../src/domain/reminders/retry.ts'
+import type { SendHours } from '../../../src/domain/reminders/send-window.ts'
 import { tooLateFrom } from '../../../src/domain/reminders/window.ts'
 
 const minute = 60_000
 const start = Date.parse('2026-03-10T09:00:00Z')
 const due = start - 1440 * minute
+const kind = 'reminder' as const
+const always: SendHours = { from: '00:00', until: '24:00', timeZone: 'Europe/Berlin' }
 
 const attempts = fc.integer({ min: 1, max: mostAttempts })
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
@@ -15,10 +18,10 @@ const minutesOn = fc.integer({ min: 0, max: 1429 })
 test('another try is never too late, and only the last one comes sooner than the other side asked', () => {
   fc.assert(
     fc.property(attempts, chance, retryAfter, minutesOn, (attempts, chance, retryAfter, minutes) => {
-      const notice = { startAt: start, dueAt: due, attempts }
+      const notice = { kind, startAt: start, dueAt: due, attempts }
       const now = due + minutes * minute
       const failed = { error: 'http_500', verdict: 'failed', retryAfter } as const
-      const after = afterFailedTry(notice, failed, now, chance)
+      const after = afterFailedTry(notice, failed, always, now, chance)
       if (after.state === 'dead') {
         expect(attempts === mostAttempts || now >= tooLateFrom(notice) - minute / 2).toBe(true)
         return
@@ -43,7 +46,7 @@ test('tries every few minutes do not count while the other side is away, until h
   let now = due
   let tries = 0
   for (; ; tries++) {
-    const after = afterFailedTry({ startAt: start, dueAt: due, attempts: 4 }, failed, now, 0.5)
+    const after = afterFailedTry({ kind, startAt: start, dueAt: due, attempts: 4 }, failed, always, now, 0.5)
     if (after.state === 'dead') break
     if (after.state !== 'scheduled') throw new Error(after.state)
     expect(after.attempts).toBe(3)
@@ -55,10 +58,10 @@ test('tries every few minutes do not count while the other side is away, until h
 })
 
 test('chance makes pauses differ, so that notices that failed together are not tried together', () => {
-  const notice = { startAt: start, dueAt: due, attempts: 4 }
+  const notice = { kind, startAt: start, dueAt: due, attempts: 4 }
   const failed = { error: 'timeout', verdict: 'failed' } as const
   const next = (chance: number) => {
-    const after = afterFailedTry(notice, failed, due, chance)
+    const after = afterFailedTry(notice, failed, always, due, chance)
     return after.state === 'scheduled' ? (after.nextAttemptAt - due) / minute : undefined
   }
   expect([next(0), next(0.5), next(1)]).toEqual([4, 6, 8])

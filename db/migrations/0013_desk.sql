@@ -1,0 +1,2 @@
+CREATE INDEX `entries_cancel_requested` ON `entries` (`practice_id`,`start_at`,`id`) WHERE iif(json_valid(metadata), json_extract(metadata, '$.patientAnswer.answer'), null) = 'cancel_requested';--> statement-breakpoint
+CREATE INDEX `reminder_jobs_failed_ahead` ON `reminder_jobs` (`practice_id`,`start_at`,`id`) WHERE state in ('dead', 'uncertain') or reason in ('missed_window', 'invalid_phone', 'landline', 'costly_number', 'unknown_country', 'country_not_allowed', 'over_ceiling');

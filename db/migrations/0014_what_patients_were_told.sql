@@ -1,0 +1,1 @@
+CREATE INDEX `reminder_jobs_told` ON `reminder_jobs` (`practice_id`,`entry_id`,`patient_id`,`channel`) WHERE sent_at is not null or state = 'uncertain';

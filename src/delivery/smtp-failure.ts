@@ -1,0 +1,52 @@
+import type { Verdict } from '../domain/reminders/retry.ts'
+import { DeliveryFailure } from './delivery.ts'
+import { subjectOf } from './smtp-replies.ts'
+import { tlsProblemOf } from './smtp-tls.ts'
+
+/** What an error of the mailer tells. */
+export interface MailError {
+  readonly code?: string
+  readonly originalCode?: string
+  /** The command that the server answered. `CONN` stands for the connection, `API` for an error of ours. */
+  readonly command?: string
+  readonly response?: string
+  readonly responseCode?: number
+  /** Whether the server may have had the whole message. */
+  readonly handedOver?: boolean
+}
+
+/**
+ * What an error of the mailer means for the notice. It leaves out the words of the server, because they often repeat
+ * the address.
+ * @throws the error itself when it is one of ours, such as a message that cannot be written
+ */
+export function failureOf(error: unknown): DeliveryFailure {
+  const failed = error as MailError
+  const { code, command, response = '', responseCode = 0, handedOver = false } = failed
+  if (code === undefined || (command === 'API' && !['EAUTH', 'ECONNECTION'].includes(code))) throw error
+  // Nothing was handed over without encryption.
+  const tlsProblem = handedOver ? undefined : tlsProblemOf(failed)
+  if (tlsProblem !== undefined) return new DeliveryFailure({ error: tlsProblem, verdict: 'away' })
+  // Only 4xx and 5xx refuse. Any other reply at a wrong place is no answer to the message.
+  if (responseCode >= 400)
+    return new DeliveryFailure({ error: `smtp_${responseCode}`, verdict: verdictOn(failed, response) })
+  return new DeliveryFailure({
+    error: code === 'ETIMEDOUT' ? 'timeout' : 'unreachable',
+    verdict: handedOver ? 'unknown' : 'away',
+  })
+}
+
+/**
+ * The verdict on a reply that refuses. Until the recipient is named, every refusal speaks of us or of the server. A
+ * refusal of the recipient speaks of the address, unless it says otherwise. One of the message speaks of us, unless it
+ * plainly names the address: some servers look for the mailbox only then.
+ */
+function verdictOn({ code, command }: MailError, response: string): Verdict {
+  const subject = subjectOf(response)
+  const ofAddress =
+    command === 'RCPT TO'
+      ? subject !== 'us'
+      : command === 'DATA' && code === 'EMESSAGE' && subject === 'address'
+  if (!ofAddress) return 'away'
+  return response.startsWith('5') ? 'refused' : 'failed'
+}

@@ -1,0 +1,85 @@
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import type { SMTPTransportOptions, Transporter } from 'nodemailer'
+import type { SmtpWaits } from './smtp-waits.ts'
+
+/** One delivery to a mail server: how long it may wait, and how far it has come. */
+export interface SmtpSession {
+  /** Settings of the transport that let the session follow along. */
+  readonly options: Pick<
+    SMTPTransportOptions,
+    'getSocket' | 'logger' | 'transactionLog' | 'connectionTimeout' | 'greetingTimeout' | 'socketTimeout'
+  >
+  /** Is aborted when a wait is over, or with the signal of the caller. */
+  readonly signal: AbortSignal
+  /** Whether the server may have the whole message. */
+  handedOver(): boolean
+  /** Lets the session see when the message has been read to its end. */
+  follow(transport: Transporter): void
+  /** Ends the waiting. */
+  end(): void
+}
+
+/** Nodemailer's own limits count several steps together, which is too short for a server that is slow at each. */
+const never = 24 * 60 * 60_000
+
+/** Begins a session. The first wait starts now. */
+export function smtpSession(waits: SmtpWaits, caller?: AbortSignal): SmtpSession {
+  const tooLong = new AbortController()
+  const signal = AbortSignal.any(caller ? [caller, tooLong.signal] : [tooLong.signal])
+  let timer: Timer | undefined
+  let handedOver = false
+  const wait = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => tooLong.abort(), ms)
+  }
+  wait(waits.connectMs)
+
+  /** The end of the message is read after the server has taken DATA, and before the final dot leaves. */
+  async function* toTheEnd(message: Readable) {
+    yield* message
+    handedOver = true
+    wait(waits.acceptMs)
+  }
+
+  const getSocket: NonNullable<SMTPTransportOptions['getSocket']> = (options, done) => {
+    const { host = 'localhost', secure = false } = options
+    const socket = connect({ host, port: Number(options.port ?? (secure ? 465 : 587)) })
+    signal.addEventListener('abort', () => socket.destroy(new Error('the delivery took too long')))
+    const notThere = (error: Error) => done(error, false)
+    socket.once('error', notThere)
+    socket.once('connect', () => {
+      socket.off('error', notThere)
+      wait(waits.replyMs)
+      done(null, { connection: socket })
+    })
+  }
+
+  /** Nodemailer logs each complete reply. So a server that sends one byte at a time gains nothing. */
+  const debug = ({ tnx }: { tnx?: string }) => {
+    if (tnx === 'server') wait(waits.replyMs)
+  }
+
+  return {
+    options: {
+      getSocket,
+      logger: { trace: ignore, debug, info: ignore, warn: ignore, error: ignore, fatal: ignore },
+      transactionLog: true,
+      connectionTimeout: never,
+      greetingTimeout: never,
+      socketTimeout: never,
+    },
+    signal,
+    handedOver: () => handedOver,
+    follow(transport) {
+      transport.use('stream', ({ message }, next) => {
+        const read = message.createReadStream.bind(message)
+        message.createReadStream = (options) => Readable.from(toTheEnd(read(options)), { objectMode: false })
+        next()
+      })
+    },
+    end: () => clearTimeout(timer),
+  }
+}
+
+const ignore = () => undefined

@@ -1,0 +1,20 @@
+/** How long a mail server may take, in milliseconds. */
+export interface SmtpWaits {
+  /** For the connection. */
+  readonly connectMs: number
+  /** For each reply: the greeting, with the TLS before it, and the answer to each command. */
+  readonly replyMs: number
+  /** For the reply after the whole message. */
+  readonly acceptMs: number
+}
+
+const minute = 60_000
+
+/**
+ * The times of RFC 5321 §4.5.3.2. Many servers check a message after they have it. A client that leaves earlier sends a
+ * copy of a message that was accepted.
+ */
+export const rfcWaits: SmtpWaits = { connectMs: 2 * minute, replyMs: 5 * minute, acceptMs: 10 * minute }
+
+/** For mails that a person waits for. They may send another one. */
+export const shortWaits: SmtpWaits = { connectMs: 10_000, replyMs: 15_000, acceptMs: 15_000 }

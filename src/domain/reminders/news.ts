@@ -1,0 +1,82 @@
+/**
+ * News are notices that tell of a booking, a move or a cancellation. The truth is what the calendar says now. What a
+ * patient believes is what they were told last about an appointment, by each channel apart.
+ *
+ * | the patient was told last    | the calendar says | news                                               |
+ * |------------------------------|-------------------|----------------------------------------------------|
+ * | a start                      | the same start    | none                                               |
+ * | a start                      | another start     | `moved`                                            |
+ * | a start                      | no start          | `cancelled`                                        |
+ * | that a start does not stand  | any start         | `booked`                                           |
+ * | nothing                      | any start         | `booked`, if it was just booked and the practice   |
+ * |                              |                   | tells of bookings                                  |
+ *
+ * A start that has begun or begins within ten minutes counts as no start, on both sides. Nobody is told of it.
+ */
+import type { NoticeKind, NoticeState } from './notice.ts'
+import { lateWindow } from './window.ts'
+
+export type NewsKind = Exclude<NoticeKind, 'reminder'>
+
+const minute = 60_000
+/** How long news wait, in milliseconds, so that a slip of the hand is put right before anybody hears of it. */
+export const newsGrace = 5 * minute
+
+/** What a patient was told last about an appointment by one channel. `at` says when. Instants are epoch milliseconds. */
+export interface Told {
+  readonly kind: NoticeKind
+  readonly startAt: number
+  readonly at: number
+}
+
+/** What is to be told, and when. `startAt` is the new start, or for `cancelled` the start that the patient knows. */
+export interface News {
+  readonly kind: NewsKind
+  readonly startAt: number
+  readonly dueAt: number
+}
+
+/**
+ * The news for one patient by one channel, or null. `startAt` is the start of the patient's appointment, null when they
+ * do not have it. `newlyBooked` says that the patient is to hear of a booking. `now` is in epoch milliseconds.
+ */
+export function newsFor(
+  told: Told | null,
+  startAt: number | null,
+  newlyBooked: boolean,
+  now: number,
+): News | null {
+  const known = told !== null && isAhead(told.startAt, now) ? told : null
+  const believed = known === null || known.kind === 'cancelled' ? null : known.startAt
+  const actual = startAt !== null && isAhead(startAt, now) ? startAt : null
+  if (actual === believed) return null
+  if (actual === null) return { kind: 'cancelled', startAt: believed!, dueAt: dueAt(believed!, now) }
+  if (believed !== null)
+    return { kind: 'moved', startAt: actual, dueAt: dueAt(Math.min(believed, actual), now) }
+  return known !== null || newlyBooked ? { kind: 'booked', startAt: actual, dueAt: dueAt(actual, now) } : null
+}
+
+const isAhead = (startAt: number, now: number): boolean => now < startAt - lateWindow
+
+/** After the grace, but a minute before it would be too late for the first start that matters. */
+const dueAt = (firstStartAt: number, now: number): number =>
+  Math.max(now, Math.min(now + newsGrace, firstStartAt - lateWindow - minute))
+
+/** Whether a notice says the same as the news. */
+export const says = (
+  notice: { readonly kind: NoticeKind; readonly startAt: number },
+  news: Pick<News, 'kind' | 'startAt'> | null,
+): boolean => notice.kind === news?.kind && notice.startAt === news.startAt
+
+/** Whether the patient was told what a notice says, or may have been told it. */
+export const wasTold = (notice: { readonly state: NoticeState; readonly sentAt: number | null }): boolean =>
+  notice.sentAt !== null || notice.state === 'uncertain'
+
+/**
+ * Whether a notice that was planned earlier can still carry the news. It can while the patient heard neither it nor
+ * anything since. Otherwise another notice with a new key is needed, because a provider may drop the old key as a copy.
+ */
+export const canCarry = (
+  notice: { readonly state: NoticeState; readonly sentAt: number | null; readonly createdAt: number },
+  told: Told | null,
+): boolean => !wasTold(notice) && (told === null || notice.createdAt >= told.at)

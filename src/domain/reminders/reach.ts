@@ -1,0 +1,44 @@
+import type { Contact } from './due.ts'
+import type { NoticeChannel, unreachedReasons } from './notice.ts'
+
+export type UnreachedReason = (typeof unreachedReasons)[number]
+
+/** What of a patient's record decides whether and where a message reaches them. */
+export interface Reachable extends Contact {
+  /** The country that a number without a country code belongs to. */
+  readonly country: string | null
+}
+
+/**
+ * For each channel, the reasons that a change of a patient may have removed. Notices that did not go out for these
+ * reasons are decided anew. An address that was refused stays refused until another one takes its place.
+ */
+export function reasonsRemoved(
+  before: Reachable,
+  after: Reachable,
+): Readonly<Record<NoticeChannel, readonly UnreachedReason[]>> {
+  const isOther = (field: keyof Reachable) => after[field] !== before[field]
+  const given = (field: 'email' | 'phoneMobile') => isOther(field) && Boolean(after[field])
+  const agreed = (field: 'notifyByEmail' | 'notifyBySms') => isOther(field) && after[field]
+  const phone = given('phoneMobile')
+  return {
+    email: [
+      ...(agreed('notifyByEmail') ? (['no_consent'] as const) : []),
+      ...(given('email') ? (['no_address', 'refused'] as const) : []),
+    ],
+    sms: [
+      ...(agreed('notifyBySms') ? (['no_consent'] as const) : []),
+      ...(phone ? (['no_phone', 'refused'] as const) : []),
+      ...(phone || isOther('country') ? ofNumbers : []),
+    ],
+  }
+}
+
+/** Reasons that lie in a number and in the country that it is read for. */
+const ofNumbers = [
+  'invalid_phone',
+  'landline',
+  'costly_number',
+  'unknown_country',
+  'country_not_allowed',
+] as const satisfies readonly UnreachedReason[]

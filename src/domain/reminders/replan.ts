@@ -1,0 +1,87 @@
+/**
+ * A change of the leads, of the send window or of the time zone treats the reminders of appointments that have not
+ * begun as follows. `replanned` applies the table to one reminder.
+ *
+ * | reminder                   | its lead is off now       | its lead is on                                          |
+ * |----------------------------|---------------------------|---------------------------------------------------------|
+ * | `scheduled`                | skipped, `switched_off`   | gets the new times; a pause after a failed try stays    |
+ * | … held by the ceiling      | skipped, `switched_off`   | gets the new times, and waits no longer than that       |
+ * | skipped as `inside_lead`   | stays                     | scheduled, if the new due time is ahead                 |
+ * | skipped as `switched_off`  | stays                     | scheduled, if it was booked before the new due time     |
+ * | not there, or cancelled    | stays                     | planned as for a booking of this moment                 |
+ * | anything else              | stays                     | stays                                                   |
+ *
+ * A due time that is over means "at once": the appointment was booked in time. A due time that is ahead needs a moment
+ * in the send window; without one the reminder is skipped as `inside_lead`. A new lead whose time is over for an
+ * appointment sends nothing for that appointment, because many patients would get a message at once.
+ */
+import { dueTime, switchedOff } from './lead.ts'
+import type { NoticeReason } from './notice.ts'
+import {
+  afterBooking,
+  booked,
+  type NoticePlan,
+  type NoticeSoFar,
+  type ReminderTimes,
+  scheduled,
+} from './plan.ts'
+import { sendTime } from './send-window.ts'
+
+export interface Replannable extends NoticeSoFar {
+  readonly dueAt: number
+  readonly createdAt: number
+}
+
+/**
+ * What becomes of the reminder of one slot and channel. `notice` is null when there is none. The answer is null when
+ * all stays as it is. The appointment at `startAt` has not begun. Instants are epoch milliseconds.
+ */
+export function replanned(
+  notice: Replannable | null,
+  slot: number,
+  startAt: number,
+  times: ReminderTimes,
+  now: number,
+): NoticePlan | null {
+  const lead = times.leads[slot] ?? 0
+  if (notice === null || wasCalledOff(notice)) {
+    const step = lead === 0 ? undefined : booked(startAt, times, now).find((one) => one.slot === slot)
+    return step ? afterBooking(notice, step) : null
+  }
+  if (notice.state !== 'scheduled' && !isSkippedAs(notice, 'inside_lead', 'switched_off')) return null
+  if (lead === 0) return notice.state === 'scheduled' ? switchedOff : null
+  const plan = withLead(notice, dueTime(startAt, lead), startAt, times, now)
+  return plan !== null && differs(notice, plan) ? plan : null
+}
+
+function withLead(
+  notice: Replannable,
+  dueAt: number,
+  startAt: number,
+  { hours }: ReminderTimes,
+  now: number,
+): Required<NoticePlan> | null {
+  const wasScheduled = notice.state === 'scheduled'
+  if (dueAt <= now) {
+    const inTime = wasScheduled || (notice.reason === 'switched_off' && notice.createdAt < dueAt)
+    return inTime ? scheduled(notice, dueAt, dueAt) : null
+  }
+  const sendAt = sendTime(hours, { startAt, dueAt }, now)
+  if (sendAt !== null) return scheduled(notice, dueAt, sendAt)
+  return wasScheduled
+    ? { state: 'skipped', reason: 'inside_lead', times: { dueAt, nextAttemptAt: dueAt } }
+    : null
+}
+
+/** Cancelled while its lead was off, and never sent. Its appointment is back. */
+const wasCalledOff = ({ state, sentAt, leaseUntil }: Replannable): boolean =>
+  state === 'cancelled' && sentAt === null && leaseUntil === null
+
+const isSkippedAs = ({ state, reason }: Replannable, ...reasons: NoticeReason[]): boolean =>
+  state === 'skipped' && reason !== null && reasons.includes(reason)
+
+const differs = (notice: Replannable, { state, reason, times }: Required<NoticePlan>): boolean =>
+  notice.state !== state ||
+  notice.reason !== reason ||
+  notice.dueAt !== times.dueAt ||
+  notice.nextAttemptAt !== times.nextAttemptAt

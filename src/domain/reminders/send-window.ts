@@ -1,0 +1,117 @@
+/**
+ * The send window: the local times of day between which a practice sends messages (RULES §6). Instants are epoch
+ * milliseconds.
+ */
+import { type Interval, localTime } from '../time.ts'
+
+/** The send window of a practice, with the time zone that its times belong to. */
+export interface SendHours {
+  /** The local time `HH:MM` at which the window opens. */
+  readonly from: string
+  /** The local time `HH:MM` at which the window closes. It is later than `from`, and may be `24:00`. */
+  readonly until: string
+  /** The IANA name of a time zone. */
+  readonly timeZone: string
+}
+
+/** The window of a practice that has set none. */
+export const standardFrom = '08:00'
+export const standardUntil = '20:00'
+
+const minute = 60_000
+const day = 86_400_000
+/** A message helps when the window opens so long before the start, or earlier. */
+const usefulAhead = 60 * minute
+/** What goes out before a night goes out so long before the window closes. A long queue and further tries then fit. */
+const beforeClosing = 60 * minute
+
+/** The window that holds for a practice. Null stands for the standard time. */
+export const sendHoursOf = (
+  { sendFrom, sendUntil }: { readonly sendFrom: string | null; readonly sendUntil: string | null },
+  timeZone: string,
+): SendHours => ({ from: sendFrom ?? standardFrom, until: sendUntil ?? standardUntil, timeZone })
+
+/** Whether the window closes at least an hour after it opens, on the clock. */
+export const isLongEnough = ({ from, until }: Pick<SendHours, 'from' | 'until'>): boolean =>
+  minutesOf(until) - minutesOf(from) >= 60
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/**
+ * When a reminder goes out that falls due in the future: at its due time when the window is open then. Otherwise it
+ * goes out at the next opening, when that is at least an hour before the start. Otherwise it goes out an hour before
+ * the window closes for the last time. Null when that moment is over: the appointment was booked too late.
+ */
+export function sendTime(
+  hours: SendHours,
+  { startAt, dueAt }: { readonly startAt: number; readonly dueAt: number },
+  now: number,
+): number | null {
+  const opens = usefulOpening(hours, startAt, dueAt)
+  if (opens !== null) return opens
+  const last = lastOpening(hours, dueAt)
+  const before = Math.max(last.startAt, last.endAt - beforeClosing)
+  return before > now ? before : null
+}
+
+/**
+ * The first moment from `at` on when a message may go out: `at` itself while the window is open, else the next
+ * opening. Null when the next opening is less than an hour before the start.
+ */
+export function usefulOpening(hours: SendHours, startAt: number, at: number): number | null {
+  const opens = opensAt(hours, at)
+  return opens === at || opens <= startAt - usefulAhead ? opens : null
+}
+
+/**
+ * When a further try takes place that would come at `at`. Outside the window it waits for the next opening that helps,
+ * or comes in the last minute before the window closes. Null when neither is ahead.
+ */
+export function tryTime(hours: SendHours, startAt: number, at: number, now: number): number | null {
+  const opens = usefulOpening(hours, startAt, at)
+  if (opens !== null) return opens
+  const last = lastOpening(hours, at).endAt - minute
+  return last > now ? last : null
+}
+
+/** The first moment from `at` on at which the window is open. */
+function opensAt(hours: SendHours, at: number): number {
+  if (hours.from === '00:00' && hours.until === '24:00') return at
+  // A local date is at most one day away from the date in UTC.
+  for (let number = Math.floor(at / day) - 1; ; number++) {
+    const open = opening(hours, number)
+    if (open !== null && open.endAt > at) return Math.max(open.startAt, at)
+  }
+}
+
+/** The last time before `at` that the window was open. It is closed at `at`. */
+function lastOpening(hours: SendHours, at: number): Interval {
+  for (let number = Math.floor(at / day) + 1; ; number--) {
+    const open = opening(hours, number)
+    if (open !== null && open.startAt <= at) return open
+  }
+}
+
+/** Openings by zone, window and day. Reading a time zone is slow, and every booking asks for some of them. */
+const known = new Map<string, Interval | null>()
+/** About 3 MB. */
+const mostKnown = 20_000
+
+/** When the window is open on a local day. Null on a day whose clocks skip all of it. `number` counts from 1970. */
+function opening(hours: SendHours, number: number): Interval | null {
+  const { from, until, timeZone } = hours
+  const key = `${number} ${from} ${until} ${timeZone}`
+  let open = known.get(key)
+  if (open !== undefined) return open
+  if (known.size >= mostKnown) known.clear()
+  const date = epoch.add({ days: number }).toString()
+  const interval = { startAt: localTime(date, from, timeZone), endAt: localTime(date, until, timeZone) }
+  open = interval.startAt < interval.endAt ? interval : null
+  known.set(key, open)
+  return open
+}
+
+const epoch = Temporal.PlainDate.from('1970-01-01')
+
+/** How many openings are remembered. */
+export const knownOpenings = (): number => known.size

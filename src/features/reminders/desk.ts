@@ -1,0 +1,84 @@
+import type { Static } from '@sinclair/typebox'
+import { mostOnDesk } from '../../domain/limits.ts'
+import { refuseRetry } from '../../domain/reminders/retry.ts'
+import { formatInstant } from '../../domain/time.ts'
+import {
+  type Appointment,
+  findContact,
+  findLastSent,
+  findNotifiable,
+  listCancelRequested,
+  listFailedAhead,
+  listUnanswered,
+  listUncertainAhead,
+  startBehind,
+} from '../../store/desk.ts'
+import type { NoticeRow } from '../../store/notices.ts'
+import type { Scope } from '../../store/scope.ts'
+import type { Practice } from '../../store/store.ts'
+import { explain, explainCancelRequested, explainUnanswered } from './explanations.ts'
+import type { desk, deskItem } from './schema/desk.ts'
+
+/** How far ahead the desk asks for answers, in milliseconds. */
+const answersWithin = 72 * 3_600_000
+/** How many entries are looked through for missing answers. No desk calls more patients in three days. */
+const mostLookedThrough = 5_000
+
+type Item = Static<typeof deskItem>
+
+/** What the front desk has to see to at `now` (epoch milliseconds). Each list begins with the soonest appointment. */
+export function readDesk({ read }: Practice, now: number): Static<typeof desk> {
+  const listOf = <T>(rows: readonly T[], view: (row: T) => Item, more = rows.length > mostOnDesk) => ({
+    items: rows.slice(0, mostOnDesk).map(view),
+    more,
+  })
+  const failed = (notice: NoticeRow) => viewFailed(read, notice, now)
+  const limit = mostOnDesk + 1
+  const until = now + answersWithin
+  const behind = startBehind(read, now, until, mostLookedThrough)
+  const unanswered = listUnanswered(read, now, behind === null ? until : behind - 1, limit)
+  return {
+    failed: listOf(listFailedAhead(read, now, limit), failed),
+    uncertain: listOf(listUncertainAhead(read, now, limit), failed),
+    cancelRequested: listOf(listCancelRequested(read, now, limit), (appointment) =>
+      viewAnswer(read, appointment, explainCancelRequested),
+    ),
+    unanswered: listOf(
+      unanswered,
+      (appointment) => viewAnswer(read, appointment, explainUnanswered),
+      unanswered.length > mostOnDesk || behind !== null,
+    ),
+  }
+}
+
+function viewFailed(read: Scope, notice: NoticeRow, now: number): Item {
+  const retryable = refuseRetry(notice, findNotifiable(read, notice.entryId), now) === null
+  return {
+    appointmentId: notice.entryId,
+    patientId: notice.patientId || null,
+    reminderId: notice.id,
+    patient: findContact(read, notice.patientId),
+    startAt: formatInstant(notice.startAt),
+    channel: notice.channel,
+    kind: notice.kind,
+    reason: notice.reason,
+    retryable,
+    explanation: explain(notice, retryable),
+  }
+}
+
+function viewAnswer(read: Scope, appointment: Appointment, explanation: string): Item {
+  const notice = findLastSent(read, appointment)
+  return {
+    appointmentId: appointment.id,
+    patientId: appointment.patientId,
+    reminderId: notice?.id ?? null,
+    patient: findContact(read, appointment.patientId),
+    startAt: formatInstant(appointment.startAt),
+    channel: notice?.channel ?? null,
+    kind: notice?.kind ?? null,
+    reason: notice?.reason ?? null,
+    retryable: false,
+    explanation,
+  }
+}

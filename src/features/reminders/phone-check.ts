@@ -1,0 +1,128 @@
+import type { Static } from '@sinclair/typebox'
+import { internationalPhone } from '../../delivery/phone.ts'
+import { found } from '../../domain/problem.ts'
+import { decideNumber } from '../../domain/reminders/due.ts'
+import type { NoticeReason } from '../../domain/reminders/notice.ts'
+import { route } from '../../http/route.ts'
+import {
+  answeredFlag,
+  answeredText,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  text,
+} from '../../http/shape.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { Practice } from '../../store/store.ts'
+import type { Deps } from '../shared/deps.ts'
+import { allowedCountriesOf, readSettings } from './settings.ts'
+
+/** Why a number gets no text message. */
+const phoneReasons = [
+  'no_phone',
+  'invalid_phone',
+  'unknown_country',
+  'landline',
+  'costly_number',
+  'country_not_allowed',
+] as const satisfies readonly NoticeReason[]
+
+const phoneCheckBody = named(
+  'CheckPhone',
+  shape(
+    {
+      phoneMobile: text(1000, {
+        description: 'The mobile number, as it was written. Empty when there is none.',
+        examples: ['0151 23456789'],
+      }),
+      country: optional(
+        nullable(
+          text(1000, {
+            description:
+              'The country of the patient: its name in any language, its ISO 3166-1 code or a usual short form. Without it, the country of the practice counts.',
+            examples: ['Germany'],
+          }),
+        ),
+      ),
+    },
+    { description: 'The number and the country of a patient, as a form has them.' },
+  ),
+)
+
+const phoneCheck = named(
+  'PhoneCheck',
+  shape(
+    {
+      dialled: nullable(
+        answeredText(
+          'The number that text messages would go to, with its country code (E.164). Null when none would go out.',
+          '+4915123456789',
+        ),
+      ),
+      country: nullable(
+        answeredText(
+          'The country of the number (ISO 3166-1). Null when the number was not understood, and for numbers of no country.',
+          'DE',
+        ),
+      ),
+      allowed: answeredFlag('Whether the practice sends text messages to that country.', true),
+      reason: nullable(
+        oneOf(phoneReasons, {
+          description: 'Why no text message would go out, as in a reminder. Null when one would.',
+          examples: ['landline'],
+        }),
+      ),
+      message: answeredText(
+        'What to tell the person at the desk, in one or two sentences.',
+        'Text messages go to +4915123456789 (Germany).',
+      ),
+    },
+    { description: 'What would become of a text message to a number.' },
+  ),
+)
+
+/** Says what text messages to a number would be sent to (RULES §6). Any member may ask; nothing is kept. */
+export const phoneCheckRoute = ({ practices }: Deps) =>
+  route(
+    {
+      id: 'checkPhone',
+      tag: 'Patients',
+      summary: 'See which number would be texted',
+      description:
+        'Says at once what would be dialled for a number, or why no text message would go out. Nothing is kept. Consent does not count here.',
+      body: phoneCheckBody,
+      answer: phoneCheck,
+    },
+    ({ caller, body }) => checkPhone(practices.of(caller.practiceId), body),
+  )
+
+function checkPhone(
+  practice: Practice,
+  { phoneMobile, country = null }: Static<typeof phoneCheckBody>,
+): Static<typeof phoneCheck> {
+  const { timezone } = found(findPractice(practice.read))
+  const allowedCountries = allowedCountriesOf(practice, readSettings(practice))
+  const phone = internationalPhone(phoneMobile, country, timezone)
+  const decision = decideNumber(phone, allowedCountries)
+  const of = phone === null || phone.number === null ? null : phone.country
+  const reason = decision.do === 'send' ? null : decision.reason
+  const dialled = decision.do === 'send' ? decision.to : null
+  const named = of === null ? '' : new Intl.DisplayNames(['en'], { type: 'region' }).of(of)!
+  const message = reason === null ? `Text messages go to ${dialled} (${named}).` : messages[reason](named)
+  return { dialled, country: of, allowed: of !== null && allowedCountries.includes(of), reason, message }
+}
+
+const messages: Readonly<Record<(typeof phoneReasons)[number], (country: string) => string>> = {
+  no_phone: () => 'There is no mobile number, so the patient gets no text messages.',
+  invalid_phone: () =>
+    'This is not a complete telephone number. Enter one number, in digits only, such as +49 151 23456789.',
+  unknown_country: () =>
+    'The number has no country code, and its country is not known. Begin the number with + and the country code, such as +49.',
+  landline: () => 'This is not a mobile number, so it gets no text messages. Enter a mobile number.',
+  costly_number: () =>
+    'This is a premium or satellite number, which never gets text messages. Enter a mobile number.',
+  country_not_allowed: (country) =>
+    `The practice sends no text messages to this country: ${country}. An owner can allow it in the settings.`,
+}

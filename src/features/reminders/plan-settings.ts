@@ -1,0 +1,35 @@
+import { invalid } from '../../domain/problem.ts'
+import { furtherLeads, placedLeads } from '../../domain/reminders/lead.ts'
+import { isLongEnough, sendHoursOf } from '../../domain/reminders/send-window.ts'
+import type { NoticeSettings } from '../../store/notice-settings.ts'
+import type { UpdateSettings } from './schema/settings.ts'
+
+/** The settings that decide when reminders go out. */
+export const timeSettings = ['moreLeadMinutes', 'sendFrom', 'sendUntil'] as const
+
+/** When reminders go out, with the standard where the practice has set nothing. */
+export function viewTimes(settings: NoticeSettings) {
+  const { from, until } = sendHoursOf(settings, '')
+  return {
+    moreLeadMinutes: furtherLeads(settings.moreLeadMinutes ?? []),
+    sendFrom: from,
+    sendUntil: until,
+  }
+}
+
+/** The leads of a body as the settings keep them: each in its slot. */
+export function keptLeads({ moreLeadMinutes: before }: NoticeSettings, body: UpdateSettings): UpdateSettings {
+  if (body.moreLeadMinutes === undefined) return body
+  const placed = placedLeads(before ?? [], body.moreLeadMinutes ?? [])
+  return { ...body, moreLeadMinutes: placed.length === 0 ? null : placed }
+}
+
+/** @throws `validation_failed` when the send window of these settings has less than an hour. */
+export function requireSendWindow(after: NoticeSettings, body: UpdateSettings): void {
+  if (isLongEnough(sendHoursOf(after, ''))) return
+  throw invalid([
+    body.sendUntil === undefined
+      ? { path: 'sendFrom', message: 'must be at least an hour before sendUntil' }
+      : { path: 'sendUntil', message: 'must be at least an hour after sendFrom' },
+  ])
+}

@@ -1,0 +1,139 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { phoneCountries } from '../../../delivery/phone.ts'
+import type { Issue } from '../../../domain/problem.ts'
+import { answeredText, filledText, named, nullable, oneOf, optional, shape } from '../../../http/shape.ts'
+import { longestSms } from '../../../messages/compose.ts'
+import { languageIds, languages } from '../../../messages/languages.ts'
+import { has, hasStrayBraces, placeholders } from '../../../messages/template.ts'
+import { contactFields, givenContact } from './contact.ts'
+import { tellBookedAnswer, tellBookedChange } from './tell-booked.ts'
+import { answeredTimes, givenTimes, leadIssues } from './times.ts'
+
+const means = {
+  language: 'The language of dates, of the page behind the link and of the standard texts.',
+  emailSubject: 'The subject of the e-mail.',
+  emailText: 'The text of the e-mail. It is plain text; an empty line begins a paragraph.',
+  smsText: 'The text of the text message.',
+}
+const back = 'Null goes back to the standard text.'
+const withLink = 'It must hold `{link}`.'
+
+const language = oneOf(languageIds, { description: means.language, examples: ['de'] })
+const emailSubject = filledText(200, {
+  description: `${means.emailSubject} ${back}`,
+  examples: [languages.de.templates.emailSubject],
+})
+const emailText = filledText(5_000, {
+  description: `${means.emailText} ${withLink} ${back}`,
+  examples: [languages.de.templates.emailText],
+})
+const smsText = filledText(320, {
+  description: `${means.smsText} ${withLink} Dashes, quotation marks and spaces that cost more are sent as plain ones. ${back}`,
+  examples: [languages.de.templates.smsText],
+})
+
+const templateFields = ['emailSubject', 'emailText', 'smsText'] as const
+
+/** Braces hold only names that stand for something, and every text but the subject holds the link. */
+function templateIssues(
+  body: Readonly<Partial<Record<(typeof templateFields)[number], string | null>>>,
+): Issue[] {
+  return templateFields.flatMap((path) => {
+    const template = body[path]
+    if (template === undefined || template === null) return []
+    const message = hasStrayBraces(template)
+      ? `may hold {${placeholders.join('}, {')}} in braces and nothing else`
+      : path !== 'emailSubject' && !has(template, 'link')
+        ? 'must hold {link}'
+        : undefined
+    return message === undefined ? [] : [{ path, message }]
+  })
+}
+
+/** Every code names a country with telephone numbers, and none comes twice. */
+function countryIssues({ allowedCountries }: Readonly<Record<string, unknown>>): Issue[] {
+  if (!Array.isArray(allowedCountries) || allowedCountries.length > phoneCountries.length) return []
+  return allowedCountries.flatMap((code, i) => {
+    const message = !phoneCountries.includes(code)
+      ? 'must be the code of a country (ISO 3166-1), such as DE'
+      : allowedCountries.indexOf(code) < i
+        ? 'is in the list already'
+        : undefined
+    return message === undefined ? [] : [{ path: `allowedCountries.${i}`, message }]
+  })
+}
+
+const countries = (description: string) =>
+  Type.Array(Type.String({ description: 'The code of a country (ISO 3166-1).', examples: ['DE'] }), {
+    maxItems: phoneCountries.length,
+    description,
+    examples: [['AT', 'CH', 'DE']],
+  })
+
+const inBraces = placeholders.map((name) => `\`{${name}}\``).join(', ')
+
+export const updateSettingsBody = named(
+  'UpdateReminderSettings',
+  shape(
+    {
+      language: optional(nullable(language, `${means.language} Null goes back to English.`)),
+      emailSubject: optional(nullable(emailSubject)),
+      emailText: optional(nullable(emailText)),
+      smsText: optional(nullable(smsText)),
+      ...tellBookedChange,
+      allowedCountries: optional(
+        nullable(
+          countries(
+            'The countries that text messages may go to, as ISO 3166-1 codes. An empty list stops all text messages. Null stands for the country of the practice’s time zone and those that share a land border with it.',
+          ),
+        ),
+      ),
+      ...givenTimes,
+      ...givenContact,
+    },
+    {
+      rule: (body) => [...templateIssues(body), ...countryIssues(body), ...leadIssues(body)],
+      description: `The settings to change. Braces may hold only these names: ${inBraces}. The e-mail text and the text message must hold \`{link}\`. A text message with everything filled in must not be longer than ${longestSms} characters.`,
+    },
+  ),
+)
+export type UpdateSettings = Static<typeof updateSettingsBody>
+
+const delivery = (channel: string) =>
+  oneOf(['on', 'log_only', 'off'], {
+    description: `Whether this installation delivers ${channel}. \`log_only\`: it only logs what it would send.`,
+  })
+
+export const settings = named(
+  'ReminderSettings',
+  shape(
+    {
+      language,
+      emailSubject: answeredText(means.emailSubject, languages.de.templates.emailSubject),
+      emailText: answeredText(means.emailText, languages.de.templates.emailText),
+      smsText: answeredText(means.smsText, languages.de.templates.smsText),
+      allowedCountries: countries('The countries that text messages may go to.'),
+      ...answeredTimes,
+      ...contactFields,
+      ...tellBookedAnswer,
+      languages: Type.Array(
+        shape(
+          {
+            id: oneOf(languageIds, { description: 'The id of the language.', examples: ['de'] }),
+            name: answeredText('What the language calls itself.', 'Deutsch'),
+          },
+          { description: 'A language.' },
+        ),
+        { description: 'The languages to choose from.' },
+      ),
+      placeholders: Type.Array(oneOf(placeholders, { description: 'A name that may stand in braces.' }), {
+        description: 'What may stand in braces in a text. Each is replaced by its value.',
+      }),
+      channels: shape(
+        { email: delivery('e-mails'), sms: delivery('text messages') },
+        { description: 'The ways in which this installation delivers reminders.' },
+      ),
+    },
+    { description: 'How the practice words its reminders.' },
+  ),
+)

@@ -1,0 +1,60 @@
+import { Type } from '@sinclair/typebox'
+import type { Issue } from '../../../domain/problem.ts'
+import { longestLead, mostFurtherLeads } from '../../../domain/reminders/lead.ts'
+import { standardFrom, standardUntil } from '../../../domain/reminders/send-window.ts'
+import { answeredText, formatted, integer, nullable, optional } from '../../../http/shape.ts'
+
+const means = {
+  more: `How long before an appointment its patient is reminded once more, in minutes. These are leads besides the practice’s own \`reminderLeadMinutes\`, at most ${mostFurtherLeads}. One that equals it sends nothing, and a \`reminderLeadMinutes\` of 0 switches all off.`,
+  from: 'From which local time of day messages go out, `HH:MM`.',
+  until: 'Until which local time of day messages go out, `HH:MM` or `24:00`.',
+}
+const atLeastAnHour = 'The window has at least an hour.'
+
+/** When reminders go out, as an owner writes it. */
+export const givenTimes = {
+  moreLeadMinutes: optional(
+    nullable(
+      Type.Array(integer(1, longestLead, { description: 'A lead in minutes.', examples: [10_080] }), {
+        maxItems: mostFurtherLeads,
+        examples: [[10_080]],
+        description: `${means.more} Null stands for none.`,
+      }),
+    ),
+  ),
+  sendFrom: optional(
+    nullable(
+      formatted('clock-time', {
+        examples: [standardFrom],
+        description: `${means.from} ${atLeastAnHour} Null stands for ${standardFrom}.`,
+      }),
+    ),
+  ),
+  sendUntil: optional(
+    nullable(
+      formatted('closing-time', {
+        examples: [standardUntil],
+        description: `${means.until} ${atLeastAnHour} Null stands for ${standardUntil}.`,
+      }),
+    ),
+  ),
+}
+
+/** When reminders go out, as it is answered. */
+export const answeredTimes = {
+  moreLeadMinutes: Type.Array(Type.Integer({ description: 'A lead in minutes.', examples: [10_080] }), {
+    description: `${means.more} Longest first.`,
+  }),
+  sendFrom: answeredText(means.from, standardFrom),
+  sendUntil: answeredText(means.until, standardUntil),
+}
+
+/** No lead comes twice. */
+export function leadIssues({ moreLeadMinutes }: Readonly<Record<string, unknown>>): Issue[] {
+  if (!Array.isArray(moreLeadMinutes)) return []
+  return moreLeadMinutes.flatMap((lead, i) =>
+    moreLeadMinutes.indexOf(lead) < i
+      ? [{ path: `moreLeadMinutes.${i}`, message: 'is in the list already' }]
+      : [],
+  )
+}

@@ -1,0 +1,159 @@
+/** A test message: a made-up reminder in the practice's own words, to the member who asks for it. */
+import { type Channels, DeliveryFailure } from '../../delivery/delivery.ts'
+import { internationalPhone } from '../../delivery/phone.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { newId } from '../../domain/id.ts'
+import { forbidden, found, invalid, Problem } from '../../domain/problem.ts'
+import { type Ceiling, dayOf } from '../../domain/reminders/ceiling.ts'
+import { decideNumber } from '../../domain/reminders/due.ts'
+import type { NoticeChannel } from '../../domain/reminders/notice.ts'
+import { Windows } from '../../http/rate-limit.ts'
+import { findMember } from '../../store/members.ts'
+import { reachesCeiling } from '../../store/notices.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { Practice } from '../../store/store.ts'
+import { endTestNotice, insertTestNotice } from '../../store/test-notices.ts'
+import type { Deps } from '../shared/deps.ts'
+import type { TestOutcome } from './schema/test.ts'
+import { allowedCountriesOf, madeUpMessage, readSettings } from './settings.ts'
+import { tellTest } from './test-words.ts'
+
+export interface TestMessageDeps extends Deps {
+  readonly channels: Channels
+  /** The most messages of a practice on a local day. 0 stands for no ceiling. */
+  readonly ceilings: Readonly<Record<NoticeChannel, Ceiling>>
+  /** How long a member waits for the outcome, in milliseconds. */
+  readonly patienceMs: number
+  /** Where patients reach us, without a slash at the end. */
+  readonly origin: () => string
+}
+
+/** How many test messages a member may send in this time (RULES §8). */
+export const mostTests = 5
+export const testMinutes = 10
+
+/**
+ * Makes the function that sends test messages. It answers what became of one.
+ * @throws `forbidden` when an assistant asks for a text message; `rate_limited`.
+ * @throws `validation_failed` for a number that no patient's text message would go to, or an address that is not theirs.
+ */
+export function testMessages(deps: TestMessageDeps) {
+  const { practices, channels } = deps
+  const tests = new Windows(mostTests, () => performance.now(), testMinutes * 60_000)
+  return async (caller: Caller, channel: NoticeChannel, given: string | null) => {
+    const practice = practices.of(caller.practiceId)
+    const to = channel === 'sms' ? numberFor(practice, caller, given) : ownAddress(practice, caller, given)
+    const tell = (outcome: TestOutcome, error?: string) => ({
+      outcome,
+      to,
+      message: tellTest(outcome, channel, error),
+    })
+    if (channels[channel] === null) return tell('not_set_up')
+    const { left, seconds } = tests.take(caller.userId)
+    if (left < 0) throw tooManyTests(seconds)
+    const { outcome, error } = await sendOnce(deps, practice, channel, to)
+    return tell(outcome, error)
+  }
+}
+
+interface Sent {
+  readonly outcome: TestOutcome
+  readonly error?: string
+}
+
+/** Sends the message and counts it for the ceiling of the day. What is only noted in the log does not count. */
+async function sendOnce(
+  deps: TestMessageDeps,
+  practice: Practice,
+  channel: NoticeChannel,
+  to: string,
+): Promise<Sent> {
+  const id = newId(deps.now())
+  if (deps.channels.logOnly) {
+    await deliver(deps, practice, channel, to, id)
+    return { outcome: 'log_only' }
+  }
+  if (!(await begin(deps, practice, channel, id))) return { outcome: 'over_ceiling' }
+  let sent: Sent | undefined
+  try {
+    sent = await deliver(deps, practice, channel, to, id)
+    return sent
+  } finally {
+    const now = deps.now()
+    const mayHaveArrived = sent?.outcome === 'delivered' || sent?.outcome === 'no_answer'
+    await practice.write((tx) => endTestNotice(tx, id, mayHaveArrived ? now : null, now))
+  }
+}
+
+/** Answers false when the practice has reached the ceiling of the day. */
+const begin = (deps: TestMessageDeps, practice: Practice, channel: NoticeChannel, id: string) =>
+  practice.write((tx): boolean => {
+    const now = deps.now()
+    const countedOn = dayOf(now, found(findPractice(tx)).timezone)
+    const most = deps.ceilings[channel]
+    if (most > 0 && reachesCeiling(tx, channel, countedOn, most)) return false
+    insertTestNotice(tx, { id, channel, countedOn, now })
+    return true
+  })
+
+async function deliver(
+  { channels, patienceMs, origin, now }: TestMessageDeps,
+  practice: Practice,
+  channel: NoticeChannel,
+  to: string,
+  key: string,
+): Promise<Sent> {
+  const { email, sms } = madeUpMessage(practice, origin(), now())
+  const signal = AbortSignal.timeout(patienceMs)
+  const delivery = { key, practiceId: practice.read.practiceId, repeated: false, signal }
+  const sending =
+    channel === 'email'
+      ? channels.email!({ to, ...email }, delivery)
+      : channels.sms!({ to, ...sms }, delivery)
+  // A delivery that does not obey the signal must not hold up the answer.
+  const tooSlow = new Promise<Sent>((resolve) =>
+    signal.addEventListener('abort', () => resolve({ outcome: 'no_answer' })),
+  )
+  return await Promise.race([sending.then(() => ({ outcome: 'delivered' as const }), ended), tooSlow])
+}
+
+/** What a failed delivery came to. @throws the error when it is one of ours. */
+function ended(failure: unknown): Sent {
+  if (!(failure instanceof DeliveryFailure)) throw failure
+  const { verdict, error } = failure
+  if (verdict === 'unknown' || error === 'timeout') return { outcome: 'no_answer' }
+  return { outcome: verdict === 'refused' ? 'refused' : 'not_sent', error }
+}
+
+/** The number in international form, under the conditions that hold for a patient's number. */
+function numberFor(practice: Practice, { role }: Caller, given: string | null): string {
+  if (role !== 'owner') throw forbidden('Only an owner may send a test text message. Ask an owner.')
+  const wrong = (message: string) => invalid([{ path: 'to', message }])
+  if (given === null) throw wrong('must be a number, such as +49 151 23456789')
+  const phone = internationalPhone(given, null, found(findPractice(practice.read)).timezone)
+  const decision = decideNumber(phone, allowedCountriesOf(practice, readSettings(practice)))
+  if (decision.do === 'send') return decision.to
+  switch (decision.reason) {
+    case 'costly_number':
+      throw wrong('is a premium or satellite number, which is never texted')
+    case 'country_not_allowed':
+      throw wrong('lies in a country that the practice does not text to')
+    default:
+      throw wrong('must be a valid mobile number, such as +49 151 23456789')
+  }
+}
+
+function ownAddress(practice: Practice, { userId }: Caller, given: string | null): string {
+  if (given !== null)
+    throw invalid([{ path: 'to', message: 'must be null: a test e-mail goes to your own address' }])
+  return found(findMember(practice.read, userId)).email
+}
+
+const tooManyTests = (seconds: number) =>
+  new Problem(
+    'rate_limited',
+    `You sent ${mostTests} test messages in ${testMinutes} minutes. Wait a little and try again.`,
+    undefined,
+    undefined,
+    seconds,
+  )

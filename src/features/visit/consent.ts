@@ -1,0 +1,29 @@
+import { amended } from '../../domain/changes.ts'
+import type { NoticeChannel } from '../../domain/reminders/notice.ts'
+import { reachAgain } from '../../store/notice-reach.ts'
+import type { NoticeRow } from '../../store/notices.ts'
+import { findPatient, type PatientRow, updatePatient } from '../../store/patients.ts'
+import type { WriteScope } from '../../store/scope.ts'
+
+/** Whether the patient wants messages by this channel. */
+export const wantsMessages = (patient: PatientRow, channel: NoticeChannel): boolean =>
+  channel === 'email' ? patient.notifyByEmail : patient.notifyBySms
+
+/**
+ * Notes whether the patient of a notice wants messages by its channel. Reminders that this lets through come back. A
+ * notice that was retired meanwhile is null; a patient who is gone is left alone.
+ */
+export function changeConsent(
+  tx: WriteScope,
+  notice: Pick<NoticeRow, 'patientId' | 'channel'> | null,
+  wanted: boolean,
+  now: number,
+): void {
+  const patient = notice && findPatient(tx, notice.patientId)
+  if (patient === null) return
+  const consent = notice!.channel === 'email' ? { notifyByEmail: wanted } : { notifyBySms: wanted }
+  amended(patient, consent, now, (changes) => {
+    updatePatient(tx, patient, changes)
+    reachAgain(tx, patient, { ...patient, ...changes }, now)
+  })
+}

@@ -1,0 +1,27 @@
+import { Type } from '@sinclair/typebox'
+import { patientAnswers } from '../../domain/reminders/answer.ts'
+import { noticeChannels } from '../../domain/reminders/notice.ts'
+import { nullable, oneOf, shape } from '../../http/shape.ts'
+import { languageIds } from '../../messages/languages.ts'
+
+const token = Type.String({ maxLength: 200 })
+const ticket = Type.String({ maxLength: 100 })
+
+export const lookBody = shape({ token })
+export const answerBody = shape({ token, ticket, answer: oneOf(patientAnswers) })
+export const ticketBody = shape({ token, ticket })
+
+export const visitAnswer = shape({
+  state: oneOf(['open', 'answered', 'expired', 'changed', 'invalid']),
+  language: nullable(oneOf(languageIds)),
+  practice: nullable(
+    shape({ name: Type.String(), phone: nullable(Type.String()), address: nullable(Type.String()) }),
+  ),
+  when: nullable(shape({ date: Type.String(), time: Type.String() })),
+  answer: nullable(oneOf(patientAnswers)),
+  messages: nullable(shape({ channel: oneOf(noticeChannels), wanted: Type.Boolean() })),
+  ticket: nullable(Type.String()),
+  accepted: Type.Boolean(),
+  next: nullable(Type.String()),
+  waitMs: Type.Integer(),
+})

@@ -1,0 +1,58 @@
+import { escapeHtml } from '../../messages/html.ts'
+import { languages } from '../../messages/languages.ts'
+import type { Visit } from './view.ts'
+
+/** The field that a mailbox, or the button of the page, sends (RFC 8058 §3.1). */
+export const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' }
+
+/**
+ * The page where a patient gets no more e-mails: the question with its button, or that it is done. It works without
+ * scripts. `visit` is null for a link that leads nowhere, whose language is not known.
+ */
+export function unsubscribePage(visit: Visit | null): string {
+  const { practice, language, messages } = visit ?? {}
+  const words = languages[language ?? 'en']
+  const { title, question, lost } = words.unsubscribe
+  if (!practice || !messages)
+    return page(language ?? 'en', title, paragraph(lost) + (language ? '' : inOtherLanguages(lost)))
+  const { stopped, noMore } = words.page.messages.email
+  if (!messages.wanted) return page(words.locale, title, paragraph(stopped))
+  const { name, value } = oneClick
+  return page(
+    words.locale,
+    title,
+    `${paragraph(question(practice.name))}
+<form method="post">
+<button class="button primary wide" name="${name}" value="${value}">${escapeHtml(noMore)}</button>
+</form>`,
+  )
+}
+
+const paragraph = (text: string, lang?: string): string =>
+  `<p${lang ? ` lang="${lang}"` : ''} dir="auto">${escapeHtml(text)}</p>`
+
+const inOtherLanguages = (said: string): string =>
+  Object.values(languages)
+    .filter(({ unsubscribe }) => unsubscribe.lost !== said)
+    .map(({ unsubscribe, locale }) => paragraph(unsubscribe.lost, locale))
+    .join('')
+
+const page = (lang: string, title: string, body: string): string => `<!doctype html>
+<html lang="${lang}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="robots" content="noindex">
+    <title>${escapeHtml(title)}</title>
+    <link rel="icon" type="image/svg+xml" href="/pages/icon.svg">
+    <link rel="stylesheet" href="/pages/style.css">
+  </head>
+  <body class="entrance">
+    <main class="card">
+      <h1>${escapeHtml(title)}</h1>
+      ${body}
+    </main>
+  </body>
+</html>
+`

@@ -1,0 +1,39 @@
+/**
+ * The address in the header `List-Unsubscribe` of an e-mail. A mailbox sends a POST request there when its owner asks
+ * for no more mails (RFC 8058). A person who opens the address finds a page with one button that sends the same.
+ */
+import { invalid, notFound } from '../../domain/problem.ts'
+import { readField } from '../../http/form.ts'
+import type { Route } from '../../http/route.ts'
+import { htmlPage } from '../../http/web-pages.ts'
+import { findNotice } from '../../store/notices.ts'
+import { changeConsent } from './consent.ts'
+import { type Place, placeOf } from './place.ts'
+import type { VisitDeps } from './routes.ts'
+import { oneClick, unsubscribePage } from './unsubscribe-page.ts'
+import { visitIn } from './view.ts'
+
+export function unsubscribeRoutes({ store, limit, now }: VisitDeps) {
+  const page = ({ practice, noticeId }: Place) =>
+    htmlPage(unsubscribePage(visitIn(practice.read, noticeId, now())))
+  // The handlers read the request themselves, because Elysia would not know what to do with a form.
+  const routeTo = (run: (place: Place | null, request: Request) => Response | Promise<Response>): Route => ({
+    hook: { detail: { hide: true }, ...{ transform: limit } },
+    handler: ({ request, params }) => run(placeOf(store, params.token ?? '', 'unsubscribe'), request),
+  })
+  return {
+    /** Mail scanners follow links, so this changes nothing. */
+    open: routeTo((place) => (place === null ? htmlPage(unsubscribePage(null)) : page(place))),
+
+    /** @throws `not_found` for a link that leads nowhere; `validation_failed` without the words of RFC 8058 §3.1. */
+    press: routeTo(async (place, request) => {
+      const { name, value } = oneClick
+      if ((await readField(request, name)) !== value)
+        throw invalid([{ path: name, message: `must be ${value}` }])
+      if (place === null) throw notFound()
+      const { practice, noticeId } = place
+      await practice.write((tx) => changeConsent(tx, findNotice(tx, noticeId), false, now()))
+      return page(place)
+    }),
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  type AnswerLinkState,
+  answerIn,
+  answerLinkState,
+  isAnswerable,
+  type PatientAnswer,
+} from '../../domain/reminders/answer.ts'
+import type { NoticeChannel } from '../../domain/reminders/notice.ts'
+import { dateOf, timeOf } from '../../messages/compose.ts'
+import { type LanguageId, languageIdOf, languages } from '../../messages/languages.ts'
+import { findEntry } from '../../store/entries.ts'
+import { findNoticeSettings } from '../../store/notice-settings.ts'
+import { findNotice } from '../../store/notices.ts'
+import { findPatient } from '../../store/patients.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { Scope } from '../../store/scope.ts'
+import { wantsMessages } from './consent.ts'
+
+/** What the answer page shows for a link. Everything but the state is null for a link that leads nowhere. */
+export interface Visit {
+  readonly state: AnswerLinkState | 'invalid'
+  /** The language of the patient, or else of the practice. */
+  readonly language: LanguageId | null
+  readonly practice: {
+    readonly name: string
+    readonly phone: string | null
+    readonly address: string | null
+  } | null
+  /** Null unless the appointment is ahead and still as its notice says. */
+  readonly when: { readonly date: string; readonly time: string } | null
+  readonly answer: PatientAnswer | null
+  /** The channel of the notice, and whether the patient wants messages by it. Null once the patient is deleted. */
+  readonly messages: { readonly channel: NoticeChannel; readonly wanted: boolean } | null
+}
+
+export const nowhere: Visit = {
+  state: 'invalid',
+  language: null,
+  practice: null,
+  when: null,
+  answer: null,
+  messages: null,
+}
+
+export function visitIn(scope: Scope, noticeId: string, now: number): Visit {
+  const notice = findNotice(scope, noticeId)
+  // It was retired since the link was read.
+  if (notice === null) return nowhere
+  const entry = findEntry(scope, notice.entryId)
+  const patient = findPatient(scope, notice.patientId)
+  const { name, timezone } = findPractice(scope)!
+  const { language: practices, phone, address } = findNoticeSettings(scope)
+  const state = answerLinkState(notice, entry, now)
+  const id = languageIdOf(patient?.preferredLanguage ?? null, practices)
+  const language = languages[id]
+  const shown = isAnswerable(state)
+  return {
+    state,
+    language: id,
+    practice: { name, phone, address },
+    when: shown
+      ? { date: dateOf(language, notice.startAt, timezone), time: timeOf(language, notice.startAt, timezone) }
+      : null,
+    answer: shown ? answerIn(entry!.metadata) : null,
+    messages: patient && { channel: notice.channel, wanted: wantsMessages(patient, notice.channel) },
+  }
+}

@@ -1,0 +1,27 @@
+import { renewLease } from '../store/notices.ts'
+import type { Claimed } from './claim.ts'
+import type { SenderDeps } from './sender-deps.ts'
+
+/**
+ * Renews the lease of a claimed notice until it is disposed of. `lost` is called when another process has taken the
+ * notice over.
+ */
+export function keepLease(
+  deps: SenderDeps,
+  { notice, practice, lease }: Claimed,
+  lost: () => void,
+): Disposable {
+  const { leaseMs, renewEveryMs } = deps.pace
+  const renew = async () => {
+    try {
+      const held = await deps.store.practices
+        .of(practice.id)
+        .write((tx) => renewLease(tx, notice.id, lease, deps.now() + leaseMs))
+      if (!held) lost()
+    } catch (error) {
+      deps.report(error)
+    }
+  }
+  const timer = setInterval(renew, renewEveryMs)
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}

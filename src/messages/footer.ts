@@ -1,0 +1,36 @@
+/** The end of every e-mail: who wrote it, how to reach them, and where a patient gets no more of these mails. */
+import { escapeHtml } from './html.ts'
+import type { Language } from './language.ts'
+import { telOf } from './tel.ts'
+
+export interface Footer {
+  readonly practice: string
+  readonly phone: string | null
+  readonly address: string | null
+  /** The page where the patient answers, and can ask for no more mails. */
+  readonly link: string
+}
+
+/** The footer as plain text, behind the line that mail programs know a signature by (RFC 3676 §4.3). */
+export function footerText({ footer }: Language, { practice, phone, address, link }: Footer): string {
+  const lines = [practice, phone && `${footer.phone}: ${phone}`, address].filter(Boolean)
+  return `\n\n-- \n${lines.join('\n')}\n\n${footer.noMoreMails}: ${link}`
+}
+
+export function footerHtml({ footer }: Language, { practice, phone, address, link }: Footer): string {
+  const lines = [
+    `<bdi dir="auto">${escapeHtml(practice)}</bdi>`,
+    phone && `${footer.phone}: ${dialling(phone)}`,
+    address && `<bdi dir="auto">${escapeHtml(address).replaceAll('\n', '<br>\n')}</bdi>`,
+  ].filter(Boolean)
+  return `<div style="max-width:520px;margin:0 auto;padding:18px 32px;color:#53605c;font-size:14px">
+<p style="margin:0 0 12px">${lines.join('<br>\n')}</p>
+<p style="margin:0"><a href="${escapeHtml(link)}" style="color:#53605c">${escapeHtml(footer.noMoreMails)}</a></p>
+</div>`
+}
+
+function dialling(phone: string): string {
+  const tel = telOf(phone)
+  const shown = `<bdi>${escapeHtml(phone)}</bdi>`
+  return tel === null ? shown : `<a href="${tel}" style="color:#0f766e">${shown}</a>`
+}

@@ -1,0 +1,15 @@
+import { shortDates } from './compose.ts'
+import type { Language } from './language.ts'
+
+/** As long as first names usually get. */
+export const longFirstName = 'Christabelle'
+/** A last name that few are longer than. */
+export const longLastName = 'Müller-Lüdenscheidt'
+
+/** Of the instants in the year from `now` on at this time of day, one whose short date is as long as any. */
+export function longestDayFrom(now: number, language: Language, timeZone: string): number {
+  const days = Array.from({ length: 366 }, (_, day) => now + day * 86_400_000)
+  const shortDate = shortDates(language, timeZone)
+  const lengths = days.map((day) => shortDate(day).length)
+  return days[lengths.indexOf(Math.max(...lengths))]!
+}

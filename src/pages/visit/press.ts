@@ -1,0 +1,40 @@
+import { askPatiently } from './ask-patiently.ts'
+import { visibleFor } from './visible.ts'
+import { type Act, allows, type Visit } from './visit.ts'
+
+export interface Press {
+  readonly token: string
+  /** A ticket that has rested. */
+  readonly ticket: string
+  readonly act: Act
+  /** Told when the line is bad. */
+  readonly slow: () => void
+  /** Asked right before the press counts: whether it is to be dropped. */
+  readonly dropped: () => boolean
+}
+
+/** A page that lay open for long needs a second try with a new ticket. The third is for a clock that was set. */
+const mostTries = 3
+
+/**
+ * Brings a press to the server, and confirms it when the page has been visible for a moment more. Answers what the visit
+ * is afterwards, or null when the press was dropped. A ticket that has become too old is replaced by itself.
+ * @throws Failure when the line is down; Error when the server takes no ticket.
+ */
+export async function bring({ token, ticket, act, slow, dropped }: Press): Promise<Visit | null> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const body = { token, ticket }
+    let seen = await (act === 'opt_out'
+      ? askPatiently('opt-out', body, slow)
+      : askPatiently('answer', { ...body, answer: act }, slow))
+    if (seen.accepted) {
+      await visibleFor(seen.waitMs)
+      if (dropped()) return null
+      seen = await askPatiently('confirm', { token, ticket: seen.next }, slow)
+    }
+    if (seen.accepted || !allows(seen, act)) return seen
+    ticket = seen.ticket!
+    await visibleFor(seen.waitMs)
+  }
+  throw new Error('the server takes no ticket')
+}

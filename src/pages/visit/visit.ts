@@ -1,0 +1,29 @@
+/** What the server tells of the visit behind a link. */
+import type { LanguageId } from '../../messages/languages.ts'
+
+export type Answer = 'confirmed' | 'cancel_requested'
+/** What a patient can press. */
+export type Act = Answer | 'opt_out'
+
+export interface Visit {
+  readonly state: 'open' | 'answered' | 'expired' | 'changed' | 'invalid'
+  readonly language: LanguageId | null
+  readonly practice: {
+    readonly name: string
+    readonly phone: string | null
+    readonly address: string | null
+  } | null
+  readonly when: { readonly date: string; readonly time: string } | null
+  readonly answer: Answer | null
+  readonly messages: { readonly channel: 'email' | 'sms'; readonly wanted: boolean } | null
+  /** Lets the page press a button, once it has rested for `waitMs`. */
+  readonly ticket: string | null
+  readonly accepted: boolean
+  /** Lets the page take the step after this one. */
+  readonly next: string | null
+  readonly waitMs: number
+}
+
+/** Whether the visit can take this press. */
+export const allows = ({ when, messages }: Visit, act: Act): boolean =>
+  act === 'opt_out' ? messages !== null : when !== null

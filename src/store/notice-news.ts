@@ -1,0 +1,162 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { whereLive, whereTold } from '../../db/notice-sql.ts'
+import { reminderJobs } from '../../db/schema.ts'
+import { newId } from '../domain/id.ts'
+import { canCarry, type News, newsFor, says, type Told, wasTold } from '../domain/reminders/news.ts'
+import { type NoticeChannel, noticeChannels } from '../domain/reminders/notice.ts'
+import { isSameOccasion, type Notifiable, occasionOf } from '../domain/reminders/occasion.ts'
+import { afterStep } from '../domain/reminders/plan.ts'
+import { findEntry } from './entries.ts'
+import { findNoticeSettings } from './notice-settings.ts'
+import { findNotice, insertNotice, type NoticeRow, unleased, updateNotice } from './notices.ts'
+import { hasPatient } from './patients.ts'
+import type { Scope, WriteScope } from './scope.ts'
+import { columnsOf, param, select } from './statement.ts'
+
+const fields = columnsOf(reminderJobs)
+const { entryId, patientId, channel, kind, slot, startAt, sentAt, updatedAt } = fields
+
+const ofListener = and(
+  eq(entryId, param('entryId')),
+  eq(patientId, param('patientId')),
+  eq(channel, param('channel')),
+)
+const toldAt = sql<number>`coalesce(${sentAt}, ${updatedAt})`
+const lastTold = select({
+  fields: { kind, startAt, at: toldAt },
+  from: reminderJobs,
+  where: and(ofListener, sql.raw(`(${whereTold})`)),
+  orderBy: [desc(toldAt), desc(fields.id)],
+  limit: sql`1`,
+})
+const liveNews = select({
+  fields: { id: fields.id, kind, startAt },
+  from: reminderJobs,
+  where: and(ofListener, ne(kind, 'reminder'), sql.raw(whereLive)),
+})
+const sameNews = select({
+  fields,
+  from: reminderJobs,
+  where: and(ofListener, eq(startAt, param('startAt')), eq(kind, param('kind'))),
+  orderBy: [desc(slot)],
+  limit: sql`1`,
+})
+
+/** Who hears news: one patient of one entry by one channel. */
+interface Listener {
+  readonly entryId: string
+  readonly patientId: string
+  readonly channel: NoticeChannel
+}
+
+/** What a patient was told last about an entry by one channel, or null. */
+export const findLastTold = (scope: Scope, { entryId, patientId, channel }: Listener): Told | null =>
+  scope.get(lastTold, { entryId, patientId, channel })
+
+/**
+ * Plans and cancels the news that a change of an entry brings about, in the transaction of the change. `before` is null
+ * when the entry is created, `after` is null when it is deleted.
+ */
+export function planNews(
+  tx: WriteScope,
+  entryId: string,
+  before: Notifiable | null,
+  after: Notifiable | null,
+  now: number,
+): void {
+  const [old, next] = [occasionOf(before), occasionOf(after)]
+  if (old !== null && next !== null && isSameOccasion(old, next)) return
+  for (const patientId of new Set([old?.patientId, next?.patientId])) {
+    if (patientId === undefined) continue
+    const startAt = next?.patientId === patientId ? next.startAt : null
+    const isNew = startAt !== null && old?.patientId !== patientId
+    const newlyBooked = isNew && findNoticeSettings(tx).tellBooked === true
+    // Nobody was told anything about an entry that was created just now.
+    if (before === null && !newlyBooked) continue
+    for (const channel of noticeChannels)
+      bringUpToDate(tx, { entryId, patientId, channel }, startAt, newlyBooked, now)
+  }
+}
+
+/**
+ * Plans the news that follow from a delivery that has ended. The appointment may have changed while it was under way,
+ * and other news may say no more than it said.
+ */
+export function planNewsAfterDelivery(tx: WriteScope, noticeId: string, now: number): void {
+  const notice = findNotice(tx, noticeId)
+  if (notice === null || !wasTold(notice) || !hasPatient(tx, notice.patientId)) return
+  bringUpToDate(tx, notice, startOf(tx, notice), false, now)
+}
+
+/** Plans news again that could not reach the patient, if the patient still has to hear them. */
+export const tellNewsAgain = (tx: WriteScope, notice: NoticeRow, now: number): void =>
+  bringUpToDate(tx, notice, startOf(tx, notice), notice.kind === 'booked', now)
+
+/** When the patient's appointment starts. Null when they do not have it. */
+function startOf(tx: WriteScope, { entryId, patientId }: Listener): number | null {
+  const occasion = occasionOf(findEntry(tx, entryId))
+  return occasion?.patientId === patientId ? occasion.startAt : null
+}
+
+/** Cancels the news for one patient of one entry. */
+export function cancelNews(tx: WriteScope, entryId: string, patientId: string, now: number): void {
+  for (const channel of noticeChannels)
+    for (const { id } of tx.all(liveNews, { entryId, patientId, channel })) cancel(tx, id, now)
+}
+
+/** Lets the pending news say what the patient must still hear, and nothing else. */
+function bringUpToDate(
+  tx: WriteScope,
+  { entryId, patientId, channel }: Listener,
+  startAt: number | null,
+  newlyBooked: boolean,
+  now: number,
+): void {
+  const listener = { entryId, patientId, channel }
+  const told = findLastTold(tx, listener)
+  const live = tx.all(liveNews, { ...listener })
+  const isNew = newlyBooked || live.some((notice) => notice.kind === 'booked')
+  const news = newsFor(told, startAt, isNew, now)
+  for (const notice of live) if (!says(notice, news)) cancel(tx, notice.id, now)
+  if (news !== null && !live.some((notice) => says(notice, news))) tell(tx, listener, news, told, now)
+}
+
+const cancel = (tx: WriteScope, id: string, now: number): void =>
+  updateNotice(tx, id, { state: 'cancelled', reason: null, updatedAt: now })
+
+function tell(tx: WriteScope, listener: Listener, news: News, told: Told | null, now: number): void {
+  const { kind, startAt } = news
+  const same = tx.get(sameNews, { ...listener, kind, startAt })
+  if (same !== null && canCarry(same, told)) tellAgain(tx, same, news.dueAt, now)
+  else insertNotice(tx, newNotice(listener, news, Math.max(now, (same?.slot ?? 0) + 1), now))
+}
+
+const newNotice = (listener: Listener, { kind, startAt, dueAt }: News, slot: number, now: number) =>
+  ({
+    id: newId(now),
+    ...listener,
+    kind,
+    slot,
+    startAt,
+    dueAt,
+    nextAttemptAt: dueAt,
+    state: 'scheduled',
+    reason: null,
+    attempts: 0,
+    sentAt: null,
+    countedOn: null,
+    lastError: null,
+    ...unleased,
+    createdAt: now,
+    updatedAt: now,
+  }) as const
+
+/** Schedules news again that were cancelled, skipped or given up. A delivery that is still under way goes on. */
+function tellAgain(tx: WriteScope, notice: NoticeRow, dueAt: number, now: number): void {
+  const { patientId, startAt, slot } = notice
+  const plan = afterStep(notice, { do: 'schedule', patientId, startAt, slot, dueAt, sendAt: dueAt }, now)
+  if (plan === null) return
+  const { state, reason, times } = plan
+  const due = state === 'scheduled' ? { nextAttemptAt: dueAt, attempts: 0, ...unleased } : {}
+  updateNotice(tx, notice.id, { state, reason, ...times, ...due, updatedAt: now })
+}

@@ -1,0 +1,52 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { whereUnreached } from '../../db/notice-sql.ts'
+import { reminderJobs } from '../../db/schema.ts'
+import { mostReachedAgain } from '../domain/limits.ts'
+import { includes } from '../domain/reminders/notice.ts'
+import { stillHolds } from '../domain/reminders/occasion.ts'
+import { type Reachable, reasonsRemoved } from '../domain/reminders/reach.ts'
+import { triedAgain } from '../domain/reminders/retry.ts'
+import { findEntry } from './entries.ts'
+import { tellNewsAgain } from './notice-news.ts'
+import { type NoticeRow, updateNotice } from './notices.ts'
+import type { WriteScope } from './scope.ts'
+import { columnsOf, param, select } from './statement.ts'
+
+const fields = columnsOf(reminderJobs)
+const { patientId, startAt } = fields
+
+const unreachedAhead = select({
+  fields,
+  from: reminderJobs,
+  where: and(eq(patientId, param('patientId')), gt(startAt, param('now')), sql.raw(`(${whereUnreached})`)),
+  orderBy: [asc(startAt)],
+  limit: sql.raw(String(mostReachedAgain)),
+})
+
+/**
+ * Schedules the notices again that could not reach a patient for reasons that a change of the patient may have removed.
+ * The next claim decides anew about each of them. Notices of appointments that have begun or changed stay as they are.
+ * At most the 500 nearest come back.
+ */
+export function reachAgain(
+  tx: WriteScope,
+  patient: Reachable & { readonly id: string },
+  after: Reachable,
+  now: number,
+): void {
+  const removed = reasonsRemoved(patient, after)
+  if (removed.email.length + removed.sms.length === 0) return
+  for (const notice of tx.all(unreachedAhead, { patientId: patient.id, now }))
+    if (includes(removed[notice.channel], notice.reason)) bringBack(tx, notice, now)
+}
+
+function bringBack(tx: WriteScope, notice: NoticeRow, now: number): void {
+  if (notice.state !== 'skipped' && notice.state !== 'dead') return
+  if (!stillHolds(notice, findEntry(tx, notice.entryId))) return
+  if (notice.kind !== 'reminder') tellNewsAgain(tx, notice, now)
+  else
+    updateNotice(tx, notice.id, {
+      ...triedAgain(Math.max(Math.min(notice.dueAt, notice.nextAttemptAt), now)),
+      updatedAt: now,
+    })
+}

@@ -1,0 +1,82 @@
+import { stateIs } from '../../db/notice-sql.ts'
+import type { Connection } from './connection.ts'
+import { continueReplan } from './notice-replan.ts'
+import { withWriteScope } from './scope.ts'
+import { unscoped } from './unscoped.ts'
+import type { Writer } from './writer.ts'
+
+/** Notices of appointments that began so long ago are retired, in milliseconds. */
+export const retiredAfter = 90 * 86_400_000
+/** How many notices one look for old ones reads. A transaction moves that many at most. */
+const readAtOnce = 200
+
+/** What must be done with the notices of all practices little by little. Each call is one short transaction. */
+export class NoticeUpkeep {
+  readonly #connection: Connection
+  readonly #writer: Writer
+
+  constructor(connection: Connection, writer: Writer) {
+    this.#connection = connection
+    this.#writer = writer
+  }
+
+  /**
+   * Goes on with a change of leads, send window or time zone. Practices take turns. Resolves with false when no change
+   * is under way any more.
+   */
+  replan(now: number): Promise<boolean> {
+    if (nextReplan.get(this.#connection) === null) return Promise.resolve(false)
+    return this.#writer.write((): boolean => {
+      const next = nextReplan.get(this.#connection)
+      if (next === null) return false
+      withWriteScope(this.#connection, next.practiceId, (tx) => continueReplan(tx, now))
+      return nextReplan.get(this.#connection) !== null
+    })
+  }
+
+  /**
+   * Looks at the next notices after the id `after`. Those that have come to an end, and whose appointment began more
+   * than 90 days ago, move to `past_reminders`. Resolves with the last id that it looked at, or with null when
+   * there are no further notices.
+   */
+  async retire(after: string, now: number): Promise<string | null> {
+    const seen = notices.all(this.#connection, after, readAtOnce)
+    const last = seen.at(-1)
+    if (last === undefined) return null
+    const isOld = ({ startAt, ended }: Seen) => ended === 1 && startAt < now - retiredAfter
+    if (seen.some(isOld))
+      await this.#writer.write(() => {
+        keep.run(this.#connection, after, last.id, now - retiredAfter)
+        remove.run(this.#connection, after, last.id, now - retiredAfter)
+      })
+    return last.id
+  }
+}
+
+const nextReplan = unscoped<[], { practiceId: string }>(
+  'select practice_id as practiceId from reminder_replans order by rowid limit 1',
+)
+
+interface Seen {
+  readonly id: string
+  readonly startAt: number
+  readonly ended: 0 | 1
+}
+
+const hasEnded = `not (${stateIs('scheduled', 'running')})`
+
+const notices = unscoped<[after: string, limit: number], Seen>(`
+  select id, start_at as startAt, ${hasEnded} as ended from reminder_jobs where id > ?1 order by id limit ?2`)
+
+const isOld = `id > ?1 and id <= ?2 and start_at < ?3 and ${hasEnded}`
+
+const columns =
+  'practice_id, entry_id, id, patient_id, channel, kind, slot, start_at, due_at, state, reason, attempts, sent_at, last_error, created_at, updated_at'
+
+const keep = unscoped<[after: string, last: string, before: number]>(
+  `insert into past_reminders (${columns}) select ${columns} from reminder_jobs where ${isOld}`,
+)
+
+const remove = unscoped<[after: string, last: string, before: number]>(
+  `delete from reminder_jobs where ${isOld}`,
+)

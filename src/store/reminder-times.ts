@@ -1,0 +1,12 @@
+import { type ReminderTimes, reminderTimesOf } from '../domain/reminders/plan.ts'
+import { settingsOf } from '../domain/settings.ts'
+import { findNoticeSettings } from './notice-settings.ts'
+import { findPractice } from './practice.ts'
+import type { Scope } from './scope.ts'
+
+/** What the practice has settled about the times of its reminders: leads, send window and time zone. */
+export function findReminderTimes(scope: Scope): ReminderTimes {
+  const practice = findPractice(scope)!
+  const { reminderLeadMinutes } = settingsOf(practice)
+  return reminderTimesOf({ timezone: practice.timezone, reminderLeadMinutes }, findNoticeSettings(scope))
+}

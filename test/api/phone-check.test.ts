@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { invalid, problem, success } from '../support/answers.ts'
+import { booked, due } from '../support/booked.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+
+const path = '/api/v1/patients/phone-check'
+const check = async (c: Clinic, body: object) => success(await c.assistant.call('POST', path, body))
+
+type Row = [phoneMobile: string, country: string | null, dialled: string | null, reason: string | null]
+const numbers: Row[] = [
+  ['0151 23456789', null, '+4915123456789', null],
+  ['0151 23456789', 'BRD', '+4915123456789', null],
+  ['0664 1234567', 'Österreich', '+436641234567', null],
+  ['0043 664 1234567', 'Atlantis', '+436641234567', null],
+  ['06 12 34 56 78', 'Frankreich', '+33612345678', null],
+  ['07911 123456', 'England', null, 'country_not_allowed'],
+  ['07911 123456', 'Ingland', null, 'unknown_country'],
+  ['0151 23456789', 'Kongo', null, 'unknown_country'],
+  ['Zoe 0151 23456789', null, null, 'invalid_phone'],
+  ['0151 23456789 ext. 3', null, null, 'invalid_phone'],
+  ['030 123456', null, null, 'landline'],
+  ['0900 1234567', null, null, 'costly_number'],
+  ['+881 612 345 678', null, null, 'costly_number'],
+  ['+1 876 210 1234', null, null, 'country_not_allowed'],
+  ['', null, null, 'no_phone'],
+]
+
+test.each(numbers)(
+  'for %j in %j the check says %j and %j, and a reminder does the same',
+  async (phoneMobile, country, dialled, reason) => {
+    await using c = await clinic()
+    expect(await check(c, { phoneMobile, country })).toMatchObject({ dialled, reason })
+    const r = reminding(c)
+    const { id } = await booked(c, { phoneMobile, country })
+    c.clock.now = due
+    await r.sender.round('sms')
+    expect(r.notice(id, 'sms')).toMatchObject({ state: reason === null ? 'sent' : 'skipped', reason })
+    expect(r.texts.map(({ to }) => to)).toEqual(dialled === null ? [] : [dialled])
+  },
+)
+
+test('the check names the country, says whether it is allowed, and has a sentence for the desk', async () => {
+  await using c = await clinic()
+  expect(await check(c, { phoneMobile: '0151 23456789' })).toEqual({
+    dialled: '+4915123456789',
+    country: 'DE',
+    allowed: true,
+    reason: null,
+    message: 'Text messages go to +4915123456789 (Germany).',
+  })
+  expect(await check(c, { phoneMobile: '07400 123456', country: 'Scotland' })).toEqual({
+    dialled: null,
+    country: 'GB',
+    allowed: false,
+    reason: 'country_not_allowed',
+    message:
+      'The practice sends no text messages to this country: United Kingdom. An owner can allow it in the settings.',
+  })
+  const landline = await check(c, { phoneMobile: '030 123456' })
+  expect(landline).toMatchObject({ country: 'DE', allowed: true, reason: 'landline' })
+  for (const [phoneMobile, country] of numbers)
+    expect((await check(c, { phoneMobile, country })).message).toMatch(/^[A-Z].{20,150}\.$/)
+})
+
+test('the check follows the countries that the owner allows', async () => {
+  await using c = await clinic()
+  const allowed = { allowedCountries: ['GB'] }
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', allowed))
+  expect(await check(c, { phoneMobile: '+44 7400 123456' })).toMatchObject({ reason: null, allowed: true })
+  const german = await check(c, { phoneMobile: '0151 23456789' })
+  expect(german).toMatchObject({ reason: 'country_not_allowed', allowed: false })
+})
+
+test('the check refuses what it does not know, keeps nothing and hides no patient', async () => {
+  await using c = await clinic()
+  invalid(await c.assistant.call('POST', path, { phoneMobile: '1', firstName: 'Zoé' }), 'firstName')
+  invalid(await c.assistant.call('POST', path, {}), 'phoneMobile')
+  invalid(await c.assistant.call('POST', path, { phoneMobile: 'x'.repeat(1001) }), 'phoneMobile')
+  const before = success(await c.owner.call('GET', '/api/v1/patients')).patients
+  await check(c, { phoneMobile: '0151 23456789' })
+  expect(success(await c.owner.call('GET', '/api/v1/patients')).patients).toEqual(before)
+  problem(await c.owner.call('GET', path), 404, 'not_found')
+  problem(await c.owner.call('PATCH', path, {}), 404, 'not_found')
+  problem(await c.anonymous('POST', path, { phoneMobile: '1' }), 401, 'missing_authorization')
+})

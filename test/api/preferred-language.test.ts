@@ -1,0 +1,60 @@
+/** The language that a patient wants their messages in (RULES §2.1). */
+import { expect, test } from 'bun:test'
+import { invalid, success } from '../support/answers.ts'
+import { booked, due } from '../support/booked.ts'
+import { clinic } from '../support/clinic.ts'
+import { newPatient } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
+
+test('a patient without a language of their own has no such field', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  const path = `/api/v1/patients/${id}`
+  expect(success(await c.owner.call('GET', path))).not.toHaveProperty('preferredLanguage')
+  expect(success(await c.owner.call('PATCH', path, { preferredLanguage: 'de' })).preferredLanguage).toBe('de')
+  expect(success(await c.owner.call('GET', path)).preferredLanguage).toBe('de')
+  const { patients } = success(await c.owner.call('GET', '/api/v1/patients'))
+  expect(patients[0].preferredLanguage).toBe('de')
+  const cleared = success(await c.owner.call('PATCH', path, { preferredLanguage: null }))
+  expect(cleared).not.toHaveProperty('preferredLanguage')
+})
+
+test('a language that messages do not have is refused', async () => {
+  await using c = await clinic()
+  const body = { firstName: 'Zoé', lastName: 'Weiß' }
+  for (const preferredLanguage of ['fr', 'DE', '', 7, ['de']])
+    invalid(
+      await c.owner.call('POST', '/api/v1/patients', { ...body, preferredLanguage }),
+      'preferredLanguage',
+    )
+  const made = await c.owner.call('POST', '/api/v1/patients', { ...body, preferredLanguage: 'en' })
+  expect(success(made, 201).preferredLanguage).toBe('en')
+})
+
+test('messages and the page are in the language of the patient', async () => {
+  await using c = await clinic()
+  const words = { emailSubject: 'Our own subject', smsText: 'Our own text: {link}' }
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', words))
+  await booked(c, { preferredLanguage: 'de' })
+  c.clock.now = due
+  const r = reminding(c)
+  await r.round()
+  // The practice wrote its own words in its own language, so they do not go to this patient.
+  expect(r.emails[0]!.subject).toBe('Ihr Termin am Dienstag, 10. März 2026 um 10:00 Uhr')
+  expect(r.texts[0]!.text).toStartWith('Praxis am Lindenplatz: ')
+  const token = /visit#([\w-]+)/.exec(r.emails[0]!.text)![1]!
+  expect(success(await c.anonymous('POST', '/visit/look', { token }))).toMatchObject({
+    language: 'de',
+    when: { date: 'Dienstag, 10. März 2026' },
+  })
+})
+
+test('a patient whose language is the practice’s gets the words that the practice wrote', async () => {
+  await using c = await clinic()
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { emailSubject: 'Our own subject' }))
+  await booked(c, { preferredLanguage: 'en' })
+  c.clock.now = due
+  const r = reminding(c)
+  await r.round()
+  expect(r.emails[0]!.subject).toBe('Our own subject')
+})

@@ -1,0 +1,114 @@
+import { expect, test } from 'bun:test'
+import { newId } from '../../src/domain/id.ts'
+import { insertEntry } from '../../src/store/entries.ts'
+import { insertNotice, listNotices, type NoticeRow, updateNotice } from '../../src/store/notices.ts'
+import { entryRow, noticeRow } from '../store/records.ts'
+import { invalid, success } from '../support/answers.ts'
+import { booked } from '../support/booked.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
+import { at, newPatient } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
+
+const send = (c: Clinic, body: object) => c.assistant.call('POST', '/api/v1/reminders/retry', body)
+const retryAll = async (c: Clinic, body: object) => success(await send(c, body))
+const none = { appointmentChanged: 0, tooLate: 0 }
+
+/** Gives the e-mail of an appointment this end. */
+const end = (c: Clinic, entryId: string, changes: Partial<NoticeRow>) =>
+  c.practice.write((tx) => {
+    const notice = listNotices(tx, entryId).find(({ channel }) => channel === 'email')!
+    updateNotice(tx, notice.id, changes)
+  })
+
+/** Appointments of one patient, a minute apart, whose e-mails were refused. */
+async function manyRefused(c: Clinic, number: number): Promise<void> {
+  const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
+  await c.practice.write((tx) => {
+    for (let i = 0; i < number; i++) {
+      const startAt = Date.parse(at('09:00')) + i * 60_000
+      const times = { startAt, endAt: startAt + 1 }
+      const entry = { id: newId(monday), patientId, chairId: null, ...times }
+      insertEntry(tx, entryRow({ userId: c.owner.userId, chairId: '' }, entry))
+      insertNotice(tx, noticeRow({ entryId: entry.id, patientId, startAt, dueAt: monday, reason: 'refused' }))
+    }
+  })
+}
+
+test('all failed reminders of one kind are tried again, and those of other kinds stay', async () => {
+  await using c = await clinic()
+  const [one, two, other, unsure] = [await booked(c), await booked(c), await booked(c), await booked(c)]
+  for (const { id } of [one, two]) await end(c, id, { state: 'dead', reason: 'refused' })
+  await end(c, other.id, { state: 'dead', reason: 'gave_up' })
+  await end(c, unsure.id, { state: 'uncertain', reason: null })
+  expect(await retryAll(c, { reason: 'refused' })).toEqual({ retried: 2, left: 0, refused: none })
+  expect(await retryAll(c, { reason: 'refused' })).toEqual({ retried: 0, left: 0, refused: none })
+  const r = reminding(c)
+  await r.round()
+  expect(r.emails).toHaveLength(2)
+  expect(await retryAll(c, { state: 'uncertain' })).toMatchObject({ retried: 1 })
+  expect(await retryAll(c, { state: 'dead', reason: 'refused' })).toMatchObject({ retried: 0 })
+  expect(await retryAll(c, { state: 'dead', reason: 'gave_up' })).toMatchObject({ retried: 1 })
+  await r.round()
+  expect(r.emails).toHaveLength(4)
+})
+
+test('what comes too late or no longer stands is not tried again, and is counted by why', async () => {
+  await using c = await clinic()
+  const soon = await booked(c, {}, { startAt: at('06:05'), endAt: at('06:30') })
+  const moved = await booked(c)
+  const fine = await booked(c)
+  for (const { id } of [soon, moved, fine]) await end(c, id, { state: 'dead', reason: 'refused' })
+  await moved.patch({ startAt: at('08:00') })
+  c.clock.now = Date.parse(at('06:00'))
+  expect(await retryAll(c, { reason: 'refused' })).toEqual({
+    retried: 1,
+    left: 0,
+    refused: { appointmentChanged: 1, tooLate: 1 },
+  })
+})
+
+test('two members who try all again at once double nothing', async () => {
+  await using c = await clinic()
+  await manyRefused(c, 30)
+  const [one, two] = await Promise.all([
+    retryAll(c, { reason: 'refused' }),
+    retryAll(c, { reason: 'refused' }),
+  ])
+  expect(one.retried + two.retried).toBe(30)
+  const r = reminding(c)
+  await r.round()
+  expect(r.emails).toHaveLength(30)
+  expect(new Set(r.emails.map(({ key }) => key)).size).toBe(30)
+})
+
+test('at most 200 are tried again in one call, the soonest, and the answer says how many are left', async () => {
+  await using c = await clinic()
+  await manyRefused(c, 450)
+  expect(await retryAll(c, { reason: 'refused' })).toEqual({ retried: 200, left: 250, refused: none })
+  const { failed } = success(await c.owner.call('GET', '/api/v1/reminders/desk'))
+  expect(failed.items[0].startAt).toBe('2026-03-10T12:20:00.000Z')
+  expect(await retryAll(c, { reason: 'refused' })).toMatchObject({ retried: 200, left: 50 })
+  expect(await retryAll(c, { reason: 'refused' })).toMatchObject({ retried: 50, left: 0 })
+})
+
+test('one call looks at 1,000 reminders at most', async () => {
+  await using c = await clinic()
+  await manyRefused(c, 1_300)
+  expect(await retryAll(c, { reason: 'refused' })).toEqual({ retried: 200, left: 800, refused: none })
+})
+
+test('a practice tries only its own reminders again', async () => {
+  await using c = await clinic()
+  await manyRefused(c, 3)
+  const theirs = success(await c.stranger.call('POST', '/api/v1/reminders/retry', { reason: 'refused' }))
+  expect(theirs).toMatchObject({ retried: 0, left: 0 })
+  expect(await retryAll(c, { reason: 'refused' })).toMatchObject({ retried: 3 })
+})
+
+test('a kind must be named', async () => {
+  await using c = await clinic()
+  invalid(await send(c, {}), '')
+  invalid(await send(c, { reason: 'no_consent' }), 'reason')
+  invalid(await send(c, { state: 'sent' }), 'state')
+  invalid(await send(c, { reason: 'refused', all: true }), 'all')
+})

@@ -1,0 +1,169 @@
+import { expect, test } from 'bun:test'
+import type { Channels } from '../../src/delivery/delivery.ts'
+import { smtpEmail, smtpMailer } from '../../src/delivery/smtp.ts'
+import { webhookSms } from '../../src/delivery/webhook.ts'
+import { invalid, problem, success } from '../support/answers.ts'
+import { booked, due } from '../support/booked.ts'
+import { type Clinic, clinic, type Member } from '../support/clinic.ts'
+import { mailServer } from '../support/mail-server.ts'
+import { reminding } from '../support/reminding.ts'
+import { smsGateway } from '../support/sms-gateway.ts'
+
+const send = (member: Member, body: object) => member.call('POST', '/api/v1/reminders/test', body)
+const outcomeOf = async (member: Member, body: object) => success(await send(member, body))
+const toMe = { channel: 'email' }
+const toPhone = { channel: 'sms', to: '0155 51234567' }
+
+const byMail = (url: string): Channels => ({
+  email: smtpEmail(smtpMailer({ url, from: 'praxis@example.org' })),
+  sms: null,
+  logOnly: false,
+})
+const byGateway = (url: string): Channels => ({
+  email: null,
+  sms: webhookSms({ url, secret: 'whsec_c2VjcmV0' }, Date.now),
+  logOnly: false,
+})
+const refusing = (responseCode: number) => Object.assign(new Error('no'), { responseCode })
+
+test('a member gets the practice’s own words at their own address, with made-up contents', async () => {
+  await using server = await mailServer()
+  await using c = await clinic({ channels: byMail(server.url) })
+  const words = {
+    language: 'de',
+    emailSubject: 'Bis {date}',
+    emailText: 'Guten Tag {title} {lastName}\n{link}',
+  }
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', words))
+  const address = `${c.assistant.userId}@example.org`
+  expect(await outcomeOf(c.assistant, toMe)).toEqual({
+    outcome: 'delivered',
+    to: address,
+    message: 'The mail service took the e-mail. Look into your inbox, and into the folder for unwanted mail.',
+  })
+  expect(server.received).toMatchObject([{ to: [address] }])
+  expect(server.received[0]!.source).toContain('Guten Tag Frau Berger')
+})
+
+test('an owner sends a test text message to any number that patients could have', async () => {
+  await using gateway = smsGateway()
+  await using c = await clinic({ channels: byGateway(gateway.url) })
+  expect(await outcomeOf(c.owner, toPhone)).toMatchObject({ outcome: 'delivered', to: '+4915551234567' })
+  const { data } = JSON.parse(gateway.asked[0]!.body)
+  expect(data.to).toBe('+4915551234567')
+  expect(data.text).toContain('Praxis am Lindenplatz: visit ')
+})
+
+test('assistants send no test text messages, and nobody sends one where patients would get none', async () => {
+  await using gateway = smsGateway()
+  await using c = await clinic({ channels: byGateway(gateway.url) })
+  problem(await send(c.assistant, toPhone), 403, 'forbidden')
+  for (const to of ['ask her mother', '0900 1234567', '+44 7911 123456', ''])
+    invalid(await send(c.owner, { channel: 'sms', to }), 'to')
+  invalid(await send(c.owner, { channel: 'sms' }), 'to')
+  invalid(await send(c.owner, { channel: 'email', to: 'other@example.org' }), 'to')
+  invalid(await send(c.owner, { channel: 'fax' }), 'channel')
+  expect(gateway.asked).toEqual([])
+})
+
+test('the answer says in plain words why nothing was delivered', async () => {
+  await using noSignIn = await mailServer({
+    authOptional: false,
+    onAuth: (_, __, done) => done(refusing(535)),
+  })
+  await using noSuchAddress = await mailServer({ onRcptTo: (_, __, done) => done(refusing(550)) })
+  const told = async (channels: Channels, body: object = toMe) => {
+    await using c = await clinic({ channels })
+    const { outcome, message } = await outcomeOf(c.owner, body)
+    return [outcome, message]
+  }
+  const operator = 'Ask the people who run the server to look at its settings.'
+  expect(await told(byMail(noSignIn.url.replace('://', '://user:wrong@')))).toEqual([
+    'not_sent',
+    `The e-mail was not sent, because the mail service refused our sign-in. ${operator}`,
+  ])
+  expect(await told(byMail('smtp://127.0.0.1:1'))).toEqual([
+    'not_sent',
+    `The e-mail was not sent, because the mail service was unreachable. ${operator}`,
+  ])
+  expect(await told(byMail(noSuchAddress.url))).toEqual([
+    'refused',
+    'The mail service refused the e-mail address. Correct it, then try again.',
+  ])
+  expect(await told(byMail(noSuchAddress.url), toPhone)).toEqual([
+    'not_set_up',
+    'The server has no text service, so nothing was sent. Ask the people who run it to set one up.',
+  ])
+})
+
+test('a provider that does not answer keeps nobody waiting', async () => {
+  const never: Channels = { email: () => new Promise(() => {}), sms: null, logOnly: false }
+  await using c = await clinic({ channels: never, testPatienceMs: 30 })
+  expect(await outcomeOf(c.owner, toMe)).toMatchObject({
+    outcome: 'no_answer',
+    message: 'The mail service gave no answer in time. The e-mail may still arrive.',
+  })
+})
+
+test('where nothing is set up, the answer says that the message is only noted in the log', async () => {
+  await using c = await clinic()
+  expect(await outcomeOf(c.assistant, toMe)).toMatchObject({
+    outcome: 'log_only',
+    message: 'The server sends no messages yet. This one was only noted in its log.',
+  })
+})
+
+test('a member sends five test messages in ten minutes, and refused ones do not count', async () => {
+  await using c = await clinic()
+  for (let i = 0; i < 6; i++) invalid(await send(c.owner, { channel: 'sms', to: 'x' }), 'to')
+  for (let i = 0; i < 5; i++) success(await send(c.owner, toMe))
+  const refused = await send(c.owner, toMe)
+  problem(refused, 429, 'rate_limited')
+  const wait = Number(refused.headers.get('retry-after'))
+  expect(wait).toBeGreaterThan(540)
+  expect(wait).toBeLessThanOrEqual(600)
+  success(await send(c.assistant, toMe))
+})
+
+/** A clinic that delivers into lists, with a ceiling of two messages a day. */
+async function atCeilingOfTwo() {
+  const sent: string[] = []
+  const channels: Channels = {
+    email: async ({ to }) => void sent.push(to),
+    sms: async ({ to }) => void sent.push(to),
+    logOnly: false,
+  }
+  const c = await clinic({ channels, ceilings: { email: 2, sms: 2 } })
+  return { c, sent, channels }
+}
+
+const textsOf = (c: Clinic, channels: Channels) =>
+  reminding(c, { channels, ceilings: { email: 2, sms: 2 } }).round()
+
+test('a test message counts for the ceiling of the day, and is refused above it', async () => {
+  const { c, sent, channels } = await atCeilingOfTwo()
+  await using _ = c
+  const { path } = await booked(c, { notifyByEmail: false })
+  c.clock.now = due
+  success(await send(c.owner, toPhone))
+  success(await send(c.owner, toPhone))
+  expect(await outcomeOf(c.owner, toPhone)).toMatchObject({ outcome: 'over_ceiling' })
+  await textsOf(c, channels)
+  expect(sent).toHaveLength(2)
+  const { reminders } = success(await c.owner.call('GET', `${path}/reminders`))
+  expect(reminders).toContainEqual(expect.objectContaining({ channel: 'sms', reason: 'over_ceiling' }))
+  c.clock.now += 86_400_000
+  expect(await outcomeOf(c.owner, toPhone)).toMatchObject({ outcome: 'delivered' })
+})
+
+test('a test message that was not delivered does not count, and none is ever sent again', async () => {
+  await using gateway = smsGateway(() => new Response(null, { status: 503 }))
+  await using c = await clinic({ channels: byGateway(gateway.url), ceilings: { email: 1, sms: 1 } })
+  for (let i = 0; i < 2; i++) expect((await outcomeOf(c.owner, toPhone)).outcome).toBe('not_sent')
+  c.clock.now += 3_600_000
+  const r = reminding(c)
+  await r.round()
+  expect(r.texts).toEqual([])
+  const desk = success(await c.owner.call('GET', '/api/v1/reminders/desk'))
+  expect(desk.failed.items).toEqual([])
+})

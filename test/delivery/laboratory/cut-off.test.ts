@@ -1,0 +1,138 @@
+/** From which moment on the outcome of a mail is unknown, in clear and over TLS. */
+import { expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import { smtpEmail, smtpMailer } from '../../../src/delivery/smtp.ts'
+import { clinic } from '../../support/clinic.ts'
+import { lineServer } from '../../support/line-server.ts'
+import { type MailServer, mailServer } from '../../support/mail-server.ts'
+import { course, hasty, mailBy, patient } from './course.ts'
+
+/** A real mail server. When it has a whole message, the wire to it is cut, or carries what no TLS knows. */
+async function cuttable(keeps: boolean, tls: boolean, end: 'cut' | 'noise' = 'cut') {
+  const cuts: (() => void)[] = []
+  const kept: string[] = []
+  const server: MailServer = await mailServer({
+    disabledCommands: tls ? [] : ['STARTTLS'],
+    onData(stream, session, done) {
+      stream.resume()
+      stream.on('end', () => {
+        if (!tls || session.secure) {
+          if (keeps) kept.push(session.id)
+          for (const cut of cuts) cut()
+        }
+        done()
+      })
+    },
+  })
+  const wire = await lineServer((socket) => {
+    const onward = connect(Number(new URL(server.url).port), '127.0.0.1')
+    onward.on('error', () => undefined)
+    cuts.push(() => {
+      if (end === 'noise') return void socket.write('This is no TLS.\r\n')
+      socket.destroy()
+      onward.destroy()
+    })
+    socket.pipe(onward).pipe(socket)
+  })
+  return {
+    url: wire.url,
+    kept,
+    async [Symbol.asyncDispose]() {
+      await wire[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test.each([
+  ['in clear', true, false, 1],
+  ['in clear', false, false, 0],
+  ['over TLS', true, true, 1],
+  ['over TLS', false, true, 0],
+])(
+  'a connection that breaks %s after the whole message leaves the outcome uncertain (stored: %p)',
+  async (_, keeps, tls, copies) => {
+    await using c = await clinic()
+    await using server = await cuttable(keeps, tls)
+    const { seen } = await course(c, 'email', () => mailBy(server.url, patient))
+    expect(seen).toMatchObject([[{ state: 'uncertain', lastError: 'unreachable', attempts: 1 }]])
+    expect(server.kept).toHaveLength(copies)
+  },
+)
+
+test('TLS that breaks after the whole message leaves the outcome uncertain', async () => {
+  await using c = await clinic()
+  await using server = await cuttable(true, true, 'noise')
+  const { seen } = await course(c, 'email', () => mailBy(server.url, patient))
+  expect(seen).toMatchObject([[{ state: 'uncertain', lastError: 'unreachable', attempts: 1 }]])
+})
+
+test('a TLS server that is silent after the whole message leaves the outcome uncertain', async () => {
+  await using c = await clinic()
+  await using server = await mailServer({
+    disabledCommands: [],
+    onData: (stream) => void stream.resume(),
+  })
+  const { seen } = await course(c, 'email', () => mailBy(server.url, hasty))
+  expect(seen).toMatchObject([[{ state: 'uncertain', lastError: 'timeout', attempts: 1 }]])
+})
+
+test('a connection that breaks while the message is on its way is an outage, not an unknown outcome', async () => {
+  // The server takes DATA and then reads no more. The rest of the message stays on this side.
+  await using server = await lineServer((socket) => {
+    socket.write('220 mail.example\r\n')
+    socket.on('data', (chunk) => {
+      const heard = String(chunk)
+      if (/^DATA/m.test(heard)) {
+        socket.write('354 Go ahead\r\n')
+        socket.pause()
+        setTimeout(() => socket.destroy(), 300)
+      } else if (/^(EHLO|MAIL|RCPT)/.test(heard)) socket.write('250 Ok\r\n')
+    })
+  })
+  const mailer = smtpMailer({ url: server.url, from: 'reminders@clinic.example' })
+  const words = 'Many words. '.repeat(4_000_000)
+  const message = {
+    to: 'zoe@example.org',
+    sender: 'Praxis',
+    subject: '',
+    text: words,
+    html: '',
+    calendar: { method: 'PUBLISH', content: 'x' } as const,
+    replyTo: null,
+    unsubscribe: 'https://clinic.example/unsubscribe/x',
+  }
+  const delivery = { key: 'key', practiceId: '', repeated: false, signal: AbortSignal.timeout(30_000) }
+  const failed = smtpEmail(mailer, patient)(message, delivery)
+  await expect(failed).rejects.toMatchObject({ verdict: 'away', error: 'unreachable' })
+})
+
+test('a delivery that is stopped ends at once: before the message it is away, after it unknown', async () => {
+  for (const [hold, verdict] of [
+    ['onRcptTo', 'away'],
+    ['onData', 'unknown'],
+  ] as const) {
+    const stop = new AbortController()
+    const reached = () => setTimeout(() => stop.abort(), 100)
+    await using server = await mailServer({
+      [hold]: (stream: { resume?: () => void; on?: (event: string, then: () => void) => void }) => {
+        if (hold === 'onRcptTo') return void reached()
+        stream.resume!()
+        stream.on!('end', reached)
+      },
+    })
+    const mailer = smtpMailer({ url: server.url, from: 'reminders@clinic.example' })
+    const message = {
+      to: 'zoe@example.org',
+      sender: 'P',
+      subject: '',
+      text: '',
+      html: '',
+      calendar: { method: 'PUBLISH', content: 'x' } as const,
+      replyTo: null,
+      unsubscribe: 'https://clinic.example/u',
+    }
+    const delivery = { key: 'key', practiceId: '', repeated: false, signal: stop.signal }
+    await expect(smtpEmail(mailer)(message, delivery)).rejects.toMatchObject({ verdict, error: 'timeout' })
+  }
+})

@@ -1,0 +1,117 @@
+/** Gateways for text messages with every status, and without any: what the patient gets, what the desk sees, when. */
+import { expect, test } from 'bun:test'
+import type { Channels } from '../../../src/delivery/delivery.ts'
+import { twilioSms } from '../../../src/delivery/twilio.ts'
+import { webhookSms } from '../../../src/delivery/webhook.ts'
+import { clinic } from '../../support/clinic.ts'
+import { type Asked, smsGateway } from '../../support/sms-gateway.ts'
+import { course } from './course.ts'
+
+const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
+const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: 'Praxis' }
+const ways: Record<'Twilio' | 'the webhook', (url: string, waitMs: number) => Partial<Channels>> = {
+  Twilio: (url, waitMs) => ({ sms: twilioSms({ ...account, url }, waitMs) }),
+  'the webhook': (url, waitMs) => ({ sms: webhookSms({ url, secret }, Date.now, waitMs) }),
+}
+type Way = keyof typeof ways
+
+type Answer = 'accepts' | 'keeps and hangs' | 'hangs' | 'keeps and answers 500' | Response
+
+/** A gateway that gives `first` to the first request to send, and accepts the rest. It keeps what it accepts. */
+function gatewayThat(first: () => Answer) {
+  const kept = new Map<string, string>()
+  let sent = 0
+  const gateway = smsGateway(({ method, body, headers }: Asked) => {
+    if (method === 'GET')
+      return Response.json({ messages: [...kept.values()].map((text) => ({ body: text, status: 'sent' })) })
+    const answer = sent++ === 0 ? first() : 'accepts'
+    if (answer instanceof Response) return answer
+    // A gateway drops copies by the id. Twilio knows no id, so each request makes a message.
+    if (answer !== 'hangs')
+      kept.set(headers.get('webhook-id') ?? `${sent}`, new URLSearchParams(body).get('Body') ?? body)
+    if (answer.endsWith('hangs')) return new Promise<Response>(() => undefined)
+    return new Response('{}', { status: answer.endsWith('500') ? 500 : 201 })
+  })
+  return Object.assign(gateway, { kept, sent: () => sent })
+}
+
+const statuses = [
+  301, 302, 307, 400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 413, 415, 422, 425, 429, 451, 500, 501,
+  502, 503, 504, 520, 529,
+]
+const final: Record<Way, number[]> = { Twilio: [], 'the webhook': [400, 422] }
+
+for (const way of Object.keys(ways) as Way[]) {
+  test.each(statuses)(
+    `${way} answers %d: the desk sees it, and the patient gets one text or none`,
+    async (status) => {
+      await using c = await clinic()
+      const headers = { location: '/elsewhere' }
+      await using gateway = gatewayThat(() => new Response('{"code":20001}', { status, headers }))
+      const { seen } = await course(c, 'sms', () => ways[way](gateway.url, 5_000))
+      const lastError = `http_${status}`
+      if (final[way].includes(status)) {
+        expect(seen).toMatchObject([[{ state: 'dead', reason: 'refused', lastError, minutes: 0 }]])
+        expect(gateway.kept.size).toBe(0)
+        return
+      }
+      expect(seen).toMatchObject([
+        [
+          { state: 'scheduled', lastError, attempts: 0 },
+          { state: 'sent', lastError: null, attempts: 1, minutes: 7.5 },
+        ],
+      ])
+      expect(gateway.kept.size).toBe(1)
+    },
+  )
+
+  test.each([
+    ['hangs', 'timeout'],
+    ['keeps and hangs', 'timeout'],
+    ['keeps and answers 500', 'http_500'],
+  ] as const)(`${way} %s: the next try leads to one text`, async (answer, lastError) => {
+    await using c = await clinic()
+    await using gateway = gatewayThat(() => answer)
+    const { seen } = await course(c, 'sms', () => ways[way](gateway.url, 500))
+    expect(seen).toMatchObject([
+      [
+        { state: 'scheduled', lastError, attempts: 0 },
+        { state: 'sent', attempts: 1, minutes: 7.5 },
+      ],
+    ])
+    expect(gateway.kept.size).toBe(1)
+  })
+
+  test(`${way} asks for a pause of half an hour: the text goes out then`, async () => {
+    await using c = await clinic()
+    const headers = { 'retry-after': '1800' }
+    await using gateway = gatewayThat(() => new Response(null, { status: 503, headers }))
+    const { seen } = await course(c, 'sms', () => ways[way](gateway.url, 5_000))
+    expect(seen[0]!.map(({ minutes, state }) => [minutes, state])).toEqual([
+      [0, 'scheduled'],
+      [30, 'sent'],
+    ])
+  })
+}
+
+test('Twilio knows that the number takes no texts: the desk sees that it was refused', async () => {
+  await using c = await clinic()
+  await using gateway = gatewayThat(() => Response.json({ code: 21614 }, { status: 400 }))
+  const { seen } = await course(c, 'sms', () => ways.Twilio(gateway.url, 5_000))
+  expect(seen).toMatchObject([[{ state: 'dead', reason: 'refused', lastError: 'http_400' }]])
+})
+
+test('Twilio breaks off its list of messages: nothing is sent until the list is there', async () => {
+  await using c = await clinic()
+  let lists = 0
+  await using gateway = smsGateway(({ method }) => {
+    if (method === 'POST') return new Response(null, { status: lists > 0 ? 201 : 503 })
+    return lists++ === 0 ? new Response('{"messages": [') : Response.json({ messages: [] })
+  })
+  const { seen } = await course(c, 'sms', () => ways.Twilio(gateway.url, 5_000))
+  expect(seen[0]!.map(({ state, lastError }) => [state, lastError])).toEqual([
+    ['scheduled', 'http_503'],
+    ['scheduled', 'unreachable'],
+    ['sent', null],
+  ])
+})

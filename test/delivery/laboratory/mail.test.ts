@@ -1,0 +1,116 @@
+/** Mail servers that are slow or strange at each step: what the patient gets, what the desk sees, and when. */
+import { expect, test } from 'bun:test'
+import { clinic } from '../../support/clinic.ts'
+import { course, hasty, mailBy, patient, type Seen } from './course.ts'
+import { type Act, type Script, type Step, scriptedMail, steps } from './scripted-mail.ts'
+
+interface Case {
+  readonly name: string
+  /** What the server does at the first try. From then on it is well. */
+  readonly script: Script
+  readonly first: Partial<Seen>
+  readonly last: Partial<Seen>
+  /** How many copies the patient has in the end. */
+  readonly copies: number
+}
+
+const says = (step: Step, reply: string): Script => ({ [step]: { says: reply } })
+const does = (step: Step, act: Act): Script => ({ [step]: act })
+
+const away = (name: string, script: Script, lastError: string): Case => ({
+  name,
+  script,
+  first: { state: 'scheduled', reason: null, lastError, attempts: 0 },
+  last: { state: 'sent', reason: null, lastError: null, attempts: 1, minutes: 7.5 },
+  copies: 1,
+})
+
+const counted = (name: string, script: Script, lastError: string): Case => ({
+  name,
+  script,
+  first: { state: 'scheduled', reason: null, lastError, attempts: 1 },
+  last: { state: 'sent', reason: null, lastError: null, attempts: 2, minutes: 0.75 },
+  copies: 1,
+})
+
+const ended = (name: string, script: Script, end: Partial<Seen>, copies = 0): Case => ({
+  name,
+  script,
+  first: end,
+  last: { ...end, minutes: 0 },
+  copies,
+})
+
+const refused = { state: 'dead', reason: 'refused', attempts: 1 }
+const uncertain = { state: 'uncertain', reason: null, attempts: 1 }
+const beforeMessage = steps.filter((step) => step !== 'message')
+
+const cases: Case[] = [
+  ...beforeMessage.map((step) =>
+    away(`hangs at ${step}`, does(step, step === 'STARTTLS' ? { says: '220 Go ahead' } : 'hang'), 'timeout'),
+  ),
+  ...beforeMessage
+    .filter((step) => step !== 'STARTTLS')
+    .map((step) => away(`hangs up at ${step}`, does(step, 'hang up'), 'unreachable')),
+  away('hangs up at STARTTLS', does('STARTTLS', 'hang up'), 'unreachable'),
+  away('is closing', says('greeting', '421 4.3.2 Service shutting down'), 'smtp_421'),
+  away('is not for mail', says('greeting', '554 No SMTP service here'), 'smtp_554'),
+  away('is closing after EHLO', says('EHLO', '421 4.7.0 Try again later'), 'smtp_421'),
+  away('refuses our sender', says('MAIL', '550 5.7.60 Client does not have permissions'), 'smtp_550'),
+  away('refuses our sender late', says('RCPT', '553 5.7.1 <a@b.c>: Sender address rejected'), 'smtp_553'),
+  away('has no room', says('RCPT', '451 4.3.0 Temporary lookup failure'), 'smtp_451'),
+  away('counts too many', says('RCPT', '550 5.4.5 Daily user sending limit exceeded'), 'smtp_550'),
+  away('takes no data', says('DATA', '451 4.3.0 Queue file write error'), 'smtp_451'),
+  away('finds us unsigned', says('message', '550 5.7.26 Unauthenticated, DMARC policy'), 'smtp_550'),
+  away('is full after the message', says('message', '452 4.3.1 Insufficient storage'), 'smtp_452'),
+  counted('greylists', says('RCPT', '451 4.7.1 Greylisted, come back later'), 'smtp_451'),
+  counted('finds the mailbox busy', says('RCPT', '450 4.2.1 Receiving too quickly'), 'smtp_450'),
+  ended('refuses the address', says('RCPT', '550 5.1.1 User unknown'), { ...refused, lastError: 'smtp_550' }),
+  ended('refuses it late', says('message', '550 5.1.1 No such user'), { ...refused, lastError: 'smtp_550' }),
+  ended('hangs after the message', does('message', 'hang'), { ...uncertain, lastError: 'timeout' }),
+  ended('hangs up after the message', does('message', 'hang up'), {
+    ...uncertain,
+    lastError: 'unreachable',
+  }),
+  ended('keeps and hangs', does('message', 'keep and hang'), { ...uncertain, lastError: 'timeout' }, 1),
+  ended(
+    'keeps and hangs up',
+    does('message', 'keep and hang up'),
+    { ...uncertain, lastError: 'unreachable' },
+    1,
+  ),
+]
+
+test.each(cases.map((one) => [one.name, one] as const))(
+  'the patient and the desk get what the case says from a mail server that %s',
+  async (_, { script, first, last, copies }) => {
+    await using c = await clinic()
+    await using server = await scriptedMail((connection) => (connection === 0 ? script : {}))
+    const { seen } = await course(c, 'email', () => mailBy(server.url, hasty))
+    expect(seen[0]![0]).toMatchObject(first)
+    expect(seen[0]!.at(-1)).toMatchObject(last)
+    expect(server.kept).toHaveLength(copies)
+  },
+)
+
+test.each(steps.filter((step) => step !== 'STARTTLS'))(
+  'a mail server that is slow at %s gets the time it needs, and the patient one copy',
+  async (step) => {
+    await using c = await clinic()
+    await using server = await scriptedMail(() => ({ [step]: { after: 600 } }))
+    const { seen } = await course(c, 'email', () => mailBy(server.url, patient))
+    expect(seen).toMatchObject([[{ state: 'sent', minutes: 0, attempts: 1 }]])
+    expect(server.kept).toHaveLength(1)
+  },
+)
+
+test('a mail server that is slow at every step gets the time for each anew', async () => {
+  await using c = await clinic()
+  const slow = { after: 500 }
+  const script = { greeting: { after: 1_500 }, EHLO: slow, MAIL: slow, RCPT: slow, DATA: slow, message: slow }
+  await using server = await scriptedMail(() => script)
+  const waits = { connectMs: 1_000, replyMs: 2_500, acceptMs: 2_500 }
+  const { seen } = await course(c, 'email', () => mailBy(server.url, waits))
+  expect(seen).toMatchObject([[{ state: 'sent', minutes: 0, attempts: 1 }]])
+  expect(server.kept).toHaveLength(1)
+})

@@ -1,0 +1,81 @@
+/** How long providers may take. The waits are read from the timers that a delivery sets. */
+import { afterEach, expect, mock, spyOn, test } from 'bun:test'
+import { smtpEmail, smtpMailer } from '../../src/delivery/smtp.ts'
+import { webhookSms } from '../../src/delivery/webhook.ts'
+import { lineServer } from '../support/line-server.ts'
+import { smsGateway } from '../support/sms-gateway.ts'
+import { scriptedMail } from './laboratory/scripted-mail.ts'
+
+const minute = 60_000
+const from = 'reminders@clinic.example'
+const message = {
+  to: 'zoe@example.org',
+  sender: 'P',
+  subject: 's',
+  text: 't',
+  html: 'h',
+  calendar: { method: 'PUBLISH', content: 'c' } as const,
+  replyTo: null,
+  unsubscribe: 'https://clinic.example/u',
+}
+const delivery = { key: 'key', practiceId: '', repeated: false, signal: AbortSignal.timeout(minute) }
+
+afterEach(() => mock.restore())
+
+/** The times of all timers that begin while `act` runs, each once, in milliseconds. */
+async function timersIn(act: () => Promise<unknown>): Promise<number[]> {
+  const timers = spyOn(globalThis, 'setTimeout')
+  await act()
+  const known = [10_000, 15_000, 2 * minute, 5 * minute, 10 * minute]
+  return known.filter((ms) => timers.mock.calls.some(([, waits]) => waits === ms))
+}
+
+test('a mail to a patient gets the times of RFC 5321: 2 minutes, 5 and after the message 10', async () => {
+  await using server = await scriptedMail(() => ({}))
+  const mailer = smtpMailer({ url: server.url, from })
+  expect(await timersIn(() => smtpEmail(mailer)(message, delivery))).toEqual([
+    2 * minute,
+    5 * minute,
+    10 * minute,
+  ])
+  expect(server.kept).toHaveLength(1)
+})
+
+test('a mail that a person waits for gets 10 seconds to connect, and 15 for each reply', async () => {
+  await using server = await scriptedMail(() => ({}))
+  const mailer = smtpMailer({ url: server.url, from })
+  expect(await timersIn(() => mailer.send({ to: message.to, text: 't' }))).toEqual([10_000, 15_000])
+  expect(server.kept).toHaveLength(1)
+})
+
+test('a mail server that sends line after line and never ends its reply is left', async () => {
+  await using server = await lineServer((socket) => {
+    const more = setInterval(() => socket.write('220-Please wait\r\n'), 20)
+    socket.on('close', () => clearInterval(more))
+  })
+  const waits = { connectMs: 300, replyMs: 300, acceptMs: 300 }
+  const sent = smtpEmail(smtpMailer({ url: server.url, from }), waits)(message, delivery)
+  await expect(sent).rejects.toMatchObject({ verdict: 'away', error: 'timeout' })
+  await server.closed
+})
+
+test('no timer of a mail is left when it is sent', async () => {
+  await using server = await scriptedMail(() => ({}))
+  const [begun, ended] = [spyOn(globalThis, 'setTimeout'), spyOn(globalThis, 'clearTimeout')]
+  await smtpEmail(smtpMailer({ url: server.url, from }))(message, delivery)
+  const waits = begun.mock.calls.flatMap(([, ms], i) =>
+    (ms ?? 0) >= 2 * minute && ms! <= 10 * minute ? [begun.mock.results[i]!.value] : [],
+  )
+  expect(waits.length).toBeGreaterThan(3)
+  const cleared = new Set<unknown>(ended.mock.calls.map(([timer]) => timer))
+  expect(waits.filter((timer) => !cleared.has(timer))).toEqual([])
+})
+
+test('a gateway gets 30 seconds to answer', async () => {
+  await using gateway = smsGateway()
+  const limits = spyOn(AbortSignal, 'timeout')
+  const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+  const sms = webhookSms({ url: gateway.url, secret }, Date.now)
+  await sms({ to: '+4915551234567', text: 'Hello', link: 'https://clinic.example' }, delivery)
+  expect(limits.mock.calls).toEqual([[30_000]])
+})

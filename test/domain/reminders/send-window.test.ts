@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  isLongEnough,
+  knownOpenings,
+  type SendHours,
+  sendTime,
+  tryTime,
+  usefulOpening,
+} from '../../../src/domain/reminders/send-window.ts'
+import { localTime } from '../../../src/domain/time.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const berlin: SendHours = { from: '08:00', until: '20:00', timeZone: 'Europe/Berlin' }
+/** Winter time in Berlin is one hour ahead of UTC. */
+const winter = (time: string) => Date.parse(`2026-03-10T${time}:00+01:00`)
+
+/** When a reminder goes out that was booked a week before. */
+const planned = (start: number, dueAt: number, hours = berlin) =>
+  sendTime(hours, { startAt: start, dueAt }, start - 7 * day)
+
+test('a reminder that falls due in the window goes out at its due time, the first moment included', () => {
+  expect(planned(winter('15:00'), winter('08:00'))).toBe(winter('08:00'))
+  expect(planned(winter('21:00'), winter('19:59'))).toBe(winter('19:59'))
+})
+
+test('a reminder that falls due outside the window goes out at the next opening, an hour before the start or more', () => {
+  expect(planned(winter('09:00'), winter('07:59'))).toBe(winter('08:00'))
+  expect(planned(winter('12:00') + day, winter('20:00'))).toBe(winter('08:00') + day)
+})
+
+test('where the next opening comes too late, it goes out an hour before the window closes', () => {
+  expect(planned(winter('08:59'), winter('07:59'))).toBe(winter('19:00') - day)
+  expect(planned(winter('05:00'), winter('04:00'))).toBe(winter('19:00') - day)
+  // The opening itself, where the clocks leave less than an hour: at two in the night, they go forward to three.
+  const short = { ...berlin, from: '01:30', until: '03:00' }
+  expect(
+    planned(Date.parse('2026-03-29T03:30:00+02:00'), Date.parse('2026-03-29T03:10:00+02:00'), short),
+  ).toBe(Date.parse('2026-03-29T01:30:00+01:00'))
+})
+
+test('an appointment that is booked after that moment is too late for a reminder', () => {
+  const notice = { startAt: winter('05:00'), dueAt: winter('04:00') }
+  expect(sendTime(berlin, notice, winter('18:59') - day)).toBe(winter('19:00') - day)
+  expect(sendTime(berlin, notice, winter('19:00') - day)).toBe(null)
+})
+
+test('a window of the whole day moves nothing', () => {
+  const always = { ...berlin, from: '00:00', until: '24:00' }
+  for (let at = winter('00:00'); at < winter('23:59'); at += 17 * minute) {
+    expect(planned(at + 5 * minute, at, always)).toBe(at)
+    expect(usefulOpening(always, at, at)).toBe(at)
+  }
+})
+
+test('outside the window a message waits for the next opening, where that is an hour before the start', () => {
+  expect(usefulOpening(berlin, winter('12:00'), winter('10:00'))).toBe(winter('10:00'))
+  expect(usefulOpening(berlin, winter('09:00'), winter('07:00'))).toBe(winter('08:00'))
+  expect(usefulOpening(berlin, winter('08:59'), winter('07:00'))).toBe(null)
+  expect(usefulOpening(berlin, winter('08:01'), winter('08:00'))).toBe(winter('08:00'))
+})
+
+test('a further try moves to the next opening, or to the last minute before the window closes', () => {
+  expect(tryTime(berlin, winter('12:00'), winter('11:00'), winter('10:00'))).toBe(winter('11:00'))
+  expect(tryTime(berlin, winter('12:00') + day, winter('20:10'), winter('19:50'))).toBe(winter('08:00') + day)
+  expect(tryTime(berlin, winter('05:00') + day, winter('20:10'), winter('19:50'))).toBe(winter('19:59'))
+  expect(tryTime(berlin, winter('05:00') + day, winter('20:10'), winter('19:59'))).toBe(null)
+})
+
+test('a window has at least an hour on the clock', () => {
+  const of = (from: string, until: string) => isLongEnough({ from, until })
+  expect([of('08:00', '09:00'), of('23:00', '24:00'), of('00:00', '24:00')]).toEqual([true, true, true])
+  expect([of('08:00', '08:59'), of('20:00', '08:00'), of('08:00', '08:00'), of('23:30', '24:00')]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('what is remembered of openings is bounded', () => {
+  for (let i = 0; i < 60_000; i++) usefulOpening(berlin, i * day, i * day + 12 * hour)
+  expect(knownOpenings()).toBeLessThanOrEqual(20_000)
+})
+
+const zones = Intl.supportedValuesOf('timeZone')
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** The local time of day of an instant, as `HH:MM`. It is read by Intl, because the tested code uses Temporal. */
+function wall(instant: number, zone: string): string {
+  let clock = clocks.get(zone)
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, timeStyle: 'short' })
+    clocks.set(zone, clock)
+  }
+  return clock.format(instant)
+}
+
+/** The nights in which a zone changes its clocks in that year. */
+function changesOf(zone: string): number[] {
+  const changes: number[] = []
+  let at = Temporal.PlainDate.from('2026-01-01').toZonedDateTime(zone).getTimeZoneTransition('next')
+  while (at !== null && at.year === 2026) {
+    changes.push(at.epochMilliseconds)
+    at = at.getTimeZoneTransition('next')
+  }
+  return changes
+}
+
+/** Windows whose times the clocks of no zone show twice, and some at night. */
+const windows: [string, string][] = [
+  ['08:00', '20:00'],
+  ['06:30', '22:15'],
+  ['04:00', '05:00'],
+  ['00:00', '12:00'],
+]
+
+describe('in every zone, around every change of its clocks', () => {
+  test('a message goes out by the clock on the wall inside the window, or at the moment when it opens', () => {
+    let checked = 0
+    for (const zone of zones)
+      for (const change of changesOf(zone))
+        for (const [from, until] of windows) {
+          const hours = { from, until, timeZone: zone }
+          for (let dueAt = change - 30 * hour; dueAt < change + 30 * hour; dueAt += 67 * minute) {
+            const startAt = dueAt + 3 * hour
+            const at = sendTime(hours, { startAt, dueAt }, dueAt - 3 * day)!
+            const clock = wall(at, zone)
+            const inside = clock >= from && clock < until
+            expect({ zone, from, until, dueAt, at, clock, inside }).toMatchObject({ inside: true })
+            checked++
+          }
+        }
+    expect(checked).toBeGreaterThan(20_000)
+  })
+
+  test('the window opens and closes once on each day, and nothing moves across an opening', () => {
+    for (const zone of zones)
+      for (const change of changesOf(zone)) {
+        const hours = { from: '08:00', until: '20:00', timeZone: zone }
+        const date = Temporal.Instant.fromEpochMilliseconds(change).toZonedDateTimeISO(zone).toPlainDate()
+        const opens = localTime(date.toString(), '08:00', zone)
+        const far = opens + 30 * day
+        expect([zone, usefulOpening(hours, far, opens - 1)]).toEqual([zone, opens])
+        const closes = localTime(date.toString(), '20:00', zone)
+        const next = localTime(date.add({ days: 1 }).toString(), '08:00', zone)
+        expect([zone, usefulOpening(hours, far, closes - 1), usefulOpening(hours, far, closes)]).toEqual([
+          zone,
+          closes - 1,
+          next,
+        ])
+      }
+  })
+})
+
+test('in every zone at any time, a message goes out soon, in the window and before its appointment', () => {
+  const year = Date.parse('2026-01-01T00:00:00Z')
+  const minutes = (min: number, max: number) => fc.integer({ min, max }).map((count) => count * minute)
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.constantFrom(...windows),
+      minutes(0, 365 * 1440),
+      minutes(1, 3 * 1440),
+      minutes(1, 5 * 1440),
+      (timeZone, [from, until], after, lead, early) => {
+        const hours = { from, until, timeZone }
+        const dueAt = year + after
+        const startAt = dueAt + lead
+        const at = sendTime(hours, { startAt, dueAt }, dueAt - early)
+        if (at === null) {
+          // It was booked after the last moment that helps.
+          expect(early).toBeLessThan(day + hour)
+          expect(lead).toBeLessThan(day + hour)
+          return
+        }
+        const clock = wall(at, timeZone)
+        expect(clock >= from && clock < until).toBe(true)
+        expect(at).toBeLessThan(startAt)
+        expect(at).toBeGreaterThan(dueAt - early)
+        expect(Math.abs(at - dueAt)).toBeLessThan(day + hour)
+        if (at > dueAt) expect(startAt - at).toBeGreaterThanOrEqual(hour)
+      },
+    ),
+    { numRuns: 3_000 },
+  )
+})

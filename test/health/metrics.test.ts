@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test'
+import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { Beats } from '../../src/health/beats.ts'
+import { createMetrics } from '../../src/health/metrics.ts'
+import { booked, due } from '../support/booked.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+
+const minute = 60_000
+
+/** A sender of the clinic whose mail server is away or slow while the test says so, and the metrics about it. */
+function measured(c: Clinic) {
+  let mail: 'works' | 'is away' | 'is slow' = 'works'
+  const answered = Promise.withResolvers<void>()
+  const email = async () => {
+    if (mail === 'is away') throw new DeliveryFailure({ error: 'unreachable', verdict: 'away' })
+    if (mail === 'is slow') await answered.promise
+  }
+  const metrics = createMetrics({
+    databasePath: c.path,
+    channels: () => Object.values(r.senders).map(({ state }) => state),
+    late: (channel) => c.store.dueNotices.late(channel, c.clock.now),
+    beats: new Beats(() => c.clock.now),
+    backups: undefined,
+  })
+  const r = reminding(c, { channels: { email }, count: metrics.reminded, deliveryMs: minute })
+  const values = async () => {
+    const lines = (await metrics.text()).split('\n').filter((line) => /^chairside_(rem|prov)/.test(line))
+    const samples = lines.map((line) => line.replace('chairside_', '').split(' ') as [string, string])
+    return Object.fromEntries(samples.filter(([, value]) => value !== '0'))
+  }
+  return {
+    ...r,
+    answered,
+    values,
+    text: metrics.text,
+    mailIs: (state: typeof mail) => {
+      mail = state
+    },
+  }
+}
+
+test('metrics tell what is late, for how long, and that the provider is away', async () => {
+  await using c = await clinic()
+  const m = measured(c)
+  for (let i = 0; i < 3; i++) await booked(c, { notifyBySms: false })
+  expect(await m.values()).toEqual({})
+
+  m.mailIs('is away')
+  c.clock.now = due
+  await m.round()
+  c.clock.now = due + 5 * minute
+  expect(await m.values()).toEqual({
+    'reminders_total{channel="email",outcome="away"}': '3',
+    'reminders_total{channel="sms",outcome="skipped"}': '3',
+    'reminders_late{channel="email"}': '3',
+    'reminders_late_seconds{channel="email"}': '300',
+    'provider_away_seconds{channel="email"}': '300',
+  })
+
+  m.mailIs('works')
+  c.clock.now = due + 20 * minute
+  await m.round()
+  expect(await m.values()).toEqual({
+    'reminders_total{channel="email",outcome="away"}': '3',
+    'reminders_total{channel="email",outcome="sent"}': '3',
+    'reminders_total{channel="sms",outcome="skipped"}': '3',
+  })
+})
+
+test('metrics tell how many deliveries are in progress', async () => {
+  await using c = await clinic()
+  const m = measured(c)
+  for (let i = 0; i < 2; i++) await booked(c, { notifyBySms: false })
+  m.mailIs('is slow')
+  c.clock.now = due
+  await m.senders.email.tick()
+  while ((await m.values())['reminders_in_delivery{channel="email"}'] !== '2') await Bun.sleep(1)
+  m.answered.resolve()
+  await m.senders.email.idle()
+  expect(await m.values()).toEqual({ 'reminders_total{channel="email",outcome="sent"}': '2' })
+})
+
+test('every series of outcomes begins at 0', async () => {
+  await using c = await clinic()
+  const text = await measured(c).text()
+  expect(text).toContain('chairside_reminders_total{channel="email",outcome="uncertain"} 0')
+  expect(text).toContain('chairside_reminders_total{channel="sms",outcome="dead"} 0')
+  expect(text).not.toContain('chairside_reminders{')
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import { tellOfProvider } from '../../src/start/provider-news.ts'
+
+test('the operator is warned that a provider is away, and told when it is back', () => {
+  const lines: unknown[][] = []
+  const tell = tellOfProvider({
+    warn: (...line: unknown[]) => lines.push(['warn', ...line]),
+    info: (...line: unknown[]) => lines.push(['info', ...line]),
+  })
+  tell({ channel: 'email', is: 'away', error: 'unreachable' })
+  tell({ channel: 'sms', is: 'back', awayMs: 3_600_400 })
+  expect(lines).toEqual([
+    [
+      'warn',
+      { channel: 'email', error: 'unreachable' },
+      expect.stringMatching(
+        /^the mail server cannot be reached or does not let us in: .* Check the mail server/,
+      ),
+    ],
+    ['info', { channel: 'sms', awaySeconds: 3_600 }, expect.stringMatching(/^the gateway .* is back: /)],
+  ])
+})

@@ -1,0 +1,87 @@
+import { expect, test } from 'bun:test'
+import type { Delivery } from '../../src/delivery/delivery.ts'
+import { booked, due } from '../support/booked.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+
+/** A sender whose e-mails wait, each until the test ends it. */
+function waiting(c: Clinic, slowAfterMs = 60_000) {
+  const begun: { key: string; end: () => void }[] = []
+  const email = (_: unknown, { key }: Delivery) => new Promise<void>((end) => begun.push({ key, end }))
+  const r = reminding(c, { channels: { email }, deliveryMs: 600_000, slowAfterMs })
+  const { email: sender } = r.senders
+  const reaches = async (count: number) => {
+    while (begun.length < count) await Bun.sleep(1)
+    // Whatever more would begin has begun after this.
+    await Bun.sleep(20)
+    return begun.length
+  }
+  const endAll = async () => {
+    const over = sender.stop()
+    for (let i = 0; i < begun.length; i++) begun[i]!.end()
+    await over
+  }
+  return { ...r, begun, sender, reaches, endAll }
+}
+
+const book = async (c: Clinic, count: number) => {
+  for (let i = 0; i < count; i++) await booked(c, { notifyBySms: false })
+}
+
+test('deliveries in progress grow back after nothing was due', async () => {
+  await using c = await clinic()
+  const { begun, sender, reaches, endAll } = waiting(c)
+  await book(c, 1)
+  c.clock.now = due
+  await sender.tick()
+  expect(await reaches(1)).toBe(1)
+  c.clock.now = due - 1
+  await book(c, 20)
+  c.clock.now = due
+  // The first delivery still lasts. Rounds would wait for it, or go on one at a time.
+  await sender.tick()
+  expect(await reaches(8)).toBe(8)
+  begun[3]!.end()
+  expect(await reaches(9)).toBe(9)
+  begun[0]!.end()
+  begun[1]!.end()
+  expect(await reaches(11)).toBe(11)
+  expect(sender.state).toMatchObject({ inDelivery: 8 })
+  await endAll()
+})
+
+test('slow deliveries leave their places to others, up to 32 in all', async () => {
+  await using c = await clinic()
+  const { begun, sender, reaches, endAll } = waiting(c, 10)
+  await book(c, 40)
+  c.clock.now = due
+  await sender.tick()
+  expect(await reaches(32)).toBe(32)
+  begun[0]!.end()
+  expect(await reaches(33)).toBe(33)
+  expect(sender.state.inDelivery).toBe(32)
+  await endAll()
+})
+
+test('an error at a claim is reported, and the next tick goes on', async () => {
+  await using c = await clinic()
+  await book(c, 1)
+  c.clock.now = due
+  const { dueNotices } = c.store
+  let broken = true
+  const takeNext: typeof dueNotices.takeNext = (...asked) =>
+    broken ? Promise.reject(new Error('the disk is full')) : dueNotices.takeNext(...asked)
+  const bound = {
+    takeNext,
+    rescue: dueNotices.rescue.bind(dueNotices),
+    forgetClockAhead: dueNotices.forgetClockAhead.bind(dueNotices),
+  }
+  const r = reminding(c, {
+    store: { ...c.store, dueNotices: Object.assign(Object.create(dueNotices), bound) },
+  })
+  await r.sender.round('email')
+  expect(r.faults).toMatchObject([{ message: 'the disk is full' }])
+  broken = false
+  await r.sender.round('email')
+  expect(r.emails).toHaveLength(1)
+})

@@ -1,0 +1,343 @@
+import { expect, test } from 'bun:test'
+import { deliveryKey } from '../../src/domain/reminders/delivery-key.ts'
+import { success } from '../support/answers.ts'
+import { booked, due, nine, reachable } from '../support/booked.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { at, newPatient } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
+import { back, cancel, elsewhere, failing, held, hour, minute, setLead } from './sending.ts'
+
+const grace = 5 * minute
+const friday = Date.parse(elsewhere.startAt)
+const tokenIn = (text: string) => /visit#([\w-]+)/.exec(text)?.[1]
+const look = async (c: Clinic, token: string) => success(await c.anonymous('POST', '/visit/look', { token }))
+
+/** An appointment whose patient was reminded by both channels, an hour ago. */
+async function reminded(c: Clinic, patient: object = {}) {
+  const r = reminding(c)
+  const entry = await booked(c, patient)
+  c.clock.now = due
+  await r.round()
+  c.clock.now += hour
+  /** Lets the grace pass, sends what is due, and answers what each channel said since the last time. */
+  const later = async (ms = grace) => {
+    const [mails, texts] = [r.emails.length, r.texts.length]
+    c.clock.now += ms
+    await r.round()
+    return { emails: r.emails.slice(mails), texts: r.texts.slice(texts) }
+  }
+  return { ...entry, r, later }
+}
+
+test('a patient who was reminded of an appointment hears when it is moved, by the same channels', async () => {
+  await using c = await clinic()
+  const { id, r, patch, later } = await reminded(c)
+  const old = tokenIn(r.emails[0]!.text)!
+  await patch(elsewhere)
+  const { emails, texts } = await later()
+  expect(emails).toMatchObject([
+    { to: 'zoe@example.org', subject: 'New time: your appointment is on Friday, 20 March 2026 at 10:00' },
+  ])
+  expect(texts).toHaveLength(1)
+  expect(r.news(id)).toMatchObject([{ kind: 'moved', startAt: friday, state: 'sent' }])
+  expect(await look(c, old)).toMatchObject({ state: 'changed' })
+  expect(await look(c, tokenIn(emails[0]!.text)!)).toMatchObject({
+    state: 'open',
+    when: { date: 'Friday, 20 March 2026' },
+  })
+  expect(tokenIn(texts[0]!.text)).toBeDefined()
+  expect(await later(hour)).toEqual({ emails: [], texts: [] })
+})
+
+test('a patient who was reminded of an appointment hears when it is deleted, without a link to answer by', async () => {
+  await using c = await clinic()
+  const { id, r, later } = await reminded(c)
+  await cancel(c, id)
+  expect(await later(grace - 1)).toEqual({ emails: [], texts: [] })
+  const { emails, texts } = await later(1)
+  expect(emails).toMatchObject([
+    { subject: 'Cancelled: your appointment on Tuesday, 10 March 2026 at 10:00' },
+  ])
+  expect(emails[0]!.calendar.method).toBe('CANCEL')
+  // The only link of the mail is the one by which a patient opts out.
+  expect(emails[0]!.text.match(/https?:.*/g)).toHaveLength(1)
+  expect(emails[0]!.text).toMatch(/No more e-mails: https:.*$/)
+  for (const { text } of texts) expect(text).not.toContain('http')
+  expect(texts).toHaveLength(1)
+  expect(r.news(id)).toMatchObject([{ kind: 'cancelled', startAt: nine, state: 'sent' }])
+})
+
+const undone: [string, object, object][] = [
+  ['moved', elsewhere, back],
+  ['made a block', { type: 'unavailable' }, { type: 'appointment' }],
+]
+
+test.each(undone)(
+  'a slip of the hand is not told: the appointment is %s and put back',
+  async (_, away, home) => {
+    await using c = await clinic()
+    const { id, r, patch, later } = await reminded(c)
+    await patch(away)
+    await later(grace - 1)
+    await patch(home)
+    expect(await later(hour)).toEqual({ emails: [], texts: [] })
+    expect(r.news(id).map(({ state }) => state)).toEqual(['cancelled'])
+  },
+)
+
+test('of several moves in a row only the last is told', async () => {
+  await using c = await clinic()
+  const { id, r, patch, later } = await reminded(c)
+  for (const startAt of ['2026-03-20T07:00:00Z', '2026-03-20T08:00:00Z', elsewhere.startAt]) {
+    await patch({ ...elsewhere, startAt })
+    await later(minute)
+  }
+  const { emails } = await later()
+  expect(emails).toHaveLength(1)
+  expect(r.news(id).map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'sent'])
+})
+
+test('a move back to a start that was told before is told again, under a new key', async () => {
+  await using c = await clinic()
+  const { patch, later } = await reminded(c)
+  const keys = new Set<string>()
+  for (let i = 0; i < 3; i++)
+    for (const place of [elsewhere, back]) {
+      await patch(place)
+      const { emails } = await later()
+      expect(emails).toHaveLength(1)
+      keys.add(emails[0]!.key)
+    }
+  expect(keys.size).toBe(6)
+})
+
+test('an appointment that goes to another patient is cancelled for the first one alone', async () => {
+  await using c = await clinic()
+  const { patch, patientId, later } = await reminded(c)
+  const { id: other } = await newPatient(c.owner.call, { ...reachable, email: 'anna@example.org' })
+  await patch({ patientId: other })
+  expect((await later()).emails).toMatchObject([
+    { to: 'zoe@example.org', subject: expect.stringMatching(/^Cancelled/) },
+  ])
+  await patch({ patientId })
+  expect((await later()).emails).toMatchObject([
+    { to: 'zoe@example.org', subject: 'Your appointment on Tuesday, 10 March 2026 at 10:00' },
+  ])
+})
+
+test('a patient who was told nothing hears of no change', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id, patch } = await booked(c)
+  await patch(elsewhere)
+  c.clock.now += hour
+  await cancel(c, id)
+  c.clock.now += hour
+  await r.round()
+  expect([...r.emails, ...r.texts]).toEqual([])
+})
+
+test('each channel tells only what it told before', async () => {
+  await using c = await clinic()
+  const { id, patch, patientId, later } = await reminded(c, { notifyBySms: false })
+  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { notifyBySms: true }))
+  await patch(elsewhere)
+  const { emails, texts } = await later()
+  expect([emails.length, texts.length]).toEqual([1, 0])
+  await cancel(c, id)
+  expect((await later()).texts).toEqual([])
+})
+
+test('nothing is told of an appointment that has begun or begins within ten minutes', async () => {
+  await using c = await clinic()
+  const { id, patch, later } = await reminded(c)
+  c.clock.now = nine - 10 * minute
+  await patch(elsewhere)
+  expect(await later(hour)).toEqual({ emails: [], texts: [] })
+  await patch({ startAt: back.startAt })
+  await cancel(c, id)
+  expect(await later(hour)).toEqual({ emails: [], texts: [] })
+})
+
+test('a quarter of an hour before the start a move is told in time', async () => {
+  await using c = await clinic()
+  const { patch, later } = await reminded(c)
+  c.clock.now = nine - 15 * minute
+  await patch(elsewhere)
+  expect((await later(4 * minute)).emails).toHaveLength(1)
+})
+
+test('news that could not go out in time are not sent late', async () => {
+  await using c = await clinic()
+  const { id, r, later } = await reminded(c)
+  await cancel(c, id)
+  c.clock.now = nine - 10 * minute
+  expect(await later(0)).toEqual({ emails: [], texts: [] })
+  expect(r.news(id)).toMatchObject([{ state: 'skipped', reason: 'missed_window' }])
+})
+
+test('a patient hears of a change that was made while the reminder was being delivered', async () => {
+  await using c = await clinic()
+  const r = held(c)
+  const { id, patch } = await booked(c)
+  c.clock.now = due
+  const round = r.round()
+  await r.begun
+  await patch(elsewhere)
+  expect(r.news(id)).toEqual([])
+  r.end.resolve()
+  await round
+  expect(r.news(id)).toMatchObject([{ kind: 'moved', startAt: friday, state: 'scheduled' }])
+  expect(r.news(id, 'sms')).toMatchObject([{ kind: 'moved' }])
+})
+
+test('a patient who may have got the reminder hears of the move', async () => {
+  await using c = await clinic()
+  const r = failing(c, { error: 'no_answer', verdict: 'unknown' })
+  const { id, patch } = await booked(c)
+  c.clock.now = due
+  await r.sender.round('email')
+  expect(r.notice(id)).toMatchObject({ state: 'uncertain' })
+  await patch(elsewhere)
+  expect(r.news(id)).toMatchObject([{ kind: 'moved', state: 'scheduled' }])
+  await patch(back)
+  expect(r.news(id)).toMatchObject([{ kind: 'moved', state: 'cancelled' }])
+  expect(r.notice(id)).toMatchObject({ startAt: friday, state: 'cancelled' })
+  expect(r.notices(id)[0]).toMatchObject({ startAt: nine, state: 'uncertain' })
+})
+
+test('a reminder that says the same makes the news needless', async () => {
+  await using c = await clinic()
+  const { id, r, patch, later } = await reminded(c)
+  // The reminder of this start falls due a minute after the move.
+  await patch({ startAt: new Date(c.clock.now + 24 * hour + minute).toISOString(), endAt: at('12:00') })
+  const { emails } = await later(minute)
+  expect(emails).toMatchObject([{ subject: expect.stringMatching(/^Your appointment/) }])
+  expect(r.news(id)).toMatchObject([{ kind: 'moved', state: 'cancelled' }])
+  expect((await later()).emails).toEqual([])
+})
+
+test('a deleted patient hears nothing', async () => {
+  await using c = await clinic()
+  const { id, r, patch, patientId, later } = await reminded(c)
+  await patch(elsewhere)
+  success(await c.owner.call('DELETE', `/api/v1/patients/${patientId}`))
+  expect(r.news(id)).toMatchObject([{ kind: 'moved', state: 'cancelled' }])
+  expect(await later()).toEqual({ emails: [], texts: [] })
+  const second = await booked(c, {}, { startAt: at('14:00'), endAt: at('15:00') })
+  c.clock.now = Date.parse(at('14:00')) - 23 * hour
+  await r.round()
+  await cancel(c, second.id)
+  success(await c.owner.call('DELETE', `/api/v1/patients/${second.patientId}`))
+  expect(await later()).toEqual({ emails: [], texts: [] })
+})
+
+const tellBooked = async (c: Clinic, value: boolean | null) =>
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { tellBooked: value }))
+
+test('a practice that tells of bookings tells of each once, with the time that the patient has in the end', async () => {
+  await using c = await clinic()
+  await tellBooked(c, true)
+  const r = reminding(c)
+  const { id, patch } = await booked(c)
+  c.clock.now += minute
+  await patch(elsewhere)
+  c.clock.now += grace
+  await r.round()
+  expect(r.emails).toMatchObject([{ subject: 'Your appointment on Friday, 20 March 2026 at 10:00' }])
+  expect(r.emails[0]!.text).toContain('you have an appointment')
+  expect(r.texts).toHaveLength(1)
+  c.clock.now += minute
+  await cancel(c, id)
+  c.clock.now += grace
+  await r.round()
+  expect(r.emails.map(({ calendar }) => calendar.method)).toEqual(['PUBLISH', 'CANCEL'])
+})
+
+test('a booking that is deleted at once is not told', async () => {
+  await using c = await clinic()
+  await tellBooked(c, true)
+  const r = reminding(c)
+  const { id } = await booked(c)
+  await cancel(c, id)
+  await tellBooked(c, null)
+  await booked(c)
+  c.clock.now += hour
+  await r.round()
+  expect([...r.emails, ...r.texts]).toEqual([])
+})
+
+test('a new lead leaves the news as they are, also where reminders are switched off', async () => {
+  await using c = await clinic()
+  const { id, r, patch, later } = await reminded(c)
+  await patch(elsewhere)
+  const before = r.news(id)
+  await setLead(c, 60)
+  await setLead(c, 0)
+  expect(r.news(id)).toEqual(before)
+  expect((await later()).emails).toHaveLength(1)
+})
+
+test("the practice's own words are for reminders alone", async () => {
+  await using c = await clinic()
+  const words = {
+    language: 'de',
+    emailSubject: 'Bis bald',
+    emailText: 'Bis bald {link}',
+    smsText: 'Hallo {link}',
+  }
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', words))
+  const { id, r, later } = await reminded(c)
+  expect(r.emails[0]!.subject).toBe('Bis bald')
+  await cancel(c, id)
+  const { emails, texts } = await later()
+  expect(emails).toMatchObject([{ subject: 'Abgesagt: Ihr Termin am Dienstag, 10. März 2026 um 10:00 Uhr' }])
+  expect(texts[0]!.text).toContain('wurde abgesagt')
+})
+
+test('a failed cancellation is listed, and tried again while the start is ahead', async () => {
+  await using c = await clinic()
+  const { id, later } = await reminded(c)
+  await cancel(c, id)
+  c.clock.now += grace
+  await failing(c, { error: 'smtp_550', verdict: 'refused' }).sender.round('email')
+  const listed = async () => success(await c.owner.call('GET', '/api/v1/reminders/failed')).reminders
+  const [failed] = await listed()
+  expect(failed).toMatchObject({ kind: 'cancelled', state: 'dead', startAt: at('09:00'), appointment: null })
+  const retry = () => c.assistant.call('POST', `/api/v1/reminders/${failed.id}/retry`)
+  success(await retry())
+  expect(await listed()).toEqual([])
+  expect((await later()).emails).toMatchObject([
+    { key: deliveryKey(failed.id, 'zoe@example.org'), subject: expect.stringMatching(/^Cancelled/) },
+  ])
+})
+
+test('a failed cancellation cannot be tried again when the appointment stands, or begins soon', async () => {
+  await using c = await clinic()
+  const { patch, patientId } = await reminded(c, { notifyBySms: false })
+  const retry = async () => {
+    const { reminders } = success(await c.owner.call('GET', '/api/v1/reminders/failed'))
+    return (await c.assistant.call('POST', `/api/v1/reminders/${reminders[0].id}/retry`)).status
+  }
+  await patch({ patientId: null })
+  c.clock.now += grace
+  await failing(c, { error: 'smtp_550', verdict: 'refused' }).sender.round('email')
+  await patch({ patientId })
+  expect(await retry()).toBe(409)
+  c.clock.now = nine - 10 * minute
+  await patch({ patientId: null })
+  expect(await retry()).toBe(409)
+})
+
+test('the reminders of an appointment list its news with their kinds', async () => {
+  await using c = await clinic()
+  const { path, patch } = await reminded(c, { notifyBySms: false })
+  await patch(elsewhere)
+  const { reminders } = success(await c.assistant.call('GET', `${path}/reminders`))
+  const mails = reminders.filter(({ channel }: { channel: string }) => channel === 'email')
+  expect(mails).toMatchObject([
+    { kind: 'reminder', startAt: at('09:00'), state: 'sent' },
+    { kind: 'reminder', startAt: '2026-03-20T09:00:00.000Z', state: 'scheduled' },
+    { kind: 'moved', startAt: '2026-03-20T09:00:00.000Z', state: 'scheduled' },
+  ])
+})

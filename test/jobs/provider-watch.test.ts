@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test'
+import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import type { FailedTry } from '../../src/domain/reminders/retry.ts'
+import { type ProviderNews, ProviderWatch } from '../../src/jobs/provider-watch.ts'
+import { booked, due } from '../support/booked.ts'
+import { clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+import { minute } from './sending.ts'
+
+function watching() {
+  const news: ProviderNews[] = []
+  const clock = { now: 1_000_000 }
+  const watch = new ProviderWatch(
+    'email',
+    () => clock.now,
+    (one) => news.push(one),
+  )
+  return { news, clock, watch }
+}
+
+test('a provider that is away is told of once, and once when it is back', () => {
+  const { news, clock, watch } = watching()
+  for (let i = 0; i < 5; i++) {
+    watch.wasAway('unreachable')
+    clock.now += 10 * minute
+  }
+  const away = { channel: 'email', is: 'away', error: 'unreachable' } as const
+  expect(news).toEqual([away])
+  expect(watch.awayMs).toBe(50 * minute)
+  watch.answered()
+  watch.answered()
+  expect(news).toEqual([away, { channel: 'email', is: 'back', awayMs: 50 * minute }])
+  expect(watch.awayMs).toBe(0)
+})
+
+test('one message among others that went out does not make the provider away', () => {
+  const { news, clock, watch } = watching()
+  for (let i = 0; i < 10; i++) {
+    watch.answered()
+    watch.wasAway('smtp_550')
+    clock.now += 1_000
+    watch.wasAway('smtp_550')
+  }
+  expect([news, watch.awayMs]).toEqual([[], 0])
+  watch.wasAway('smtp_421')
+  expect(news).toMatchObject([{ is: 'away', error: 'smtp_421' }])
+  // It counts from the first of the three.
+  expect(watch.awayMs).toBe(1_000)
+})
+
+test('a try counts as away when nothing has got through for a minute', () => {
+  const { news, clock, watch } = watching()
+  watch.answered()
+  clock.now += minute - 1
+  watch.wasAway('timeout')
+  expect(news).toEqual([])
+  watch.answered()
+  clock.now += minute
+  watch.wasAway('timeout')
+  expect(news).toHaveLength(1)
+})
+
+test('what a delivery comes to says whether the provider is there', async () => {
+  await using c = await clinic()
+  let answer: FailedTry | Error | undefined
+  const email = async () => {
+    if (answer) throw answer instanceof Error ? answer : new DeliveryFailure(answer)
+  }
+  const r = reminding(c, { channels: { email } })
+  c.clock.now = due
+  const deliver = async (next: typeof answer) => {
+    answer = next
+    c.clock.now = due - 1
+    await booked(c, { notifyBySms: false })
+    c.clock.now = due + minute
+    await r.round()
+    return r.providerNews.at(-1)?.is === 'away'
+  }
+  const away = { error: 'unreachable', verdict: 'away' } as const
+  expect(await deliver(away)).toBe(true)
+  // An error of ours, and no answer at all, do not show that it is back.
+  expect(await deliver(new TypeError('ours'))).toBe(true)
+  expect(await deliver({ error: 'timeout', verdict: 'unknown' })).toBe(true)
+  expect(await deliver({ error: 'smtp_550', verdict: 'refused' })).toBe(false)
+  expect(r.providerNews.map(({ is }) => is)).toEqual(['away', 'back'])
+  expect(await deliver({ error: 'smtp_450', verdict: 'failed' })).toBe(false)
+  expect(await deliver(undefined)).toBe(false)
+  expect(r.outcomes.filter((one) => one.startsWith('email'))).toEqual([
+    'email away',
+    'email failed',
+    'email uncertain',
+    'email dead',
+    'email failed',
+    'email sent',
+  ])
+})

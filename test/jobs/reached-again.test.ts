@@ -1,0 +1,175 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { insertNotice, listNotices } from '../../src/store/notices.ts'
+import { noticeRow } from '../store/records.ts'
+import { success } from '../support/answers.ts'
+import { booked, due, nine } from '../support/booked.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+import { cancel, elsewhere, failing, hour, minute } from './sending.ts'
+
+const edit = async (c: Clinic, patientId: string, changes: object) =>
+  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, changes))
+
+const ways: [string, object, object, 'email' | 'sms', string][] = [
+  ['an address', { email: null }, { email: 'new@example.org' }, 'email', 'no_address'],
+  ['a consent to e-mail', { notifyByEmail: false }, { notifyByEmail: true }, 'email', 'no_consent'],
+  ['a number', { phoneMobile: null }, { phoneMobile: '+49 151 23456789' }, 'sms', 'no_phone'],
+  ['a consent to texts', { notifyBySms: false }, { notifyBySms: true }, 'sms', 'no_consent'],
+  [
+    'a right number',
+    { phoneMobile: 'ask her mother' },
+    { phoneMobile: '0151 23456789' },
+    'sms',
+    'invalid_phone',
+  ],
+  [
+    'a cheap number',
+    { phoneMobile: '+49 900 1234567' },
+    { phoneMobile: '0151 23456789' },
+    'sms',
+    'costly_number',
+  ],
+  [
+    'a number nearby',
+    { phoneMobile: '+1 876 210 1234' },
+    { phoneMobile: '0151 23456789' },
+    'sms',
+    'country_not_allowed',
+  ],
+]
+
+test.each(ways)(
+  '%s that arrives before the appointment lets the reminder go out',
+  async (_, lacking, given, channel, reason) => {
+    await using c = await clinic()
+    const r = reminding(c)
+    const { id, patientId } = await booked(c, lacking)
+    c.clock.now = due
+    await r.round()
+    expect(r.notice(id, channel)).toMatchObject({ state: 'skipped', reason })
+    c.clock.now += hour
+    await edit(c, patientId, given)
+    expect(r.notice(id, channel)).toMatchObject({
+      state: 'scheduled',
+      reason: null,
+      nextAttemptAt: c.clock.now,
+    })
+    await r.round()
+    expect(r.notice(id, channel)).toMatchObject({ state: 'sent' })
+    expect([r.emails.length, r.texts.length]).toEqual([1, 1])
+  },
+)
+
+test('a refused address stays refused until another one takes its place', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id, patientId } = await booked(c)
+  c.clock.now = due
+  await failing(c, { error: 'smtp_550', verdict: 'refused' }).sender.round('email')
+  const refused = r.notice(id)
+  expect(refused).toMatchObject({ state: 'dead', reason: 'refused' })
+  for (const changes of [
+    { phoneMobile: '0151 23456789' },
+    { country: 'DE' },
+    { notifyByEmail: false },
+    { notifyByEmail: true },
+  ])
+    await edit(c, patientId, changes)
+  expect(r.notice(id)).toEqual(refused)
+  await edit(c, patientId, { email: 'right@example.org' })
+  await r.round()
+  expect(r.emails).toMatchObject([{ to: 'right@example.org' }])
+  expect(r.notice(id)).toMatchObject({ state: 'sent', attempts: 1 })
+})
+
+test('what is over, was moved or deleted does not come back', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const lacking = { email: null }
+  const [moved, deleted] = [await booked(c, lacking), await booked(c, lacking)]
+  c.clock.now = due
+  await r.round()
+  await moved.patch(elsewhere)
+  await cancel(c, deleted.id)
+  for (const { id, patientId } of [moved, deleted]) {
+    const before = listNotices(c.practice.read, id)
+    await edit(c, patientId, { email: 'new@example.org' })
+    expect(listNotices(c.practice.read, id)).toEqual(before)
+  }
+  const over = await booked(c, lacking)
+  await c.practice.write((tx) =>
+    insertNotice(
+      tx,
+      noticeRow({
+        entryId: over.id,
+        patientId: over.patientId,
+        startAt: nine,
+        slot: 7,
+        state: 'skipped',
+        reason: 'no_address',
+      }),
+    ),
+  )
+  c.clock.now = nine
+  await edit(c, over.patientId, { email: 'new@example.org' })
+  expect(r.notices(over.id).filter(({ state }) => state === 'scheduled')).toEqual([])
+})
+
+test('a change of another patient brings nothing back', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const [one, other] = [await booked(c, { email: null }), await booked(c, { email: null })]
+  c.clock.now = due
+  await r.round()
+  await edit(c, other.patientId, { email: 'new@example.org' })
+  await r.round()
+  expect(r.notice(one.id)).toMatchObject({ state: 'skipped', reason: 'no_address' })
+  expect(r.notice(other.id)).toMatchObject({ state: 'sent' })
+})
+
+test('news that could not reach the patient come back while they are still true', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id, patientId, patch } = await booked(c)
+  c.clock.now = due
+  await r.round()
+  await edit(c, patientId, { email: null, notifyBySms: false })
+  await patch(elsewhere)
+  c.clock.now += hour
+  await r.round()
+  expect(r.news(id)).toMatchObject([{ kind: 'moved', state: 'skipped', reason: 'no_address' }])
+  await edit(c, patientId, { email: 'new@example.org', notifyBySms: true })
+  c.clock.now += 5 * minute
+  await r.round()
+  expect(r.emails.map(({ to }) => to)).toEqual(['zoe@example.org', 'new@example.org'])
+  expect(r.texts).toHaveLength(2)
+
+  await edit(c, patientId, { email: null })
+  await cancel(c, id)
+  c.clock.now += hour
+  await r.round()
+  expect(r.news(id).at(-1)).toMatchObject({ kind: 'cancelled', state: 'skipped' })
+  await edit(c, patientId, { email: 'new@example.org' })
+  c.clock.now += 5 * minute
+  await r.round()
+  expect(r.emails.at(-1)!.subject).toMatch(/^Cancelled/)
+})
+
+test('of very many reminders of one patient the nearest 500 come back', async () => {
+  await using c = await clinic()
+  const { id, patientId } = await booked(c, { email: null })
+  await c.practice.write((tx) => {
+    for (let slot = 1; slot <= 501; slot++)
+      insertNotice(
+        tx,
+        noticeRow({ entryId: id, patientId, startAt: nine, slot, state: 'skipped', reason: 'no_address' }),
+      )
+  })
+  await edit(c, patientId, { email: 'new@example.org' })
+  using database = new Database(c.path, { readonly: true })
+  const left = database.query(
+    "select count(*) from reminder_jobs where state = 'skipped' and channel = 'email'",
+  )
+  expect(left.values()).toEqual([[1]])
+})

@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test'
+import { success } from '../support/answers.ts'
+import { booked, nine } from '../support/booked.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+import { back, day, elsewhere, hour, minute, setLead } from './sending.ts'
+
+const setMore = async (c: Clinic, ...moreLeadMinutes: number[]) =>
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { moreLeadMinutes }))
+
+/** The e-mail reminders of an entry, by slot: how long before the start they are due in minutes, and their state. */
+const slots = (r: ReturnType<typeof reminding>, id: string) =>
+  r
+    .notices(id)
+    .filter(({ channel, startAt }) => channel === 'email' && startAt === nine)
+    .sort((a, b) => a.slot - b.slot)
+    .map(({ slot, dueAt, state, reason }) => `${slot}: ${(nine - dueAt) / minute} ${reason ?? state}`)
+
+test('an appointment has a reminder for each lead, and each goes out at its own time', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  await setMore(c, 60, 3 * 1440)
+  const { id } = await booked(c)
+  expect(slots(r, id)).toEqual(['0: 1440 scheduled', '1: 60 scheduled', '2: 4320 scheduled'])
+  for (const [i, ahead] of [3 * day, day, hour].entries()) {
+    c.clock.now = nine - ahead - 1
+    await r.round()
+    expect([r.emails.length, r.texts.length]).toEqual([i, i])
+    c.clock.now = nine - ahead
+    await r.round()
+    expect([r.emails.length, r.texts.length]).toEqual([i + 1, i + 1])
+  }
+  expect(new Set([...r.emails, ...r.texts].map(({ key }) => key)).size).toBe(6)
+})
+
+test('an appointment booked inside one lead has the reminders of the others', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  await setMore(c, 60)
+  c.clock.now = nine - 2 * hour
+  const { id } = await booked(c)
+  expect(slots(r, id)).toEqual(['0: 1440 inside_lead', '1: 60 scheduled'])
+})
+
+test('a move cancels the reminders of all leads, and each that went out stays the only one', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  await setMore(c, 3 * 1440)
+  const { id, patch } = await booked(c)
+  c.clock.now = nine - 3 * day
+  await r.round()
+  await patch(elsewhere)
+  expect(slots(r, id)).toEqual(['0: 1440 cancelled', '1: 4320 sent'])
+  await patch(back)
+  expect(slots(r, id)).toEqual(['0: 1440 scheduled', '1: 4320 sent'])
+  await r.round()
+  expect(r.emails).toHaveLength(1)
+})
+
+test('a lead that is added reminds of the appointments that are booked, and of none whose time for it is over', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  const { id } = await booked(c)
+  c.clock.now = nine - 3 * day
+  await setMore(c, 60, 7 * 1440)
+  expect(slots(r, id)).toEqual(['0: 1440 scheduled', '1: 60 scheduled', '2: 10080 inside_lead'])
+  await r.round()
+  expect(r.emails).toEqual([])
+})
+
+test('a lead that is removed sends nothing more, the others keep their reminders, and it can come back', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  await setMore(c, 3 * 1440, 60)
+  const { id } = await booked(c)
+  c.clock.now = nine - 3 * day
+  await r.round()
+  await setMore(c, 60)
+  expect(slots(r, id)).toEqual(['0: 1440 scheduled', '1: 4320 sent', '2: 60 scheduled'])
+  await setMore(c)
+  expect(slots(r, id)).toEqual(['0: 1440 scheduled', '1: 4320 sent', '2: 60 switched_off'])
+  await setMore(c, 60)
+  expect(slots(r, id)).toContainEqual(expect.stringMatching(/60 scheduled/))
+})
+
+test('a further lead that equals the own one reminds nobody twice, and an own lead of 0 switches all off', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  await setMore(c, 60)
+  const { id } = await booked(c)
+  await setLead(c, 60)
+  expect(slots(r, id)).toEqual(['0: 60 scheduled', '1: 60 switched_off'])
+  await setLead(c, 0)
+  expect(slots(r, id)).toEqual(['0: 60 switched_off', '1: 60 switched_off'])
+  await setLead(c, 1440)
+  expect(slots(r, id)).toEqual(['0: 1440 scheduled', '1: 60 scheduled'])
+})
+
+test('deleting the patient cancels the reminders of all leads', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  await setMore(c, 60, 5)
+  const { id, patientId } = await booked(c)
+  success(await c.owner.call('DELETE', `/api/v1/patients/${patientId}`))
+  expect(new Set(r.notices(id).map(({ state }) => state))).toEqual(new Set(['cancelled']))
+  expect(r.notices(id)).toHaveLength(6)
+})

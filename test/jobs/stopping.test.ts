@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { type Delivery, DeliveryFailure } from '../../src/delivery/delivery.ts'
+import type { Verdict } from '../../src/domain/reminders/retry.ts'
+import { booked, due } from '../support/booked.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+import { held } from './sending.ts'
+
+const bookMany = async (c: Clinic, count: number) =>
+  Promise.all(Array.from({ length: count }, async () => (await booked(c, { notifyBySms: false })).id))
+
+test('a sender that stops finishes its deliveries and begins no other', async () => {
+  await using c = await clinic()
+  const r = held(c)
+  const ids = await bookMany(c, 20)
+  c.clock.now = due
+  await r.senders.email.tick()
+  while (r.calls() < 8) await Bun.sleep(1)
+  const stop = r.senders.email.stop()
+  r.end.resolve()
+  await stop
+  await r.senders.email.tick()
+  await r.senders.email.idle()
+  expect(r.calls()).toBe(8)
+  const states = ids.map((id) => r.notice(id).state).sort()
+  expect(states).toEqual([...Array(12).fill('scheduled'), ...Array(8).fill('sent')])
+})
+
+/** A sender whose deliveries end only when they are broken off, and then in this way. */
+function brokenOff(c: Clinic, verdict: Verdict) {
+  const begun = Promise.withResolvers<void>()
+  const email = (_: unknown, { signal }: Delivery) => {
+    begun.resolve()
+    return new Promise<void>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new DeliveryFailure({ error: 'timeout', verdict })))
+    })
+  }
+  return { ...reminding(c, { channels: { email }, graceMs: 20, deliveryMs: 60_000 }), begun: begun.promise }
+}
+
+test.each(['away', 'failed'] as const)(
+  'a delivery that a stop breaks off as %s costs no try and is due at once',
+  async (verdict) => {
+    await using c = await clinic()
+    const r = brokenOff(c, verdict)
+    const [id] = await bookMany(c, 1)
+    c.clock.now = due
+    await r.senders.email.tick()
+    await r.begun
+    await r.senders.email.stop()
+    const again = { state: 'scheduled', attempts: 0, nextAttemptAt: due, lease: null }
+    expect(r.notice(id!)).toMatchObject({ ...again, lastError: 'interrupted' })
+    expect(r.outcomes).toEqual(['email interrupted'])
+    expect(r.providerNews).toEqual([])
+
+    const next = reminding(c)
+    await next.round()
+    expect(next.emails).toMatchObject([{ repeated: true }])
+  },
+)
+
+test('a delivery that a stop breaks off after the message was handed over is uncertain, and not sent again', async () => {
+  await using c = await clinic()
+  const r = brokenOff(c, 'unknown')
+  const [id] = await bookMany(c, 1)
+  c.clock.now = due
+  await r.senders.email.tick()
+  await r.begun
+  await r.senders.email.stop()
+  expect(r.notice(id!)).toMatchObject({ state: 'uncertain', attempts: 1, lease: null })
+  const next = reminding(c)
+  await next.round()
+  expect(next.emails).toEqual([])
+})
+
+test('a delivery that a stop breaks off and that says nothing is uncertain, and does not hold up the stop', async () => {
+  await using c = await clinic()
+  const email = () => new Promise<void>(() => undefined)
+  const r = reminding(c, { channels: { email }, graceMs: 10, partingMs: 10, deliveryMs: 60_000 })
+  const [id] = await bookMany(c, 1)
+  c.clock.now = due
+  await r.senders.email.tick()
+  while (r.senders.email.state.inDelivery === 0) await Bun.sleep(1)
+  await r.senders.email.stop()
+  expect(r.notice(id!).state).toBe('uncertain')
+})
