@@ -24,4 +24,4 @@ EXPOSE 3000
 ENV NODE_ENV=production HOST=0.0.0.0 DATABASE_PATH=/data/chairside.db METRICS_PORT=9464
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["bun", "-e", "process.exit((await fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`)).ok ? 0 : 1)"]
-ENTRYPOINT ["bun", "src/replicated.ts"]
+ENTRYPOINT ["bun", "src/main.ts", "--replicated"]

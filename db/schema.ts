@@ -536,6 +536,10 @@ export const installation = sqliteTable(
     verifiedAt: integer('verified_at'),
     /** What the last verification found wrong; null when the backup was whole. */
     verificationProblem: text('verification_problem'),
+    /** Names the database for all time, also through restores. Null until it first has a backup. */
+    databaseId: text('database_id'),
+    /** The epochs in which this file owned its backup, newest first, as JSON. */
+    epochs: text(),
   },
   (t) => [check('installation_one', sql`${t.id} = 1`)],
 )

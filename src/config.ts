@@ -30,8 +30,8 @@ export interface Config {
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** The object store that the database is streamed to. Undefined where it is not streamed. */
   readonly replica: Replica | undefined
-  /** Whether Litestream started this server. `replicated.ts` sets it. */
-  readonly underLitestream: boolean
+  /** Which side is right where the disk and the object store do not belong together. Null: refuse to start. */
+  readonly wins: 'disk' | 'store' | null
   /** Whether the server may start with an empty disk and an empty object store. */
   readonly firstBoot: boolean
 }
@@ -90,7 +90,7 @@ export function loadConfig(
       ? { host: env.METRICS_HOST || '127.0.0.1', port: readPort('METRICS_PORT', env.METRICS_PORT) }
       : undefined,
     replica: env.REPLICA_URL ? readReplica(env.REPLICA_URL, databasePath, env) : undefined,
-    underLitestream: env.UNDER_LITESTREAM === 'yes',
+    wins: readWins(env.DISK_WINS ?? 'no', env.STORE_WINS ?? 'no'),
     firstBoot: readFirstBoot(env.FIRST_BOOT || 'no'),
   })
 }
@@ -300,6 +300,17 @@ function readReplica(
       ...Object.fromEntries(quoted.map((name) => [name, env[name] ?? ''])),
     },
   }
+}
+
+function readWins(disk: string, store: string): Config['wins'] {
+  for (const [name, value] of [
+    ['DISK_WINS', disk],
+    ['STORE_WINS', store],
+  ])
+    if (value !== 'yes' && value !== 'no') throw new ConfigError(`${name} must be yes or no, not "${value}"`)
+  if (disk === 'yes' && store === 'yes')
+    throw new ConfigError('DISK_WINS and STORE_WINS are both yes, and only one can be right: unset the other')
+  return disk === 'yes' ? 'disk' : store === 'yes' ? 'store' : null
 }
 
 function readFirstBoot(value: string): boolean {

@@ -1,5 +1,9 @@
-/** `bun run start`: one server in this process, until a signal stops it. `--demo` opens the demo practice. */
+/**
+ * `bun run start`: one server in this process, until a signal stops it. With REPLICA_URL, it streams its database to
+ * the object store. `--replicated` refuses to start without one. `--demo` opens the demo practice.
+ */
 import { DatabaseUnusable } from '../db/open.ts'
+import { BackupError } from './backup/litestream.ts'
 import { ConfigError, loadConfig } from './config.ts'
 import { type Server, startServer } from './server.ts'
 import { openLog } from './start/log.ts'
@@ -7,6 +11,8 @@ import { firstStart, welcome } from './start/words.ts'
 
 /** The process ends after so long, even when a stop hangs. What was answered is on the disk by then. */
 const stopMs = 15_000
+/** With an object store, Litestream then sends the rest of the log, and the claim on the store is given free. */
+const lastSyncMs = 7_000
 
 // Nobody else on this machine may read the database and the files beside it.
 process.umask(0o077)
@@ -14,13 +20,16 @@ process.umask(0o077)
 const demo = process.argv.includes('--demo')
 try {
   const config = loadConfig({ databasePath: demo ? './data/demo.db' : './data/chairside.db' })
+  if (process.argv.includes('--replicated') && config.replica === undefined)
+    throw new ConfigError('REPLICA_URL is not set: it must name the object store to stream to')
   const log = openLog(config.logLevel)
   const starting = startServer(config, log, { demo })
-  // A signal may come twice: from the terminal, and passed on by Litestream or by `bun run`.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(starting))
+  // A signal may come twice: from the terminal, and passed on by `bun run`.
+  const patience = stopMs + (config.replica ? lastSyncMs : 0)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(starting, patience))
   const server = await starting
   void server.ended.then((reason) => {
-    log.fatal(`${reason.message}: the process ends, so that its next start restores what was streamed`)
+    log.fatal(`${reason.message}: the process ends`)
     process.exit(1)
   })
   const { url, port } = server
@@ -28,13 +37,13 @@ try {
   else log.info({ url, port, docs: `${url}/docs`, database: config.databasePath }, 'chairside is listening')
   if (server.setupUrl !== undefined) console.log(firstStart(server.setupUrl))
 } catch (error) {
-  const expected = error instanceof ConfigError || error instanceof DatabaseUnusable
-  console.error('chairside does not start:', expected ? error.message : error)
+  const expected = [ConfigError, DatabaseUnusable, BackupError].some((kind) => error instanceof kind)
+  console.error('chairside does not start:', expected ? (error as Error).message : error)
   process.exit(1)
 }
 
-async function stop(starting: Promise<Server>): Promise<void> {
-  setTimeout(() => process.exit(0), stopMs)
+async function stop(starting: Promise<Server>, patience: number): Promise<void> {
+  setTimeout(() => process.exit(0), patience)
   // A start that fails ends the process by itself.
   const server = await starting.catch(() => undefined)
   await server?.stop()

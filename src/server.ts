@@ -2,8 +2,9 @@
 import type { Logger } from 'pino'
 import { openDatabase } from '../db/open.ts'
 import { createApp } from './app.ts'
+import { Replication } from './backup/replication.ts'
 import { watchBackups } from './backup/watch.ts'
-import { type Config, ConfigError, requireServable } from './config.ts'
+import { type Config, requireServable } from './config.ts'
 import { channelStatus, openChannels } from './delivery/channels.ts'
 import { addressIn, smtpMailer } from './delivery/smtp.ts'
 import { openDemo } from './demo/open.ts'
@@ -23,8 +24,10 @@ import { isAsset } from './start/log.ts'
 import { tellOfProvider } from './start/provider-news.ts'
 import { stopInOrder } from './start/stop.ts'
 import { warningsAbout, wereOpen } from './start/warnings.ts'
+import { RoomGuard } from './store/room.ts'
 import { createStore } from './store/store.ts'
 import { DatabaseGone } from './store/trouble.ts'
+import type { Watch } from './store/writer.ts'
 import { enrolmentUrl, setupUrl } from './webauthn/site.ts'
 
 export interface Server {
@@ -53,10 +56,6 @@ const silenceMs = 120_000
  * @throws ConfigError when a setting cannot be used, DatabaseUnusable when the database cannot be opened.
  */
 export async function startServer(config: Config, log: Logger, { demo = false } = {}): Promise<Server> {
-  if (config.replica && !config.underLitestream)
-    throw new ConfigError(
-      'REPLICA_URL is set, but nothing would be streamed: start with `bun run start:replicated`',
-    )
   requireServable(config)
   // Whatever is open when a later step fails is closed again.
   await using opened = new AsyncDisposableStack()
@@ -71,19 +70,46 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     beats,
     backups: config.replica && (() => backups!.state()),
   })
+  const replication =
+    config.replica &&
+    (await Replication.open(config.replica, {
+      firstBoot: config.firstBoot,
+      wins: config.wins,
+      now,
+      say: (line) => log.warn(line),
+      lost: end,
+    }))
+  if (replication) opened.defer(() => replication.end())
   const database = openDatabase(config.databasePath, {
     replicated: config.replica !== undefined,
     closed: (files) => log.warn({ files }, wereOpen),
   })
-  const store = createStore(database, (transaction) => {
+  const guard =
+    config.replica &&
+    new RoomGuard(config.databasePath, (room, enough) =>
+      enough
+        ? log.warn(room, 'the disk has room again: writes are taken')
+        : log.error(room, 'the disk is nearly full, so writes are refused: free some space on it'),
+    )
+  const watch: Watch = (transaction) => {
     pulse.watch(transaction)
     metrics.watch(transaction)
-    if (config.replica && transaction.error instanceof DatabaseGone) end(transaction.error)
-  })
+    const { cause } = (transaction.error ?? {}) as Error
+    if (config.replica && cause instanceof DatabaseGone) end(cause)
+  }
+  const store = createStore(database, watch, guard)
   opened.defer(() => store.close())
+  await replication?.begin(store.installation)
   const backups =
     config.replica &&
-    watchBackups({ replica: config.replica, installation: store.installation, pulse, now, log })
+    watchBackups({
+      replica: config.replica,
+      installation: store.installation,
+      pulse,
+      stream: replication!,
+      now,
+      log,
+    })
   if (backups) opened.defer(() => backups.stop())
   const health = {
     now,
@@ -174,7 +200,10 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
       token: practice.token,
       signInUrl: practice.link === undefined ? undefined : enrolmentUrl(site, practice.link),
     },
-    ended,
+    ended: ended.then((reason) => {
+      replication?.kill()
+      return reason
+    }),
     stop() {
       stopping = true
       // A verification in a process of its own must not outlive this one.

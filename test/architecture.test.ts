@@ -8,7 +8,7 @@ import { dirname, join, normalize } from 'node:path'
 const rooms: Record<string, readonly string[]> = {
   'src/domain': ['src/domain', 'any-ascii'],
   db: ['db', 'src/domain', 'drizzle-orm', 'drizzle-kit', 'bun:sqlite', 'node:fs', 'node:path'],
-  'src/store': ['src/store', 'db', 'src/domain', 'drizzle-orm', 'bun:sqlite', 'node:fs'],
+  'src/store': ['src/store', 'db', 'src/domain', 'drizzle-orm', 'bun:sqlite', 'node:fs', 'node:path'],
   'src/http': [
     'src/http',
     'src/domain',
@@ -43,6 +43,8 @@ const rooms: Record<string, readonly string[]> = {
   ],
   'src/health': ['src/health', 'src/http', 'src/store', 'src/domain', 'elysia', 'prom-client', 'node:fs'],
   'src/backup': [
+    'aws4fetch',
+    'node:os',
     'src/backup',
     'src/config.ts',
     'src/health',
@@ -101,7 +103,7 @@ const rooms: Record<string, readonly string[]> = {
   'src/config.ts': ['src/domain', 'node:fs', 'node:path'],
 }
 /** They put the house together and may see all of it. */
-const anything = ['src/main.ts', 'src/server.ts', 'src/replicated.ts', 'src/cli.ts']
+const anything = ['src/main.ts', 'src/server.ts', 'src/cli.ts']
 
 interface Import {
   readonly from: string

@@ -5,6 +5,7 @@ import { inspect, rowsIn } from '../../db/inspect.ts'
 import { openDatabase } from '../../db/open.ts'
 import type { Config, Replica } from '../config.ts'
 import { createStore } from '../store/store.ts'
+import { goBack } from './go-back.ts'
 import { BackupError, removeBeside, removeDatabase, restore, type Say } from './litestream.ts'
 import { type Verified, verifyBackup } from './verify.ts'
 
@@ -53,6 +54,10 @@ export async function restoreTo(
     )
   }
 }
+
+/** Takes the database itself back; see `goBack`. @throws BackupError. */
+export const restoreInPlace = (config: Config, how: { at: number | undefined; say: Say }) =>
+  goBack(replicaOf(config), how)
 
 function replicaOf({ replica }: Config): Replica {
   if (replica === undefined)

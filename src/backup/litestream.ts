@@ -34,7 +34,7 @@ export async function restore(
   removeDatabase(unfinished)
   try {
     say('looking in the object store')
-    await newestStoredAt(replica)
+    await newestStored(replica)
     say('restoring the backup')
     const time = at === undefined ? [] : ['-timestamp', new Date(at).toISOString()]
     await litestream(replica, ['restore', '-if-replica-exists', '-o', unfinished, ...time], restoreMs)
@@ -52,6 +52,12 @@ export function removeDatabase(path: string): void {
   removeBeside(path)
 }
 
+/** Removes what restores and verifications that were interrupted have left beside the database. */
+export function removeLeftovers(path: string): void {
+  for (const suffix of ['restoring', 'restored', 'verifying', 'looking', 'going-back'])
+    for (const file of [`${path}.${suffix}`, `${path}.${suffix}.restoring`]) removeDatabase(file)
+}
+
 /** Removes only the files that SQLite and Litestream keep beside a database. */
 export function removeBeside(path: string): void {
   for (const file of beside(path)) rmSync(file, { recursive: true, force: true })
@@ -63,22 +69,87 @@ export function removeBeside(path: string): void {
  */
 export function layAside(path: string, now: number): boolean {
   const left = [path, ...beside(path)].filter((file) => existsSync(file))
-  const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
-  for (const file of left) renameSync(file, `${file}.lost-${time}`)
+  for (const file of left) renameSync(file, `${file}.lost-${stamp(now)}`)
   return left.length > 0
 }
 
+/** A moment as part of a file's name, such as `20261122T093000Z`. */
+export const stamp = (now: number): string => new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
+
 const beside = (path: string): string[] => [
   ...['-wal', '-shm', '.tmp', '.tmp-wal', '.tmp-shm'].map((suffix) => path + suffix),
-  join(dirname(path), `.${basename(path)}-litestream`),
+  noteFolder(path),
 ]
 
-/** When the newest data in the object store was written, in epoch milliseconds, exact to the second. Null if there is none. */
-export async function newestStoredAt(replica: Replica): Promise<number | null> {
-  // Litestream 0.5 calls this command `ltx`, and still understands the old name.
-  const listed = await litestream(replica, ['wal'], answerMs)
-  const times = [...listed.matchAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g)].map(([time]) => Date.parse(time))
-  return times.length > 0 ? Math.max(...times) : null
+/** Where Litestream notes on the disk what it has streamed. */
+export const noteFolder = (path: string): string => join(dirname(path), `.${basename(path)}-litestream`)
+
+/** The newest change in the object store. */
+export interface Stored {
+  /** When it was written, in epoch milliseconds, exact to the second. */
+  readonly at: number
+  /** Changes are numbered from 1 (the TXID of Litestream 0.5). 0 for a store that an older Litestream wrote. */
+  readonly number: bigint
+  /** Whether the store holds a whole copy of the database, without which no later change can be restored. */
+  readonly hasCopy: boolean
+}
+
+/** The newest change in the object store, or null when it holds nothing. @throws BackupError. */
+export async function newestStored(replica: Replica): Promise<Stored | null> {
+  if (await isOld(replica)) {
+    const listed = await litestream(replica, ['wal'], answerMs)
+    const times = timesIn(listed)
+    return times.length > 0 ? { at: Math.max(...times), number: 0n, hasCopy: true } : null
+  }
+  const listed = await litestream(replica, ['ltx', '-level', 'all'], answerMs)
+  const numbers = [...listed.matchAll(/^\d+\s+([0-9a-f]{16})\s+([0-9a-f]{16})\s/gm)]
+  if (numbers.length === 0) return null
+  return {
+    at: Math.max(...timesIn(listed)),
+    number: BigInt(
+      `0x${numbers
+        .map(([, , last]) => last!)
+        .sort()
+        .at(-1)}`,
+    ),
+    hasCopy: numbers.some(([, first]) => BigInt(`0x${first}`) === 1n),
+  }
+}
+
+const timesIn = (listed: string): number[] =>
+  [...listed.matchAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g)].map(([time]) => Date.parse(time))
+
+/** The first version whose SQLite has no bug that damages a file when two processes write its log anew. */
+const firstGood = [0, 5, 17]
+
+/** @throws BackupError when Litestream is too old, unless LITESTREAM_OLD=yes says that nothing real is at stake. */
+export async function requireGoodVersion(replica: Replica): Promise<void> {
+  const version = await versionOf(replica)
+  if (isAtLeast(version, firstGood) || replica.environment.LITESTREAM_OLD === 'yes') return
+  throw new BackupError(
+    `Litestream ${version.join('.')} can damage a database: install 0.5.18. To try something out with made-up data only, set LITESTREAM_OLD=yes`,
+  )
+}
+
+const isOld = async (replica: Replica): Promise<boolean> => !isAtLeast(await versionOf(replica), [0, 5, 0])
+
+const isAtLeast = (version: readonly number[], least: readonly number[]): boolean => {
+  const differs = version.findIndex((part, i) => part !== least[i])
+  return differs === -1 || version[differs]! > least[differs]!
+}
+
+const versions = new Map<string, readonly number[]>()
+
+async function versionOf(replica: Replica): Promise<readonly number[]> {
+  const program = locate(replica)
+  let version = versions.get(program)
+  if (version === undefined) {
+    const { stdout } = Bun.spawn([program, 'version'], { env: ownEnvironment(replica), timeout: answerMs })
+    const told = await new Response(stdout).text()
+    version = /(\d+)\.(\d+)\.(\d+)/.exec(told)?.slice(1, 4).map(Number) ?? [0, 0, 0]
+    versions.set(program, version)
+  }
+  return version
 }
 
 /** Runs one command on our database and answers what it printed. @throws BackupError with its last line. */

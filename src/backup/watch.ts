@@ -5,7 +5,9 @@ import type { Replica } from '../config.ts'
 import type { Pulse } from '../health/pulse.ts'
 import type { BackupState } from '../health/readiness.ts'
 import type { Installation } from '../store/installation.ts'
-import { newestStoredAt, ownEnvironment } from './litestream.ts'
+import { newestStored, ownEnvironment } from './litestream.ts'
+import type { Replication } from './replication.ts'
+import { Stall } from './stall.ts'
 
 const everyMinute = '* * * * *'
 /** By the machine's clock, when nobody works in the practice. */
@@ -13,6 +15,11 @@ const everyNight = '30 3 * * *'
 /** A verification never takes so long. One that hangs is ended, or no other would ever begin. */
 const verifyingMs = 4 * 3_600_000
 const commandLine = join(import.meta.dir, '../cli.ts')
+/** The first whole copy of a database reaches the object store within this time. */
+const firstCopyMs = 120_000
+/** The first verification begins so long after a start, in milliseconds. */
+const soonMs = 5 * 60_000
+const anHour = 3_600_000
 /** A write reaches the object store within this time. */
 const syncMs = 3_000
 
@@ -30,21 +37,30 @@ export function watchBackups(deps: {
   replica: Replica
   installation: Installation
   pulse: Pulse
+  stream: Pick<Replication, 'restart'>
   now: () => number
   log: Logger
 }): BackupWatch {
-  const { replica, installation, pulse, now, log } = deps
+  const { replica, installation, pulse, stream, now, log } = deps
   let storedAt: number | null = null
   let lagMs: number | null = null
+  const startedAt = now()
+  const stall = new Stall()
   let verifying: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined
   let stopped = false
+  /** When the last verification of this process began. */
+  let verifiedAt: number | null = null
 
   async function look(): Promise<void> {
     await pulse.check(installation)
     const { committedAt } = pulse
     await Bun.sleep(syncMs)
+    let answered = false
     try {
-      storedAt = (await newestStoredAt(replica)) ?? storedAt
+      const stored = await newestStored(replica)
+      answered = true
+      // Changes without a whole copy before them cannot be restored.
+      storedAt = stored?.hasCopy ? stored.at : null
     } catch (error) {
       log.warn(
         { err: error },
@@ -52,11 +68,33 @@ export function watchBackups(deps: {
       )
     }
     // The object store knows whole seconds only.
-    if (storedAt !== null) lagMs = Math.max(0, committedAt - storedAt - 999)
+    lagMs = storedAt === null ? null : Math.max(0, committedAt - storedAt - 999)
+    if (stopped) return
+    if (answered && storedAt === null && now() - startedAt > firstCopyMs) {
+      log.error('the object store holds no whole copy of the database any more: Litestream sends one now')
+      return await stream.restart({ anew: true })
+    }
+    await follow(lagMs ?? now() - startedAt, answered)
+  }
+
+  async function follow(lag: number, answered: boolean): Promise<void> {
+    const news = stall.seen(lag, answered, now())
+    const seconds = Math.round(lag / 1000)
+    if (news === 'began')
+      log.error({ seconds }, 'the object store is behind: what was written since is on this disk alone')
+    if (news === 'ended') log.warn('the object store has caught up')
+    if (news === 'restart') {
+      log.error(
+        { seconds },
+        'the stream stands still although the object store answers: Litestream is started anew',
+      )
+      await stream.restart({ anew: false })
+    }
   }
 
   /** Runs in a process of its own, which keeps the outcome. Reading every page here would hold up all answers. */
   async function verify(): Promise<void> {
+    verifiedAt = now()
     verifying = Bun.spawn([process.execPath, commandLine, 'backup', 'verify', '--json'], {
       env: ownEnvironment(replica),
       // A process group of its own, so that the programs it starts end with it.
@@ -86,7 +124,16 @@ export function watchBackups(deps: {
 
   const fault = (error: unknown) =>
     log.error({ err: error }, 'watching the backups failed: the next look is in a minute')
+  /** A few minutes after the start, and an hour after a problem: it may have passed, or be mended. */
+  async function verifyAgain(): Promise<void> {
+    const soon = verifiedAt === null && now() - startedAt >= soonMs
+    const later =
+      verifiedAt !== null && installation.verification().problem !== null && now() - verifiedAt >= anHour
+    if (soon || later) await verify()
+  }
+
   const jobs = [
+    new Cron(everyMinute, { protect: true, catch: fault }, verifyAgain),
     new Cron(everyMinute, { protect: true, catch: fault }, look),
     new Cron(everyNight, { protect: true, catch: fault }, verify),
   ]

@@ -1,12 +1,15 @@
-import { backUpNow, restoreTo, verifyNow } from '../backup/commands.ts'
+import { backUpNow, restoreInPlace, restoreTo, verifyNow } from '../backup/commands.ts'
 import { parseInstant } from '../domain/time.ts'
-import { command, optional, required, UsageError } from './command.ts'
+import { command, flag, optional, required, UsageError } from './command.ts'
 
 export const backupNow = command({
   name: 'backup now',
   summary: 'Writes a consistent copy of the database to a new file.',
   options: { to: required('FILE', 'The new file. It must not be there yet.') },
-  run: async ({ to }, { config }) => ({ file: to, ...backUpNow(config, to) }),
+  run: async ({ to }, { config }) => {
+    if (to === '') throw new UsageError('--to must name a new file')
+    return { file: to, ...backUpNow(config, to) }
+  },
 })
 
 export const backupVerify = command({
@@ -19,16 +22,23 @@ export const backupVerify = command({
 export const restore = command({
   name: 'restore',
   summary:
-    'Restores the backup from the object store into a new file: the newest state, or the state at TIME.',
+    'Restores the backup from the object store: the newest state, or the state at TIME. Into a new file, or in the place of the database.',
   options: {
-    to: required('FILE', 'The new file. It must not be there yet.'),
+    to: optional('FILE', 'The new file. It must not be there yet.'),
+    'in-place': flag(
+      'Takes the database itself back. A running server stops, and serves that state after its next start.',
+    ),
     at: optional(
       'TIME',
       'The moment to go back to, such as 2026-11-21T09:30:00Z. Without it, the newest state.',
     ),
   },
-  run: async ({ to, at }, { config, now, say }) => {
+  run: async ({ to, at, 'in-place': inPlace }, { config, now, say }) => {
     const instant = at === undefined ? undefined : readPast(at, now())
+    if ((to === undefined) === (inPlace === undefined))
+      throw new UsageError('give either --to FILE or --in-place')
+    if (to === undefined) return { ...(await restoreInPlace(config, { at: instant, say })) }
+    if (to === '') throw new UsageError('--to must name a new file')
     return { file: to, ...(await restoreTo(config, to, { at: instant, say })) }
   },
 })

@@ -99,10 +99,7 @@ export class Refused extends Problem {
 export const refused = (why: unknown) => new Refused(why)
 
 /** @param cause the database's error, for the log only */
-export const unavailable = (cause?: unknown) =>
-  new Problem(
-    'unavailable',
-    'The database cannot take this request now. Try again shortly.',
-    undefined,
-    cause,
-  )
+export const unavailable = (
+  cause?: unknown,
+  message = 'The database cannot take this request now. Try again shortly.',
+) => new Problem('unavailable', message, undefined, cause)

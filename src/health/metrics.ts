@@ -4,6 +4,7 @@ import { type NoticeChannel, noticeChannels } from '../domain/reminders/notice.t
 import { type ChannelState, type NoticeOutcome, noticeOutcomes } from '../domain/reminders/outcome.ts'
 import type { Seen } from '../http/observe.ts'
 import type { Late } from '../store/due-notices.ts'
+import { roomBeside } from '../store/room.ts'
 import type { Watch } from '../store/writer.ts'
 import type { Beats } from './beats.ts'
 import type { BackupState } from './readiness.ts'
@@ -105,6 +106,15 @@ export function createMetrics({ databasePath, channels, late, beats, backups }: 
   })
   gauge('database_bytes', 'The size of the database file.', [], (one) => one.set(sizeOf(databasePath)))
   gauge('wal_bytes', 'The size of the write-ahead log.', [], (one) => one.set(sizeOf(`${databasePath}-wal`)))
+  gauge('disk_free_bytes', 'How much room the disk of the database has.', [], (one) =>
+    one.set(roomBeside(databasePath).free),
+  )
+  gauge(
+    'disk_needed_bytes',
+    'Where the database is streamed, writes are refused while less room is free.',
+    [],
+    (one) => one.set(roomBeside(databasePath).needed),
+  )
   gauge('memory_bytes', 'Resident memory of the process.', [], (one) => one.set(process.memoryUsage.rss()))
   if (backups !== undefined) {
     gauge('replica_lag_seconds', 'How far the object store was behind the newest write.', [], (one) =>

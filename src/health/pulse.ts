@@ -25,8 +25,9 @@ export class Pulse {
     return this.#committedAt
   }
 
-  /** The writer reports every transaction here. */
-  readonly watch: Watch = ({ error }) => {
+  /** The writer reports every transaction here. One that changed nothing shows nothing about the disk. */
+  readonly watch: Watch = ({ changed, error }) => {
+    if (!changed && error === undefined) return
     this.#failing = error !== undefined
     if (!this.#failing) this.#committedAt = this.#now()
   }

@@ -75,7 +75,7 @@ export const fault = () =>
     'Something went wrong in the service. Try again, or give this `requestId` to the people who run it.',
   )
 
-const databaseProblem = (trouble: Error | undefined) => trouble && unavailable(trouble.cause)
+const databaseProblem = (trouble: Error | undefined) => trouble && unavailable(trouble.cause, trouble.message)
 
 /** Elysia writes the value into its error. It may be a patient's, which no log may hold. */
 const speakable = (error: unknown): unknown =>

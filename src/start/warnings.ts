@@ -12,6 +12,14 @@ export function warningsAbout(config: Config, { demo }: { demo: boolean }): stri
     warnings.push(
       'PUBLIC_URL is not set, so links in messages open only on this machine: set it to the address that patients can open',
     )
+  if (config.replica && config.firstBoot)
+    warnings.push(
+      'FIRST_BOOT=yes is still set. A start with a mistyped store would begin without any records: remove it from the settings now',
+    )
+  if (config.wins !== null)
+    warnings.push(
+      `${config.wins === 'disk' ? 'DISK_WINS' : 'STORE_WINS'}=yes is set, which is meant for one start: remove it from the settings now`,
+    )
   return warnings
 }
 

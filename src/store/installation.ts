@@ -1,3 +1,4 @@
+import type { Ownership } from '../../db/ownership.ts'
 import type { Connection } from './connection.ts'
 import { type LastRows, lastRowsOf, tablesLackingRows } from './file-comparison.ts'
 import { unscoped } from './unscoped.ts'
@@ -64,6 +65,22 @@ export class Installation {
     await this.#writer.write(() => void keepVerification.run(this.#connection, now, verifiedAt, problem))
   }
 
+  /**
+   * Begins an epoch in which this file owns its backup. Resolves when that is on disk. The last 50 epochs are kept.
+   * `now` is in epoch milliseconds. @throws DatabaseUnavailable.
+   */
+  async beginEpoch(epoch: string, now: number): Promise<Ownership & { readonly databaseId: string }> {
+    return this.#writer.write(() => {
+      const { id, epochs } = ownership.get(this.#connection) ?? { id: null, epochs: null }
+      const own = {
+        databaseId: id ?? crypto.randomUUID(),
+        epochs: [epoch, ...JSON.parse(epochs ?? '[]')].slice(0, epochsKept),
+      }
+      keepOwnership.run(this.#connection, now, own.databaseId, JSON.stringify(own.epochs))
+      return own
+    })
+  }
+
   /** The last verification. */
   verification(): Verification {
     return verification.get(this.#connection) ?? { verifiedAt: null, problem: null }
@@ -73,6 +90,17 @@ export class Installation {
 const beat = unscoped<[now: number]>(`
   insert into installation (id, beat_at) values (1, ?1)
   on conflict (id) do update set beat_at = excluded.beat_at`)
+
+const epochsKept = 50
+
+const ownership = unscoped<[], { id: string | null; epochs: string | null }>(
+  'select database_id as id, epochs from installation',
+)
+
+const keepOwnership = unscoped<[now: number, id: string, epochs: string]>(`
+  insert into installation (id, beat_at, database_id, epochs) values (1, ?1, ?2, ?3)
+  on conflict (id) do update set
+    beat_at = excluded.beat_at, database_id = excluded.database_id, epochs = excluded.epochs`)
 
 const keepVerification = unscoped<[now: number, verifiedAt: number | null, problem: string | null]>(`
   insert into installation (id, beat_at, verified_at, verification_problem) values (1, ?1, ?2, ?3)

@@ -5,6 +5,7 @@ import { Identity } from './identity.ts'
 import { Installation } from './installation.ts'
 import { Keys } from './keys.ts'
 import { NoticeUpkeep } from './notice-upkeep.ts'
+import type { RoomGuard } from './room.ts'
 import { Scope, type WriteScope, withWriteScope } from './scope.ts'
 import { type Settled, type Watch, Writer } from './writer.ts'
 
@@ -36,10 +37,13 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** The store over a database that `db/open.ts` has opened and upgraded. `watch` hears of every transaction. */
-export function createStore(database: Database, watch?: Watch): Store {
+/**
+ * The store over a database that `db/open.ts` has opened and upgraded. `watch` hears of every transaction. `guard`
+ * refuses writes while the disk is nearly full.
+ */
+export function createStore(database: Database, watch?: Watch, guard?: RoomGuard): Store {
   const connection = new Connection(database)
-  const writer = new Writer(connection, watch)
+  const writer = new Writer(connection, watch, guard)
   return {
     practices: {
       of: (practiceId) => ({

@@ -8,8 +8,21 @@ import { SQLiteError } from 'bun:sqlite'
  * (RULES §7), the command line into a message.
  */
 export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown, message = 'The database cannot take this request now. Try again shortly.') {
+    super(message, { cause })
+  }
+}
+
+/**
+ * The write was committed, and then the file could not be looked at, or was no longer there. Nobody knows whether the
+ * write will be found later. A caller that simply sends it again may have it twice.
+ */
+export class WriteInDoubt extends DatabaseUnavailable {
   constructor(cause: unknown) {
-    super('The database cannot take this request at the moment. Try again shortly.', { cause })
+    super(
+      cause,
+      'The database had a problem just after this change, so it may or may not have been kept. Look before you send it again.',
+    )
   }
 }
 
@@ -20,6 +33,13 @@ export class DatabaseGone extends Error {
       'The database file or its log was deleted or replaced. Put it back and restart the service.',
       options,
     )
+  }
+}
+
+/** The disk has so little room left that writes are refused; see `RoomGuard`. */
+export class DiskNearlyFull extends Error {
+  constructor() {
+    super('The disk of the database is nearly full. Free some space on it: reads go on meanwhile.')
   }
 }
 
@@ -36,9 +56,12 @@ export const isTaken = (error: unknown): boolean => hasCode(error, /^SQLITE_CONS
 /** The trouble behind an error from the store, a read included; undefined when the error is a fault of ours. */
 export function troubleOf(error: unknown): DatabaseUnavailable | undefined {
   if (error instanceof DatabaseUnavailable) return error
-  const isTrouble = isBusy(error) || isMachineTrouble(error) || error instanceof DatabaseGone
+  const isTrouble = isBusy(error) || isMachineTrouble(error) || isOneOf(error, DatabaseGone, DiskNearlyFull)
   return isTrouble ? new DatabaseUnavailable(error) : undefined
 }
+
+const isOneOf = (error: unknown, ...kinds: (abstract new (...args: never[]) => Error)[]): boolean =>
+  kinds.some((kind) => error instanceof kind)
 
 const hasCode = (error: unknown, codes: RegExp): boolean =>
   error instanceof SQLiteError && codes.test(error.code ?? '')

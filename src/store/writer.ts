@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts'
-import { DatabaseGone, isBusy, isMachineTrouble, troubleOf } from './trouble.ts'
+import type { RoomGuard } from './room.ts'
+import { DatabaseGone, DiskNearlyFull, isBusy, isMachineTrouble, troubleOf, WriteInDoubt } from './trouble.ts'
 
 /** What a transaction may return: anything except a promise, whose later steps would run after the commit. */
 export type Settled<T> = T extends PromiseLike<unknown> ? never : T
@@ -10,8 +11,15 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
-/** Called after every transaction with its number of writes, and with the error when they are not on disk. */
-export type Watch = (transaction: { readonly writes: number; readonly error?: unknown }) => void
+/**
+ * Called after every transaction with its number of writes, and with the error when they are not on disk. `changed`
+ * says whether any row changed. A transaction that changed nothing touches no disk, so it shows nothing about it.
+ */
+export type Watch = (transaction: {
+  readonly writes: number
+  readonly changed: boolean
+  readonly error?: unknown
+}) => void
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
@@ -29,14 +37,18 @@ const retryMs = 15
 export class Writer {
   readonly #connection: Connection
   readonly #watch: Watch
+  readonly #guard: Pick<RoomGuard, 'hasRoom'> | undefined
   #waiting: Waiting[] = []
   #scheduled = false
   #lockedSince: number | undefined
+  #changes = 0
   #idle: (() => void)[] = []
 
-  constructor(connection: Connection, watch: Watch = () => {}) {
+  /** `guard` is asked before each transaction whether the disk has room for it. */
+  constructor(connection: Connection, watch: Watch = () => {}, guard?: Pick<RoomGuard, 'hasRoom'>) {
     this.#connection = connection
     this.#watch = watch
+    this.#guard = guard
   }
 
   /**
@@ -71,6 +83,7 @@ export class Writer {
 
   #commitWaiting(): void {
     try {
+      if (this.#guard?.hasRoom() === false) throw new DiskNearlyFull()
       this.#sql('begin immediate')
     } catch (error) {
       this.#waitOrFail(error)
@@ -81,9 +94,9 @@ export class Writer {
     try {
       const outcomes = batch.map((one) => this.#runAlone(one))
       this.#sql('commit')
-      if (!this.#connection.isInPlace()) throw this.#gone()
+      this.#requireInPlace()
       for (const [i, one] of batch.entries()) settle(one, outcomes[i]!)
-      this.#watch({ writes: batch.length })
+      this.#watch({ writes: batch.length, changed: this.#hasChanged() })
     } catch (error) {
       this.#fail(batch, error)
       if (this.#connection.database.inTransaction) this.#sql('rollback')
@@ -122,6 +135,24 @@ export class Writer {
     }
   }
 
+  /** Whether a row has changed since the last call. */
+  #hasChanged(): boolean {
+    const before = this.#changes
+    this.#changes = this.#connection.prepared<{ n: number }>('select total_changes() as n').get()!.n
+    return this.#changes !== before
+  }
+
+  /** @throws WriteInDoubt when the file is no longer there, or the disk does not say. */
+  #requireInPlace(): void {
+    let inPlace: boolean
+    try {
+      inPlace = this.#connection.isInPlace()
+    } catch (error) {
+      throw new WriteInDoubt(error)
+    }
+    if (!inPlace) throw new WriteInDoubt(this.#gone())
+  }
+
   #gone(): DatabaseGone {
     try {
       this.#connection.rescueLog()
@@ -149,7 +180,7 @@ export class Writer {
   #fail(batch: Waiting[], error: unknown): void {
     const reason = troubleOf(error) ?? error
     for (const one of batch) one.reject(reason)
-    this.#watch({ writes: batch.length, error })
+    this.#watch({ writes: batch.length, changed: false, error: reason })
   }
 
   #sql(text: string): void {

@@ -14,6 +14,7 @@ import { overlapDrill } from './overlap.ts'
 import { reminderLoadDrill } from './reminder-load.ts'
 import { remindersDrill } from './reminders.ts'
 import { searchPrivacyDrill } from './search-privacy.ts'
+import { secondWriterDrill } from './second-writer.ts'
 import { sigtermDrill } from './sigterm.ts'
 import { neighboursDrill, trickleDrill } from './slow-provider.ts'
 import { soakDrill } from './soak.ts'
@@ -29,6 +30,7 @@ const drills: Record<string, () => Promise<object>> = {
   'many-reminders': () => manyRemindersDrill({ waiting: 200_000, done: 1_000_000 }),
   kill: () => killDrill({ rounds: 200 }),
   'disk-lost': () => diskLostDrill(openStore, { rounds: 100 }),
+  'second-writer': () => secondWriterDrill(openStore, { full: true }),
   'store-away': () => storeAwayDrill(openStore, { awayMs: 180_000 }),
   'disk-full': async () => {
     using disk = smallDisk(24 << 20)

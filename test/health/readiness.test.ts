@@ -27,7 +27,8 @@ async function listening() {
   const beats = new Beats(now)
   const pulse = new Pulse(now)
   // The clinic's writer does not report its transactions.
-  const beat = (at: number) => c.store.installation.beat(at).then(() => pulse.watch({ writes: 1 }))
+  const beat = (at: number) =>
+    c.store.installation.beat(at).then(() => pulse.watch({ writes: 1, changed: true }))
   let backup: BackupState = { ...whole, verifiedAt: now() }
   const health = {
     now,
@@ -147,7 +148,7 @@ test('many checks cause one write in three seconds', async () => {
   expect(await ask()).toEqual([false, false, false])
   expect(writes).toBe(2)
   // A request's write succeeds, so a check needs no write.
-  pulse.watch({ writes: 1 })
+  pulse.watch({ writes: 1, changed: true })
   expect(await ask()).toEqual([true, true, true])
   expect(writes).toBe(2)
 })

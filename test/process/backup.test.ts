@@ -110,7 +110,7 @@ test('a damaged backup is not started', async () => {
     await Bun.sleep(20)
   await litestream.end()
   rmSync(dirname(path), { recursive: true })
-  const { code, stderr } = await run(['src/replicated.ts'], { ...settings, FIRST_BOOT: 'yes' })
+  const { code, stderr } = await run(['src/main.ts'], { ...settings, FIRST_BOOT: 'yes' })
   expect(code).toBe(1)
   expect(stderr).toContain('the backup in the object store is damaged')
   expect(existsSync(path)).toBe(false)
@@ -179,7 +179,7 @@ test('Litestream does not see secrets that it does not need', async () => {
   const spy = `${settings.DATABASE_PATH}.spy`
   writeFileSync(spy, `#!/bin/sh\nenv > ${told}\nexit 1\n`)
   chmodSync(spy, 0o755)
-  await run(['src/replicated.ts'], {
+  await run(['src/main.ts'], {
     ...settings,
     LITESTREAM_BIN: spy,
     SMTP_URL: 'smtp://user:a-secret@mail.example.org',
@@ -217,6 +217,7 @@ test('a verification that a stop ends leaves no process and reports no problem',
     replica: replicaOf({ ...settings, LITESTREAM_BIN: program }),
     installation: store.installation,
     pulse: new Pulse(Date.now),
+    stream: { restart: async () => undefined },
     now: Date.now,
     log: pino({ level: 'silent' }),
   })
@@ -243,6 +244,7 @@ test('a verification that breaks off is reported as a problem', async () => {
     replica: replicaOf({ ...settings, LITESTREAM_BIN: spy }),
     installation: store.installation,
     pulse: new Pulse(Date.now),
+    stream: { restart: async () => undefined },
     now: Date.now,
     log: pino({ level: 'silent' }),
   })

@@ -12,7 +12,7 @@ import { azurite, folderReplica, type ObjectStore, type Settings } from '../supp
 import { cli, printed, run, startReplicated } from '../support/server.ts'
 
 const refusal = async (settings: Settings) => {
-  const { code, stderr } = await run(['src/replicated.ts'], settings)
+  const { code, stderr } = await run(['src/main.ts', '--replicated'], settings)
   expect(code).toBe(1)
   expect(stderr.match(/does not start/g)).toHaveLength(1)
   expect(stderr).not.toContain('    at ')
@@ -62,7 +62,7 @@ test('an empty disk does not start while the object store does not answer, with 
   }
   for (const boot of [{}, { FIRST_BOOT: 'yes' }]) {
     const line = await refusal({ ...settings, ...boot })
-    expect(line).toMatch(/looking in the object store\n(.*\n)*.*Litestream (wal|restore) failed/)
+    expect(line).toContain('the object store did not answer')
     expect(line).not.toContain('a-secret-of-aws')
   }
   expect(existsSync(settings.DATABASE_PATH!)).toBe(false)
@@ -87,11 +87,6 @@ test('the server refuses settings with which nothing would be streamed', async (
   expect(await refusal({ ...settings, REPLICA_URL: '' })).toContain('REPLICA_URL is not set')
   expect(await refusal({ ...settings, FIRST_BOOT: 'true' })).toContain('FIRST_BOOT must be')
   expect(await refusal({ ...settings, LITESTREAM_BIN: 'no-such-program' })).toContain('"no-such-program"')
-  const { code, stderr } = await run(['src/main.ts'], settings)
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: expect.stringContaining('start with `bun run start:replicated`'),
-  })
 })
 
 test('a restore goes back to a given time and leaves one file', async () => {
@@ -135,6 +130,7 @@ test('the watch measures how far the object store is behind, and reports a damag
     replica: replica!,
     installation: store.installation,
     pulse,
+    stream: { restart: async () => undefined },
     now: Date.now,
     log,
   })

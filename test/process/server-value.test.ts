@@ -38,7 +38,7 @@ test.each(['PORT', 'METRICS_PORT'])('a server that finds its %s taken closes its
 })
 
 test('a server whose streamed database is lost says so instead of ending the process', async () => {
-  const settings = { ...folderReplica(), UNDER_LITESTREAM: 'yes' } as Settings
+  const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   const path = settings.DATABASE_PATH!
   mkdirSync(dirname(path), { recursive: true })
   await using server = await serving(settings, { demo: true })

@@ -187,7 +187,7 @@ test.each(refusals)('the server refuses to start with %s, in one line', async (_
 })
 
 test('the start under Litestream refuses as early as the server itself', async () => {
-  const { code, stderr } = await run(['src/replicated.ts'], {
+  const { code, stderr } = await run(['src/main.ts'], {
     DATABASE_PATH: newDatabasePath(),
     PUBLIC_URL: 'https://praxis.example.org',
     REPLICA_URL: 'file:///nowhere/at-all',

@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
-import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { DatabaseUnavailable } from '../../src/store/trouble.ts'
+import { copyFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { roomBeside } from '../../src/store/room.ts'
+import { DatabaseUnavailable, DiskNearlyFull, WriteInDoubt } from '../../src/store/trouble.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 import { removeDatabase } from './records.ts'
 import { openWriter } from './written.ts'
@@ -129,6 +130,20 @@ test('a database file that was deleted or replaced takes no more writes', async 
   await writer.write(() => insert(4))
 })
 
+test('a committed write is in doubt when the disk does not say whether the file is still there', async () => {
+  const { writer, insert, written, connection } = open()
+  const look = spyOn(connection, 'isInPlace').mockImplementation(() => {
+    throw Object.assign(new Error('EIO: i/o error, stat'), { code: 'EIO' })
+  })
+  const [outcome] = await Promise.allSettled([writer.write(() => insert(1))])
+  look.mockRestore()
+  const { reason } = outcome as PromiseRejectedResult
+  expect(reason).toBeInstanceOf(WriteInDoubt)
+  expect(reason.message).toContain('may or may not have been kept')
+  // It was kept. A caller that sends it again without a look has it twice.
+  expect(written()).toEqual([1])
+})
+
 test('checkpoints and other connections leave the log in its place', async () => {
   const { writer, insert, written, database, elsewhere, path } = open()
   await writer.write(() => insert(1))
@@ -177,3 +192,32 @@ test('a failed commit fails every write of the batch, and the next write succeed
   await writer.write(() => insert(2))
   expect(written()).toEqual([2])
 })
+
+test('writes are refused while the disk is nearly full, and taken when it has room again', async () => {
+  let room = false
+  const { writer, insert, written, begins } = openGuarded({ hasRoom: () => room })
+  const [outcome] = await Promise.allSettled([writer.write(() => insert(1))])
+  expect((outcome as PromiseRejectedResult).reason).toBeInstanceOf(DatabaseUnavailable)
+  expect((outcome as PromiseRejectedResult).reason.cause).toBeInstanceOf(DiskNearlyFull)
+  // Not even a lock is taken.
+  expect(begins()).toBe(0)
+  room = true
+  await writer.write(() => insert(2))
+  expect(written()).toEqual([2])
+})
+
+test('the guard asks for as much room as the log has, 64 MB at least', () => {
+  const { path } = open()
+  const { free, needed } = roomBeside(path)
+  expect(free).toBeGreaterThan(0)
+  expect(needed).toBe(64 << 20)
+  truncateSync(`${path}-wal`, 100 << 20)
+  expect(roomBeside(path).needed).toBe(100 << 20)
+})
+
+function openGuarded(guard: { hasRoom(): boolean }) {
+  const one = openWriter(undefined, guard)
+  opened.push(one)
+  const prepared = spyOn(one.connection, 'prepared')
+  return { ...one, begins: () => prepared.mock.calls.filter(([text]) => text === 'begin immediate').length }
+}

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import type { Watch } from '../../src/store/writer.ts'
 import { openWriter } from './written.ts'
 
 const opened: Disposable[] = []
@@ -6,8 +7,8 @@ afterEach(() => {
   for (const one of opened.splice(0)) one[Symbol.dispose]()
 })
 
-function open() {
-  const one = openWriter()
+function open(watch?: Watch) {
+  const one = openWriter(watch)
   opened.push(one)
   one.elsewhere.run('PRAGMA busy_timeout = 0')
   const statements = spyOn(one.connection, 'prepared')
@@ -18,6 +19,20 @@ function open() {
 }
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('a transaction tells whether it changed anything', async () => {
+  const seen: boolean[] = []
+  const { writer, insert } = open(({ changed }) => seen.push(changed))
+  await writer.write(() => insert(1))
+  await writer.write(() => undefined)
+  await writer
+    .write(() => {
+      insert(1)
+    })
+    .catch(() => undefined)
+  await Promise.all([writer.write(() => undefined), writer.write(() => insert(2))])
+  expect(seen).toEqual([true, false, false, true])
+})
 
 describe('writes', () => {
   test('that wait together share one commit and run in the order in which they came', async () => {

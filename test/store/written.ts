@@ -2,7 +2,7 @@
 import { Database } from 'bun:sqlite'
 import { openDatabase } from '../../db/open.ts'
 import { Connection } from '../../src/store/connection.ts'
-import { Writer } from '../../src/store/writer.ts'
+import { type Watch, Writer } from '../../src/store/writer.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 import { removeDatabase } from './records.ts'
 
@@ -10,7 +10,7 @@ import { removeDatabase } from './records.ts'
  * Opens a writer over a fresh file. `elsewhere` is a second connection to the file, as another process has it.
  * `written` lists what is on disk. Disposing closes all and removes the file.
  */
-export function openWriter() {
+export function openWriter(watch?: Watch, guard?: { hasRoom(): boolean }) {
   const path = freshDatabasePath()
   const database = openDatabase(path)
   database.run('CREATE TABLE written (n INTEGER PRIMARY KEY, filler BLOB) STRICT')
@@ -21,7 +21,7 @@ export function openWriter() {
     database,
     connection,
     elsewhere,
-    writer: new Writer(connection),
+    writer: new Writer(connection, watch, guard),
     insert: (n: number, bytes = 0) =>
       void database.run('INSERT INTO written VALUES (?, zeroblob(?))', [n, bytes]),
     written: () =>

@@ -9,6 +9,8 @@ export type Settings = Record<string, string>
 
 /** The Litestream program that LITESTREAM_BIN names, or else the one of the npm package. */
 export const litestream = {
+  // The npm package brings an old version. For made-up data it will do.
+  ...(process.env.LITESTREAM_BIN === undefined && { LITESTREAM_OLD: 'yes' }),
   LITESTREAM_BIN:
     process.env.LITESTREAM_BIN ??
     join(
@@ -72,12 +74,14 @@ export async function azurite(): Promise<ObjectStore> {
 export async function s3Server(): Promise<ObjectStore> {
   const folder = mkdtempSync(join(scratch, 's3-'))
   mkdirSync(join(folder, 'store/clinics'), { recursive: true })
+  // Tags of objects and uploads in parts need a place for what the gateway knows about objects.
+  mkdirSync(join(folder, 'known'))
   const port = freePort()
   const store = await program(
     [
       process.env.VERSITYGW_BIN ?? 'versitygw',
       ...['--port', `127.0.0.1:${port}`, '--access', 'drill', '--secret', 'drill-secret'],
-      ...['posix', '--nometa', join(folder, 'store')],
+      ...['posix', '--sidecar', join(folder, 'known'), join(folder, 'store')],
     ],
     port,
   )

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, client } from './clinic.ts'
 import { scratch } from './scratch.ts'
@@ -67,8 +68,12 @@ export const startServer = (env: Record<string, string>, ...flags: string[]): Pr
   serving(['src/main.ts', ...flags], env)
 
 /** Starts the server under Litestream. A signal goes to Litestream, which passes it on. */
-export const startReplicated = (env: Record<string, string>): Promise<Server> =>
-  serving(['src/replicated.ts'], env)
+export const startReplicated = (env: Record<string, string>): Promise<Server> => serving(['src/main.ts'], env)
+
+function childrenOf(pid: number): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`
+  return existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : []
+}
 
 async function serving(program: string[], env: Record<string, string>): Promise<Server> {
   const child = start(program, { PORT: '0', ...env }, true)
@@ -89,11 +94,13 @@ async function serving(program: string[], env: Record<string, string>): Promise<
     return await child.exited
   }
   const killAll = async () => {
-    try {
-      process.kill(-child.pid, 'SIGKILL')
-    } catch {
-      // The whole group has ended already.
-    }
+    // Litestream has a group of its own.
+    for (const pid of [child.pid, ...childrenOf(child.pid)])
+      try {
+        process.kill(-pid, 'SIGKILL')
+      } catch {
+        // The whole group has ended already, or the child is in the group of the server.
+      }
     await child.exited
   }
   return {

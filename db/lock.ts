@@ -1,0 +1,55 @@
+import { Database } from 'bun:sqlite'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const holderOf = (databasePath: string): string => `${databasePath}.holder`
+
+/** The process that has the lock beside a database; null when nobody has it. */
+export function lockHolder(databasePath: string): number | null {
+  const holder = holderOf(databasePath)
+  if (!existsSync(holder)) return null
+  const pid = Number(readFileSync(holder, 'utf8'))
+  try {
+    // Signal 0 only asks whether the process is there.
+    process.kill(pid, 0)
+  } catch {
+    return null
+  }
+  const lock = new Database(`${databasePath}.lock`)
+  try {
+    lock.run('PRAGMA busy_timeout = 0')
+    lock.run('BEGIN EXCLUSIVE')
+    return null
+  } catch {
+    return pid
+  } finally {
+    lock.close()
+  }
+}
+
+/**
+ * Takes the lock beside a database, `<database>.lock`. The operating system releases it when this process ends,
+ * however it ends. It is SQLite's own lock on an empty file, because Bun has no other lock on files.
+ * Answers null when another process has the lock.
+ */
+export function lockBeside(databasePath: string): Disposable | null {
+  const path = `${databasePath}.lock`
+  mkdirSync(dirname(path), { recursive: true })
+  const lock = new Database(path, { create: true })
+  try {
+    chmodSync(path, 0o600)
+    lock.run('PRAGMA busy_timeout = 0')
+    lock.run('BEGIN EXCLUSIVE')
+    writeFileSync(holderOf(databasePath), String(process.pid), { mode: 0o600 })
+    return {
+      [Symbol.dispose]() {
+        rmSync(holderOf(databasePath), { force: true })
+        lock.close()
+      },
+    }
+  } catch (error) {
+    lock.close()
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return null
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+import { existsSync, renameSync } from 'node:fs'
+import { inspect, rowsIn } from '../../db/inspect.ts'
+import { lockHolder } from '../../db/lock.ts'
+import type { Replica } from '../config.ts'
+import { BackupError, layAside, removeBeside, removeDatabase, restore, type Say } from './litestream.ts'
+
+/** A file of this name takes the place of the database at the next start. It is whole once it has this name. */
+const nextOf = (path: string): string => `${path}.next`
+
+/** A server that was told to stop has this long, in milliseconds. */
+const stopMs = 60_000
+
+/**
+ * Takes the database back to its state at `at` (epoch milliseconds), or to the newest state in the object store. The
+ * state is restored and checked first, beside the database. Then a running server is told to stop. At its next start
+ * it keeps the present files under another name and serves the state.
+ * @throws BackupError. The database is then as it was, and a server goes on.
+ */
+export async function goBack(
+  replica: Replica,
+  { at, say }: { at: number | undefined; say: Say },
+): Promise<{ rows: number; stopped: boolean }> {
+  const path = replica.databasePath
+  const unfinished = `${path}.going-back`
+  removeDatabase(unfinished)
+  removeDatabase(nextOf(path))
+  if (!(await restore(replica, unfinished, { at, say })))
+    throw new BackupError('the object store holds no backup of that time or earlier: choose a later time')
+  const rows = checked(unfinished)
+  renameSync(unfinished, nextOf(path))
+  const server = lockHolder(path)
+  if (server === null) return { rows, stopped: false }
+  say('the server is told to stop')
+  process.kill(server, 'SIGTERM')
+  for (const end = Date.now() + stopMs; lockHolder(path) === server; await Bun.sleep(100))
+    if (Date.now() > end)
+      throw new BackupError(`the server (process ${server}) does not stop: end it, and start it again`)
+  return { rows, stopped: true }
+}
+
+function checked(restored: string): number {
+  try {
+    const { counts } = inspect(restored)
+    removeBeside(restored)
+    return rowsIn(counts)
+  } catch (error) {
+    removeDatabase(restored)
+    throw new BackupError(
+      `the restored database is damaged: ${(error as Error).message}. Try an earlier time with --at`,
+    )
+  }
+}
+
+/**
+ * Puts the state that `goBack` has prepared in the place of the database, and answers whether there was one. Everything
+ * that belonged to the old database goes aside with it. Its log alone would bring back the writes that were undone.
+ */
+export function swapIn(path: string, now: number, say: Say): boolean {
+  if (!existsSync(nextOf(path))) return false
+  if (layAside(path, now)) say(`what was at ${path} is kept as *.lost-…`)
+  renameSync(nextOf(path), path)
+  return true
+}

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Replica } from '../config.ts'
+import { litestreamConfig, locate, ownEnvironment } from './litestream.ts'
+
+/** Litestream first looks at the database a second after its start. Ended before that, it sends nothing. */
+const firstLookMs = 2_000
+
+/** Litestream as a child of this server. It streams the log of the database to the object store. */
+export class LitestreamProcess {
+  readonly #replica: Replica
+  readonly #ended: (code: number | null) => void
+  #child: Bun.Subprocess | undefined
+  #startedAt = 0
+
+  /** `ended` is told when Litestream ends without having been asked to. */
+  constructor(replica: Replica, ended: (code: number | null) => void) {
+    this.#replica = replica
+    this.#ended = ended
+  }
+
+  get running(): boolean {
+    return this.#child !== undefined
+  }
+
+  start(): void {
+    if (this.#child !== undefined) return
+    endLeftOver(this.#replica)
+    const child = Bun.spawn([locate(this.#replica), 'replicate', '-config', litestreamConfig], {
+      env: ownEnvironment(this.#replica),
+      // A group of its own, so that Ctrl-C in a terminal reaches this server alone, which then ends Litestream in order.
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      onExit: (ended, code) => {
+        rmSync(pidFile(this.#replica), { force: true })
+        if (this.#child !== ended) return
+        this.#child = undefined
+        this.#ended(code)
+      },
+    })
+    this.#child = child
+    this.#startedAt = performance.now()
+    try {
+      writeFileSync(pidFile(this.#replica), String(child.pid), { mode: 0o600 })
+    } catch {
+      // A full disk. The file only helps after a kill of this server.
+    }
+  }
+
+  /** Has Litestream send the rest of the log, for as long as `litestream.yml` says, and resolves when it has ended. */
+  async stop(): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    if (child === undefined) return
+    await Bun.sleep(Math.max(0, this.#startedAt + firstLookMs - performance.now()))
+    child.kill('SIGTERM')
+    await child.exited
+  }
+
+  /** Ends Litestream at once, and resolves when it has ended. It sends nothing more. */
+  async kill(): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    child?.kill('SIGKILL')
+    await child?.exited
+  }
+}
+
+const pidFile = ({ databasePath }: Replica) => `${databasePath}.litestream`
+
+/** Ends a Litestream that outlived a server which was killed. Two at one database would disturb each other. */
+function endLeftOver(replica: Replica): void {
+  const file = pidFile(replica)
+  if (!existsSync(file)) return
+  const pid = Number(readFileSync(file, 'utf8'))
+  rmSync(file)
+  // The number may belong to any other program by now.
+  const command = `/proc/${pid}/cmdline`
+  if (!existsSync(command) || !readFileSync(command, 'utf8').includes(litestreamConfig)) return
+  process.kill(pid, 'SIGKILL')
+  // It has a lock on the database until it is gone.
+  while (existsSync(command)) Bun.sleepSync(10)
+}

@@ -1,0 +1,55 @@
+import { answerMs, type ClaimObject, claimName } from './claim-object.ts'
+import { conditionalClaim } from './conditional.ts'
+import { StoreAway } from './store-away.ts'
+
+export interface AzurePlace {
+  readonly account: string
+  readonly container: string
+  readonly path: string
+  /** The address of the account. Undefined for Microsoft's own. */
+  readonly endpoint: string | undefined
+  /** The key of the account, in base64. */
+  readonly key: string
+}
+
+/**
+ * The claim in an Azure container. Requests are signed here with the account's key
+ * (https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key), because Microsoft's library
+ * brings 50 MB of packages for these two requests.
+ */
+export function azureClaim({ account, container, path, endpoint, key }: AzurePlace): ClaimObject {
+  const base = (endpoint ?? `https://${account}.blob.core.windows.net`).replace(/\/$/, '')
+  const url = new URL(`${base}/${container}/${path}/${claimName}`)
+  return conditionalClaim(async (method, condition, body) => {
+    const own = {
+      'x-ms-date': new Date().toUTCString(),
+      'x-ms-version': '2021-12-02',
+      ...(method === 'PUT' && { 'x-ms-blob-type': 'BlockBlob' }),
+    }
+    const headers: Record<string, string> = { ...own, ...condition }
+    const named = Object.entries(own)
+      .map(([name, value]) => `${name}:${value}\n`)
+      .sort()
+      .join('')
+    const standard = [
+      ...['', ''],
+      body === undefined ? '' : String(Buffer.byteLength(body)),
+      ...['', headers['content-type'] ?? '', '', ''],
+      ...[headers['if-match'] ?? '', headers['if-none-match'] ?? '', '', ''],
+    ]
+    const signed = `${[method, ...standard].join('\n')}\n${named}/${account}${url.pathname}`
+    const hasher = new Bun.CryptoHasher('sha256', Buffer.from(key, 'base64'))
+    const authorization = `SharedKey ${account}:${hasher.update(signed).digest('base64')}`
+    try {
+      const signal = AbortSignal.timeout(answerMs)
+      return await fetch(url, {
+        method,
+        headers: { ...headers, authorization },
+        signal,
+        ...(body && { body }),
+      })
+    } catch (error) {
+      throw new StoreAway(error)
+    }
+  })
+}

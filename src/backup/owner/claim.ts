@@ -1,0 +1,96 @@
+import type { Ownership } from '../../../db/ownership.ts'
+import { BackupError } from '../litestream.ts'
+import type { ClaimObject } from './claim-object.ts'
+import type { Owner } from './owner.ts'
+
+/** Another machine has taken the backup over. */
+export class ClaimLost extends BackupError {
+  constructor(by: Owner | null) {
+    super(
+      `another machine${by === null ? '' : `, ${by.machine},`} has taken over the backup of this database: only one may run. Look at both machines, stop the one that is not meant to run, and read "Two machines" in src/backup/README.md`,
+    )
+  }
+}
+
+/** The claim of this process on the backup: the object in the store, and the tag of what we last read or wrote. */
+export class Claim {
+  readonly #object: ClaimObject
+  readonly #machine: string
+  readonly #now: () => number
+  #tag: string | null = null
+  #own: Owner | null = null
+  /** When the claim was last found to be ours. */
+  #heldAt = Number.NEGATIVE_INFINITY
+
+  constructor(object: ClaimObject, machine: string, now: () => number) {
+    this.#object = object
+    this.#machine = machine
+    this.#now = now
+  }
+
+  /** Who owns the backup by the store's word. @throws StoreAway; BackupError when the object cannot be read. */
+  async look(): Promise<Owner | null> {
+    const found = await this.#object.read()
+    this.#tag = found?.tag ?? null
+    return found && read(found.text)
+  }
+
+  /** Takes the backup over from whom `look` has found. @throws ClaimLost when somebody else was quicker; StoreAway. */
+  async take({ databaseId, epochs }: Ownership & { readonly databaseId: string }): Promise<void> {
+    this.#own = {
+      databaseId,
+      epoch: epochs[0]!,
+      machine: this.#machine,
+      renewedAt: this.#now(),
+      released: false,
+    }
+    await this.#write(this.#own)
+  }
+
+  /** Tells the store that this process still owns the backup. @throws ClaimLost, StoreAway. */
+  async renew(): Promise<void> {
+    if (this.#own !== null) await this.#write({ ...this.#own, renewedAt: this.#now() })
+  }
+
+  /** Gives the backup free, after everything was sent. @throws ClaimLost, StoreAway. */
+  async release(): Promise<void> {
+    if (this.#own !== null) await this.#write({ ...this.#own, renewedAt: this.#now(), released: true })
+    this.#own = null
+  }
+
+  /** For how long nobody has confirmed the claim, in milliseconds. */
+  get unconfirmedMs(): number {
+    return this.#now() - this.#heldAt
+  }
+
+  async #write(owner: Owner): Promise<void> {
+    const began = this.#now()
+    const text = `${JSON.stringify(owner, null, 2)}\n`
+    this.#tag = (await this.#object.write(text, this.#tag)) ?? (await this.#writeAgain(text))
+    this.#heldAt = began
+  }
+
+  /** An earlier write whose answer was lost may have given the object another tag. */
+  async #writeAgain(text: string): Promise<string> {
+    const found = await this.#object.read()
+    const owner = found && read(found.text)
+    const ours = owner?.epoch === this.#own?.epoch && owner?.machine === this.#machine
+    const tag = ours ? await this.#object.write(text, found!.tag) : null
+    if (tag === null) throw new ClaimLost(owner)
+    return tag
+  }
+}
+
+/** @throws BackupError when the text is not what this program writes. */
+function read(text: string): Owner {
+  try {
+    const { databaseId, epoch, machine, renewedAt, released } = JSON.parse(text)
+    if (typeof databaseId === 'string' && typeof epoch === 'string' && typeof renewedAt === 'number')
+      return { databaseId, epoch, machine: String(machine), renewedAt, released: released === true }
+  } catch {
+    // Told below.
+  }
+  throw new BackupError(
+    'the object owner.json in the object store cannot be read, so nobody knows who owns the backup: look at it, and delete it when no other machine runs',
+  )
+}

@@ -1,0 +1,58 @@
+import type { ClaimObject } from './claim-object.ts'
+import { StoreAway } from './store-away.ts'
+
+/** One request about the object. @throws StoreAway when no answer came. */
+export type Ask = (method: 'GET' | 'PUT', headers: Record<string, string>, body?: string) => Promise<Response>
+
+/** Between a write without a condition and the look whether it stood, in milliseconds. */
+const settleMs = 1_000
+
+/**
+ * A claim by conditional writes over HTTP (RFC 9110 §13.1). Some stores answer 501 to them. There the object is read
+ * before and after each write: of two writers at the same instant the first one notices.
+ */
+export function conditionalClaim(ask: Ask): ClaimObject {
+  let conditional = true
+
+  async function read() {
+    const response = await ask('GET', {})
+    const text = await response.text()
+    if (response.status === 404) return null
+    return { text, tag: tagOf(response) }
+  }
+
+  async function put(text: string, headers: Record<string, string>): Promise<Response> {
+    const response = await ask('PUT', { 'content-type': 'application/json', ...headers }, text)
+    await response.body?.cancel()
+    return response
+  }
+
+  async function writeAndLook(text: string, tag: string | null): Promise<string | null> {
+    if (((await read())?.tag ?? null) !== tag) return null
+    tagOf(await put(text, {}))
+    await Bun.sleep(settleMs)
+    const now = await read()
+    return now?.text === text ? now.tag : null
+  }
+
+  return {
+    read,
+    async write(text, tag) {
+      if (!conditional) return writeAndLook(text, tag)
+      const response = await put(text, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag })
+      if (response.status === 501) {
+        conditional = false
+        return writeAndLook(text, tag)
+      }
+      // 412: somebody wrote it. 409: two wrote at the same time. 404: the object that should have this tag is gone.
+      return [404, 409, 412].includes(response.status) ? null : tagOf(response)
+    },
+  }
+}
+
+/** The tag in the answer to a request that succeeded. @throws StoreAway for any other answer. */
+function tagOf(response: Response): string {
+  const tag = response.headers.get('etag')
+  if (!response.ok || tag === null) throw new StoreAway(`it answered ${response.status}`)
+  return tag
+}

@@ -1,0 +1,72 @@
+import type { Ownership } from '../../../db/ownership.ts'
+import { isAlive, type Owner } from './owner.ts'
+
+/** What is known at a start, before anything is done. */
+export interface Found {
+  /** The database on the disk; null when there is none. */
+  readonly disk: {
+    readonly ownership: Ownership
+    /** The number of the newest change that Litestream has noted on this disk; null when it has noted none. */
+    readonly noted: bigint | null
+  } | null
+  /** What the object store holds. */
+  readonly store: {
+    readonly owner: Owner | null
+    /** The ownership that the newest backup itself tells; null when it tells none, or was not looked at. */
+    readonly backup: Ownership | null
+    /** The number of the newest change in the store; null when it holds no backup. */
+    readonly newest: bigint | null
+    /** Whether it holds a whole copy, without which nothing in it can be restored. */
+    readonly hasCopy: boolean
+  }
+  readonly machine: string
+  readonly now: number
+  /**
+   * What the operator has said is right, by DISK_WINS or STORE_WINS. `back`: the disk was just taken back to an earlier
+   * state of this backup on purpose.
+   */
+  readonly wins: 'disk' | 'store' | 'back' | null
+}
+
+export type Judgement =
+  /** Serve what is on the disk. `anew`: Litestream begins its notes anew, because they do not fit the store. */
+  | { readonly do: 'serve disk'; readonly anew: boolean }
+  /** Lay aside what is on the disk, if anything, and restore the backup. */
+  | { readonly do: 'restore' }
+  /** Keep what the store holds beside the database, and then serve what is on the disk. */
+  | { readonly do: 'serve disk, keep store' }
+  /** Neither holds anything. */
+  | { readonly do: 'begin' }
+  /** Another machine owns the backup and may still run. Look again in a while. */
+  | { readonly do: 'wait'; readonly for: Owner }
+  | { readonly do: 'refuse'; readonly why: string }
+
+/** What to do at a start. Nothing is thrown away: what does not win is kept under another name. */
+export function judge(found: Found): Judgement {
+  const { disk, store, machine, now, wins } = found
+  const { owner, newest } = store
+  if (owner !== null && isAlive(owner, now) && owner.machine !== machine) return { do: 'wait', for: owner }
+  if (disk === null) return newest === null ? { do: 'begin' } : { do: 'restore' }
+  if (wins === 'store' && store.hasCopy) return { do: 'restore' }
+  if (newest === null || wins === 'back') return { do: 'serve disk', anew: true }
+  if (wins === 'disk') return { do: 'serve disk, keep store' }
+  const why = objection(disk, store)
+  if (why !== null) return { do: 'refuse', why }
+  return { do: 'serve disk', anew: disk.noted === null || !store.hasCopy }
+}
+
+/** Why the disk and the store do not belong together, or null when they do. */
+function objection(disk: NonNullable<Found['disk']>, store: Found['store']): string | null {
+  const { databaseId, epochs } = disk.ownership
+  const known =
+    store.owner ?? (store.backup && { databaseId: store.backup.databaseId, epoch: store.backup.epochs[0] })
+  if (known !== null && known.databaseId !== databaseId)
+    return 'the backup in the object store belongs to another database. Check REPLICA_URL and DATABASE_PATH'
+  if (known?.epoch !== undefined && !epochs.includes(known.epoch))
+    return 'the backup in the object store was continued by another machine, which knows more than this disk'
+  if (disk.noted !== null && store.newest! > disk.noted)
+    return 'the object store holds newer changes than this disk: the disk was set back to an earlier state'
+  if (disk.noted === null && known === null)
+    return 'nothing shows that the backup in the object store belongs to this disk'
+  return null
+}

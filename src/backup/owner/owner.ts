@@ -1,0 +1,25 @@
+/**
+ * Who owns the backup. One database is streamed to one place in the object store, by one machine at a time. The file
+ * and the store both know who that is. Two machines that stream to one place would ruin the backup in silence.
+ */
+
+/** What the object `owner.json` beside the backup says. Instants are epoch milliseconds. */
+export interface Owner {
+  /** The database that the backup belongs to. It stays the same through restores. */
+  readonly databaseId: string
+  /** Names one time of ownership: from a start of the server to its end. */
+  readonly epoch: string
+  /** The machine that owns the backup, in words for the operator. */
+  readonly machine: string
+  readonly renewedAt: number
+  /** The owner has ended in order, and has sent everything. */
+  readonly released: boolean
+}
+
+/** An owner that has not renewed its claim for so long is gone, or cannot reach the store. In milliseconds. */
+export const claimMs = 180_000
+/** How often the owner renews its claim, in milliseconds. */
+export const renewMs = 60_000
+
+export const isAlive = (owner: Owner, now: number): boolean =>
+  !owner.released && now - owner.renewedAt < claimMs

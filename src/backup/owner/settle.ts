@@ -1,0 +1,65 @@
+import { hostname } from 'node:os'
+import type { Replica } from '../../config.ts'
+import { BackupError, type Say } from '../litestream.ts'
+import { Claim } from './claim.ts'
+import { diskOf, storeOf } from './found.ts'
+import { type Found, type Judgement, judge } from './judge.ts'
+import { claimMs, type Owner } from './owner.ts'
+import { claimIn } from './place.ts'
+
+/** How often a claim of another machine is looked at while we wait for its end, in milliseconds. */
+const lookAgainMs = 10_000
+
+export type Wins = Found['wins']
+
+/** The claim of this machine on the place where the backup goes; null where the store can hold none. */
+export function openClaim(replica: Replica, now: () => number): Claim | null {
+  const object = claimIn(replica)
+  // Two servers on one machine have different databases.
+  return object && new Claim(object, `${hostname()}:${replica.databasePath}`, now)
+}
+
+export type Settled =
+  | Exclude<Judgement, { do: 'wait' } | { do: 'refuse' }>
+  | { readonly do: 'serve disk alone' }
+
+/**
+ * Looks at the disk and at the object store, and decides which of them the server starts with. Nothing is changed.
+ * Waits for the claim of a machine that is gone to run out. `serve disk alone`: the store does not answer, so the
+ * practice works with what is on its disk, and nothing is streamed until the store has been looked at.
+ * @throws BackupError when the start must be refused.
+ */
+export async function settle(
+  replica: Replica,
+  claim: Claim | null,
+  { wins, now, say }: { wins: Wins; now: () => number; say: Say },
+): Promise<Settled> {
+  let waitingFor: Owner | undefined
+  for (;;) {
+    const disk = diskOf(replica)
+    const store = await storeOf(replica, claim, disk).catch((error) => {
+      if (disk === null || !(error instanceof BackupError)) throw error
+      say(`${error.message}. The start goes on with the disk, and streams nothing until the store answers`)
+      return null
+    })
+    if (store === null) return { do: 'serve disk alone' }
+    const machine = `${hostname()}:${replica.databasePath}`
+    const judgement = judge({ disk, store, machine, now: now(), wins })
+    if (judgement.do === 'refuse') throw new BackupError(refusal(judgement.why))
+    if (judgement.do !== 'wait') return judgement
+    const { for: owner } = judgement
+    if (waitingFor !== undefined && owner.renewedAt !== waitingFor.renewedAt)
+      throw new BackupError(
+        `another machine, ${owner.machine}, runs with this backup at this moment: only one may. Stop that one first, or give this one a REPLICA_URL of its own`,
+      )
+    if (waitingFor === undefined)
+      say(
+        `another machine, ${owner.machine}, owns the backup and has not said that it ended: waiting up to ${claimMs / 60_000} minutes for its claim to run out`,
+      )
+    waitingFor = owner
+    await Bun.sleep(Math.min(lookAgainMs, owner.renewedAt + claimMs - now() + 1_000))
+  }
+}
+
+const refusal = (why: string) =>
+  `${why}. Nothing was changed. If the disk is right, start once with DISK_WINS=yes: the backup is kept beside the database. If the store is right, start once with STORE_WINS=yes: the files on the disk are kept under another name`

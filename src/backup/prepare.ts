@@ -1,0 +1,93 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { inspect } from '../../db/inspect.ts'
+import type { Replica } from '../config.ts'
+import { BackupError, layAside, noteFolder, removeDatabase, restore, type Say, stamp } from './litestream.ts'
+import type { Settled } from './owner/settle.ts'
+
+/**
+ * Makes what was settled true on the disk, before the server opens the database. What does not win is kept under
+ * another name.
+ *
+ * A mistyped bucket looks like an empty one, and the clinic would start without its records. So a start without any
+ * data needs `firstBoot`.
+ * @throws BackupError when there is no whole database.
+ */
+export async function prepare(
+  replica: Replica,
+  settled: Settled,
+  { firstBoot, now, say }: { firstBoot: boolean; now: () => number; say: Say },
+): Promise<void> {
+  const path = replica.databasePath
+  switch (settled.do) {
+    case 'serve disk alone':
+      return
+    case 'serve disk':
+      if (settled.anew) beginNotesAnew(path, say)
+      return say('chairside starts with the database on the disk')
+    case 'serve disk, keep store':
+      await keepStore(replica, now, say)
+      beginNotesAnew(path, say)
+      return say('chairside starts with the database on the disk, because of DISK_WINS=yes')
+    case 'restore':
+      if (layAside(path, now())) say(`what was at ${path} is kept as *.lost-…`)
+      await restoreWhole(replica, say)
+      return say('chairside starts with the backup from the object store')
+    case 'begin':
+      if (layAside(path, now()))
+        say(`there is no database at ${path}: the files beside it are kept as *.lost-…`)
+      if (!firstBoot)
+        throw new BackupError(
+          `there is no database at ${path}, and the object store holds none. For the very first start, set FIRST_BOOT=yes. Otherwise check REPLICA_URL`,
+        )
+      return say('chairside starts with a new, empty database')
+  }
+}
+
+async function restoreWhole(replica: Replica, say: Say): Promise<void> {
+  const restored = `${replica.databasePath}.restored`
+  removeDatabase(restored)
+  if (!(await restore(replica, restored, { say })))
+    throw new BackupError(
+      'the object store no longer holds the backup that it held a moment ago: start again',
+    )
+  requireWhole(
+    restored,
+    'the backup in the object store',
+    'Restore an earlier state with `chairside restore --at`.',
+  )
+  renameSync(restored, replica.databasePath)
+  removeDatabase(restored)
+}
+
+/** Restores the newest backup to a file beside the database, where it stays. */
+async function keepStore(replica: Replica, now: () => number, say: Say): Promise<void> {
+  const kept = `${replica.databasePath}.store-${stamp(now())}`
+  if (await restore(replica, kept, { say })) say(`what the object store held is kept as ${kept}`)
+}
+
+/**
+ * Litestream's notes tell which changes the store has. Where they do not fit the store, Litestream would send nothing,
+ * or mix two histories. Without notes it goes on from the newest number in the store, with a whole copy.
+ */
+export function beginNotesAnew(path: string, say: Say): void {
+  rmSync(noteFolder(path), { recursive: true, force: true })
+  say('Litestream begins with a whole copy of the database, because the object store lacks what came before')
+}
+
+/** Reads the whole database on the disk, if there is one. @throws BackupError when it is damaged. */
+export function requireWholeDisk(path: string): void {
+  if (!existsSync(path) || statSync(path).size === 0) return
+  requireWhole(
+    path,
+    `the database ${path}`,
+    `Move ${path}, ${path}-wal and ${path}-shm to another folder and start again to restore the newest backup. Keep these files: the log (-wal) may hold records that no backup has.`,
+  )
+}
+
+function requireWhole(path: string, what: string, advice: string): void {
+  try {
+    inspect(path)
+  } catch (error) {
+    throw new BackupError(`${what} is damaged: ${(error as Error).message}. ${advice}`)
+  }
+}

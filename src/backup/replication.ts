@@ -1,0 +1,164 @@
+import { lockBeside } from '../../db/lock.ts'
+import type { Replica } from '../config.ts'
+import type { Installation } from '../store/installation.ts'
+import { troubleOf } from '../store/trouble.ts'
+import { swapIn } from './go-back.ts'
+import { BackupError, removeLeftovers, requireGoodVersion, type Say } from './litestream.ts'
+import { LitestreamProcess } from './litestream-process.ts'
+import { type Claim, ClaimLost } from './owner/claim.ts'
+import { claimMs, renewMs } from './owner/owner.ts'
+import { openClaim, settle, type Wins } from './owner/settle.ts'
+import { StoreAway } from './owner/store-away.ts'
+import { beginNotesAnew, prepare, requireWholeDisk } from './prepare.ts'
+
+export interface ReplicationOptions {
+  readonly firstBoot: boolean
+  readonly wins: Wins
+  readonly now: () => number
+  readonly say: Say
+  /** Is told when this server must end at once, because another machine has the backup. */
+  readonly lost: (reason: Error) => void
+}
+
+/**
+ * The stream of the database to the object store, from the look at both before the start to the last sync at the end.
+ * Only the machine that has the claim on the store streams to it.
+ */
+export class Replication {
+  readonly #claim: Claim | null
+  readonly #litestream: LitestreamProcess
+  readonly #lock: Disposable
+  readonly #options: ReplicationOptions
+  readonly #replica: Replica
+  #installation: Installation | undefined
+  #settled: boolean
+  #ended = false
+  #timer: Timer | undefined
+
+  private constructor(
+    replica: Replica,
+    claim: Claim | null,
+    lock: Disposable,
+    settled: boolean,
+    options: ReplicationOptions,
+  ) {
+    this.#replica = replica
+    this.#claim = claim
+    this.#lock = lock
+    this.#settled = settled
+    this.#options = options
+    this.#litestream = new LitestreamProcess(replica, (code) => {
+      options.say(`Litestream ended by itself (${code}): it is started again in ${restartMs / 1000} seconds`)
+      setTimeout(() => this.#stream(), restartMs).unref()
+    })
+  }
+
+  /**
+   * Takes the lock, looks at the disk and at the store, and makes sure that there is a whole database on the disk.
+   * @throws BackupError when the start must be refused.
+   */
+  static async open(replica: Replica, options: ReplicationOptions): Promise<Replication> {
+    using stack = new DisposableStack()
+    const lock = lockBeside(replica.databasePath)
+    if (lock === null)
+      throw new BackupError(
+        `another chairside on this machine has the database ${replica.databasePath} and streams it: stop that one first`,
+      )
+    stack.use(lock)
+    await requireGoodVersion(replica)
+    removeLeftovers(replica.databasePath)
+    const back = swapIn(replica.databasePath, options.now(), options.say)
+    requireWholeDisk(replica.databasePath)
+    const claim = openClaim(replica, options.now)
+    const settled = await settle(replica, claim, back ? { ...options, wins: 'back' } : options)
+    await prepare(replica, settled, options)
+    stack.move()
+    return new Replication(replica, claim, lock, settled.do !== 'serve disk alone', options)
+  }
+
+  /** Claims the store for this start of the server, and streams. @throws ClaimLost when another machine was quicker. */
+  async begin(installation: Installation): Promise<void> {
+    this.#installation = installation
+    if (this.#settled) await this.#ownIfPossible()
+    this.#timer = setInterval(() => void this.#keepClaim(), renewMs)
+  }
+
+  /** Sends the rest of the log and gives the claim free. */
+  async end(): Promise<void> {
+    this.#ended = true
+    clearInterval(this.#timer)
+    await this.#litestream.stop()
+    // The store may be away. Then the claim runs out by itself.
+    await this.#claim?.release().catch((error) => this.#options.say((error as Error).message))
+    this.#lock[Symbol.dispose]()
+  }
+
+  /** Ends Litestream and starts it again. `anew`: it sends a whole copy, because the store lacks what came before. */
+  async restart({ anew }: { anew: boolean }): Promise<void> {
+    if (!this.#litestream.running) return
+    await this.#litestream.kill()
+    if (anew) beginNotesAnew(this.#replica.databasePath, this.#options.say)
+    this.#stream()
+  }
+
+  /** Ends Litestream at once. It sends nothing more. */
+  kill(): void {
+    this.#ended = true
+    this.#litestream.kill()
+  }
+
+  /** On a full disk or without an answer of the store, reads are served all the same, and nothing is streamed yet. */
+  async #ownIfPossible(): Promise<void> {
+    try {
+      await this.#own()
+    } catch (error) {
+      if (!(error instanceof StoreAway || troubleOf(error))) throw error
+      this.#options.say(`nothing is streamed yet: ${(error as Error).message}`)
+      this.#settled = false
+    }
+  }
+
+  async #own(): Promise<void> {
+    const { now } = this.#options
+    const ownership = await this.#installation!.beginEpoch(crypto.randomUUID(), now())
+    await this.#claim?.take(ownership)
+    this.#stream()
+  }
+
+  #stream(): void {
+    if (!this.#ended) this.#litestream.start()
+  }
+
+  async #keepClaim(): Promise<void> {
+    try {
+      if (!this.#settled) await this.#settleLate()
+      else await this.#claim?.renew()
+      this.#stream()
+    } catch (error) {
+      const passes = error instanceof StoreAway || troubleOf(error) !== undefined
+      if (error instanceof ClaimLost || !passes) return this.#lose(error as Error)
+      // Another machine may own the store by now. So nothing is sent until the claim was confirmed.
+      if ((this.#claim?.unconfirmedMs ?? 0) > claimMs) this.#litestream.kill()
+      this.#options.say((error as Error).message)
+    }
+  }
+
+  /** The store was away at the start. It is looked at now as it would have been then. */
+  async #settleLate(): Promise<void> {
+    const settled = await settle(this.#replica, this.#claim, { ...this.#options, wins: null })
+    if (settled.do === 'serve disk alone') return
+    if (settled.do !== 'serve disk')
+      throw new BackupError('the database on the disk is gone: the next start restores the backup')
+    if (settled.anew) beginNotesAnew(this.#replica.databasePath, this.#options.say)
+    this.#settled = true
+    await this.#own()
+  }
+
+  #lose(reason: Error): void {
+    this.kill()
+    this.#options.lost(reason)
+  }
+}
+
+/** The pause before Litestream is started again after it ended by itself, in milliseconds. */
+const restartMs = 1_000

@@ -1,0 +1,33 @@
+/** A lag that is longer is not explained by a slow object store. In milliseconds. */
+export const tolerableLagMs = 120_000
+/** After so long, a stream that stands still while the store answers is started anew, in milliseconds. */
+const restartAfterMs = 300_000
+
+/** What the operator is told about the stream, and what is done about it. */
+export type StallNews = 'began' | 'ended' | 'restart' | null
+
+/** Follows from look to look how far the object store is behind. */
+export class Stall {
+  #told = false
+  #restartedAt = Number.NEGATIVE_INFINITY
+
+  /**
+   * @param lagMs how far the object store is behind the newest write
+   * @param answered whether the store answered at this look
+   * @param now in epoch milliseconds
+   */
+  seen(lagMs: number, answered: boolean, now: number): StallNews {
+    if (lagMs <= tolerableLagMs) {
+      const ended = this.#told
+      this.#told = false
+      return ended ? 'ended' : null
+    }
+    if (!this.#told) {
+      this.#told = true
+      return 'began'
+    }
+    if (!answered || lagMs <= restartAfterMs || now - this.#restartedAt < restartAfterMs) return null
+    this.#restartedAt = now
+    return 'restart'
+  }
+}
