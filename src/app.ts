@@ -65,7 +65,7 @@ export const openPaths = [
   ...['/', '/setup', '/enrol', '/sign-in', '/account', '/visit', '/pages/'],
   ...['/auth/', '/visit/'],
   ...['/docs', '/docs/', '/openapi.json'],
-  ...['/livez', '/readyz'],
+  ...['/livez', '/livez/probe', '/readyz'],
 ]
 
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */

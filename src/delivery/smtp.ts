@@ -31,14 +31,10 @@ export function smtpMailer(
   warn: (message: string) => void = () => undefined,
 ): Mailer {
   const address = /<(.*)>$/.exec(from)?.[1] ?? from
-  const encryption = encryptionFor(new URL(url))
   let warned = false
   return {
     async send({ to, sender, key, ...mail }, signal) {
-      const transport = createTransport(
-        { url, ...encryption, ...patience, ...(signal && { getSocket: socketUntil(signal) }) },
-        { from, disableFileAccess: true, disableUrlAccess: true },
-      )
+      const transport = transportTo(url, from, signal)
       try {
         await transport.sendMail({
           ...mail,
@@ -57,6 +53,50 @@ export function smtpMailer(
       }
     },
   }
+}
+
+const transportTo = (url: string, from: string, signal?: AbortSignal) =>
+  createTransport(
+    {
+      url,
+      ...encryptionFor(new URL(url)),
+      ...patience,
+      ...(signal && { getSocket: socketUntil(signal) }),
+    },
+    { from, disableFileAccess: true, disableUrlAccess: true },
+  )
+
+/**
+ * Connects to the mail server, encrypts and signs in. With `to`, it also sends a test message there. Answers what went
+ * wrong and what to do, without the server's own words. Undefined when all went well.
+ */
+export async function mailTrouble(
+  { url, from }: { url: string; from: string },
+  to: string | undefined,
+): Promise<string | undefined> {
+  try {
+    if (to === undefined) await transportTo(url, from).verify()
+    else await smtpMailer({ url, from }).send({ to, ...testMessage })
+    return undefined
+  } catch (error) {
+    return troubleIn(error)
+  }
+}
+
+const testMessage = {
+  subject: 'A test message from chairside',
+  text: 'This is the test message that you asked for. The mail settings of chairside work.\n',
+}
+
+function troubleIn(error: unknown): string {
+  const { responseCode, command } = error as MailError
+  const tlsProblem = tlsProblemOf(error)
+  if (tlsProblem !== undefined) return adviceOn[tlsProblem]
+  if (responseCode === undefined)
+    return 'the mail server cannot be reached: check the host and the port in SMTP_URL, and whether a firewall stops port 25, 465 or 587'
+  return isSignIn(command, responseCode)
+    ? `the mail server refuses to let us in (${responseCode}): check the user and the password in SMTP_URL`
+    : `the mail server refuses the message (${responseCode}): check MAIL_FROM and the address of the receiver`
 }
 
 /**

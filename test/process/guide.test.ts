@@ -23,7 +23,7 @@ test('the first requests of the guide work with the token that the demo prints',
 test("the guide's proxy forwards every path that people and programs open", () => {
   const { code } = blocks.find(({ code }) => code.startsWith('// vite.config.ts'))!
   const forwarded = [...code.matchAll(/^ {2}'(\/.*)',$/gm)].map(([, path]) => path!)
-  const expected = openPaths.filter((path) => !['/', '/livez', '/readyz'].includes(path))
+  const expected = openPaths.filter((path) => !['/', '/livez', '/livez/probe', '/readyz'].includes(path))
   expect(expected.filter((open) => !forwarded.some((path) => `${open}/`.startsWith(`${path}/`)))).toEqual([])
 })
 
