@@ -112,7 +112,16 @@ const rooms: Record<string, readonly string[]> = {
     'node:readline',
     'package.json',
   ],
-  'src/install': ['src/install', 'src/config.ts', 'node:fs', 'node:path', 'node:util', 'package.json'],
+  // It runs before any package is installed.
+  'src/install': [
+    'src/install',
+    'src/backup/litestream.ts',
+    'src/config.ts',
+    'node:fs',
+    'node:path',
+    'node:util',
+    'package.json',
+  ],
   'src/config.ts': ['src/domain', 'node:fs', 'node:path'],
 }
 /** They put the house together and may see all of it. */
