@@ -1,6 +1,8 @@
 # Litestream is built from source at one version. It embeds SQLite 3.53.0, which has no WAL-reset bug (fixed in 3.51.3).
 # The images are named by tag. To make later builds identical, pin the digests of your first build.
-FROM golang:1.26.3-bookworm AS litestream
+# The Go version is the toolchain that Litestream's own go.mod names. GOTOOLCHAIN=local refuses any other.
+FROM golang:1.26.10-bookworm AS litestream
+ENV GOTOOLCHAIN=local
 ARG LITESTREAM_VERSION=v0.5.18
 RUN CGO_ENABLED=0 GOBIN=/out go install -ldflags='-s -w' github.com/benbjohnson/litestream/cmd/litestream@${LITESTREAM_VERSION}
 

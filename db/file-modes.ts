@@ -30,6 +30,18 @@ export function closeToOthers(path: string): string[] {
   return open.map((place) => place.path)
 }
 
+/** The files of the database at `path` that other users can read, and those that belong to another user than it does. */
+export function wrongAccess(path: string): { readonly open: string[]; readonly foreign: string[] } {
+  const file = realpathSync(path)
+  const places = placesOf(file)
+  const owner = placeAt(file)?.stat.uid
+  const paths = (found: readonly Place[]) => found.map((place) => place.path)
+  return {
+    open: paths(places.filter(isOpen)),
+    foreign: paths(places.filter(({ stat }) => stat.uid !== owner)),
+  }
+}
+
 /**
  * A mistyped path must close no other file. SQLite itself reads the file, and takes no lock on it (`immutable`). If we
  * opened and closed the file, this process would lose the locks of its other connections

@@ -71,7 +71,7 @@ export interface AppDeps {
 }
 
 /** Paths that `server.ts` adds (`health/routes.ts`). */
-const healthPaths = ['/livez', '/readyz']
+const healthPaths = ['/livez', '/livez/probe', '/readyz']
 
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {

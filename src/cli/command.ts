@@ -49,6 +49,10 @@ export interface Command<O extends Options = Options> {
   readonly options: O
   /** @throws UsageError for a value that cannot be used. */
   run(values: Values<O>, machine: Machine): Promise<Result | readonly Result[]>
+  /** One result as one line for people. Without it, each value of a result has a line. */
+  line?(result: Result): string
+  /** Whether the results are bad news, for the exit code 1. */
+  failed?(results: readonly Result[]): boolean
 }
 
 /** Declares a command. Its `run` gets each required option as a string. */

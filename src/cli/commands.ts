@@ -1,6 +1,7 @@
 import { backupNow, backupVerify, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
+import { doctor } from './doctor.ts'
 import { keysRotate } from './keys.ts'
 import { link } from './link.ts'
 import { memberList } from './member.ts'
@@ -20,4 +21,5 @@ export const commands: readonly Command[] = [
   backupNow,
   backupVerify,
   restore,
+  doctor,
 ]

@@ -1,10 +1,14 @@
 import type { Result } from './command.ts'
 
-/** Prints a command's result on standard output. A list has a line for each object, or an empty line between them. */
-export function print(result: Result | readonly Result[], json: boolean): void {
-  const results = Array.isArray(result) ? (result as readonly Result[]) : [result as Result]
-  const text = results.map(json ? (one) => `${JSON.stringify(one)}\n` : inWords)
-  process.stdout.write(text.join(json ? '' : '\n'))
+/**
+ * Prints a command's results on standard output. With `json` or `line`, each result has one line. Otherwise each value
+ * has a line, and an empty line stands between results.
+ */
+export function print(results: readonly Result[], json: boolean, line?: (result: Result) => string): void {
+  const oneLine = json ? (result: Result) => JSON.stringify(result) : line
+  process.stdout.write(
+    oneLine ? results.map((result) => `${oneLine(result)}\n`).join('') : results.map(inWords).join('\n'),
+  )
 }
 
 /** A line for each value. A value that is null is left out. */

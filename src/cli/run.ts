@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
 import { loadConfig } from '../config.ts'
 import { asker } from './ask.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, type Result, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { help } from './help.ts'
 import { print } from './output.ts'
@@ -14,7 +14,7 @@ import { print } from './output.ts'
 export async function runCommand(args: readonly string[]): Promise<void> {
   const json = args.includes('--json')
   const rest = args.filter((arg) => arg !== '--json')
-  if (rest[0] === '--version') return print({ version: packageJson.version }, json)
+  if (rest[0] === '--version') return print([{ version: packageJson.version }], json)
   const firstOption = rest.findIndex((arg) => arg.startsWith('-'))
   const words = firstOption === -1 ? rest : rest.slice(0, firstOption)
   if (words[0] === 'help') return console.log(help(words.slice(1).join(' ')))
@@ -25,7 +25,10 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   const say = (line: string) => {
     if (!json) console.error(line)
   }
-  print(await command.run(values, { config, now: Date.now, say, ask: asker() }), json)
+  const result = await command.run(values, { config, now: Date.now, say, ask: asker() })
+  const results = Array.isArray(result) ? (result as readonly Result[]) : [result as Result]
+  print(results, json, command.line)
+  if (command.failed?.(results)) process.exitCode = 1
 }
 
 function find(name: string): Command {

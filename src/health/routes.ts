@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
 import { notFound, unavailable } from '../domain/problem.ts'
-import { isLoopback } from '../http/address.ts'
+import { callerAddress, isLoopback } from '../http/address.ts'
 import { answer } from '../http/envelope.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { Metrics } from './metrics.ts'
+import { Probes } from './probes.ts'
 import { type Health, readiness } from './readiness.ts'
 
 /** Headers that a proxy adds to the requests it passes on. */
@@ -18,19 +19,42 @@ const forwarding = [
 
 /**
  * `/livez` tells everyone that the process answers. `/readyz` tells this machine alone whether the service works,
- * because it costs a write. Requests that come through a proxy get 404 there.
- * `addressHeader` is one more header by which such a proxy is known.
+ * because it costs a write. `/livez/probe` tells this machine alone how a probe of `/livez` arrived.
+ * Requests that come through a proxy get 404 from the last two. `addressHeader` is one more header by which such a
+ * proxy is known.
  */
-export const healthRoutes = (health: Health, addressHeader: string | undefined) =>
-  new Elysia({ detail: { hide: true } })
-    .get('/livez', ({ request }) => answer(request, { status: 'alive' }))
+export function healthRoutes(health: Health, addressHeader: string | undefined) {
+  const probes = new Probes()
+  const requireThisMachine = ({ request, server }: Asking): void => {
+    const proxied = [...forwarding, addressHeader ?? 'via'].some((header) => request.headers.has(header))
+    if (proxied || !isLoopback(server?.requestIP(request)?.address ?? '')) throw notFound()
+  }
+  return new Elysia({ detail: { hide: true } })
+    .get('/livez', ({ request, server }) => {
+      probes.note(request, () => ({
+        address: callerAddress(request, addressHeader, () => server?.requestIP(request)?.address),
+        named: addressHeader !== undefined && request.headers.has(addressHeader),
+      }))
+      return answer(request, { status: 'alive' })
+    })
+    .get('/livez/probe', ({ request, server }) => {
+      requireThisMachine({ request, server })
+      const arrived = probes.find(request)
+      if (arrived === undefined) throw notFound()
+      return answer(request, arrived)
+    })
     .get('/readyz', async ({ request, server }) => {
-      const proxied = [...forwarding, addressHeader ?? 'via'].some((header) => request.headers.has(header))
-      if (proxied || !isLoopback(server?.requestIP(request)?.address ?? '')) throw notFound()
+      requireThisMachine({ request, server })
       const { status } = await readiness(health)
       if (status === 'unavailable') throw unavailable()
       return answer(request, { status })
     })
+}
+
+interface Asking {
+  readonly request: Request
+  readonly server: { requestIP(request: Request): { readonly address: string } | null } | null
+}
 
 /**
  * The operator's own port: readiness with its details, and metrics. `degraded` answers 503 here.

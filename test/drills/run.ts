@@ -6,6 +6,7 @@ import { diskLostDrill } from './disk-lost.ts'
 import { fuzzDrill } from './fuzz.ts'
 import { greedyDrill } from './greedy.ts'
 import { imageDrill } from './image.ts'
+import { installDrill } from './install.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
 import { longListsDrill } from './long-lists.ts'
@@ -55,6 +56,7 @@ const drills: Record<string, () => Promise<object>> = {
     await neighboursDrill({ large: 1_500, small: 20, textMs: 1_000 }),
   ],
   image: imageDrill,
+  install: installDrill,
 }
 
 const name = process.argv[2] ?? ''

@@ -1,5 +1,6 @@
 // The certificate library needs this on the global object first.
 import 'reflect-metadata'
+import { isIP } from 'node:net'
 import {
   BasicConstraintsExtension,
   SubjectAlternativeNameExtension,
@@ -17,8 +18,8 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const newKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>
 const validity = { notBefore: new Date(Date.now() - 86_400_000), notAfter: new Date(Date.now() + 86_400_000) }
 
-/** A certificate authority of this test's own, in PEM, and a certificate that it issued for an IP address. */
-export async function certifiedFor(ip: string): Promise<Certified & { readonly authority: string }> {
+/** A certificate authority of this test's own, in PEM, and a certificate that it issued for an IP address or a name. */
+export async function certifiedFor(host: string): Promise<Certified & { readonly authority: string }> {
   const authorityKeys = await newKeys()
   const authority = await X509CertificateGenerator.createSelfSigned({
     name: 'CN=Test authority',
@@ -35,7 +36,7 @@ export async function certifiedFor(ip: string): Promise<Certified & { readonly a
     signingKey: authorityKeys.privateKey,
     signingAlgorithm: algorithm,
     ...validity,
-    extensions: [new SubjectAlternativeNameExtension([{ type: 'ip', value: ip }])],
+    extensions: [new SubjectAlternativeNameExtension([{ type: isIP(host) ? 'ip' : 'dns', value: host }])],
   })
   return { authority: pem(authority), cert: pem(issued), key: await privatePem(keys.privateKey) }
 }

@@ -1,0 +1,66 @@
+import type { Config } from '../config.ts'
+import { isThisMachine } from '../domain/this-machine.ts'
+import { answerMs, type Finding, ok, red, type Site, warn } from './finding.ts'
+
+/** Nobody notices less. Passkeys, reminders and object stores bear a little. In milliseconds. */
+const tolerableMs = 10_000
+const wrongMs = 60_000
+const set = 'Type: timedatectl set-ntp true'
+
+/** Whether the clock is right, by the clock of a server that the settings name, or else by what systemd says. */
+export async function clock({ config, now }: Site): Promise<Finding> {
+  const url = otherClock(config)
+  return url === undefined ? bySystemd() : againstClockOf(url, now)
+}
+
+/** Where another machine tells the time: the object store, or the service for text messages. */
+export function otherClock({ replica, sms }: Pick<Config, 'replica' | 'sms'>): string | undefined {
+  const candidates = [
+    replica && storeAddress(replica.environment),
+    sms && 'webhook' in sms && sms.webhook.url,
+  ]
+  return candidates.find(
+    (url): url is string => Boolean(url) && !isThisMachine(new URL(url as string).hostname),
+  )
+}
+
+function storeAddress(env: Readonly<Record<string, string>>): string | undefined {
+  const url = new URL(env.REPLICA_URL!)
+  if (env.REPLICA_ENDPOINT) return URL.parse(env.REPLICA_ENDPOINT)?.origin
+  if (url.protocol === 's3:') return `https://s3.${env.REPLICA_REGION || 'us-east-1'}.amazonaws.com`
+  return url.protocol === 'abs:' ? `https://${url.username}.blob.core.windows.net` : undefined
+}
+
+/** Compares our clock with the header `Date` (RFC 9110 §6.6.1) of a server. It is exact to a second. */
+export async function againstClockOf(url: string, now: () => number): Promise<Finding> {
+  const { host } = new URL(url)
+  try {
+    const asked = now()
+    const response = await fetch(url, {
+      method: 'HEAD',
+      signal: AbortSignal.timeout(answerMs),
+      redirect: 'manual',
+    })
+    const theirs = Date.parse(response.headers.get('date') ?? '')
+    if (Number.isNaN(theirs)) return warn('clock', `${host} tells no time`, 'Look yourself: timedatectl')
+    // Half a second is cut off on average, and half of the way back has passed.
+    const offMs = Math.abs(theirs + 500 - (asked + now()) / 2)
+    const words = `it differs from the clock of ${host} by ${Math.round(offMs / 1000)} seconds`
+    if (offMs > wrongMs) return red('clock', words, set)
+    return offMs > tolerableMs ? warn('clock', words, set) : ok('clock', words)
+  } catch {
+    return warn('clock', `${host} cannot be asked for the time`, 'Look yourself: timedatectl')
+  }
+}
+
+function bySystemd(): Finding {
+  const program = Bun.which('timedatectl')
+  const said =
+    program === null
+      ? ''
+      : Bun.spawnSync([program, 'show', '--property=NTPSynchronized', '--value'], { timeout: answerMs })
+          .stdout
+  return `${said}`.trim() === 'yes'
+    ? ok('clock', 'the system keeps it right over the network')
+    : warn('clock', 'nothing says that it is right', set)
+}

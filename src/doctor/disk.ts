@@ -1,0 +1,55 @@
+import { existsSync, statSync } from 'node:fs'
+import { wrongAccess } from '../../db/file-modes.ts'
+import { roomBeside } from '../store/room.ts'
+import { type Finding, ok, red, type Site, warn } from './finding.ts'
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
+
+/** Whether the disk of the database has room: for writes, and for the verification of the backup at night. */
+export function diskSpace({ config }: Site): Finding {
+  const path = config.databasePath
+  if (!existsSync(path)) return red('disk', `there is no database at ${path}`, 'Check DATABASE_PATH')
+  const { free, needed } = roomBeside(path)
+  const words = `${megabytes(free)} are free beside the database`
+  const wanted = statSync(path).size * 2
+  if (free < needed)
+    return red(
+      'disk',
+      `${words}, and writes need ${megabytes(needed)}`,
+      'Free some space, or make the disk larger',
+    )
+  return free < wanted
+    ? warn(
+        'disk',
+        `${words}, and an upgrade or a verification needs ${megabytes(wanted)}`,
+        'Free some space, or make the disk larger',
+      )
+    : ok('disk', words)
+}
+
+/** Files with settings, where they are there. */
+export const settingsFiles = ['/etc/chairside.env', '.env']
+
+/** Whether nobody else on this machine can read the database and the settings. */
+export function permissions({ config }: Site, settings = settingsFiles): Finding {
+  const database = existsSync(config.databasePath)
+    ? wrongAccess(config.databasePath)
+    : { open: [], foreign: [] }
+  const open = [...database.open, ...settings.filter((path) => isOpen(path))]
+  if (open.length > 0)
+    return red(
+      'permissions',
+      `others on this machine can read ${open.join(', ')}`,
+      `Type: chmod go= -- ${open.map(quoted).join(' ')}`,
+    )
+  if (database.foreign.length > 0)
+    return red(
+      'permissions',
+      'some files of the database belong to another user, so the server cannot write them',
+      `Type: chown --reference=${quoted(config.databasePath)} -- ${database.foreign.map(quoted).join(' ')}`,
+    )
+  return ok('permissions', 'only the user of the service can read the database and the settings')
+}
+
+const isOpen = (path: string) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0
+const quoted = (path: string) => `'${path.replaceAll("'", "'\\''")}'`

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { ownershipOf } from '../../db/ownership.ts'
+import { verificationIn } from '../../db/verification.ts'
+import { newestStored, requireGoodVersion } from '../backup/litestream.ts'
+import { openClaim } from '../backup/owner/settle.ts'
+import { type Finding, ok, red, type Site, warn } from './finding.ts'
+
+/** A verification runs each night. This allows for one that was missed, in milliseconds. */
+const verifiedMs = 50 * 3_600_000
+const log = 'To see why, type: journalctl -u chairside -n 50'
+
+/** Whether the object store answers, holds a backup of this database, and whether that backup was verified. */
+export async function objectStore({ config, now }: Site): Promise<Finding> {
+  const { replica, databasePath } = config
+  if (replica === undefined)
+    return warn(
+      'store',
+      'there is no object store, so a lost disk loses everything',
+      'Set REPLICA_URL and its keys',
+    )
+  if (!existsSync(databasePath)) return red('store', 'there is no database to stream', 'Check DATABASE_PATH')
+  try {
+    const [stored, owner] = [await newestStored(replica), await openClaim(replica, now)?.look()]
+    const own = ownershipOf(databasePath)
+    if (owner && own.databaseId !== null && owner.databaseId !== own.databaseId)
+      return red(
+        'store',
+        'it holds the backup of another database',
+        'Give each database a REPLICA_URL of its own',
+      )
+    if (owner && !own.epochs.includes(owner.epoch))
+      return red(
+        'store',
+        `another machine, ${owner.machine}, has taken over the backup`,
+        'Stop the machine that is not meant to run',
+      )
+    if (stored === null || !stored.hasCopy)
+      return red(
+        'store',
+        'it holds no whole copy of the database yet',
+        `Wait a minute and look again. ${log}`,
+      )
+    const newest = `the newest change in it is from ${new Date(stored.at).toISOString()}`
+    const { verifiedAt, problem } = verificationIn(databasePath)
+    if (problem !== null)
+      return red('store', `the last verification failed: ${problem}`, 'Type: chairside backup verify')
+    return verifiedAt === null || now() - verifiedAt > verifiedMs
+      ? warn('store', `${newest}, and it was not verified for two days`, 'Type: chairside backup verify')
+      : ok('store', `${newest}, and it was verified at ${new Date(verifiedAt).toISOString()}`)
+  } catch (error) {
+    return red('store', (error as Error).message, log)
+  }
+}
+
+/** Whether the programs have the versions that chairside was tested with. `bun` is the version that it asks for. */
+export async function versions({ config }: Site, bun: string): Promise<Finding> {
+  try {
+    if (config.replica) await requireGoodVersion(config.replica)
+  } catch (error) {
+    return red('versions', (error as Error).message, 'Then type: systemctl restart chairside')
+  }
+  return Bun.version === bun
+    ? ok('versions', `Bun is ${bun}${config.replica ? ', and Litestream is recent enough' : ''}`)
+    : warn(
+        'versions',
+        `Bun is ${Bun.version}, and chairside was tested with ${bun}`,
+        'Start it as the unit of src/install does',
+      )
+}

@@ -1,0 +1,42 @@
+/** How the proxy shows the address of the practice. */
+export interface Site {
+  readonly domain: string
+  /** The address that the authority for certificates may write to. Null: Caddy is its own authority. */
+  readonly email: string | null
+  /** The port of the server on this machine. */
+  readonly port: number
+}
+
+/** Caddy's site for the service. The operator's page shows the same text. */
+export const siteText = ({ domain, email, port }: Site): string => `${domain} {
+	tls ${email ?? 'internal'}
+	reverse_proxy 127.0.0.1:${port} {
+		# Replaces whatever the caller sent under this name.
+		header_up X-Real-IP {remote_host}
+	}
+}
+`
+
+/** The mail address in a site that was written before, or null for Caddy's own authority. Undefined without a site. */
+export function emailIn(site: string): string | null | undefined {
+  const [, word] = /^\ttls (\S+)$/m.exec(site) ?? []
+  return word === 'internal' ? null : word
+}
+
+const importLine = 'import chairside.caddyfile'
+
+/** The main file of Caddy, with our site. */
+export const withImport = (caddyfile: string): string =>
+  caddyfile.split('\n').includes(importLine)
+    ? caddyfile
+    : `${caddyfile.trimEnd()}\n\n${importLine}\n`.trimStart()
+
+/** The main file of Caddy, without our site. */
+export const withoutImport = (caddyfile: string): string =>
+  caddyfile.includes(importLine)
+    ? `${caddyfile
+        .split('\n')
+        .filter((line) => line !== importLine)
+        .join('\n')
+        .trimEnd()}\n`.trimStart()
+    : caddyfile

@@ -1,0 +1,100 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Something keeps the installation from going on. The message says what, and what to do. */
+export class InstallError extends Error {}
+
+export interface Ran {
+  readonly code: number
+  /** What it printed, errors included. */
+  readonly text: string
+}
+
+/** The machine that something is installed on. All that touches it goes through here. */
+export interface Host {
+  /** The folder that stands for `/`. */
+  readonly root: string
+  run(command: readonly string[], cwd?: string): Promise<Ran>
+  /** The status of an answer, or null when nobody answers. */
+  ask(url: string): Promise<number | null>
+  /** Waits so many milliseconds. */
+  wait(ms: number): Promise<void>
+  /** Tells the person at the terminal what is being done. */
+  say(line: string): void
+}
+
+/** This machine. */
+export const thisMachine: Host = {
+  root: '/',
+  async run(command, cwd = '/') {
+    const child = Bun.spawn([...command], { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+    const [code, out, errors] = await Promise.all([
+      child.exited,
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ])
+    return { code, text: out + errors }
+  },
+  async ask(url) {
+    try {
+      return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).status
+    } catch {
+      return null
+    }
+  },
+  wait: (ms) => Bun.sleep(ms),
+  say: (line) => console.log(line),
+}
+
+/** Where a path of the machine lies. */
+export const on = (host: Host, path: string): string => join(host.root, path)
+
+export const isThere = (host: Host, path: string): boolean => existsSync(on(host, path))
+
+/** The text of a file, empty when it is not there. */
+export const textOf = (host: Host, path: string): string =>
+  isThere(host, path) ? readFileSync(on(host, path), 'utf8') : ''
+
+/** Writes a file as a whole or not at all. Answers whether anything changed. `mode` holds in any case. */
+export function put(host: Host, path: string, text: string, mode: number): boolean {
+  const file = on(host, path)
+  if (existsSync(file) && readFileSync(file, 'utf8') === text && (statSync(file).mode & 0o777) === mode)
+    return false
+  mkdirSync(dirname(file), { recursive: true })
+  const folder = mkdtempSync(join(dirname(file), '.chairside-'))
+  try {
+    const unfinished = join(folder, 'file')
+    writeFileSync(unfinished, text, { mode: 0o600 })
+    chmodSync(unfinished, mode)
+    renameSync(unfinished, file)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  host.say(`wrote ${path}`)
+  return true
+}
+
+/** Removes a file or folder. Answers whether there was one. */
+export function remove(host: Host, path: string): boolean {
+  if (!isThere(host, path)) return false
+  rmSync(on(host, path), { recursive: true })
+  host.say(`removed ${path}`)
+  return true
+}
+
+/** Runs a command that must succeed, and answers what it printed. @throws InstallError with its last words. */
+export async function must(host: Host, command: readonly string[], cwd?: string): Promise<string> {
+  const { code, text } = await host.run(command, cwd)
+  if (code === 0) return text
+  throw new InstallError(`"${command.join(' ')}" failed: ${text.trim().split('\n').slice(-3).join(' / ')}`)
+}

@@ -1,0 +1,94 @@
+import { type Config, ConfigError, loadConfig, requireServable } from '../config.ts'
+import { emailIn, type Site } from './caddy.ts'
+import { InstallError } from './host.ts'
+import { places } from './places.ts'
+import { readSettings, type Values, withSettings } from './settings-file.ts'
+
+/** What was asked for on the command line. */
+export interface Asked {
+  readonly domain: string | undefined
+  readonly email: string | undefined
+  /** Caddy makes certificates with an authority of its own. For a network without the internet. */
+  readonly ownAuthority: boolean
+  /** More settings, such as SMTP_URL. */
+  readonly set: Values
+}
+
+/** What is on the machine already: the texts of two files, empty where there is none. */
+export interface Present {
+  readonly settings: string
+  readonly site: string
+}
+
+export interface Wanted {
+  readonly settings: string
+  readonly config: Config
+  readonly site: Site
+}
+
+/**
+ * The settings and the site that the installation shall have. What was asked for comes before what is there, and what
+ * is there stays. `ask` asks the person at the terminal; it answers undefined where there is nobody.
+ * @throws InstallError when something is missing or cannot be used.
+ */
+export function wanted(
+  asked: Asked,
+  present: Present,
+  ask: (question: string) => string | undefined,
+): Wanted {
+  const before = readSettings(present.settings)
+  const publicUrl = asked.domain
+    ? `https://${asked.domain}`
+    : before.PUBLIC_URL ||
+      addressAt(ask('The domain that leads to this machine, such as praxis.example.org:'))
+  const email = emailOf(asked, present, ask)
+  const settings = withSettings(present.settings || heading, {
+    PUBLIC_URL: publicUrl,
+    CLIENT_ADDRESS_HEADER: before.CLIENT_ADDRESS_HEADER ?? 'X-Real-IP',
+    ...(email === null && { NODE_EXTRA_CA_CERTS: places.authority }),
+    ...asked.set,
+  })
+  const config = configIn(settings)
+  return { settings, config, site: { domain: new URL(config.publicUrl!).host, email, port: config.port } }
+}
+
+function addressAt(domain: string | undefined): string {
+  if (!domain) throw new InstallError('the domain is missing: add --domain praxis.example.org')
+  return `https://${domain}`
+}
+
+const heading = '# The settings of chairside. All of them are in /opt/chairside/src/backup/README.md.\n'
+
+function emailOf(
+  { email, ownAuthority }: Asked,
+  { site }: Present,
+  ask: (question: string) => string | undefined,
+) {
+  if (ownAuthority) return null
+  if (email === undefined) {
+    const before = emailIn(site)
+    if (before !== undefined) return before
+  }
+  const answered = email ?? ask('Your e-mail address, for the authority that issues the certificate:')
+  if (answered === undefined || !/^[^\s@{}"]+@[^\s@{}"]+$/.test(answered))
+    throw new InstallError(
+      'the mail address for the certificate is missing: add --email you@example.org, or --own-authority where there is no internet',
+    )
+  return answered
+}
+
+/** Where systemd looks for programs (systemd.exec(5), `PATH`). */
+const systemdPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+/** What the service would read from a file of settings. @throws InstallError for a value that cannot be used. */
+export function configIn(settings: string): Config {
+  try {
+    const values = readSettings(settings)
+    const config = loadConfig({ databasePath: places.database }, { PATH: systemdPath, ...values })
+    requireServable(config)
+    return config
+  } catch (error) {
+    if (error instanceof ConfigError) throw new InstallError(error.message)
+    throw error
+  }
+}

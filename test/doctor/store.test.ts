@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { loadConfig } from '../../src/config.ts'
+import { objectStore, versions } from '../../src/doctor/store.ts'
+import { folderReplica, type Settings } from '../support/replica.ts'
+import { cli, printed, startReplicated } from '../support/server.ts'
+
+const site = (env: Settings, now = Date.now) => ({
+  config: loadConfig({ databasePath: './data/none.db' }, { PATH: process.env.PATH, ...env }),
+  now,
+})
+
+/** A database that has been streamed and verified. */
+async function streamed(): Promise<Settings> {
+  const env = folderReplica()
+  await using server = await startReplicated({ ...env, FIRST_BOOT: 'yes', LOG_LEVEL: 'info' })
+  await printed(env, 'demo')
+  await printed(env, 'backup', 'verify')
+  await server.stop()
+  return env
+}
+
+test('a store with a verified backup is ok, and red for each thing that is wrong with it', async () => {
+  const env = await streamed()
+  expect(await objectStore(site(env))).toMatchObject({ state: 'ok' })
+
+  const late = () => Date.now() + 60 * 3_600_000
+  expect(await objectStore(site(env, late))).toMatchObject({ state: 'warn' })
+
+  const empty = { ...env, REPLICA_URL: `${env.REPLICA_URL}-empty` }
+  expect(await objectStore(site(empty))).toMatchObject({ state: 'red' })
+
+  const path = `${env.REPLICA_URL!.slice('file://'.length)}/owner.json`
+  const owner = JSON.parse(readFileSync(path, 'utf8'))
+  const claimed = async (changed: object) => {
+    writeFileSync(path, JSON.stringify({ ...owner, ...changed }))
+    return objectStore(site(env))
+  }
+  expect(await claimed({ databaseId: 'other' })).toMatchObject({
+    state: 'red',
+    found: expect.stringContaining('another database'),
+  })
+  expect(await claimed({ epoch: 'other', machine: 'old:/clinic.db' })).toMatchObject({
+    state: 'red',
+    found: expect.stringContaining('old:/clinic.db'),
+  })
+}, 60_000)
+
+test('no store is a warning, and a store without its program is red', async () => {
+  expect(await objectStore(site({}))).toMatchObject({ state: 'warn' })
+  const env: Settings = { ...folderReplica(), LITESTREAM_BIN: 'no-such-litestream' }
+  mkdirSync(dirname(env.DATABASE_PATH!), { recursive: true })
+  await printed({ DATABASE_PATH: env.DATABASE_PATH! }, 'demo')
+  expect(await objectStore(site(env))).toMatchObject({ state: 'red' })
+  expect(await versions(site(env), Bun.version)).toMatchObject({ state: 'red' })
+})
+
+test('the version of Bun that chairside asks for is ok, and another one a warning', async () => {
+  expect(await versions(site({}), Bun.version)).toMatchObject({ state: 'ok' })
+  expect(await versions(site({}), '1.0.0')).toMatchObject({ state: 'warn' })
+})
+
+test('the command prints a line for each check, and ends with 1 when one is red', async () => {
+  const { DATABASE_PATH } = folderReplica()
+  const { code, stdout } = await cli(
+    { PORT: '1', DATABASE_PATH: DATABASE_PATH!.replace('/disk', '') },
+    'doctor',
+  )
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(code).toBe(1)
+  expect(lines.length).toBeGreaterThan(8)
+  expect(lines.filter(({ state, todo }) => state !== 'ok' && todo === null)).toEqual([])
+})

@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { install } from '../../src/install/install.ts'
+import { ownSource } from '../../src/install/program.ts'
+import { upgrade } from '../../src/install/upgrade.ts'
+import { configIn, wanted } from '../../src/install/wanted.ts'
+import { recordedHost } from '../support/recorded-host.ts'
+import { scratch } from '../support/scratch.ts'
+
+const nobody = () => undefined
+
+/** A machine with an installation, and a newer source in a folder. */
+async function installed({ migration }: { migration: boolean }) {
+  const host = recordedHost()
+  const asked = { domain: 'praxis.example.org', email: 'you@example.org', ownAuthority: false, set: {} }
+  await install(host, wanted(asked, { settings: '', site: '' }, nobody), {
+    ...{ source: ownSource, caddy: true, firstBoot: false },
+  })
+  const database = join(host.root, 'var/lib/chairside/chairside.db')
+  host.write('/var/lib/chairside/chairside.db', 'old data')
+  // The command makes its copy outside the folder that stands for `/`.
+  host.answers.set(join(host.root, 'usr/local/bin/chairside'), () => {
+    const to = host.commands.at(-1)!.split(' ').at(-1)!
+    cpSync(database, join(host.root, to))
+    return {}
+  })
+  const source = mkdtempSync(join(scratch, 'newer-'))
+  for (const name of [
+    'package.json',
+    'bun.lock',
+    'bunfig.toml',
+    'litestream.yml',
+    'LICENSE',
+    'README.md',
+    'CHANGELOG.md',
+  ])
+    cpSync(name, join(source, name))
+  for (const name of ['db', 'src']) cpSync(name, join(source, name), { recursive: true })
+  writeFileSync(join(source, 'CHANGELOG.md'), 'newer')
+  if (migration) {
+    mkdirSync(join(source, 'db/migrations'), { recursive: true })
+    writeFileSync(join(source, 'db/migrations/9999_newer.sql'), 'SELECT 1')
+  }
+  const config = configIn(readFileSync(join(host.root, 'etc/chairside.env'), 'utf8'))
+  const version = () => readFileSync(join(host.root, 'opt/chairside/CHANGELOG.md'), 'utf8')
+  const names = () =>
+    readdirSync(join(host.root, 'var/lib/chairside'))
+      .map((name) => name.replace(/\d+T\d+Z/, 'TIME'))
+      .sort()
+  /** The new version writes to the database and then does not become ready. The old one works. */
+  const breakNewVersion = () =>
+    host.answers.set('systemctl restart', () => {
+      const isNew = version() === 'newer'
+      host.status = isNew ? null : 200
+      if (isNew) writeFileSync(database, 'changed data')
+      return {}
+    })
+  const data = () => readFileSync(database, 'utf8')
+  return { host, source, config, version, names, breakNewVersion, data }
+}
+
+test('an upgrade copies the stopped database, switches and starts', async () => {
+  const { host, source, config, version, names } = await installed({ migration: true })
+  host.write('/var/lib/chairside/chairside.db.before-upgrade-20250101T000000Z', 'older')
+  host.commands.length = 0
+  expect(await upgrade(host, config, source)).toEqual({ changed: true })
+  expect(version()).toBe('newer')
+  expect(names()).toEqual(['chairside.db', 'chairside.db.before-upgrade-TIME'])
+  const order = ['systemctl stop', join(host.root, 'usr/local/bin/chairside'), 'systemctl restart'].map(
+    (start) => host.commands.findIndex((line) => line.startsWith(start)),
+  )
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(order).not.toContain(-1)
+  expect(existsSync(join(host.root, 'opt/chairside.before/src/main.ts'))).toBe(true)
+  expect(await upgrade(host, config, source)).toEqual({ changed: false })
+}, 30_000)
+
+test('a version that does not become ready goes back, and the database stays when its form did not change', async () => {
+  const { host, source, config, version, names, breakNewVersion, data } = await installed({
+    migration: false,
+  })
+  breakNewVersion()
+  await expect(upgrade(host, config, source)).rejects.toThrow('The version from before runs again.')
+  expect(version()).not.toBe('newer')
+  expect(data()).toBe('changed data')
+  expect(names()).toEqual(['chairside.db', 'chairside.db.before-upgrade-TIME'])
+}, 30_000)
+
+test('a version that changed the database goes back to the copy, and nothing is thrown away', async () => {
+  const { host, source, config, version, names, breakNewVersion, data } = await installed({ migration: true })
+  breakNewVersion()
+  await expect(upgrade(host, config, source)).rejects.toThrow('chairside.db.failed-')
+  expect(version()).not.toBe('newer')
+  expect(data()).toBe('old data')
+  expect(names()).toEqual(['chairside.db', 'chairside.db.before-upgrade-TIME', 'chairside.db.failed-TIME'])
+}, 30_000)
+
+test('a copy that fails changes nothing, and the service starts again', async () => {
+  const { host, source, config, version } = await installed({ migration: false })
+  host.answers.set(join(host.root, 'usr/local/bin/chairside'), { code: 1, text: 'the disk is full' })
+  host.commands.length = 0
+  await expect(upgrade(host, config, source)).rejects.toThrow('the disk is full')
+  expect(version()).not.toBe('newer')
+  expect(host.commands.at(-1)).toStartWith('journalctl')
+  expect(host.commands).toContain('systemctl restart chairside')
+}, 30_000)
