@@ -1,5 +1,5 @@
 import { invalid, Problem } from '../domain/problem.ts'
-import { renewCaller } from './exchange.ts'
+import { countWork, renewCaller } from './exchange.ts'
 
 /** The largest body a request may carry, in bytes. */
 export const bodyLimit = 1024 * 1024
@@ -15,8 +15,11 @@ export async function readJson({ request }: { request: Request }): Promise<unkno
   if (mediaTypeOf(request) !== 'application/json') throw unsupportedMediaType()
   const bytes = await bytesOf(request)
   renewCaller(request)
-  const text = decode(bytes)
-  const value = parse(text)
+  return countWork(request, () => valueIn(bytes))
+}
+
+function valueIn(bytes: Uint8Array): unknown {
+  const value = parse(decode(bytes))
   if (!nestsWithin(value, nestingLimit)) throw unreadable(`is nested deeper than ${nestingLimit}`)
   return value
 }

@@ -45,6 +45,18 @@ export const exchangeOf = (request: Request): Exchange => exchanges.get(request)
 
 export const requestIdOf = (request: Request): string => exchangeOf(request).requestId
 
+/** Does a part of a request's work, and counts its time against the request's credential. */
+export function countWork<T>(request: Request, work: () => T): T {
+  const turn = exchanges.get(request)?.turn
+  if (turn === undefined) return work()
+  const began = performance.now()
+  try {
+    return work()
+  } finally {
+    turn.worked(performance.now() - began)
+  }
+}
+
 /**
  * Looks again whether the caller may come in. A client can hold a body back for hours, and its member may have been
  * shut out since the request began.

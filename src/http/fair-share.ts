@@ -14,6 +14,12 @@ export interface Share {
 /** The share of each credential (RULES §8). */
 export const ordinaryShare: Share = { perSecond: 300, burst: 3_000, inFlight: 32, waiting: 256 }
 
+/**
+ * A millisecond of work counts as so many of waiting. So a credential takes at most a quarter of a processor core on
+ * average, however much work its requests are.
+ */
+const workWeight = 4
+
 /** For so long, a refusal is held back. A client that never stops asking then costs little. */
 const heldMs = 250
 /** Each refusal that is held back already adds so much, so that they do not all end, and come again, at one time. */
@@ -71,6 +77,18 @@ export class FairShare {
     this.#fullAt.set(credential, fullAt)
     this.#sweep(now)
     return true
+  }
+
+  /**
+   * Counts the work of a request that `take` let in, in milliseconds. Short work is paid for by the request's own place in
+   * the bucket. No work costs more than a full bucket, because the whole machine may have stood still.
+   */
+  charge(credential: string, workMs: number): void {
+    const { perSecond, burst } = this.#share
+    const each = 1_000 / perSecond
+    const more = Math.min(workMs * workWeight, burst * each) - each
+    if (more <= 0) return
+    this.#fullAt.set(credential, Math.max(this.#now(), this.#fullAt.get(credential) ?? 0) + more)
   }
 
   /** Holds back a refusal for a moment. Undefined when too many are held back already. */
@@ -155,6 +173,11 @@ export class Turn {
     const waiting = this.#share.enter(this.#credential)
     this.#entered = true
     return waiting
+  }
+
+  /** Counts so many milliseconds of work against the credential. */
+  worked(ms: number): void {
+    this.#share.charge(this.#credential, ms)
   }
 
   /** Lets `end` wait for an answer that is still being sent. The answer calls the function that is returned. */

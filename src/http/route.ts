@@ -12,7 +12,7 @@ import type { TokenScope } from '../domain/token-scopes.ts'
 import { answers, bodyProblems } from './answers.ts'
 import { readJson } from './body.ts'
 import { answer } from './envelope.ts'
-import { callerOf, exchangeOf } from './exchange.ts'
+import { callerOf, countWork, exchangeOf } from './exchange.ts'
 import { requireMay, scopeFor, type Who } from './guards.ts'
 import type { Paged } from './pages.ts'
 import { queryReader, readLeniently } from './query.ts'
@@ -193,9 +193,10 @@ function handlerOf(
   }
   // Elysia reads a handler's parameters to know what to prepare, so one without a body must not name it.
   if (body)
-    return ({ request, params, body, set }: Context) => wrap(request, set, handle(request, params, body))
+    return ({ request, params, body, set }: Context) =>
+      countWork(request, () => wrap(request, set, handle(request, params, body)))
   return ({ request, params, set }: Context) => {
-    const work = () => wrap(request, set, handle(request, params, undefined))
+    const work = () => countWork(request, () => wrap(request, set, handle(request, params, undefined)))
     const waiting = takeTurn({ request })
     return waiting ? waiting.then(work) : work()
   }

@@ -37,13 +37,18 @@ export async function connect(port: number): Promise<Connection> {
   }
 }
 
+const lastChunk = Buffer.from('\r\n0\r\n\r\n')
+
 /** The status of an answer that is complete. */
 function completed(bytes: Buffer): number | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end === -1) return undefined
   const head = bytes.toString('latin1', 0, end)
-  const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1])
-  return bytes.length >= end + 4 + length ? Number(head.slice(9, 12)) : undefined
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+  // A long list comes in chunks, and an empty chunk ends it (RFC 9112 §7.1). No JSON text holds that line.
+  const isComplete =
+    length === undefined ? bytes.subarray(-7).equals(lastChunk) : bytes.length >= end + 4 + Number(length)
+  return isComplete ? Number(head.slice(9, 12)) : undefined
 }
 
 /** The bytes of a request with a token. */

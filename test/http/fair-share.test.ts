@@ -48,6 +48,28 @@ test('a refused request costs nothing', () => {
   expect(take().taken).toBe(true)
 })
 
+test('work costs four times its time, and no more than a full bucket', () => {
+  const { clock, fair, take } = started()
+  const left = () => {
+    const taken = Array.from({ length: 25 }, () => take().taken).filter(Boolean).length
+    clock.now += 3_600_000
+    return taken
+  }
+  // A request pays for 25 ms of work with its own place in the bucket.
+  fair.charge('a', 25)
+  expect(left()).toBe(20)
+  fair.charge('a', 125)
+  expect(left()).toBe(16)
+  for (let i = 0; i < 3; i++) fair.charge('a', 75)
+  expect(left()).toBe(14)
+  fair.charge('a', 60_000)
+  expect(take().taken).toBe(true)
+  expect(take().taken).toBe(false)
+  expect(take('modest').taken).toBe(true)
+  clock.now += 2_000
+  expect(left()).toBe(20)
+})
+
 test('one credential does not use up the share of another', () => {
   const { take } = started()
   for (let i = 0; i < 100; i++) take('greedy')
