@@ -1,5 +1,5 @@
 import type { Issue } from './problem.ts'
-import { type Interval, localDay, localTime } from './time.ts'
+import { type Interval, lastInstant, localDay, localTime } from './time.ts'
 
 /** The days in the order of `Temporal.PlainDate.dayOfWeek`, which counts Monday as 1. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
@@ -53,7 +53,8 @@ export function openings(week: WorkingHours, date: string, timeZone: string): In
   const open = week[weekday]
     .map(({ start, end }) => ({
       startAt: Math.max(day.startAt, localTime(date, start, timeZone)),
-      endAt: Math.min(day.endAt, localTime(date, end, timeZone)),
+      // Behind the last instant that a request can name, nothing can be booked.
+      endAt: Math.min(day.endAt, localTime(date, end, timeZone), lastInstant),
     }))
     .filter((opening) => opening.startAt < opening.endAt)
   return joined(open)

@@ -237,3 +237,17 @@ test('an offered slot can be booked, and a booked slot is no longer offered', as
     offered = left
   }
 })
+
+test.each(['America/Los_Angeles', 'UTC', 'Asia/Tokyo'])(
+  'on the last day and on the first day of all in %s, what is offered can be booked',
+  async (timezone) => {
+    await using c = await clinic({ timezone })
+    const { slots, chairId } = await withChair(c, {}, '00:00-24:00')
+    for (const date of ['9999-12-31', '0001-01-01']) {
+      const offered = await slots({ date })
+      expect(offered.length).toBeGreaterThan(50)
+      for (const { startAt, endAt } of [offered[0]!, offered.at(-1)!])
+        await newEntry(c.owner.call, { chairId, startAt, endAt })
+    }
+  },
+)
