@@ -72,6 +72,8 @@ function sentence(error: ValueError): string {
       return `must have at least ${schema.minItems} items`
     case ValueErrorType.ArrayMaxItems:
       return `must have at most ${schema.maxItems} items`
+    case ValueErrorType.ArrayUniqueItems:
+      return 'must not hold an item twice'
     case ValueErrorType.Kind:
       return ofKind(schema)
     default:

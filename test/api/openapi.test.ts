@@ -272,6 +272,16 @@ test('the document shows the problems that the service sends', async () => {
   expect(example).not.toHaveProperty('error.details')
 })
 
+test('every list in a body has a bound', () => {
+  const bodies = operations.flatMap((operation) => {
+    const body = bodySchema(operation)
+    return body ? [...schemasIn(body)].map((schema) => ({ of: nameOf(operation), schema })) : []
+  })
+  const lists = bodies.filter(({ schema }) => schema.type === 'array')
+  expect(lists.length).toBeGreaterThan(5)
+  for (const { of, schema } of lists) expect(schema, of).toHaveProperty('maxItems')
+})
+
 test('an answer says the headers that come with it', () => {
   for (const operation of operations)
     for (const [status, { headers }] of Object.entries(operation.responses)) {

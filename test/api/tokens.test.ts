@@ -46,6 +46,19 @@ test('a token lasts 90 days by default and at most a year', async () => {
   invalid(await c.owner.call('POST', path, { name: ' ' }), 'name')
 })
 
+test('a scope that comes twice is refused, and so are more scopes than there are', async () => {
+  await using c = await clinic({ signedIn: true })
+  for (const [scopes, message] of [
+    [['read', 'read'], 'must not hold an item twice'],
+    [['read', 'write', 'read', 'settings'], 'must have at most 3 items'],
+    [Array(1000).fill('read'), 'must have at most 3 items'],
+  ] as const) {
+    const answer = await c.owner.call('POST', path, { name: 'Laptop', scopes })
+    invalid(answer, 'scopes')
+    expect(answer.body.error.details).toEqual([{ path: 'scopes', message }])
+  }
+})
+
 test('an API token cannot make or revoke other tokens, and can revoke itself', async () => {
   await using c = await clinic()
   const other = await createToken(c.practice, c.owner.userId, 'other', 1, monday - 1)

@@ -36,6 +36,7 @@ export const createTokenBody = named(
       scopes: optional(
         Type.Array(scope, {
           minItems: 1,
+          maxItems: tokenScopes.length,
           uniqueItems: true,
           description:
             'What the token may do. `read` and `write` when left out. Only owners may have `settings`.',
