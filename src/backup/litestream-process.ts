@@ -68,7 +68,7 @@ export class LitestreamProcess {
 const pidFile = ({ databasePath }: Replica) => `${databasePath}.litestream`
 
 /** Ends a Litestream that outlived a server which was killed. Two at one database would disturb each other. */
-function endLeftOver(replica: Replica): void {
+export function endLeftOver(replica: Replica): void {
   const file = pidFile(replica)
   if (!existsSync(file)) return
   const pid = Number(readFileSync(file, 'utf8'))

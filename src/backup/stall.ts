@@ -1,6 +1,9 @@
 /** A lag that is longer is not explained by a slow object store. In milliseconds. */
 export const tolerableLagMs = 120_000
-/** After so long, a stream that stands still while the store answers is started anew, in milliseconds. */
+/**
+ * After so long, a stream that stands still while the store answers is started anew, in milliseconds. Each further time
+ * it gets twice as long. A large change on a slow line looks the same, and starting anew breaks it off.
+ */
 const restartAfterMs = 300_000
 
 /** What the operator is told about the stream, and what is done about it. */
@@ -9,7 +12,8 @@ export type StallNews = 'began' | 'ended' | 'restart' | null
 /** Follows from look to look how far the object store is behind. */
 export class Stall {
   #told = false
-  #restartedAt = Number.NEGATIVE_INFINITY
+  #nextAt = Number.NEGATIVE_INFINITY
+  #pauseMs = restartAfterMs
 
   /**
    * @param lagMs how far the object store is behind the newest write
@@ -20,14 +24,17 @@ export class Stall {
     if (lagMs <= tolerableLagMs) {
       const ended = this.#told
       this.#told = false
+      this.#nextAt = Number.NEGATIVE_INFINITY
+      this.#pauseMs = restartAfterMs
       return ended ? 'ended' : null
     }
     if (!this.#told) {
       this.#told = true
       return 'began'
     }
-    if (!answered || lagMs <= restartAfterMs || now - this.#restartedAt < restartAfterMs) return null
-    this.#restartedAt = now
+    if (!answered || lagMs <= restartAfterMs || now < this.#nextAt) return null
+    this.#nextAt = now + this.#pauseMs
+    this.#pauseMs *= 2
     return 'restart'
   }
 }
