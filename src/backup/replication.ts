@@ -149,8 +149,8 @@ export class Replication {
       const passes = error instanceof StoreAway || troubleOf(error) !== undefined
       if (error instanceof ClaimLost || !passes) return this.#lose(error as Error)
       // Another machine may own the store by now. So nothing is sent until the claim was confirmed.
-      if (this.#claim !== null && this.#claim.unconfirmedMs > safeMs) await this.#litestream.kill()
       this.#options.say((error as Error).message)
+      if (this.#claim !== null && this.#claim.unconfirmedMs > safeMs) await this.#pause()
     } finally {
       this.#keeping = false
     }
@@ -169,6 +169,12 @@ export class Replication {
     if (settled.anew) beginNotesAnew(this.#replica.databasePath, this.#options.say)
     this.#settled = true
     await this.#own()
+  }
+
+  async #pause(): Promise<void> {
+    if (!this.#litestream.running) return
+    await this.#litestream.kill()
+    this.#options.say('nothing is sent until the object store confirms that this machine owns the backup')
   }
 
   #lose(reason: Error): void {

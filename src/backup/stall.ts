@@ -6,8 +6,11 @@ export const tolerableLagMs = 120_000
  */
 const restartAfterMs = 300_000
 
-/** What the operator is told about the stream, and what is done about it. */
-export type StallNews = 'began' | 'ended' | 'restart' | null
+/**
+ * What the operator is told about the stream, and what is done about it. `restart anew`: a restart has not helped, so
+ * Litestream's notes on the disk may be damaged, and it begins with a whole copy.
+ */
+export type StallNews = 'began' | 'ended' | 'restart' | 'restart anew' | null
 
 /** Follows from look to look how far the object store is behind. */
 export class Stall {
@@ -35,6 +38,6 @@ export class Stall {
     if (!answered || lagMs <= restartAfterMs || now < this.#nextAt) return null
     this.#nextAt = now + this.#pauseMs
     this.#pauseMs *= 2
-    return 'restart'
+    return this.#pauseMs > 2 * restartAfterMs ? 'restart anew' : 'restart'
   }
 }

@@ -80,6 +80,8 @@ async function restoreAndCompare(
       wrong = `the backup lacks rows of ${lacking.join(', ')}. Copy the database with "backup now", then look for errors in the log of Litestream`
       mark = await installation.mark(now())
     } catch (error) {
+      // Waiting does not change whose backup it is.
+      if (error instanceof ForeignBackup) throw error
       wrong = (error as Error).message
     } finally {
       removeDatabase(path)
@@ -88,14 +90,17 @@ async function restoreAndCompare(
   throw new BackupError(wrong)
 }
 
-/** A backup that another machine has continued tells an epoch that the database does not know. @throws BackupError. */
+/** Another machine, or another database, streams to the place of this backup. */
+class ForeignBackup extends BackupError {}
+
+/** A backup that another machine has continued tells an epoch that the database does not know. @throws ForeignBackup. */
 function requireOwn(restored: string, { databasePath }: Replica): void {
   const [backup, own] = [ownershipOf(restored), ownershipOf(databasePath)]
   const [epoch] = backup.epochs
   if (backup.databaseId !== own.databaseId && backup.databaseId !== null)
-    throw new BackupError('the backup is of another database. Check REPLICA_URL and DATABASE_PATH')
+    throw new ForeignBackup('the backup is of another database. Check REPLICA_URL and DATABASE_PATH')
   if (epoch !== undefined && !own.epochs.includes(epoch))
-    throw new BackupError(
+    throw new ForeignBackup(
       'another machine has continued the backup. Look for it, stop the one that is not meant to run, and read "Two machines" in src/backup/README.md',
     )
 }

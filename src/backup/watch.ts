@@ -93,12 +93,12 @@ export function watchBackups(deps: {
     if (news === 'began')
       log.error({ seconds }, 'the object store is behind: what was written since is on this disk alone')
     if (news === 'ended') log.warn('the object store has caught up')
-    if (news === 'restart') {
+    if (news === 'restart' || news === 'restart anew') {
       log.error(
         { seconds },
         'the stream stands still although the object store answers: Litestream is started anew',
       )
-      await stream.restart({ anew: false })
+      await stream.restart({ anew: news === 'restart anew' })
     }
   }
 

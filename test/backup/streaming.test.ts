@@ -1,8 +1,14 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { newestStored } from '../../src/backup/litestream.ts'
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { openDatabase } from '../../db/open.ts'
+import { newestStored, noteFolder } from '../../src/backup/litestream.ts'
 import { verifyBackup } from '../../src/backup/verify.ts'
+import { loadConfig } from '../../src/config.ts'
+import { createStore } from '../../src/store/store.ts'
 import { streaming, until } from './streaming.ts'
+
+const claimed = ({ folder }: { folder: string }) => existsSync(`${folder}/owner.json`)
 
 const hasCopy = async ({ replica }: Awaited<ReturnType<typeof streaming>>) =>
   (await newestStored(replica))?.hasCopy ?? false
@@ -25,14 +31,14 @@ test('a store that is emptied while the server runs gets a whole copy', async ()
 test('an emptied store is claimed anew, and the server goes on', async () => {
   await using one = await streaming(undefined, { renewEveryMs: 300 })
   rmSync(one.folder, { recursive: true, force: true })
-  await until('the claim', () => readdirSync(one.folder).includes('owner.json'))
+  await until('the claim', () => claimed(one))
   expect(one.losses).toEqual([])
 }, 60_000)
 
 test('a machine that took the backup over ends this one within a renewal', async () => {
   await using one = await streaming(undefined, { renewEveryMs: 300 })
   const file = `${one.folder}/owner.json`
-  await until('the claim', () => readdirSync(one.folder).includes('owner.json'))
+  await until('the claim', () => claimed(one))
   const owner = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, JSON.stringify({ ...owner, epoch: 'of the other', machine: 'the other one' }))
   await until('the loss', () => one.losses.length > 0)
@@ -48,15 +54,47 @@ test('while the store confirms no claim, nothing is sent, and afterwards the str
   await until('the end of the stream', () => one.said.some((line) => line.includes('nothing is sent')))
   expect(one.losses).toEqual([])
   rmSync(one.folder)
-  await until('the claim', () => readdirSync(one.folder).includes('owner.json'))
+  await until('the claim', () => claimed(one))
   expect(one.losses).toEqual([])
 }, 60_000)
 
-test('a verification finds that another machine has continued the backup', async () => {
+test('a verification finds a backup that is of another database, or was continued elsewhere', async () => {
+  await using other = await streaming()
+  await until('the first copy', () => hasCopy(other))
   await using one = await streaming()
   await until('the first copy', () => hasCopy(one))
-  // The file no longer knows the epoch that the backup tells, as after another machine has streamed.
-  const { databaseId } = await one.store.installation.beginEpoch('e', Date.now())
-  expect(databaseId).toBeString()
+  const { installation } = one.store
+  const environment = { ...one.replica.environment, REPLICA_URL: other.settings.REPLICA_URL! }
+  await expect(verifyBackup({ ...one.replica, environment }, installation, Date.now)).rejects.toThrow(
+    'of another database',
+  )
+  // What this machine knows, while the backup knows one epoch more.
+  const behind = `${one.path}.behind`
+  const database = new Database(one.path)
+  database.run('vacuum into ?', [behind])
+  database.close()
+  const copy = new Database(behind)
+  copy.run(`update installation set epochs = '["before"]'`)
+  copy.close()
+  const store = createStore(openDatabase(behind))
+  const { replica } = loadConfig({ databasePath: '' }, { ...one.settings, DATABASE_PATH: behind })
+  await expect(verifyBackup(replica!, store.installation, Date.now)).rejects.toThrow(
+    'another machine has continued the backup',
+  )
+  expect(store.installation.verification().problem).toContain('another machine')
+  await store.close()
+}, 60_000)
+
+test('damaged notes of Litestream heal without a restart of the server', async () => {
+  await using one = await streaming()
+  await until('the first copy', () => hasCopy(one))
+  await one.watch.look()
+  const notes = `${noteFolder(one.path)}/ltx/0`
+  for (const name of readdirSync(notes)) truncateSync(`${notes}/${name}`, 50)
+  // One look tells it, the next one restarts Litestream, and the one after that sends a whole copy.
+  for (one.clock.aheadMs = 400_000; one.clock.aheadMs < 2_000_000; one.clock.aheadMs += 700_000)
+    await one.watch.look()
+  expect(one.said.filter((line) => line.includes('begins with a whole copy'))).toHaveLength(1)
+  one.clock.aheadMs = 0
   expect(await verifyBackup(one.replica, one.store.installation, Date.now)).toBeObject()
 }, 60_000)

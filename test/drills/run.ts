@@ -1,6 +1,7 @@
 /** `bun run drill <name>`: the drills in full, each printing its figures. */
 import { azurite, s3Server } from '../support/replica.ts'
 import { removeScratch } from '../support/scratch.ts'
+import { backInTimeDrill } from './back-in-time.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
 import { fuzzDrill } from './fuzz.ts'
@@ -10,7 +11,9 @@ import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
 import { longListsDrill } from './long-lists.ts'
 import { manyRemindersDrill } from './many-reminders.ts'
+import { newStoreDrill } from './new-store.ts'
 import { overlapDrill } from './overlap.ts'
+import { parentGoneDrill } from './parent-gone.ts'
 import { reminderLoadDrill } from './reminder-load.ts'
 import { remindersDrill } from './reminders.ts'
 import { searchPrivacyDrill } from './search-privacy.ts'
@@ -19,6 +22,7 @@ import { sigtermDrill } from './sigterm.ts'
 import { neighboursDrill, trickleDrill } from './slow-provider.ts'
 import { soakDrill } from './soak.ts'
 import { storeAwayDrill } from './store-away.ts'
+import { twoSignalsDrill } from './two-signals.ts'
 
 /** A real S3 server where VERSITYGW_BIN names one, Azurite elsewhere. */
 const openStore = process.env.VERSITYGW_BIN ? s3Server : azurite
@@ -31,6 +35,11 @@ const drills: Record<string, () => Promise<object>> = {
   kill: () => killDrill({ rounds: 200 }),
   'disk-lost': () => diskLostDrill(openStore, { rounds: 100 }),
   'second-writer': () => secondWriterDrill(openStore, { full: true }),
+  // Litestream keeps the first change on the disk for five minutes.
+  'new-store': () => newStoreDrill(openStore, { oldMs: 360_000 }),
+  'two-signals': () => twoSignalsDrill(openStore, { rounds: 20 }),
+  'parent-gone': () => parentGoneDrill(openStore, { rounds: 10 }),
+  'back-in-time': () => backInTimeDrill(openStore, { rounds: 9 }),
   'store-away': () => storeAwayDrill(openStore, { awayMs: 180_000 }),
   'disk-full': async () => {
     using disk = smallDisk(24 << 20)
