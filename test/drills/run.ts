@@ -4,8 +4,10 @@ import { removeScratch } from '../support/scratch.ts'
 import { backInTimeDrill } from './back-in-time.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
+import { fullVolumeDrill } from './full-volume.ts'
 import { fuzzDrill } from './fuzz.ts'
 import { greedyDrill } from './greedy.ts'
+import { idleDrill } from './idle-hour.ts'
 import { imageDrill } from './image.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
@@ -21,6 +23,7 @@ import { secondWriterDrill } from './second-writer.ts'
 import { sigtermDrill } from './sigterm.ts'
 import { neighboursDrill, trickleDrill } from './slow-provider.ts'
 import { soakDrill } from './soak.ts'
+import { stalledStoreDrill } from './stalled-store.ts'
 import { storeAwayDrill } from './store-away.ts'
 import { twoSignalsDrill } from './two-signals.ts'
 
@@ -40,6 +43,17 @@ const drills: Record<string, () => Promise<object>> = {
   'two-signals': () => twoSignalsDrill(openStore, { rounds: 20 }),
   'parent-gone': () => parentGoneDrill(openStore, { rounds: 10 }),
   'back-in-time': () => backInTimeDrill(openStore, { rounds: 9 }),
+  'idle-hour': () => idleDrill(openStore, { minutes: 60 }),
+  'stalled-store': async () => {
+    const figures = []
+    for (const kind of ['hang', 'slow', 403, 500] as const)
+      figures.push(await stalledStoreDrill(openStore, { kind, troubleMs: 180_000 }))
+    return figures
+  },
+  'full-volume': async () => {
+    using disk = smallDisk(100 << 20)
+    return disk ? await fullVolumeDrill(disk, { rounds: 5 }) : { skipped: 'this user may not mount a tmpfs' }
+  },
   'store-away': () => storeAwayDrill(openStore, { awayMs: 180_000 }),
   'disk-full': async () => {
     using disk = smallDisk(24 << 20)
