@@ -11,9 +11,10 @@ import { type DrillPractice, drillPractice } from './practice.ts'
 const nearlyFull = 40 << 20
 
 /**
- * The volume of a streamed database of 100 MB gets nearly full under load, and then full to the last byte. Throws when
- * writes are not refused or reads stop, when readiness does not say it within a minute, when a killed or stopped server does not
- * start there and serve reads, or when it does not heal. Also throws when an acknowledged write is missing.
+ * The volume of a streamed database of 100 MB gets nearly full under load, and then full to the last byte.
+ * @throws when writes are not refused, when reads stop, or when readiness does not say it within a minute.
+ * @throws when a killed or stopped server does not start there and serve reads, or when it does not heal.
+ * @throws when an acknowledged write is missing.
  */
 export async function fullVolumeDrill(
   disk: { path: string },

@@ -7,9 +7,10 @@ import { mixedLoad, newTally } from './mixed-load.ts'
 import { drillPractice } from './practice.ts'
 
 /**
- * Litestream alone is killed under load, and then the server alone, again and again. Throws when Litestream does not
- * come back, when a Litestream without its server outlives the next start, when a caller notices that Litestream is
- * gone, or when an acknowledged write is missing on the disk or in the backup.
+ * Litestream alone is killed under load, and then the server alone, again and again.
+ * @throws when Litestream does not come back, or when a caller notices that it is gone.
+ * @throws when a Litestream without its server outlives the next start.
+ * @throws when an acknowledged write is missing on the disk or in the backup.
  */
 export async function parentGoneDrill(
   openStore: () => Promise<ObjectStore>,
