@@ -4,7 +4,6 @@ import { azurite } from '../support/replica.ts'
 import { backInTimeDrill } from './back-in-time.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
-import { fullVolumeDrill } from './full-volume.ts'
 import { greedyDrill } from './greedy.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
@@ -69,17 +68,6 @@ test('an object store that refuses for a while is caught up with', async () => {
   const { missing } = await stalledStoreDrill(azurite, { kind: 403, troubleMs: 2_000 })
   expect(missing).toBe(0)
 }, 90_000)
-
-const volume = smallDisk(100 << 20)
-test.skipIf(volume === undefined)(
-  'a volume that is nearly full refuses writes, starts, serves reads and heals',
-  async () => {
-    using _ = volume!
-    const { refused } = await fullVolumeDrill(volume!, { rounds: 2, clients: 2 })
-    expect(refused).toBeGreaterThanOrEqual(100)
-  },
-  90_000,
-)
 
 const disk = smallDisk(24 << 20)
 test.skipIf(disk === undefined)(
