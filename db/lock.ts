@@ -39,8 +39,10 @@ export function lockBeside(databasePath: string): Disposable | null {
   try {
     chmodSync(path, 0o600)
     lock.run('PRAGMA busy_timeout = 0')
+    // A journal in a file has no room on a full disk.
+    lock.run('PRAGMA journal_mode = MEMORY')
     lock.run('BEGIN EXCLUSIVE')
-    writeFileSync(holderOf(databasePath), String(process.pid), { mode: 0o600 })
+    tellHolder(holderOf(databasePath))
     return {
       [Symbol.dispose]() {
         rmSync(holderOf(databasePath), { force: true })
@@ -51,5 +53,14 @@ export function lockBeside(databasePath: string): Disposable | null {
     lock.close()
     if ((error as { code?: string }).code === 'SQLITE_BUSY') return null
     throw error
+  }
+}
+
+function tellHolder(path: string): void {
+  try {
+    writeFileSync(path, String(process.pid), { mode: 0o600 })
+  } catch {
+    // A full disk. The lock holds all the same, and the server can serve reads.
+    rmSync(path, { force: true })
   }
 }

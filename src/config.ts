@@ -90,7 +90,7 @@ export function loadConfig(
       ? { host: env.METRICS_HOST || '127.0.0.1', port: readPort('METRICS_PORT', env.METRICS_PORT) }
       : undefined,
     replica: env.REPLICA_URL ? readReplica(env.REPLICA_URL, databasePath, env) : undefined,
-    wins: readWins(env.DISK_WINS ?? 'no', env.STORE_WINS ?? 'no'),
+    wins: readWins(env.DISK_WINS || 'no', env.STORE_WINS || 'no'),
     firstBoot: readFirstBoot(env.FIRST_BOOT || 'no'),
   })
 }

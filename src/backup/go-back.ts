@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { inspect, rowsIn } from '../../db/inspect.ts'
 import { lockHolder } from '../../db/lock.ts'
 import type { Replica } from '../config.ts'
@@ -6,6 +6,9 @@ import { BackupError, layAside, removeBeside, removeDatabase, restore, type Say 
 
 /** A file of this name takes the place of the database at the next start. It is whole once it has this name. */
 const nextOf = (path: string): string => `${path}.next`
+
+/** A file of this name says that the database was taken back, and that the object store does not know it yet. */
+const markOf = (path: string): string => `${path}.went-back`
 
 /** A server that was told to stop has this long, in milliseconds. */
 const stopMs = 60_000
@@ -52,12 +55,17 @@ function checked(restored: string): number {
 }
 
 /**
- * Puts the state that `goBack` has prepared in the place of the database, and answers whether there was one. Everything
- * that belonged to the old database goes aside with it. Its log alone would bring back the writes that were undone.
+ * Puts the state that `goBack` has prepared in the place of the database. Everything that belonged to the old database
+ * goes aside with it. Its log alone would bring back the writes that were undone. Answers whether the database was
+ * taken back, now or at an earlier start that ended before `endGoingBack`.
  */
 export function swapIn(path: string, now: number, say: Say): boolean {
-  if (!existsSync(nextOf(path))) return false
+  if (!existsSync(nextOf(path))) return existsSync(markOf(path))
   if (layAside(path, now)) say(`what was at ${path} is kept as *.lost-…`)
+  writeFileSync(markOf(path), '', { mode: 0o600 })
   renameSync(nextOf(path), path)
   return true
 }
+
+/** The object store knows the database that was taken back. */
+export const endGoingBack = (path: string): void => rmSync(markOf(path), { force: true })

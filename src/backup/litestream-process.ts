@@ -31,9 +31,10 @@ export class LitestreamProcess {
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit'],
       onExit: (ended, code) => {
-        rmSync(pidFile(this.#replica), { force: true })
+        // Told late, after another one was started, this must not remove what names the other one.
         if (this.#child !== ended) return
         this.#child = undefined
+        this.#forget()
         this.#ended(code)
       },
     })
@@ -54,21 +55,28 @@ export class LitestreamProcess {
     await Bun.sleep(Math.max(0, this.#startedAt + firstLookMs - performance.now()))
     child.kill('SIGTERM')
     await child.exited
+    this.#forget()
   }
 
   /** Ends Litestream at once, and resolves when it has ended. It sends nothing more. */
   async kill(): Promise<void> {
     const child = this.#child
     this.#child = undefined
-    child?.kill('SIGKILL')
-    await child?.exited
+    if (child === undefined) return
+    child.kill('SIGKILL')
+    await child.exited
+    this.#forget()
+  }
+
+  #forget(): void {
+    rmSync(pidFile(this.#replica), { force: true })
   }
 }
 
 const pidFile = ({ databasePath }: Replica) => `${databasePath}.litestream`
 
 /** Ends a Litestream that outlived a server which was killed. Two at one database would disturb each other. */
-function endLeftOver(replica: Replica): void {
+export function endLeftOver(replica: Replica): void {
   const file = pidFile(replica)
   if (!existsSync(file)) return
   const pid = Number(readFileSync(file, 'utf8'))

@@ -29,8 +29,7 @@ export async function prepare(
       beginNotesAnew(path, say)
       return say('chairside starts with the database on the disk, because of DISK_WINS=yes')
     case 'restore':
-      if (layAside(path, now())) say(`what was at ${path} is kept as *.lost-…`)
-      await restoreWhole(replica, say)
+      await restoreWhole(replica, now, say)
       return say('chairside starts with the backup from the object store')
     case 'begin':
       if (layAside(path, now()))
@@ -43,7 +42,8 @@ export async function prepare(
   }
 }
 
-async function restoreWhole(replica: Replica, say: Say): Promise<void> {
+/** What was on the disk goes aside only when there is something whole to take its place. */
+async function restoreWhole(replica: Replica, now: () => number, say: Say): Promise<void> {
   const restored = `${replica.databasePath}.restored`
   removeDatabase(restored)
   if (!(await restore(replica, restored, { say })))
@@ -55,6 +55,7 @@ async function restoreWhole(replica: Replica, say: Say): Promise<void> {
     'the backup in the object store',
     'Restore an earlier state with `chairside restore --at`.',
   )
+  if (layAside(replica.databasePath, now())) say(`what was at ${replica.databasePath} is kept as *.lost-…`)
   renameSync(restored, replica.databasePath)
   removeDatabase(restored)
 }

@@ -2,9 +2,9 @@ import { lockBeside } from '../../db/lock.ts'
 import type { Replica } from '../config.ts'
 import type { Installation } from '../store/installation.ts'
 import { troubleOf } from '../store/trouble.ts'
-import { swapIn } from './go-back.ts'
+import { endGoingBack, swapIn } from './go-back.ts'
 import { BackupError, removeLeftovers, requireGoodVersion, type Say } from './litestream.ts'
-import { LitestreamProcess } from './litestream-process.ts'
+import { endLeftOver, LitestreamProcess } from './litestream-process.ts'
 import { type Claim, ClaimLost } from './owner/claim.ts'
 import { claimMs, renewMs } from './owner/owner.ts'
 import { openClaim, settle, type Wins } from './owner/settle.ts'
@@ -14,6 +14,8 @@ import { beginNotesAnew, prepare, requireWholeDisk } from './prepare.ts'
 export interface ReplicationOptions {
   readonly firstBoot: boolean
   readonly wins: Wins
+  /** How often the claim is renewed, in milliseconds. Tests make it short. */
+  readonly renewEveryMs?: number
   readonly now: () => number
   readonly say: Say
   /** Is told when this server must end at once, because another machine has the backup. */
@@ -33,6 +35,7 @@ export class Replication {
   #installation: Installation | undefined
   #settled: boolean
   #ended = false
+  #keeping = false
   #timer: Timer | undefined
 
   private constructor(
@@ -66,21 +69,24 @@ export class Replication {
       )
     stack.use(lock)
     await requireGoodVersion(replica)
+    // It would go on streaming the files that are laid aside below.
+    endLeftOver(replica)
     removeLeftovers(replica.databasePath)
     const back = swapIn(replica.databasePath, options.now(), options.say)
     requireWholeDisk(replica.databasePath)
     const claim = openClaim(replica, options.now)
-    const settled = await settle(replica, claim, back ? { ...options, wins: 'back' } : options)
+    const wins = back ? 'back' : options.wins
+    const settled = await settle(replica, claim, { ...options, wins })
     await prepare(replica, settled, options)
     stack.move()
-    return new Replication(replica, claim, lock, settled.do !== 'serve disk alone', options)
+    return new Replication(replica, claim, lock, settled.do !== 'serve disk alone', { ...options, wins })
   }
 
   /** Claims the store for this start of the server, and streams. @throws ClaimLost when another machine was quicker. */
   async begin(installation: Installation): Promise<void> {
     this.#installation = installation
     if (this.#settled) await this.#ownIfPossible()
-    this.#timer = setInterval(() => void this.#keepClaim(), renewMs)
+    this.#timer = setInterval(() => void this.#keepClaim(), this.#options.renewEveryMs ?? renewMs)
   }
 
   /** Sends the rest of the log and gives the claim free. */
@@ -122,6 +128,7 @@ export class Replication {
     const { now } = this.#options
     const ownership = await this.#installation!.beginEpoch(crypto.randomUUID(), now())
     await this.#claim?.take(ownership)
+    endGoingBack(this.#replica.databasePath)
     this.#stream()
   }
 
@@ -130,28 +137,44 @@ export class Replication {
   }
 
   async #keepClaim(): Promise<void> {
+    // A look at the store may wait for another machine, and take longer than until the next turn.
+    if (this.#keeping) return
+    this.#keeping = true
     try {
       if (!this.#settled) await this.#settleLate()
       else await this.#claim?.renew()
       this.#stream()
     } catch (error) {
+      if (this.#ended) return
       const passes = error instanceof StoreAway || troubleOf(error) !== undefined
       if (error instanceof ClaimLost || !passes) return this.#lose(error as Error)
       // Another machine may own the store by now. So nothing is sent until the claim was confirmed.
-      if ((this.#claim?.unconfirmedMs ?? 0) > claimMs) this.#litestream.kill()
       this.#options.say((error as Error).message)
+      if (this.#claim !== null && this.#claim.unconfirmedMs > safeMs) await this.#pause()
+    } finally {
+      this.#keeping = false
     }
   }
 
   /** The store was away at the start. It is looked at now as it would have been then. */
   async #settleLate(): Promise<void> {
-    const settled = await settle(this.#replica, this.#claim, { ...this.#options, wins: null })
-    if (settled.do === 'serve disk alone') return
+    const { wins } = this.#options
+    const settled = await settle(this.#replica, this.#claim, {
+      ...this.#options,
+      wins: wins === 'back' ? wins : null,
+    })
+    if (this.#ended || settled.do === 'serve disk alone') return
     if (settled.do !== 'serve disk')
       throw new BackupError('the database on the disk is gone: the next start restores the backup')
     if (settled.anew) beginNotesAnew(this.#replica.databasePath, this.#options.say)
     this.#settled = true
     await this.#own()
+  }
+
+  async #pause(): Promise<void> {
+    if (!this.#litestream.running) return
+    await this.#litestream.kill()
+    this.#options.say('nothing is sent until the object store confirms that this machine owns the backup')
   }
 
   #lose(reason: Error): void {
@@ -160,5 +183,10 @@ export class Replication {
   }
 }
 
+/**
+ * A claim that nobody has confirmed for so long may run out before the next turn, which itself may wait for the store.
+ * In milliseconds.
+ */
+const safeMs = claimMs - 1.5 * renewMs
 /** The pause before Litestream is started again after it ended by itself, in milliseconds. */
 const restartMs = 1_000

@@ -1,15 +1,22 @@
 /** A lag that is longer is not explained by a slow object store. In milliseconds. */
 export const tolerableLagMs = 120_000
-/** After so long, a stream that stands still while the store answers is started anew, in milliseconds. */
+/**
+ * After so long, a stream that stands still while the store answers is started anew, in milliseconds. Each further time
+ * it gets twice as long. A large change on a slow line looks the same, and starting anew breaks it off.
+ */
 const restartAfterMs = 300_000
 
-/** What the operator is told about the stream, and what is done about it. */
-export type StallNews = 'began' | 'ended' | 'restart' | null
+/**
+ * What the operator is told about the stream, and what is done about it. `restart anew`: a restart has not helped, so
+ * Litestream's notes on the disk may be damaged, and it begins with a whole copy.
+ */
+export type StallNews = 'began' | 'ended' | 'restart' | 'restart anew' | null
 
 /** Follows from look to look how far the object store is behind. */
 export class Stall {
   #told = false
-  #restartedAt = Number.NEGATIVE_INFINITY
+  #nextAt = Number.NEGATIVE_INFINITY
+  #pauseMs = restartAfterMs
 
   /**
    * @param lagMs how far the object store is behind the newest write
@@ -20,14 +27,17 @@ export class Stall {
     if (lagMs <= tolerableLagMs) {
       const ended = this.#told
       this.#told = false
+      this.#nextAt = Number.NEGATIVE_INFINITY
+      this.#pauseMs = restartAfterMs
       return ended ? 'ended' : null
     }
     if (!this.#told) {
       this.#told = true
       return 'began'
     }
-    if (!answered || lagMs <= restartAfterMs || now - this.#restartedAt < restartAfterMs) return null
-    this.#restartedAt = now
-    return 'restart'
+    if (!answered || lagMs <= restartAfterMs || now < this.#nextAt) return null
+    this.#nextAt = now + this.#pauseMs
+    this.#pauseMs *= 2
+    return this.#pauseMs > 2 * restartAfterMs ? 'restart anew' : 'restart'
   }
 }

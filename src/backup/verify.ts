@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { inspect, rowsIn } from '../../db/inspect.ts'
+import { ownershipOf } from '../../db/ownership.ts'
 import type { Replica } from '../config.ts'
 import type { Installation } from '../store/installation.ts'
 import { BackupError, removeDatabase, restore } from './litestream.ts'
@@ -68,6 +69,7 @@ async function restoreAndCompare(
         )
       const restoreSeconds = (now() - beganAt) / 1000
       const { counts, beatAt } = inspect(path)
+      requireOwn(path, replica)
       if (beatAt < mark.at) {
         wrong = `the backup is behind: its newest write is from ${new Date(beatAt).toISOString()}, and the database's is from ${new Date(mark.at).toISOString()}. Check that the server runs under Litestream and reaches the object store`
         continue
@@ -78,12 +80,29 @@ async function restoreAndCompare(
       wrong = `the backup lacks rows of ${lacking.join(', ')}. Copy the database with "backup now", then look for errors in the log of Litestream`
       mark = await installation.mark(now())
     } catch (error) {
+      // Waiting does not change whose backup it is.
+      if (error instanceof ForeignBackup) throw error
       wrong = (error as Error).message
     } finally {
       removeDatabase(path)
     }
   }
   throw new BackupError(wrong)
+}
+
+/** Another machine, or another database, streams to the place of this backup. */
+class ForeignBackup extends BackupError {}
+
+/** A backup that another machine has continued tells an epoch that the database does not know. @throws ForeignBackup. */
+function requireOwn(restored: string, { databasePath }: Replica): void {
+  const [backup, own] = [ownershipOf(restored), ownershipOf(databasePath)]
+  const [epoch] = backup.epochs
+  if (backup.databaseId !== own.databaseId && backup.databaseId !== null)
+    throw new ForeignBackup('the backup is of another database. Check REPLICA_URL and DATABASE_PATH')
+  if (epoch !== undefined && !own.epochs.includes(epoch))
+    throw new ForeignBackup(
+      'another machine has continued the backup. Look for it, stop the one that is not meant to run, and read "Two machines" in src/backup/README.md',
+    )
 }
 
 const inMegabytes = (bytes: number): number => Math.round(bytes / 1_000_000)

@@ -15,8 +15,10 @@ const everyNight = '30 3 * * *'
 /** A verification never takes so long. One that hangs is ended, or no other would ever begin. */
 const verifyingMs = 4 * 3_600_000
 const commandLine = join(import.meta.dir, '../cli.ts')
-/** The first whole copy of a database reaches the object store within this time. */
+/** The first whole copy of a small database reaches the object store within this time. */
 const firstCopyMs = 120_000
+/** A slow line carries so many bytes in a millisecond. Starting anew would break a copy off that is under way. */
+const slowestBytes = 100
 /** The first verification begins so long after a start, in milliseconds. */
 const soonMs = 5 * 60_000
 const anHour = 3_600_000
@@ -45,6 +47,8 @@ export function watchBackups(deps: {
   let storedAt: number | null = null
   let lagMs: number | null = null
   const startedAt = now()
+  /** Since when Litestream may be sending a whole copy. */
+  let copyingSince = startedAt
   const stall = new Stall()
   let verifying: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined
   let stopped = false
@@ -56,10 +60,12 @@ export function watchBackups(deps: {
     const { committedAt } = pulse
     await Bun.sleep(syncMs)
     let answered = false
+    let hadCopy = false
     try {
       const stored = await newestStored(replica)
       answered = true
       // Changes without a whole copy before them cannot be restored.
+      hadCopy = storedAt !== null
       storedAt = stored?.hasCopy ? stored.at : null
     } catch (error) {
       log.warn(
@@ -70,12 +76,16 @@ export function watchBackups(deps: {
     // The object store knows whole seconds only.
     lagMs = storedAt === null ? null : Math.max(0, committedAt - storedAt - 999)
     if (stopped) return
-    if (answered && storedAt === null && now() - startedAt > firstCopyMs) {
-      log.error('the object store holds no whole copy of the database any more: Litestream sends one now')
+    if (answered && storedAt === null && (hadCopy || now() - copyingSince > copyMs())) {
+      log.error('the object store holds no whole copy of the database: Litestream sends one now')
+      copyingSince = now()
       return await stream.restart({ anew: true })
     }
-    await follow(lagMs ?? now() - startedAt, answered)
+    await follow(lagMs ?? now() - startedAt, answered && storedAt !== null)
   }
+
+  /** How long a whole copy may take. */
+  const copyMs = () => firstCopyMs + Bun.file(replica.databasePath).size / slowestBytes
 
   async function follow(lag: number, answered: boolean): Promise<void> {
     const news = stall.seen(lag, answered, now())
@@ -83,12 +93,12 @@ export function watchBackups(deps: {
     if (news === 'began')
       log.error({ seconds }, 'the object store is behind: what was written since is on this disk alone')
     if (news === 'ended') log.warn('the object store has caught up')
-    if (news === 'restart') {
+    if (news === 'restart' || news === 'restart anew') {
       log.error(
         { seconds },
         'the stream stands still although the object store answers: Litestream is started anew',
       )
-      await stream.restart({ anew: false })
+      await stream.restart({ anew: news === 'restart anew' })
     }
   }
 

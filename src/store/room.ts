@@ -34,7 +34,13 @@ export class RoomGuard {
     const now = performance.now()
     if (now - this.#askedAt < freshMs) return this.#enough
     this.#askedAt = now
-    const room = roomBeside(this.#path)
+    let room: Room
+    try {
+      room = roomBeside(this.#path)
+    } catch {
+      // The disk does not answer. The write itself finds out why, and says it better.
+      return this.#enough
+    }
     const enough = room.free >= room.needed
     if (enough !== this.#enough) this.#told(room, enough)
     this.#enough = enough

@@ -66,7 +66,7 @@ export async function diskFullDrill(
 }
 
 /** Takes what room there is, to the last byte. */
-function fill(path: string): void {
+export function fill(path: string): void {
   const chunks = [1 << 20, 1 << 16, 1 << 12]
   for (const size of chunks) {
     try {

@@ -25,6 +25,12 @@ export class Ledger {
     if (entry) entry.uncertain = true
   }
 
+  /** How many records the file holds as they were acknowledged here. A deletion leaves none. */
+  presentIn(records: ReadonlyMap<string, string>): number {
+    return [...this.#entries].filter(([key, { value }]) => value !== null && records.get(key) === value)
+      .length
+  }
+
   /** The moments at which what the file lacks was acknowledged. */
   missingIn(records: ReadonlyMap<string, string>): number[] {
     return [...this.#entries]

@@ -1,17 +1,22 @@
 /** `bun run drill <name>`: the drills in full, each printing its figures. */
 import { azurite, s3Server } from '../support/replica.ts'
 import { removeScratch } from '../support/scratch.ts'
+import { backInTimeDrill } from './back-in-time.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
+import { fullVolumeDrill } from './full-volume.ts'
 import { fuzzDrill } from './fuzz.ts'
 import { greedyDrill } from './greedy.ts'
+import { idleDrill } from './idle-hour.ts'
 import { imageDrill } from './image.ts'
 import { installDrill } from './install.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
 import { longListsDrill } from './long-lists.ts'
 import { manyRemindersDrill } from './many-reminders.ts'
+import { newStoreDrill } from './new-store.ts'
 import { overlapDrill } from './overlap.ts'
+import { parentGoneDrill } from './parent-gone.ts'
 import { reminderLoadDrill } from './reminder-load.ts'
 import { remindersDrill } from './reminders.ts'
 import { searchPrivacyDrill } from './search-privacy.ts'
@@ -19,7 +24,9 @@ import { secondWriterDrill } from './second-writer.ts'
 import { sigtermDrill } from './sigterm.ts'
 import { neighboursDrill, trickleDrill } from './slow-provider.ts'
 import { soakDrill } from './soak.ts'
+import { stalledStoreDrill } from './stalled-store.ts'
 import { storeAwayDrill } from './store-away.ts'
+import { twoSignalsDrill } from './two-signals.ts'
 
 /** A real S3 server where VERSITYGW_BIN names one, Azurite elsewhere. */
 const openStore = process.env.VERSITYGW_BIN ? s3Server : azurite
@@ -32,6 +39,22 @@ const drills: Record<string, () => Promise<object>> = {
   kill: () => killDrill({ rounds: 200 }),
   'disk-lost': () => diskLostDrill(openStore, { rounds: 100 }),
   'second-writer': () => secondWriterDrill(openStore, { full: true }),
+  // Litestream keeps the first change on the disk for five minutes.
+  'new-store': () => newStoreDrill(openStore, { oldMs: 360_000 }),
+  'two-signals': () => twoSignalsDrill(openStore, { rounds: 20 }),
+  'parent-gone': () => parentGoneDrill(openStore, { rounds: 10 }),
+  'back-in-time': () => backInTimeDrill(openStore, { rounds: 9 }),
+  'idle-hour': () => idleDrill(openStore, { minutes: 60 }),
+  'stalled-store': async () => {
+    const figures = []
+    for (const kind of ['hang', 'slow', 403, 500] as const)
+      figures.push(await stalledStoreDrill(openStore, { kind, troubleMs: 180_000 }))
+    return figures
+  },
+  'full-volume': async () => {
+    using disk = smallDisk(100 << 20)
+    return disk ? await fullVolumeDrill(disk, { rounds: 5 }) : { skipped: 'this user may not mount a tmpfs' }
+  },
   'store-away': () => storeAwayDrill(openStore, { awayMs: 180_000 }),
   'disk-full': async () => {
     using disk = smallDisk(24 << 20)

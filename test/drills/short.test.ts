@@ -1,6 +1,7 @@
 /** The drills, shortened: `bun run drill` runs them in full. */
 import { expect, test } from 'bun:test'
 import { azurite } from '../support/replica.ts'
+import { backInTimeDrill } from './back-in-time.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
 import { greedyDrill } from './greedy.ts'
@@ -8,11 +9,15 @@ import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
 import { longListsDrill } from './long-lists.ts'
 import { manyRemindersDrill } from './many-reminders.ts'
+import { parentGoneDrill } from './parent-gone.ts'
 import { searchPrivacyDrill } from './search-privacy.ts'
+import { secondWriterDrill } from './second-writer.ts'
 import { sigtermDrill } from './sigterm.ts'
 import { neighboursDrill, trickleDrill } from './slow-provider.ts'
 import { soakDrill } from './soak.ts'
+import { stalledStoreDrill } from './stalled-store.ts'
 import { storeAwayDrill } from './store-away.ts'
+import { twoSignalsDrill } from './two-signals.ts'
 
 test('kill -9 under mixed load loses nothing that was acknowledged', async () => {
   const { acknowledged } = await killDrill({ rounds: 3 })
@@ -33,6 +38,36 @@ test('an object store that is away is noticed by nobody, and caught up with', as
   const { acknowledged } = await storeAwayDrill(azurite, { awayMs: 2_000, clients: 2 })
   expect(acknowledged).toBeGreaterThan(50)
 }, 60_000)
+
+test('a second writer is refused, whichever way it came about', async () => {
+  const accidents = await secondWriterDrill(azurite, { full: false })
+  expect(accidents.map(({ refusal }) => refusal)).toEqual([
+    expect.stringContaining('continued by another machine'),
+    expect.stringContaining('stop that one first'),
+    expect.stringContaining('belongs to another database'),
+  ])
+}, 90_000)
+
+test('two signals under load leave no request unanswered and nothing unsent', async () => {
+  const { acknowledged } = await twoSignalsDrill(azurite, { rounds: 1, clients: 8 })
+  expect(acknowledged).toBeGreaterThan(10)
+}, 60_000)
+
+test('Litestream without its server, and a server without its Litestream, lose nothing', async () => {
+  const { acknowledged } = await parentGoneDrill(azurite, { rounds: 1, clients: 2 })
+  expect(acknowledged).toBeGreaterThan(50)
+}, 60_000)
+
+test('going back in time undoes what came later, and nothing else', async () => {
+  const { undone, cameBack } = await backInTimeDrill(azurite, { rounds: 1, clients: 2 })
+  expect(undone).toBeGreaterThan(10)
+  expect(cameBack).toBe(0)
+}, 60_000)
+
+test('an object store that refuses for a while is caught up with', async () => {
+  const { missing } = await stalledStoreDrill(azurite, { kind: 403, troubleMs: 2_000 })
+  expect(missing).toBe(0)
+}, 90_000)
 
 const disk = smallDisk(24 << 20)
 test.skipIf(disk === undefined)(

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import type { Client } from '../support/clinic.ts'
-import { newDatabasePath, startServer } from '../support/server.ts'
+import { newDatabasePath, type Server, startServer } from '../support/server.ts'
 import { Ledger, recordsIn } from './ledger.ts'
 import { mixedLoad, newTally } from './mixed-load.ts'
 import { drillPractice } from './practice.ts'
@@ -9,14 +9,32 @@ import { drillPractice } from './practice.ts'
  * SIGTERM under load, again and again. Throws when anything acknowledged is missing, when a connection is reset before
  * its answer, or when it does not end with 0 within ten seconds.
  */
-export async function sigtermDrill({ rounds, clients = 32 }: { rounds: number; clients?: number }) {
-  const path = newDatabasePath()
+export const sigtermDrill = ({ rounds, clients = 32 }: { rounds: number; clients?: number }) => {
+  const settings = { DATABASE_PATH: newDatabasePath(), LOG_LEVEL: 'info' }
+  return stopsUnderLoad({ rounds, clients, settings, stop: (server) => server.stop() })
+}
+
+/**
+ * Stops a server under load, again and again. `check` looks at the ledger after each stop. Throws when anything
+ * acknowledged is missing, when an accepted request gets no answer, or when the server does not end with 0 within ten
+ * seconds.
+ */
+export async function stopsUnderLoad(options: {
+  rounds: number
+  clients: number
+  settings: { DATABASE_PATH: string; LOG_LEVEL: string }
+  /** Stops the server and answers its exit code. */
+  stop: (server: Server) => Promise<number>
+  check?: (ledger: Ledger) => Promise<void>
+}) {
+  const { rounds, clients, settings, stop, check } = options
+  const path = settings.DATABASE_PATH
   const practice = await drillPractice({ DATABASE_PATH: path })
   const ledger = new Ledger()
   const tally = newTally()
   let slowestStopMs = 0
   for (let round = 0; round < rounds; round++) {
-    await using server = await startServer({ DATABASE_PATH: path, LOG_LEVEL: 'info' })
+    await using server = await startServer(settings)
     let over = false
     let stopping = false
     const client = () => keptOpen(server.url, practice.token, () => stopping)
@@ -24,7 +42,7 @@ export async function sigtermDrill({ rounds, clients = 32 }: { rounds: number; c
     await Bun.sleep(100 + Math.random() * 400)
     const sent = performance.now()
     stopping = true
-    const code = await server.stop()
+    const code = await stop(server)
     slowestStopMs = Math.max(slowestStopMs, performance.now() - sent)
     over = true
     await load
@@ -32,6 +50,7 @@ export async function sigtermDrill({ rounds, clients = 32 }: { rounds: number; c
     if (slowestStopMs > 10_000) throw new Error('it took more than ten seconds')
     const missing = ledger.missingIn(recordsIn(path)).length
     if (missing > 0) throw new Error(`${missing} acknowledged writes are missing`)
+    await check?.(ledger)
   }
   const { [refused]: refusals = 0, [notTaken]: untaken = 0, ...resets } = tally.unanswered
   if (Object.keys(resets).length > 0) throw new Error(`connections were reset: ${Bun.inspect(tally)}`)

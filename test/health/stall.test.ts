@@ -9,10 +9,32 @@ test('a lag of more than two minutes is told once, and its end once', () => {
   expect(seen).toEqual([null, null, 'began', null, null, 'ended', null, 'began'])
 })
 
-test('a stream that stands still is started anew every five minutes, while the store answers', () => {
+/** The minutes at which the stream is started anew while the lag grows by a minute at each look. */
+const restarts = (stall: Stall, looks: number, answered = true) =>
+  Array.from({ length: looks }, (_, i) => stall.seen((i + 2.5) * minute, answered, i * minute)).flatMap(
+    (news, i) => (news?.startsWith('restart') ? [i] : []),
+  )
+
+test('a stream that stands still is started anew, and each time it gets twice as long', () => {
+  // A large change may need longer than five minutes on a slow line. Starting anew breaks it off.
+  expect(restarts(new Stall(), 60)).toEqual([3, 8, 18, 38])
+})
+
+test('where a restart did not help, the next ones begin with a whole copy', () => {
   const stall = new Stall()
-  const seen = Array.from({ length: 14 }, (_, i) => stall.seen((i + 2.5) * minute, true, i * minute))
-  expect(seen.flatMap((news, i) => (news === 'restart' ? [i] : []))).toEqual([3, 8, 13])
-  const away = new Stall()
-  for (let i = 0; i < 14; i++) expect(away.seen((i + 2.5) * minute, false, i * minute)).not.toBe('restart')
+  const seen = [3, 6, 11, 21].map((lag) => stall.seen(lag * minute, true, lag * minute))
+  expect(seen).toEqual(['began', 'restart', 'restart anew', 'restart anew'])
+})
+
+test('nothing is started anew while the object store does not answer', () => {
+  expect(restarts(new Stall(), 20, false)).toEqual([])
+})
+
+test('after the stream has caught up, the next one that stands still gets five minutes again', () => {
+  const stall = new Stall()
+  restarts(stall, 20)
+  stall.seen(0, true, 20 * minute)
+  expect(stall.seen(3 * minute, true, 21 * minute)).toBe('began')
+  expect(stall.seen(6 * minute, true, 24 * minute)).toBe('restart')
+  expect(stall.seen(11 * minute, true, 29 * minute)).toBe('restart anew')
 })

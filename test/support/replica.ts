@@ -38,7 +38,12 @@ export interface ObjectStore extends AsyncDisposable {
   /** Cuts the network to the store until `mend` is called. */
   cut(): void
   mend(): void
+  /** From now on the store has this trouble; null ends it. What hung meanwhile is never answered. */
+  trouble(kind: Trouble | null): void
 }
+
+/** A request is never answered, every part of it takes half a second, or it is refused with this status. */
+export type Trouble = 'hang' | 'slow' | 403 | 500
 
 /** Azurite's built-in account. */
 const account = 'devstoreaccount1'
@@ -122,14 +127,17 @@ async function program(command: string[], port: number): Promise<Line & AsyncDis
   }
 }
 
-interface Line {
-  readonly port: number
-  cut(): void
-  mend(): void
-}
+type Line = Pick<ObjectStore, 'cut' | 'mend' | 'trouble'> & { readonly port: number }
 
 function lineTo(port: number): Line {
   const sockets = new Set<Socket>()
+  let kind: Trouble | null = null
+  const pass = (chunk: Buffer, near: Socket, far: Socket) => {
+    if (kind === 'hang') return
+    if (kind === 'slow') setTimeout(() => far.write(chunk), slowMs)
+    else if (kind === null) far.write(chunk)
+    else near.end(`HTTP/1.1 ${kind} Trouble\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+  }
   const listen = (at: number) => {
     const server = createServer((near) => {
       const far = connect(port, '127.0.0.1')
@@ -140,8 +148,10 @@ function lineTo(port: number): Line {
         sockets.add(one)
         one.on('error', () => other.destroy())
         one.on('close', () => sockets.delete(one))
-        one.pipe(other)
+        one.on('end', () => other.end())
       }
+      near.on('data', (chunk: Buffer) => pass(chunk, near, far))
+      far.on('data', (chunk) => near.write(chunk))
     })
     server.listen(at, '127.0.0.1')
     return server
@@ -157,8 +167,13 @@ function lineTo(port: number): Line {
     mend() {
       server = listen(near)
     },
+    trouble(next) {
+      kind = next
+    },
   }
 }
+
+const slowMs = 500
 
 const answers = (port: number) =>
   fetch(`http://127.0.0.1:${port}/`).then(

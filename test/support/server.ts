@@ -67,7 +67,7 @@ function listeningOn(output: string): string | undefined {
 export const startServer = (env: Record<string, string>, ...flags: string[]): Promise<Server> =>
   serving(['src/main.ts', ...flags], env)
 
-/** Starts the server under Litestream. A signal goes to Litestream, which passes it on. */
+/** Starts the server, which streams its database through a Litestream of its own. */
 export const startReplicated = (env: Record<string, string>): Promise<Server> => serving(['src/main.ts'], env)
 
 function childrenOf(pid: number): number[] {

@@ -70,12 +70,12 @@ export class Claim {
     this.#heldAt = began
   }
 
-  /** An earlier write whose answer was lost may have given the object another tag. */
+  /** An earlier write whose answer was lost may have given the object another tag. An emptied store has no owner. */
   async #writeAgain(text: string): Promise<string> {
     const found = await this.#object.read()
     const owner = found && read(found.text)
     const ours = owner?.epoch === this.#own?.epoch && owner?.machine === this.#machine
-    const tag = ours ? await this.#object.write(text, found!.tag) : null
+    const tag = owner === null || ours ? await this.#object.write(text, found?.tag ?? null) : null
     if (tag === null) throw new ClaimLost(owner)
     return tag
   }

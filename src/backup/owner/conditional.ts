@@ -45,7 +45,8 @@ export function conditionalClaim(ask: Ask): ClaimObject {
         return writeAndLook(text, tag)
       }
       // 412: somebody wrote it. 409: two wrote at the same time. 404: the object that should have this tag is gone.
-      return [404, 409, 412].includes(response.status) ? null : tagOf(response)
+      const isRefused = [409, 412].includes(response.status) || (response.status === 404 && tag !== null)
+      return isRefused ? null : tagOf(response)
     },
   }
 }

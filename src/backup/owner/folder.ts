@@ -1,6 +1,16 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type ClaimObject, claimName } from './claim-object.ts'
+import { StoreAway } from './store-away.ts'
 
 /**
  * The claim in a folder, such as a mounted disk. A folder has no conditional write. Two first
@@ -9,29 +19,53 @@ import { type ClaimObject, claimName } from './claim-object.ts'
 export function folderClaim(folder: string): ClaimObject {
   const path = join(folder, claimName)
   const tagOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
-  const current = () => (existsSync(path) ? readFileSync(path, 'utf8') : null)
+  const current = () => {
+    if (existsSync(folder)) readdirSync(folder)
+    return existsSync(path) ? readFileSync(path, 'utf8') : null
+  }
+  function write(text: string, tag: string | null): string | null {
+    mkdirSync(folder, { recursive: true })
+    const own = `${path}.${crypto.randomUUID()}`
+    try {
+      writeFileSync(own, text, { mode: 0o600 })
+      const before = current()
+      if ((before === null ? null : tagOf(before)) !== tag) return null
+      // A link is refused where a file is already, so of two first writers one loses.
+      if (tag === null && !linked(own, path)) return null
+      if (tag !== null) renameSync(own, path)
+      return tagOf(text)
+    } finally {
+      rmSync(own, { force: true })
+    }
+  }
+
   return {
     async read() {
-      const text = current()
+      const text = orAway(current)
       return text === null ? null : { text, tag: tagOf(text) }
     },
     async write(text, tag) {
-      mkdirSync(folder, { recursive: true })
-      const own = `${path}.${crypto.randomUUID()}`
-      writeFileSync(own, text, { mode: 0o600 })
-      try {
-        const before = current()
-        if ((before === null ? null : tagOf(before)) !== tag) return null
-        // A link is refused where a file is already, so of two first writers one loses.
-        if (tag === null) linkSync(own, path)
-        else renameSync(own, path)
-        return tagOf(text)
-      } catch (error) {
-        if ((error as { code?: string }).code === 'EEXIST') return null
-        throw error
-      } finally {
-        rmSync(own, { force: true })
-      }
+      return orAway(() => write(text, tag))
     },
+  }
+}
+
+/** Gives a file a second name. Answers false when there is a file of that name. */
+function linked(file: string, name: string): boolean {
+  try {
+    linkSync(file, name)
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** A disk that was unplugged or is full counts as a store that is away. */
+function orAway<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new StoreAway(error)
   }
 }

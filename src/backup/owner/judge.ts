@@ -47,26 +47,35 @@ export function judge(found: Found): Judgement {
   const { owner, newest } = store
   if (owner !== null && isAlive(owner, now) && owner.machine !== machine) return { do: 'wait', for: owner }
   if (disk === null) return newest === null ? { do: 'begin' } : { do: 'restore' }
-  if (wins === 'store' && store.hasCopy) return { do: 'restore' }
   if (newest === null || wins === 'back') return { do: 'serve disk', anew: true }
-  if (wins === 'disk') return { do: 'serve disk, keep store' }
   const why = objection(disk, store)
-  if (why !== null) return { do: 'refuse', why }
+  // What the operator says answers a refusal. Left on, it must not decide where there is nothing to decide.
+  if (why !== null) {
+    if (wins === 'disk') return { do: 'serve disk, keep store' }
+    return wins === 'store' && store.hasCopy ? { do: 'restore' } : { do: 'refuse', why }
+  }
   return { do: 'serve disk', anew: disk.noted === null || !store.hasCopy }
 }
 
 /** Why the disk and the store do not belong together, or null when they do. */
 function objection(disk: NonNullable<Found['disk']>, store: Found['store']): string | null {
   const { databaseId, epochs } = disk.ownership
-  const known =
-    store.owner ?? (store.backup && { databaseId: store.backup.databaseId, epoch: store.backup.epochs[0] })
+  const known = store.owner ?? lastOwner(store.backup)
   if (known !== null && known.databaseId !== databaseId)
     return 'the backup in the object store belongs to another database. Check REPLICA_URL and DATABASE_PATH'
-  if (known?.epoch !== undefined && !epochs.includes(known.epoch))
+  if (known !== null && !epochs.includes(known.epoch))
     return 'the backup in the object store was continued by another machine, which knows more than this disk'
   if (disk.noted !== null && store.newest! > disk.noted)
     return 'the object store holds newer changes than this disk: the disk was set back to an earlier state'
-  if (disk.noted === null && known === null)
+  // A backup from before owners tells nothing. Litestream's notes show that it belongs to the disk.
+  const bothFromBefore = store.backup !== null && databaseId === null
+  if (disk.noted === null && known === null && !bothFromBefore)
     return 'nothing shows that the backup in the object store belongs to this disk'
   return null
+}
+
+/** Who continued a backup last, as the backup itself tells it; null in one from before owners. */
+function lastOwner(backup: Ownership | null): Pick<Owner, 'databaseId' | 'epoch'> | null {
+  const { databaseId = null, epochs: [epoch] = [] } = backup ?? {}
+  return databaseId === null || epoch === undefined ? null : { databaseId, epoch }
 }

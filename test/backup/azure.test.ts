@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { claimIn } from '../../src/backup/owner/place.ts'
+import { StoreAway } from '../../src/backup/owner/store-away.ts'
+import { loadConfig } from '../../src/config.ts'
+import { azurite, type ObjectStore, type Settings } from '../support/replica.ts'
+
+let store: ObjectStore
+beforeAll(async () => {
+  store = await azurite()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const claimObject = (settings: Settings) => claimIn(loadConfig({ databasePath: '' }, settings).replica!)!
+
+test.each(['', ' with a space/ü'])(
+  'Azure takes our signature and knows conditions, in a path%s',
+  async (end) => {
+    const settings = store.newReplica()
+    const replica = { ...settings, REPLICA_URL: settings.REPLICA_URL! + end }
+    const [one, other] = [claimObject(replica), claimObject(replica)]
+    expect(await one.read()).toBeNull()
+    const first = await one.write('first', null)
+    expect(first).not.toBeNull()
+    expect(await other.write('other', null)).toBeNull()
+    expect(await other.read()).toEqual({ text: 'first', tag: first! })
+    const second = await other.write('second', first)
+    expect(second).not.toBeNull()
+    expect(await one.write('third', first)).toBeNull()
+    expect(await one.read()).toEqual({ text: 'second', tag: second! })
+  },
+)
+
+test('a wrong key is a store that is away, and is never shown', async () => {
+  const settings = { ...store.newReplica(), LITESTREAM_AZURE_ACCOUNT_KEY: 'd3Jvbmc=' }
+  const wrong = await claimObject(settings)
+    .write('first', null)
+    .catch((error) => error)
+  expect(wrong).toBeInstanceOf(StoreAway)
+  expect(wrong.message).toContain('403')
+  expect(wrong.message).not.toContain('d3Jvbmc=')
+})

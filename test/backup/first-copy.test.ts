@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { rmSync, truncateSync } from 'node:fs'
+import pino from 'pino'
+import { openDatabase } from '../../db/open.ts'
+import { watchBackups } from '../../src/backup/watch.ts'
+import { loadConfig } from '../../src/config.ts'
+import { Pulse } from '../../src/health/pulse.ts'
+import { createStore } from '../../src/store/store.ts'
+import { freshDatabasePath } from '../support/clinic.ts'
+import { folderReplica } from '../support/replica.ts'
+
+/** A watch over a store that stays empty, and the restarts it asks for. */
+function watching(megabytes: number) {
+  const path = freshDatabasePath()
+  const settings = { ...folderReplica(), DATABASE_PATH: path, PATH: process.env.PATH }
+  const store = createStore(openDatabase(path, { replicated: true }))
+  if (megabytes > 0) truncateSync(path, megabytes * 1_000_000)
+  const clock = { now: Date.now() }
+  const restarts: boolean[] = []
+  const pulse = new Pulse(() => clock.now)
+  const watch = watchBackups({
+    replica: loadConfig({ databasePath: '' }, settings).replica!,
+    // The file is not what a store would take, so nothing is written to it.
+    installation: { beat: async () => undefined, verification: () => ({ problem: null }) } as never,
+    pulse,
+    stream: { restart: async ({ anew }) => void restarts.push(anew) },
+    now: () => clock.now,
+    log: pino({ level: 'silent' }),
+  })
+  return {
+    restarts,
+    async lookAfter(minutes: number) {
+      clock.now += minutes * 60_000
+      await watch.look()
+    },
+    async [Symbol.asyncDispose]() {
+      watch.stop()
+      await store.close()
+      rmSync(path)
+    },
+  }
+}
+
+test('a small database whose first copy does not arrive is sent again after two minutes', async () => {
+  await using one = watching(0)
+  await one.lookAfter(1)
+  expect(one.restarts).toEqual([])
+  await one.lookAfter(2)
+  expect(one.restarts).toEqual([true])
+  // The copy that was begun then has as long again.
+  await one.lookAfter(1)
+  expect(one.restarts).toEqual([true])
+}, 60_000)
+
+test('the first copy of a large database on a slow line is not broken off', async () => {
+  await using one = watching(100)
+  for (let minutes = 0; minutes < 15; minutes += 5) await one.lookAfter(5)
+  expect(one.restarts).toEqual([])
+  await one.lookAfter(5)
+  expect(one.restarts).toEqual([true])
+}, 60_000)

@@ -1,0 +1,122 @@
+import { expect, test } from 'bun:test'
+import { type Found, judge } from '../../src/backup/owner/judge.ts'
+import { claimMs, type Owner } from '../../src/backup/owner/owner.ts'
+
+const now = 1_800_000_000_000
+const owner = (change: Partial<Owner> = {}): Owner => ({
+  databaseId: 'ours',
+  epoch: 'e2',
+  machine: 'here',
+  renewedAt: now - 3_600_000,
+  released: true,
+  ...change,
+})
+const disk = { ownership: { databaseId: 'ours', epochs: ['e2', 'e1'] }, noted: 7n }
+const store = { owner: owner(), backup: null, newest: 7n, hasCopy: true }
+const none = { owner: null, backup: null, newest: null, hasCopy: false }
+const found: Found = { disk, store, machine: 'here', now, wins: null }
+
+const elsewhere = owner({ epoch: 'e3', machine: 'there' })
+const alive = owner({ machine: 'there', released: false, renewedAt: now - claimMs + 1 })
+const lost = owner({ machine: 'there', released: false, renewedAt: now - claimMs })
+const unnoted = { ...disk, noted: null }
+const fromBefore = { ownership: { databaseId: null, epochs: [] }, noted: 7n }
+
+const served = { do: 'serve disk', anew: false } as const
+const anew = { do: 'serve disk', anew: true } as const
+const refused = (words: string) => ({ do: 'refuse', why: expect.stringContaining(words) })
+
+test.each<[string, Partial<Found>, object]>([
+  ['neither holds anything', { disk: null, store: none }, { do: 'begin' }],
+  ['the disk is empty', { disk: null }, { do: 'restore' }],
+  ['the store is empty', { store: none }, anew],
+  ['the store has only its owner left', { store: { ...none, owner: owner() } }, anew],
+  ['both belong together', {}, served],
+  ['the disk is ahead of the store', { disk: { ...disk, noted: 9n } }, served],
+  ['the notes of Litestream are gone', { disk: unnoted }, anew],
+  ['the store lacks a whole copy', { store: { ...store, hasCopy: false } }, anew],
+  ['another machine runs', { store: { ...store, owner: alive } }, { do: 'wait', for: alive }],
+  [
+    'another machine runs, and the disk is empty',
+    { disk: null, store: { ...store, owner: alive } },
+    { do: 'wait', for: alive },
+  ],
+  [
+    'another machine runs, whatever the operator says',
+    { wins: 'disk', store: { ...store, owner: alive } },
+    { do: 'wait', for: alive },
+  ],
+  [
+    'this machine was killed a moment ago',
+    { store: { ...store, owner: { ...alive, machine: 'here' } } },
+    served,
+  ],
+  ['the claim of another machine has run out', { store: { ...store, owner: lost } }, served],
+  [
+    'another machine has served since',
+    { store: { ...store, owner: elsewhere } },
+    refused('continued by another machine'),
+  ],
+  [
+    'the store is of another database',
+    { store: { ...store, owner: owner({ databaseId: 'other' }) } },
+    refused('another database'),
+  ],
+  ['the store is ahead of the disk', { store: { ...store, newest: 8n } }, refused('newer changes')],
+  [
+    'nothing shows whose the backup is',
+    { disk: unnoted, store: { ...store, owner: null } },
+    refused('nothing shows'),
+  ],
+  [
+    'a backup without an owner tells its epoch',
+    { store: { ...store, owner: null, backup: { databaseId: 'ours', epochs: ['e1'] } } },
+    served,
+  ],
+  [
+    'a backup without an owner was continued elsewhere',
+    { store: { ...store, owner: null, backup: { databaseId: 'ours', epochs: ['e3', 'e2'] } } },
+    refused('continued by another machine'),
+  ],
+  [
+    'disk and store are from before owners',
+    { disk: fromBefore, store: { ...store, owner: null, backup: fromBefore.ownership } },
+    served,
+  ],
+  // The first start of this version kept the name of the database, and ended before it had the claim.
+  [
+    'the store is from before owners, the disk no longer',
+    { store: { ...store, owner: null, backup: fromBefore.ownership } },
+    served,
+  ],
+  [
+    'a store from before owners, beside a disk that never streamed',
+    { disk: unnoted, store: { ...store, owner: null, backup: fromBefore.ownership } },
+    refused('nothing shows'),
+  ],
+  [
+    'the disk is right, by the operator',
+    { wins: 'disk', store: { ...store, owner: elsewhere } },
+    { do: 'serve disk, keep store' },
+  ],
+  [
+    'the store is right, by the operator',
+    { wins: 'store', store: { ...store, owner: elsewhere } },
+    { do: 'restore' },
+  ],
+  [
+    'the store is right, and has no whole copy',
+    { wins: 'store', store: { ...store, hasCopy: false, owner: elsewhere } },
+    refused('continued by another machine'),
+  ],
+  ['DISK_WINS was left on', { wins: 'disk' }, served],
+  ['STORE_WINS was left on', { wins: 'store', disk: { ...disk, noted: 9n } }, served],
+  ['DISK_WINS, and the store is empty', { wins: 'disk', store: none }, anew],
+  [
+    'the disk was taken back in time',
+    { wins: 'back', disk: unnoted, store: { ...store, owner: elsewhere } },
+    anew,
+  ],
+])('%s', (_, change, expected) => {
+  expect(judge({ ...found, ...change })).toEqual(expected as ReturnType<typeof judge>)
+})

@@ -1,0 +1,100 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { openDatabase } from '../../db/open.ts'
+import { newestStored, noteFolder } from '../../src/backup/litestream.ts'
+import { verifyBackup } from '../../src/backup/verify.ts'
+import { loadConfig } from '../../src/config.ts'
+import { createStore } from '../../src/store/store.ts'
+import { streaming, until } from './streaming.ts'
+
+const claimed = ({ folder }: { folder: string }) => existsSync(`${folder}/owner.json`)
+
+const hasCopy = async ({ replica }: Awaited<ReturnType<typeof streaming>>) =>
+  (await newestStored(replica))?.hasCopy ?? false
+
+test('a store that is emptied while the server runs gets a whole copy', async () => {
+  await using one = await streaming()
+  await until('the first copy', () => hasCopy(one))
+  await one.watch.look()
+  expect(one.watch.state().lagMs).toBe(0)
+  rmSync(one.folder, { recursive: true })
+  // The first look finds no copy. It must not wait as long as after a start.
+  await one.watch.look()
+  expect(one.said).toContain('the object store holds no whole copy of the database: Litestream sends one now')
+  await until('another copy', () => hasCopy(one))
+  expect(await verifyBackup(one.replica, one.store.installation, Date.now)).toMatchObject({
+    rows: expect.any(Number),
+  })
+}, 60_000)
+
+test('an emptied store is claimed anew, and the server goes on', async () => {
+  await using one = await streaming(undefined, { renewEveryMs: 300 })
+  rmSync(one.folder, { recursive: true, force: true })
+  await until('the claim', () => claimed(one))
+  expect(one.losses).toEqual([])
+}, 60_000)
+
+test('a machine that took the backup over ends this one within a renewal', async () => {
+  await using one = await streaming(undefined, { renewEveryMs: 300 })
+  const file = `${one.folder}/owner.json`
+  await until('the claim', () => claimed(one))
+  const owner = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...owner, epoch: 'of the other', machine: 'the other one' }))
+  await until('the loss', () => one.losses.length > 0)
+  expect(one.losses[0]!.message).toContain('another machine, the other one, has taken over')
+}, 60_000)
+
+test('while the store confirms no claim, nothing is sent, and afterwards the stream goes on', async () => {
+  await using one = await streaming(undefined, { renewEveryMs: 300 })
+  await until('the first copy', () => hasCopy(one))
+  rmSync(one.folder, { recursive: true })
+  writeFileSync(one.folder, 'in the way')
+  one.clock.aheadMs = 120_000
+  await until('the end of the stream', () => one.said.some((line) => line.includes('nothing is sent')))
+  expect(one.losses).toEqual([])
+  rmSync(one.folder)
+  await until('the claim', () => claimed(one))
+  expect(one.losses).toEqual([])
+}, 60_000)
+
+test('a verification finds a backup that is of another database, or was continued elsewhere', async () => {
+  await using other = await streaming()
+  await until('the first copy', () => hasCopy(other))
+  await using one = await streaming()
+  await until('the first copy', () => hasCopy(one))
+  const { installation } = one.store
+  const environment = { ...one.replica.environment, REPLICA_URL: other.settings.REPLICA_URL! }
+  await expect(verifyBackup({ ...one.replica, environment }, installation, Date.now)).rejects.toThrow(
+    'of another database',
+  )
+  // What this machine knows, while the backup knows one epoch more.
+  const behind = `${one.path}.behind`
+  const database = new Database(one.path)
+  database.run('vacuum into ?', [behind])
+  database.close()
+  const copy = new Database(behind)
+  copy.run(`update installation set epochs = '["before"]'`)
+  copy.close()
+  const store = createStore(openDatabase(behind))
+  const { replica } = loadConfig({ databasePath: '' }, { ...one.settings, DATABASE_PATH: behind })
+  await expect(verifyBackup(replica!, store.installation, Date.now)).rejects.toThrow(
+    'another machine has continued the backup',
+  )
+  expect(store.installation.verification().problem).toContain('another machine')
+  await store.close()
+}, 60_000)
+
+test('damaged notes of Litestream heal without a restart of the server', async () => {
+  await using one = await streaming()
+  await until('the first copy', () => hasCopy(one))
+  await one.watch.look()
+  const notes = `${noteFolder(one.path)}/ltx/0`
+  for (const name of readdirSync(notes)) truncateSync(`${notes}/${name}`, 50)
+  // One look tells it, the next one restarts Litestream, and the one after that sends a whole copy.
+  for (one.clock.aheadMs = 400_000; one.clock.aheadMs < 2_000_000; one.clock.aheadMs += 700_000)
+    await one.watch.look()
+  expect(one.said.filter((line) => line.includes('begins with a whole copy'))).toHaveLength(1)
+  one.clock.aheadMs = 0
+  expect(await verifyBackup(one.replica, one.store.installation, Date.now)).toBeObject()
+}, 60_000)

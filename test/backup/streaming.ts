@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import pino from 'pino'
+import { openDatabase } from '../../db/open.ts'
+import { Replication } from '../../src/backup/replication.ts'
+import { watchBackups } from '../../src/backup/watch.ts'
+import { loadConfig } from '../../src/config.ts'
+import { Pulse } from '../../src/health/pulse.ts'
+import { createStore } from '../../src/store/store.ts'
+import { folderReplica, type Settings } from '../support/replica.ts'
+
+/** Looks until `seen` answers true. @throws after 20 seconds. */
+export async function until(what: string, seen: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 20_000; performance.now() < end; await Bun.sleep(50))
+    if (await seen()) return
+  throw new Error(`this did not happen: ${what}`)
+}
+
+/** A database that this process streams to a folder, as `src/server.ts` does, without the service over it. */
+export async function streaming(settings: Settings = folderReplica(), { renewEveryMs = 60_000 } = {}) {
+  const path = settings.DATABASE_PATH!
+  mkdirSync(dirname(path), { recursive: true })
+  const replica = loadConfig({ databasePath: '' }, { ...settings, PATH: process.env.PATH }).replica!
+  const said: string[] = []
+  const losses: Error[] = []
+  const clock = { aheadMs: 0 }
+  const now = () => Date.now() + clock.aheadMs
+  const options = { firstBoot: true, wins: null, now, renewEveryMs }
+  const replication = await Replication.open(replica, {
+    ...options,
+    say: (line) => said.push(line),
+    lost: (reason) => losses.push(reason),
+  })
+  const pulse = new Pulse(now)
+  const store = createStore(openDatabase(path, { replicated: true }), pulse.watch)
+  await replication.begin(store.installation)
+  const log = pino({ level: 'info' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
+  const { installation } = store
+  const watch = watchBackups({ replica, installation, pulse, stream: replication, now, log })
+  return {
+    settings,
+    replica,
+    path,
+    folder: settings.REPLICA_URL!.replace('file://', ''),
+    store,
+    watch,
+    said,
+    losses,
+    clock,
+    async [Symbol.asyncDispose]() {
+      watch.stop()
+      await store.close()
+      await replication.end()
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { ObjectStore, Settings } from '../support/replica.ts'
+import { printed, startReplicated } from '../support/server.ts'
+import { Ledger, recordsIn } from './ledger.ts'
+import { mixedLoad, newTally } from './mixed-load.ts'
+import { drillPractice } from './practice.ts'
+
+/**
+ * A practice goes back in time, again and again: with the server running, stopped in order, and killed so that its log
+ * stays. Throws when a write from after that time comes back, when one from before is missing, or when the backup of
+ * the state is not whole.
+ */
+export async function backInTimeDrill(
+  openStore: () => Promise<ObjectStore>,
+  { rounds, clients = 4 }: { rounds: number; clients?: number },
+) {
+  await using store = await openStore()
+  const settings: Settings = { ...store.newReplica(), LOG_LEVEL: 'info' }
+  const path = settings.DATABASE_PATH!
+  mkdirSync(dirname(path), { recursive: true })
+  const practice = await drillPractice({ DATABASE_PATH: path })
+  const tally = newTally()
+  let kept = 0
+  let undone = 0
+  const backSeconds: number[] = []
+  const before = new Ledger()
+  for (let round = 0; round < rounds; round++) {
+    await using server = await startReplicated(settings)
+    const client = () => server.as(practice.token)
+    const work = async (ledger: Ledger, forMs: number) => {
+      const end = performance.now() + forMs
+      await mixedLoad({ practice, client, clients, ledger, tally, isOver: () => performance.now() > end })
+    }
+    await work(before, 1_000)
+    // Moments are exact to the second, and a change is in the store within two.
+    await Bun.sleep(3_000)
+    const at = new Date().toISOString()
+    await Bun.sleep(1_100)
+    const after = new Ledger()
+    await work(after, 1_000)
+    await Bun.sleep(2_500)
+    const how = ['running', 'stopped', 'killed'][round % 3]
+    if (how === 'stopped') await server.stop()
+    if (how === 'killed') await server.killAll()
+    const beganAt = performance.now()
+    await printed(settings, 'restore', '--in-place', '--at', at)
+    await server.exited
+    await using back = await startReplicated(settings)
+    backSeconds.push(Math.round((performance.now() - beganAt) / 100) / 10)
+    await printed(settings, 'backup', 'verify')
+    await back.stop()
+    const records = recordsIn(path)
+    const missing = before.missingIn(records).length
+    if (missing > 0) throw new Error(`${missing} writes from before that time are missing (${how})`)
+    const returned = after.presentIn(records)
+    kept = before.acknowledged
+    undone += after.acknowledged
+    if (returned > 0) throw new Error(`${returned} undone writes came back (${how})`)
+  }
+  return { rounds, kept, undone, cameBack: 0, slowestSeconds: Math.max(...backSeconds) }
+}

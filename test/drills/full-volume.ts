@@ -1,0 +1,86 @@
+import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { folderReplica, type Settings } from '../support/replica.ts'
+import { printed, type Server, startReplicated } from '../support/server.ts'
+import { fill } from './disk-full.ts'
+import { Ledger, recordsIn } from './ledger.ts'
+import { mixedLoad, newTally } from './mixed-load.ts'
+import { type DrillPractice, drillPractice } from './practice.ts'
+
+/** So much stays free at first, in bytes: less than the 64 MB below which writes are refused. */
+const nearlyFull = 40 << 20
+
+/**
+ * The volume of a streamed database of 100 MB gets nearly full under load, and then full but for 4 MB.
+ * @throws when writes are not refused, when reads stop, or when readiness does not say it within a minute.
+ * @throws when a killed or stopped server does not start there and serve reads, or when it does not heal.
+ * @throws when an acknowledged write is missing.
+ */
+export async function fullVolumeDrill(
+  disk: { path: string },
+  { rounds, clients = 4 }: { rounds: number; clients?: number },
+) {
+  const path = join(disk.path, 'clinic.db')
+  const filler = join(disk.path, 'filler')
+  const settings: Settings = { ...folderReplica(), DATABASE_PATH: path, LOG_LEVEL: 'info' }
+  const practice = await drillPractice({ DATABASE_PATH: path })
+  const ledger = new Ledger()
+  const tally = newTally()
+  const refused = () => tally.statuses[503] ?? 0
+  const secondsToTell: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await using server = await startReplicated(settings)
+    const client = () => server.as(practice.token)
+    const before = refused()
+    writeFileSync(filler, Buffer.alloc((100 << 20) - nearlyFull))
+    const filledAt = performance.now()
+    await mixedLoad({ practice, client, clients, ledger, tally, isOver: () => refused() >= before + 50 })
+    await requireReads(server, practice)
+    while ((await server.as()('GET', '/readyz')).status !== 503)
+      if (performance.now() - filledAt > 60_000)
+        throw new Error('readiness does not tell that the disk is full')
+    secondsToTell.push(Math.round((performance.now() - filledAt) / 100) / 10)
+
+    // A server that stopped in order has no files of its own left, and must make them anew.
+    if (round % 2 === 1) await server.stop()
+    fill(filler)
+    // Without a few megabytes, SQLite cannot always open the log of a killed server.
+    truncateSync(filler, statSync(filler).size - (4 << 20))
+    await server.killAll()
+    await using again = await startReplicated(settings)
+    await requireReads(again, practice)
+    const { status } = await again.as(practice.token)('POST', '/api/v1/tags', { name: `no room ${round}` })
+    if (status !== 503) throw new Error(`a write on a full disk was answered ${status}`)
+    rmSync(filler)
+    const healed = performance.now() + 10_000
+    while ((await again.as()('GET', '/readyz')).status !== 200) {
+      if (performance.now() > healed) throw new Error('it did not heal')
+      await Bun.sleep(100)
+    }
+    const until = performance.now() + 500
+    const call = () => again.as(practice.token)
+    await mixedLoad({
+      practice,
+      client: call,
+      clients,
+      ledger,
+      tally,
+      isOver: () => performance.now() > until,
+    })
+    // The stream waits for its claim, which is taken within a minute.
+    await again.stop()
+    await using last = await startReplicated(settings)
+    await printed(settings, 'backup', 'verify')
+    await last.stop()
+  }
+  const missing = ledger.missingIn(recordsIn(path)).length
+  if (missing > 0) throw new Error(`${missing} acknowledged writes are missing`)
+  const odd = Object.keys(tally.statuses).filter((status) => Number(status) >= 500 && status !== '503')
+  if (odd.length > 0) throw new Error(`a full volume was answered with ${odd}`)
+  return { rounds, refused: refused(), acknowledged: ledger.acknowledged, missing, secondsToTell }
+}
+
+async function requireReads(server: Server, { token }: DrillPractice): Promise<void> {
+  for (const path of ['/api/v1/patients', '/api/v1/me'])
+    if ((await server.as(token)('GET', path)).status !== 200) throw new Error('reads stopped')
+}

@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { ObjectStore, Settings } from '../support/replica.ts'
+import { printed, startReplicated } from '../support/server.ts'
+import { Ledger, recordsIn } from './ledger.ts'
+import { mixedLoad, newTally } from './mixed-load.ts'
+import { drillPractice } from './practice.ts'
+
+/**
+ * Litestream alone is killed under load, and then the server alone, again and again.
+ * @throws when Litestream does not come back, or when a caller notices that it is gone.
+ * @throws when a Litestream without its server outlives the next start.
+ * @throws when an acknowledged write is missing on the disk or in the backup.
+ */
+export async function parentGoneDrill(
+  openStore: () => Promise<ObjectStore>,
+  { rounds, clients = 4 }: { rounds: number; clients?: number },
+) {
+  await using store = await openStore()
+  const settings: Settings = { ...store.newReplica(), LOG_LEVEL: 'info' }
+  const path = settings.DATABASE_PATH!
+  mkdirSync(dirname(path), { recursive: true })
+  const practice = await drillPractice({ DATABASE_PATH: path })
+  const ledger = new Ledger()
+  const tally = newTally()
+  const litestream = () => Number(readFileSync(`${path}.litestream`, 'utf8'))
+  let slowestReturnMs = 0
+  for (let round = 0; round < rounds; round++) {
+    await using server = await startReplicated(settings)
+    let over = false
+    const client = () => server.as(practice.token)
+    const load = mixedLoad({ practice, client, clients, ledger, tally, isOver: () => over })
+    await Bun.sleep(1_500)
+    const first = litestream()
+    const unanswered = Object.keys(tally.unanswered).length
+    process.kill(first, 'SIGKILL')
+    const killedAt = performance.now()
+    await server.printed(/Litestream ended by itself/)
+    while (!existsSync(`${path}.litestream`) || litestream() === first) {
+      if (performance.now() - killedAt > 20_000) throw new Error('Litestream was not started again')
+      await Bun.sleep(10)
+    }
+    slowestReturnMs = Math.max(slowestReturnMs, performance.now() - killedAt)
+    if (Object.keys(tally.unanswered).length > unanswered) throw new Error('callers noticed')
+    const orphan = litestream()
+    process.kill(server.pid, 'SIGKILL')
+    await server.exited
+    over = true
+    await load
+    if (!existsSync(`/proc/${orphan}`)) throw new Error('the Litestream of a killed server ended by itself')
+    await using next = await startReplicated(settings)
+    if (existsSync(`/proc/${orphan}`)) throw new Error('two Litestreams run over one database')
+    await printed(settings, 'backup', 'verify')
+    await next.stop()
+    const missing = ledger.missingIn(recordsIn(path)).length
+    if (missing > 0) throw new Error(`${missing} acknowledged writes are missing`)
+  }
+  const { statuses, requests } = tally
+  const odd = Object.keys(statuses).filter((status) => Number(status) >= 500)
+  if (odd.length > 0) throw new Error(`callers were answered ${odd}`)
+  return { rounds, requests, acknowledged: ledger.acknowledged, slowestReturnMs: Math.round(slowestReturnMs) }
+}

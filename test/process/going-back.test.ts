@@ -1,0 +1,94 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { folderReplica, type Settings } from '../support/replica.ts'
+import { printed, type Server, startReplicated } from '../support/server.ts'
+
+const tagsOf = async (server: Server, token: string): Promise<string[]> => {
+  const { data } = await server.as(token)('GET', '/api/v1/tags')
+  return data.tags
+    .map(({ name }: { name: string }) => name)
+    .filter((name: string) => /before|after/.test(name))
+    .sort()
+}
+
+const add = async (server: Server, token: string, name: string) =>
+  expect((await server.as(token)('POST', '/api/v1/tags', { name })).status).toBe(201)
+
+/** A streamed practice with a write before a moment, and one after it. */
+async function twoMoments() {
+  const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes', LOG_LEVEL: 'info' }
+  const server = await startReplicated(settings)
+  const { token } = await printed(settings, 'demo')
+  await add(server, token, 'before')
+  await printed(settings, 'backup', 'verify')
+  await Bun.sleep(1_100)
+  const between = new Date().toISOString()
+  await Bun.sleep(1_100)
+  await add(server, token, 'after')
+  await printed(settings, 'backup', 'verify')
+  return { settings, server, token: token as string, between, folder: dirname(settings.DATABASE_PATH!) }
+}
+
+const goBack = (settings: Settings, at: string) => printed(settings, 'restore', '--in-place', '--at', at)
+
+async function requireOldState(settings: Settings, token: string) {
+  for (const what of ['the first start', 'a second start']) {
+    await using server = await startReplicated(settings)
+    expect(await tagsOf(server, token), what).toEqual(['before'])
+    await printed(settings, 'backup', 'verify')
+    expect(await server.stop()).toBe(0)
+  }
+}
+
+test('a running server is told to stop, and serves the old state from then on', async () => {
+  const { settings, server, token, between, folder } = await twoMoments()
+  await using _ = server
+  expect(await goBack(settings, between)).toMatchObject({ stopped: true, rows: expect.any(Number) })
+  expect(await server.exited).toBe(0)
+  await requireOldState(settings, token)
+  // What was there is kept, and holds the writes that were undone.
+  const [kept] = readdirSync(folder).filter((name) => /^clinic\.db\.lost-\d+T\d+Z$/.test(name))
+  const database = new Database(`${folder}/${kept}`)
+  expect(database.query("select name from tags where name = 'after'").values()).toEqual([['after']])
+  database.close()
+}, 90_000)
+
+test('after kill -9 with a log left, the undone writes do not come back', async () => {
+  const { settings, server, token, between, folder } = await twoMoments()
+  await add(server, token, 'after, in the log alone')
+  await server.killAll()
+  expect(existsSync(`${settings.DATABASE_PATH}-wal`)).toBe(true)
+  expect(await goBack(settings, between)).toMatchObject({ stopped: false })
+  await requireOldState(settings, token)
+  expect(readdirSync(folder).some((name) => name.startsWith('clinic.db-wal.lost-'))).toBe(true)
+}, 90_000)
+
+test('a start that ends just after the swap, or finds no store, still goes back', async () => {
+  const { settings, server, token, between } = await twoMoments()
+  await server.stop()
+  await goBack(settings, between)
+  const store = settings.REPLICA_URL!.replace('file://', '')
+  renameSync(store, `${store}.away`)
+  writeFileSync(store, 'in the way')
+  {
+    await using away = await startReplicated(settings)
+    expect(await tagsOf(away, token)).toEqual(['before'])
+    await away.killAll()
+  }
+  rmSync(store)
+  renameSync(`${store}.away`, store)
+  await requireOldState(settings, token)
+}, 90_000)
+
+test('a Litestream that outlived a killed server streams nothing after the database went back', async () => {
+  const { settings, server, token, between } = await twoMoments()
+  process.kill(server.pid, 'SIGKILL')
+  await server.exited
+  const litestream = Number(readFileSync(`${settings.DATABASE_PATH}.litestream`, 'utf8'))
+  expect(existsSync(`/proc/${litestream}`)).toBe(true)
+  await goBack(settings, between)
+  await requireOldState(settings, token)
+  expect(existsSync(`/proc/${litestream}`)).toBe(false)
+}, 90_000)

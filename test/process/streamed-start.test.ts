@@ -1,0 +1,93 @@
+import { expect, test } from 'bun:test'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { folderReplica, type Settings } from '../support/replica.ts'
+import { cli, printed, run, startReplicated } from '../support/server.ts'
+
+function newSettings() {
+  const settings = folderReplica()
+  return { ...settings, DATABASE_PATH: settings.DATABASE_PATH!, FIRST_BOOT: 'yes', LOG_LEVEL: 'info' }
+}
+
+const storeOf = ({ REPLICA_URL }: Settings) => REPLICA_URL!.replace('file://', '')
+
+const add = async (settings: Settings, token: string, name: string) => {
+  await using server = await startReplicated(settings)
+  expect((await server.as(token)('POST', '/api/v1/tags', { name })).status).toBe(201)
+  expect(await server.stop()).toBe(0)
+}
+
+/** A practice that was streamed once. */
+async function streamed() {
+  const settings = newSettings()
+  await using server = await startReplicated(settings)
+  const { token } = await printed(settings, 'demo')
+  await server.stop()
+  return { settings, token: token as string }
+}
+
+test('Litestream that is killed alone is started again, and the stream goes on', async () => {
+  const { settings, token } = await streamed()
+  await using server = await startReplicated(settings)
+  const litestream = () => readFileSync(`${settings.DATABASE_PATH}.litestream`, 'utf8')
+  process.kill(Number(litestream()), 'SIGKILL')
+  expect((await server.as(token)('POST', '/api/v1/tags', { name: 'meanwhile' })).status).toBe(201)
+  await server.printed(/Litestream ended by itself \(\d*(?:null)?\): it is started again/)
+  await printed(settings, 'backup', 'verify')
+  expect(await server.stop()).toBe(0)
+  // Nothing of Litestream is left.
+  expect(existsSync(`${settings.DATABASE_PATH}.litestream`)).toBe(false)
+}, 60_000)
+
+test('an empty store beside a disk gets a whole copy at the start, which says so', async () => {
+  const { settings } = await streamed()
+  rmSync(storeOf(settings), { recursive: true })
+  await using server = await startReplicated(settings)
+  await server.printed(/begins with a whole copy/)
+  expect((await printed(settings, 'backup', 'verify')).rows).toBeGreaterThan(1_000)
+  expect(await server.stop()).toBe(0)
+}, 60_000)
+
+test('a disk that was set back is refused, and the operator says which side is right', async () => {
+  const { settings, token } = await streamed()
+  const disk = dirname(settings.DATABASE_PATH)
+  cpSync(disk, `${disk}.old`, { recursive: true })
+  await add(settings, token, 'later')
+  const setBack = () => {
+    rmSync(disk, { recursive: true })
+    cpSync(`${disk}.old`, disk, { recursive: true })
+  }
+  setBack()
+  const before = readdirSync(disk).sort()
+  const { code, stderr } = await run(['src/main.ts'], settings)
+  expect(code).toBe(1)
+  for (const words of ['DISK_WINS=yes', 'STORE_WINS=yes', 'Nothing was changed'])
+    expect(stderr).toContain(words)
+  expect(readdirSync(disk).sort()).toEqual(before)
+  const both = await run(['src/main.ts'], { ...settings, DISK_WINS: 'yes', STORE_WINS: 'yes' })
+  expect(both.stderr).toContain('only one can be right')
+
+  const tagsWith = async (more: Settings) => {
+    await using server = await startReplicated({ ...settings, ...more })
+    await server.printed(/_WINS=yes is set, which is meant for one start/)
+    const { data } = await server.as(token)('GET', '/api/v1/tags')
+    await printed(settings, 'backup', 'verify')
+    expect(await server.stop()).toBe(0)
+    return data.tags.some(({ name }: { name: string }) => name === 'later')
+  }
+  expect(await tagsWith({ STORE_WINS: 'yes' })).toBe(true)
+  expect(readdirSync(disk).some((name) => name.startsWith('clinic.db.lost-'))).toBe(true)
+  setBack()
+  expect(await tagsWith({ DISK_WINS: 'yes' })).toBe(false)
+  const kept = readdirSync(disk).filter((name) => /^clinic\.db\.store-\d+T\d+Z$/.test(name))
+  expect(kept).toHaveLength(1)
+  // Left on, it decides nothing more, and keeps no further copy.
+  expect(await tagsWith({ DISK_WINS: 'yes' })).toBe(false)
+  expect(readdirSync(disk).filter((name) => name.includes('.store-'))).toEqual(kept)
+}, 90_000)
+
+test('`restore` names one target, and an empty name is none', async () => {
+  const { settings } = await streamed()
+  for (const args of [[], ['--to', ''], ['--to', 'x.db', '--in-place']])
+    expect((await cli(settings, 'restore', ...args)).code).toBe(2)
+}, 30_000)

@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lockBeside, lockHolder } from '../../db/lock.ts'
+import { newDatabasePath } from '../support/server.ts'
+
+const lockModule = join(import.meta.dir, '../../db/lock.ts')
+
+/** Another process that takes the lock and keeps it. */
+async function elsewhere(path: string) {
+  const program = `const { lockBeside } = await import(${JSON.stringify(lockModule)})
+    globalThis.lock = lockBeside(${JSON.stringify(path)})
+    console.log(globalThis.lock === null ? 'refused' : 'has it')
+    setInterval(() => {}, 1000)`
+  const child = Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe', stdin: 'ignore' })
+  const { value } = await child.stdout.getReader().read()
+  return { child, said: Buffer.from(value!).toString().trim() }
+}
+
+test('of two processes one has the lock, until it ends in whatever way', async () => {
+  const path = newDatabasePath()
+  const first = await elsewhere(path)
+  expect(first.said).toBe('has it')
+  expect(statSync(`${path}.lock`).mode & 0o077).toBe(0)
+  expect(lockHolder(path)).toBe(first.child.pid)
+  expect(lockBeside(path)).toBeNull()
+  // Asking does not take the lock away.
+  expect(lockHolder(path)).toBe(first.child.pid)
+  first.child.kill('SIGKILL')
+  await first.child.exited
+  expect(lockHolder(path)).toBeNull()
+  const lock = lockBeside(path)!
+  const second = await elsewhere(path)
+  expect(second.said).toBe('refused')
+  second.child.kill('SIGKILL')
+  expect(lockHolder(path)).toBe(process.pid)
+  lock[Symbol.dispose]()
+  expect(lockHolder(path)).toBeNull()
+  expect(existsSync(`${path}.holder`)).toBe(false)
+}, 30_000)
+
+test('the number of a process that is no chairside is not taken for the holder', () => {
+  const path = newDatabasePath()
+  const lock = lockBeside(path)!
+  lock[Symbol.dispose]()
+  writeFileSync(`${path}.holder`, String(process.pid))
+  expect(lockHolder(path)).toBeNull()
+})
