@@ -18,6 +18,7 @@ interface MessageList {
  * Sends text messages through Twilio's Messages API (https://www.twilio.com/docs/messaging/api/message-resource).
  * The API takes no idempotency key. So before a message is sent again, its link is looked for in the latest
  * messages to the same number. A request without an answer may have sent the message, and the next try finds it there.
+ * After three such requests nobody is asked any more, and the notice is `uncertain`.
  */
 export function twilioSms(account: TwilioAccount, waitMs = answerMs): Deliver<SmsMessage> {
   const { accountSid, authToken, from, url = 'https://api.twilio.com' } = account
@@ -34,10 +35,12 @@ export function twilioSms(account: TwilioAccount, waitMs = answerMs): Deliver<Sm
 
   return async (message, { repeated, signal }) => {
     if (repeated && (await wentOut(message, signal))) return
-    const body = new URLSearchParams({ To: message.to, Body: message.text, ...sender })
-    await ask(messages, { method: 'POST', headers, body, signal }, refuses, waitMs)
+    const send = new URLSearchParams({ To: message.to, Body: message.text, ...sender }).toString()
+    await ask(messages, { headers: { ...headers, ...form }, send, signal }, refuses, waitMs)
   }
 }
+
+const form = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }
 
 const cutOff = (): never => {
   throw new DeliveryFailure({ error: 'unreachable', verdict: 'away' })

@@ -162,7 +162,7 @@ for (const [name, way] of ways) {
   test(`a try ends when ${name} does not answer in time`, async () => {
     await using gateway = smsGateway(() => new Promise(() => undefined))
     const failure = await failureOf(way(gateway)(message, delivery({ signal: AbortSignal.timeout(50) })))
-    expect(failure).toMatchObject({ error: 'timeout', verdict: 'away' })
+    expect(failure).toMatchObject({ error: 'timeout', verdict: 'unanswered' })
   })
 
   test(`a try does not count when nobody listens at the address of ${name}`, async () => {

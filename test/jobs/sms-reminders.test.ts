@@ -54,7 +54,7 @@ test('a gateway that asks to wait, then fails, then is silent gets the text in t
     await round()
     expect(notice().lastError).toBe(lastError)
   }
-  expect(notice()).toMatchObject({ state: 'sent', attempts: 1 })
+  expect(notice()).toMatchObject({ state: 'sent', attempts: 2 })
   expect(new Set(gateway.asked.map(({ headers }) => headers.get('webhook-id')))).toEqual(
     new Set([deliveryKey(notice().id, '+4915123456789')]),
   )
@@ -76,7 +76,7 @@ test('a text that Twilio accepted without an answer is not sent again', async ()
   expect(notice()).toMatchObject({ state: 'scheduled', lastError: 'timeout' })
   c.clock.now = notice().nextAttemptAt
   await round()
-  expect(notice()).toMatchObject({ state: 'sent', attempts: 1 })
+  expect(notice()).toMatchObject({ state: 'sent', attempts: 2 })
   expect(messages).toHaveLength(1)
 })
 
