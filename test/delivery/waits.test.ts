@@ -76,6 +76,6 @@ test('a gateway gets 2 minutes to answer', async () => {
   const limits = spyOn(AbortSignal, 'timeout')
   const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
   const sms = webhookSms({ url: gateway.url, secret }, Date.now)
-  await sms({ to: '+4915551234567', text: 'Hello', link: 'https://clinic.example' }, delivery)
+  await sms({ to: '+4915551234567', text: 'Hello', mark: 'Hello', plannedAt: 0 }, delivery)
   expect(limits.mock.calls).toEqual([[2 * minute]])
 })

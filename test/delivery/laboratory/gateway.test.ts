@@ -18,13 +18,18 @@ type Way = keyof typeof ways
 
 type Answer = 'accepts' | 'keeps and hangs' | 'hangs' | 'keeps and answers 500' | Response
 
+/** After every appointment of these tests was booked. */
+const date_created = 'Mon, 09 Mar 2026 12:00:00 +0000'
+
 /** A gateway that gives `first` to the first request to send, and accepts the rest. It keeps what it accepts. */
 function gatewayThat(first: () => Answer) {
   const kept = new Map<string, string>()
   let sent = 0
   const gateway = smsGateway(({ method, body, headers }: Asked) => {
     if (method === 'GET')
-      return Response.json({ messages: [...kept.values()].map((text) => ({ body: text, status: 'sent' })) })
+      return Response.json({
+        messages: [...kept.values()].map((text) => ({ body: text, status: 'sent', date_created })),
+      })
     const answer = sent++ === 0 ? first() : 'accepts'
     if (answer instanceof Response) return answer
     // A gateway drops copies by the id. Twilio knows no id, so each request makes a message.
