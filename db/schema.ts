@@ -519,7 +519,7 @@ export const signingKeys = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** When a newer key took its place; null for the newest key. */
     replacedAt: integer('replaced_at'),
-    /** The start of the last appointment that was ahead when a newer key took its place. Then it can be deleted. */
+    /** The start of the last appointment that was ahead when a newer key took its place. It stays for 90 days more. */
     neededUntil: integer('needed_until'),
   },
   (t) => [uniqueIndex('signing_keys_newest').on(t.purpose).where(sql`replaced_at is null`)],

@@ -33,8 +33,10 @@ export interface SmsMessage {
   /** E.164, such as `+4915551234567`. */
   readonly to: string
   readonly text: string
-  /** The part of the text that no other message has: its link, or all of a text without a link. */
-  readonly link: string
+  /** A part of the text that stays the same through every try: a part of its link, or all of a text without one. */
+  readonly mark: string
+  /** When the message was planned, in epoch milliseconds. Older messages with the same mark are others. */
+  readonly plannedAt: number
 }
 
 /** How this installation reaches patients. A channel that is not set up is null. */

@@ -1,28 +1,45 @@
 import { DeliveryFailure } from './delivery.ts'
 
-/** How long an HTTP API may take for one request, in milliseconds. */
-export const answerMs = 30_000
+/** How long an HTTP API may take for one request, in milliseconds. Gateways of mobile networks may be slow. */
+export const answerMs = 2 * 60_000
+
+/** A request to an HTTP API. `send` is the content of a POST request. Without it the request is a GET. */
+export interface Request {
+  readonly headers: Readonly<Record<string, string>>
+  readonly send?: string
+  readonly signal: AbortSignal
+}
 
 /**
  * Calls an HTTP API and answers its response when it is a success. For any other response, `refuses` says whether
  * the API refuses the message or its receiver.
- * @throws DeliveryFailure, `refused` for such a refusal. Every other failure is `away`: it speaks of us, of the API or
- * of the way there. The API may have taken a request that it did not answer.
+ * @throws DeliveryFailure, `refused` for such a refusal, and `unanswered` where the API had the content and gave no
+ * answer. Every other failure is `away`: it speaks of us, of the API or of the way there.
  */
 export async function ask(
   url: string,
-  init: RequestInit & { signal: AbortSignal },
+  { headers, send, signal: caller }: Request,
   refuses: (response: Response) => boolean | Promise<boolean>,
   waitMs: number,
 ): Promise<Response> {
-  const signal = AbortSignal.any([init.signal, AbortSignal.timeout(waitMs)])
+  const signal = AbortSignal.any([caller, AbortSignal.timeout(waitMs)])
+  const content = send === undefined ? undefined : followed(send)
   let response: Response
   try {
-    // Following a redirect would send the message to an address that is not in the configuration.
-    // Certificates are checked also where the environment (NODE_TLS_REJECT_UNAUTHORIZED) says otherwise.
-    response = await fetch(url, { ...init, signal, redirect: 'manual', tls: { rejectUnauthorized: true } })
+    response = await fetch(url, {
+      ...(content ? { method: 'POST', body: content.body } : {}),
+      headers: { ...headers, ...(content && { 'content-length': String(content.length) }) },
+      signal,
+      // Following a redirect would send the message to an address that is not in the configuration.
+      redirect: 'manual',
+      // A connection that was kept may be dead. The content would be lost in it, and count as handed over.
+      keepalive: false,
+      // Certificates are checked also where the environment (NODE_TLS_REJECT_UNAUTHORIZED) says otherwise.
+      tls: { rejectUnauthorized: true },
+    })
   } catch {
-    throw new DeliveryFailure({ error: signal.aborted ? 'timeout' : 'unreachable', verdict: 'away' })
+    const verdict = content?.handedOver() ? 'unanswered' : 'away'
+    throw new DeliveryFailure({ error: signal.aborted ? 'timeout' : 'unreachable', verdict })
   }
   if (response.ok) return response
   const refused = await refuses(response)
@@ -32,6 +49,22 @@ export async function ask(
     verdict: refused ? 'refused' : 'away',
     retryAfter: retryAfter(response.headers),
   })
+}
+
+/**
+ * The content of a request, which knows whether it left. It is read only when there is a connection and, for https, a
+ * good certificate.
+ */
+function followed(text: string) {
+  const bytes = new TextEncoder().encode(text)
+  let left = false
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    left = true
+    controller.enqueue(bytes)
+    controller.close()
+  }
+  const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+  return { body, length: bytes.length, handedOver: () => left }
 }
 
 /**

@@ -38,15 +38,14 @@ export function failureOf(error: unknown): DeliveryFailure {
 
 /**
  * The verdict on a reply that refuses. Until the recipient is named, every refusal speaks of us or of the server. A
- * refusal of the recipient speaks of the address, unless it says otherwise. One of the message speaks of us, unless it
- * plainly names the address: some servers look for the mailbox only then.
+ * refusal of the recipient is final only where it plainly speaks of the address. One that does not say is tried again
+ * and counts. A refusal of the message speaks of us, unless it plainly names the address: some servers look for the
+ * mailbox only then.
  */
 function verdictOn({ code, command }: MailError, response: string): Verdict {
   const subject = subjectOf(response)
-  const ofAddress =
-    command === 'RCPT TO'
-      ? subject !== 'us'
-      : command === 'DATA' && code === 'EMESSAGE' && subject === 'address'
-  if (!ofAddress) return 'away'
+  if (command === 'RCPT TO' && subject === undefined) return 'failed'
+  const named = command === 'RCPT TO' || (command === 'DATA' && code === 'EMESSAGE')
+  if (!named || subject !== 'address') return 'away'
   return response.startsWith('5') ? 'refused' : 'failed'
 }

@@ -67,7 +67,7 @@ const ofServer = [421, 451, 452, 454, 455, 500, 502, 503, 504, 521, 523, 530, 53
 /** Whom a refusal speaks of, by its words and codes. Undefined when it does not say. */
 export function subjectOf(reply: string): Subject | undefined {
   const said = reply.replace(/^\d{3}[ -]?/gm, '').replace(/\S+@\S+|https?:\S+/g, '')
-  const [, group, code] = /(?:^|\s)[45]\.(\d{1,3})\.(\d{1,3})\b/.exec(said) ?? []
+  const [, group, code] = /(?:^|[\s(#])[45]\.(\d{1,3})\.(\d{1,3})\b/.exec(said) ?? []
   return (
     plainWords.find(([, words]) => words.test(said))?.[0] ??
     codes[`${group}.${code}`] ??

@@ -11,13 +11,19 @@ export interface TwilioAccount {
 }
 
 interface MessageList {
-  readonly messages: readonly { readonly body: string; readonly status: string }[]
+  readonly messages: readonly {
+    readonly body: string
+    readonly status: string
+    /** RFC 2822, such as `Thu, 24 Aug 2023 05:01:45 +0000`, in whole seconds. */
+    readonly date_created: string
+  }[]
 }
 
 /**
  * Sends text messages through Twilio's Messages API (https://www.twilio.com/docs/messaging/api/message-resource).
- * The API takes no idempotency key. So before a message is sent again, its link is looked for in the latest
- * messages to the same number. A request without an answer may have sent the message, and the next try finds it there.
+ * The API takes no idempotency key. So before a message is sent again, its mark is looked for in the latest
+ * messages to the same number that are not older than the message. A request without an answer may have sent the message, and the next try finds it there.
+ * After three such requests nobody is asked any more, and the notice is `uncertain`.
  */
 export function twilioSms(account: TwilioAccount, waitMs = answerMs): Deliver<SmsMessage> {
   const { accountSid, authToken, from, url = 'https://api.twilio.com' } = account
@@ -25,19 +31,26 @@ export function twilioSms(account: TwilioAccount, waitMs = answerMs): Deliver<Sm
   const sender = /^MG[\da-f]{32}$/i.test(from) ? { MessagingServiceSid: from } : { From: from }
   const headers = { authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` }
 
-  async function wentOut({ to, link }: SmsMessage, signal: AbortSignal): Promise<boolean> {
+  async function wentOut({ to, mark, plannedAt }: SmsMessage, signal: AbortSignal): Promise<boolean> {
     const query = new URLSearchParams({ To: to, PageSize: '50' })
     const response = await ask(`${messages}?${query}`, { headers, signal }, refuses, waitMs)
     const list = (await response.json().catch(cutOff)) as MessageList
-    return list.messages.some(({ body, status }) => body.includes(link) && !lost.includes(status))
+    // Twilio's own filter is by `DateSent`. A message that still waits there has no such date.
+    const since = Math.floor(plannedAt / 1000) * 1000
+    return list.messages.some(
+      ({ body, status, date_created }) =>
+        body.includes(mark) && Date.parse(date_created) >= since && !lost.includes(status),
+    )
   }
 
   return async (message, { repeated, signal }) => {
     if (repeated && (await wentOut(message, signal))) return
-    const body = new URLSearchParams({ To: message.to, Body: message.text, ...sender })
-    await ask(messages, { method: 'POST', headers, body, signal }, refuses, waitMs)
+    const send = new URLSearchParams({ To: message.to, Body: message.text, ...sender }).toString()
+    await ask(messages, { headers: { ...headers, ...form }, send, signal }, refuses, waitMs)
   }
 }
+
+const form = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }
 
 const cutOff = (): never => {
   throw new DeliveryFailure({ error: 'unreachable', verdict: 'away' })

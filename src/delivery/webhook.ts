@@ -11,7 +11,7 @@ export interface Webhook {
  * Sends text messages through any gateway, as signed requests of Standard Webhooks
  * (https://www.standardwebhooks.com): `{ "type": "sms.send", "timestamp", "data": { "to", "text" } }`. The header
  * `webhook-id` is the same for every try of one message to one number. The gateway must drop copies by it, because a
- * request without an answer is sent again.
+ * request without an answer is sent again, up to twice.
  */
 export function webhookSms(
   { url, secret }: Webhook,
@@ -34,7 +34,7 @@ export function webhookSms(
       'webhook-timestamp': String(seconds),
       'webhook-signature': `v1,${signature}`,
     }
-    await ask(url, { method: 'POST', headers, body, signal }, refuses, waitMs)
+    await ask(url, { headers, send: body, signal }, refuses, waitMs)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '../delivery/delivery.ts'
-import { signAnswerLink, signUnsubscribeLink } from '../domain/reminders/answer-link.ts'
+import { linkMark, signAnswerLink, signUnsubscribeLink } from '../domain/reminders/answer-link.ts'
 import { calendarFile, cancellationFile } from '../messages/calendar.ts'
 import { composeEmail, composeSms } from '../messages/compose.ts'
 import type { Language } from '../messages/language.ts'
@@ -28,7 +28,8 @@ export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: D
   const content = { ...names, timezone, startAt, link, contact: settings }
   if (notice.channel === 'sms') {
     const text = composeSms(language, templates, content)
-    return (delivery) => channels.sms!({ to, text, link: text.includes(link) ? link : text }, delivery)
+    const mark = text.includes(link) ? linkMark(notice.id) : text
+    return (delivery) => channels.sms!({ to, text, mark, plannedAt: notice.createdAt }, delivery)
   }
   const calendar = calendarOf(deps, language, claimed)
   const unsubscribe = `${deps.origin()}/unsubscribe/${signUnsubscribeLink(deps.store.keys.newest('visit')!, notice.id)}`

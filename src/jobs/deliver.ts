@@ -96,7 +96,7 @@ function afterFailure(
     const again = { state: 'scheduled', nextAttemptAt: now, attempts: notice.attempts - 1 } as const
     return { outcome: 'interrupted', changes: { ...again, lastError: 'interrupted' } }
   }
-  if (verdict === 'away') provider.wasAway(failed.error)
+  if (verdict === 'away' || verdict === 'unanswered') provider.wasAway(failed.error, notice.id)
   else if (failed !== fault && verdict !== 'unknown') provider.answered()
   const hours = sendHoursOf(settings, practice.timezone)
   const after = afterFailedTry(notice, failed, hours, now, deps.chance())

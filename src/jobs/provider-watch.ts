@@ -6,10 +6,13 @@ export type ProviderNews = { readonly channel: NoticeChannel } & (
   | { readonly is: 'back'; readonly awayMs: number }
 )
 
-/** So many tries in a row that find the provider away are no mishap of one message. */
+/** When so many different notices in a row find the provider away, it is no mishap of one of them. */
 const mishaps = 3
-/** When nothing got through for so long, in milliseconds, one such try is enough. */
+/** When nothing got through for so long, in milliseconds, one failure of the connection or of the sign-in is enough. */
 const quietMs = 60_000
+/** Errors that speak of the provider itself, whatever the message. Any other may speak of one recipient's domain. */
+const ofProvider =
+  /^(timeout|unreachable|tls_failed|no_tls|smtp_(421|530|534|535|538)|http_(401|402|403|407|429|5\d\d))$/
 
 /**
  * Knows whether the provider of a channel is away. It tells of it once when the provider goes away, and once when it is
@@ -20,7 +23,7 @@ export class ProviderWatch {
   readonly #now: () => number
   readonly #tell: (news: ProviderNews) => void
   #answeredAt = Number.NEGATIVE_INFINITY
-  #inARow = 0
+  readonly #inARow = new Set<string>()
   #since = 0
   #away = false
 
@@ -39,17 +42,19 @@ export class ProviderWatch {
   answered(): void {
     const { awayMs } = this
     this.#answeredAt = this.#now()
-    this.#inARow = 0
+    this.#inARow.clear()
     if (!this.#away) return
     this.#away = false
     this.#tell({ channel: this.#channel, is: 'back', awayMs })
   }
 
-  /** The provider was not there, or did not let us in. */
-  wasAway(error: string): void {
+  /** The provider was not there, or did not let us in, when this notice was tried. */
+  wasAway(error: string, noticeId: string): void {
     const now = this.#now()
-    if (this.#inARow++ === 0) this.#since = now
-    if (this.#away || (this.#inARow < mishaps && now - this.#answeredAt < quietMs)) return
+    if (this.#inARow.size === 0) this.#since = now
+    if (this.#inARow.size < mishaps) this.#inARow.add(noticeId)
+    const isQuiet = now - this.#answeredAt >= quietMs
+    if (this.#away || (this.#inARow.size < mishaps && !(isQuiet && ofProvider.test(error)))) return
     this.#away = true
     this.#tell({ channel: this.#channel, is: 'away', error })
   }

@@ -1,5 +1,6 @@
 import type { LinkKey } from '../domain/reminders/answer-link.ts'
 import type { Connection } from './connection.ts'
+import { retiredAfter } from './notice-upkeep.ts'
 import { unscoped } from './unscoped.ts'
 import type { Writer } from './writer.ts'
 
@@ -39,8 +40,8 @@ export class Keys {
   }
 
   /**
-   * Makes a new key for one purpose. The keys before it stay for as long as an appointment is ahead that was booked
-   * by now, but no more than 32. Resolves with how many stay. `now` is the clock, which is read inside the
+   * Makes a new key for one purpose. The keys before it stay until 90 days after the last appointment that was ahead,
+   * because patients unsubscribe by old mails as well. No more than 32 of them stay. Resolves with how many stay. `now` is the clock, which is read inside the
    * transaction: a notice that is planned before the new key is never dated after it.
    * @throws DatabaseUnavailable.
    */
@@ -49,16 +50,17 @@ export class Keys {
       const at = now()
       replace.run(this.#connection, purpose, at)
       insert.run(this.#connection, purpose, newKey(), at)
-      removeUnneeded.run(this.#connection, at)
+      removeUnneeded.run(this.#connection, at - retiredAfter)
       removeOldest.run(this.#connection, purpose, mostReplaced)
       return { olderKeys: this.all(purpose).length - 1 }
     })
   }
 
-  /** Deletes the replaced keys that no appointment ahead needs. @throws DatabaseUnavailable. */
+  /** Deletes the replaced keys that no link needs any more. @throws DatabaseUnavailable. */
   async removeUnneeded(now: number): Promise<void> {
-    if (unneeded.get(this.#connection, now) === null) return
-    await this.#writer.write(() => void removeUnneeded.run(this.#connection, now))
+    const before = now - retiredAfter
+    if (unneeded.get(this.#connection, before) === null) return
+    await this.#writer.write(() => void removeUnneeded.run(this.#connection, before))
   }
 
   /** Another process may make the key at the same moment. The first one stays. */
@@ -88,11 +90,11 @@ const replace = unscoped<[purpose: string, now: number]>(`
      from practices), ?2)
   where purpose = ?1 and replaced_at is null`)
 
-const unneeded = unscoped<[now: number], { id: number }>(
+const unneeded = unscoped<[before: number], { id: number }>(
   'select id from signing_keys where needed_until <= ?1 limit 1',
 )
 
-const removeUnneeded = unscoped<[now: number]>('delete from signing_keys where needed_until <= ?1')
+const removeUnneeded = unscoped<[before: number]>('delete from signing_keys where needed_until <= ?1')
 
 const removeOldest = unscoped<[purpose: string, most: number]>(`
   delete from signing_keys where purpose = ?1 and replaced_at is not null and id not in (

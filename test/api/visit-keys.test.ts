@@ -4,6 +4,8 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { signAnswerLink } from '../../src/domain/reminders/answer-link.ts'
 import { noticeIdOf } from '../../src/domain/reminders/delivery-key.ts'
+import { retiredAfter } from '../../src/store/notice-upkeep.ts'
+import { cancel, hour, minute } from '../jobs/sending.ts'
 import { success } from '../support/answers.ts'
 import { booked, due, nine, reachable } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -88,24 +90,65 @@ test('a new key counts at once, also in the middle of a round', async () => {
   for (const token of tokens.values()) expect(await stateOf(c, token)).toBe('open')
 })
 
-test('an old key is deleted when no appointment that it could be for is ahead', async () => {
+/** Presses the button that mailboxes show for the header `List-Unsubscribe` (RFC 8058). */
+const pressUnsubscribe = async (c: Clinic, url: string) => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  return (await c.anonymous('POST', new URL(url).pathname, 'List-Unsubscribe=One-Click', form)).status
+}
+
+test('the button to unsubscribe works after a new key, also when the appointment is over', async () => {
+  await using c = await clinic()
+  await booked(c, reachable)
+  c.clock.now = due
+  const r = reminding(c)
+  await r.round()
+  await rotate(c)
+  for (const later of [nine + hour, nine + retiredAfter - 1]) {
+    c.clock.now = later
+    await reminding(c).round()
+    expect(await pressUnsubscribe(c, r.emails[0]!.unsubscribe!)).toBe(200)
+  }
+})
+
+test('the button in the mail about a cancellation works after a new key', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c, reachable)
+  c.clock.now = due
+  const r = reminding(c)
+  await r.round()
+  await cancel(c, id)
+  c.clock.now += 10 * minute
+  await r.round()
+  expect(r.emails).toHaveLength(2)
+  await rotate(c)
+  await reminding(c).round()
+  expect(await pressUnsubscribe(c, r.emails[1]!.unsubscribe!)).toBe(200)
+})
+
+test('an old key is deleted 90 days after the last appointment that it could be for', async () => {
   await using c = await clinic()
   await c.store.keys.of('visit', c.clock.now)
   await booked(c, reachable)
   await rotate(c)
   const r = reminding(c)
-  c.clock.now = nine - 1
+  c.clock.now = nine + retiredAfter - 1
   await r.round()
   expect(keysIn(c)).toBe(2)
-  c.clock.now = nine
+  c.clock.now = nine + retiredAfter
   await r.round()
   expect(keysIn(c)).toBe(1)
 })
 
-test('where no appointment is ahead, a new key replaces the old one at once', async () => {
+test('where no appointment is ahead, an old key is deleted after 90 days', async () => {
   await using c = await clinic()
   await c.store.keys.of('visit', c.clock.now)
-  expect(await rotate(c)).toEqual({ olderKeys: 0 })
+  const replaced = c.clock.now
+  expect(await rotate(c)).toEqual({ olderKeys: 1 })
+  c.clock.now = replaced + retiredAfter - 1
+  await reminding(c).round()
+  expect(keysIn(c)).toBe(2)
+  c.clock.now = replaced + retiredAfter
+  await reminding(c).round()
   expect(keysIn(c)).toBe(1)
 })
 

@@ -7,7 +7,9 @@ import { certifiedFor } from '../support/certificates.ts'
 import { type SmsGateway, smsGateway } from '../support/sms-gateway.ts'
 
 const link = 'https://clinic.example/visit#AZcAAA'
-const message: SmsMessage = { to: '+4915551234567', text: `Bis morgen & grüße. ${link}`, link }
+const plannedAt = Date.parse('2026-03-09T12:00:00.500Z')
+const text = `Bis morgen & grüße. ${link}`
+const message: SmsMessage = { to: '+4915551234567', text, mark: link, plannedAt }
 const delivery = (more: Partial<Delivery> = {}): Delivery => ({
   key: 'notice-1',
   practiceId: 'practice-1',
@@ -65,7 +67,15 @@ test.each([
   'before a text is repeated, a message with the same link that is %s leads to %d more',
   async (status, sent) => {
     await using gateway = smsGateway(({ method }) =>
-      Response.json(method === 'GET' ? { messages: [{ body: `Other words. ${link}`, status }] } : {}),
+      Response.json(
+        method === 'GET'
+          ? {
+              messages: [
+                { body: `Other words. ${link}`, status, date_created: 'Mon, 09 Mar 2026 12:00:00 +0000' },
+              ],
+            }
+          : {},
+      ),
     )
     await twilio(gateway)(message, delivery({ repeated: true }))
     expect(gateway.asked[0]?.query.get('To')).toBe(message.to)
@@ -74,8 +84,16 @@ test.each([
 )
 
 test('before a text is repeated, messages with other links do not count', async () => {
-  const others = { messages: [{ body: 'https://clinic.example/visit#other', status: 'sent' }] }
+  const date_created = 'Mon, 09 Mar 2026 12:00:00 +0000'
+  const others = { messages: [{ body: 'https://clinic.example/visit#other', status: 'sent', date_created }] }
   await using gateway = smsGateway(() => Response.json(others))
+  await twilio(gateway)(message, delivery({ repeated: true }))
+  expect(gateway.asked.map(({ method }) => method)).toEqual(['GET', 'POST'])
+})
+
+test('before a text is repeated, a message that is older than it does not count', async () => {
+  const older = { body: message.text, status: 'sent', date_created: 'Mon, 09 Mar 2026 11:59:59 +0000' }
+  await using gateway = smsGateway(() => Response.json({ messages: [older] }))
   await twilio(gateway)(message, delivery({ repeated: true }))
   expect(gateway.asked.map(({ method }) => method)).toEqual(['GET', 'POST'])
 })
@@ -162,7 +180,7 @@ for (const [name, way] of ways) {
   test(`a try ends when ${name} does not answer in time`, async () => {
     await using gateway = smsGateway(() => new Promise(() => undefined))
     const failure = await failureOf(way(gateway)(message, delivery({ signal: AbortSignal.timeout(50) })))
-    expect(failure).toMatchObject({ error: 'timeout', verdict: 'away' })
+    expect(failure).toMatchObject({ error: 'timeout', verdict: 'unanswered' })
   })
 
   test(`a try does not count when nobody listens at the address of ${name}`, async () => {

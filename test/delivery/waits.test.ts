@@ -71,11 +71,11 @@ test('no timer of a mail is left when it is sent', async () => {
   expect(waits.filter((timer) => !cleared.has(timer))).toEqual([])
 })
 
-test('a gateway gets 30 seconds to answer', async () => {
+test('a gateway gets 2 minutes to answer', async () => {
   await using gateway = smsGateway()
   const limits = spyOn(AbortSignal, 'timeout')
   const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
   const sms = webhookSms({ url: gateway.url, secret }, Date.now)
-  await sms({ to: '+4915551234567', text: 'Hello', link: 'https://clinic.example' }, delivery)
-  expect(limits.mock.calls).toEqual([[30_000]])
+  await sms({ to: '+4915551234567', text: 'Hello', mark: 'Hello', plannedAt: 0 }, delivery)
+  expect(limits.mock.calls).toEqual([[2 * minute]])
 })

@@ -6,17 +6,18 @@ import { clinic } from '../support/clinic.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { dueByMail } from './mailed.ts'
 
-const answering = (responseCode: number) =>
-  Object.assign(new Error('<zoe@example.org> is not liked'), { responseCode })
+const answering = (responseCode: number, words = 'is not liked') =>
+  Object.assign(new Error(`<zoe@example.org> ${words}`), { responseCode })
 
 test.each([
-  ['scheduled', 450],
-  ['scheduled', 451],
-  ['dead', 550],
-  ['dead', 553],
-])('a notice is %s after the mail server answers %d to the recipient', async (state, code) => {
+  ['scheduled', 450, 'is not liked'],
+  ['scheduled', 451, 'is not liked'],
+  ['scheduled', 550, 'is not liked'],
+  ['dead', 550, 'User unknown'],
+  ['dead', 553, 'User unknown'],
+])('a notice is %s after the mail server answers %d to the recipient: %s', async (state, code, words) => {
   await using c = await clinic()
-  await using server = await mailServer({ onRcptTo: (_, __, done) => done(answering(code)) })
+  await using server = await mailServer({ onRcptTo: (_, __, done) => done(answering(code, words)) })
   const { id, round, notice, faults } = await dueByMail(c, server.url)
   await round()
   expect(notice(id)).toMatchObject({ state, lastError: `smtp_${code}` })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import type { FailedTry } from '../../src/domain/reminders/retry.ts'
 import { type ProviderNews, ProviderWatch } from '../../src/jobs/provider-watch.ts'
-import { booked, due } from '../support/booked.ts'
+import { booked, due, nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
 import { minute } from './sending.ts'
@@ -21,7 +21,7 @@ function watching() {
 test('a provider that is away is told of once, and once when it is back', () => {
   const { news, clock, watch } = watching()
   for (let i = 0; i < 5; i++) {
-    watch.wasAway('unreachable')
+    watch.wasAway('unreachable', 'one')
     clock.now += 10 * minute
   }
   const away = { channel: 'email', is: 'away', error: 'unreachable' } as const
@@ -37,12 +37,12 @@ test('one message among others that went out does not make the provider away', (
   const { news, clock, watch } = watching()
   for (let i = 0; i < 10; i++) {
     watch.answered()
-    watch.wasAway('smtp_550')
+    watch.wasAway('smtp_550', 'one')
     clock.now += 1_000
-    watch.wasAway('smtp_550')
+    watch.wasAway('smtp_550', 'two')
   }
   expect([news, watch.awayMs]).toEqual([[], 0])
-  watch.wasAway('smtp_421')
+  watch.wasAway('smtp_421', 'three')
   expect(news).toMatchObject([{ is: 'away', error: 'smtp_421' }])
   // It counts from the first of the three.
   expect(watch.awayMs).toBe(1_000)
@@ -52,12 +52,67 @@ test('a try counts as away when nothing has got through for a minute', () => {
   const { news, clock, watch } = watching()
   watch.answered()
   clock.now += minute - 1
-  watch.wasAway('timeout')
+  watch.wasAway('timeout', 'one')
   expect(news).toEqual([])
   watch.answered()
   clock.now += minute
-  watch.wasAway('timeout')
+  watch.wasAway('timeout', 'one')
   expect(news).toHaveLength(1)
+})
+
+test('one message that is refused again and again does not make the provider away', () => {
+  const { news, clock, watch } = watching()
+  for (let i = 0; i < 60; i++) {
+    watch.wasAway('smtp_550', 'one')
+    clock.now += 10 * minute
+    if (i % 7 === 0) watch.answered()
+  }
+  expect([news, watch.awayMs]).toEqual([[], 0])
+  watch.wasAway('smtp_550', 'two')
+  expect(news).toEqual([])
+  watch.wasAway('smtp_550', 'three')
+  expect(news).toMatchObject([{ is: 'away', error: 'smtp_550' }])
+})
+
+test.each([
+  ['timeout', true],
+  ['unreachable', true],
+  ['tls_failed', true],
+  ['no_tls', true],
+  ['smtp_421', true],
+  ['smtp_535', true],
+  ['http_401', true],
+  ['http_503', true],
+  ['smtp_550', false],
+  ['smtp_554', false],
+  ['http_404', false],
+])('after a quiet minute, one try that ends with %s makes the provider away: %p', (error, away) => {
+  const { news, watch } = watching()
+  watch.wasAway(error, 'one')
+  expect(news).toHaveLength(away ? 1 : 0)
+})
+
+test('one address whose domain refuses us makes no news of the provider in a day', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  await booked(c, { notifyBySms: false, email: 'bad@example.org' })
+  for (let i = 1; i <= 20; i++) {
+    const startAt = new Date(nine + i * 30 * minute).toISOString()
+    const endAt = new Date(nine + (i * 30 + 1) * minute).toISOString()
+    await booked(c, { notifyBySms: false }, { startAt, endAt })
+  }
+  let tries = 0
+  const email = async ({ to }: { to: string }) => {
+    if (!to.startsWith('bad')) return
+    tries++
+    throw new DeliveryFailure({ error: 'smtp_550', verdict: 'away' })
+  }
+  const r = reminding(c, { channels: { email } })
+  for (let now = due; now < due + 10.5 * 60 * minute; now += 5 * minute) {
+    c.clock.now = now
+    await r.round()
+  }
+  expect(tries).toBeGreaterThan(40)
+  expect(r.providerNews).toEqual([])
 })
 
 test('what a delivery comes to says whether the provider is there', async () => {

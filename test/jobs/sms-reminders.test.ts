@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { twilioSms } from '../../src/delivery/twilio.ts'
 import { webhookSms } from '../../src/delivery/webhook.ts'
 import { deliveryKey } from '../../src/domain/reminders/delivery-key.ts'
+import { booked } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
@@ -54,7 +55,7 @@ test('a gateway that asks to wait, then fails, then is silent gets the text in t
     await round()
     expect(notice().lastError).toBe(lastError)
   }
-  expect(notice()).toMatchObject({ state: 'sent', attempts: 1 })
+  expect(notice()).toMatchObject({ state: 'sent', attempts: 2 })
   expect(new Set(gateway.asked.map(({ headers }) => headers.get('webhook-id')))).toEqual(
     new Set([deliveryKey(notice().id, '+4915123456789')]),
   )
@@ -65,10 +66,14 @@ test('a gateway that asks to wait, then fails, then is silent gets the text in t
 
 test('a text that Twilio accepted without an answer is not sent again', async () => {
   await using c = await clinic()
-  const messages: { body: string; status: string }[] = []
+  const messages: { body: string; status: string; date_created: string }[] = []
   await using gateway = smsGateway(({ method, body }) => {
     if (method === 'GET') return Response.json({ messages })
-    messages.push({ body: new URLSearchParams(body).get('Body')!, status: 'queued' })
+    messages.push({
+      body: new URLSearchParams(body).get('Body')!,
+      status: 'queued',
+      date_created: new Date(due).toUTCString(),
+    })
     return silent()
   })
   const { round, notice } = await dueBy(c, gateway, 'twilio', 200)
@@ -76,7 +81,7 @@ test('a text that Twilio accepted without an answer is not sent again', async ()
   expect(notice()).toMatchObject({ state: 'scheduled', lastError: 'timeout' })
   c.clock.now = notice().nextAttemptAt
   await round()
-  expect(notice()).toMatchObject({ state: 'sent', attempts: 1 })
+  expect(notice()).toMatchObject({ state: 'sent', attempts: 2 })
   expect(messages).toHaveLength(1)
 })
 
@@ -86,4 +91,73 @@ test('a notice that a provider refuses for good is given up at once', async () =
   const { round, notice } = await dueBy(c, gateway, 'twilio')
   await round()
   expect(notice()).toMatchObject({ state: 'dead', reason: 'refused', lastError: 'http_400' })
+})
+
+/** Twilio as its API is: it keeps each message with its time, by the clinic's clock, and lists them. */
+function twilioOf(c: Clinic, answer: () => Response | Promise<Response> | undefined) {
+  const kept: { body: string; status: string; date_created: string }[] = []
+  const gateway = smsGateway(({ method, body }) => {
+    if (method === 'GET') return Response.json({ messages: kept })
+    const refusal = answer()
+    if (refusal instanceof Response) return refusal
+    const date_created = new Date(c.clock.now).toUTCString()
+    kept.push({ body: new URLSearchParams(body).get('Body')!, status: 'sent', date_created })
+    return refusal ?? new Response('{}', { status: 201 })
+  })
+  return Object.assign(gateway, { kept, sms: twilioSms({ ...account, url: gateway.url }, 300) })
+}
+
+test('a text that Twilio accepted without an answer is found there also after a new key', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  await using twilio = twilioOf(c, silent)
+  const { id } = await booked(c, { notifyByEmail: false })
+  c.clock.now = due
+  const r = reminding(c, { channels: { sms: twilio.sms } })
+  await r.round()
+  await c.store.keys.rotate('visit', () => c.clock.now)
+  c.clock.now = r.notice(id, 'sms').nextAttemptAt
+  await r.round()
+  expect(twilio.kept).toHaveLength(1)
+  expect(r.notice(id, 'sms').state).toBe('sent')
+})
+
+test('a text without a link is not taken for an older one with the same words', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  let isDown = false
+  await using twilio = twilioOf(c, () => (isDown ? broken() : undefined))
+  const { id, patch, patientId } = await booked(c, { notifyByEmail: false })
+  const r = reminding(c, { channels: { sms: twilio.sms } })
+  const later = async () => {
+    c.clock.now += 10 * 60_000
+    await r.round()
+  }
+  c.clock.now = due
+  await r.round()
+  for (const next of [null, patientId, null]) {
+    isDown = twilio.kept.length === 3
+    await patch({ patientId: next })
+    await later()
+  }
+  isDown = false
+  await later()
+  const bodies = twilio.kept.map(({ body }) => body)
+  expect(bodies).toHaveLength(4)
+  expect(bodies[3]).toBe(bodies[1]!)
+  expect(r.news(id, 'sms').at(-1)!.state).toBe('sent')
+})
+
+test('a text without a link that Twilio accepted without an answer is found there', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  await using twilio = twilioOf(c, () => (twilio.kept.length === 1 ? silent() : undefined))
+  const { id, patch } = await booked(c, { notifyByEmail: false })
+  const r = reminding(c, { channels: { sms: twilio.sms } })
+  c.clock.now = due
+  await r.round()
+  await patch({ patientId: null })
+  for (let i = 0; i < 2; i++) {
+    c.clock.now += 10 * 60_000
+    await r.round()
+  }
+  expect(twilio.kept).toHaveLength(2)
+  expect(r.news(id, 'sms').at(-1)!.state).toBe('sent')
 })

@@ -57,10 +57,11 @@ test('a text message keeps to its longest length when names are long', async () 
   await booked(c, { firstName: 'Zoé-Marie '.repeat(19), lastName: 'Sánchez-'.repeat(24) })
   c.clock.now = due
   await r.round()
-  const { text, link } = r.texts[0]!
+  const { text, mark } = r.texts[0]!
   expect(text.length).toBeLessThanOrEqual(480)
   expect(text.length).toBeGreaterThan(460)
-  expect(text).toContain(link)
+  expect(text).toContain(`https://clinic.example/visit#${mark}`)
+  expect(text).toMatch(/visit#[\w-]{43} /)
   expect(text.isWellFormed()).toBe(true)
   expect(text).toMatch(/^Hello Zoé-Marie .*, Praxis 😀.*\. reminds you: Tue 10 Mar, 10:00\./)
 })

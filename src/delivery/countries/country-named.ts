@@ -9,8 +9,8 @@ import { shortForms, unclearNames } from './short-forms.ts'
  * form, or a name in any language that `Intl.DisplayNames` knows. Case, accents, spaces and signs do not count.
  * Undefined for a name that is not known, and for a name that means different countries in different languages.
  *
- * Codes, short forms, and names in English, German and the main language of the country are found at once. The first
- * other text gathers the names in all languages. That takes about 0.2 seconds and 5 MB, once.
+ * Codes, short forms, and names in English, German and the main language of the country are found at once. Any other
+ * text needs the names in all languages (`gatherCountryNames`). Where they are not there yet, they are gathered first.
  */
 export function countryNamed(text: string): CountryCode | undefined {
   const coded = countryCoded(text)
@@ -52,16 +52,35 @@ const usualNames = once((): Names => {
 const withoutUmlauts = (name: string): string =>
   name.replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD')[0]}e`)
 
-const allNames = once((): Names => {
-  const names: Names = new Map()
-  const inEach = languages.map((id) => new Intl.DisplayNames([id], { type: 'region', fallback: 'none' }))
+const names: Names = new Map()
+const gathering = gatherNames()
+
+/** Each step takes well under a millisecond. */
+function* gatherNames(): Generator<undefined, void> {
+  const inEach: Intl.DisplayNames[] = []
+  for (const id of languages) {
+    inEach.push(new Intl.DisplayNames([id], { type: 'region', fallback: 'none' }))
+    yield
+  }
   for (const country of getCountries()) {
     // Languages share many names, and folding them takes most of the time.
     const all = new Set(inEach.map((language) => language.of(country)))
     for (const name of all) add(names, name, country)
+    yield
   }
+}
+
+function allNames(): Names {
+  while (!gathering.next().done);
   return names
-})
+}
+
+/** Resolves when the names of countries are there in all languages. They take about 0.2 seconds and 5 MB, once. */
+export async function gatherCountryNames(): Promise<void> {
+  usualNames()
+  // Requests are answered between the steps.
+  while (!gathering.next().done) await new Promise(setImmediate)
+}
 
 function add(names: Names, name: string | undefined, country: CountryCode): void {
   if (name === undefined) return

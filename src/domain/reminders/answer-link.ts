@@ -18,8 +18,16 @@ export const signAnswerLink = (key: Uint8Array, noticeId: string): string => sig
 export const signUnsubscribeLink = (key: Uint8Array, noticeId: string): string =>
   sign(key, noticeId, 'unsubscribe')
 
+/**
+ * The beginning of every token of this notice, 21 characters. It does not depend on the key. So a link is found again
+ * after a new key.
+ */
+export const linkMark = (noticeId: string): string => idOf(noticeId).toString('base64url').slice(0, 21)
+
+const idOf = (noticeId: string) => Buffer.from(noticeId.replaceAll('-', ''), 'hex')
+
 function sign(key: Uint8Array, noticeId: string, purpose: LinkPurpose): string {
-  const id = Buffer.from(noticeId.replaceAll('-', ''), 'hex')
+  const id = idOf(noticeId)
   return Buffer.concat([id, signature(key, signedFor[purpose], id)]).toString('base64url')
 }
 

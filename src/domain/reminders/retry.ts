@@ -7,10 +7,12 @@ const minute = 60_000
 
 /** How often a notice is tried before it is given up. With the pauses in between, this takes about six hours. */
 export const mostAttempts = 10
+/** How often a message is handed over without an answer. Then nobody knows whether it arrived. */
+export const mostUnanswered = 3
 const firstPause = minute
 /** The longest pause between two tries, in milliseconds. */
 export const longestPause = 120 * minute
-/** The pause while the other side is away, after any number of tries. */
+/** The pause while the other side is away, after any number of tries. It is the first one after no answer. */
 const awayPause = 10 * minute
 /** How long before it is too late a notice is tried for the last time. */
 const lastTryAhead = minute / 2
@@ -20,9 +22,10 @@ const lastTryAhead = minute / 2
  * - `refused`: the other side refused the address. It would refuse every further try.
  * - `away`: the other side was not there, or did not let us in. Such a try does not count.
  * - `failed`: the other side asked us to come again later, or we made an error.
+ * - `unanswered`: the other side had the whole message and did not answer. It should know a copy by its key.
  * - `unknown`: the other side had the whole message and did not answer. A further try may deliver a copy.
  */
-export type Verdict = 'refused' | 'away' | 'failed' | 'unknown'
+export type Verdict = 'refused' | 'away' | 'failed' | 'unanswered' | 'unknown'
 
 /** A try to deliver a notice that did not succeed, or whose outcome nobody knows. */
 export interface FailedTry {
@@ -62,11 +65,16 @@ export function afterFailedTry(
   if (failed.verdict === 'unknown') return { state: 'uncertain', reason: null }
   const away = failed.verdict === 'away'
   const attempts = away ? notice.attempts - 1 : notice.attempts
-  const full = away ? awayPause : Math.min(longestPause, firstPause * 2 ** (attempts - 1))
+  const unanswered = failed.verdict === 'unanswered'
+  // A copy may do harm. So the other side gets longer to come to itself.
+  const first = unanswered ? awayPause : firstPause
+  const full = away ? awayPause : Math.min(longestPause, first * 2 ** (attempts - 1))
   const pause = Math.max(Math.min(failed.retryAfter ?? 0, longestPause), full / 2 + (chance * full) / 2)
   const afterPause = Math.min(Math.round(now + pause), tooLateFrom(notice) - lastTryAhead)
   const nextAttemptAt =
     tryTime(hours, notice.startAt, afterPause, now) ?? (notice.kind === 'reminder' ? now : afterPause)
+  if (unanswered && (attempts >= mostUnanswered || nextAttemptAt <= now))
+    return { state: 'uncertain', reason: null }
   return attempts >= mostAttempts || nextAttemptAt <= now
     ? { state: 'dead', reason: away ? 'provider_away' : 'gave_up' }
     : { state: 'scheduled', nextAttemptAt, attempts }

@@ -76,7 +76,7 @@ export function madeUpMessage({ read }: Practice, origin: string, now: number) {
       // A member of the practice cannot opt out of a test.
       unsubscribe: null,
     },
-    sms: { text: composeSms(language, templates, content), link },
+    sms: { text: composeSms(language, templates, content), mark: link, plannedAt: now },
   }
 }
 

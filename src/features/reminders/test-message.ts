@@ -121,7 +121,8 @@ async function deliver(
 function ended(failure: unknown): Sent {
   if (!(failure instanceof DeliveryFailure)) throw failure
   const { verdict, error } = failure
-  if (verdict === 'unknown' || error === 'timeout') return { outcome: 'no_answer' }
+  if (verdict === 'unknown' || verdict === 'unanswered' || error === 'timeout')
+    return { outcome: 'no_answer' }
   return { outcome: verdict === 'refused' ? 'refused' : 'not_sent', error }
 }
 

@@ -4,6 +4,7 @@ import type { Channels } from '../../../src/delivery/delivery.ts'
 import { twilioSms } from '../../../src/delivery/twilio.ts'
 import { webhookSms } from '../../../src/delivery/webhook.ts'
 import { clinic } from '../../support/clinic.ts'
+import { lineServer } from '../../support/line-server.ts'
 import { type Asked, smsGateway } from '../../support/sms-gateway.ts'
 import { course } from './course.ts'
 
@@ -17,13 +18,18 @@ type Way = keyof typeof ways
 
 type Answer = 'accepts' | 'keeps and hangs' | 'hangs' | 'keeps and answers 500' | Response
 
+/** After every appointment of these tests was booked. */
+const date_created = 'Mon, 09 Mar 2026 12:00:00 +0000'
+
 /** A gateway that gives `first` to the first request to send, and accepts the rest. It keeps what it accepts. */
 function gatewayThat(first: () => Answer) {
   const kept = new Map<string, string>()
   let sent = 0
   const gateway = smsGateway(({ method, body, headers }: Asked) => {
     if (method === 'GET')
-      return Response.json({ messages: [...kept.values()].map((text) => ({ body: text, status: 'sent' })) })
+      return Response.json({
+        messages: [...kept.values()].map((text) => ({ body: text, status: 'sent', date_created })),
+      })
     const answer = sent++ === 0 ? first() : 'accepts'
     if (answer instanceof Response) return answer
     // A gateway drops copies by the id. Twilio knows no id, so each request makes a message.
@@ -66,20 +72,55 @@ for (const way of Object.keys(ways) as Way[]) {
   )
 
   test.each([
-    ['hangs', 'timeout'],
-    ['keeps and hangs', 'timeout'],
-    ['keeps and answers 500', 'http_500'],
-  ] as const)(`${way} %s: the next try leads to one text`, async (answer, lastError) => {
+    ['hangs', 'timeout', 1],
+    ['keeps and hangs', 'timeout', 1],
+    ['keeps and answers 500', 'http_500', 0],
+  ] as const)(`${way} %s: the next try leads to one text`, async (answer, lastError, attempts) => {
     await using c = await clinic()
     await using gateway = gatewayThat(() => answer)
     const { seen } = await course(c, 'sms', () => ways[way](gateway.url, 500))
     expect(seen).toMatchObject([
       [
-        { state: 'scheduled', lastError, attempts: 0 },
-        { state: 'sent', attempts: 1, minutes: 7.5 },
+        { state: 'scheduled', lastError, attempts },
+        { state: 'sent', attempts: attempts + 1, minutes: 7.5 },
       ],
     ])
     expect(gateway.kept.size).toBe(1)
+  })
+
+  test(`${way} hangs every time: the desk sees after three requests that nobody knows`, async () => {
+    await using c = await clinic()
+    await using gateway = smsGateway(({ method }) =>
+      method === 'GET' ? Response.json({ messages: [] }) : new Promise<Response>(() => undefined),
+    )
+    const { seen } = await course(c, 'sms', () => ways[way](gateway.url, 200))
+    expect(seen[0]!.map(({ minutes, state, attempts }) => [minutes, state, attempts])).toEqual([
+      [0, 'scheduled', 1],
+      [7.5, 'scheduled', 2],
+      [22.5, 'uncertain', 3],
+    ])
+    expect(gateway.asked.filter(({ method }) => method === 'POST')).toHaveLength(3)
+  })
+
+  test(`${way} hangs up after a request: that counts as no answer`, async () => {
+    await using c = await clinic()
+    let requests = 0
+    await using gateway = await lineServer((socket) =>
+      socket.once('data', () => {
+        requests++
+        socket.destroy()
+      }),
+    )
+    await using well = smsGateway()
+    const hangingUp = gateway.url.replace('smtp', 'http')
+    const { seen } = await course(c, 'sms', (minutes) =>
+      ways[way](minutes === 0 ? hangingUp : well.url, 5_000),
+    )
+    expect(seen[0]).toMatchObject([
+      { state: 'scheduled', lastError: 'unreachable', attempts: 1 },
+      { state: 'sent', attempts: 2 },
+    ])
+    expect(requests).toBe(1)
   })
 
   test(`${way} asks for a pause of half an hour: the text goes out then`, async () => {

@@ -65,6 +65,9 @@ const cases: Case[] = [
   away('is full after the message', says('message', '452 4.3.1 Insufficient storage'), 'smtp_452'),
   counted('greylists', says('RCPT', '451 4.7.1 Greylisted, come back later'), 'smtp_451'),
   counted('finds the mailbox busy', says('RCPT', '450 4.2.1 Receiving too quickly'), 'smtp_450'),
+  counted('refuses for no clear reason', says('RCPT', '554 rejected'), 'smtp_554'),
+  counted('names no reason', says('RCPT', '550 Administrative prohibition'), 'smtp_550'),
+  away('is no relay, as qmail says it', says('RCPT', '553 not in my rcpthosts (#5.7.1)'), 'smtp_553'),
   ended('refuses the address', says('RCPT', '550 5.1.1 User unknown'), { ...refused, lastError: 'smtp_550' }),
   ended('refuses it late', says('message', '550 5.1.1 No such user'), { ...refused, lastError: 'smtp_550' }),
   ended('hangs after the message', does('message', 'hang'), { ...uncertain, lastError: 'timeout' }),
@@ -92,6 +95,14 @@ test.each(cases.map((one) => [one.name, one] as const))(
     expect(server.kept).toHaveLength(copies)
   },
 )
+
+test('a mail server that always refuses for no clear reason: the desk sees ten tries, then the end', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  await using server = await scriptedMail(() => says('RCPT', '550 Administrative prohibition'))
+  const { seen } = await course(c, 'email', () => mailBy(server.url, patient))
+  expect(seen[0]!.slice(0, -1).every(({ state }) => state === 'scheduled')).toBe(true)
+  expect(seen[0]!.at(-1)).toMatchObject({ state: 'dead', reason: 'gave_up', attempts: 10 })
+})
 
 test.each(steps.filter((step) => step !== 'STARTTLS'))(
   'a mail server that is slow at %s gets the time it needs, and the patient one copy',

@@ -6,6 +6,7 @@ import { webhookSms } from '../../../src/delivery/webhook.ts'
 import { blackHole } from '../../support/black-hole.ts'
 import { certifiedFor } from '../../support/certificates.ts'
 import { clinic } from '../../support/clinic.ts'
+import { lineServer } from '../../support/line-server.ts'
 import { mailServer } from '../../support/mail-server.ts'
 import { smsGateway } from '../../support/sms-gateway.ts'
 import { course, mailBy, patient, type Seen } from './course.ts'
@@ -110,7 +111,7 @@ const answering = (status: number) => async (): Promise<Outage> =>
 const gatewayOutages: [string, string, () => Promise<Outage>, number][] = [
   ['drops every packet', 'timeout', () => hole('http'), 60],
   ['does not listen', 'unreachable', async () => nobody('http'), 5_000],
-  ['hangs', 'timeout', async () => smsGateway(() => new Promise(() => undefined)), 60],
+  ['hangs in TLS', 'timeout', hangingInTls, 60],
   ['has a certificate that nobody issued', 'unreachable', badlyCertified, 5_000],
   ['does not let us in', 'http_401', answering(401), 5_000],
   ['wants money', 'http_402', answering(402), 5_000],
@@ -120,12 +121,17 @@ const gatewayOutages: [string, string, () => Promise<Outage>, number][] = [
   ['is down', 'http_503', answering(503), 5_000],
 ]
 
+async function hangingInTls(): Promise<Outage> {
+  const { url, ...rest } = await lineServer(() => undefined)
+  return { ...rest, url: url.replace('smtp', 'https') }
+}
+
 async function badlyCertified(): Promise<Outage> {
   return smsGateway(undefined, await certifiedFor('127.0.0.1'))
 }
 
 /** What differs between the two ways is shown by `gateway.test.ts`, status by status. */
-const ofTwilio = gatewayOutages.filter(([name]) => name === 'hangs' || name === 'is down')
+const ofTwilio = gatewayOutages.filter(([name]) => name === 'hangs in TLS' || name === 'is down')
 
 for (const [name, way, outages] of [
   ['a gateway', webhook, gatewayOutages],
@@ -147,3 +153,22 @@ for (const [name, way, outages] of [
       expect(well.asked.filter(({ method }) => method === 'POST')).toHaveLength(appointments)
     },
   )
+
+test.each([
+  ['a gateway', webhook],
+  ['Twilio', twilio],
+] as const)(
+  '%s that takes requests for six hours and answers none leaves every text uncertain, after three tries',
+  async (_, way) => {
+    await using c = await clinic()
+    // Twilio still tells what it has. Without that, nothing more is sent, and no try counts.
+    await using away = smsGateway(({ method }) =>
+      method === 'GET' ? Response.json({ messages: [] }) : new Promise<Response>(() => undefined),
+    )
+    const { seen } = await course(c, 'sms', () => way(away.url, 60), appointments)
+    expect(seen).toHaveLength(appointments)
+    for (const rounds of seen)
+      expect(rounds.at(-1)).toMatchObject({ state: 'uncertain', reason: null, attempts: 3, minutes: 22.5 })
+    expect(away.asked.filter(({ method }) => method === 'POST')).toHaveLength(3 * appointments)
+  },
+)

@@ -57,6 +57,17 @@ test('tries every few minutes do not count while the other side is away, until h
   expect(tries).toBeGreaterThan(100)
 })
 
+test('a message without an answer is tried three times, and at the end nobody knows', () => {
+  const failed = { error: 'timeout', verdict: 'unanswered' } as const
+  const after = (attempts: number, now: number) =>
+    afterFailedTry({ kind, startAt: start, dueAt: due, attempts }, failed, always, now, 0.5)
+  expect(after(1, due)).toEqual({ state: 'scheduled', attempts: 1, nextAttemptAt: due + 7.5 * minute })
+  expect(after(2, due)).toEqual({ state: 'scheduled', attempts: 2, nextAttemptAt: due + 15 * minute })
+  const uncertain = { state: 'uncertain', reason: null } as const
+  expect(after(3, due)).toEqual(uncertain)
+  expect(after(1, start - 10.5 * minute)).toEqual(uncertain)
+})
+
 test('chance makes pauses differ, so that notices that failed together are not tried together', () => {
   const notice = { kind, startAt: start, dueAt: due, attempts: 4 }
   const failed = { error: 'timeout', verdict: 'failed' } as const
