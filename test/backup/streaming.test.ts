@@ -6,6 +6,7 @@ import { newestStored, noteFolder } from '../../src/backup/litestream.ts'
 import { verifyBackup } from '../../src/backup/verify.ts'
 import { loadConfig } from '../../src/config.ts'
 import { createStore } from '../../src/store/store.ts'
+import { litestream } from '../support/replica.ts'
 import { streaming, until } from './streaming.ts'
 
 const claimed = ({ folder }: { folder: string }) => existsSync(`${folder}/owner.json`)
@@ -85,16 +86,20 @@ test('a verification finds a backup that is of another database, or was continue
   await store.close()
 }, 60_000)
 
-test('damaged notes of Litestream heal without a restart of the server', async () => {
-  await using one = await streaming()
-  await until('the first copy', () => hasCopy(one))
-  await one.watch.look()
-  const notes = `${noteFolder(one.path)}/ltx/0`
-  for (const name of readdirSync(notes)) truncateSync(`${notes}/${name}`, 50)
-  // One look tells it, the next one restarts Litestream, and the one after that sends a whole copy.
-  for (one.clock.aheadMs = 400_000; one.clock.aheadMs < 2_000_000; one.clock.aheadMs += 700_000)
+test.skipIf('LITESTREAM_OLD' in litestream)(
+  'damaged notes of Litestream heal without a restart of the server',
+  async () => {
+    await using one = await streaming()
+    await until('the first copy', () => hasCopy(one))
     await one.watch.look()
-  expect(one.said.filter((line) => line.includes('begins with a whole copy'))).toHaveLength(1)
-  one.clock.aheadMs = 0
-  expect(await verifyBackup(one.replica, one.store.installation, Date.now)).toBeObject()
-}, 60_000)
+    const notes = `${noteFolder(one.path)}/ltx/0`
+    for (const name of readdirSync(notes)) truncateSync(`${notes}/${name}`, 50)
+    // One look tells it, the next one restarts Litestream, and the one after that sends a whole copy.
+    for (one.clock.aheadMs = 400_000; one.clock.aheadMs < 2_000_000; one.clock.aheadMs += 700_000)
+      await one.watch.look()
+    expect(one.said.filter((line) => line.includes('begins with a whole copy'))).toHaveLength(1)
+    one.clock.aheadMs = 0
+    expect(await verifyBackup(one.replica, one.store.installation, Date.now)).toBeObject()
+  },
+  60_000,
+)
