@@ -105,3 +105,29 @@ test('deleting the patient cancels the reminders of all leads', async () => {
   expect(new Set(r.notices(id).map(({ state }) => state))).toEqual(new Set(['cancelled']))
   expect(r.notices(id)).toHaveLength(6)
 })
+
+test('after downtime over several leads one reminder goes out by each channel', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  await setMore(c, 120, 60)
+  const { id } = await booked(c)
+  c.clock.now = nine - 50 * minute
+  await r.round()
+  expect([r.emails.length, r.texts.length]).toEqual([1, 1])
+  expect(slots(r, id)).toEqual(['0: 1440 other_lead', '1: 120 other_lead', '2: 60 sent'])
+})
+
+test('a consent that arrives after several leads lets one reminder go out by each channel', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  await setMore(c, 3 * 1440)
+  const { patientId } = await booked(c, { notifyByEmail: false, notifyBySms: false })
+  for (const ahead of [3, 1]) {
+    c.clock.now = nine - ahead * day
+    await r.round()
+  }
+  const consents = { notifyByEmail: true, notifyBySms: true }
+  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, consents))
+  await r.round()
+  expect([r.emails.length, r.texts.length]).toEqual([1, 1])
+})

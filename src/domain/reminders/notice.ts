@@ -54,6 +54,7 @@ export type NoticeKind = (typeof noticeKinds)[number]
 export const noticeReasons = [
   'inside_lead',
   'switched_off',
+  'other_lead',
   'missed_window',
   'no_consent',
   'no_address',
