@@ -131,3 +131,15 @@ test('a consent that arrives after several leads lets one reminder go out by eac
   await r.round()
   expect([r.emails.length, r.texts.length]).toEqual([1, 1])
 })
+
+test('a further lead that takes the place of another sends nothing when its time is over', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  await setMore(c, 60)
+  const { id } = await booked(c)
+  c.clock.now = nine - 3 * day
+  await setMore(c, 7 * 1440)
+  await r.round()
+  expect(r.emails).toEqual([])
+  expect(slots(r, id)).toEqual(['0: 1440 scheduled', '1: 10080 inside_lead'])
+})
