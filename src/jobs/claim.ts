@@ -1,5 +1,6 @@
 import { internationalPhone, usualCountries } from '../delivery/phone.ts'
 import { newId } from '../domain/id.ts'
+import { answerIn } from '../domain/reminders/answer.ts'
 import { dayOf, heldBack } from '../domain/reminders/ceiling.ts'
 import { type Decision, type DueNotice, decide, type Phone } from '../domain/reminders/due.ts'
 import type { NoticeChannel, NoticeStatus } from '../domain/reminders/notice.ts'
@@ -94,6 +95,7 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
     configured,
     hours,
     knownStartAt: notice.kind === 'moved' ? (findLastTold(tx, notice)?.startAt ?? null) : null,
+    answer: entry === null ? null : answerIn(entry.metadata),
     needless: notice.kind === 'reminder' && isNeedless(notice, remindersBeside(tx, notice), now),
   }
   const decision = decide(due, now)

@@ -3,6 +3,7 @@ import { success } from '../support/answers.ts'
 import { booked, nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
+import { reply } from '../support/visiting.ts'
 import { back, day, elsewhere, hour, minute, setLead } from './sending.ts'
 
 const setMore = async (c: Clinic, ...moreLeadMinutes: number[]) =>
@@ -142,4 +143,19 @@ test('a further lead that takes the place of another sends nothing when its time
   await r.round()
   expect(r.emails).toEqual([])
   expect(slots(r, id)).toEqual(['0: 1440 scheduled', '1: 10080 inside_lead'])
+})
+
+test('a patient who asked to cancel gets no further reminder', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  await setMore(c, 5 * 1440)
+  const { id } = await booked(c)
+  c.clock.now = nine - 5 * day
+  await r.round()
+  const token = /visit#([\w-]+)/.exec(r.emails[0]!.text)![1]!
+  expect((await reply(c, token, 'cancel_requested')).accepted).toBe(true)
+  c.clock.now = nine - day
+  await r.round()
+  expect([r.emails.length, r.texts.length]).toEqual([1, 1])
+  expect(slots(r, id)).toContain('0: 1440 asked_to_cancel')
 })

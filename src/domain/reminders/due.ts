@@ -1,3 +1,4 @@
+import type { PatientAnswer } from './answer.ts'
 import type { NoticeChannel, NoticeKind, NoticeReason } from './notice.ts'
 import { type Notifiable, type Occasion, stillHolds } from './occasion.ts'
 import { mostAttempts } from './retry.ts'
@@ -28,6 +29,8 @@ export interface DueNotice {
   readonly knownStartAt: number | null
   /** Whether a reminder of another lead takes the place of this one (`isNeedless`). */
   readonly needless: boolean
+  /** What the patient answered to an earlier reminder, or null. */
+  readonly answer: PatientAnswer | null
 }
 
 /** A telephone number that somebody wrote down, as it was understood, or why it was not. */
@@ -67,6 +70,8 @@ export type Decision =
 export function decide(due: DueNotice, now: number): Decision {
   const { notice, entry, patient, configured, hours } = due
   if (!stillHolds(notice, entry) || patient === null) return { do: 'cancel' }
+  if (notice.kind === 'reminder' && due.answer === 'cancel_requested')
+    return { do: 'skip', reason: 'asked_to_cancel' }
   if (due.needless) return { do: 'skip', reason: 'other_lead' }
   if (now >= tooLateFrom(notice)) return { do: 'skip', reason: 'missed_window' }
   if (notice.attempts >= mostAttempts) return { do: 'give up' }

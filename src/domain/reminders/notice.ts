@@ -55,6 +55,7 @@ export const noticeReasons = [
   'inside_lead',
   'switched_off',
   'other_lead',
+  'asked_to_cancel',
   'missed_window',
   'no_consent',
   'no_address',
