@@ -28,4 +28,6 @@ CREATE TABLE `reminder_replans` (
 --> statement-breakpoint
 DROP INDEX `reminder_jobs_planned`;--> statement-breakpoint
 DROP INDEX `reminder_jobs_paused`;--> statement-breakpoint
-CREATE INDEX `reminder_jobs_paused` ON `reminder_jobs` (`channel`,`updated_at`) WHERE state = 'scheduled' and next_attempt_at > due_at;
+CREATE INDEX `reminder_jobs_paused` ON `reminder_jobs` (`channel`,`updated_at`) WHERE state = 'scheduled' and next_attempt_at > due_at;--> statement-breakpoint
+-- The send window is new: the reminders of every practice get their times anew.
+INSERT INTO `reminder_replans` (`practice_id`, `start_at`, `entry_id`) SELECT `id`, 0, '' FROM `practices`;

@@ -1,8 +1,10 @@
 import { internationalPhone, usualCountries } from '../delivery/phone.ts'
 import { newId } from '../domain/id.ts'
+import { answerIn } from '../domain/reminders/answer.ts'
 import { dayOf, heldBack } from '../domain/reminders/ceiling.ts'
 import { type Decision, type DueNotice, decide, type Phone } from '../domain/reminders/due.ts'
 import type { NoticeChannel, NoticeStatus } from '../domain/reminders/notice.ts'
+import { isNeedless } from '../domain/reminders/other-lead.ts'
 import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import { afterFailedTry, type FailedTry } from '../domain/reminders/retry.ts'
 import { sendHoursOf } from '../domain/reminders/send-window.ts'
@@ -11,7 +13,13 @@ import { type EntryRow, findEntry } from '../store/entries.ts'
 import { findLastTold } from '../store/notice-news.ts'
 import { replanIfBehind } from '../store/notice-replan.ts'
 import { findNoticeSettings, type NoticeSettings } from '../store/notice-settings.ts'
-import { findNotice, type NoticeRow, reachesCeiling, updateNotice } from '../store/notices.ts'
+import {
+  findNotice,
+  listRemindersOf,
+  type NoticeRow,
+  reachesCeiling,
+  updateNotice,
+} from '../store/notices.ts'
 import { findPatient, type PatientRow } from '../store/patients.ts'
 import { findPractice, type PracticeRow } from '../store/practice.ts'
 import type { WriteScope } from '../store/scope.ts'
@@ -87,6 +95,8 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
     configured,
     hours,
     knownStartAt: notice.kind === 'moved' ? (findLastTold(tx, notice)?.startAt ?? null) : null,
+    answer: entry === null ? null : answerIn(entry.metadata),
+    needless: notice.kind === 'reminder' && isNeedless(notice, remindersBeside(tx, notice), now),
   }
   const decision = decide(due, now)
   if (decision.do !== 'send') {
@@ -112,6 +122,10 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
     claimed: { ...claimed, entry: notice.kind === 'cancelled' ? null : entry, patient: patient! },
   }
 }
+
+/** The reminders of the same start by the same channel, one for each lead. */
+const remindersBeside = (tx: WriteScope, notice: NoticeRow) =>
+  listRemindersOf(tx, notice.entryId, notice).filter(({ channel }) => channel === notice.channel)
 
 const phoneFor = (
   { channel }: DueNotice['notice'],

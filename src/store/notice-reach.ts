@@ -2,6 +2,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { whereUnreached } from '../../db/notice-sql.ts'
 import { reminderJobs } from '../../db/schema.ts'
 import { mostReachedAgain } from '../domain/limits.ts'
+import { switchedOff } from '../domain/reminders/lead.ts'
 import { includes } from '../domain/reminders/notice.ts'
 import { stillHolds } from '../domain/reminders/occasion.ts'
 import { type Reachable, reasonsRemoved } from '../domain/reminders/reach.ts'
@@ -9,6 +10,7 @@ import { dueAgain } from '../domain/reminders/retry.ts'
 import { findEntry } from './entries.ts'
 import { tellNewsAgain } from './notice-news.ts'
 import { type NoticeRow, updateNotice } from './notices.ts'
+import { findReminderTimes } from './reminder-times.ts'
 import type { WriteScope } from './scope.ts'
 import { columnsOf, param, select } from './statement.ts'
 
@@ -44,6 +46,8 @@ function bringBack(tx: WriteScope, notice: NoticeRow, now: number): void {
   if (notice.state !== 'skipped' && notice.state !== 'dead') return
   if (!stillHolds(notice, findEntry(tx, notice.entryId))) return
   if (notice.kind !== 'reminder') tellNewsAgain(tx, notice, now)
+  else if ((findReminderTimes(tx).leads[notice.slot] ?? 0) === 0)
+    updateNotice(tx, notice.id, { ...switchedOff, updatedAt: now })
   else
     updateNotice(tx, notice.id, {
       ...dueAgain(Math.max(Math.min(notice.dueAt, notice.nextAttemptAt), now)),

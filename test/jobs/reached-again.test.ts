@@ -6,7 +6,7 @@ import { success } from '../support/answers.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
-import { cancel, elsewhere, failing, hour, minute } from './sending.ts'
+import { cancel, elsewhere, failing, hour, minute, setLead } from './sending.ts'
 
 const edit = async (c: Clinic, patientId: string, changes: object) =>
   success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, changes))
@@ -156,7 +156,7 @@ test('news that could not reach the patient come back while they are still true'
   expect(r.emails.at(-1)!.subject).toMatch(/^Cancelled/)
 })
 
-test('of very many reminders of one patient the nearest 500 come back', async () => {
+test('of very many reminders of one patient the nearest 500 are decided anew', async () => {
   await using c = await clinic()
   const { id, patientId } = await booked(c, { email: null })
   await c.practice.write((tx) => {
@@ -169,7 +169,20 @@ test('of very many reminders of one patient the nearest 500 come back', async ()
   await edit(c, patientId, { email: 'new@example.org' })
   using database = new Database(c.path, { readonly: true })
   const left = database.query(
-    "select count(*) from reminder_jobs where state = 'skipped' and channel = 'email'",
+    "select count(*) from reminder_jobs where reason = 'no_address' and channel = 'email'",
   )
   expect(left.values()).toEqual([[1]])
+})
+
+test('an address that arrives after reminders were switched off sends nothing', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id, patientId } = await booked(c, { email: null })
+  c.clock.now = due
+  await r.round()
+  await setLead(c, 0)
+  await edit(c, patientId, { email: 'new@example.org' })
+  await r.round()
+  expect(r.emails).toEqual([])
+  expect(r.notice(id)).toMatchObject({ state: 'skipped', reason: 'switched_off' })
 })

@@ -3,6 +3,7 @@ import { success } from '../support/answers.ts'
 import { booked, nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
+import { reply } from '../support/visiting.ts'
 import { back, day, elsewhere, hour, minute, setLead } from './sending.ts'
 
 const setMore = async (c: Clinic, ...moreLeadMinutes: number[]) =>
@@ -104,4 +105,57 @@ test('deleting the patient cancels the reminders of all leads', async () => {
   success(await c.owner.call('DELETE', `/api/v1/patients/${patientId}`))
   expect(new Set(r.notices(id).map(({ state }) => state))).toEqual(new Set(['cancelled']))
   expect(r.notices(id)).toHaveLength(6)
+})
+
+test('after downtime over several leads one reminder goes out by each channel', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  await setMore(c, 120, 60)
+  const { id } = await booked(c)
+  c.clock.now = nine - 50 * minute
+  await r.round()
+  expect([r.emails.length, r.texts.length]).toEqual([1, 1])
+  expect(slots(r, id)).toEqual(['0: 1440 other_lead', '1: 120 other_lead', '2: 60 sent'])
+})
+
+test('a consent that arrives after several leads lets one reminder go out by each channel', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  await setMore(c, 3 * 1440)
+  const { patientId } = await booked(c, { notifyByEmail: false, notifyBySms: false })
+  for (const ahead of [3, 1]) {
+    c.clock.now = nine - ahead * day
+    await r.round()
+  }
+  const consents = { notifyByEmail: true, notifyBySms: true }
+  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, consents))
+  await r.round()
+  expect([r.emails.length, r.texts.length]).toEqual([1, 1])
+})
+
+test('a further lead that takes the place of another sends nothing when its time is over', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  await setMore(c, 60)
+  const { id } = await booked(c)
+  c.clock.now = nine - 3 * day
+  await setMore(c, 7 * 1440)
+  await r.round()
+  expect(r.emails).toEqual([])
+  expect(slots(r, id)).toEqual(['0: 1440 scheduled', '1: 10080 inside_lead'])
+})
+
+test('a patient who asked to cancel gets no further reminder', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  await setMore(c, 5 * 1440)
+  const { id } = await booked(c)
+  c.clock.now = nine - 5 * day
+  await r.round()
+  const token = /visit#([\w-]+)/.exec(r.emails[0]!.text)![1]!
+  expect((await reply(c, token, 'cancel_requested')).accepted).toBe(true)
+  c.clock.now = nine - day
+  await r.round()
+  expect([r.emails.length, r.texts.length]).toEqual([1, 1])
+  expect(slots(r, id)).toContain('0: 1440 asked_to_cancel')
 })

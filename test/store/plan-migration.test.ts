@@ -65,6 +65,11 @@ test('the reminders of an older file keep their times until something changes, a
   expect(listNotices(practice.read, 'ahead')).toMatchObject([
     { nextAttemptAt: ahead - day, state: 'scheduled' },
   ])
+  // The send window is new, so the reminders of every practice get their times anew.
+  using raw = openDatabase(path)
+  expect(raw.query('select practice_id, start_at, entry_id from reminder_replans').values()).toEqual([
+    ['p', 0, ''],
+  ])
   const history = listHistory(practice.read, 'past')
   let after: string | null = ''
   while (after !== null) after = await store.noticeUpkeep.retire(after, now)

@@ -1,3 +1,4 @@
+import type { PatientAnswer } from './answer.ts'
 import type { NoticeChannel, NoticeKind, NoticeReason } from './notice.ts'
 import { type Notifiable, type Occasion, stillHolds } from './occasion.ts'
 import { mostAttempts } from './retry.ts'
@@ -26,6 +27,10 @@ export interface DueNotice {
   readonly hours: SendHours
   /** The start that a patient knows who is to hear of a move. Null for all other notices. */
   readonly knownStartAt: number | null
+  /** Whether a reminder of another lead takes the place of this one (`isNeedless`). */
+  readonly needless: boolean
+  /** What the patient answered to an earlier reminder, or null. */
+  readonly answer: PatientAnswer | null
 }
 
 /** A telephone number that somebody wrote down, as it was understood, or why it was not. */
@@ -65,6 +70,9 @@ export type Decision =
 export function decide(due: DueNotice, now: number): Decision {
   const { notice, entry, patient, configured, hours } = due
   if (!stillHolds(notice, entry) || patient === null) return { do: 'cancel' }
+  if (notice.kind === 'reminder' && due.answer === 'cancel_requested')
+    return { do: 'skip', reason: 'asked_to_cancel' }
+  if (due.needless) return { do: 'skip', reason: 'other_lead' }
   if (now >= tooLateFrom(notice)) return { do: 'skip', reason: 'missed_window' }
   if (notice.attempts >= mostAttempts) return { do: 'give up' }
   // Who comes at the start that they know must hear of the move before it.

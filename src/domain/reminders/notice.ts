@@ -54,6 +54,8 @@ export type NoticeKind = (typeof noticeKinds)[number]
 export const noticeReasons = [
   'inside_lead',
   'switched_off',
+  'other_lead',
+  'asked_to_cancel',
   'missed_window',
   'no_consent',
   'no_address',

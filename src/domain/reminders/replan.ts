@@ -50,12 +50,13 @@ export function replanned(
   }
   if (notice.state !== 'scheduled' && !isSkippedAs(notice, 'inside_lead', 'switched_off')) return null
   if (lead === 0) return notice.state === 'scheduled' ? switchedOff : null
-  const plan = withLead(notice, dueTime(startAt, lead), startAt, times, now)
+  const plan = withLead(notice, slot, dueTime(startAt, lead), startAt, times, now)
   return plan !== null && differs(notice, plan) ? plan : null
 }
 
 function withLead(
   notice: Replannable,
+  slot: number,
   dueAt: number,
   startAt: number,
   { hours }: ReminderTimes,
@@ -63,15 +64,23 @@ function withLead(
 ): Required<NoticePlan> | null {
   const wasScheduled = notice.state === 'scheduled'
   if (dueAt <= now) {
-    const inTime = wasScheduled || (notice.reason === 'switched_off' && notice.createdAt < dueAt)
-    return inTime ? scheduled(notice, dueAt, dueAt) : null
+    // Another lead in a further slot counts as a new lead.
+    const isSameLead = slot === 0 || notice.dueAt === dueAt
+    const inTime =
+      isSameLead && (wasScheduled || (notice.reason === 'switched_off' && notice.createdAt < dueAt))
+    if (inTime) return scheduled(notice, dueAt, dueAt)
+    return wasScheduled ? insideLead(dueAt) : null
   }
   const sendAt = sendTime(hours, { startAt, dueAt }, now)
   if (sendAt !== null) return scheduled(notice, dueAt, sendAt)
-  return wasScheduled
-    ? { state: 'skipped', reason: 'inside_lead', times: { dueAt, nextAttemptAt: dueAt } }
-    : null
+  return wasScheduled ? insideLead(dueAt) : null
 }
+
+const insideLead = (dueAt: number): Required<NoticePlan> => ({
+  state: 'skipped',
+  reason: 'inside_lead',
+  times: { dueAt, nextAttemptAt: dueAt },
+})
 
 /** Cancelled while its lead was off, and never sent. Its appointment is back. */
 const wasCalledOff = ({ state, sentAt, leaseUntil }: Replannable): boolean =>

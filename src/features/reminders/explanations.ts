@@ -20,6 +20,8 @@ const because = ({ channel, lastError }: Explained) =>
 const reasons: Readonly<Record<NoticeReason, Say>> = {
   inside_lead: () => ['The appointment was booked too late for a reminder', call],
   switched_off: () => ['The practice had switched reminders off', call],
+  other_lead: () => ['Another reminder of the appointment takes its place', nothing],
+  asked_to_cancel: () => ['The patient asked to cancel', call],
   missed_window: (n) => [`The ${message(n)} could not be sent in time`, call],
   no_consent: (n) => [`The patient does not want ${message(n)}s`, call],
   no_address: () => ['The patient has no e-mail address', `${call} or add an address`],
