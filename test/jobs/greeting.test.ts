@@ -14,8 +14,8 @@ async function greetingOf(firstName: string) {
   c.clock.now = due
   await r.round()
   const [{ text, html }] = r.emails as [(typeof r.emails)[number]]
-  const { text: sms, link } = r.texts[0]!
-  return { greeting: text.split('\n')[0], sms: sms.replaceAll(link, '').trim(), all: text + html }
+  const { text: sms } = r.texts[0]!
+  return { greeting: text.split('\n')[0], sms: sms.replace(/https:\S+/, '').trim(), all: text + html }
 }
 
 test.each(['Zoé', 'Anne-Marie', "D'Arcy", 'María José', 'J. R.', 'J.R.', 'आरव', '太郎', 'Elisabeth (Lisa)'])(
