@@ -213,7 +213,7 @@ inBrowser(
       c.clock.now = Date.parse(at('08:55'))
       await failed('Text message').getByRole('button').click()
       await page.waitForSelector('#said.trouble:not(:empty)')
-      expect(await page.textContent('#said')).toStartWith('The appointment has begun or is about to begin')
+      expect(await page.textContent('#said')).toStartWith('The start that the patient knows is over or near')
       await page.reload()
       await failed('Text message').waitFor()
       expect(await failed('Text message').textContent()).toContain(': call the patient.')

@@ -95,8 +95,13 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     chairs.nextPosition(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
   listNotices: (scope, r) => notices.listNotices(scope, r.entryId),
   findNotice: (scope, r) => notices.findNotice(scope, r.reminderId),
-  findLastTold: (scope, r) =>
-    noticeNews.findLastTold(scope, { ...r, channel: 'email' })?.kind === 'booked' && r.patientId,
+  timed: (scope, r) => {
+    const startAt = monday + 9 * hour
+    const notice = noticeRow({ entryId: r.entryId, patientId: r.patientId, kind: 'moved', startAt })
+    return (
+      noticeNews.timed(scope, { ...notice, practiceId: r.practiceId }).firstStartAt < startAt && r.patientId
+    )
+  },
   listRemindersOf: (scope, r) =>
     notices.listRemindersOf(scope, r.entryId, { patientId: r.patientId, startAt: monday }),
   listHistory: (scope, r) => pastNotices.listHistory(scope, r.entryId),

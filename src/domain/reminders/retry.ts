@@ -1,7 +1,7 @@
 import { hasFailed, type NoticeKind, type NoticeStatus } from './notice.ts'
 import { type Notifiable, type Occasion, stillHolds } from './occasion.ts'
 import { type SendHours, tryTime, usefulOpening } from './send-window.ts'
-import { tooLateFrom } from './window.ts'
+import { type Timed, tooLateFrom } from './window.ts'
 
 const minute = 60_000
 
@@ -47,12 +47,7 @@ export type AfterFailedTry =
  * window moves to a moment inside it (`tryTime`); news that could not wait for the window goes out at once.
  */
 export function afterFailedTry(
-  notice: {
-    readonly kind: NoticeKind
-    readonly startAt: number
-    readonly dueAt: number
-    readonly attempts: number
-  },
+  notice: Timed & { readonly kind: NoticeKind; readonly attempts: number },
   failed: FailedTry,
   hours: SendHours,
   now: number,
@@ -66,7 +61,7 @@ export function afterFailedTry(
   const pause = Math.max(Math.min(failed.retryAfter ?? 0, longestPause), full / 2 + (chance * full) / 2)
   const afterPause = Math.min(Math.round(now + pause), tooLateFrom(notice) - lastTryAhead)
   const nextAttemptAt =
-    tryTime(hours, notice.startAt, afterPause, now) ?? (notice.kind === 'reminder' ? now : afterPause)
+    tryTime(hours, notice.firstStartAt, afterPause, now) ?? (notice.kind === 'reminder' ? now : afterPause)
   return attempts >= mostAttempts || nextAttemptAt <= now
     ? { state: 'dead', reason: away ? 'provider_away' : 'gave_up' }
     : { state: 'scheduled', nextAttemptAt, attempts }
@@ -75,7 +70,7 @@ export function afterFailedTry(
 /** Why a person may not have a notice tried again. */
 export type RetryRefusal = 'not failed' | 'appointment changed' | 'too late'
 
-type Retried = Pick<Occasion, 'startAt'> & { readonly kind: NoticeKind; readonly dueAt: number }
+type Retried = Timed & { readonly kind: NoticeKind }
 
 /**
  * When a notice goes out that a person has tried again: at once, or when the sending hours begin. News that could not
@@ -83,7 +78,7 @@ type Retried = Pick<Occasion, 'startAt'> & { readonly kind: NoticeKind; readonly
  */
 function retryTime(notice: Retried, hours: SendHours, now: number): number | null {
   if (now >= tooLateFrom(notice)) return null
-  return usefulOpening(hours, notice.startAt, now) ?? (notice.kind === 'reminder' ? null : now)
+  return usefulOpening(hours, notice.firstStartAt, now) ?? (notice.kind === 'reminder' ? null : now)
 }
 
 /** Says why a person may not have this notice tried again, or null if they may. */

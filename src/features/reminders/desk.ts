@@ -14,6 +14,7 @@ import {
   listUncertainAhead,
   startBehind,
 } from '../../store/desk.ts'
+import { timed } from '../../store/notice-news.ts'
 import type { NoticeRow } from '../../store/notices.ts'
 import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Scope } from '../../store/scope.ts'
@@ -55,7 +56,8 @@ export function readDesk({ read }: Practice, now: number): Static<typeof desk> {
 }
 
 function viewFailed(read: Scope, notice: NoticeRow, hours: SendHours, now: number): Item {
-  const retryable = refuseRetry(notice, findNotifiable(read, notice.entryId), hours, now) === null
+  const retryable =
+    refuseRetry(timed(read, notice), findNotifiable(read, notice.entryId), hours, now) === null
   return {
     appointmentId: notice.entryId,
     patientId: notice.patientId || null,

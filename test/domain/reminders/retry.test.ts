@@ -18,7 +18,7 @@ const minutesOn = fc.integer({ min: 0, max: 1429 })
 test('another try is never too late, and only the last one comes sooner than the other side asked', () => {
   fc.assert(
     fc.property(attempts, chance, retryAfter, minutesOn, (attempts, chance, retryAfter, minutes) => {
-      const notice = { kind, startAt: start, dueAt: due, attempts }
+      const notice = { kind, firstStartAt: start, dueAt: due, attempts }
       const now = due + minutes * minute
       const failed = { error: 'http_500', verdict: 'failed', retryAfter } as const
       const after = afterFailedTry(notice, failed, always, now, chance)
@@ -46,7 +46,13 @@ test('tries every few minutes do not count while the other side is away, until h
   let now = due
   let tries = 0
   for (; ; tries++) {
-    const after = afterFailedTry({ kind, startAt: start, dueAt: due, attempts: 4 }, failed, always, now, 0.5)
+    const after = afterFailedTry(
+      { kind, firstStartAt: start, dueAt: due, attempts: 4 },
+      failed,
+      always,
+      now,
+      0.5,
+    )
     if (after.state === 'dead') break
     if (after.state !== 'scheduled') throw new Error(after.state)
     expect(after.attempts).toBe(3)
@@ -58,7 +64,7 @@ test('tries every few minutes do not count while the other side is away, until h
 })
 
 test('chance makes pauses differ, so that notices that failed together are not tried together', () => {
-  const notice = { kind, startAt: start, dueAt: due, attempts: 4 }
+  const notice = { kind, firstStartAt: start, dueAt: due, attempts: 4 }
   const failed = { error: 'timeout', verdict: 'failed' } as const
   const next = (chance: number) => {
     const after = afterFailedTry(notice, failed, always, due, chance)
