@@ -23,7 +23,7 @@ export const whereCounted = 'counted_on is not null and (lease is not null or se
 /** Notices that did not reach their patient because of the patient's own data. */
 export const whereUnreached = reasonIs(...unreachedReasons)
 /** `wasTold` of the domain. */
-export const whereTold = `sent_at is not null or ${stateIs('uncertain')}`
+export const whereTold = 'sent_at is not null or uncertain_at is not null'
 function isOneOf(column: string, values: readonly string[]): string {
   const quoted = values.map((value) => `'${value}'`)
   return quoted.length === 1 ? `${column} = ${quoted[0]}` : `${column} in (${quoted.join(', ')})`

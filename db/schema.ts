@@ -398,6 +398,8 @@ export const reminderJobs = sqliteTable(
     lease: text(),
     leaseUntil: integer('lease_until'),
     sentAt: integer('sent_at'),
+    /** When a delivery ended last whose outcome nobody knows. It stays when a person has the notice tried again. */
+    uncertainAt: integer('uncertain_at'),
     /** The practice's local day on which its last delivery began, such as `2026-03-09`; null when it does not count. */
     countedOn: text('counted_on'),
     /** Why the last delivery failed, in one word, such as `timeout` or `http_500`. */

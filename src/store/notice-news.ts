@@ -15,14 +15,14 @@ import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, param, select } from './statement.ts'
 
 const fields = columnsOf(reminderJobs)
-const { entryId, patientId, channel, kind, slot, startAt, sentAt, updatedAt } = fields
+const { entryId, patientId, channel, kind, slot, startAt, sentAt, uncertainAt } = fields
 
 const ofListener = and(
   eq(entryId, param('entryId')),
   eq(patientId, param('patientId')),
   eq(channel, param('channel')),
 )
-const toldAt = sql<number>`coalesce(${sentAt}, ${updatedAt})`
+const toldAt = sql<number>`coalesce(${sentAt}, ${uncertainAt})`
 const lastTold = select({
   fields: { kind, startAt, at: toldAt },
   from: reminderJobs,
@@ -160,6 +160,7 @@ const newNotice = (listener: Listener, { kind, startAt, dueAt }: News, slot: num
     reason: null,
     attempts: 0,
     sentAt: null,
+    uncertainAt: null,
     countedOn: null,
     lastError: null,
     ...unleased,

@@ -64,6 +64,7 @@ export function writePlan(
     ...times!,
     attempts: 0,
     sentAt: null,
+    uncertainAt: null,
     countedOn: null,
     lastError: null,
     ...unleased,

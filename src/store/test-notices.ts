@@ -26,6 +26,7 @@ export const insertTestNotice = (
     lease: id,
     leaseUntil: null,
     sentAt: null,
+    uncertainAt: null,
     countedOn,
     lastError: null,
     createdAt: now,

@@ -248,6 +248,7 @@ export const noticeRow = (
   lease: 'lease',
   leaseUntil: null,
   sentAt: null,
+  uncertainAt: null,
   countedOn: null,
   lastError: 'timeout',
   ...times,

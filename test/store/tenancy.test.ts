@@ -274,7 +274,7 @@ async function openWithStatuses(): Promise<Opened> {
       patients.insertPatient(tx, patientRow(r.userId, 'Anna', 'Only', { status: added.id }))
       const { entryId, patientId } = r
       const of = { entryId, patientId, reason: null }
-      notices.insertNotice(tx, noticeRow({ ...of, slot: 1, state: 'uncertain' }))
+      notices.insertNotice(tx, noticeRow({ ...of, slot: 1, state: 'uncertain', uncertainAt: monday }))
       notices.insertNotice(tx, noticeRow({ ...of, slot: 2, state: 'sent', sentAt: monday }))
       notices.insertNotice(tx, noticeRow({ ...of, startAt: monday + 1 }))
       const metadata = { patientAnswer: { answer: 'cancel_requested', at: '' } }

@@ -35,7 +35,7 @@ export interface FailedTry {
 
 export type AfterFailedTry =
   | { readonly state: 'dead'; readonly reason: 'refused' | 'provider_away' | 'gave_up' }
-  | { readonly state: 'uncertain'; readonly reason: null }
+  | { readonly state: 'uncertain'; readonly reason: null; readonly uncertainAt: number }
   | { readonly state: 'scheduled'; readonly nextAttemptAt: number; readonly attempts: number }
 
 /**
@@ -54,7 +54,7 @@ export function afterFailedTry(
   chance: number,
 ): AfterFailedTry {
   if (failed.verdict === 'refused') return { state: 'dead', reason: 'refused' }
-  if (failed.verdict === 'unknown') return { state: 'uncertain', reason: null }
+  if (failed.verdict === 'unknown') return { state: 'uncertain', reason: null, uncertainAt: now }
   const away = failed.verdict === 'away'
   const attempts = away ? notice.attempts - 1 : notice.attempts
   const full = away ? awayPause : Math.min(longestPause, firstPause * 2 ** (attempts - 1))
