@@ -161,6 +161,7 @@ const newNotice = (listener: Listener, { kind, startAt, dueAt }: News, slot: num
     attempts: 0,
     sentAt: null,
     uncertainAt: null,
+    failingSince: null,
     countedOn: null,
     lastError: null,
     ...unleased,

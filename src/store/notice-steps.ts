@@ -65,6 +65,7 @@ export function writePlan(
     attempts: 0,
     sentAt: null,
     uncertainAt: null,
+    failingSince: null,
     countedOn: null,
     lastError: null,
     ...unleased,

@@ -27,6 +27,7 @@ export const insertTestNotice = (
     leaseUntil: null,
     sentAt: null,
     uncertainAt: null,
+    failingSince: null,
     countedOn,
     lastError: null,
     createdAt: now,

@@ -55,6 +55,17 @@ test('who was not told of a new time or a cancellation is always called', () => 
       )
 })
 
+test('what is still being tried says so, and never asks anybody to try again', () => {
+  const failing = { channel: 'email', state: 'scheduled', reason: null, lastError: 'timeout' } as const
+  const happened = 'The e-mail is not sent yet, because the mail service did not answer'
+  expect(noticeKinds.map((kind) => explain({ ...failing, kind }, false))).toEqual([
+    `${happened}: wait for the next try, or call the patient.`,
+    `${happened}: wait for the next try, or call the patient.`,
+    `${happened}: call the patient, who may not know the new time.`,
+    `${happened}: call the patient, who may not know of the cancellation.`,
+  ])
+})
+
 test('where no try is left, nobody is told to try again', () => {
   for (const reason of noticeReasons)
     expect(

@@ -233,7 +233,7 @@ inBrowser(
       expect(await page.textContent('#user-role')).toBe('Assistant')
       const headings = await page.locator('#desk h3').allTextContents()
       expect(headings).toEqual([
-        'Not reached (3)',
+        'Not reached (5)',
         'Perhaps not reached (2)',
         'Asked to cancel (1)',
         'Not answered (1)',
@@ -241,6 +241,11 @@ inBrowser(
       expect(await rowOf(page, 'desk', 'Carla').textContent()).toContain(
         'The patient asks to cancel: call them',
       )
+      const tried = page.locator('#desk li', { hasText: 'Emma' })
+      expect(await tried.allTextContents()).toEqual(
+        Array(2).fill(expect.stringContaining('is not sent yet, because')),
+      )
+      expect(await tried.getByRole('button').count()).toBe(0)
       await page.click('#desk summary')
       await rowOf(page, 'desk', 'Dora').getByText('has not answered').waitFor()
       expect(await page.locator('#desk summary').count()).toBe(1)
@@ -252,6 +257,7 @@ inBrowser(
       await page.getByText('Try all 3 again: the address was refused').click()
       await page.getByText('3 messages are sent again now.').waitFor()
       expect(await page.locator('#desk h3').allTextContents()).toEqual([
+        'Not reached (2)',
         'Asked to cancel (1)',
         'Not answered (1)',
       ])

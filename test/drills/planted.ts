@@ -40,6 +40,7 @@ export function plantReminder(
     attempts: 0,
     sentAt: null,
     uncertainAt: null,
+    failingSince: null,
     lastError: null,
   }
   insertNotice(tx, { ...notice, ...fresh, countedOn: null, ...unleased, ...times, nextAttemptAt: dueAt })

@@ -249,6 +249,7 @@ export const noticeRow = (
   leaseUntil: null,
   sentAt: null,
   uncertainAt: null,
+  failingSince: null,
   countedOn: null,
   lastError: 'timeout',
   ...times,

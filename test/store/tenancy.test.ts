@@ -111,6 +111,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     r.practiceId,
   listFailedNotices: (scope) => notices.listFailedNotices(scope, 0, 10),
   listFailedAhead: (scope) => desk.listFailedAhead(scope, 0, 10),
+  listFailingAhead: (scope) => desk.listFailingAhead(scope, 0, monday, 10),
   listUncertainAhead: (scope) => desk.listUncertainAhead(scope, 0, 10),
   listFailedOfKind: (scope) => desk.listFailedOfKind(scope, { state: 'dead', reason: null }, 0, 10),
   countOvertaken: (scope, r) =>
@@ -277,6 +278,7 @@ async function openWithStatuses(): Promise<Opened> {
       notices.insertNotice(tx, noticeRow({ ...of, slot: 1, state: 'uncertain', uncertainAt: monday }))
       notices.insertNotice(tx, noticeRow({ ...of, slot: 2, state: 'sent', sentAt: monday }))
       notices.insertNotice(tx, noticeRow({ ...of, startAt: monday + 1 }))
+      notices.insertNotice(tx, noticeRow({ ...of, slot: 3, state: 'scheduled', failingSince: monday }))
       const metadata = { patientAnswer: { answer: 'cancel_requested', at: '' } }
       const later = { startAt: monday + 2 * hour, endAt: monday + 3 * hour }
       entries.insertEntry(tx, entryRow(r, { patientId, metadata, ...later }))

@@ -12,6 +12,8 @@ const firstPause = minute
 export const longestPause = 120 * minute
 /** The pause while the other side is away, after any number of tries. */
 const awayPause = 10 * minute
+/** Tries that have failed for so long are shown at the desk, in milliseconds. */
+export const shownAfter = 60 * minute
 /** How long before it is too late a notice is tried for the last time. */
 const lastTryAhead = minute / 2
 
@@ -36,7 +38,12 @@ export interface FailedTry {
 export type AfterFailedTry =
   | { readonly state: 'dead'; readonly reason: 'refused' | 'provider_away' | 'gave_up' }
   | { readonly state: 'uncertain'; readonly reason: null; readonly uncertainAt: number }
-  | { readonly state: 'scheduled'; readonly nextAttemptAt: number; readonly attempts: number }
+  | {
+      readonly state: 'scheduled'
+      readonly nextAttemptAt: number
+      readonly attempts: number
+      readonly failingSince: number
+    }
 
 /**
  * What becomes of a notice after a failed try: another try after a pause, or the end. `attempts` counts the failed
@@ -47,7 +54,11 @@ export type AfterFailedTry =
  * window moves to a moment inside it (`tryTime`); news that could not wait for the window goes out at once.
  */
 export function afterFailedTry(
-  notice: Timed & { readonly kind: NoticeKind; readonly attempts: number },
+  notice: Timed & {
+    readonly kind: NoticeKind
+    readonly attempts: number
+    readonly failingSince: number | null
+  },
   failed: FailedTry,
   hours: SendHours,
   now: number,
@@ -64,7 +75,7 @@ export function afterFailedTry(
     tryTime(hours, notice.firstStartAt, afterPause, now) ?? (notice.kind === 'reminder' ? now : afterPause)
   return attempts >= mostAttempts || nextAttemptAt <= now
     ? { state: 'dead', reason: away ? 'provider_away' : 'gave_up' }
-    : { state: 'scheduled', nextAttemptAt, attempts }
+    : { state: 'scheduled', nextAttemptAt, attempts, failingSince: notice.failingSince ?? now }
 }
 
 /** Why a person may not have a notice tried again. */
@@ -99,4 +110,4 @@ export const triedAgain = (notice: Retried, hours: SendHours, now: number) =>
 
 /** A notice that is due at `at`, with all its tries ahead of it. */
 export const dueAgain = (at: number) =>
-  ({ state: 'scheduled', reason: null, attempts: 0, nextAttemptAt: at }) as const
+  ({ state: 'scheduled', reason: null, attempts: 0, nextAttemptAt: at, failingSince: null }) as const

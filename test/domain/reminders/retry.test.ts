@@ -18,7 +18,7 @@ const minutesOn = fc.integer({ min: 0, max: 1429 })
 test('another try is never too late, and only the last one comes sooner than the other side asked', () => {
   fc.assert(
     fc.property(attempts, chance, retryAfter, minutesOn, (attempts, chance, retryAfter, minutes) => {
-      const notice = { kind, firstStartAt: start, dueAt: due, attempts }
+      const notice = { kind, firstStartAt: start, dueAt: due, failingSince: null, attempts }
       const now = due + minutes * minute
       const failed = { error: 'http_500', verdict: 'failed', retryAfter } as const
       const after = afterFailedTry(notice, failed, always, now, chance)
@@ -47,7 +47,7 @@ test('tries every few minutes do not count while the other side is away, until h
   let tries = 0
   for (; ; tries++) {
     const after = afterFailedTry(
-      { kind, firstStartAt: start, dueAt: due, attempts: 4 },
+      { kind, firstStartAt: start, dueAt: due, failingSince: null, attempts: 4 },
       failed,
       always,
       now,
@@ -64,7 +64,7 @@ test('tries every few minutes do not count while the other side is away, until h
 })
 
 test('chance makes pauses differ, so that notices that failed together are not tried together', () => {
-  const notice = { kind, firstStartAt: start, dueAt: due, attempts: 4 }
+  const notice = { kind, firstStartAt: start, dueAt: due, failingSince: null, attempts: 4 }
   const failed = { error: 'timeout', verdict: 'failed' } as const
   const next = (chance: number) => {
     const after = afterFailedTry(notice, failed, always, due, chance)
