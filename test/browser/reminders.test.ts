@@ -251,11 +251,11 @@ inBrowser(
       expect(await page.locator('#desk summary').count()).toBe(1)
 
       await page.getByText('Try all 2 again', { exact: true }).click()
-      await page.getByText('2 messages are sent again now.').waitFor()
+      await page.getByText('2 messages are sent again, now or when the sending hours begin.').waitFor()
       await page.locator('#desk h3', { hasText: 'Perhaps' }).waitFor({ state: 'detached' })
       expect(await focusedId(page)).toBe('desk-heading')
       await page.getByText('Try all 3 again: the address was refused').click()
-      await page.getByText('3 messages are sent again now.').waitFor()
+      await page.getByText('3 messages are sent again, now or when the sending hours begin.').waitFor()
       expect(await page.locator('#desk h3').allTextContents()).toEqual([
         'Not reached (2)',
         'Asked to cancel (1)',
