@@ -53,7 +53,7 @@ export const retryReminder = (practice: Practice, reminderId: string, now: numbe
   })
 
 /**
- * Sends failed reminders of one kind again, at once, the soonest appointments first. It tries at most 200 and looks at
+ * Sends failed reminders of one kind again, the soonest first, at once or when the sending hours begin. It tries at most 200 and looks at
  * 1,000. `left` could be tried again by a further call. `refused` counts those that cannot, by reason.
  * @throws `validation_failed` for a kind without a state and without a reason: nobody means everything that failed.
  */
