@@ -29,6 +29,7 @@ import {
   stateIs,
   whereCounted,
   whereFailed,
+  whereFailing,
   whereLive,
   whereTold,
   whereUnreached,
@@ -398,6 +399,10 @@ export const reminderJobs = sqliteTable(
     lease: text(),
     leaseUntil: integer('lease_until'),
     sentAt: integer('sent_at'),
+    /** When a delivery ended last whose outcome nobody knows. It stays when a person has the notice tried again. */
+    uncertainAt: integer('uncertain_at'),
+    /** When the first of the tries failed that have all failed since. A try that a person asks for begins anew. */
+    failingSince: integer('failing_since'),
     /** The practice's local day on which its last delivery began, such as `2026-03-09`; null when it does not count. */
     countedOn: text('counted_on'),
     /** Why the last delivery failed, in one word, such as `timeout` or `http_500`. */
@@ -424,6 +429,8 @@ export const reminderJobs = sqliteTable(
     index('reminder_jobs_failed').on(t.practiceId, t.updatedAt).where(sql.raw(whereFailed)),
     /** Finds what failed for the appointments that are ahead. */
     index('reminder_jobs_failed_ahead').on(t.practiceId, t.startAt, t.id).where(sql.raw(whereFailed)),
+    /** Finds what is still being tried for the appointments that are ahead. */
+    index('reminder_jobs_failing').on(t.practiceId, t.startAt, t.id).where(sql.raw(whereFailing)),
     /** Finds the notices that may have been changed wrongly while the clock was ahead. */
     index('reminder_jobs_missed')
       .on(t.channel, t.updatedAt)

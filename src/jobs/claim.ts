@@ -10,7 +10,7 @@ import { afterFailedTry, type FailedTry } from '../domain/reminders/retry.ts'
 import { sendHoursOf } from '../domain/reminders/send-window.ts'
 import type { NoticeOf, Turn } from '../store/due-notices.ts'
 import { type EntryRow, findEntry } from '../store/entries.ts'
-import { findLastTold } from '../store/notice-news.ts'
+import { type TimedNotice, timed } from '../store/notice-news.ts'
 import { replanIfBehind } from '../store/notice-replan.ts'
 import { findNoticeSettings, type NoticeSettings } from '../store/notice-settings.ts'
 import {
@@ -31,7 +31,7 @@ import type { SenderDeps } from './sender-deps.ts'
 export interface Claimed {
   readonly to: string
   readonly lease: string
-  readonly notice: NoticeRow
+  readonly notice: TimedNotice
   /** Null when the notice tells that the appointment is cancelled. */
   readonly entry: EntryRow | null
   readonly patient: PatientRow
@@ -76,7 +76,7 @@ async function takeNext(deps: SenderDeps, channel: NoticeChannel, turn: Turn): P
 function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   const now = deps.now()
   replanIfBehind(tx, id, now)
-  const notice = findNotice(tx, id)!
+  const notice = timed(tx, findNotice(tx, id)!)
   // The plan has changed, and this appointment had not been reached yet.
   if (notice.state !== 'scheduled' || notice.nextAttemptAt > now)
     return { outcome: 'not sent', became: notice.state === 'skipped' ? 'skipped' : 'held_back' }
@@ -94,7 +94,6 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
     allowedCountries: settings.allowedCountries ?? usualCountries(practice.timezone),
     configured,
     hours,
-    knownStartAt: notice.kind === 'moved' ? (findLastTold(tx, notice)?.startAt ?? null) : null,
     answer: entry === null ? null : answerIn(entry.metadata),
     needless: notice.kind === 'reminder' && isNeedless(notice, remindersBeside(tx, notice), now),
   }
@@ -165,7 +164,7 @@ const postpone = (deps: SenderDeps, { practiceId, id }: NoticeOf): Promise<boole
     if (notice?.state !== 'scheduled' || notice.nextAttemptAt > now) return false
     const attempts = notice.attempts + 1
     const hours = sendHoursOf(findNoticeSettings(tx), findPractice(tx)!.timezone)
-    const after = afterFailedTry({ ...notice, attempts }, fault, hours, now, deps.chance())
+    const after = afterFailedTry({ ...timed(tx, notice), attempts }, fault, hours, now, deps.chance())
     updateNotice(tx, id, { attempts, reason: null, ...after, lastError: fault.error, updatedAt: now })
     return true
   })

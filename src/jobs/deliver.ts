@@ -47,7 +47,7 @@ export async function deliver(
     return await finish(deps, claimed, notBegun(notice, now), halt)
   if (now >= tooLateFrom(notice)) return await finish(deps, claimed, missed, halt)
   // Even a slow delivery must not arrive after the start.
-  using breakOff = new BreakOff(Math.min(deps.pace.deliveryMs, notice.startAt - now), halt)
+  using breakOff = new BreakOff(Math.min(deps.pace.deliveryMs, notice.firstStartAt - now), halt)
   using _ = keepLease(deps, claimed, breakOff.now)
   await finish(deps, claimed, await resultOf(deps, provider, claimed, breakOff), halt)
 }

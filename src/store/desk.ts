@@ -1,7 +1,7 @@
 /** What the front desk has to see to: who was not reached, who asked to cancel, and who has not answered. */
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { whereCancelRequested, whereUnanswered } from '../../db/answer-sql.ts'
-import { stateIs, whereFailed } from '../../db/notice-sql.ts'
+import { stateIs, whereFailed, whereFailing } from '../../db/notice-sql.ts'
 import { entries, patients, reminderJobs } from '../../db/schema.ts'
 import type { Notifiable, Occasion } from '../domain/reminders/occasion.ts'
 import type { NoticeRow } from './notices.ts'
@@ -26,6 +26,17 @@ const ofOtherStates = listed(sql.raw(`not ${stateIs('uncertain')}`))
 const isOfKind = sql`(${param('state')} is null or ${notice.state} = ${param('state')})
   and (${param('reason')} is null or ${notice.reason} = ${param('reason')})`
 const ofKind = listed(isOfKind)
+const failing = select({
+  fields: notice,
+  from: reminderJobs,
+  where: and(
+    sql.raw(whereFailing),
+    gt(notice.startAt, param('now')),
+    lte(notice.failingSince, param('until')),
+    matters,
+  ),
+  ...soonest,
+})
 const overtaken = select({
   fields: { id: notice.id },
   from: reminderJobs,
@@ -95,6 +106,10 @@ const contact = select({
 /** Notices that failed for appointments ahead of `now`, soonest first. Those whose outcome nobody knows are left out. */
 export const listFailedAhead = (scope: Scope, now: number, limit: number): NoticeRow[] =>
   scope.all(ofOtherStates, { now, limit })
+
+/** Notices for appointments ahead of `now` whose tries have failed since `until` or longer, soonest first. */
+export const listFailingAhead = (scope: Scope, now: number, until: number, limit: number): NoticeRow[] =>
+  scope.all(failing, { now, until, limit })
 
 /** Notices for appointments ahead of `now` whose outcome nobody knows, soonest first. */
 export const listUncertainAhead = (scope: Scope, now: number, limit: number): NoticeRow[] =>

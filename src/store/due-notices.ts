@@ -1,6 +1,6 @@
 import { reasonIs, stateIs, whereLive } from '../../db/notice-sql.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
-import { tooLateFrom } from '../domain/reminders/window.ts'
+import { tooLateFrom, withFirstStart } from '../domain/reminders/window.ts'
 import type { Connection } from './connection.ts'
 import { countLate, turnsAfter } from './due-sql.ts'
 import { type WriteScope, withWriteScope } from './scope.ts'
@@ -102,7 +102,7 @@ export class DueNotices {
   forgetClockAhead(channel: NoticeChannel, now: number): Promise<void> {
     const missed = missedAhead
       .all(this.#connection, channel, now)
-      .filter((notice) => now < tooLateFrom(notice))
+      .filter((notice) => now < tooLateFrom(withFirstStart(notice, null)))
     const paused = pausedAhead.all(this.#connection, channel, now + slightlyAhead)
     if (missed.length + paused.length === 0) return Promise.resolve()
     return this.#writer.write(() => {

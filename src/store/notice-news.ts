@@ -6,6 +6,7 @@ import { canCarry, type News, newsFor, says, type Told, wasTold } from '../domai
 import { type NoticeChannel, noticeChannels } from '../domain/reminders/notice.ts'
 import { isSameOccasion, type Notifiable, occasionOf } from '../domain/reminders/occasion.ts'
 import { afterStep } from '../domain/reminders/plan.ts'
+import { withFirstStart } from '../domain/reminders/window.ts'
 import { findEntry } from './entries.ts'
 import { findNoticeSettings } from './notice-settings.ts'
 import { findNotice, insertNotice, type NoticeRow, unleased, updateNotice } from './notices.ts'
@@ -14,18 +15,18 @@ import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, param, select } from './statement.ts'
 
 const fields = columnsOf(reminderJobs)
-const { entryId, patientId, channel, kind, slot, startAt, sentAt, updatedAt } = fields
+const { entryId, patientId, channel, kind, slot, startAt, sentAt, uncertainAt } = fields
 
 const ofListener = and(
   eq(entryId, param('entryId')),
   eq(patientId, param('patientId')),
   eq(channel, param('channel')),
 )
-const toldAt = sql<number>`coalesce(${sentAt}, ${updatedAt})`
+const toldAt = sql<number>`coalesce(${sentAt}, ${uncertainAt})`
 const lastTold = select({
   fields: { kind, startAt, at: toldAt },
   from: reminderJobs,
-  where: and(ofListener, sql.raw(`(${whereTold})`)),
+  where: and(ofListener, sql.raw(`(${whereTold})`), ne(fields.id, param('otherThan'))),
   orderBy: [desc(toldAt), desc(fields.id)],
   limit: sql`1`,
 })
@@ -49,9 +50,24 @@ interface Listener {
   readonly channel: NoticeChannel
 }
 
-/** What a patient was told last about an entry by one channel, or null. */
-export const findLastTold = (scope: Scope, { entryId, patientId, channel }: Listener): Told | null =>
-  scope.get(lastTold, { entryId, patientId, channel })
+/** What a patient was told last about an entry by one channel, or null. The notice with the id `otherThan` is left out. */
+const findLastTold = (
+  scope: Scope,
+  { entryId, patientId, channel }: Listener,
+  otherThan: string,
+): Told | null => scope.get(lastTold, { entryId, patientId, channel, otherThan })
+
+/**
+ * A notice with the first start that matters. Who would come at the start that they know must hear of a move before
+ * it. They may not have got an earlier try of this notice.
+ */
+export const timed = (scope: Scope, notice: NoticeRow) =>
+  withFirstStart(
+    notice,
+    notice.kind === 'moved' ? (findLastTold(scope, notice, notice.id)?.startAt ?? null) : null,
+  )
+/** A notice with the first start that matters. */
+export type TimedNotice = ReturnType<typeof timed>
 
 /**
  * Plans and cancels the news that a change of an entry brings about, in the transaction of the change. `before` is null
@@ -107,7 +123,7 @@ function bringUpToDate(
   now: number,
 ): void {
   const listener = { entryId, patientId, channel }
-  const told = findLastTold(tx, listener)
+  const told = findLastTold(tx, listener, '')
   const live = tx.all(liveNews, { ...listener })
   const isNew = newlyBooked || live.some((notice) => notice.kind === 'booked')
   const news = newsFor(told, startAt, isNew, now)
@@ -138,6 +154,8 @@ const newNotice = (listener: Listener, { kind, startAt, dueAt }: News, slot: num
     reason: null,
     attempts: 0,
     sentAt: null,
+    uncertainAt: null,
+    failingSince: null,
     countedOn: null,
     lastError: null,
     ...unleased,

@@ -64,6 +64,8 @@ export function writePlan(
     ...times!,
     attempts: 0,
     sentAt: null,
+    uncertainAt: null,
+    failingSince: null,
     countedOn: null,
     lastError: null,
     ...unleased,

@@ -15,7 +15,10 @@ const ofEntry = select({
 })
 
 /** A notice as the history of an appointment shows it. Only one that is not yet retired may be tried again. */
-export type NoticeOfHistory = Omit<NoticeRow, 'nextAttemptAt' | 'lease' | 'leaseUntil' | 'countedOn'> & {
+export type NoticeOfHistory = Omit<
+  NoticeRow,
+  'nextAttemptAt' | 'lease' | 'leaseUntil' | 'countedOn' | 'uncertainAt' | 'failingSince'
+> & {
   readonly nextAttemptAt?: number
 }
 

@@ -26,6 +26,8 @@ export const insertTestNotice = (
     lease: id,
     leaseUntil: null,
     sentAt: null,
+    uncertainAt: null,
+    failingSince: null,
     countedOn,
     lastError: null,
     createdAt: now,

@@ -150,7 +150,11 @@ test('each list of the desk has at most 200 items, the soonest, and says that th
           kind === 'cancelRequested' ? { patientAnswer: { answer: 'cancel_requested', at: '' } } : {}
         const entryId = bookAt(c, tx, patientId, startAt, metadata)
         if (kind === 'cancelRequested') return
-        insertNotice(tx, noticeRow({ entryId, patientId, startAt, state: states[kind], reason: null }))
+        const of = { entryId, patientId, startAt, reason: null }
+        // Half of what was not sent is still being tried.
+        const isTried = kind === 'failed' && i % 2 === 0
+        const tried = { state: 'scheduled', failingSince: monday - 86_400_000 } as const
+        insertNotice(tx, noticeRow({ ...of, ...(isTried ? tried : { state: states[kind] }) }))
       })
   }
   const desk = async () => success(await c.owner.call('GET', '/api/v1/reminders/desk'))

@@ -38,7 +38,7 @@ const forbidden =
 test('every sentence is one short sentence that says what to do', () => {
   expect(sentences.length).toBeGreaterThan(100)
   for (const sentence of sentences) {
-    expect(sentence).toMatch(/^(The|Nobody|No|Text) [^.:;]+: [^.:;]+\.$/)
+    expect(sentence).toMatch(/^(The|Nobody|No|Another|Text) [^.:;]+: [^.:;]+\.$/)
     expect(sentence.split(/\s+/).length, sentence).toBeLessThanOrEqual(25)
   }
 })
@@ -53,6 +53,17 @@ test('who was not told of a new time or a cancellation is always called', () => 
       expect(explain({ channel: 'sms', kind, state: 'dead', reason, lastError: null }, true)).toContain(
         ': call the patient, who may not know ',
       )
+})
+
+test('what is still being tried says so, and never asks anybody to try again', () => {
+  const failing = { channel: 'email', state: 'scheduled', reason: null, lastError: 'timeout' } as const
+  const happened = 'The e-mail is not sent yet, because the mail service did not answer'
+  expect(noticeKinds.map((kind) => explain({ ...failing, kind }, false))).toEqual([
+    `${happened}: wait for the next try, or call the patient.`,
+    `${happened}: wait for the next try, or call the patient.`,
+    `${happened}: call the patient, who may not know the new time.`,
+    `${happened}: call the patient, who may not know of the cancellation.`,
+  ])
 })
 
 test('where no try is left, nobody is told to try again', () => {

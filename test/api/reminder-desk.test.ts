@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { updateEntry } from '../../src/store/entries.ts'
 import { listNotices, type NoticeRow, updateNotice } from '../../src/store/notices.ts'
+import { failing } from '../jobs/sending.ts'
 import { success } from '../support/answers.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic, type Member } from '../support/clinic.ts'
@@ -94,6 +95,52 @@ test('what failed for a time that no longer stands is not for the desk', async (
   ])
   c.clock.now = Date.parse(at('08:00'))
   expect((await desk(c.owner)).failed.items).toEqual([])
+})
+
+test('the desk shows what has been tried in vain for an hour, until it is sent', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const { id } = await booked(c)
+  c.clock.now = due
+  const f = failing(c, { error: 'unreachable', verdict: 'away' })
+  while (c.clock.now < due + hour) {
+    await f.round()
+    expect((await desk(c.assistant)).failed.items).toEqual([])
+    c.clock.now = Math.min(f.notice(id).nextAttemptAt, due + hour)
+  }
+  expect((await desk(c.assistant)).failed).toMatchObject({
+    items: [
+      {
+        appointmentId: id,
+        reminderId: f.notice(id).id,
+        channel: 'email',
+        reason: null,
+        retryable: false,
+        explanation:
+          'The e-mail is not sent yet, because the mail service was unreachable: wait for the next try, or call the patient.',
+      },
+    ],
+    more: false,
+  })
+  c.clock.now = f.notice(id).nextAttemptAt
+  await reminding(c).round()
+  expect(f.notice(id).state).toBe('sent')
+  expect((await desk(c.assistant)).failed.items).toEqual([])
+})
+
+test('what a person has tried again leaves the desk, and comes back after an hour of failed tries', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const { id } = await booked(c)
+  c.clock.now = due
+  await failing(c, { error: 'unreachable', verdict: 'away' }).round()
+  c.clock.now = reminding(c).notice(id).nextAttemptAt
+  await failing(c, { error: 'smtp_550', verdict: 'refused' }).round()
+  c.clock.now += 2 * hour
+  success(await c.owner.call('POST', `/api/v1/reminders/${reminding(c).notice(id).id}/retry`))
+  await failing(c, { error: 'unreachable', verdict: 'away' }).round()
+  c.clock.now += hour - 1
+  expect((await desk(c.owner)).failed.items).toEqual([])
+  c.clock.now++
+  expect(ids((await desk(c.owner)).failed)).toEqual([id])
 })
 
 test('a patient who was not told of a cancellation stays on the desk', async () => {

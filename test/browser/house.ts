@@ -73,6 +73,7 @@ export async function fillDesk(c: Clinic): Promise<void> {
     Anna: { state: 'dead', reason: 'refused', lastError: 'smtp_550' },
     Berta: { state: 'uncertain', reason: null, lastError: 'no_answer' },
     Carla: { state: 'sent', reason: null, sentAt: c.clock.now },
+    Emma: { state: 'scheduled', reason: null, lastError: 'timeout', failingSince: c.clock.now - 3_600_000 },
     Dora: { state: 'sent', reason: null, sentAt: c.clock.now },
   } as const
   for (const [firstName, end] of Object.entries(ends)) {

@@ -213,7 +213,7 @@ inBrowser(
       c.clock.now = Date.parse(at('08:55'))
       await failed('Text message').getByRole('button').click()
       await page.waitForSelector('#said.trouble:not(:empty)')
-      expect(await page.textContent('#said')).toStartWith('The appointment has begun or is about to begin')
+      expect(await page.textContent('#said')).toStartWith('The start that the patient knows is over or near')
       await page.reload()
       await failed('Text message').waitFor()
       expect(await failed('Text message').textContent()).toContain(': call the patient.')
@@ -233,7 +233,7 @@ inBrowser(
       expect(await page.textContent('#user-role')).toBe('Assistant')
       const headings = await page.locator('#desk h3').allTextContents()
       expect(headings).toEqual([
-        'Not reached (3)',
+        'Not reached (5)',
         'Perhaps not reached (2)',
         'Asked to cancel (1)',
         'Not answered (1)',
@@ -241,17 +241,23 @@ inBrowser(
       expect(await rowOf(page, 'desk', 'Carla').textContent()).toContain(
         'The patient asks to cancel: call them',
       )
+      const tried = page.locator('#desk li', { hasText: 'Emma' })
+      expect(await tried.allTextContents()).toEqual(
+        Array(2).fill(expect.stringContaining('is not sent yet, because')),
+      )
+      expect(await tried.getByRole('button').count()).toBe(0)
       await page.click('#desk summary')
       await rowOf(page, 'desk', 'Dora').getByText('has not answered').waitFor()
       expect(await page.locator('#desk summary').count()).toBe(1)
 
       await page.getByText('Try all 2 again', { exact: true }).click()
-      await page.getByText('2 messages are sent again now.').waitFor()
+      await page.getByText('2 messages are sent again, now or when the sending hours begin.').waitFor()
       await page.locator('#desk h3', { hasText: 'Perhaps' }).waitFor({ state: 'detached' })
       expect(await focusedId(page)).toBe('desk-heading')
       await page.getByText('Try all 3 again: the address was refused').click()
-      await page.getByText('3 messages are sent again now.').waitFor()
+      await page.getByText('3 messages are sent again, now or when the sending hours begin.').waitFor()
       expect(await page.locator('#desk h3').allTextContents()).toEqual([
+        'Not reached (2)',
         'Asked to cancel (1)',
         'Not answered (1)',
       ])

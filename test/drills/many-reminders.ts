@@ -114,7 +114,15 @@ async function fill(practice: Practice, userId: string, now: number, waiting: nu
             state: 'scheduled',
             reason: null,
           },
-          ...{ attempts: 0, sentAt: null, countedOn: null, lastError: null, ...unleased },
+          ...{
+            attempts: 0,
+            sentAt: null,
+            uncertainAt: null,
+            failingSince: null,
+            countedOn: null,
+            lastError: null,
+            ...unleased,
+          },
           ...{ createdAt: now, updatedAt: now },
         })
     }

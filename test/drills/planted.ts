@@ -34,7 +34,15 @@ export function plantReminder(
     startAt,
     dueAt,
   }
-  const fresh = { state: 'scheduled' as const, reason: null, attempts: 0, sentAt: null, lastError: null }
+  const fresh = {
+    state: 'scheduled' as const,
+    reason: null,
+    attempts: 0,
+    sentAt: null,
+    uncertainAt: null,
+    failingSince: null,
+    lastError: null,
+  }
   insertNotice(tx, { ...notice, ...fresh, countedOn: null, ...unleased, ...times, nextAttemptAt: dueAt })
   return id
 }

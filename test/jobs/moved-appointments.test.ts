@@ -116,6 +116,8 @@ test('a new start time gets a new notice', async () => {
   c.clock.now = due
   await r.round()
   await patch(elsewhere)
+  c.clock.now += 5 * minute
+  await r.round()
   c.clock.now = Date.parse('2026-03-19T09:00:00Z') - minute
   await r.round()
   // The patient, who knew the old start, was told of the new one.

@@ -206,6 +206,24 @@ test('a patient who may have got the reminder hears of the move', async () => {
   expect(r.notices(id)[0]).toMatchObject({ startAt: nine, state: 'uncertain' })
 })
 
+test('a patient who may have got the reminder hears of the move while the reminder waits to be tried again', async () => {
+  await using c = await clinic()
+  const r = failing(c, { error: 'no_answer', verdict: 'unknown' })
+  const { id, patch } = await booked(c)
+  c.clock.now = due
+  await r.sender.round('email')
+  // It is half past nine in the evening. So the next try waits for the morning.
+  c.clock.now = due + 11.5 * hour
+  const path = `/api/v1/reminders/${r.notice(id).id}/retry`
+  expect(success(await c.owner.call('POST', path))).toMatchObject({ state: 'scheduled', sentAt: null })
+  expect(r.notice(id).nextAttemptAt).toBeGreaterThan(c.clock.now)
+  await patch(elsewhere)
+  expect(r.news(id)).toMatchObject([{ kind: 'moved', state: 'scheduled', startAt: friday }])
+  await patch(back)
+  expect(r.news(id)).toMatchObject([{ kind: 'moved', state: 'cancelled' }])
+  expect(r.notices(id)[0]).toMatchObject({ startAt: nine, state: 'scheduled', sentAt: null })
+})
+
 test('a reminder that says the same makes the news needless', async () => {
   await using c = await clinic()
   const { id, r, patch, later } = await reminded(c)

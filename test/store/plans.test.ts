@@ -213,6 +213,10 @@ test('what the desk has to see to is found by indexes, without sorting', () => {
     expect(planOf(text)[0]).toBe(
       'SEARCH reminder_jobs USING INDEX reminder_jobs_failed_ahead (practice_id=? AND start_at>?)',
     )
+  const failing = ofDesk(/failing_since is not null/)
+  expect(failing.map((text) => planOf(text)[0])).toEqual([
+    'SEARCH reminder_jobs USING INDEX reminder_jobs_failing (practice_id=? AND start_at>?)',
+  ])
   const asked = ofDesk(/ = 'cancel_requested'/)
   const unanswered = ofDesk(/patientAnswer\.answer'\), null\) is null/)
   expect([asked.length, unanswered.length]).toEqual([1, 1])
@@ -222,7 +226,7 @@ test('what the desk has to see to is found by indexes, without sorting', () => {
   expect(planOf(unanswered[0]!)[0]).toBe(
     'SEARCH entries USING INDEX entries_start (practice_id=? AND start_at>? AND start_at<?)',
   )
-  for (const text of [...failed, ...asked, ...unanswered])
+  for (const text of [...failed, ...failing, ...asked, ...unanswered])
     expect(planOf(text)).not.toContainEqual(expect.stringMatching(/TEMP B-TREE/))
 })
 

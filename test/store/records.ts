@@ -248,6 +248,8 @@ export const noticeRow = (
   lease: 'lease',
   leaseUntil: null,
   sentAt: null,
+  uncertainAt: null,
+  failingSince: null,
   countedOn: null,
   lastError: 'timeout',
   ...times,

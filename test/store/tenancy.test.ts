@@ -94,8 +94,13 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     chairs.nextPosition(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
   listNotices: (scope, r) => notices.listNotices(scope, r.entryId),
   findNotice: (scope, r) => notices.findNotice(scope, r.reminderId),
-  findLastTold: (scope, r) =>
-    noticeNews.findLastTold(scope, { ...r, channel: 'email' })?.kind === 'booked' && r.patientId,
+  timed: (scope, r) => {
+    const startAt = monday + 9 * hour
+    const notice = noticeRow({ entryId: r.entryId, patientId: r.patientId, kind: 'moved', startAt })
+    return (
+      noticeNews.timed(scope, { ...notice, practiceId: r.practiceId }).firstStartAt < startAt && r.patientId
+    )
+  },
   listRemindersOf: (scope, r) =>
     notices.listRemindersOf(scope, r.entryId, { patientId: r.patientId, startAt: monday }),
   listHistory: (scope, r) => pastNotices.listHistory(scope, r.entryId),
@@ -105,6 +110,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     r.practiceId,
   listFailedNotices: (scope) => notices.listFailedNotices(scope, 0, 10),
   listFailedAhead: (scope) => desk.listFailedAhead(scope, 0, 10),
+  listFailingAhead: (scope) => desk.listFailingAhead(scope, 0, monday, 10),
   listUncertainAhead: (scope) => desk.listUncertainAhead(scope, 0, 10),
   listFailedOfKind: (scope) => desk.listFailedOfKind(scope, { state: 'dead', reason: null }, 0, 10),
   countOvertaken: (scope, r) =>
@@ -269,9 +275,10 @@ async function openWithStatuses(): Promise<Opened> {
       patients.insertPatient(tx, patientRow(r.userId, 'Anna', 'Only', { status: added.id }))
       const { entryId, patientId } = r
       const of = { entryId, patientId, reason: null }
-      notices.insertNotice(tx, noticeRow({ ...of, slot: 1, state: 'uncertain' }))
+      notices.insertNotice(tx, noticeRow({ ...of, slot: 1, state: 'uncertain', uncertainAt: monday }))
       notices.insertNotice(tx, noticeRow({ ...of, slot: 2, state: 'sent', sentAt: monday }))
       notices.insertNotice(tx, noticeRow({ ...of, startAt: monday + 1 }))
+      notices.insertNotice(tx, noticeRow({ ...of, slot: 3, state: 'scheduled', failingSince: monday }))
       const metadata = { patientAnswer: { answer: 'cancel_requested', at: '' } }
       const later = { startAt: monday + 2 * hour, endAt: monday + 3 * hour }
       entries.insertEntry(tx, entryRow(r, { patientId, metadata, ...later }))

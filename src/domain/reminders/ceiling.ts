@@ -1,7 +1,7 @@
 import { localTime } from '../time.ts'
 import type { NoticeStatus } from './notice.ts'
 import type { SendHours } from './send-window.ts'
-import { tooLateFrom } from './window.ts'
+import { type Timed, tooLateFrom } from './window.ts'
 
 /**
  * The ceiling is the most messages that a practice sends by one channel on one of its local days (RULES §6). It keeps
@@ -17,7 +17,7 @@ export const dayOf = (now: number, timeZone: string): string => plainDayOf(now, 
  * Instants are epoch milliseconds.
  */
 export function heldBack(
-  notice: { readonly startAt: number; readonly dueAt: number },
+  notice: Timed,
   now: number,
   { from, timeZone }: SendHours,
 ): NoticeStatus & { readonly nextAttemptAt?: number } {

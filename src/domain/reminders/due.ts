@@ -3,16 +3,16 @@ import type { NoticeChannel, NoticeKind, NoticeReason } from './notice.ts'
 import { type Notifiable, type Occasion, stillHolds } from './occasion.ts'
 import { mostAttempts } from './retry.ts'
 import { type SendHours, usefulOpening } from './send-window.ts'
-import { tooLateFrom } from './window.ts'
+import { type Timed, tooLateFrom } from './window.ts'
 
 /** A notice whose time has come, with everything that decides about it, read at that moment. */
 export interface DueNotice {
-  readonly notice: Occasion & {
-    readonly channel: NoticeChannel
-    readonly kind: NoticeKind
-    readonly dueAt: number
-    readonly attempts: number
-  }
+  readonly notice: Occasion &
+    Timed & {
+      readonly channel: NoticeChannel
+      readonly kind: NoticeKind
+      readonly attempts: number
+    }
   /** Null when the appointment is gone. */
   readonly entry: Notifiable | null
   /** Null when the patient is gone. */
@@ -25,8 +25,6 @@ export interface DueNotice {
   readonly configured: boolean
   /** When the practice sends. */
   readonly hours: SendHours
-  /** The start that a patient knows who is to hear of a move. Null for all other notices. */
-  readonly knownStartAt: number | null
   /** Whether a reminder of another lead takes the place of this one (`isNeedless`). */
   readonly needless: boolean
   /** What the patient answered to an earlier reminder, or null. */
@@ -75,9 +73,7 @@ export function decide(due: DueNotice, now: number): Decision {
   if (due.needless) return { do: 'skip', reason: 'other_lead' }
   if (now >= tooLateFrom(notice)) return { do: 'skip', reason: 'missed_window' }
   if (notice.attempts >= mostAttempts) return { do: 'give up' }
-  // Who comes at the start that they know must hear of the move before it.
-  const firstStart = Math.min(notice.startAt, due.knownStartAt ?? notice.startAt)
-  const opens = usefulOpening(hours, firstStart, now)
+  const opens = usefulOpening(hours, notice.firstStartAt, now)
   if (opens !== null && opens > now) return { do: 'wait', until: opens }
   // News that would come too late in the morning goes out by night.
   if (opens === null && notice.kind === 'reminder') return { do: 'skip', reason: 'missed_window' }

@@ -13,7 +13,7 @@
  *
  * A start that has begun or begins within ten minutes counts as no start, on both sides. Nobody is told of it.
  */
-import type { NoticeKind, NoticeState } from './notice.ts'
+import type { NoticeKind } from './notice.ts'
 import { lateWindow } from './window.ts'
 
 export type NewsKind = Exclude<NoticeKind, 'reminder'>
@@ -69,14 +69,18 @@ export const says = (
 ): boolean => notice.kind === news?.kind && notice.startAt === news.startAt
 
 /** Whether the patient was told what a notice says, or may have been told it. */
-export const wasTold = (notice: { readonly state: NoticeState; readonly sentAt: number | null }): boolean =>
-  notice.sentAt !== null || notice.state === 'uncertain'
+export const wasTold = ({ sentAt, uncertainAt }: Heard): boolean => sentAt !== null || uncertainAt !== null
+
+/** What shows whether a patient heard a notice. Instants are epoch milliseconds. */
+interface Heard {
+  readonly sentAt: number | null
+  /** When a delivery ended last whose outcome nobody knows. It stays when the notice is tried again. */
+  readonly uncertainAt: number | null
+}
 
 /**
  * Whether a notice that was planned earlier can still carry the news. It can while the patient heard neither it nor
  * anything since. Otherwise another notice with a new key is needed, because a provider may drop the old key as a copy.
  */
-export const canCarry = (
-  notice: { readonly state: NoticeState; readonly sentAt: number | null; readonly createdAt: number },
-  told: Told | null,
-): boolean => !wasTold(notice) && (told === null || notice.createdAt >= told.at)
+export const canCarry = (notice: Heard & { readonly createdAt: number }, told: Told | null): boolean =>
+  !wasTold(notice) && (told === null || notice.createdAt >= told.at)

@@ -1,7 +1,7 @@
 import { hasFailed, type NoticeKind, type NoticeStatus } from './notice.ts'
 import { type Notifiable, type Occasion, stillHolds } from './occasion.ts'
 import { type SendHours, tryTime, usefulOpening } from './send-window.ts'
-import { tooLateFrom } from './window.ts'
+import { type Timed, tooLateFrom } from './window.ts'
 
 const minute = 60_000
 
@@ -14,6 +14,8 @@ const firstPause = minute
 export const longestPause = 120 * minute
 /** The pause while the other side is away, after any number of tries. It is the first one after no answer. */
 const awayPause = 10 * minute
+/** Tries that have failed for so long are shown at the desk, in milliseconds. */
+export const shownAfter = 60 * minute
 /** How long before it is too late a notice is tried for the last time. */
 const lastTryAhead = minute / 2
 
@@ -38,8 +40,13 @@ export interface FailedTry {
 
 export type AfterFailedTry =
   | { readonly state: 'dead'; readonly reason: 'refused' | 'provider_away' | 'gave_up' }
-  | { readonly state: 'uncertain'; readonly reason: null }
-  | { readonly state: 'scheduled'; readonly nextAttemptAt: number; readonly attempts: number }
+  | { readonly state: 'uncertain'; readonly reason: null; readonly uncertainAt: number }
+  | {
+      readonly state: 'scheduled'
+      readonly nextAttemptAt: number
+      readonly attempts: number
+      readonly failingSince: number
+    }
 
 /**
  * What becomes of a notice after a failed try: another try after a pause, or the end. `attempts` counts the failed
@@ -50,11 +57,10 @@ export type AfterFailedTry =
  * window moves to a moment inside it (`tryTime`); news that could not wait for the window goes out at once.
  */
 export function afterFailedTry(
-  notice: {
+  notice: Timed & {
     readonly kind: NoticeKind
-    readonly startAt: number
-    readonly dueAt: number
     readonly attempts: number
+    readonly failingSince: number | null
   },
   failed: FailedTry,
   hours: SendHours,
@@ -62,7 +68,7 @@ export function afterFailedTry(
   chance: number,
 ): AfterFailedTry {
   if (failed.verdict === 'refused') return { state: 'dead', reason: 'refused' }
-  if (failed.verdict === 'unknown') return { state: 'uncertain', reason: null }
+  if (failed.verdict === 'unknown') return { state: 'uncertain', reason: null, uncertainAt: now }
   const away = failed.verdict === 'away'
   const attempts = away ? notice.attempts - 1 : notice.attempts
   const unanswered = failed.verdict === 'unanswered'
@@ -72,18 +78,18 @@ export function afterFailedTry(
   const pause = Math.max(Math.min(failed.retryAfter ?? 0, longestPause), full / 2 + (chance * full) / 2)
   const afterPause = Math.min(Math.round(now + pause), tooLateFrom(notice) - lastTryAhead)
   const nextAttemptAt =
-    tryTime(hours, notice.startAt, afterPause, now) ?? (notice.kind === 'reminder' ? now : afterPause)
+    tryTime(hours, notice.firstStartAt, afterPause, now) ?? (notice.kind === 'reminder' ? now : afterPause)
   if (unanswered && (attempts >= mostUnanswered || nextAttemptAt <= now))
-    return { state: 'uncertain', reason: null }
+    return { state: 'uncertain', reason: null, uncertainAt: now }
   return attempts >= mostAttempts || nextAttemptAt <= now
     ? { state: 'dead', reason: away ? 'provider_away' : 'gave_up' }
-    : { state: 'scheduled', nextAttemptAt, attempts }
+    : { state: 'scheduled', nextAttemptAt, attempts, failingSince: notice.failingSince ?? now }
 }
 
 /** Why a person may not have a notice tried again. */
 export type RetryRefusal = 'not failed' | 'appointment changed' | 'too late'
 
-type Retried = Pick<Occasion, 'startAt'> & { readonly kind: NoticeKind; readonly dueAt: number }
+type Retried = Timed & { readonly kind: NoticeKind }
 
 /**
  * When a notice goes out that a person has tried again: at once, or when the sending hours begin. News that could not
@@ -91,7 +97,7 @@ type Retried = Pick<Occasion, 'startAt'> & { readonly kind: NoticeKind; readonly
  */
 function retryTime(notice: Retried, hours: SendHours, now: number): number | null {
   if (now >= tooLateFrom(notice)) return null
-  return usefulOpening(hours, notice.startAt, now) ?? (notice.kind === 'reminder' ? null : now)
+  return usefulOpening(hours, notice.firstStartAt, now) ?? (notice.kind === 'reminder' ? null : now)
 }
 
 /** Says why a person may not have this notice tried again, or null if they may. */
@@ -112,4 +118,4 @@ export const triedAgain = (notice: Retried, hours: SendHours, now: number) =>
 
 /** A notice that is due at `at`, with all its tries ahead of it. */
 export const dueAgain = (at: number) =>
-  ({ state: 'scheduled', reason: null, attempts: 0, nextAttemptAt: at }) as const
+  ({ state: 'scheduled', reason: null, attempts: 0, nextAttemptAt: at, failingSince: null }) as const

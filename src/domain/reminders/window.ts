@@ -1,9 +1,25 @@
 /** Within so many milliseconds before the start, no late notice and no news goes out. */
 export const lateWindow = 10 * 60_000
 
+/** What decides how long a notice helps. Instants are epoch milliseconds. */
+export interface Timed {
+  /** The first start that matters: of the start that the notice tells and the one that the patient knows. */
+  readonly firstStartAt: number
+  readonly dueAt: number
+}
+
+/** A notice with its first start. `knownStartAt` is the start that the patient knows, or null. */
+export const withFirstStart = <N extends { readonly startAt: number }>(
+  notice: N,
+  knownStartAt: number | null,
+): N & Pick<Timed, 'firstStartAt'> => ({
+  ...notice,
+  firstStartAt: Math.min(notice.startAt, knownStartAt ?? notice.startAt),
+})
+
 /**
- * The moment from which a notice is too late: ten minutes before the start. A notice that falls due within these
+ * The moment from which a notice is too late: ten minutes before the first start. A notice that falls due within these
  * ten minutes is too late from the start on. Instants are epoch milliseconds.
  */
-export const tooLateFrom = (notice: { readonly startAt: number; readonly dueAt: number }): number =>
-  notice.dueAt > notice.startAt - lateWindow ? notice.startAt : notice.startAt - lateWindow
+export const tooLateFrom = ({ firstStartAt, dueAt }: Timed): number =>
+  dueAt > firstStartAt - lateWindow ? firstStartAt : firstStartAt - lateWindow

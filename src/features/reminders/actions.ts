@@ -3,6 +3,7 @@ import { conflict, found, invalid } from '../../domain/problem.ts'
 import { type RetryRefusal, refuseRetry, triedAgain } from '../../domain/reminders/retry.ts'
 import { countOvertaken, type FailedKind, findNotifiable, listFailedOfKind } from '../../store/desk.ts'
 import { findEntry } from '../../store/entries.ts'
+import { timed } from '../../store/notice-news.ts'
 import { findNotice, listFailedNotices, updateNotice } from '../../store/notices.ts'
 import { listHistory } from '../../store/past-notices.ts'
 import { findPatient } from '../../store/patients.ts'
@@ -33,7 +34,7 @@ const refusals: Readonly<Record<RetryRefusal, string>> = {
   'appointment changed':
     'The appointment changed after this reminder was planned, so the message would be wrong. Look at the reminders of the appointment as it is now.',
   'too late':
-    'The appointment has begun or is about to begin, so a reminder would come too late. Call the patient instead.',
+    'The start that the patient knows is over or near, so the message would come too late. Call the patient instead.',
 }
 
 /**
@@ -42,7 +43,7 @@ const refusals: Readonly<Record<RetryRefusal, string>> = {
  */
 export const retryReminder = (practice: Practice, reminderId: string, now: number) =>
   practice.write((tx) => {
-    const notice = found(findNotice(tx, reminderId))
+    const notice = timed(tx, found(findNotice(tx, reminderId)))
     const { hours } = findReminderTimes(tx)
     const refusal = refuseRetry(notice, findEntry(tx, notice.entryId), hours, now)
     if (refusal !== null) throw conflict(refusals[refusal])
@@ -52,7 +53,7 @@ export const retryReminder = (practice: Practice, reminderId: string, now: numbe
   })
 
 /**
- * Sends failed reminders of one kind again, at once, the soonest appointments first. It tries at most 200 and looks at
+ * Sends failed reminders of one kind again, the soonest first, at once or when the sending hours begin. It tries at most 200 and looks at
  * 1,000. `left` could be tried again by a further call. `refused` counts those that cannot, by reason.
  * @throws `validation_failed` for a kind without a state and without a reason: nobody means everything that failed.
  */
@@ -62,7 +63,8 @@ export function retryReminders(practice: Practice, kind: FailedKind, now: number
   return practice.write((tx) => {
     const { hours } = findReminderTimes(tx)
     let [retried, left, tooLate] = [0, 0, 0]
-    for (const notice of listFailedOfKind(tx, kind, now, mostLookedAt)) {
+    for (const one of listFailedOfKind(tx, kind, now, mostLookedAt)) {
+      const notice = timed(tx, one)
       if (refuseRetry(notice, findNotifiable(tx, notice.entryId), hours, now) !== null) tooLate++
       else if (retried === mostTriedAgain) left++
       else {

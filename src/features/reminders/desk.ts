@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { mostOnDesk } from '../../domain/limits.ts'
-import { refuseRetry } from '../../domain/reminders/retry.ts'
+import { refuseRetry, shownAfter } from '../../domain/reminders/retry.ts'
 import type { SendHours } from '../../domain/reminders/send-window.ts'
 import { formatInstant } from '../../domain/time.ts'
 import {
@@ -10,10 +10,12 @@ import {
   findNotifiable,
   listCancelRequested,
   listFailedAhead,
+  listFailingAhead,
   listUnanswered,
   listUncertainAhead,
   startBehind,
 } from '../../store/desk.ts'
+import { timed } from '../../store/notice-news.ts'
 import type { NoticeRow } from '../../store/notices.ts'
 import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Scope } from '../../store/scope.ts'
@@ -41,7 +43,7 @@ export function readDesk({ read }: Practice, now: number): Static<typeof desk> {
   const behind = startBehind(read, now, until, mostLookedThrough)
   const unanswered = listUnanswered(read, now, behind === null ? until : behind - 1, limit)
   return {
-    failed: listOf(listFailedAhead(read, now, limit), failed),
+    failed: listOf(listNotSent(read, now, limit), failed),
     uncertain: listOf(listUncertainAhead(read, now, limit), failed),
     cancelRequested: listOf(listCancelRequested(read, now, limit), (appointment) =>
       viewAnswer(read, appointment, explainCancelRequested),
@@ -54,8 +56,15 @@ export function readDesk({ read }: Practice, now: number): Static<typeof desk> {
   }
 }
 
+/** What failed, and what has been tried for more than an hour in vain. The soonest appointments come first. */
+const listNotSent = (read: Scope, now: number, limit: number): NoticeRow[] =>
+  [...listFailedAhead(read, now, limit), ...listFailingAhead(read, now, now - shownAfter, limit)].sort(
+    (a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1),
+  )
+
 function viewFailed(read: Scope, notice: NoticeRow, hours: SendHours, now: number): Item {
-  const retryable = refuseRetry(notice, findNotifiable(read, notice.entryId), hours, now) === null
+  const retryable =
+    refuseRetry(timed(read, notice), findNotifiable(read, notice.entryId), hours, now) === null
   return {
     appointmentId: notice.entryId,
     patientId: notice.patientId || null,

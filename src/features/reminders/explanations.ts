@@ -66,7 +66,10 @@ const didNotGoOut: Say = (notice) =>
     : reasons[notice.reason](notice)
 
 const states: Readonly<Record<NoticeState, Say>> = {
-  scheduled: (n) => (n.reason === null ? [`The ${message(n)} waits for its time`, nothing] : didNotGoOut(n)),
+  scheduled: (n) =>
+    n.reason === null
+      ? [`The ${message(n)} is not sent yet${because(n)}`, `wait for the next try, or ${call}`]
+      : didNotGoOut(n),
   running: (n) => [`The ${message(n)} is being sent`, 'look again in a moment'],
   sent: (n) => (n.reason === null ? [`The ${message(n)} went out`, nothing] : didNotGoOut(n)),
   skipped: didNotGoOut,
@@ -90,7 +93,8 @@ const unknownTo: Readonly<Record<NoticeRow['kind'], string>> = {
 export function explain(notice: Explained, retryable: boolean): string {
   const [happened, todo] = states[notice.state](notice)
   const news = unknownTo[notice.kind]
-  return `${happened}: ${news !== '' || !retryable ? call + news : todo}.`
+  const isTried = notice.state === 'scheduled' && notice.reason === null
+  return `${happened}: ${news !== '' || !(retryable || isTried) ? call + news : todo}.`
 }
 
 export const explainCancelRequested =

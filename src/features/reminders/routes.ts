@@ -94,7 +94,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         tag,
         summary: 'Try a failed reminder again',
         description:
-          '409 when the reminder did not fail, when it is too late, or when the appointment has changed.',
+          'Sends it at once, or when the sending hours of the practice begin. `nextAttemptAt` says when. The answer is 409 when the reminder did not fail, when it would come too late, or when the appointment has changed. It must come before the start that the patient knows.',
         ids: { reminderId: pathId('reminder', 'The reminder.') },
         answer: reminder,
         problems: ['conflict'],
@@ -108,7 +108,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         id: 'retryReminders',
         tag,
         summary: 'Try all failed reminders of one kind again',
-        description: `Tries reminders for appointments ahead again that failed in one way, the soonest first. At most ${mostTriedAgain} in one call: call it again while \`left\` is more than 0.`,
+        description: `Tries reminders for appointments ahead again that failed in one way, the soonest first. They go out at once, or when the sending hours of the practice begin. At most ${mostTriedAgain} in one call: call it again while \`left\` is more than 0.`,
         body: retryAllBody,
         answer: retried,
       },

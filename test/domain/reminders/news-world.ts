@@ -22,6 +22,7 @@ interface Notice {
   state: NoticeState
   dueAt: number
   sentAt: number | null
+  uncertainAt: number | null
   updatedAt: number
   /** The number of the step in which its delivery began; null when no delivery is under way. */
   begun: number | null
@@ -127,13 +128,13 @@ export class NewsWorld {
   #fresh({ kind, startAt, dueAt }: News): Notice {
     const { now } = this
     const plan = { kind, startAt, dueAt, createdAt: now, updatedAt: now }
-    return { ...plan, state: 'scheduled', sentAt: null, begun: null, begunAt: 0 }
+    return { ...plan, state: 'scheduled', sentAt: null, uncertainAt: null, begun: null, begunAt: 0 }
   }
 
   #told(): Told | null {
     const told = this.#notices
       .filter(wasTold)
-      .map(({ kind, startAt, sentAt, updatedAt }) => ({ kind, startAt, at: sentAt ?? updatedAt }))
+      .map(({ kind, startAt, sentAt, uncertainAt }) => ({ kind, startAt, at: sentAt ?? uncertainAt! }))
     return told.toSorted((a, b) => a.at - b.at).at(-1) ?? null
   }
 
@@ -176,7 +177,7 @@ export class NewsWorld {
       return
     }
     this.heard.push({ kind, startAt, begunAt, begun, ended: ++this.#count })
-    if (outcome === 'uncertain') notice.state = 'uncertain'
+    if (outcome === 'uncertain') Object.assign(notice, { state: 'uncertain', uncertainAt: this.now })
     else {
       if (notice.state === 'running') notice.state = 'sent'
       notice.sentAt = this.now

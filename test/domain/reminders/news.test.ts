@@ -81,7 +81,7 @@ test.each(table)('%s', (_, last, startAt, newlyBooked, expected) => {
   expect(newsFor(last, startAt, newlyBooked, now)).toEqual(expected)
 })
 
-const planned = { state: 'cancelled' as const, sentAt: null, createdAt: now }
+const planned = { sentAt: null, uncertainAt: null, createdAt: now }
 
 test('a notice carries the news again while the patient heard neither it nor anything since', () => {
   const at = (instant: number): Told => ({ ...told(friday), at: instant })
@@ -89,7 +89,7 @@ test('a notice carries the news again while the patient heard neither it nor any
   expect(canCarry(planned, at(now - 1))).toBe(true)
   expect(canCarry(planned, at(now + 1))).toBe(false)
   expect(canCarry({ ...planned, sentAt: now }, null)).toBe(false)
-  expect(canCarry({ ...planned, state: 'uncertain' }, null)).toBe(false)
+  expect(canCarry({ ...planned, uncertainAt: now }, null)).toBe(false)
 })
 
 test('no news go out within the last ten minutes before any start that matters', () => {

@@ -18,7 +18,7 @@ const minutesOn = fc.integer({ min: 0, max: 1429 })
 test('another try is never too late, and only the last one comes sooner than the other side asked', () => {
   fc.assert(
     fc.property(attempts, chance, retryAfter, minutesOn, (attempts, chance, retryAfter, minutes) => {
-      const notice = { kind, startAt: start, dueAt: due, attempts }
+      const notice = { kind, firstStartAt: start, dueAt: due, failingSince: null, attempts }
       const now = due + minutes * minute
       const failed = { error: 'http_500', verdict: 'failed', retryAfter } as const
       const after = afterFailedTry(notice, failed, always, now, chance)
@@ -46,7 +46,13 @@ test('tries every few minutes do not count while the other side is away, until h
   let now = due
   let tries = 0
   for (; ; tries++) {
-    const after = afterFailedTry({ kind, startAt: start, dueAt: due, attempts: 4 }, failed, always, now, 0.5)
+    const after = afterFailedTry(
+      { kind, firstStartAt: start, dueAt: due, failingSince: null, attempts: 4 },
+      failed,
+      always,
+      now,
+      0.5,
+    )
     if (after.state === 'dead') break
     if (after.state !== 'scheduled') throw new Error(after.state)
     expect(after.attempts).toBe(3)
@@ -60,16 +66,23 @@ test('tries every few minutes do not count while the other side is away, until h
 test('a message without an answer is tried three times, and at the end nobody knows', () => {
   const failed = { error: 'timeout', verdict: 'unanswered' } as const
   const after = (attempts: number, now: number) =>
-    afterFailedTry({ kind, startAt: start, dueAt: due, attempts }, failed, always, now, 0.5)
-  expect(after(1, due)).toEqual({ state: 'scheduled', attempts: 1, nextAttemptAt: due + 7.5 * minute })
-  expect(after(2, due)).toEqual({ state: 'scheduled', attempts: 2, nextAttemptAt: due + 15 * minute })
-  const uncertain = { state: 'uncertain', reason: null } as const
-  expect(after(3, due)).toEqual(uncertain)
-  expect(after(1, start - 10.5 * minute)).toEqual(uncertain)
+    afterFailedTry(
+      { kind, firstStartAt: start, dueAt: due, failingSince: null, attempts },
+      failed,
+      always,
+      now,
+      0.5,
+    )
+  const scheduled = { state: 'scheduled', failingSince: due } as const
+  expect(after(1, due)).toEqual({ ...scheduled, attempts: 1, nextAttemptAt: due + 7.5 * minute })
+  expect(after(2, due)).toEqual({ ...scheduled, attempts: 2, nextAttemptAt: due + 15 * minute })
+  const uncertain = (uncertainAt: number) => ({ state: 'uncertain', reason: null, uncertainAt }) as const
+  expect(after(3, due)).toEqual(uncertain(due))
+  expect(after(1, start - 10.5 * minute)).toEqual(uncertain(start - 10.5 * minute))
 })
 
 test('chance makes pauses differ, so that notices that failed together are not tried together', () => {
-  const notice = { kind, startAt: start, dueAt: due, attempts: 4 }
+  const notice = { kind, firstStartAt: start, dueAt: due, failingSince: null, attempts: 4 }
   const failed = { error: 'timeout', verdict: 'failed' } as const
   const next = (chance: number) => {
     const after = afterFailedTry(notice, failed, always, due, chance)

@@ -6,7 +6,7 @@ const start = Date.parse('2026-03-10T09:00:00Z')
 const due = start - 1440 * minute
 
 test('a notice is too late ten minutes before the start, or at the start if it falls due after that', () => {
-  expect(tooLateFrom({ startAt: start, dueAt: due })).toBe(start - 10 * minute)
-  expect(tooLateFrom({ startAt: start, dueAt: start - 10 * minute })).toBe(start - 10 * minute)
-  expect(tooLateFrom({ startAt: start, dueAt: start - 9 * minute })).toBe(start)
+  expect(tooLateFrom({ firstStartAt: start, dueAt: due })).toBe(start - 10 * minute)
+  expect(tooLateFrom({ firstStartAt: start, dueAt: start - 10 * minute })).toBe(start - 10 * minute)
+  expect(tooLateFrom({ firstStartAt: start, dueAt: start - 9 * minute })).toBe(start)
 })

@@ -52,7 +52,9 @@ export const desk = named(
   'ReminderDesk',
   shape(
     {
-      failed: list('Messages that were not sent, for appointments ahead.'),
+      failed: list(
+        'Messages for appointments ahead that were not sent. A message whose tries have failed for an hour is here, too. Its `reason` is null, and it is tried again.',
+      ),
       uncertain: list('Messages for appointments ahead of which nobody knows whether they arrived.'),
       cancelRequested: list('Appointments ahead whose patient asked to cancel.'),
       unanswered: list(
