@@ -90,7 +90,7 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
     notice,
     entry,
     patient,
-    phone: phoneFor(notice, patient, practice),
+    phone: configured ? phoneFor(notice, patient, practice) : null,
     allowedCountries: settings.allowedCountries ?? usualCountries(practice.timezone),
     configured,
     hours,

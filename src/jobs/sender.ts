@@ -102,7 +102,7 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
   return {
     async tick() {
       // A claim for a patient from a country that is written in a rare language must not gather them in its transaction.
-      if (channel === 'sms') await gatherCountryNames()
+      if (channel === 'sms' && deps.channels.sms !== null) await gatherCountryNames()
       const { dueNotices, keys } = deps.store
       const ours = new Set(inDelivery.keys())
       await dueNotices.rescue(channel, deps.now(), deps.pace.leaseMs, ours)
