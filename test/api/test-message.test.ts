@@ -24,7 +24,7 @@ const byGateway = (url: string): Channels => ({
   sms: webhookSms({ url, secret: 'whsec_c2VjcmV0' }, Date.now),
   logOnly: false,
 })
-const refusing = (responseCode: number) => Object.assign(new Error('no'), { responseCode })
+const refusing = (responseCode: number, words = 'no') => Object.assign(new Error(words), { responseCode })
 
 test('a member gets the practice’s own words at their own address, with made-up contents', async () => {
   await using server = await mailServer()
@@ -71,7 +71,9 @@ test('the answer says in plain words why nothing was delivered', async () => {
     authOptional: false,
     onAuth: (_, __, done) => done(refusing(535)),
   })
-  await using noSuchAddress = await mailServer({ onRcptTo: (_, __, done) => done(refusing(550)) })
+  await using noSuchAddress = await mailServer({
+    onRcptTo: (_, __, done) => done(refusing(550, '5.1.1 no such user')),
+  })
   const told = async (channels: Channels, body: object = toMe) => {
     await using c = await clinic({ channels })
     const { outcome, message } = await outcomeOf(c.owner, body)
