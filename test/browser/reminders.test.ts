@@ -256,6 +256,7 @@ inBrowser(
       expect(await focusedId(page)).toBe('desk-heading')
       await page.getByText('Try all 3 again: the address was refused').click()
       await page.getByText('3 messages are sent again, now or when the sending hours begin.').waitFor()
+      await page.locator('#desk h3', { hasText: 'Not reached (2)' }).waitFor()
       expect(await page.locator('#desk h3').allTextContents()).toEqual([
         'Not reached (2)',
         'Asked to cancel (1)',
