@@ -61,6 +61,7 @@ const rooms: Record<string, readonly string[]> = {
     'nodemailer',
     'libphonenumber-js',
     'countries-and-timezones',
+    'node:fs',
     'node:net',
     'node:stream',
   ],

@@ -1,4 +1,3 @@
-import { gatherCountryNames } from '../delivery/countries/country-named.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { ChannelState } from '../domain/reminders/outcome.ts'
 import type { Turn } from '../store/due-notices.ts'
@@ -101,8 +100,6 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
 
   return {
     async tick() {
-      // A claim for a patient from a country that is written in a rare language must not gather them in its transaction.
-      if (channel === 'sms' && deps.channels.sms !== null) await gatherCountryNames()
       const { dueNotices, keys } = deps.store
       const ours = new Set(inDelivery.keys())
       await dueNotices.rescue(channel, deps.now(), deps.pace.leaseMs, ours)

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { getCountries } from 'libphonenumber-js/max'
 import { countryNamed } from '../../src/delivery/countries/country-named.ts'
+import { countryNames, languagesKnown } from '../support/country-names.ts'
 
 const known: [country: string, ...texts: string[]][] = [
   ['DE', 'DE', 'de', ' De ', 'DEU', 'D', 'BRD', 'B.R.D.', 'Germany', 'GERMANY', 'Deutschland', 'Allemagne'],
@@ -94,19 +95,9 @@ test.each([
   expect(countryNamed(text)).toBeUndefined()
 })
 
-/** Every language in which this runtime knows names of countries, found by trying all codes of two and three letters. */
-function languagesKnown(): string[] {
-  const letters = [...'abcdefghijklmnopqrstuvwxyz']
-  const two = letters.flatMap((first) => letters.map((second) => first + second))
-  const three = two.flatMap((start) => letters.map((last) => start + last))
-  const scripts = ['Latn', 'Cyrl', 'Arab', 'Hans', 'Hant', 'Deva', 'Adlm', 'Telu', 'Orya']
-  const plain = Intl.DisplayNames.supportedLocalesOf([...two, ...three])
-  const written = plain.flatMap((language) => scripts.map((script) => `${language}-${script}`))
-  const resolved = [...plain, ...Intl.DisplayNames.supportedLocalesOf(written)].map(
-    (language) => new Intl.DisplayNames([language], { type: 'region' }).resolvedOptions().locale,
-  )
-  return [...new Set(resolved)]
-}
+test('the file of names is what `bun run country-names` writes', async () => {
+  expect(await Bun.file('src/delivery/countries/names.txt').text()).toBe(countryNames())
+})
 
 test('every country is known by its name in every language, unless the name means several countries', () => {
   const meant = new Map<string, Set<string>>()
