@@ -11,7 +11,6 @@ import { openDemo } from './demo/open.ts'
 import { SetupLink } from './features/auth/setup-link.ts'
 import { Beats } from './health/beats.ts'
 import { bounded } from './health/bounded.ts'
-import { createMetrics } from './health/metrics.ts'
 import { Pulse } from './health/pulse.ts'
 import { healthRoutes, operatorServer } from './health/routes.ts'
 import { isRefusal, type Refusal } from './http/problems.ts'
@@ -63,13 +62,16 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const now = Date.now
   const beats = new Beats(now)
   const pulse = new Pulse(now)
-  const metrics = createMetrics({
-    databasePath: config.databasePath,
-    channels: () => sending.channels,
-    late: (channel) => store.dueNotices.late(channel, now()),
-    beats,
-    backups: config.replica && (() => backups!.state()),
-  })
+  // Counting costs time at each request, and loading it costs time at the start. So it is done only where it is read.
+  const metrics =
+    config.metrics &&
+    (await import('./health/metrics.ts')).createMetrics({
+      databasePath: config.databasePath,
+      channels: () => sending.channels,
+      late: (channel) => store.dueNotices.late(channel, now()),
+      beats,
+      backups: config.replica && (() => backups!.state()),
+    })
   const replication =
     config.replica &&
     (await Replication.open(config.replica, {
@@ -93,7 +95,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     )
   const watch: Watch = (transaction) => {
     pulse.watch(transaction)
-    metrics.watch(transaction)
+    metrics?.watch(transaction)
     const { cause } = (transaction.error ?? {}) as Error
     if (config.replica && cause instanceof DatabaseGone) end(cause)
   }
@@ -147,13 +149,13 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     reportFault: ({ requestId, error }) =>
       log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it'),
     reportRefusal(refusal) {
-      metrics.refused(refusal.kind)
+      metrics?.refused(refusal.kind)
       noteRefusal(refusal)
     },
     channels,
     ceilings: config.dailyLimits,
     observe(seen) {
-      metrics.observe(seen)
+      metrics?.observe(seen)
       // A refused request has its line already.
       if (!isRefusal(seen.status)) log[isAsset(seen.route) ? 'debug' : 'info'](seen, 'answered')
     },
@@ -165,7 +167,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   opened.defer(() => app.server?.stop(true))
   const { metrics: address } = config
   const operator =
-    address && listeningOn(address, 'METRICS_PORT', () => operatorServer(address, health, metrics))
+    address && metrics && listeningOn(address, 'METRICS_PORT', () => operatorServer(address, health, metrics))
   if (operator) opened.defer(() => operator.stop(true))
   const report = (error: unknown) =>
     log.error({ err: error }, 'work on reminders failed: it is tried again within seconds')
@@ -177,7 +179,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     now,
     chance: Math.random,
     report,
-    count: metrics.reminded,
+    count: (channel, outcome) => metrics?.reminded(channel, outcome),
     tell: tellOfProvider(log),
     ceilings: config.dailyLimits,
     pace: usualPace,

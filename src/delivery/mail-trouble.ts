@@ -1,5 +1,4 @@
-import { createTransport } from 'nodemailer'
-import { smtpMailer } from './smtp.ts'
+import { nodemailer, smtpMailer } from './smtp.ts'
 import type { MailError } from './smtp-failure.ts'
 import { smtpSession } from './smtp-session.ts'
 import { adviceOn, encryptionFor, tlsProblemOf } from './smtp-tls.ts'
@@ -28,6 +27,7 @@ export async function mailTrouble(
 }
 
 async function signIn({ url }: MailSettings): Promise<void> {
+  const { createTransport } = await nodemailer()
   const session = smtpSession(shortWaits)
   const transport = createTransport({ url, ...encryptionFor(new URL(url)), ...session.options })
   try {

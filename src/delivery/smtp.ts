@@ -1,4 +1,4 @@
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import type { Deliver, EmailMessage } from './delivery.ts'
 import { failureOf, type MailError } from './smtp-failure.ts'
 import { smtpSession } from './smtp-session.ts'
@@ -23,6 +23,9 @@ export interface Mailer {
   send(mail: Mail, within?: { readonly waits: SmtpWaits; readonly signal?: AbortSignal }): Promise<void>
 }
 
+/** Loaded with the first mail, because a start should not wait for it. */
+export const nodemailer = () => import('nodemailer')
+
 /** The address in an address that may have a name, such as `Reception <desk@clinic.example>`. */
 export const addressIn = (from: string): string => /<(.*)>$/.exec(from)?.[1] ?? from
 
@@ -45,6 +48,7 @@ export function smtpMailer(
       { to, sender, replyTo, unsubscribe, key, ...mail },
       { waits, signal } = { waits: shortWaits },
     ) {
+      const { createTransport } = await nodemailer()
       const session = smtpSession(waits, signal)
       const transport = createTransport(
         { url, ...encryption, ...session.options },

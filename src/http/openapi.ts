@@ -1,4 +1,3 @@
-import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
 import { codesKey } from './answers.ts'
 import { headers, headersOf, info, security, servers, tags } from './openapi-facts.ts'
@@ -28,6 +27,8 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 /** The OpenAPI 3.1 document of these routes, made from the very schemas that check them. */
 export async function describe(api: AnyElysia, version: string) {
+  // Loaded here, so that a start does not wait for it.
+  const { swagger } = await import('@elysiajs/swagger')
   const describer = new Elysia().use(api).use(swagger({ path: '/describe' }))
   const described = await describer.handle(new Request('http://localhost/describe/json'))
   const { paths } = (await described.json()) as { paths: Paths }

@@ -15,10 +15,16 @@ import { ruleFinder } from './rules.ts'
 export function reader<S extends TSchema>(
   schema: S,
 ): (value: unknown, found?: readonly Issue[]) => Static<S> {
-  const compiled = TypeCompiler.Compile(schema)
-  const prepare = preparer(schema) ?? ((value: unknown) => value)
-  const findBroken = ruleFinder(schema) ?? (() => [])
+  const prepared = () => ({
+    compiled: TypeCompiler.Compile(schema),
+    prepare: preparer(schema) ?? ((value: unknown) => value),
+    findBroken: ruleFinder(schema) ?? (() => []),
+  })
+  // Prepared for the first value, because a start should not wait for every route of the API.
+  let tools: ReturnType<typeof prepared> | undefined
   return (sent, found = []) => {
+    tools ??= prepared()
+    const { compiled, prepare, findBroken } = tools
     const value = prepare(sent)
     const fits = compiled.Check(value)
     const broken = [...found, ...findBroken(value, fits)]

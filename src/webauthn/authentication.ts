@@ -1,12 +1,9 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Credential } from '../domain/credential.ts'
 import { refused } from '../domain/problem.ts'
 import { ceremonyPatience, type PasskeyResponse } from './challenges.ts'
 import { descriptorsOf } from './descriptors.ts'
+import { webauthnLibrary } from './library.ts'
 import type { Site } from './site.ts'
 
 /**
@@ -14,8 +11,12 @@ import type { Site } from './site.ts'
  * @param allowed the passkeys that may be used. When it is left out, the options name no passkey, so they do not tell who
  * has one.
  */
-export const authenticationOptions = (site: Site, challenge: string, allowed: readonly Credential[] = []) =>
-  generateAuthenticationOptions({
+export const authenticationOptions = async (
+  site: Site,
+  challenge: string,
+  allowed: readonly Credential[] = [],
+) =>
+  (await webauthnLibrary()).generateAuthenticationOptions({
     rpID: site.rpId(),
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: ceremonyPatience,
@@ -38,6 +39,7 @@ export async function verifyAuthentication(
   const { userHandle } = (response as AuthenticationResponseJSON).response
   if (userHandle !== Buffer.from(userId).toString('base64url'))
     throw refused('the passkey names another person')
+  const { verifyAuthenticationResponse } = await webauthnLibrary()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge: challenge,

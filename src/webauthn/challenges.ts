@@ -1,5 +1,5 @@
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { refused } from '../domain/problem.ts'
+import { webauthnDecoders } from './library.ts'
 
 /** How long people have to use their authenticator, in milliseconds. */
 export const ceremonyPatience = 5 * 60_000
@@ -58,7 +58,7 @@ export class Challenges {
     now: number,
     verify: (challenge: string) => Promise<T>,
   ): Promise<T> {
-    const { challenge, crossOrigin } = clientDataOf(response)
+    const { challenge, crossOrigin } = await clientDataOf(response)
     const expiresAt = this.#expiryOf(challenge, subject)
     if (expiresAt === undefined) throw refused('the challenge is not ours, or is for something else')
     if (expiresAt <= now) throw refused('the challenge has expired')
@@ -116,7 +116,8 @@ class RecentlyUsed {
 
 const used = () => refused('the challenge was used already')
 
-function clientDataOf({ response }: PasskeyResponse) {
+async function clientDataOf({ response }: PasskeyResponse) {
+  const { decodeClientDataJSON } = await webauthnDecoders()
   try {
     const { challenge, crossOrigin } = decodeClientDataJSON(response.clientDataJSON)
     return { challenge, crossOrigin }

@@ -1,13 +1,9 @@
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Credential } from '../domain/credential.ts'
 import { refused } from '../domain/problem.ts'
 import { ceremonyPatience, type PasskeyResponse } from './challenges.ts'
 import { descriptorsOf } from './descriptors.ts'
+import { webauthnDecoders, webauthnLibrary } from './library.ts'
 import type { Site } from './site.ts'
 
 interface Person {
@@ -22,13 +18,13 @@ interface Person {
  * it verifies the person at each use. `challenge` is in base64url.
  * @param existing the person's passkeys, so that an authenticator does not make a second one
  */
-export const registrationOptions = (
+export const registrationOptions = async (
   site: Site,
   challenge: string,
   person: Person,
   existing: readonly Credential[],
 ) =>
-  generateRegistrationOptions({
+  (await webauthnLibrary()).generateRegistrationOptions({
     rpName: 'chairside',
     rpID: site.rpId(),
     challenge: Buffer.from(challenge, 'base64url'),
@@ -68,7 +64,8 @@ async function verified(
   challenge: string,
   response: RegistrationResponseJSON,
 ): Promise<Credential> {
-  requireNoCertificates(response)
+  await requireNoCertificates(response)
+  const { verifyRegistrationResponse } = await webauthnLibrary()
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,
@@ -94,7 +91,8 @@ async function verified(
  * We ask for no attestation, and refuse certificates that come all the same. The library would follow them and look
  * them up.
  */
-function requireNoCertificates({ response }: RegistrationResponseJSON): void {
+async function requireNoCertificates({ response }: RegistrationResponseJSON): Promise<void> {
+  const { decodeAttestationObject, isoBase64URL } = await webauthnDecoders()
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
   const format = attestation.get('fmt')
   if (format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined))
