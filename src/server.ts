@@ -14,6 +14,7 @@ import { bounded } from './health/bounded.ts'
 import { createMetrics } from './health/metrics.ts'
 import { Pulse } from './health/pulse.ts'
 import { healthRoutes, operatorServer } from './health/routes.ts'
+import { serviceHealth } from './health/service-health.ts'
 import { isRefusal, type Refusal } from './http/problems.ts'
 import { usualPace } from './jobs/pace.ts'
 import { startReminders } from './jobs/reminders.ts'
@@ -138,6 +139,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     now,
     ...site,
     setupLink,
+    health: () => serviceHealth(health, config.databasePath),
     sessionTimes: config.sessionTimes,
     mailer,
     https: config.publicUrl?.startsWith('https:') ?? false,

@@ -4,6 +4,7 @@ import { showMembers } from './account/members.ts'
 import { showPasskeys } from './account/passkeys.ts'
 import { showPractice } from './account/practice.ts'
 import { showReminders } from './account/reminders.ts'
+import { showService } from './account/service.ts'
 import { showSessions } from './account/sessions.ts'
 import { showStatuses } from './account/statuses.ts'
 import { showTokens, showTokensOfPractice } from './account/tokens.ts'
@@ -46,7 +47,7 @@ async function show({ user, practice }: Me): Promise<void> {
   if (user.role === 'owner') {
     const tokens = showTokensOfPractice(user)
     const members = showMembers(user, zone, tokens)
-    sections.push(members, tokens, showReminders(), showChairs())
+    sections.push(showService(zone), members, tokens, showReminders(), showChairs())
     showPractice(practice, (saved) => {
       timezone = saved.timezone
       return Promise.all([members.refresh(), desk.refresh()])
