@@ -1,6 +1,6 @@
 /** How well the service and its backup are: what every owner may know. It is of the whole server, and of no record. */
 
-/** From best to worst. `attention`: everything works, and somebody should look. `trouble`: somebody must act. */
+/** From best to worst. `attention`: everything works, and something needs care soon. `trouble`: act now. */
 export const healthLevels = ['good', 'attention', 'trouble'] as const
 export type HealthLevel = (typeof healthLevels)[number]
 

@@ -9,7 +9,7 @@ export const serviceHealth = named(
   shape(
     {
       level: level(
-        '`good`: all is well. `attention`: everything works, and somebody should look. `trouble`: somebody must act.',
+        '`good`: all is well. `attention`: everything works, and something needs care soon. `trouble`: act now.',
       ),
       headline: answeredText('The level in words, with its color.', 'Green: all is well'),
       findings: Type.Array(

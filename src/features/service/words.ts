@@ -96,7 +96,7 @@ export function lineToRead({ findings }: ServiceHealth): string | null {
 
 const headlines: Readonly<Record<HealthLevel, string>> = {
   good: 'Green: all is well',
-  attention: 'Yellow: somebody should look',
+  attention: 'Yellow: needs attention',
   trouble: 'Red: something has to be done',
 }
 
