@@ -12,6 +12,7 @@ import { messageOf } from './parts/api.ts'
 import { askFirst } from './parts/dialog.ts'
 import { byId, say, whileBusy } from './parts/dom.ts'
 import type { Me } from './parts/records.ts'
+import type { Section } from './parts/section.ts'
 import { adopt, call, leave, share, signedIn } from './parts/session.ts'
 import { hasUnsaved } from './parts/unsaved.ts'
 
@@ -43,7 +44,7 @@ async function show({ user, practice }: Me): Promise<void> {
   let { timezone } = practice
   const zone = () => timezone
   const desk = showDesk(zone)
-  const sections = [desk, showPasskeys(sessions), sessions, showTokens(user)]
+  const sections: Pick<Section, 'refresh'>[] = [desk, showPasskeys(sessions), sessions, showTokens(user)]
   if (user.role === 'owner') {
     const tokens = showTokensOfPractice(user)
     const members = showMembers(user, zone, tokens)

@@ -116,7 +116,7 @@ test('a backup is behind after two minutes, and stands still after a quarter of 
   const stopped = await ask(c)
   expect(stopped.level).toBe('trouble')
   expect(kindsOf(stopped)).toEqual(['backup_stopped'])
-  expect(stopped.findings[0].explanation).toContain('3 hours of work are on this server alone')
+  expect(stopped.findings[0].explanation).toContain('3 hours of changes are on this server alone')
   backupIs(c, { lagMs: 72 * hour })
   expect((await ask(c)).findings[0].explanation).toContain('3 days')
 })

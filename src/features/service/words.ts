@@ -47,7 +47,7 @@ export const words: Readonly<Record<HealthFinding, Words>> = {
   backup_failed: help(
     () =>
       'The last check of the backup found a problem. If the disk of the server broke now, records could be lost.',
-    'Go on working: everything is saved on the server itself.',
+    'Nothing is lost so far: what was saved is on the server itself.',
     tell,
     'The server checks again every hour. This message goes away when the backup is whole.',
   ),
@@ -55,8 +55,8 @@ export const words: Readonly<Record<HealthFinding, Words>> = {
     ({ backup }) =>
       backup?.lagMs == null
         ? 'There is no whole backup yet. If the disk of the server broke now, records could be lost.'
-        : `The backup has been standing still: ${inWords(backup.lagMs)} of work are on this server alone.`,
-    'Go on working: everything is saved on the server itself.',
+        : `The backup stands still: ${inWords(backup.lagMs)} of changes are on this server alone.`,
+    'Nothing is lost so far: what was saved is on the server itself.',
     'Look whether the internet connection of the server works.',
     tell,
   ),

@@ -7,16 +7,17 @@ import { call } from '../parts/session.ts'
 
 /** While the page can be seen, it looks again so often. In milliseconds. */
 const everyMs = 60_000
+const lookingAgain =
+  'This page looks again every minute. If that does not help, call the person who runs the server.'
 
 /** How well the server and its backup are, for owners. Times are in `zone`, the practice's time zone. */
-export function showService(zone: () => string): Section {
-  const heading = byId('service-heading')
+export function showService(zone: () => string): Pick<Section, 'refresh'> {
   const place = byId('service').querySelector<HTMLElement>('.content')!
   // They stay, so that screen readers tell of a change, and of nothing else.
   const state = make('p', { className: 'light', role: 'status' })
   const missed = make('p', { className: 'note', role: 'status' })
   const details = make('div', { className: 'details' })
-  place.replaceChildren(state, details, missed)
+  place.replaceChildren(state, missed, details)
   let shown = ''
 
   async function refresh(): Promise<void> {
@@ -38,10 +39,13 @@ export function showService(zone: () => string): Section {
     say(state, headline)
     const badge = byId('service-badge')
     badge.hidden = level === 'good'
+    badge.className = `badge ${level}`
     badge.textContent = level === 'trouble' ? 'Red' : 'Yellow'
-    const hadFocus = details.contains(document.activeElement)
-    details.replaceChildren(...health.findings.map(drawFinding), ...drawLine(health), facts(health, zone()))
-    if (hadFocus) heading.focus()
+    details.replaceChildren(
+      ...health.findings.map(drawFinding),
+      ...drawLine(health),
+      ...facts(health, zone()),
+    )
   }
 
   /** The last answer stays readable, but it is no longer said to be true. */
@@ -49,22 +53,14 @@ export function showService(zone: () => string): Section {
     shown = ''
     state.className = 'light unknown'
     say(state, 'Not known now')
-    say(
-      missed,
-      `${why} This page looks again every minute. If that does not help, call the person who runs the server.`,
-    )
+    const before = details.hasChildNodes() ? ' Below is what was known last.' : ''
+    say(missed, `${why} ${lookingAgain}${before}`)
     byId('service-badge').hidden = true
   }
 
   setInterval(() => !document.hidden && void refresh(), everyMs)
   document.addEventListener('visibilitychange', () => !document.hidden && void refresh())
-  return {
-    refresh,
-    async changed() {
-      await refresh()
-      heading.focus()
-    },
-  }
+  return { refresh }
 }
 
 /** Changes a text that screen readers tell. They would tell the same text again, if it were written again. */
@@ -88,31 +84,29 @@ const drawLine = ({ line }: ServiceHealth): Node[] =>
         make('p', { className: 'message', textContent: line }),
       ]
 
-function facts({ backup, freeMegabytes }: ServiceHealth, zone: string): HTMLElement {
-  const fact = (name: string, ...value: (Node | string)[]) =>
-    make('div', {}, make('dt', { textContent: name }), make('dd', {}, ...value))
-  return make(
-    'dl',
-    { className: 'facts' },
-    ...(backup === null
-      ? [fact('Backup', 'None')]
-      : [
-          fact(
-            'Last checked and found whole',
-            ...(backup.verifiedAt === null ? ['Not yet'] : [momentOf(backup.verifiedAt, zone)]),
-          ),
-          fact('How far the backup is behind', behind(backup.lagSeconds)),
-        ]),
-    ...(freeMegabytes === null
-      ? []
-      : [fact('Free on the disk of the server', `${freeMegabytes.toLocaleString('en')} MB`)]),
-  )
+/** What the backup is like, and the room on the disk where it is short. */
+function facts({ backup, freeMegabytes }: ServiceHealth, zone: string): Node[] {
+  const facts = []
+  if (backup !== null)
+    facts.push(
+      fact(
+        'Backup last checked and found whole',
+        backup.verifiedAt === null ? 'Not yet' : momentOf(backup.verifiedAt, zone),
+      ),
+      fact('Backup up to date', behind(backup.lagSeconds)),
+    )
+  if (freeMegabytes !== null)
+    facts.push(fact('Free on the disk of the server', `${freeMegabytes.toLocaleString('en')} MB`))
+  return facts.length > 0 ? [make('dl', { className: 'facts' }, ...facts)] : []
 }
+
+const fact = (name: string, value: Node | string) =>
+  make('div', {}, make('dt', { textContent: name }), make('dd', {}, value))
 
 function behind(seconds: number | null): string {
   if (seconds === null) return 'Not known yet'
-  if (seconds === 0) return 'It holds every change'
-  if (seconds < 120) return `${seconds} seconds`
+  if (seconds === 0) return 'Yes, it holds every change'
+  if (seconds < 120) return `${seconds} seconds behind`
   const minutes = Math.floor(seconds / 60)
-  return minutes < 120 ? `${minutes} minutes` : `${Math.floor(minutes / 60)} hours`
+  return minutes < 120 ? `${minutes} minutes behind` : `${Math.floor(minutes / 60)} hours behind`
 }
