@@ -17,6 +17,7 @@ import { practiceRoutes } from './features/practice/routes.ts'
 import { phoneCheckRoute } from './features/reminders/phone-check.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
 import type { TestMessageDeps } from './features/reminders/test-message.ts'
+import { type ServiceDeps, serviceRoutes } from './features/service/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import type { PasskeyDeps } from './features/shared/deps.ts'
 import { memberMail } from './features/shared/member-mail.ts'
@@ -47,6 +48,8 @@ export interface AppDeps {
   /** Whether people reach us over https alone. */
   readonly https: boolean
   readonly setupLink: SetupLink
+  /** How well the service and its backup are. */
+  readonly health: ServiceDeps['health']
   /** Undefined where no mail server is configured. */
   readonly mailer: Mailer | undefined
   /** The header in which a trusted proxy names the caller's address; undefined where there is no such proxy. */
@@ -70,6 +73,8 @@ export interface AppDeps {
   readonly isStopping?: () => boolean
 }
 
+/** The account page asks for this by itself, so it does not show that somebody is there. */
+const healthPath = '/api/v1/service/health'
 /** Paths that `server.ts` adds (`health/routes.ts`). */
 const healthPaths = ['/livez', '/livez/probe', '/readyz']
 
@@ -103,6 +108,7 @@ export function createApp(app: AppDeps) {
   const availability = availabilityRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
+  const service = serviceRoutes(app)
   const auth = authRoutes({ ...passkeyDeps, setupLink })
   // Patients have a limit of their own: a flood of sign-ins does not shut the patients' page.
   const visitDeps = { store, limit: limitRate(rateLimit), now }
@@ -139,6 +145,8 @@ export function createApp(app: AppDeps) {
     'GET /practice/reminders': reminders.readSettings,
     'PATCH /practice/reminders': reminders.updateSettings,
     'POST /practice/reminders/preview': reminders.preview,
+
+    'GET /service/health': service.health,
 
     'GET /patients': patients.list,
     'POST /patients': patients.create,
@@ -204,15 +212,19 @@ export function createApp(app: AppDeps) {
   const openPaths = [open, documentation, website].flatMap(({ routes }) => routes.map(({ path }) => path))
 
   // A host may be shorter than Elysia expects, which would then begin the path too late.
-  const service = new Elysia({ normalize: false, handler: { standardHostname: false } })
-  const connectionOf = (request: Request) => service.server?.requestIP(request)?.address
-  return service
+  const whole = new Elysia({ normalize: false, handler: { standardHostname: false } })
+  const connectionOf = (request: Request) => whole.server?.requestIP(request)?.address
+  return whole
     .headers(securityHeaders(https))
     .onError({ as: 'global' }, answerProblems(reportFault, reportRefusal, troubleOf))
     .onRequest(
       gate({
-        authenticate: (token, requestId) =>
-          authenticate(store, token, now(), sessionTimes, (error) => reportFault({ requestId, error })),
+        authenticate: (token, requestId, path) =>
+          authenticate(store, token, now(), {
+            times: sessionTimes,
+            isUse: path !== healthPath,
+            reportFault: (error) => reportFault({ requestId, error }),
+          }),
         recognise: (token) => recognise(store.identity, token),
         open: [...openPaths, ...healthPaths],
         allowedOrigins,

@@ -13,6 +13,7 @@ import { Beats } from './health/beats.ts'
 import { bounded } from './health/bounded.ts'
 import { Pulse } from './health/pulse.ts'
 import { healthRoutes, operatorServer } from './health/routes.ts'
+import { serviceHealth } from './health/service-health.ts'
 import { isRefusal, type Refusal } from './http/problems.ts'
 import { usualPace } from './jobs/pace.ts'
 import { startReminders } from './jobs/reminders.ts'
@@ -140,6 +141,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     now,
     ...site,
     setupLink,
+    health: () => serviceHealth(health, config.databasePath),
     sessionTimes: config.sessionTimes,
     mailer,
     https: config.publicUrl?.startsWith('https:') ?? false,

@@ -124,7 +124,8 @@ const rooms: Record<string, readonly string[]> = {
     'node:util',
     'package.json',
   ],
-  'src/config.ts': ['src/domain', 'node:fs', 'node:path'],
+  'src/config.ts': ['src/config', 'src/domain'],
+  'src/config': ['src/config', 'src/domain', 'node:fs', 'node:path'],
 }
 /** They put the house together and may see all of it. */
 const anything = ['src/main.ts', 'src/server.ts', 'src/cli.ts']

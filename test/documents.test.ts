@@ -48,7 +48,9 @@ test('every link to a file or heading leads somewhere', async () => {
 })
 
 test('every setting that the service reads is described', async () => {
-  const source = await Bun.file('src/config.ts').text()
+  const files = ['src/config.ts', ...new Bun.Glob('src/config/*.ts').scanSync()]
+  expect(files.length).toBeGreaterThan(5)
+  const source = (await Promise.all(files.map((path) => Bun.file(path).text()))).join('\n')
   const read = new Set([...source.matchAll(/\b(?:env\.|')([A-Z][A-Z_]{3,})\b/g)].map(([, name]) => name!))
   expect(read.size).toBeGreaterThan(15)
   expect([...read].filter((name) => !operating.includes(`\`${name}\``))).toEqual([])

@@ -1,5 +1,5 @@
-/** A lag that is longer is not explained by a slow object store. In milliseconds. */
-export const tolerableLagMs = 120_000
+import { tolerableLagMs } from '../health/backup-state.ts'
+
 /**
  * After so long, a stream that stands still while the store answers is started anew, in milliseconds. Each further time
  * it gets twice as long. A large change on a slow line looks the same, and starting anew breaks it off.

@@ -1,9 +1,8 @@
-import { statfsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { inspect, rowsIn } from '../../db/inspect.ts'
 import { ownershipOf } from '../../db/ownership.ts'
 import type { Replica } from '../config.ts'
 import type { Installation } from '../store/installation.ts'
+import { roomBeside } from '../store/room.ts'
 import { BackupError, removeDatabase, restore } from './litestream.ts'
 
 export interface Verified {
@@ -42,11 +41,10 @@ export async function verifyBackup(
 
 /** @throws BackupError when the restored file and Litestream's own files would fill the disk. */
 function requireRoom(path: string): void {
-  const { bavail, bsize } = statfsSync(dirname(path))
-  const [free, needed] = [bavail * bsize, statSync(path).size * 2]
-  if (free < needed)
+  const { free, neededToVerify } = roomBeside(path)
+  if (free < neededToVerify)
     throw new BackupError(
-      `there is no room to verify: ${inMegabytes(free)} MB are free beside the database, and ${inMegabytes(needed)} MB are needed. Free some space on that disk`,
+      `there is no room to verify: ${inMegabytes(free)} MB are free beside the database, and ${inMegabytes(neededToVerify)} MB are needed. Free some space on that disk`,
     )
 }
 
@@ -92,17 +90,23 @@ async function restoreAndCompare(
 
 /** Another machine, or another database, streams to the place of this backup. */
 class ForeignBackup extends BackupError {}
+const foreign = {
+  otherDatabase: 'the backup is of another database. Check REPLICA_URL and DATABASE_PATH',
+  otherMachine:
+    'another machine has continued the backup. Look for it, stop the one that is not meant to run, and read "Two machines" in src/backup/README.md',
+}
+
+/** Whether the problem that a verification kept is that somebody else writes to the place of the backup. */
+export const isForeign = (problem: string | null): boolean =>
+  Object.values(foreign).some((message) => message === problem)
 
 /** A backup that another machine has continued tells an epoch that the database does not know. @throws ForeignBackup. */
 function requireOwn(restored: string, { databasePath }: Replica): void {
   const [backup, own] = [ownershipOf(restored), ownershipOf(databasePath)]
   const [epoch] = backup.epochs
   if (backup.databaseId !== own.databaseId && backup.databaseId !== null)
-    throw new ForeignBackup('the backup is of another database. Check REPLICA_URL and DATABASE_PATH')
-  if (epoch !== undefined && !own.epochs.includes(epoch))
-    throw new ForeignBackup(
-      'another machine has continued the backup. Look for it, stop the one that is not meant to run, and read "Two machines" in src/backup/README.md',
-    )
+    throw new ForeignBackup(foreign.otherDatabase)
+  if (epoch !== undefined && !own.epochs.includes(epoch)) throw new ForeignBackup(foreign.otherMachine)
 }
 
 const inMegabytes = (bytes: number): number => Math.round(bytes / 1_000_000)

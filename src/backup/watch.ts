@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { Cron } from 'croner'
 import type { Logger } from 'pino'
 import type { Replica } from '../config.ts'
+import type { BackupState } from '../health/backup-state.ts'
 import type { Pulse } from '../health/pulse.ts'
-import type { BackupState } from '../health/readiness.ts'
 import type { Installation } from '../store/installation.ts'
 import { newestStored, ownEnvironment } from './litestream.ts'
 import type { Replication } from './replication.ts'
 import { Stall } from './stall.ts'
+import { isForeign } from './verify.ts'
 
 const everyMinute = '* * * * *'
 /** By the machine's clock, when nobody works in the practice. */
@@ -148,7 +149,10 @@ export function watchBackups(deps: {
     new Cron(everyNight, { protect: true, catch: fault }, verify),
   ]
   return {
-    state: () => ({ storedAt, lagMs, ...installation.verification() }),
+    state() {
+      const verification = installation.verification()
+      return { storedAt, lagMs, ...verification, foreign: isForeign(verification.problem) }
+    },
     look,
     verify,
     stop() {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { wrongAccess } from '../../db/file-modes.ts'
-import { roomBeside } from '../store/room.ts'
+import { isLow, roomBeside } from '../store/room.ts'
 import { type Finding, ok, red, type Site, warn } from './finding.ts'
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
@@ -9,19 +9,19 @@ const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
 export function diskSpace({ config }: Site): Finding {
   const path = config.databasePath
   if (!existsSync(path)) return red('disk', `there is no database at ${path}`, 'Check DATABASE_PATH')
-  const { free, needed } = roomBeside(path)
+  const room = roomBeside(path)
+  const { free, needed, neededToVerify } = room
   const words = `${megabytes(free)} are free beside the database`
-  const wanted = statSync(path).size * 2
   if (free < needed)
     return red(
       'disk',
       `${words}, and writes need ${megabytes(needed)}`,
       'Free some space, or make the disk larger',
     )
-  return free < wanted
+  return isLow(room)
     ? warn(
         'disk',
-        `${words}, and an upgrade or a verification needs ${megabytes(wanted)}`,
+        `${words}. Writes need ${megabytes(needed)}, and an upgrade or a verification ${megabytes(neededToVerify)}`,
         'Free some space, or make the disk larger',
       )
     : ok('disk', words)

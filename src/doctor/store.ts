@@ -3,10 +3,9 @@ import { ownershipOf } from '../../db/ownership.ts'
 import { verificationIn } from '../../db/verification.ts'
 import { newestStored, requireGoodVersion } from '../backup/litestream.ts'
 import { openClaim } from '../backup/owner/settle.ts'
+import { tolerableUnverifiedMs } from '../health/backup-state.ts'
 import { type Finding, ok, red, type Site, warn } from './finding.ts'
 
-/** A verification runs each night. This allows for one that was missed, in milliseconds. */
-const verifiedMs = 50 * 3_600_000
 const log = 'To see why, type: journalctl -u chairside -n 50'
 
 /** Whether the object store answers, holds a backup of this database, and whether that backup was verified. */
@@ -44,7 +43,7 @@ export async function objectStore({ config, now }: Site): Promise<Finding> {
     const { verifiedAt, problem } = verificationIn(databasePath)
     if (problem !== null)
       return red('store', `the last verification failed: ${problem}`, 'Type: chairside backup verify')
-    return verifiedAt === null || now() - verifiedAt > verifiedMs
+    return verifiedAt === null || now() - verifiedAt > tolerableUnverifiedMs
       ? warn('store', `${newest}, and it was not verified for two days`, 'Type: chairside backup verify')
       : ok('store', `${newest}, and it was verified at ${new Date(verifiedAt).toISOString()}`)
   } catch (error) {

@@ -6,8 +6,8 @@ import type { Seen } from '../http/observe.ts'
 import type { Late } from '../store/due-notices.ts'
 import { roomBeside } from '../store/room.ts'
 import type { Watch } from '../store/writer.ts'
+import type { BackupState } from './backup-state.ts'
 import type { Beats } from './beats.ts'
-import type { BackupState } from './readiness.ts'
 
 export interface Metrics {
   readonly observe: (seen: Seen) => void

@@ -1,17 +1,6 @@
 import { formatInstant } from '../domain/time.ts'
+import { type BackupState, worriesAbout } from './backup-state.ts'
 import type { Beats } from './beats.ts'
-
-/** What is known about the backups. Instants are epoch milliseconds. Null means: not known yet. */
-export interface BackupState {
-  /** When the newest data in the object store was written. */
-  readonly storedAt: number | null
-  /** How far the object store was behind the newest write at the last look, in milliseconds. */
-  readonly lagMs: number | null
-  /** When a backup was last restored and found to be whole. */
-  readonly verifiedAt: number | null
-  /** What the last verification found wrong. Null when it found nothing. */
-  readonly problem: string | null
-}
 
 export interface Readiness {
   /** `degraded` means: every request is answered, but the backups have a problem. Treat it as an alert. */
@@ -21,11 +10,6 @@ export interface Readiness {
   readonly replica?: { readonly newestAt: string | null; readonly lagSeconds: number | null }
   readonly backup?: { readonly verifiedAt: string | null; readonly problem: string | null }
 }
-
-/** Litestream sends every second, so a longer lag is not explained by a slow object store. */
-const tolerableLagMs = 120_000
-/** Verifications run each night. This allows for one that was missed. */
-const tolerableUnverifiedMs = 50 * 3_600_000
 
 export interface Health {
   readonly now: () => number
@@ -45,7 +29,7 @@ export async function readiness(health: Health): Promise<Readiness> {
     status:
       !writable || late.length > 0
         ? 'unavailable'
-        : state && isWorrying(state, health)
+        : state && worriesAbout(state, health).length > 0
           ? 'degraded'
           : 'ready',
     database: { writable },
@@ -61,8 +45,3 @@ export async function readiness(health: Health): Promise<Readiness> {
 }
 
 const instant = (at: number | null) => (at === null ? null : formatInstant(at))
-
-const isWorrying = ({ lagMs, verifiedAt, problem }: BackupState, { now, startedAt }: Health): boolean =>
-  problem !== null ||
-  (lagMs !== null ? lagMs > tolerableLagMs : now() - startedAt > tolerableLagMs) ||
-  now() - (verifiedAt ?? startedAt) > tolerableUnverifiedMs

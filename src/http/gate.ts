@@ -8,7 +8,7 @@ import { pathOf, pathsAmong } from './path.ts'
 import type { ReportFault } from './problems.ts'
 
 /** Finds the member behind a token, or undefined when the token is unknown, expired or revoked. */
-export type Authenticate = (token: string, requestId: string) => Caller | undefined
+export type Authenticate = (token: string, requestId: string, path: string) => Caller | undefined
 
 export interface GateOptions {
   readonly authenticate: Authenticate
@@ -51,7 +51,8 @@ export function gate(options: GateOptions) {
     exchange.reportFault = (error) => reportFault({ requestId, error })
     set.headers['x-request-id'] = requestId
     set.headers['cache-control'] = 'no-store'
-    const isClosed = !isOpen(pathOf(request))
+    const path = pathOf(request)
+    const isClosed = !isOpen(path)
     const preflight = isClosed ? allow(request, set.headers) : undefined
     if (preflight) {
       observe(seenOf(request, 'preflight', preflight.status))
@@ -64,7 +65,7 @@ export function gate(options: GateOptions) {
     if (!isClosed) return undefined
     const token = tokenOf(request)
     exchange.renew = () => {
-      exchange.caller = token === undefined ? undefined : authenticate(token, requestId)
+      exchange.caller = token === undefined ? undefined : authenticate(token, requestId, path)
       exchange.credentialId = exchange.caller?.auth.id ?? exchange.credentialId ?? (token && recognise(token))
       if (exchange.caller === undefined) throw badToken()
     }

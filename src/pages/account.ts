@@ -4,6 +4,7 @@ import { showMembers } from './account/members.ts'
 import { showPasskeys } from './account/passkeys.ts'
 import { showPractice } from './account/practice.ts'
 import { showReminders } from './account/reminders.ts'
+import { showService } from './account/service.ts'
 import { showSessions } from './account/sessions.ts'
 import { showStatuses } from './account/statuses.ts'
 import { showTokens, showTokensOfPractice } from './account/tokens.ts'
@@ -11,6 +12,7 @@ import { messageOf } from './parts/api.ts'
 import { askFirst } from './parts/dialog.ts'
 import { byId, say, whileBusy } from './parts/dom.ts'
 import type { Me } from './parts/records.ts'
+import type { Section } from './parts/section.ts'
 import { adopt, call, leave, share, signedIn } from './parts/session.ts'
 import { hasUnsaved } from './parts/unsaved.ts'
 
@@ -42,11 +44,11 @@ async function show({ user, practice }: Me): Promise<void> {
   let { timezone } = practice
   const zone = () => timezone
   const desk = showDesk(zone)
-  const sections = [desk, showPasskeys(sessions), sessions, showTokens(user)]
+  const sections: Pick<Section, 'refresh'>[] = [desk, showPasskeys(sessions), sessions, showTokens(user)]
   if (user.role === 'owner') {
     const tokens = showTokensOfPractice(user)
     const members = showMembers(user, zone, tokens)
-    sections.push(members, tokens, showReminders(), showChairs())
+    sections.push(showService(zone), members, tokens, showReminders(), showChairs())
     showPractice(practice, (saved) => {
       timezone = saved.timezone
       return Promise.all([members.refresh(), desk.refresh()])

@@ -11,7 +11,13 @@ export interface Room {
   readonly free: number
   /** While less is free, writes are refused. */
   readonly needed: number
+  /** A verification restores the backup beside the database, with files of Litestream's own. An upgrade copies it. */
+  readonly neededToVerify: number
 }
+
+/** Whether the disk should get more room soon, although writes are taken. */
+export const isLow = ({ free, needed, neededToVerify }: Room): boolean =>
+  free < Math.max(2 * needed, neededToVerify)
 
 /**
  * Keeps a streamed database from filling its disk. Its log can be merged into the database only while there is room
@@ -51,6 +57,11 @@ export class RoomGuard {
 /** The room on the disk of a database, and how much of it must stay free: the size of the log, 64 MB at least. */
 export function roomBeside(path: string): Room {
   const { bavail, bsize } = statfsSync(dirname(path))
-  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
-  return { free: bavail * bsize, needed: Math.max(leastFree, log) }
+  return {
+    free: bavail * bsize,
+    needed: Math.max(leastFree, sizeOf(`${path}-wal`)),
+    neededToVerify: 2 * sizeOf(path),
+  }
 }
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

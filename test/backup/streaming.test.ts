@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
 import { newestStored, noteFolder } from '../../src/backup/litestream.ts'
-import { verifyBackup } from '../../src/backup/verify.ts'
+import { isForeign, verifyBackup } from '../../src/backup/verify.ts'
 import { loadConfig } from '../../src/config.ts'
 import { createStore } from '../../src/store/store.ts'
 import { litestream } from '../support/replica.ts'
@@ -65,10 +65,14 @@ test('a verification finds a backup that is of another database, or was continue
   await using one = await streaming()
   await until('the first copy', () => hasCopy(one))
   const { installation } = one.store
+  expect(one.watch.state().foreign).toBe(false)
   const environment = { ...one.replica.environment, REPLICA_URL: other.settings.REPLICA_URL! }
   await expect(verifyBackup({ ...one.replica, environment }, installation, Date.now)).rejects.toThrow(
     'of another database',
   )
+  expect(one.watch.state().foreign).toBe(true)
+  await installation.keepVerification(Date.now(), 'the backup lacks rows of notes')
+  expect(one.watch.state().foreign).toBe(false)
   // What this machine knows, while the backup knows one epoch more.
   const behind = `${one.path}.behind`
   const database = new Database(one.path)
@@ -82,7 +86,9 @@ test('a verification finds a backup that is of another database, or was continue
   await expect(verifyBackup(replica!, store.installation, Date.now)).rejects.toThrow(
     'another machine has continued the backup',
   )
-  expect(store.installation.verification().problem).toContain('another machine')
+  const { problem } = store.installation.verification()
+  expect(problem).toContain('another machine')
+  expect(isForeign(problem)).toBe(true)
   await store.close()
 }, 60_000)
 

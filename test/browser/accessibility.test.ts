@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import axe, { type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { fillDesk, unluckyOwner } from './house.ts'
+import { breakDown, fillDesk, unluckyOwner, watchedOwner } from './house.ts'
 import { inBrowser } from './in-browser.ts'
 import {
   addChair,
@@ -112,6 +112,30 @@ inBrowser({
     await expectAccessible(page, 'a full desk')
     await rowOf(page, 'reminders', 'Text message').getByText('Send me a test').click()
     await expectAccessible(page, 'the dialog of a test message')
+  },
+
+  'what owners are told of the server is accessible, in green, yellow, red and unknown': async (
+    _,
+    browser,
+  ) => {
+    await using watched = await watchedOwner(browser)
+    const { c, owner } = watched
+    const { page } = owner
+    const light = page.locator('#service .light')
+    await expectAccessible(page, 'a server that is well')
+    c.state.backup = undefined
+    await page.clock.runFor(60_000)
+    await light.getByText('Yellow').waitFor()
+    await expectAccessible(page, 'a server without a backup')
+    c.state.backup = { storedAt: null, lagMs: null, verifiedAt: null, problem: null, foreign: false }
+    breakDown(c)
+    await page.clock.runFor(60_000)
+    await light.getByText('Red').waitFor()
+    await expectAccessible(page, 'a server in trouble')
+    await page.context().setOffline(true)
+    await page.clock.runFor(60_000)
+    await light.getByText('Not known').waitFor()
+    await expectAccessible(page, 'a server that does not answer')
   },
 
   'everything can be done with the keyboard alone': async (house) => {

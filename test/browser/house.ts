@@ -10,6 +10,7 @@ import { at } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 import { type Serving, serving } from '../support/serving.ts'
 import { anotherSession } from '../support/sign-in.ts'
+import { type WatchedClinic, watchedClinic } from '../support/well.ts'
 import { type Person, person } from './browser.ts'
 import { setUp, signInAs } from './steps.ts'
 
@@ -65,6 +66,28 @@ export async function unluckyOwner(
   await owner.page.clock.setFixedTime(c.clock.now)
   await signInAs(owner.page, token)
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
+}
+
+/** An owner on the account page of a server whose health the test decides. The page's clock waits for the test. */
+export async function watchedOwner(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<AsyncDisposable & { readonly c: WatchedClinic; readonly owner: Person }> {
+  const everybody = new AsyncDisposableStack()
+  const c = everybody.use(await watchedClinic())
+  const token = await anotherSession(c, 'Test')
+  const { url } = everybody.use(listening(c))
+  const owner = everybody.use(await person(browser, url, options))
+  await owner.page.clock.install({ time: c.clock.now })
+  await signInAs(owner.page, token)
+  return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
+}
+
+/** Makes everything go wrong at once. */
+export function breakDown({ state }: WatchedClinic): void {
+  state.writable = false
+  const problem = 'another machine has continued the backup'
+  state.backup = { ...state.backup!, problem, foreign: true, lagMs: 3 * 3_600_000 }
 }
 
 /** Puts more on the desk: one more refused text message, and patients of every other kind. */

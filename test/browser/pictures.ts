@@ -8,7 +8,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { launch, person } from './browser.ts'
-import { fillDesk, openHouse, reminded, unluckyOwner } from './house.ts'
+import { breakDown, fillDesk, openHouse, reminded, unluckyOwner, watchedOwner } from './house.ts'
 import {
   addChair,
   enrol,
@@ -117,8 +117,37 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   await section.locator('#preview:not(:empty)').waitFor()
   await section.screenshot({ path: join(folder!, `reminders-${look}.png`) })
 
+  await serversStates(settings, look)
+
   await using c = await clinic()
   await patientsPages(c, settings, shoot)
+}
+
+/** What owners are told of the server. */
+async function serversStates(settings: BrowserContextOptions, look: string): Promise<void> {
+  await using watched = await watchedOwner(browser, settings)
+  const { c, owner } = watched
+  const { page } = owner
+  const section = page.locator('#service')
+  const picture = async (state: string, color: string) => {
+    await page.clock.runFor(60_000)
+    await section.getByText(color).first().waitFor()
+    await section.screenshot({ path: join(folder!, `service-${state}-${look}.png`) })
+  }
+  const well = c.state.backup!
+  await picture('good', 'Green')
+  c.state.backup = { ...well, lagMs: 240_000 }
+  await picture('behind', 'Yellow')
+  c.state.backup = undefined
+  await picture('no-backup', 'Yellow')
+  c.state.backup = { ...well, problem: 'damaged' }
+  await picture('failed', 'Red')
+  breakDown(c)
+  await picture('trouble', 'Red')
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.screenshot({ path: join(folder!, `service-page-${look}.png`) })
+  await page.context().setOffline(true)
+  await picture('unknown', 'Not known')
 }
 
 /** The answer page in each of its states, and the page behind the header of a mail. */

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
+import type { BackupState } from '../../src/health/backup-state.ts'
 import { Beats } from '../../src/health/beats.ts'
 import { createMetrics } from '../../src/health/metrics.ts'
 import { Pulse } from '../../src/health/pulse.ts'
-import type { BackupState } from '../../src/health/readiness.ts'
 import { healthRoutes, operatorServer } from '../../src/health/routes.ts'
 import { startReminders } from '../../src/jobs/reminders.ts'
 import { notFound } from '../support/answers.ts'
@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 const halfAnHour = 1_800_000
-const whole: BackupState = { storedAt: 0, lagMs: 0, verifiedAt: 0, problem: null }
+const whole: BackupState = { storedAt: 0, lagMs: 0, verifiedAt: 0, problem: null, foreign: false }
 
 /** The clinic's service with its health routes, on all addresses of this machine, and the operator's port. */
 async function listening() {

@@ -134,7 +134,13 @@ test('the watch measures how far the object store is behind, and reports a damag
     now: Date.now,
     log,
   })
-  expect(watch.state()).toEqual({ storedAt: null, lagMs: null, verifiedAt: null, problem: null })
+  expect(watch.state()).toEqual({
+    storedAt: null,
+    lagMs: null,
+    verifiedAt: null,
+    problem: null,
+    foreign: false,
+  })
   await watch.look()
   expect(watch.state()).toMatchObject({ storedAt: expect.any(Number), lagMs: expect.any(Number) })
   expect(Date.now() - watch.state().storedAt!).toBeLessThan(60_000)

@@ -99,6 +99,7 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
     updateNotice(tx, latest.id, { state: 'dead', reason: 'gave_up' })
     return latest
   })
+  await call('GET /service/health', {})
   await call('GET /reminders/failed', {})
   await call('GET /reminders/desk', {})
   await call('POST /reminders/test', {}, { channel: 'email' })

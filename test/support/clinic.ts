@@ -10,6 +10,9 @@ import { ordinarySessionTimes, type SessionTimes } from '../../src/domain/secret
 import { SetupLink } from '../../src/features/auth/setup-link.ts'
 import { openSession } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
+import { Beats } from '../../src/health/beats.ts'
+import type { Health } from '../../src/health/readiness.ts'
+import { serviceHealth } from '../../src/health/service-health.ts'
 import type { Refusal } from '../../src/http/problems.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
@@ -89,6 +92,15 @@ export interface Clinic extends Service {
   readonly stranger: Member
 }
 
+/** A service that writes, with loops that tick, and whose database is not streamed. */
+const withoutBackup: Health = {
+  now: () => monday,
+  startedAt: monday,
+  beats: new Beats(() => monday),
+  writable: async () => true,
+  backups: undefined,
+}
+
 interface ServiceOptions
   extends Partial<
     Pick<
@@ -102,6 +114,7 @@ interface ServiceOptions
       | 'channels'
       | 'ceilings'
       | 'testPatienceMs'
+      | 'health'
     >
   > {
   readonly path?: string
@@ -126,6 +139,7 @@ export function emptyService({
   channels = { email: async () => {}, sms: async () => {}, logOnly: true },
   ceilings = { email: 0, sms: 0 },
   testPatienceMs,
+  health,
 }: ServiceOptions = {}): Service {
   const clock = { now: monday }
   const faults: unknown[] = []
@@ -138,6 +152,7 @@ export function emptyService({
     now: () => clock.now,
     origin,
     setupLink,
+    health: health ?? (() => serviceHealth(withoutBackup, path)),
     mailer,
     rateLimit,
     addressHeader,

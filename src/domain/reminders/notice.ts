@@ -47,6 +47,15 @@ export type NoticeState = (typeof noticeStates)[number]
 export const noticeKinds = ['reminder', 'booked', 'moved', 'cancelled'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
+/** Why a text message may not go to the patient's number. */
+export const phoneReasons = [
+  'invalid_phone',
+  'landline',
+  'costly_number',
+  'unknown_country',
+  'country_not_allowed',
+] as const
+
 /**
  * Why a notice was not sent, or what must be known about one that was (`log_only`). `over_ceiling` is also the reason
  * of a scheduled notice that waits for the next day.
@@ -60,11 +69,7 @@ export const noticeReasons = [
   'no_consent',
   'no_address',
   'no_phone',
-  'invalid_phone',
-  'landline',
-  'costly_number',
-  'unknown_country',
-  'country_not_allowed',
+  ...phoneReasons,
   'over_ceiling',
   'not_configured',
   'refused',
@@ -87,11 +92,7 @@ export const liveStates = ['scheduled', 'running'] as const satisfies readonly N
 export const failedStates = ['dead', 'uncertain'] as const satisfies readonly NoticeState[]
 export const failedReasons = [
   'missed_window',
-  'invalid_phone',
-  'landline',
-  'costly_number',
-  'unknown_country',
-  'country_not_allowed',
+  ...phoneReasons,
   'over_ceiling',
 ] as const satisfies readonly NoticeReason[]
 
@@ -103,11 +104,7 @@ export const unreachedReasons = [
   'no_consent',
   'no_address',
   'no_phone',
-  'invalid_phone',
-  'landline',
-  'costly_number',
-  'unknown_country',
-  'country_not_allowed',
+  ...phoneReasons,
   'refused',
 ] as const satisfies readonly NoticeReason[]
 

@@ -1,5 +1,5 @@
 import type { Contact } from './due.ts'
-import type { NoticeChannel, unreachedReasons } from './notice.ts'
+import { type NoticeChannel, phoneReasons, type unreachedReasons } from './notice.ts'
 
 export type UnreachedReason = (typeof unreachedReasons)[number]
 
@@ -29,16 +29,7 @@ export function reasonsRemoved(
     sms: [
       ...(agreed('notifyBySms') ? (['no_consent'] as const) : []),
       ...(phone ? (['no_phone', 'refused'] as const) : []),
-      ...(phone || isOther('country') ? ofNumbers : []),
+      ...(phone || isOther('country') ? phoneReasons : []),
     ],
   }
 }
-
-/** Reasons that lie in a number and in the country that it is read for. */
-const ofNumbers = [
-  'invalid_phone',
-  'landline',
-  'costly_number',
-  'unknown_country',
-  'country_not_allowed',
-] as const satisfies readonly UnreachedReason[]

@@ -17,19 +17,25 @@ import type { Store } from '../../store/store.ts'
  * The caller whose session token or API token this is (RULES §5), or undefined when the token is not valid at `now`.
  * The use of a session or a token is recorded in the background, so that the request does not wait for it.
  * @param now epoch milliseconds
- * @param reportFault called when the use cannot be recorded
  */
 export function authenticate(
   store: Pick<Store, 'identity' | 'practices'>,
   token: string,
   now: number,
-  times: SessionTimes,
-  reportFault: (error: unknown) => void,
+  use: Use,
 ): Caller | undefined {
   const hash = hashSecret(token)
   return token.startsWith(secretKinds.session.prefix)
-    ? bySession(store, hash, now, times, reportFault)
-    : byApiToken(store, hash, now, reportFault)
+    ? bySession(store, hash, now, use)
+    : byApiToken(store, hash, now, use)
+}
+
+interface Use {
+  readonly times: SessionTimes
+  /** False for what a page asks by itself. It must not keep the session of a person who has left. */
+  readonly isUse: boolean
+  /** Called when the use cannot be recorded. */
+  readonly reportFault: (error: unknown) => void
 }
 
 /** The id of a session or API token that the service still knows, whether or not it is valid. For the log. */
@@ -40,13 +46,12 @@ function bySession(
   { identity, practices }: Pick<Store, 'identity' | 'practices'>,
   hash: Buffer,
   now: number,
-  times: SessionTimes,
-  reportFault: (error: unknown) => void,
+  { times, isUse, reportFault }: Use,
 ): Caller | undefined {
   const session = identity.holderOfSession(hash, now, idleSince(now, times))
   if (session === null) return undefined
   const { id, practiceId, userId, role, lastSeenAt } = session
-  if (lastSeenAt + seenEvery <= now)
+  if (isUse && lastSeenAt + seenEvery <= now)
     practices
       .of(practiceId)
       .write((tx) => markSessionSeen(tx, id, now))
@@ -64,7 +69,7 @@ function byApiToken(
   { identity, practices }: Pick<Store, 'identity' | 'practices'>,
   hash: Buffer,
   now: number,
-  reportFault: (error: unknown) => void,
+  { reportFault }: Use,
 ): Caller | undefined {
   const token = identity.holderOfToken(hash, now)
   if (token === null) return undefined

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { internationalPhone } from '../../delivery/phone.ts'
 import { found } from '../../domain/problem.ts'
 import { decideNumber } from '../../domain/reminders/due.ts'
-import type { NoticeReason } from '../../domain/reminders/notice.ts'
+import { phoneReasons } from '../../domain/reminders/notice.ts'
 import { route } from '../../http/route.ts'
 import {
   answeredFlag,
@@ -20,14 +20,7 @@ import type { Deps } from '../shared/deps.ts'
 import { allowedCountriesOf, readSettings } from './settings.ts'
 
 /** Why a number gets no text message. */
-const phoneReasons = [
-  'no_phone',
-  'invalid_phone',
-  'unknown_country',
-  'landline',
-  'costly_number',
-  'country_not_allowed',
-] as const satisfies readonly NoticeReason[]
+const noTextReasons = ['no_phone', ...phoneReasons] as const
 
 const phoneCheckBody = named(
   'CheckPhone',
@@ -69,7 +62,7 @@ const phoneCheck = named(
       ),
       allowed: answeredFlag('Whether the practice sends text messages to that country.', true),
       reason: nullable(
-        oneOf(phoneReasons, {
+        oneOf(noTextReasons, {
           description: 'Why no text message would go out, as in a reminder. Null when one would.',
           examples: ['landline'],
         }),
@@ -114,7 +107,7 @@ function checkPhone(
   return { dialled, country: of, allowed: of !== null && allowedCountries.includes(of), reason, message }
 }
 
-const messages: Readonly<Record<(typeof phoneReasons)[number], (country: string) => string>> = {
+const messages: Readonly<Record<(typeof noTextReasons)[number], (country: string) => string>> = {
   no_phone: () => 'There is no mobile number, so the patient gets no text messages.',
   invalid_phone: () =>
     'This is not a complete telephone number. Enter one number, in digits only, such as +49 151 23456789.',

@@ -130,6 +130,24 @@ export interface Retried {
   readonly refused: { readonly tooLate: number }
 }
 
+export type HealthLevel = 'good' | 'attention' | 'trouble'
+
+/** How well the server and its backup are. */
+export interface ServiceHealth {
+  readonly level: HealthLevel
+  /** The level in words, such as "Green: all is well". */
+  readonly headline: string
+  readonly findings: readonly {
+    readonly level: HealthLevel
+    readonly explanation: string
+    readonly steps: readonly string[]
+  }[]
+  /** What to read to the person who runs the server. */
+  readonly line: string | null
+  readonly backup: { readonly verifiedAt: string | null; readonly lagSeconds: number | null } | null
+  readonly freeMegabytes: number | null
+}
+
 export interface ReminderPreview {
   readonly email: { readonly subject: string; readonly text: string }
   readonly sms: SmsCost & {

@@ -1,0 +1,50 @@
+import type { Static } from '@sinclair/typebox'
+import { healthFindings, levelOf, type ServiceHealth } from '../../domain/service-health.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { route } from '../../http/route.ts'
+import { serviceHealth } from './schema.ts'
+import { headlineOf, lineToRead, megabytesOf, words } from './words.ts'
+
+export interface ServiceDeps {
+  readonly health: () => Promise<ServiceHealth>
+}
+
+/**
+ * What owners are told of the server. Practices may share it. So nothing is told that would show when or how much
+ * another practice works, where files lie, or what a problem is in detail.
+ */
+export const serviceRoutes = ({ health }: ServiceDeps) => ({
+  health: route(
+    {
+      id: 'getServiceHealth',
+      tag: 'Service',
+      summary: 'Is the server well, and its backup',
+      description:
+        'Owners only. It is about the whole server, which practices may share, and holds no record of any. Ask once a minute at most. A session does not last longer for it, because pages ask by themselves.',
+      who: 'owner',
+      answer: serviceHealth,
+    },
+    async () => view(await health()),
+  ),
+})
+
+function view(health: ServiceHealth): Static<typeof serviceHealth> {
+  const { findings, backup, freeBytes } = health
+  const tight = findings.some((finding) => finding === 'disk_low' || finding === 'disk_full')
+  return {
+    level: levelOf(findings),
+    headline: headlineOf(health),
+    findings: findings.map((kind) => ({
+      kind,
+      level: healthFindings[kind],
+      explanation: words[kind].explain(health),
+      steps: [...words[kind].steps],
+    })),
+    line: lineToRead(health),
+    backup: backup && {
+      verifiedAt: backup.verifiedAt === null ? null : formatInstant(backup.verifiedAt),
+      lagSeconds: backup.lagMs === null ? null : Math.ceil(backup.lagMs / 1000),
+    },
+    freeMegabytes: tight && freeBytes !== null ? megabytesOf(freeBytes) : null,
+  }
+}

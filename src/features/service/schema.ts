@@ -1,0 +1,59 @@
+import { Type } from '@sinclair/typebox'
+import { healthFindings, healthLevels } from '../../domain/service-health.ts'
+import { answeredInstant, answeredText, integer, named, nullable, oneOf, shape } from '../../http/shape.ts'
+
+const level = (description: string) => oneOf(healthLevels, { description })
+
+export const serviceHealth = named(
+  'ServiceHealth',
+  shape(
+    {
+      level: level(
+        '`good`: all is well. `attention`: everything works, and something needs care soon. `trouble`: act now.',
+      ),
+      headline: answeredText('The level in words, with its color.', 'Green: all is well'),
+      findings: Type.Array(
+        shape({
+          kind: oneOf(Object.keys(healthFindings) as (keyof typeof healthFindings)[], {
+            description: 'What was found. Programs decide by this.',
+          }),
+          level: level('How bad it is.'),
+          explanation: answeredText(
+            'What is the matter, for people who run no servers.',
+            'The backup is 4 minutes behind.',
+          ),
+          steps: Type.Array(
+            answeredText('One step.', 'Wait for a quarter of an hour. The server catches up by itself.'),
+            { description: 'What to do, in this order.', maxItems: 3 },
+          ),
+        }),
+        {
+          description: 'The worst first. Empty when all is well.',
+          maxItems: Object.keys(healthFindings).length,
+        },
+      ),
+      line: nullable(
+        answeredText('', 'My page says “backup failed”. On the server, type: chairside doctor'),
+        'What to read to the person who runs the server. Null when nobody has to be called.',
+      ),
+      backup: nullable(
+        shape({
+          verifiedAt: nullable(
+            answeredInstant('', '2030-03-26T02:31:00.000Z'),
+            'When the backup was last restored and found whole. Null before the first time.',
+          ),
+          lagSeconds: nullable(
+            Type.Integer({ minimum: 0, examples: [0] }),
+            'How far the backup was behind the newest change at the last look, which is a minute ago at most. 0 when it holds every change. Null when that is not known.',
+          ),
+        }),
+        'The backup that is streamed to an object store. Null where none is set up.',
+      ),
+      freeMegabytes: nullable(
+        integer(0, Number.MAX_SAFE_INTEGER, { examples: [900] }),
+        'The free room on the disk, while there is too little. Null while there is enough.',
+      ),
+    },
+    { description: 'How well the server and its backup are.' },
+  ),
+)

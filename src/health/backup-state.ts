@@ -1,0 +1,35 @@
+import type { HealthFinding } from '../domain/service-health.ts'
+
+/** What is known about the backups. Instants are epoch milliseconds. Null means: not known yet. */
+export interface BackupState {
+  /** When the newest data in the object store was written. */
+  readonly storedAt: number | null
+  /** How far the object store was behind the newest write at the last look, in milliseconds. */
+  readonly lagMs: number | null
+  /** When a backup was last restored and found to be whole. */
+  readonly verifiedAt: number | null
+  /** What the last verification found wrong. Null when it found nothing. */
+  readonly problem: string | null
+  /** Whether the problem is that somebody else writes to the place of the backup. */
+  readonly foreign: boolean
+}
+
+/** Litestream sends every second, so a longer lag is not explained by a slow object store. In milliseconds. */
+export const tolerableLagMs = 120_000
+/** By then, the stream was started anew after 5 minutes and began with a whole copy after 10. In milliseconds. */
+const healingMs = 15 * 60_000
+/** Verifications run each night. This allows for one that was missed. In milliseconds. */
+export const tolerableUnverifiedMs = 50 * 3_600_000
+
+/** What makes a backup one that cannot be relied on. Until something is known, the time since the start counts. */
+export function worriesAbout(
+  { lagMs, verifiedAt, problem, foreign }: BackupState,
+  { now, startedAt }: { readonly now: () => number; readonly startedAt: number },
+): HealthFinding[] {
+  const worries: HealthFinding[] = []
+  if (problem !== null) worries.push(foreign ? 'foreign_writer' : 'backup_failed')
+  const behindMs = lagMs ?? now() - startedAt
+  if (behindMs > tolerableLagMs) worries.push(behindMs > healingMs ? 'backup_stopped' : 'backup_behind')
+  if (now() - (verifiedAt ?? startedAt) > tolerableUnverifiedMs) worries.push('backup_not_verified')
+  return worries
+}

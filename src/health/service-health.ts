@@ -1,0 +1,39 @@
+import { type HealthFinding, healthFindings, type ServiceHealth } from '../domain/service-health.ts'
+import { isLow, type Room, roomBeside } from '../store/room.ts'
+import { worriesAbout } from './backup-state.ts'
+import type { Health } from './readiness.ts'
+
+/** How well the service is, from what readiness stands on and from the room on the disk of the database. */
+export async function serviceHealth(health: Health, databasePath: string): Promise<ServiceHealth> {
+  const writable = await health.writable()
+  const state = health.backups?.()
+  const room = roomOrNull(databasePath)
+  const found: Record<HealthFinding, boolean> = {
+    ...unfounded,
+    not_saving: !writable,
+    standing_still: health.beats.late().length > 0,
+    no_backup: state === undefined,
+    disk_full: room !== null && room.free < room.needed,
+    disk_low: room !== null && room.free >= room.needed && isLow(room),
+  }
+  const worries = state === undefined ? [] : worriesAbout(state, health)
+  for (const worry of worries) found[worry] = true
+  found.backup_new = state?.verifiedAt === null && worries.length === 0
+  return {
+    findings: names.filter((name) => found[name]),
+    backup: state === undefined ? null : { verifiedAt: state.verifiedAt, lagMs: state.lagMs },
+    freeBytes: room?.free ?? null,
+  }
+}
+
+const names = Object.keys(healthFindings) as HealthFinding[]
+const unfounded = Object.fromEntries(names.map((name) => [name, false])) as Record<HealthFinding, false>
+
+function roomOrNull(path: string): Room | null {
+  try {
+    return roomBeside(path)
+  } catch {
+    // The disk does not answer. Then writes fail, too.
+    return null
+  }
+}

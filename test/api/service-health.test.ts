@@ -1,0 +1,212 @@
+/** What owners are told of the server and its backup. */
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BackupState } from '../../src/health/backup-state.ts'
+import { problem, success } from '../support/answers.ts'
+import { clinic, monday } from '../support/clinic.ts'
+import { scratch } from '../support/scratch.ts'
+import { type WatchedClinic, watchedClinic } from '../support/well.ts'
+
+const path = '/api/v1/service/health'
+const minute = 60_000
+const hour = 60 * minute
+
+// Files of holes look large on the disk of the other tests.
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const ask = async (c: WatchedClinic) => success(await c.owner.call('GET', path))
+const kindsOf = ({ findings }: { findings: { kind: string }[] }) => findings.map(({ kind }) => kind)
+const backupIs = (c: WatchedClinic, changes: Partial<BackupState>) => {
+  c.state.backup = { ...c.state.backup!, ...changes }
+}
+
+test('with a verified backup that holds every change, all is well', async () => {
+  await using c = await watchedClinic()
+  expect(await ask(c)).toEqual({
+    level: 'good',
+    headline: 'Green: all is well',
+    findings: [],
+    line: null,
+    backup: { verifiedAt: '2026-03-02T07:00:00.000Z', lagSeconds: 0 },
+    freeMegabytes: null,
+  })
+})
+
+test('without a backup, owners are told that a broken disk loses everything', async () => {
+  await using c = await clinic()
+  expect(success(await c.owner.call('GET', path))).toEqual({
+    level: 'attention',
+    headline: 'Yellow: needs attention',
+    findings: [
+      {
+        kind: 'no_backup',
+        level: 'attention',
+        explanation: 'No backup is set up. If the disk of the server breaks, all records are lost.',
+        steps: [
+          'While you only try chairside out, there is nothing to do.',
+          'Before you enter real patients, ask the person who runs this server to set up the backup.',
+        ],
+      },
+    ],
+    line: 'My page says “no backup”. On the server, type: chairside doctor',
+    backup: null,
+    freeMegabytes: null,
+  })
+})
+
+test('a backup that was never verified is new, and after two days nobody knows whether it is whole', async () => {
+  await using c = await watchedClinic()
+  backupIs(c, { verifiedAt: null, lagMs: null })
+  const first = await ask(c)
+  expect(first).toMatchObject({
+    level: 'attention',
+    line: null,
+    backup: { verifiedAt: null, lagSeconds: null },
+  })
+  expect(kindsOf(first)).toEqual(['backup_new'])
+  backupIs(c, { lagMs: 0 })
+  c.clock.now += 50 * hour - minute
+  expect(kindsOf(await ask(c))).toEqual(['backup_new'])
+  c.clock.now += 1
+  expect(kindsOf(await ask(c))).toEqual(['backup_not_verified'])
+  backupIs(c, { verifiedAt: c.clock.now })
+  expect(await ask(c)).toMatchObject({ level: 'good' })
+  c.clock.now += 50 * hour + 1
+  const old = await ask(c)
+  expect(kindsOf(old)).toEqual(['backup_not_verified'])
+  expect(old.line).toBe('My page says “backup not verified”. On the server, type: chairside doctor')
+})
+
+test('a problem in the backup is red, and its details stay with the person who runs the server', async () => {
+  await using c = await watchedClinic()
+  backupIs(c, { problem: 'the backup lacks rows of patients: s3://clinic-bucket/chairside.db' })
+  const found = await ask(c)
+  expect(found).toMatchObject({ level: 'trouble', headline: 'Red: something has to be done' })
+  expect(kindsOf(found)).toEqual(['backup_failed'])
+  expect(found.backup.verifiedAt).toBe('2026-03-02T07:00:00.000Z')
+  expect(JSON.stringify(found)).not.toMatch(/bucket|rows|chairside\.db/)
+})
+
+test('somebody else who writes to the place of the backup is red, with its own words', async () => {
+  await using c = await watchedClinic()
+  backupIs(c, { problem: 'another machine has continued the backup', foreign: true })
+  const found = await ask(c)
+  expect(found.level).toBe('trouble')
+  expect(kindsOf(found)).toEqual(['foreign_writer'])
+  expect(found.findings[0].explanation).toContain('Another computer')
+})
+
+test('a backup is behind after two minutes, and stands still after a quarter of an hour', async () => {
+  await using c = await watchedClinic()
+  backupIs(c, { lagMs: 1_400 })
+  expect(await ask(c)).toMatchObject({ level: 'good', backup: { lagSeconds: 2 } })
+  backupIs(c, { lagMs: 2 * minute })
+  expect((await ask(c)).level).toBe('good')
+  backupIs(c, { lagMs: 4 * minute })
+  const behind = await ask(c)
+  expect(behind).toMatchObject({ level: 'attention', line: null, backup: { lagSeconds: 240 } })
+  expect(behind.findings[0].explanation).toBe('The backup is 4 minutes behind.')
+  backupIs(c, { lagMs: 15 * minute })
+  expect(kindsOf(await ask(c))).toEqual(['backup_behind'])
+  backupIs(c, { lagMs: 3 * hour })
+  const stopped = await ask(c)
+  expect(stopped.level).toBe('trouble')
+  expect(kindsOf(stopped)).toEqual(['backup_stopped'])
+  expect(stopped.findings[0].explanation).toContain('3 hours of changes are on this server alone')
+  backupIs(c, { lagMs: 72 * hour })
+  expect((await ask(c)).findings[0].explanation).toContain('3 days')
+})
+
+test('a store without a whole copy is behind since the start', async () => {
+  await using c = await watchedClinic()
+  backupIs(c, { lagMs: null, storedAt: null })
+  c.clock.now = monday + minute + 1
+  const behind = await ask(c)
+  expect(kindsOf(behind)).toEqual(['backup_behind'])
+  expect(behind.findings[0].explanation).toBe('The backup has no whole copy yet.')
+  c.clock.now = monday + 14 * minute + 1
+  const stopped = await ask(c)
+  expect(kindsOf(stopped)).toEqual(['backup_stopped'])
+  expect(stopped.findings[0].explanation).toStartWith('There is no whole backup yet.')
+})
+
+test('the free room is told only while the disk is nearly full, or full', async () => {
+  await using c = await watchedClinic()
+  const folder = mkdtempSync(join(scratch, 'room-'))
+  folders.push(folder)
+  const databasePath = join(folder, 'clinic.db')
+  writeFileSync(databasePath, '')
+  c.state.databasePath = databasePath
+  expect((await ask(c)).freeMegabytes).toBeNull()
+  // A verification needs more room than there is. A file of holes takes none.
+  truncateSync(databasePath, 2 ** 43)
+  const low = await ask(c)
+  expect(low.level).toBe('attention')
+  expect(kindsOf(low)).toEqual(['disk_low'])
+  expect(low.freeMegabytes).toBeGreaterThan(0)
+  expect(low.findings[0].explanation).toBe(
+    `The disk of the server is nearly full: ${low.freeMegabytes} MB are free.`,
+  )
+  // Writes need as much room as the log has.
+  writeFileSync(`${databasePath}-wal`, '')
+  truncateSync(`${databasePath}-wal`, 2 ** 43)
+  const full = await ask(c)
+  expect(full.level).toBe('trouble')
+  expect(kindsOf(full)).toEqual(['disk_full'])
+  expect(full.freeMegabytes).toBeGreaterThan(0)
+})
+
+test('a disk that does not answer is told by the writes that fail', async () => {
+  await using c = await watchedClinic()
+  c.state.databasePath = '/no/such/folder/clinic.db'
+  c.state.writable = false
+  expect(kindsOf(await ask(c))).toEqual(['not_saving'])
+})
+
+test('a part of the server that stands still is red', async () => {
+  await using c = await watchedClinic()
+  c.beats.beat('reminders by sms', minute)
+  expect((await ask(c)).level).toBe('good')
+  c.clock.now += minute + 1
+  expect(kindsOf(await ask(c))).toEqual(['standing_still'])
+})
+
+test('the worst comes first, and one line names all that the person who runs the server must know', async () => {
+  await using c = await watchedClinic()
+  c.state.writable = false
+  backupIs(c, { problem: 'damaged', lagMs: 4 * minute })
+  const found = await ask(c)
+  expect(found.level).toBe('trouble')
+  expect(kindsOf(found)).toEqual(['not_saving', 'backup_failed', 'backup_behind'])
+  expect(found.findings.map(({ level }: { level: string }) => level)).toEqual([
+    'trouble',
+    'trouble',
+    'attention',
+  ])
+  expect(found.line).toBe('My page says “not saving, backup failed”. On the server, type: chairside doctor')
+})
+
+test('it is for owners: a token needs `read`, and an assistant is refused', async () => {
+  await using c = await watchedClinic()
+  problem(await c.assistant.call('GET', path), 403, 'forbidden')
+  problem(await c.anonymous('GET', path), 401, 'missing_authorization')
+  // Practices that share the server are told the same.
+  expect(success(await c.stranger.call('GET', path))).toEqual(await ask(c))
+})
+
+test('asking does not make a session last longer, because the page asks by itself', async () => {
+  const sessionTimes = { idleMs: 10 * minute, longestMs: 24 * hour }
+  await using c = await watchedClinic({ signedIn: true, sessionTimes })
+  for (let i = 0; i < 9; i++) {
+    c.clock.now += minute
+    expect((await c.owner.call('GET', path)).status).toBe(200)
+    // A use would be recorded in the background.
+    await c.practice.write(() => undefined)
+  }
+  c.clock.now += minute
+  problem(await c.owner.call('GET', path), 401, 'invalid_authorization')
+})

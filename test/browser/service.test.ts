@@ -1,0 +1,114 @@
+import { expect } from 'bun:test'
+import { breakDown, watchedOwner } from './house.ts'
+import { inBrowser, onlyRefused } from './in-browser.ts'
+import { enrol, focusedId, invite } from './steps.ts'
+
+const minute = 60_000
+
+inBrowser({
+  'the page tells within a minute that the backup is in trouble, what to do, and that it is well again':
+    async (_, browser) => {
+      await using watched = await watchedOwner(browser)
+      const { c, owner } = watched
+      const { page } = owner
+      const section = page.locator('#service')
+      const light = section.locator('.light')
+      const badge = page.locator('#service-badge')
+      expect(await light.textContent()).toBe('Green: all is well')
+      expect(await badge.isHidden()).toBe(true)
+      const well = (await section.textContent())!
+      expect(well).toContain('Yes, it holds every change')
+      expect(well).toContain('Mon 2 Mar, 08:00')
+      expect(well).not.toContain('Free on the disk')
+
+      const { backup } = c.state
+      c.state.backup = { ...backup!, problem: 'damaged', lagMs: 4 * minute }
+      await page.focus('#add-passkey')
+      await page.clock.runFor(minute)
+      await section.getByText('Red: something has to be done').waitFor()
+      expect(await focusedId(page)).toBe('add-passkey')
+      expect(await badge.textContent()).toBe('Red')
+      const told = (await section.textContent())!
+      expect(told).toContain('The last check of the backup found a problem.')
+      expect(told).toContain('The backup is 4 minutes behind.')
+      expect(told).toContain('My page says “backup failed”. On the server, type: chairside doctor')
+      expect(await section.locator('ol').count()).toBe(2)
+
+      c.state.backup = backup
+      await page.clock.runFor(minute)
+      await section.getByText('Green: all is well').waitFor()
+      expect(await badge.isHidden()).toBe(true)
+      expect(await section.locator('ol').count()).toBe(0)
+      onlyRefused(owner)
+    },
+
+  'the page asks once a minute while it can be seen, and leaves what has not changed as it is': async (
+    _,
+    browser,
+  ) => {
+    await using watched = await watchedOwner(browser)
+    const { c, owner } = watched
+    const { page } = owner
+    breakDown(c)
+    await page.clock.runFor(minute)
+    await page.locator('#service').getByText('Red').waitFor()
+    const line = await page.locator('#service .message').elementHandle()
+    let asked = 0
+    page.on('response', (response) => {
+      if (response.url().endsWith('/service/health')) asked++
+    })
+    const passes = async (ms: number) => {
+      await page.clock.runFor(ms)
+      await page.evaluate(() => fetch('/sign-in').then(() => undefined))
+    }
+    const seen = (hidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, hidden)
+    const asks = async (act: () => Promise<unknown>) => {
+      const before = asked
+      const answered = page.waitForResponse('**/service/health')
+      await act()
+      await answered
+      return asked - before
+    }
+    expect(await asks(() => passes(minute))).toBe(1)
+    expect(await line!.evaluate((line) => line.isConnected)).toBe(true)
+    await seen(true)
+    const before = asked
+    await passes(10 * minute)
+    expect(asked).toBe(before)
+    expect(await asks(() => seen(false))).toBe(1)
+    onlyRefused(owner)
+  },
+
+  'a server that does not answer is not called well': async (_, browser) => {
+    await using watched = await watchedOwner(browser)
+    const { page } = watched.owner
+    const section = page.locator('#service')
+    await page.context().setOffline(true)
+    await page.clock.runFor(minute)
+    await section.getByText('Not known now').waitFor()
+    expect(await section.textContent()).not.toContain('Green')
+    expect(await section.textContent()).toContain('The server cannot be reached.')
+    await page.context().setOffline(false)
+    await page.clock.runFor(minute)
+    await section.getByText('Green: all is well').waitFor()
+    expect(await section.textContent()).not.toContain('cannot be reached')
+  },
+
+  'the service as it starts without an object store says so to owners, and nothing to assistants': async (
+    house,
+  ) => {
+    const owner = await house.owner()
+    expect(await owner.page.textContent('#service .light')).toBe('Yellow: needs attention')
+    expect(await owner.page.textContent('#service-badge')).toBe('Yellow')
+    expect(await owner.page.textContent('#service')).toContain('No backup is set up.')
+    const amira = await house.visitor()
+    await enrol(amira.page, await invite(owner.page, 'amira@example.org', 'assistant', 'Amira'))
+    expect(await amira.page.locator('#service, [href="#service"]').count()).toBe(0)
+    onlyRefused(amira)
+    onlyRefused(owner)
+  },
+})

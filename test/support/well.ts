@@ -1,0 +1,41 @@
+import type { BackupState } from '../../src/health/backup-state.ts'
+import { Beats } from '../../src/health/beats.ts'
+import { serviceHealth } from '../../src/health/service-health.ts'
+import { type Clinic, clinic, freshDatabasePath, monday } from './clinic.ts'
+
+type ClinicOptions = NonNullable<Parameters<typeof clinic>[0]>
+
+export interface WatchedClinic extends Clinic {
+  readonly beats: Beats
+  /** What the health of the service stands on. A test changes it. */
+  readonly state: { backup: BackupState | undefined; writable: boolean; databasePath: string }
+}
+
+/** A clinic that started a minute ago, whose health a test decides. At first, all is well. */
+export async function watchedClinic(options: ClinicOptions = {}): Promise<WatchedClinic> {
+  const path = freshDatabasePath()
+  const now = () => opened?.clock.now ?? monday
+  const beats = new Beats(now)
+  const state: WatchedClinic['state'] = {
+    backup: { storedAt: monday, lagMs: 0, verifiedAt: monday - 3_600_000, problem: null, foreign: false },
+    writable: true,
+    databasePath: path,
+  }
+  let opened: Clinic | undefined
+  opened = await clinic({
+    ...options,
+    path,
+    health: () =>
+      serviceHealth(
+        {
+          now,
+          startedAt: monday - 60_000,
+          beats,
+          writable: async () => state.writable,
+          backups: state.backup && (() => state.backup!),
+        },
+        state.databasePath,
+      ),
+  })
+  return { ...opened, beats, state }
+}
