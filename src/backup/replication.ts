@@ -99,6 +99,11 @@ export class Replication {
     this.#lock[Symbol.dispose]()
   }
 
+  /** Whether Litestream copies the log at this moment. */
+  get streams(): boolean {
+    return this.#litestream.running
+  }
+
   /** Ends Litestream and starts it again. `anew`: it sends a whole copy, because the store lacks what came before. */
   async restart({ anew }: { anew: boolean }): Promise<void> {
     if (!this.#litestream.running) return
