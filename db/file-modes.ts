@@ -52,6 +52,9 @@ function requireDatabase(path: string): void {
   const db = new Database(`${Bun.pathToFileURL(path)}?immutable=1`, readOnly)
   try {
     db.query('PRAGMA schema_version').get()
+  } catch (error) {
+    // It is a database. A process that was killed while it merged the log leaves pages that are only in the log.
+    if ((error as { code?: string }).code !== 'SQLITE_CORRUPT') throw error
   } finally {
     db.close()
   }

@@ -4,26 +4,39 @@ import { dirname } from 'node:path'
 
 const holderOf = (databasePath: string): string => `${databasePath}.holder`
 
-/** The process that has the lock beside a database; null when nobody has it. */
+/**
+ * The process that has the lock beside a database; null when nobody has it. Where this user may not look at the lock,
+ * a process that runs counts as its holder.
+ */
 export function lockHolder(databasePath: string): number | null {
   const holder = holderOf(databasePath)
   if (!existsSync(holder)) return null
   const pid = Number(readFileSync(holder, 'utf8'))
+  return isRunning(pid) && isLocked(`${databasePath}.lock`) ? pid : null
+}
+
+function isRunning(pid: number): boolean {
   try {
     // Signal 0 only asks whether the process is there.
     process.kill(pid, 0)
-  } catch {
-    return null
+    return true
+  } catch (error) {
+    // The process is there, and belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  const lock = new Database(`${databasePath}.lock`)
+}
+
+function isLocked(path: string): boolean {
+  let lock: Database | undefined
   try {
+    lock = new Database(path)
     lock.run('PRAGMA busy_timeout = 0')
     lock.run('BEGIN EXCLUSIVE')
-    return null
+    return false
   } catch {
-    return pid
+    return true
   } finally {
-    lock.close()
+    lock?.close()
   }
 }
 

@@ -89,11 +89,13 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   })
   const guard =
     config.replica &&
-    new RoomGuard(config.databasePath, (room, enough) =>
-      enough
-        ? log.warn(room, 'the disk has room again: writes are taken')
-        : log.error(room, 'the disk is nearly full, so writes are refused: free some space on it'),
-    )
+    new RoomGuard(database, {
+      streams: () => replication!.streams,
+      told: (room, enough) =>
+        enough
+          ? log.warn(room, 'the disk has room again: writes are taken')
+          : log.error(room, 'the disk is nearly full, so writes are refused: free some space on it'),
+    })
   const watch: Watch = (transaction) => {
     pulse.watch(transaction)
     metrics?.watch(transaction)

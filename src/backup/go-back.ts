@@ -17,7 +17,8 @@ const stopMs = 60_000
  * Takes the database back to its state at `at` (epoch milliseconds), or to the newest state in the object store. The
  * state is restored and checked first, beside the database. Then a running server is told to stop. At its next start
  * it keeps the present files under another name and serves the state.
- * @throws BackupError. The database is then as it was, and a server goes on.
+ * @throws BackupError. The database is then as it was, and a server goes on. When the message asks for a restart, the
+ * state lies ready for it.
  */
 export async function goBack(
   replica: Replica,
@@ -34,11 +35,24 @@ export async function goBack(
   const server = lockHolder(path)
   if (server === null) return { rows, stopped: false }
   say('the server is told to stop')
-  process.kill(server, 'SIGTERM')
+  tellToStop(server)
   for (const end = Date.now() + stopMs; lockHolder(path) === server; await Bun.sleep(100))
     if (Date.now() > end)
       throw new BackupError(`the server (process ${server}) does not stop: end it, and start it again`)
   return { rows, stopped: true }
+}
+
+function tellToStop(server: number): void {
+  try {
+    process.kill(server, 'SIGTERM')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // It has just ended by itself.
+    if (code === 'ESRCH') return
+    throw new BackupError(
+      `the server (process ${server}) belongs to another user and cannot be told to stop: restart the service, and it serves that state`,
+    )
+  }
 }
 
 function checked(restored: string): number {

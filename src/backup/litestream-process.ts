@@ -8,12 +8,12 @@ const firstLookMs = 2_000
 /** Litestream as a child of this server. It streams the log of the database to the object store. */
 export class LitestreamProcess {
   readonly #replica: Replica
-  readonly #ended: (code: number | null) => void
+  readonly #ended: (code: number | null, ranMs: number) => void
   #child: Bun.Subprocess | undefined
   #startedAt = 0
 
-  /** `ended` is told when Litestream ends without having been asked to. */
-  constructor(replica: Replica, ended: (code: number | null) => void) {
+  /** `ended` is told when Litestream ends without having been asked to, and for how many milliseconds it ran. */
+  constructor(replica: Replica, ended: (code: number | null, ranMs: number) => void) {
     this.#replica = replica
     this.#ended = ended
   }
@@ -22,6 +22,7 @@ export class LitestreamProcess {
     return this.#child !== undefined
   }
 
+  /** @throws BackupError when the program is not there. */
   start(): void {
     if (this.#child !== undefined) return
     endLeftOver(this.#replica)
@@ -35,7 +36,7 @@ export class LitestreamProcess {
         if (this.#child !== ended) return
         this.#child = undefined
         this.#forget()
-        this.#ended(code)
+        this.#ended(code, performance.now() - this.#startedAt)
       },
     })
     this.#child = child

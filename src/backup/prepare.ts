@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { inspect } from '../../db/inspect.ts'
 import type { Replica } from '../config.ts'
+import { isMachineTrouble } from '../store/trouble.ts'
 import { BackupError, layAside, noteFolder, removeDatabase, restore, type Say, stamp } from './litestream.ts'
 import type { Settled } from './owner/settle.ts'
 
@@ -89,6 +90,11 @@ function requireWhole(path: string, what: string, advice: string): void {
   try {
     inspect(path)
   } catch (error) {
-    throw new BackupError(`${what} is damaged: ${(error as Error).message}. ${advice}`)
+    const { message } = error as Error
+    if (isMachineTrouble(error))
+      throw new BackupError(
+        `${what} cannot be read now: ${message}. If the disk is full, free a few megabytes on it and start again. Otherwise look for errors of the disk`,
+      )
+    throw new BackupError(`${what} is damaged: ${message}. ${advice}`)
   }
 }

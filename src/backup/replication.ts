@@ -3,6 +3,7 @@ import type { Replica } from '../config.ts'
 import type { Installation } from '../store/installation.ts'
 import { troubleOf } from '../store/trouble.ts'
 import { endGoingBack, swapIn } from './go-back.ts'
+import { GrowingPause } from './growing-pause.ts'
 import { BackupError, removeLeftovers, requireGoodVersion, type Say } from './litestream.ts'
 import { endLeftOver, LitestreamProcess } from './litestream-process.ts'
 import { type Claim, ClaimLost } from './owner/claim.ts'
@@ -37,6 +38,9 @@ export class Replication {
   #ended = false
   #keeping = false
   #timer: Timer | undefined
+  readonly #pauses = new GrowingPause()
+  /** Starts Litestream again after it ended by itself. */
+  #again: Timer | undefined
 
   private constructor(
     replica: Replica,
@@ -50,10 +54,9 @@ export class Replication {
     this.#lock = lock
     this.#settled = settled
     this.#options = options
-    this.#litestream = new LitestreamProcess(replica, (code) => {
-      options.say(`Litestream ended by itself (${code}): it is started again in ${restartMs / 1000} seconds`)
-      setTimeout(() => this.#stream(), restartMs).unref()
-    })
+    this.#litestream = new LitestreamProcess(replica, (code, ranMs) =>
+      this.#streamAgain(`Litestream ended by itself (${code})`, ranMs),
+    )
   }
 
   /**
@@ -99,6 +102,11 @@ export class Replication {
     this.#lock[Symbol.dispose]()
   }
 
+  /** Whether Litestream copies the log at this moment. */
+  get streams(): boolean {
+    return this.#litestream.running
+  }
+
   /** Ends Litestream and starts it again. `anew`: it sends a whole copy, because the store lacks what came before. */
   async restart({ anew }: { anew: boolean }): Promise<void> {
     if (!this.#litestream.running) return
@@ -133,7 +141,20 @@ export class Replication {
   }
 
   #stream(): void {
-    if (!this.#ended) this.#litestream.start()
+    if (this.#ended) return
+    try {
+      this.#litestream.start()
+    } catch (error) {
+      // As while its program is being replaced. The practice works on, and the lag is told.
+      this.#streamAgain((error as Error).message, 0)
+    }
+  }
+
+  #streamAgain(why: string, ranMs: number): void {
+    const ms = this.#pauses.after(ranMs)
+    this.#options.say(`${why}: it is started again in ${ms / 1000} ${ms === 1_000 ? 'second' : 'seconds'}`)
+    clearTimeout(this.#again)
+    this.#again = setTimeout(() => this.#stream(), ms).unref()
   }
 
   async #keepClaim(): Promise<void> {
@@ -172,6 +193,7 @@ export class Replication {
   }
 
   async #pause(): Promise<void> {
+    clearTimeout(this.#again)
     if (!this.#litestream.running) return
     await this.#litestream.kill()
     this.#options.say('nothing is sent until the object store confirms that this machine owns the backup')
@@ -188,5 +210,3 @@ export class Replication {
  * In milliseconds.
  */
 const safeMs = claimMs - 1.5 * renewMs
-/** The pause before Litestream is started again after it ended by itself, in milliseconds. */
-const restartMs = 1_000

@@ -1,6 +1,7 @@
 import { inspect, rowsIn } from '../../db/inspect.ts'
 import { ownershipOf } from '../../db/ownership.ts'
 import type { Replica } from '../config.ts'
+import type { Differences } from '../store/file-comparison.ts'
 import type { Installation } from '../store/installation.ts'
 import { roomBeside } from '../store/room.ts'
 import { BackupError, removeDatabase, restore } from './litestream.ts'
@@ -19,7 +20,7 @@ const pauseMs = 2_000
 
 /**
  * Restores the backup beside the live database and reads every page, index and reference of it.
- * It must hold the newest write and every row. The outcome is kept in the database for readiness and metrics.
+ * It must hold the newest write, every row, and no other row. The outcome is kept in the database for readiness and metrics.
  * @throws BackupError that says what is wrong with the backup.
  */
 export async function verifyBackup(
@@ -54,7 +55,13 @@ async function restoreAndCompare(
   now: () => number,
 ): Promise<Verified> {
   const path = `${replica.databasePath}.verifying`
-  let mark = await installation.mark(now())
+  const mark = async () => {
+    const at = now()
+    await installation.beat(at)
+    return at
+  }
+  let markedAt = await mark()
+  let before: Differences | undefined
   let wrong = ''
   for (let attempt = 0; attempt < attempts; attempt++) {
     await Bun.sleep(pauseMs)
@@ -68,15 +75,18 @@ async function restoreAndCompare(
       const restoreSeconds = (now() - beganAt) / 1000
       const { counts, beatAt } = inspect(path)
       requireOwn(path, replica)
-      if (beatAt < mark.at) {
-        wrong = `the backup is behind: its newest write is from ${new Date(beatAt).toISOString()}, and the database's is from ${new Date(mark.at).toISOString()}. Check that the server runs under Litestream and reaches the object store`
+      if (beatAt < markedAt) {
+        wrong = `the backup is behind: its newest write is from ${new Date(beatAt).toISOString()}, and the database's is from ${new Date(markedAt).toISOString()}. Check that the server runs under Litestream and reaches the object store`
         continue
       }
-      const lacking = installation.lackingIn(path, mark)
-      if (lacking.length === 0)
-        return { lagSeconds: (beganAt - mark.at) / 1000, rows: rowsIn(counts), restoreSeconds }
-      wrong = `the backup lacks rows of ${lacking.join(', ')}. Copy the database with "backup now", then look for errors in the log of Litestream`
-      mark = await installation.mark(now())
+      const found = installation.differencesFrom(path)
+      // What was written while the backup was restored differs now, and no longer in the next backup.
+      const { tables } = before === undefined ? found : found.lastingSince(before)
+      if (tables.length === 0)
+        return { lagSeconds: (beganAt - markedAt) / 1000, rows: rowsIn(counts), restoreSeconds }
+      wrong = `the backup and the database differ in rows of ${tables.join(', ')}. Copy the database with "backup now", then look for errors in the log of Litestream`
+      before = found
+      markedAt = await mark()
     } catch (error) {
       // Waiting does not change whose backup it is.
       if (error instanceof ForeignBackup) throw error

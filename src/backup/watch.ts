@@ -32,6 +32,8 @@ export interface BackupWatch {
   readonly look: () => Promise<void>
   /** Restores the backup and checks it. A timer runs this each night. */
   readonly verify: () => Promise<void>
+  /** Verifies a few minutes after the start, and an hour after a problem. A timer runs this each minute. */
+  readonly verifyIfDue: () => Promise<void>
   readonly stop: () => void
 }
 
@@ -136,7 +138,7 @@ export function watchBackups(deps: {
   const fault = (error: unknown) =>
     log.error({ err: error }, 'watching the backups failed: the next look is in a minute')
   /** A few minutes after the start, and an hour after a problem: it may have passed, or be mended. */
-  async function verifyAgain(): Promise<void> {
+  async function verifyIfDue(): Promise<void> {
     const soon = verifiedAt === null && now() - startedAt >= soonMs
     const later =
       verifiedAt !== null && installation.verification().problem !== null && now() - verifiedAt >= anHour
@@ -144,7 +146,7 @@ export function watchBackups(deps: {
   }
 
   const jobs = [
-    new Cron(everyMinute, { protect: true, catch: fault }, verifyAgain),
+    new Cron(everyMinute, { protect: true, catch: fault }, verifyIfDue),
     new Cron(everyMinute, { protect: true, catch: fault }, look),
     new Cron(everyNight, { protect: true, catch: fault }, verify),
   ]
@@ -155,6 +157,7 @@ export function watchBackups(deps: {
     },
     look,
     verify,
+    verifyIfDue,
     stop() {
       stopped = true
       for (const job of jobs) job.stop()

@@ -1,52 +1,82 @@
 import type { Database } from 'bun:sqlite'
 import { tablesOf } from '../../db/inspect.ts'
 
-/** The number of the last row of each table; 0 for an empty table. */
-export type LastRows = Readonly<Record<string, number>>
+/** Beyond so many rows of a table, further differences tell nothing more. */
+const mostRows = 1_000
+
+/** Rows that one of two files holds and the other does not. A row whose content differs is two such rows. */
+export class Differences {
+  readonly #rows: ReadonlyMap<string, string>
+
+  /** `rows` maps the fingerprint of each row to its table. */
+  constructor(rows: ReadonlyMap<string, string>) {
+    this.#rows = rows
+  }
+
+  /** The tables of these rows, by name. */
+  get tables(): string[] {
+    return [...new Set(this.#rows.values())].sort()
+  }
+
+  /** How many rows differ. */
+  get size(): number {
+    return this.#rows.size
+  }
+
+  /** The rows that differed in the same way at an earlier comparison. */
+  lastingSince(earlier: Differences): Differences {
+    return new Differences(new Map([...this.#rows].filter(([row]) => earlier.#rows.has(row))))
+  }
+}
 
 /**
- * The last row of each table of the open database. A table without row numbers (`WITHOUT ROWID`) is left out: there is
- * only the search index, which triggers make from the patients.
- */
-export const lastRowsOf = (database: Database): LastRows =>
-  Object.fromEntries(
-    tablesOf(database)
-      .filter((table) => hasRowNumbers(database, table))
-      .map((table) => [table, lastRowOf(database, table)]),
-  )
-
-/**
- * The tables that lack a row in the file at `path` while the open database has it. Only rows up to `lastRows` count,
- * so the file must be at least as new as `lastRows`; later writes do not matter.
+ * Compares all rows of the open database with those of the file at `path`, in both directions and with their content.
+ * At most a thousand rows are found for each table and direction.
  *
- * New rows are numbered upwards, so a row up to the last number was there at that moment. One exception: the last row
- * is deleted and its number goes to a new row just as the file is made. So take new `lastRows` and ask again before
- * you believe an answer.
+ * Writes that one file has and the other does not have yet also differ. So compare again with a newer file: it holds
+ * all that the database held at the first comparison. Only what differs at both is wrong.
  */
-export function tablesLackingRows(database: Database, path: string, lastRows: LastRows): string[] {
+export function differencesFrom(database: Database, path: string): Differences {
   database.run('attach ? as copied', [path])
   try {
+    const here = tablesOf(database)
     const there = tablesOf(database, 'copied')
-    return Object.entries(lastRows)
-      .filter(([table, last]) => !there.includes(table) || lacksRows(database, table, last))
-      .map(([table]) => table)
+    const rows = new Map<string, string>()
+    for (const table of new Set([...here, ...there])) {
+      if (!here.includes(table) || !there.includes(table)) rows.set(`no ${table}`, table)
+      else for (const row of differingRows(database, table)) rows.set(row, table)
+    }
+    return new Differences(rows)
   } finally {
     database.run('detach copied')
   }
+}
+
+/** The fingerprints of the rows that only one of the two files holds. */
+function differingRows(database: Database, table: string): string[] {
+  const columns = database
+    .query<{ name: string; pk: number }, [string]>("select name, pk from pragma_table_info(?, 'main')")
+    .all(table)
+  const keys = hasRowNumbers(database, table)
+    ? ['rowid']
+    : columns.filter(({ pk }) => pk > 0).map(({ name }) => `"${name}"`)
+  // By its key the other row is found at once. Then every column must be the same, `null` included.
+  const isSame = [
+    ...keys.map((key) => `other.${key} = one.${key}`),
+    ...columns.map(({ name }) => `other."${name}" is one."${name}"`),
+  ].join(' and ')
+  const onlyIn = (one: string, other: string) =>
+    database
+      .query(
+        `select ${keys.map((key) => `one.${key}`)}, one.* from ${one}."${table}" one
+         where not exists (select 1 from ${other}."${table}" other where ${isSame}) limit ${mostRows}`,
+      )
+      .values()
+      .map((values) => `${one} ${table} ${Bun.hash(JSON.stringify(values))}`)
+  return [...onlyIn('main', 'copied'), ...onlyIn('copied', 'main')]
 }
 
 const hasRowNumbers = (database: Database, table: string): boolean =>
   database
     .query<{ wr: number }, [string]>("select wr from pragma_table_list where schema = 'main' and name = ?")
     .get(table)?.wr === 0
-
-const lastRowOf = (database: Database, table: string): number =>
-  database.query<{ last: number | null }, []>(`select max(rowid) as last from main."${table}"`).get()!.last ??
-  0
-
-const lacksRows = (database: Database, table: string, last: number): boolean =>
-  database
-    .query(
-      `select 1 from main."${table}" where rowid <= ? and rowid not in (select rowid from copied."${table}") limit 1`,
-    )
-    .get(last) !== null

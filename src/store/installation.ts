@@ -1,15 +1,8 @@
 import type { Ownership } from '../../db/ownership.ts'
 import type { Connection } from './connection.ts'
-import { type LastRows, lastRowsOf, tablesLackingRows } from './file-comparison.ts'
+import { type Differences, differencesFrom } from './file-comparison.ts'
 import { unscoped } from './unscoped.ts'
 import type { Writer } from './writer.ts'
-
-/** A moment of the database: the sign of life at that moment, and the last row of each table. */
-export interface Mark {
-  /** Epoch milliseconds. */
-  readonly at: number
-  readonly lastRows: LastRows
-}
 
 /** The last verification of a backup. */
 export interface Verification {
@@ -37,23 +30,9 @@ export class Installation {
     await this.#writer.write(() => void beat.run(this.#connection, now))
   }
 
-  /**
-   * Writes a sign of life and reads the last row of each table in the same transaction. A file that holds this sign
-   * of life must also hold the rows. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
-   */
-  mark(now: number): Promise<Mark> {
-    return this.#writer.write(() => {
-      beat.run(this.#connection, now)
-      return { at: now, lastRows: lastRowsOf(this.#connection.database) }
-    })
-  }
-
-  /**
-   * The tables that lack a row from before the mark in the file at `path`; see `tablesLackingRows`. The file must
-   * be at least as new as the mark.
-   */
-  lackingIn(path: string, { lastRows }: Mark): string[] {
-    return tablesLackingRows(this.#connection.database, path, lastRows)
+  /** Compares every row with the file at `path`; see `differencesFrom`. */
+  differencesFrom(path: string): Differences {
+    return differencesFrom(this.#connection.database, path)
   }
 
   /**

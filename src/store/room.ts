@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite'
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -5,6 +6,8 @@ import { dirname } from 'node:path'
 const leastFree = 64 << 20
 /** How long an answer of the disk holds, in milliseconds. */
 const freshMs = 1_000
+/** Merging the log takes seconds when the log is large. So it is tried once in this time, in milliseconds. */
+const mergeEveryMs = 60_000
 
 /** How much room the disk has for more writes, in bytes. */
 export interface Room {
@@ -24,14 +27,23 @@ export const isLow = ({ free, needed, neededToVerify }: Room): boolean =>
  * for that. On a disk that the log has filled, it would never end, and the server could not even start any more.
  */
 export class RoomGuard {
-  readonly #path: string
+  readonly #database: Database
+  readonly #streams: () => boolean
   readonly #told: (room: Room, enough: boolean) => void
   #enough = true
   #askedAt = Number.NEGATIVE_INFINITY
+  #mergedAt = Number.NEGATIVE_INFINITY
 
-  /** `told` hears when the room runs out, and when there is enough again. */
-  constructor(path: string, told: (room: Room, enough: boolean) => void) {
-    this.#path = path
+  /**
+   * `streams` tells whether Litestream copies the log at this moment. It alone merges the log then. `told` hears when
+   * the room runs out, and when there is enough again.
+   */
+  constructor(
+    database: Database,
+    { streams, told }: { streams: () => boolean; told: (room: Room, enough: boolean) => void },
+  ) {
+    this.#database = database
+    this.#streams = streams
     this.#told = told
   }
 
@@ -42,17 +54,33 @@ export class RoomGuard {
     this.#askedAt = now
     let room: Room
     try {
-      room = roomBeside(this.#path)
+      room = this.#room(now)
     } catch {
       // The disk does not answer. The write itself finds out why, and says it better.
       return this.#enough
     }
-    const enough = room.free >= room.needed
+    const enough = isEnough(room)
     if (enough !== this.#enough) this.#told(room, enough)
     this.#enough = enough
     return enough
   }
+
+  /**
+   * The room, after the log was merged if that was needed. While writes are refused, Litestream does not begin, because
+   * its epoch is a write. Then nobody else merges the log, however much room there is.
+   */
+  #room(now: number): Room {
+    const path = this.#database.filename
+    const room = roomBeside(path)
+    if (isEnough(room) || this.#streams() || now - this.#mergedAt < mergeEveryMs) return room
+    if (sizeOf(`${path}-wal`) === 0 || growthOf(this.#database) > room.free) return room
+    this.#mergedAt = now
+    this.#database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    return roomBeside(path)
+  }
 }
+
+const isEnough = ({ free, needed }: Room): boolean => free >= needed
 
 /** The room on the disk of a database, and how much of it must stay free: the size of the log, 64 MB at least. */
 export function roomBeside(path: string): Room {
@@ -62,6 +90,16 @@ export function roomBeside(path: string): Room {
     needed: Math.max(leastFree, sizeOf(`${path}-wal`)),
     neededToVerify: 2 * sizeOf(path),
   }
+}
+
+/** By how many bytes the file grows when the log is merged into it. */
+function growthOf(database: Database): number {
+  const { bytes } = database
+    .query<{ bytes: number }, []>(
+      'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+    )
+    .get()!
+  return bytes - statSync(database.filename).size
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -1,12 +1,21 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { newestStored, noteFolder } from '../../src/backup/litestream.ts'
 import { isForeign, verifyBackup } from '../../src/backup/verify.ts'
 import { loadConfig } from '../../src/config.ts'
 import { createStore } from '../../src/store/store.ts'
-import { litestream } from '../support/replica.ts'
+import { folderReplica, litestream } from '../support/replica.ts'
 import { streaming, until } from './streaming.ts'
 
 const claimed = ({ folder }: { folder: string }) => existsSync(`${folder}/owner.json`)
@@ -109,3 +118,27 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
   },
   60_000,
 )
+
+test('a Litestream that ends at once, or is gone, is started again after pauses that grow', async () => {
+  const settings = folderReplica()
+  mkdirSync(dirname(settings.DATABASE_PATH!), { recursive: true })
+  const program = `${settings.DATABASE_PATH}.program`
+  writeFileSync(
+    program,
+    `#!/bin/sh\ntest "$1" = replicate && exit 3\nexec ${settings.LITESTREAM_BIN} "$@"\n`,
+    { mode: 0o755 },
+  )
+  await using one = await streaming({ ...settings, LITESTREAM_BIN: program })
+  const told = () => one.said.filter((line) => line.includes('it is started again in'))
+  await until('two ends', () => told().length === 2)
+  rmSync(program)
+  await until('a third try', () => told().length === 3)
+  expect(told().map((line) => /\d+ seconds?$/.exec(line)?.[0])).toEqual([
+    '1 second',
+    '2 seconds',
+    '4 seconds',
+  ])
+  expect(told()[0]).toContain('Litestream ended by itself (3)')
+  expect(told()[2]).toContain('there is no program')
+  expect(one.losses).toEqual([])
+}, 60_000)

@@ -14,6 +14,12 @@ export function smallDisk(bytes: number): ({ path: string } & Disposable) | unde
   return { path, [Symbol.dispose]: () => void Bun.spawnSync(['umount', '-l', path]) }
 }
 
+/** Whether this user may mount a small disk. */
+export function mayMount(): boolean {
+  using disk = smallDisk(1 << 20)
+  return disk !== undefined
+}
+
 /**
  * Fills the disk under load and makes room again, several times.
  * @throws when a full disk is answered with anything but `unavailable`, or when reads stop.

@@ -1,4 +1,4 @@
-import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { printed, type Server, startReplicated } from '../support/server.ts'
@@ -11,7 +11,7 @@ import { type DrillPractice, drillPractice } from './practice.ts'
 const nearlyFull = 40 << 20
 
 /**
- * The volume of a streamed database of 100 MB gets nearly full under load, and then full but for 4 MB.
+ * The volume of a streamed database of 100 MB gets nearly full under load, and then full to the last byte.
  * @throws when writes are not refused, when reads stop, or when readiness does not say it within a minute.
  * @throws when a killed or stopped server does not start there and serve reads, or when it does not heal.
  * @throws when an acknowledged write is missing.
@@ -41,11 +41,8 @@ export async function fullVolumeDrill(
         throw new Error('readiness does not tell that the disk is full')
     secondsToTell.push(Math.round((performance.now() - filledAt) / 100) / 10)
 
-    // A server that stopped in order has no files of its own left, and must make them anew.
     if (round % 2 === 1) await server.stop()
     fill(filler)
-    // Without a few megabytes, SQLite cannot always open the log of a killed server.
-    truncateSync(filler, statSync(filler).size - (4 << 20))
     await server.killAll()
     await using again = await startReplicated(settings)
     await requireReads(again, practice)

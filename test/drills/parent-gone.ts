@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import type { ObjectStore, Settings } from '../support/replica.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import type { ObjectStore } from '../support/replica.ts'
 import { printed, startReplicated } from '../support/server.ts'
-import { Ledger, recordsIn } from './ledger.ts'
-import { mixedLoad, newTally } from './mixed-load.ts'
-import { drillPractice } from './practice.ts'
+import { recordsIn } from './ledger.ts'
+import { mixedLoad } from './mixed-load.ts'
+import { streamedPractice } from './streamed.ts'
 
 /**
  * Litestream alone is killed under load, and then the server alone, again and again.
@@ -17,12 +16,7 @@ export async function parentGoneDrill(
   { rounds, clients = 4 }: { rounds: number; clients?: number },
 ) {
   await using store = await openStore()
-  const settings: Settings = { ...store.newReplica(), LOG_LEVEL: 'info' }
-  const path = settings.DATABASE_PATH!
-  mkdirSync(dirname(path), { recursive: true })
-  const practice = await drillPractice({ DATABASE_PATH: path })
-  const ledger = new Ledger()
-  const tally = newTally()
+  const { settings, path, practice, ledger, tally } = await streamedPractice(store)
   const litestream = () => Number(readFileSync(`${path}.litestream`, 'utf8'))
   let slowestReturnMs = 0
   for (let round = 0; round < rounds; round++) {

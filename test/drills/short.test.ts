@@ -2,8 +2,9 @@
 import { expect, test } from 'bun:test'
 import { azurite } from '../support/replica.ts'
 import { backInTimeDrill } from './back-in-time.ts'
-import { diskFullDrill, smallDisk } from './disk-full.ts'
+import { diskFullDrill, mayMount, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
+import { fullVolumeDrill } from './full-volume.ts'
 import { greedyDrill } from './greedy.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
@@ -69,11 +70,20 @@ test('an object store that refuses for a while is caught up with', async () => {
   expect(missing).toBe(0)
 }, 90_000)
 
-const disk = smallDisk(24 << 20)
-test.skipIf(disk === undefined)(
+test.skipIf(!mayMount())(
+  'a volume that is full to the last byte refuses writes, starts, serves reads and heals',
+  async () => {
+    using volume = smallDisk(100 << 20)
+    const { refused } = await fullVolumeDrill(volume!, { rounds: 2, clients: 2 })
+    expect(refused).toBeGreaterThanOrEqual(100)
+  },
+  90_000,
+)
+
+test.skipIf(!mayMount())(
   'a full disk refuses writes, answers reads and heals',
   async () => {
-    using _ = disk!
+    using disk = smallDisk(24 << 20)
     const { statuses } = await diskFullDrill(disk!, { rounds: 1, clients: 4 })
     expect(statuses[503]).toBeGreaterThanOrEqual(50)
   },

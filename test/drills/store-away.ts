@@ -1,10 +1,8 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import type { ObjectStore, Settings } from '../support/replica.ts'
+import type { ObjectStore } from '../support/replica.ts'
 import { run, startReplicated } from '../support/server.ts'
-import { Ledger, recordsIn } from './ledger.ts'
-import { mixedLoad, newTally } from './mixed-load.ts'
-import { drillPractice } from './practice.ts'
+import { recordsIn } from './ledger.ts'
+import { mixedLoad } from './mixed-load.ts'
+import { streamedPractice } from './streamed.ts'
 
 /**
  * The object store goes away under load, and comes back. Throws when a caller notices, or when a backup does not
@@ -15,12 +13,7 @@ export async function storeAwayDrill(
   { awayMs, clients = 4 }: { awayMs: number; clients?: number },
 ) {
   await using store = await openStore()
-  const settings: Settings = { ...store.newReplica(), LOG_LEVEL: 'info' }
-  const path = settings.DATABASE_PATH!
-  mkdirSync(dirname(path), { recursive: true })
-  const practice = await drillPractice({ DATABASE_PATH: path })
-  const ledger = new Ledger()
-  const tally = newTally()
+  const { settings, path, practice, ledger, tally } = await streamedPractice(store)
   await using server = await startReplicated(settings)
   let over = false
   const call = server.as(practice.token)

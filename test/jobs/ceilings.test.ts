@@ -20,17 +20,24 @@ async function bookedAt(c: Clinic, time: string, count: number): Promise<string[
   return ids
 }
 
+/** A clinic with appointments at nine on Tuesday, after the round in which their reminders fell due. */
+async function afterRound({ ceiling, appointments }: { ceiling: number; appointments: number }) {
+  const c = await clinic()
+  const r = reminding(c, most(ceiling))
+  const ids = await bookedAt(c, '09:00', appointments)
+  c.clock.now = due
+  await r.sender.round('email')
+  return { c, r, ids, [Symbol.asyncDispose]: () => c[Symbol.asyncDispose]() }
+}
+
 const failed = async (c: Clinic) => success(await c.owner.call('GET', '/api/v1/reminders/failed')).reminders
 
 /** 08:00 in Berlin on the day after the notices of an appointment on Tuesday at nine (UTC) fall due. */
 const nextMorning = Date.parse('2026-03-10T07:00:00Z')
 
 test('what is over the ceiling of the day waits for the next morning, is listed, and goes out then', async () => {
-  await using c = await clinic()
-  const r = reminding(c, most(2))
-  const ids = await bookedAt(c, '09:00', 3)
-  c.clock.now = due
-  await r.sender.round('email')
+  await using one = await afterRound({ ceiling: 2, appointments: 3 })
+  const { c, r, ids } = one
   expect(r.emails).toHaveLength(2)
   const held = ids.map((id) => r.notice(id)).filter(({ state }) => state === 'scheduled')
   expect(held).toMatchObject([{ reason: 'over_ceiling', nextAttemptAt: nextMorning, attempts: 0 }])
@@ -57,11 +64,8 @@ test('what would be too late on the next morning is skipped with the reason', as
 })
 
 test('a person may have a held reminder tried again, and it is held again while the ceiling is reached', async () => {
-  await using c = await clinic()
-  const r = reminding(c, most(1))
-  await bookedAt(c, '09:00', 2)
-  c.clock.now = due
-  await r.sender.round('email')
+  await using one = await afterRound({ ceiling: 1, appointments: 2 })
+  const { c, r } = one
   const [{ id }] = await failed(c)
   success(await c.owner.call('POST', `/api/v1/reminders/${id}/retry`))
   await r.sender.round('email')
@@ -72,11 +76,8 @@ test('a person may have a held reminder tried again, and it is held again while 
 })
 
 test('a held reminder stays held through many rounds, and no round writes it again', async () => {
-  await using c = await clinic()
-  const r = reminding(c, most(1))
-  const ids = await bookedAt(c, '09:00', 2)
-  c.clock.now = due
-  await r.sender.round('email')
+  await using one = await afterRound({ ceiling: 1, appointments: 2 })
+  const { c, r, ids } = one
   const before = ids.map((id) => r.notice(id))
   for (let i = 1; i < 10; i++) {
     c.clock.now = due + i * minute
@@ -212,11 +213,8 @@ test('a ceiling of 0 is none, and what is only noted in the log does not count',
 })
 
 test('a held reminder whose appointment is cancelled or gets another lead is not listed any more', async () => {
-  await using c = await clinic()
-  const r = reminding(c, most(1))
-  const ids = await bookedAt(c, '09:00', 3)
-  c.clock.now = due
-  await r.sender.round('email')
+  await using one = await afterRound({ ceiling: 1, appointments: 3 })
+  const { c, r, ids } = one
   const held = ids.filter((id) => r.notice(id).state === 'scheduled')
   await cancel(c, held[0]!)
   expect(await failed(c)).toHaveLength(1)

@@ -53,20 +53,6 @@ test('a verification accepts a good backup while records are created and deleted
   await load
 }, 60_000)
 
-test('a restored file that lacks a row is reported with its table', async () => {
-  const { DATABASE_PATH } = await demo()
-  const store = createStore(openDatabase(DATABASE_PATH, { replicated: true }))
-  const mark = await store.installation.mark(Date.now())
-  const restored = `${DATABASE_PATH}.restored`
-  await printed({ DATABASE_PATH }, 'backup', 'now', '--to', restored)
-  expect(store.installation.lackingIn(restored, mark)).toEqual([])
-  const broken = new Database(restored)
-  broken.run('delete from note_revisions where rowid = (select min(rowid) from note_revisions)')
-  broken.close()
-  expect(store.installation.lackingIn(restored, mark)).toEqual(['note_revisions'])
-  await store.close()
-})
-
 test('a verification restores nothing onto a full disk, and says why', async () => {
   const { DATABASE_PATH, ...settings } = await demo()
   // A sparse file that is far larger than the disk. SQLite does not read its holes.

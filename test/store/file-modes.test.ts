@@ -2,11 +2,14 @@ import { expect, test } from 'bun:test'
 import {
   chmodSync,
   chownSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -104,4 +107,22 @@ test.if(asRoot)('root closes a database for its owner', () => {
   expect(opened(path)).toContain(path)
   expect(statSync(path)).toMatchObject({ uid: 4321 })
   expect(modeOf(path)).toBe(0o600)
+})
+
+test('a database whose log was merged in part opens, because the rest is in the log', () => {
+  const path = join(mkdtempSync(join(scratch, 'half-merged-')), 'clinic.db')
+  const database = openDatabase(path, { replicated: true })
+  database.run('pragma wal_checkpoint(truncate)')
+  database.run('create table filler (bytes blob)')
+  database.run('insert into filler values (zeroblob(1000000))')
+  cpSync(`${path}-wal`, `${path}-wal.kept`)
+  database.run('pragma wal_checkpoint(truncate)')
+  database.close()
+  // The first page, which tells the new number of pages, was merged, and most of the new pages were not.
+  truncateSync(path, statSync(path).size - 900_000)
+  renameSync(`${path}-wal.kept`, `${path}-wal`)
+  const again = openDatabase(path, { replicated: true })
+  expect(again.query('select length(bytes) from filler').values()).toEqual([[1_000_000]])
+  expect(again.query('pragma integrity_check').values()).toEqual([['ok']])
+  again.close()
 })

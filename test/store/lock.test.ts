@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test'
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { expect, spyOn, test } from 'bun:test'
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockBeside, lockHolder } from '../../db/lock.ts'
 import { newDatabasePath } from '../support/server.ts'
@@ -45,4 +45,26 @@ test('the number of a process that is no chairside is not taken for the holder',
   lock[Symbol.dispose]()
   writeFileSync(`${path}.holder`, String(process.pid))
   expect(lockHolder(path)).toBeNull()
+})
+
+test('a holder that belongs to another user runs, although this user may send it no signal', async () => {
+  const path = newDatabasePath()
+  const { child } = await elsewhere(path)
+  const kill = spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error('kill() failed: EPERM: Operation not permitted'), { code: 'EPERM' })
+  })
+  const whileItRuns = lockHolder(path)
+  child.kill('SIGKILL')
+  await child.exited
+  // Its number may have gone to any program by now. The lock tells.
+  const afterItsEnd = lockHolder(path)
+  kill.mockRestore()
+  expect([whileItRuns, afterItsEnd]).toEqual([child.pid, null])
+}, 30_000)
+
+test('a lock that this user may not open counts as held while its holder runs', () => {
+  const path = newDatabasePath()
+  writeFileSync(`${path}.holder`, String(process.pid))
+  mkdirSync(`${path}.lock`)
+  expect(lockHolder(path)).toBe(process.pid)
 })

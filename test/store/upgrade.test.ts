@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { countRows, inspect } from '../../db/inspect.ts'
 import { openDatabase } from '../../db/open.ts'
 import { clinic, freshDatabasePath } from '../support/clinic.ts'
@@ -41,6 +42,17 @@ test('before an upgrade the database is copied beside itself, whole and readable
   expect(inspect(copies[0]!).counts).toEqual(before)
   expect(before.patients).toBe(1)
   expect(Object.keys(countsOf(path))).toContain('later')
+})
+
+test('what an interrupted copy left is no obstacle, and is gone after the upgrade', async () => {
+  const path = await lived()
+  const applied = readMigrationFiles({
+    migrationsFolder: join(import.meta.dir, '../../db/migrations'),
+  }).length
+  const copy = `${path}.before-${String(applied).padStart(4, '0')}`
+  writeFileSync(`${copy}.unfinished`, 'half a copy')
+  open(path, migrationsAnd('CREATE TABLE later (id integer)')).close()
+  expect(copiesOf(path)).toEqual([copy])
 })
 
 test('a start without an upgrade and the first start copy nothing', async () => {

@@ -1,7 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
-import { copyFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
-import { roomBeside } from '../../src/store/room.ts'
+import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseUnavailable, DiskNearlyFull, WriteInDoubt } from '../../src/store/trouble.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 import { removeDatabase } from './records.ts'
@@ -204,15 +203,6 @@ test('writes are refused while the disk is nearly full, and taken when it has ro
   room = true
   await writer.write(() => insert(2))
   expect(written()).toEqual([2])
-})
-
-test('the guard asks for as much room as the log has, 64 MB at least', () => {
-  const { path } = open()
-  const { free, needed } = roomBeside(path)
-  expect(free).toBeGreaterThan(0)
-  expect(needed).toBe(64 << 20)
-  truncateSync(`${path}-wal`, 100 << 20)
-  expect(roomBeside(path).needed).toBe(100 << 20)
 })
 
 function openGuarded(guard: { hasRoom(): boolean }) {

@@ -12,11 +12,13 @@ const lookAgainMs = 10_000
 
 export type Wins = Found['wins']
 
+/** How a claim names this server. Two servers on one machine have different databases. */
+const machineOf = ({ databasePath }: Replica): string => `${hostname()}:${databasePath}`
+
 /** The claim of this machine on the place where the backup goes; null where the store can hold none. */
 export function openClaim(replica: Replica, now: () => number): Claim | null {
   const object = claimIn(replica)
-  // Two servers on one machine have different databases.
-  return object && new Claim(object, `${hostname()}:${replica.databasePath}`, now)
+  return object && new Claim(object, machineOf(replica), now)
 }
 
 export type Settled =
@@ -43,8 +45,7 @@ export async function settle(
       return null
     })
     if (store === null) return { do: 'serve disk alone' }
-    const machine = `${hostname()}:${replica.databasePath}`
-    const judgement = judge({ disk, store, machine, now: now(), wins })
+    const judgement = judge({ disk, store, machine: machineOf(replica), now: now(), wins })
     if (judgement.do === 'refuse') throw new BackupError(refusal(judgement.why))
     if (judgement.do !== 'wait') return judgement
     const { for: owner } = judgement

@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test'
+import { rmSync, writeFileSync } from 'node:fs'
+import { verifyBackup } from '../../src/backup/verify.ts'
+import { loadConfig } from '../../src/config.ts'
+import { clinic } from '../support/clinic.ts'
+import { folderReplica } from '../support/replica.ts'
+
+/** In the place of Litestream: a restore copies the database as it is, and then changes the copy. */
+const program = (databasePath: string, statements: readonly string[]) => `
+  import { Database } from 'bun:sqlite'
+  import { existsSync, writeFileSync } from 'node:fs'
+  const [command] = process.argv.slice(2)
+  if (command === 'version') console.log('0.5.18')
+  if (command === 'restore') {
+    const path = process.argv[process.argv.indexOf('-o') + 1]
+    const done = '${databasePath}.restored-once'
+    const [first, later] = ${JSON.stringify(statements)}
+    const database = new Database('${databasePath}')
+    database.run('vacuum into ?', [path])
+    const copy = new Database(path)
+    copy.run(existsSync(done) ? later : first)
+    copy.close()
+    writeFileSync(done, '')
+  }`
+
+/** A clinic with a tag. Its first restored backup is changed by the first statement, and further ones by the second. */
+async function restoring(...statements: [string, string]) {
+  const c = await clinic()
+  await c.owner.call('POST', '/api/v1/tags', { name: 'Recall' })
+  writeFileSync(`${c.path}.ts`, program(c.path, statements))
+  const LITESTREAM_BIN = `${c.path}.program`
+  writeFileSync(LITESTREAM_BIN, `#!/bin/sh\nexec ${process.execPath} ${c.path}.ts "$@"\n`, { mode: 0o755 })
+  const settings = { ...folderReplica(), DATABASE_PATH: c.path, LITESTREAM_BIN, PATH: process.env.PATH }
+  const { replica } = loadConfig({ databasePath: '' }, settings)
+  return {
+    verify: () => verifyBackup(replica!, c.store.installation, Date.now),
+    async [Symbol.asyncDispose]() {
+      for (const suffix of ['.ts', '.program', '.restored-once']) rmSync(c.path + suffix, { force: true })
+      await c[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The backup lacks the API tokens, holds one more tag, and has another name for the practice. */
+const changed = `
+  delete from api_tokens;
+  update practices set name = 'Other';
+  insert into tags (practice_id, id, name, name_key, created_at, updated_at)
+    select practice_id, 'another', 'Other', 'other', created_at, updated_at from tags`
+
+test('a backup that differs each time is reported with its tables, whichever side holds the rows', async () => {
+  await using one = await restoring(changed, changed)
+  await expect(one.verify()).rejects.toThrow('differ in rows of api_tokens, practices, tags.')
+}, 30_000)
+
+test('a backup that differed once was restored while somebody wrote, and is whole', async () => {
+  await using one = await restoring(changed, 'select 1')
+  expect(await one.verify()).toMatchObject({ rows: expect.any(Number) })
+}, 30_000)

@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test'
+import { newestStored } from '../../src/backup/litestream.ts'
+import { streaming, until } from './streaming.ts'
+
+const minute = 60_000
+
+test('a backup is verified five minutes after the start, and an hour after a problem', async () => {
+  await using one = await streaming()
+  await until('the first copy', async () => (await newestStored(one.replica))?.hasCopy ?? false)
+  const { installation } = one.store
+  const verifications = () => one.said.filter((line) => line.includes('found to be whole')).length
+  const lookAfter = async (minutes: number) => {
+    one.clock.aheadMs += minutes * minute
+    await one.watch.verifyIfDue()
+    return verifications()
+  }
+  expect(await lookAfter(4)).toBe(0)
+  expect(await lookAfter(1)).toBe(1)
+  // One that went well is repeated at night, not each hour.
+  expect(await lookAfter(120)).toBe(1)
+  await one.watch.verify()
+  await installation.keepVerification(Date.now(), 'a problem of the night')
+  expect(await lookAfter(59)).toBe(2)
+  expect(await lookAfter(1)).toBe(3)
+  expect(installation.verification().problem).toBeNull()
+}, 60_000)
