@@ -13,6 +13,7 @@ import { searchWords } from '../../src/domain/search.ts'
 import { freeSlots } from '../../src/domain/slots.ts'
 import { formatInstant, localDay } from '../../src/domain/time.ts'
 import { defaultWorkingHours, openings } from '../../src/domain/working-hours.ts'
+import { prepareMe } from './bare-me.ts'
 
 const [path, practiceId, userId] = process.argv.slice(2) as [string, string, string]
 const db = openDatabase(path)
@@ -261,12 +262,15 @@ function refuse(inTheWay: readonly Block[]): Response {
   return Response.json({ error, requestId: `req_${crypto.randomUUID()}` }, { status: 409 })
 }
 
+const me = prepareMe(db, practiceId, userId)
+
 const server = Bun.serve({
   hostname: '127.0.0.1',
-  port: 0,
+  port: Number(process.env.PORT ?? 0),
   development: false,
   routes: {
     '/nothing': () => new Response('{}'),
+    '/api/v1/me': () => answer(me()),
     '/api/v1/patients': (request) => listPatients(queryOf(request)),
     '/api/v1/patients/:id': (request) => answer(viewPatient(onePatient.get(practiceId, request.params.id)!)),
     '/api/v1/appointments': {

@@ -1,0 +1,79 @@
+/** Measures how long one client waits alone, and beside the load of others. */
+import type { Bench } from './bench.ts'
+import { type Line, milliseconds, spread, table } from './report.ts'
+import type { Requests } from './requests.ts'
+import { burst } from './rounds.ts'
+import type { SideLoad } from './side-load.ts'
+import { percentile, ratioOf } from './statistics.ts'
+
+const aim = 3
+/** The client waits up to so long before each request, so that its requests come at any moment of the others' work. */
+const pauseMs = 10
+/** Until the load of the others runs at its full rate. */
+const settleMs = 300
+
+export interface Beside {
+  readonly figure: string
+  readonly port: number
+  readonly kinds: Readonly<Record<string, Requests>>
+  readonly load: () => SideLoad
+  /** Restores the state after each round. */
+  readonly reset?: () => void
+}
+
+/** Compares the 99th percentiles of each kind of request. The line tells of the kind that suffers most. */
+export async function measureBeside(
+  bench: Bench,
+  { figure, port, kinds, load, reset }: Beside,
+): Promise<{ line: Line; details: string }> {
+  bench.progress(figure)
+  const measured = Object.entries(kinds).map(([kind, requests]) => ({
+    kind,
+    requests,
+    idle: [] as Float64Array[],
+    beside: [] as Float64Array[],
+  }))
+  const amount = { clients: 1, seconds: 60, count: bench.beside, pauseMs }
+  const printed: string[] = []
+  for (let round = 0; round < bench.rounds; round++) {
+    for (const { requests, idle } of measured) idle.push((await burst({ port, requests }, amount)).latencies)
+    const others = load()
+    await Bun.sleep(settleMs)
+    for (const { requests, beside } of measured)
+      beside.push((await burst({ port, requests }, amount)).latencies)
+    printed.push(await others.stop())
+    reset?.()
+  }
+
+  const results = measured
+    .map(({ kind, idle, beside }) => {
+      const ratio = ratioOf(
+        beside.map((took, round) => percentile(took, 0.99) / percentile(idle[round]!, 0.99)),
+      )
+      return {
+        kind,
+        idle: idle.flatMap((took) => [...took]),
+        beside: beside.flatMap((took) => [...took]),
+        ratio,
+      }
+    })
+    .toSorted((a, b) => b.ratio.median - a.ratio.median)
+  const worst = results[0]!
+  const rows = results.map(({ kind, idle, beside, ratio }) => [
+    kind,
+    ...[idle, beside].flatMap((took) => [0.5, 0.99].map((part) => milliseconds(percentile(took, part)))),
+    spread(ratio),
+  ])
+  return {
+    line: {
+      figure,
+      ours: `${milliseconds(percentile(worst.idle, 0.99))}, ${milliseconds(percentile(worst.beside, 0.99))}`,
+      bare: '',
+      ratio: spread(worst.ratio),
+      aim: `≤ ${aim}`,
+      met: worst.ratio.median <= aim,
+    },
+    details: `${figure}: the table above has the kind that suffers most. The others' load printed ${printed.join(', ')}.
+${table(['kind', 'idle p50', 'p99', 'beside p50', 'p99', 'ratio of p99'], rows)}`,
+  }
+}
