@@ -253,10 +253,11 @@ function refuse(inTheWay: readonly Block[]): Response {
     startAt: formatInstant(block.startAt),
     endAt: formatInstant(block.endAt),
   }))
+  const count = inTheWay.length === 1 ? '1 entry is' : `${inTheWay.length} entries are`
   const error = {
     code: 'conflict',
     status: 409,
-    message: 'The chair is taken at that time. Choose another time or another chair.',
+    message: `The chair is taken at that time: ${count} in the way. Choose another time or another chair.`,
     details,
   }
   return Response.json({ error, requestId: `req_${crypto.randomUUID()}` }, { status: 409 })
