@@ -8,7 +8,7 @@ import { percentile, ratioOf } from './statistics.ts'
 
 const aim = 3
 /** The client waits up to so long before each request, so that its requests come at any moment of the others' work. */
-const pauseMs = 10
+const pauseMs = 5
 /** Until the load of the others runs at its full rate. */
 const settleMs = 300
 
@@ -20,6 +20,8 @@ export interface Beside {
   /** Restores the state after each round. */
   readonly reset?: () => void
 }
+
+const p99 = (took: Iterable<number>): number => percentile(took, 0.99)
 
 /** Compares the 99th percentiles of each kind of request. The line tells of the kind that suffers most. */
 export async function measureBeside(
@@ -47,27 +49,22 @@ export async function measureBeside(
 
   const results = measured
     .map(({ kind, idle, beside }) => {
-      const ratio = ratioOf(
-        beside.map((took, round) => percentile(took, 0.99) / percentile(idle[round]!, 0.99)),
-      )
-      return {
-        kind,
-        idle: idle.flatMap((took) => [...took]),
-        beside: beside.flatMap((took) => [...took]),
-        ratio,
-      }
+      const each = beside.map((took, round) => p99(took) / p99(idle[round]!))
+      const [allIdle, allBeside] = [idle, beside].map((rounds) => rounds.flatMap((took) => [...took]))
+      const ratio = { ...ratioOf(each), median: p99(allBeside!) / p99(allIdle!) }
+      return { kind, idle: allIdle!, beside: allBeside!, ratio }
     })
     .toSorted((a, b) => b.ratio.median - a.ratio.median)
   const worst = results[0]!
   const rows = results.map(({ kind, idle, beside, ratio }) => [
     kind,
-    ...[idle, beside].flatMap((took) => [0.5, 0.99].map((part) => milliseconds(percentile(took, part)))),
+    ...[idle, beside].flatMap((took) => [percentile(took, 0.5), p99(took)].map(milliseconds)),
     spread(ratio),
   ])
   return {
     line: {
       figure,
-      ours: `${milliseconds(percentile(worst.idle, 0.99))}, ${milliseconds(percentile(worst.beside, 0.99))}`,
+      ours: `${milliseconds(p99(worst.idle))}, ${milliseconds(p99(worst.beside))}`,
       bare: '',
       ratio: spread(worst.ratio),
       aim: `≤ ${aim}`,

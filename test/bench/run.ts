@@ -29,7 +29,7 @@ const full: Amounts = {
   rounds: 7,
   seconds: 1,
   searches: 150,
-  beside: 200,
+  beside: 100,
   patients: 100_000,
   manyEntries: 1_000_000,
   calendarBookings: 2_000,
@@ -38,14 +38,14 @@ const full: Amounts = {
 }
 const less: Amounts = {
   rounds: 3,
-  seconds: 0.2,
-  searches: 50,
-  beside: 30,
+  seconds: 0.1,
+  searches: 40,
+  beside: 15,
   patients: 20_000,
   manyEntries: 50_000,
-  calendarBookings: 600,
-  practices: 25,
-  mixedRequests: 20_000,
+  calendarBookings: 400,
+  practices: 10,
+  mixedRequests: 12_000,
 }
 
 const { quick, profiled, named } = readArguments(process.argv.slice(2))

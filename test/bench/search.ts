@@ -29,7 +29,7 @@ export async function measureSearch(
   )
   const scans: number[][] = []
   for (const { requests } of kinds)
-    scans.push(await ask(bare, requests, Math.min(scansPerKind, bench.searches)))
+    scans.push(await ask(bare, requests, Math.min(scansPerKind, bench.searches / 2)))
 
   const ratios = found.map(({ took }, i) => mean(scans[i]!) / mean(took))
   const rows = [
