@@ -64,7 +64,13 @@ export async function measureClinic(bench: Bench): Promise<Measured> {
   const beside = await measureBeside(bench, {
     figure: "reads' p99 beside 64 booking clients",
     port: ours.port,
-    kinds: { me, patient, page, dayOfEntries, availability },
+    kinds: {
+      'one patient': patient,
+      'GET /me': me,
+      'a page': page,
+      'a day': dayOfEntries,
+      availability,
+    },
     load: () => bookingLoad(ours.port, seeded.token, patients),
     reset: bookingsRemover(oursPath),
   })

@@ -30,7 +30,12 @@ export async function measurePractices(bench: Bench): Promise<Measured> {
   const beside = await measureBeside(bench, {
     figure: "another practice's p99 beside a flood",
     port,
-    kinds: { me, patient, page, booking: { ...booking, request: () => booking.request(booked++) } },
+    kinds: {
+      'one patient': patient,
+      'GET /me': me,
+      'a page': page,
+      'a booking': { ...booking, request: () => booking.request(booked++) },
+    },
     load: () => flood(port, seeded[0].token),
   })
   return {
