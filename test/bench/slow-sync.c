@@ -1,5 +1,6 @@
 /*
- * Loaded before a program, makes a slow disk for it: fsync and fdatasync take SLOW_SYNC_US microseconds longer.
+ * Loaded before a program, makes a slow disk for it: fsync and fdatasync take SLOW_SYNC_US microseconds, or as long as the
+ * real disk takes when that is longer.
  * It counts the calls, and the nanoseconds that they took, in two 64-bit numbers at the start of the file SLOW_SYNC_COUNTS.
  */
 #define _GNU_SOURCE
@@ -12,14 +13,12 @@
 #include <unistd.h>
 
 static volatile uint64_t *counts;
-static struct timespec longer;
+static uint64_t wanted;
 
 __attribute__((constructor)) static void begin(void) {
   const char *path = getenv("SLOW_SYNC_COUNTS"), *us = getenv("SLOW_SYNC_US");
   if (!path || !us) return;
-  long microseconds = atol(us);
-  longer.tv_sec = microseconds / 1000000;
-  longer.tv_nsec = microseconds % 1000000 * 1000;
+  wanted = strtoull(us, 0, 10) * 1000;
   int file = open(path, O_RDWR);
   void *map = mmap(0, 16, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (file != -1) close(file);
@@ -37,7 +36,12 @@ static int slow(const char *name, int file) {
   if (!counts) return sync(file);
   uint64_t began = now();
   int result = sync(file);
-  nanosleep(&longer, 0);
+  uint64_t took = now() - began;
+  if (took < wanted) {
+    uint64_t rest = wanted - took;
+    struct timespec pause = {(time_t)(rest / 1000000000), (long)(rest % 1000000000)};
+    nanosleep(&pause, 0);
+  }
   __atomic_fetch_add(&counts[0], 1, __ATOMIC_SEQ_CST);
   __atomic_fetch_add(&counts[1], now() - began, __ATOMIC_SEQ_CST);
   return result;

@@ -1,4 +1,4 @@
-/** A slow disk for a program: a small library (`slow-sync.c`) makes every sync longer, and counts the syncs. */
+/** A slow disk for a program: a small library (`slow-sync.c`) makes every sync slow, and counts the syncs. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from './servers.ts'
