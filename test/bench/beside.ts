@@ -9,6 +9,8 @@ import { percentile, ratioOf } from './statistics.ts'
 const aim = 3
 /** The client waits up to so long before each request, so that its requests come at any moment of the others' work. */
 const pauseMs = 5
+/** So many requests of each kind are not counted. */
+const warmUp = 200
 /** Until the load of the others runs at its full rate. */
 const settleMs = 300
 
@@ -23,7 +25,10 @@ export interface Beside {
 
 const p99 = (took: Iterable<number>): number => percentile(took, 0.99)
 
-/** Compares the 99th percentiles of each kind of request. The line tells of the kind that suffers most. */
+/**
+ * Compares the 99th percentiles of each kind of request over all rounds. The spread is that of the single rounds. The line
+ * tells of the kind that suffers most.
+ */
 export async function measureBeside(
   bench: Bench,
   { figure, port, kinds, load, reset }: Beside,
@@ -37,6 +42,9 @@ export async function measureBeside(
   }))
   const amount = { clients: 1, seconds: 60, count: bench.beside, pauseMs }
   const printed: string[] = []
+  // A fresh server is slow at first, which would make the others' load look harmless.
+  for (const { requests } of measured)
+    await burst({ port, requests }, { clients: 4, seconds: 60, count: warmUp })
   for (let round = 0; round < bench.rounds; round++) {
     for (const { requests, idle } of measured) idle.push((await burst({ port, requests }, amount)).latencies)
     const others = load()
