@@ -13,6 +13,7 @@ import { searchWords } from '../../src/domain/search.ts'
 import { freeSlots } from '../../src/domain/slots.ts'
 import { formatInstant, localDay } from '../../src/domain/time.ts'
 import { defaultWorkingHours, openings } from '../../src/domain/working-hours.ts'
+import { prepareMe } from './bare-me.ts'
 
 const [path, practiceId, userId] = process.argv.slice(2) as [string, string, string]
 const db = openDatabase(path)
@@ -252,21 +253,25 @@ function refuse(inTheWay: readonly Block[]): Response {
     startAt: formatInstant(block.startAt),
     endAt: formatInstant(block.endAt),
   }))
+  const count = inTheWay.length === 1 ? '1 entry is' : `${inTheWay.length} entries are`
   const error = {
     code: 'conflict',
     status: 409,
-    message: 'The chair is taken at that time. Choose another time or another chair.',
+    message: `The chair is taken at that time: ${count} in the way. Choose another time or another chair.`,
     details,
   }
   return Response.json({ error, requestId: `req_${crypto.randomUUID()}` }, { status: 409 })
 }
 
+const me = prepareMe(db, practiceId, userId)
+
 const server = Bun.serve({
   hostname: '127.0.0.1',
-  port: 0,
+  port: Number(process.env.PORT ?? 0),
   development: false,
   routes: {
     '/nothing': () => new Response('{}'),
+    '/api/v1/me': () => answer(me()),
     '/api/v1/patients': (request) => listPatients(queryOf(request)),
     '/api/v1/patients/:id': (request) => answer(viewPatient(onePatient.get(practiceId, request.params.id)!)),
     '/api/v1/appointments': {

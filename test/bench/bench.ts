@@ -1,36 +1,75 @@
 /** The files, servers and amounts that every figure uses. */
 import { Database } from 'bun:sqlite'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { entryId } from './records.ts'
+import type { Line } from './report.ts'
 import type { Seeded } from './seed.ts'
-import { type Server, startBare, startOurs } from './servers.ts'
+import { type Env, type Server, startBare, startOurs } from './servers.ts'
 
-/** Creates files and servers that are removed with the benchmark, and says how much to measure. */
-export interface Bench {
+/** How much to measure. */
+export interface Amounts {
   readonly rounds: number
+  /** How long each program is under load in each round. */
   readonly seconds: number
+  /** How many searches of each kind are measured in each round. */
+  readonly searches: number
+  /** How many requests of each kind are measured in each round beside the load of others. */
+  readonly beside: number
+  /** How many patients the large clinic has. */
+  readonly patients: number
   /** How many entries the longer of the two calendars has. */
   readonly manyEntries: number
+  /** How many bookings go into the calendars in each round. They are few, so that the short calendar stays short. */
+  readonly calendarBookings: number
+  /** How many practices of a thousand patients share a file. */
+  readonly practices: number
+  /** How many requests of all kinds a server answers before its memory is measured. */
+  readonly mixedRequests: number
+}
+
+/** Creates files and servers that are removed after use, and says how much to measure. */
+export interface Bench extends Amounts {
   path(name: string): string
-  ours(path: string): Promise<Server>
-  bare(path: string, seeded: Seeded): Promise<Server>
+  ours(path: string, env?: Env): Promise<Server>
+  bare(path: string, seeded: Seeded, env?: Env): Promise<Server>
   progress(text: string): void
 }
 
-export function createBench(folder: string, amount: Pick<Bench, 'rounds' | 'seconds' | 'manyEntries'>) {
+/** What a part of the bench found. */
+export interface Measured {
+  readonly lines: readonly Line[]
+  /** What the lines do not say, as text to print. */
+  readonly details: string
+}
+
+/** Runs one part of the bench, and removes its servers and files afterwards. */
+export async function withBench(
+  amounts: Amounts,
+  measure: (bench: Bench) => Promise<Measured>,
+): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'chairside-bench-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
   const servers: Server[] = []
   const kept = (server: Server): Server => {
     servers.push(server)
     return server
   }
-  const bench: Bench = {
-    ...amount,
-    path: (name) => join(folder, name),
-    ours: async (path) => kept(await startOurs(path)),
-    bare: async (path, { practiceId, userId }) => kept(await startBare(path, practiceId, userId)),
-    progress: (text) => console.error(`${text} …`),
+  try {
+    return await measure({
+      ...amounts,
+      path: (name) => join(folder, name),
+      ours: async (path, env) => kept(await startOurs(path, env)),
+      bare: async (path, seeded, env) => kept(await startBare(path, seeded, env)),
+      progress: (text) => console.error(`${text} …`),
+    })
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+    remove()
+    process.off('exit', remove)
   }
-  return { bench, stop: () => Promise.all(servers.map((server) => server.stop())) }
 }
 
 /** Makes a function that removes the bookings from a file. Its seeded entries have smaller ids. */

@@ -1,38 +1,44 @@
-/** The figures of the large clinic, for the service and the bare program: reads, bookings, search and memory. */
+/** The figures of the large clinic: reads, bookings, refusals, search, and reads beside bookings. */
 import { copyFileSync } from 'node:fs'
 import { requireSameAnswers } from './answers.ts'
-import { type Bench, bookingsRemover } from './bench.ts'
-import { type Line, perSecond, spread } from './report.ts'
-import { type Requests, requestsOf } from './requests.ts'
+import { type Bench, bookingsRemover, type Measured } from './bench.ts'
+import { measureBeside } from './beside.ts'
+import { cores, measureGenerator } from './generator.ts'
+import { measureMemory } from './memory.ts'
+import { clinic, day } from './records.ts'
+import { type Line, perSecond, spread, table } from './report.ts'
+import { type Requests, requestsOf, type Taken } from './requests.ts'
 import { type Contender, compare } from './rounds.ts'
 import { measureSearch } from './search.ts'
 import { seedClinic } from './seed.ts'
+import { bookingLoad } from './side-load.ts'
 
 const readClients = 16
-const idleMs = 2_000
 
-export async function measureClinic(bench: Bench): Promise<{ lines: Line[]; details: string }> {
-  bench.progress('seeding a clinic of 100,000 patients')
+export async function measureClinic(bench: Bench): Promise<Measured> {
+  bench.progress(`seeding a clinic of ${bench.patients.toLocaleString('en')} patients`)
   const [oursPath, barePath] = [bench.path('ours.db'), bench.path('bare.db')]
-  const seeded = await seedClinic(oursPath)
+  const seeded = await seedClinic(oursPath, bench.patients)
   copyFileSync(oursPath, barePath)
   const ours = await bench.ours(oursPath)
-  await Bun.sleep(idleMs)
-  const idle = ours.rss()
   const bare = await bench.bare(barePath, seeded)
-  const requests = requestsOf(seeded.token)
+  const patients = { first: 0, count: bench.patients }
+  const requests = requestsOf(seeded.token, patients)
+  const booking = requests.bookingOn(clinic.chairs)
+  const taken = await takenTimes(ours.port, seeded.token)
+  const busy: string[][] = []
 
   const line = async (figure: string, clients: number, aim: number, asked: Requests): Promise<Line> => {
     bench.progress(figure)
-    const books = asked === requests.booking
     const contender = (port: number, path: string): Contender => ({
       port,
       requests: asked,
-      ...(books && { reset: bookingsRemover(path) }),
+      ...(asked === booking && { reset: bookingsRemover(path) }),
     })
     const [a, b] = [contender(ours.port, oursPath), contender(bare.port, barePath)]
     await requireSameAnswers(a, b)
-    const compared = await compare(a, b, { ...bench, clients })
+    const compared = await compare(a, b, { rounds: bench.rounds, seconds: bench.seconds, clients })
+    busy.push([figure, cores(compared.busy)])
     return {
       figure,
       ours: perSecond(compared.a),
@@ -44,28 +50,53 @@ export async function measureClinic(bench: Bench): Promise<{ lines: Line[]; deta
   }
 
   const lines = [
-    await line('one patient', readClients, 0.7, requests.patient),
-    await line('a page of 50 patients', readClients, 0.7, requests.page),
-    await line("a day's entries", readClients, 0.7, requests.dayOfEntries),
-    await line("a day's availability", readClients, 0.7, requests.availability),
-    await line('bookings, 1 client', 1, 0.8, requests.booking),
-    await line('bookings, 64 clients', 64, 3, requests.booking),
+    await line('one patient', readClients, 0.8, requests.patient),
+    await line('GET /me', readClients, 0.8, requests.me),
+    await line('a page of 50 patients', readClients, 0.9, requests.page),
+    await line("a day's entries", readClients, 0.9, requests.dayOfEntries),
+    await line("a day's availability", readClients, 0.9, requests.availability),
+    await line('bookings, 1 client', 1, 0.9, booking),
+    await line('bookings, 64 clients', 64, 3.5, booking),
+    await line('conflicts, 64 clients', 64, 10, requests.conflictWith(taken)),
   ]
   const search = await measureSearch(bench, ours.port, bare.port, requests)
+  const { me, patient, page, dayOfEntries, availability } = requests
+  const beside = await measureBeside(bench, {
+    figure: "reads' p99 beside 64 booking clients",
+    port: ours.port,
+    kinds: {
+      'one patient': patient,
+      'GET /me': me,
+      'a page': page,
+      'a day': dayOfEntries,
+      availability,
+    },
+    load: () => bookingLoad(ours.port, seeded.token, patients),
+    reset: bookingsRemover(oursPath),
+  })
+  const generator = await measureGenerator(bench, bare.port, requests.nothing)
+  await Promise.all([ours.stop(), bare.stop()])
+  const memory = await measureMemory(bench, oursPath, requests)
   return {
-    lines: [...lines, search.line, memoryLine(idle)],
-    details: `${search.details}\nThe service holds ${megabytes(ours.rss())} after all this.`,
+    lines: [...lines, search.line, beside.line, ...memory.lines],
+    details: [
+      refusals,
+      search.details,
+      beside.details,
+      memory.details,
+      `${generator}\n${table(['figure', 'kept busy by the load'], busy)}`,
+    ].join('\n\n'),
   }
 }
 
-const memoryLine = (idle: number | undefined): Line => ({
-  figure: 'memory when idle',
-  ours: megabytes(idle),
-  bare: '',
-  ratio: '',
-  aim: '< 150 MB',
-  met: idle === undefined ? undefined : idle < 150,
-})
+const refusals = `A refusal writes nothing and syncs nothing, in both programs. So a shared commit gains nothing there.`
 
-const megabytes = (value: number | undefined): string =>
-  value === undefined ? '?' : `${Math.round(value)} MB`
+/** The appointments of the clinic's first week. */
+async function takenTimes(port: number, token: string): Promise<Taken[]> {
+  const [from, to] = [clinic.firstDay, clinic.firstDay + 7 * day].map((at) => new Date(at).toISOString())
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/appointments?from=${from}&to=${to}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { data } = (await response.json()) as { data: { appointments: (Taken & { type: string })[] } }
+  return data.appointments.filter(({ type }) => type === 'appointment')
+}

@@ -11,12 +11,18 @@ export interface Load {
   /** The load ends after so many seconds, or after `count` requests. */
   readonly seconds: number
   readonly count?: number
+  /** Each client waits up to so long after an answer, and half as long on average. */
+  readonly pauseMs?: number
+  /** Ends the load early. */
+  readonly signal?: AbortSignal
 }
 
 export interface Burst {
   readonly perSecond: number
   /** How long each request took, in milliseconds. */
   readonly latencies: Float64Array
+  /** How many processor cores this process kept busy to make the load. */
+  readonly busy: number
 }
 
 interface Exchange {
@@ -37,6 +43,8 @@ export async function run({
   status,
   seconds,
   count = 5_000_000,
+  pauseMs = 0,
+  signal,
 }: Load): Promise<Burst> {
   const latencies: number[] = []
   let next = 0
@@ -45,7 +53,7 @@ export async function run({
 
   const send = (socket: Bun.Socket<Exchange>): void => {
     const now = performance.now()
-    if (next >= count || now >= deadline) {
+    if (next >= count || now >= deadline || signal?.aborted) {
       if (--active === 0) resolve()
       return
     }
@@ -55,7 +63,8 @@ export async function run({
   }
   const received = (socket: Bun.Socket<Exchange>): void => {
     latencies.push(performance.now() - socket.data.sentAt)
-    send(socket)
+    if (pauseMs === 0) send(socket)
+    else setTimeout(send, Math.random() * pauseMs, socket)
   }
 
   const sockets = await Promise.all(
@@ -80,13 +89,16 @@ export async function run({
   )
   const timer = setTimeout(() => reject(new Error('the server does not answer')), seconds * 1000 + tooLongMs)
   const startedAt = performance.now()
+  const usedBefore = process.cpuUsage()
   const deadline = startedAt + seconds * 1000
   active = clients
   for (const socket of sockets) send(socket)
   try {
     await over
     const took = (performance.now() - startedAt) / 1000
-    return { perSecond: latencies.length / took, latencies: Float64Array.from(latencies) }
+    const { user, system } = process.cpuUsage(usedBefore)
+    const busy = (user + system) / 1e6 / took
+    return { perSecond: latencies.length / took, latencies: Float64Array.from(latencies), busy }
   } finally {
     clearTimeout(timer)
     for (const socket of sockets) socket.end()

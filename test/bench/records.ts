@@ -14,7 +14,6 @@ export const day = 24 * hour
 
 /** One large practice with a year in its calendar. A small practice is in the same file. */
 export const clinic = {
-  patients: 100_000,
   neighbours: 500,
   tags: 12,
   chairs: 5,

@@ -1,6 +1,6 @@
 /** The requests that are measured. The bare program gets the same bytes and ignores the token. */
 import { random } from '../../src/demo/random.ts'
-import { bookings, calendar, chairId, clinic, day, minute, patientId } from './records.ts'
+import { bookings, calendar, chairId, clinic, day, hour, minute, patientId } from './records.ts'
 
 /** Makes the i-th request of a kind, and names the status that its answer must have. */
 export interface Requests {
@@ -8,8 +8,21 @@ export interface Requests {
   readonly status: number
 }
 
-/** Makes requests with a token. */
-export function requestsOf(token: string) {
+/** An entry that holds its time on a chair. */
+export interface Taken {
+  readonly chairId: string
+  readonly startAt: string
+}
+
+/** Patients with ids in a row: `count` of them, from the number `first` on. */
+export interface Patients {
+  readonly first: number
+  readonly count: number
+}
+
+/** Makes requests with a token, for a practice with these patients. */
+export function requestsOf(token: string, { first, count }: Patients) {
+  const patientAt = (n: number): string => patientId(first + (n % count))
   const head = `host: 127.0.0.1\r\naccept: application/json\r\nauthorization: Bearer ${token}\r\n`
   const get = (path: string): Buffer => Buffer.from(`GET ${path} HTTP/1.1\r\n${head}\r\n`)
   const post = (path: string, body: object): Buffer => {
@@ -17,20 +30,27 @@ export function requestsOf(token: string) {
     const more = `content-type: application/json\r\ncontent-length: ${json.length}\r\n`
     return Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${head}${more}\r\n`), json])
   }
-  /** Requests for these paths, repeated in the same order. */
-  const round = (paths: readonly string[]): Requests => {
-    const all = paths.map((path) => get(`/api/v1${path}`))
-    return { request: (i) => all[i % all.length]!, status: 200 }
+  /** Requests for these paths, repeated in the same order. The first request makes them all. */
+  const round = (paths: () => readonly string[]): Requests => {
+    let all: Buffer[] | undefined
+    return {
+      request(i) {
+        all ??= paths().map((path) => get(`/api/v1${path}`))
+        return all[i % all.length]!
+      },
+      status: 200,
+    }
   }
-  const many = (path: (dice: ReturnType<typeof random>) => string, count = 2_000): Requests => {
-    const dice = random(7)
-    return round(Array.from({ length: count }, () => path(dice)))
-  }
-  const book = (chair: number, patient: number, startAt: number): Buffer =>
+  const many = (path: (dice: ReturnType<typeof random>) => string): Requests =>
+    round(() => {
+      const dice = random(7)
+      return Array.from({ length: 2_000 }, () => path(dice))
+    })
+  const book = (chair: string, n: number, startAt: number): Buffer =>
     post('/api/v1/appointments', {
       type: 'appointment',
-      chairId: chairId(chair),
-      patientId: patientId(patient),
+      chairId: chair,
+      patientId: patientAt(n * 7_919),
       title: 'Check-up',
       startAt: new Date(startAt).toISOString(),
       endAt: new Date(startAt + bookings.minutes * minute).toISOString(),
@@ -39,7 +59,8 @@ export function requestsOf(token: string) {
 
   return {
     nothing: { request: () => get('/nothing'), status: 200 },
-    patient: many((dice) => `/patients/${patientId(dice.below(clinic.patients))}`),
+    me: round(() => ['/me']),
+    patient: many((dice) => `/patients/${patientAt(dice.below(count))}`),
     page: many((dice) => `/patients?limit=50&offset=${50 * dice.below(20)}`),
     dayOfEntries: many((dice) => {
       const from = workday(dice)
@@ -50,27 +71,44 @@ export function requestsOf(token: string) {
       return `/appointments/availability?date=${date}&chairId=${chairId(dice.below(clinic.chairs))}&durationMinutes=30`
     }),
     search: (queries: readonly string[]): Requests =>
-      round(queries.map((query) => `/patients?search=${encodeURIComponent(query)}`)),
+      round(() => queries.map((query) => `/patients?search=${encodeURIComponent(query)}`)),
 
-    /** Books free times after the clinic's year, in a scattered order. */
-    booking: {
+    /** Books free times after the clinic's year on its first chairs, in a scattered order. */
+    bookingOn: (chairs: number): Requests => ({
       request: (i) => {
-        const place = scattered(i, (clinic.chairs * 14 * day) / (bookings.minutes * minute))
-        const startAt = bookings.from + Math.floor(place / clinic.chairs) * bookings.minutes * minute
-        return book(place % clinic.chairs, (i * 7_919) % clinic.patients, startAt)
+        const place = scattered(i, (chairs * 14 * day) / (bookings.minutes * minute))
+        const startAt = bookings.from + Math.floor(place / chairs) * bookings.minutes * minute
+        return book(chairId(place % chairs), i, startAt)
       },
       status: 201,
-    },
+    }),
+    /** Tries to book five minutes of times that entries hold. */
+    conflictWith: (taken: readonly Taken[]): Requests => ({
+      request: (i) => {
+        const { chairId: chair, startAt } = taken[i % taken.length]!
+        return book(chair, i, Date.parse(startAt) + 5 * minute)
+      },
+      status: 409,
+    }),
+    /** The entries of three hours at the end of a calendar: two on each chair. */
+    calendarHours: many((dice) => {
+      const from = calendar.end - 3 * day + dice.below(60) * hour
+      return `/appointments?from=${instant(from)}&to=${instant(from + 3 * hour)}`
+    }),
+    calendarAvailability: many((dice) => {
+      const date = instant(calendar.end - 3 * day).slice(0, 10)
+      return `/appointments/availability?date=${date}&chairId=${chairId(dice.below(calendar.chairs))}&durationMinutes=30`
+    }),
     /** Books free times between the last entries of a calendar, in a scattered order. */
     calendarBooking: {
-      request: (i) => {
+      request: (i: number) => {
         const perGap = (calendar.step - calendar.length) / (bookings.minutes * minute)
         const place = scattered(i, calendar.tail * perGap * calendar.chairs)
-        const [chair, gap] = [place % calendar.chairs, Math.floor(place / calendar.chairs)]
+        const gap = Math.floor(place / calendar.chairs)
         const startAt = lastStart(gap % calendar.tail) + calendar.length
         return book(
-          chair,
-          (i * 7_919) % calendar.patients,
+          chairId(place % calendar.chairs),
+          i,
           startAt + Math.floor(gap / calendar.tail) * bookings.minutes * minute,
         )
       },
@@ -78,12 +116,14 @@ export function requestsOf(token: string) {
     },
     /** Tries to book times that the last entries of a calendar hold. */
     calendarConflict: {
-      request: (i) =>
-        book(i % calendar.chairs, (i * 7_919) % calendar.patients, lastStart(i % calendar.tail) + 5 * minute),
+      request: (i: number) =>
+        book(chairId(i % calendar.chairs), i, lastStart(i % calendar.tail) + 5 * minute),
       status: 409,
     },
-  } satisfies Record<string, Requests | ((queries: readonly string[]) => Requests)>
+  }
 }
+
+const instant = (at: number): string => new Date(at).toISOString()
 
 const workday = (dice: ReturnType<typeof random>): Date =>
   new Date(clinic.firstDay + (7 * dice.below(clinic.weeks) + dice.below(5)) * day)

@@ -16,9 +16,11 @@ export interface Comparison {
   readonly b: number
   /** The ratio of a's rate to b's rate in each round. */
   readonly ratio: Ratio
+  /** How many processor cores the load itself kept busy, at most. */
+  readonly busy: number
 }
 
-type Amount = Pick<Load, 'clients' | 'seconds'> & { readonly rounds: number; readonly count?: number }
+type Amount = Pick<Load, 'clients' | 'seconds' | 'count' | 'pauseMs'> & { readonly rounds: number }
 
 /** Measures both contenders in every round, in alternating order. A first round is not counted. */
 export async function compare(
@@ -27,16 +29,21 @@ export async function compare(
   { rounds, ...amount }: Amount,
 ): Promise<Comparison> {
   const measured: { a: number; b: number }[] = []
+  let busy = 0
   for (let round = 0; round <= rounds; round++) {
     const rates = new Map<Contender, number>()
-    for (const contender of round % 2 === 0 ? [a, b] : [b, a])
-      rates.set(contender, (await burst(contender, amount)).perSecond)
+    for (const contender of round % 2 === 0 ? [a, b] : [b, a]) {
+      const made = await burst(contender, amount)
+      rates.set(contender, made.perSecond)
+      if (round > 0) busy = Math.max(busy, made.busy)
+    }
     if (round > 0) measured.push({ a: rates.get(a)!, b: rates.get(b)! })
   }
   return {
     a: median(measured.map(({ a }) => a)),
     b: median(measured.map(({ b }) => b)),
     ratio: ratioOf(measured.map(({ a, b }) => a / b)),
+    busy,
   }
 }
 

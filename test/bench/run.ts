@@ -3,33 +3,78 @@
  * process of its own, and this process makes the load. The files take about 1.5 GB in the temporary folder (`TMPDIR`),
  * so choose a folder on the kind of disk that you want to measure.
  *
- * `--quick` measures fewer rounds, so its figures vary more. Its long calendar has 100,000 entries, not a million.
+ * `--quick` measures less of everything, so its figures vary more, and the growth and memory are told too well.
+ * The names of parts measure these parts alone, such as `bun run bench clinic`.
+ * `--profile` prints where the service's time goes instead (`profile.ts`).
  */
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createBench } from './bench.ts'
+import { type Amounts, type Bench, type Measured, withBench } from './bench.ts'
 import { measureCalendars } from './calendars.ts'
 import { measureClinic } from './clinic.ts'
 import { machine } from './machine.ts'
+import { measurePractices } from './practices.ts'
+import { profile } from './profile.ts'
 import { cellsOf, headings, table } from './report.ts'
+import { measureSlowDisk } from './slow-disk.ts'
 
-const quick = process.argv.includes('--quick')
-const folder = mkdtempSync(join(tmpdir(), 'chairside-bench-'))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const parts: Readonly<Record<string, (bench: Bench) => Promise<Measured>>> = {
+  clinic: measureClinic,
+  practices: measurePractices,
+  calendars: measureCalendars,
+  'slow-disk': measureSlowDisk,
+}
+
+const full: Amounts = {
+  rounds: 7,
+  seconds: 1,
+  searches: 150,
+  beside: 100,
+  patients: 100_000,
+  manyEntries: 1_000_000,
+  calendarBookings: 2_000,
+  practices: 1_000,
+  mixedRequests: 1_000_000,
+}
+const less: Amounts = {
+  rounds: 3,
+  seconds: 0.1,
+  searches: 40,
+  beside: 15,
+  patients: 20_000,
+  manyEntries: 50_000,
+  calendarBookings: 400,
+  practices: 10,
+  mixedRequests: 12_000,
+}
+
+const { quick, profiled, named } = readArguments(process.argv.slice(2))
+const amounts = quick ? less : full
 process.once('SIGINT', () => process.exit(130))
 
-const { bench, stop } = createBench(
-  folder,
-  quick
-    ? { rounds: 3, seconds: 0.4, manyEntries: 100_000 }
-    : { rounds: 7, seconds: 1, manyEntries: 1_000_000 },
-)
-try {
-  const clinic = await measureClinic(bench)
-  const calendars = await measureCalendars(bench)
-  const lines = [...clinic.lines, ...calendars].map(cellsOf)
-  console.log(`\n${machine(bench.path('sync'))}\n\n${table(headings, lines)}\n\n${clinic.details}`)
-} finally {
-  await stop()
+if (profiled) console.log((await withBench(amounts, profile)).details)
+else {
+  const measured: Measured[] = []
+  for (const name of named) measured.push(await withBench(amounts, parts[name]!))
+  const lines = measured.flatMap(({ lines }) => lines).map(cellsOf)
+  const details = measured.map(({ details }) => details).join('\n\n')
+  const described = machine(join(tmpdir(), `chairside-sync-${process.pid}`))
+  console.log(`\n${described}\n\n${table(headings, lines)}\n\n${details}`)
+}
+
+function readArguments(given: readonly string[]) {
+  const flags = ['--quick', '--profile']
+  const unknown = given.find((argument) => !flags.includes(argument) && !(argument in parts))
+  if (unknown !== undefined) {
+    console.error(
+      `${unknown} is not known. Write ${flags.join(', ')}, or parts: ${Object.keys(parts).join(', ')}.`,
+    )
+    process.exit(1)
+  }
+  const named = given.filter((argument) => argument in parts)
+  return {
+    quick: given.includes('--quick'),
+    profiled: given.includes('--profile'),
+    named: named.length > 0 ? named : Object.keys(parts),
+  }
 }

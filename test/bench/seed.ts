@@ -26,8 +26,8 @@ export interface Seeded {
 const seededAt = Date.parse('2026-01-05T08:00:00Z')
 const times = { createdAt: seededAt, updatedAt: seededAt }
 
-/** The clinic of 100,000 patients (`records.ts`). */
-export const seedClinic = (path: string): Promise<Seeded> =>
+/** The large clinic (`records.ts`). */
+export const seedClinic = (path: string, patients: number): Promise<Seeded> =>
   seed(path, async (store) => {
     const neighbours = await addPractice(store, 'The neighbours', 0)
     const { practice, ...seeded } = await addPractice(store, 'The clinic', clinic.chairs)
@@ -37,14 +37,14 @@ export const seedClinic = (path: string): Promise<Seeded> =>
     await Promise.all(tags)
     const dice = random(1)
     await neighbours.practice.write((tx) => {
-      for (let n = 0; n < clinic.neighbours; n++) addPatient(tx, dice, clinic.patients + n)
+      for (let n = 0; n < clinic.neighbours; n++) addPatient(tx, dice, patients + n)
     })
     await practice.write((tx) => {
-      for (let n = 0; n < clinic.patients; n++) {
+      for (let n = 0; n < patients; n++) {
         addPatient(tx, dice, n)
         for (let tag = dice.below(20); tag < clinic.tags; tag += 5) toggleTag(tx, patientId(n), tagId(tag))
       }
-      fillYear(tx, seeded.userId)
+      fillYear(tx, seeded.userId, patients)
     })
     return seeded
   })
@@ -61,7 +61,7 @@ export const seedCalendar = (path: string, entries: number): Promise<Seeded> =>
     return seeded
   })
 
-async function seed(
+export async function seed(
   path: string,
   fill: (store: Store, database: Database) => Promise<Seeded>,
 ): Promise<Seeded> {
@@ -73,7 +73,7 @@ async function seed(
   return seeded
 }
 
-async function addPractice(
+export async function addPractice(
   store: Store,
   name: string,
   chairs: number,
@@ -90,7 +90,7 @@ async function addPractice(
   return { practice, practiceId, userId: owner.id, token }
 }
 
-function addPatient(tx: WriteScope, dice: ReturnType<typeof random>, n: number): void {
+export function addPatient(tx: WriteScope, dice: ReturnType<typeof random>, n: number): void {
   insertPatient(tx, {
     id: patientId(n),
     firstName: makeFirstName(dice),
@@ -113,7 +113,7 @@ function addPatient(tx: WriteScope, dice: ReturnType<typeof random>, n: number):
 }
 
 /** Fills days with appointments and gaps on every chair, and a reminder in the morning. */
-function fillYear(tx: WriteScope, userId: string): void {
+function fillYear(tx: WriteScope, userId: string, patients: number): void {
   const dice = random(3)
   let n = 0
   const add = (type: 'appointment' | 'reminder', chair: number, startAt: number, minutes: number) =>
@@ -121,7 +121,7 @@ function fillYear(tx: WriteScope, userId: string): void {
       id: entryId(n++),
       type,
       chairId: chairId(chair),
-      patientId: patientId(dice.below(clinic.patients)),
+      patientId: patientId(dice.below(patients)),
       title: dice.pick(['Check-up', 'Cleaning', 'Filling', 'Consultation']),
       startAt,
       endAt: startAt + minutes * minute,

@@ -1,49 +1,75 @@
 /** Starts the programs that are measured, each in a process of its own. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Seeded } from './seed.ts'
 
 export interface Server {
   readonly port: number
   readonly pid: number
   /** Resident memory in MB. Undefined where there is no /proc. */
   rss(): number | undefined
+  /** Stops the server. A second call does nothing. */
   stop(): Promise<void>
 }
 
+/** Environment variables. Those of this process do not reach the programs. */
+export type Env = Readonly<Record<string, string>>
+
 const root = join(import.meta.dir, '../..')
 
-/** Starts the service as `bun run start` does. The limits are off, because one credential makes the whole load. */
-export const startOurs = (databasePath: string): Promise<Server> =>
-  start(['src/main.ts'], {
-    DATABASE_PATH: databasePath,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    RATE_LIMIT: 'off',
-  })
+/** A program and its environment variables. */
+export interface Program {
+  readonly command: readonly string[]
+  readonly env: Env
+}
 
-/** Starts the bare program. */
-export const startBare = (databasePath: string, practiceId: string, userId: string): Promise<Server> =>
-  start(['test/bench/bare.ts', databasePath, practiceId, userId], {})
+/**
+ * The service as `bun run start` runs it, on a free port. The limits are off unless `env` sets them, because one
+ * credential makes the whole load.
+ */
+export const ourProgram = (databasePath: string, env: Env = {}): Program => ({
+  command: ['src/main.ts'],
+  env: { DATABASE_PATH: databasePath, PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', ...env },
+})
 
-async function start(program: string[], env: Record<string, string>): Promise<Server> {
-  const child = Bun.spawn([process.execPath, ...program], {
+/** The bare program. */
+export const bareProgram = (
+  databasePath: string,
+  { practiceId, userId }: Pick<Seeded, 'practiceId' | 'userId'>,
+  env: Env = {},
+): Program => ({ command: ['test/bench/bare.ts', databasePath, practiceId, userId], env })
+
+export const startOurs = (databasePath: string, env?: Env): Promise<Server> =>
+  start(ourProgram(databasePath, env))
+
+export const startBare = (databasePath: string, seeded: Seeded, env?: Env): Promise<Server> =>
+  start(bareProgram(databasePath, seeded, env))
+
+/** Starts a program with Bun. It is killed when this process ends. */
+export function spawn({ command, env }: Program) {
+  const child = Bun.spawn([process.execPath, ...command], {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
-    stdin: 'ignore',
+    stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'inherit',
   })
   const kill = () => child.kill()
   process.once('exit', kill)
-  const port = await portPrinted(child.stdout)
+  void child.exited.then(() => process.off('exit', kill))
+  return child
+}
+
+/** Starts a program, and waits until it prints where it listens. */
+export async function start(program: Program): Promise<Server> {
+  const child = spawn(program)
   return {
-    port,
+    port: await portPrinted(child.stdout),
     pid: child.pid,
     rss: () => residentMegabytes(child.pid),
     async stop() {
-      kill()
+      child.kill()
       await child.exited
-      process.off('exit', kill)
     },
   }
 }

@@ -1,0 +1,70 @@
+/** `GET /me` of the bare program. */
+import type { Database } from 'bun:sqlite'
+import { settingsOf } from '../../src/domain/settings.ts'
+import { formatInstant } from '../../src/domain/time.ts'
+import type { WorkingHours } from '../../src/domain/working-hours.ts'
+
+interface UserRow {
+  readonly active: number
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+interface PracticeRow {
+  readonly packId: string
+  readonly packName: string
+  readonly defaultStatus: string
+  readonly workingHours: string | null
+  readonly slotMinutes: number | null
+  readonly reminderLeadMinutes: number | null
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+interface TokenRow {
+  readonly expiresAt: number
+  readonly scopes: string
+}
+
+/** Prepares what `GET /me` reads. The program has no authentication, so it looks up the one token only once. */
+export function prepareMe(db: Database, practiceId: string, userId: string): () => object {
+  const user = db.prepare<UserRow, [string, string]>(
+    `select id, practice_id as practiceId, name, email, role, active, created_at as createdAt, updated_at as updatedAt
+     from users where practice_id = ?1 and id = ?2`,
+  )
+  const practice = db.prepare<PracticeRow, [string]>(
+    `select id, name, timezone, pack_id as packId, pack_name as packName, default_status as defaultStatus,
+       working_hours as workingHours, slot_minutes as slotMinutes, reminder_lead_minutes as reminderLeadMinutes,
+       created_at as createdAt, updated_at as updatedAt
+     from practices where id = ?1`,
+  )
+  const statuses = db.prepare<object, [string]>(
+    'select id, label from pack_statuses where practice_id = ?1 order by position',
+  )
+  const token = db
+    .prepare<TokenRow, [string, string]>(
+      'select expires_at as expiresAt, scopes from api_tokens where practice_id = ?1 and user_id = ?2',
+    )
+    .get(practiceId, userId)
+  const auth = token && {
+    kind: 'token',
+    expiresAt: formatInstant(token.expiresAt),
+    scopes: JSON.parse(token.scopes),
+  }
+
+  return () => {
+    const member = user.get(practiceId, userId)!
+    const { packId, packName, defaultStatus, ...row } = practice.get(practiceId)!
+    const pack = { id: packId, name: packName, statuses: statuses.all(practiceId), defaultStatus }
+    const workingHours = row.workingHours === null ? null : (JSON.parse(row.workingHours) as WorkingHours)
+    return {
+      user: { ...member, active: member.active === 1, ...timesOf(member) },
+      practice: { ...row, pack, ...settingsOf({ ...row, workingHours }), ...timesOf(row) },
+      pack,
+      auth,
+    }
+  }
+}
+
+const timesOf = ({ createdAt, updatedAt }: { readonly createdAt: number; readonly updatedAt: number }) => ({
+  createdAt: formatInstant(createdAt),
+  updatedAt: formatInstant(updatedAt),
+})

@@ -1,0 +1,84 @@
+/** Measures how long one client waits alone, and beside the load of others. */
+import type { Bench } from './bench.ts'
+import { type Line, milliseconds, spread, table } from './report.ts'
+import type { Requests } from './requests.ts'
+import { burst } from './rounds.ts'
+import type { SideLoad } from './side-load.ts'
+import { percentile, ratioOf } from './statistics.ts'
+
+const aim = 3
+/** The client waits up to so long before each request, so that its requests come at any moment of the others' work. */
+const pauseMs = 5
+/** So many requests of each kind are not counted. */
+const warmUp = 200
+/** Until the load of the others runs at its full rate. */
+const settleMs = 300
+
+export interface Beside {
+  readonly figure: string
+  readonly port: number
+  readonly kinds: Readonly<Record<string, Requests>>
+  readonly load: () => SideLoad
+  /** Restores the state after each round. */
+  readonly reset?: () => void
+}
+
+const p99 = (took: Iterable<number>): number => percentile(took, 0.99)
+
+/**
+ * Compares the 99th percentiles of each kind of request over all rounds. The spread is that of the single rounds. The line
+ * tells of the kind that suffers most.
+ */
+export async function measureBeside(
+  bench: Bench,
+  { figure, port, kinds, load, reset }: Beside,
+): Promise<{ line: Line; details: string }> {
+  bench.progress(figure)
+  const measured = Object.entries(kinds).map(([kind, requests]) => ({
+    kind,
+    requests,
+    idle: [] as Float64Array[],
+    beside: [] as Float64Array[],
+  }))
+  const amount = { clients: 1, seconds: 60, count: bench.beside, pauseMs }
+  const printed: string[] = []
+  // A fresh server is slow at first, which would make the others' load look harmless.
+  for (const { requests } of measured)
+    await burst({ port, requests }, { clients: 4, seconds: 60, count: warmUp })
+  for (let round = 0; round < bench.rounds; round++) {
+    for (const { requests, idle } of measured) idle.push((await burst({ port, requests }, amount)).latencies)
+    const others = load()
+    await Bun.sleep(settleMs)
+    for (const { requests, beside } of measured)
+      beside.push((await burst({ port, requests }, amount)).latencies)
+    printed.push(await others.stop())
+    reset?.()
+  }
+
+  const results = measured
+    .map(({ kind, idle, beside }) => {
+      const each = beside.map((took, round) => p99(took) / p99(idle[round]!))
+      const [allIdle, allBeside] = [idle, beside].map((rounds) => rounds.flatMap((took) => [...took]))
+      const ratio = { ...ratioOf(each), median: p99(allBeside!) / p99(allIdle!) }
+      return { kind, idle: allIdle!, beside: allBeside!, ratio }
+    })
+    .toSorted((a, b) => b.ratio.median - a.ratio.median)
+  const worst = results[0]!
+  const rows = results.map(({ kind, idle, beside, ratio }) => [
+    kind,
+    ...[idle, beside].flatMap((took) => [percentile(took, 0.5), p99(took)].map(milliseconds)),
+    spread(ratio),
+  ])
+  return {
+    line: {
+      figure,
+      ours: `${milliseconds(p99(worst.idle))}, ${milliseconds(p99(worst.beside))}`,
+      bare: '',
+      ratio: spread(worst.ratio),
+      aim: `≤ ${aim}`,
+      met: worst.ratio.median <= aim,
+    },
+    details: `${figure}: the table above has the kind that suffers most. The others' load printed ${printed.join(', ')}.
+${table(['kind', 'idle p50', 'p99', 'beside p50', 'p99', 'ratio of p99'], rows)}`,
+  }
+}
