@@ -52,6 +52,8 @@ export interface Replica {
   readonly program: string
   /** The database, as an absolute path. */
   readonly databasePath: string
+  /** Where people reach the service. The backup keeps it, so that no other clinic takes the backup for its own. */
+  readonly publicUrl: string | undefined
   /** Our whole environment, with the settings that `litestream.yml` reads. */
   readonly environment: Readonly<Record<string, string>>
 }
@@ -70,11 +72,12 @@ export function loadConfig(
   const databasePath = env.DATABASE_PATH || defaults.databasePath
   // Under Litestream a lost folder comes back from the object store.
   if (env.DATABASE_PATH && !env.REPLICA_URL) requireFolder(env.DATABASE_PATH)
+  const publicUrl = env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined
   return Object.freeze({
     port: readPort('PORT', env.PORT || '3000'),
     host: env.HOST || '127.0.0.1',
     databasePath,
-    publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
+    publicUrl,
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
     rateLimit: readSwitch('RATE_LIMIT', env.RATE_LIMIT || 'on'),
     sessionTimes: readSessionTimes(env.SESSION_IDLE_MINUTES, env.SESSION_MAX_HOURS),
@@ -89,7 +92,7 @@ export function loadConfig(
     metrics: env.METRICS_PORT
       ? { host: env.METRICS_HOST || '127.0.0.1', port: readPort('METRICS_PORT', env.METRICS_PORT) }
       : undefined,
-    replica: env.REPLICA_URL ? readReplica(env.REPLICA_URL, databasePath, env) : undefined,
+    replica: env.REPLICA_URL ? readReplica(env.REPLICA_URL, { databasePath, publicUrl }, env) : undefined,
     wins: readWins(env.DISK_WINS || 'no', env.STORE_WINS || 'no'),
     firstBoot: readFirstBoot(env.FIRST_BOOT || 'no'),
   })
@@ -275,7 +278,7 @@ const replicaSchemes = ['s3:', 'abs:', 'sftp:', 'file:']
 
 function readReplica(
   url: string,
-  databasePath: string,
+  { databasePath, publicUrl }: Pick<Replica, 'databasePath' | 'publicUrl'>,
   env: Readonly<Record<string, string | undefined>>,
 ): Replica {
   const parsed = URL.parse(url)
@@ -294,6 +297,7 @@ function readReplica(
   return {
     program: env.LITESTREAM_BIN || 'litestream',
     databasePath: absolute,
+    publicUrl,
     environment: {
       ...(env as Record<string, string>),
       DATABASE_PATH: absolute,

@@ -4,7 +4,7 @@ import { BackupError, type Say } from '../litestream.ts'
 import { Claim } from './claim.ts'
 import { diskOf, storeOf } from './found.ts'
 import { type Found, type Judgement, judge } from './judge.ts'
-import { claimMs, type Owner } from './owner.ts'
+import { claimMs, type Owner, type Self } from './owner.ts'
 import { claimIn } from './place.ts'
 
 /** How often a claim of another machine is looked at while we wait for its end, in milliseconds. */
@@ -15,9 +15,14 @@ export type Wins = Found['wins']
 /** The claim of this machine on the place where the backup goes; null where the store can hold none. */
 export function openClaim(replica: Replica, now: () => number): Claim | null {
   const object = claimIn(replica)
-  // Two servers on one machine have different databases.
-  return object && new Claim(object, `${hostname()}:${replica.databasePath}`, now)
+  return object && new Claim(object, selfOf(replica), now)
 }
+
+/** Two servers on one machine have different databases. */
+const selfOf = ({ databasePath, publicUrl }: Replica): Self => ({
+  machine: `${hostname()}:${databasePath}`,
+  publicUrl: publicUrl ?? null,
+})
 
 export type Settled =
   | Exclude<Judgement, { do: 'wait' } | { do: 'refuse' }>
@@ -43,9 +48,8 @@ export async function settle(
       return null
     })
     if (store === null) return { do: 'serve disk alone' }
-    const machine = `${hostname()}:${replica.databasePath}`
-    const judgement = judge({ disk, store, machine, now: now(), wins })
-    if (judgement.do === 'refuse') throw new BackupError(refusal(judgement.why))
+    const judgement = judge({ disk, store, self: selfOf(replica), now: now(), wins })
+    if (judgement.do === 'refuse') throw new BackupError(refusal(judgement.why, disk === null))
     if (judgement.do !== 'wait') return judgement
     const { for: owner } = judgement
     if (waitingFor !== undefined && owner.renewedAt !== waitingFor.renewedAt)
@@ -61,5 +65,9 @@ export async function settle(
   }
 }
 
-const refusal = (why: string) =>
-  `${why}. Nothing was changed. If the disk is right, start once with DISK_WINS=yes: the backup is kept beside the database. If the store is right, start once with STORE_WINS=yes: the files on the disk are kept under another name`
+function refusal(why: string, isEmpty: boolean): string {
+  const ways = isEmpty
+    ? 'If this machine is to go on with that backup, start once with STORE_WINS=yes'
+    : 'If the disk is right, start once with DISK_WINS=yes: the backup is kept beside the database. If the store is right, start once with STORE_WINS=yes: the files on the disk are kept under another name'
+  return `${why}. Nothing was changed. ${ways}`
+}
