@@ -18,13 +18,14 @@ export async function diskLostDrill(
     clients = 8,
     loadMs = 2_500,
     endMs = 20_000,
-  }: { rounds: number; clients?: number; loadMs?: number; endMs?: number },
+    megabytes = 0,
+  }: { rounds: number; clients?: number; loadMs?: number; endMs?: number; megabytes?: number },
 ) {
   await using store = await openStore()
   const settings: Settings = { ...store.newReplica(), LOG_LEVEL: 'info' }
   const path = settings.DATABASE_PATH!
   mkdirSync(dirname(path), { recursive: true })
-  const practice = await drillPractice({ DATABASE_PATH: path })
+  const practice = await drillPractice({ DATABASE_PATH: path, megabytes })
   const tally = newTally()
   const lossSeconds: number[] = []
   const downSeconds: number[] = []
@@ -65,6 +66,7 @@ export async function diskLostDrill(
   }
   return {
     losses: rounds,
+    megabytes,
     ...tally,
     acknowledged,
     lost,

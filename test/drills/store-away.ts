@@ -12,13 +12,13 @@ import { drillPractice } from './practice.ts'
  */
 export async function storeAwayDrill(
   openStore: () => Promise<ObjectStore>,
-  { awayMs, clients = 4 }: { awayMs: number; clients?: number },
+  { awayMs, clients = 4, megabytes = 0 }: { awayMs: number; clients?: number; megabytes?: number },
 ) {
   await using store = await openStore()
   const settings: Settings = { ...store.newReplica(), LOG_LEVEL: 'info' }
   const path = settings.DATABASE_PATH!
   mkdirSync(dirname(path), { recursive: true })
-  const practice = await drillPractice({ DATABASE_PATH: path })
+  const practice = await drillPractice({ DATABASE_PATH: path, megabytes })
   const ledger = new Ledger()
   const tally = newTally()
   await using server = await startReplicated(settings)
@@ -50,5 +50,12 @@ export async function storeAwayDrill(
   const missing = ledger.missingIn(recordsIn(restored)).length
   if (missing > 0) throw new Error(`${missing} acknowledged writes are not in the object store`)
   await server.stop()
-  return { awaySeconds: awayMs / 1000, ...tally, acknowledged: ledger.acknowledged, missing, caughtUpSeconds }
+  return {
+    megabytes,
+    awaySeconds: awayMs / 1000,
+    ...tally,
+    acknowledged: ledger.acknowledged,
+    missing,
+    caughtUpSeconds,
+  }
 }
