@@ -7,6 +7,7 @@ const owner = (change: Partial<Owner> = {}): Owner => ({
   databaseId: 'ours',
   epoch: 'e2',
   machine: 'here',
+  boot: 'b1',
   publicUrl: 'https://ours.example',
   renewedAt: now - 3_600_000,
   released: true,
@@ -15,7 +16,7 @@ const owner = (change: Partial<Owner> = {}): Owner => ({
 const disk = { ownership: { databaseId: 'ours', epochs: ['e2', 'e1'] }, noted: 7n }
 const store = { owner: owner(), backup: null, newest: 7n, hasCopy: true }
 const none = { owner: null, backup: null, newest: null, hasCopy: false }
-const self = { machine: 'here', publicUrl: 'https://ours.example' }
+const self = { machine: 'here', boot: 'b1', publicUrl: 'https://ours.example' }
 const found: Found = { disk, store, self, now, wins: null }
 
 const elsewhere = owner({ epoch: 'e3', machine: 'there' })
@@ -28,8 +29,8 @@ const served = { do: 'serve disk', anew: false } as const
 const anew = { do: 'serve disk', anew: true } as const
 const refused = (words: string) => ({ do: 'refuse', why: expect.stringContaining(words) })
 
-const newcomer = { machine: 'new', publicUrl: 'https://theirs.example' }
-const unnamed = { machine: 'new', publicUrl: null }
+const newcomer = { machine: 'new', boot: 'b9', publicUrl: 'https://theirs.example' }
+const unnamed = { machine: 'new', boot: 'b9', publicUrl: null }
 const emptyDisk = { disk: null, self: newcomer }
 
 test.each<[string, Partial<Found>, object]>([
@@ -107,6 +108,21 @@ test.each<[string, Partial<Found>, object]>([
     'this machine was killed a moment ago',
     { store: { ...store, owner: { ...alive, machine: 'here' } } },
     served,
+  ],
+  [
+    'this machine was killed a moment ago, and its disk is empty',
+    { disk: null, store: { ...store, owner: { ...alive, machine: 'here' } } },
+    { do: 'restore' },
+  ],
+  [
+    'this machine was started anew a moment ago',
+    { self: { ...self, boot: 'b2' }, store: { ...store, owner: { ...alive, machine: 'here' } } },
+    served,
+  ],
+  [
+    'a machine of the same name runs, and the disk is empty',
+    { disk: null, self: { ...self, boot: 'b2' }, store: { ...store, owner: { ...alive, machine: 'here' } } },
+    { do: 'wait', for: { ...alive, machine: 'here' } },
   ],
   ['the claim of another machine has run out', { store: { ...store, owner: lost } }, served],
   [

@@ -84,11 +84,12 @@ export class Claim {
 /** @throws BackupError when the text is not what this program writes. */
 function read(text: string): Owner {
   try {
-    const { databaseId, epoch, machine, publicUrl, renewedAt, released } = JSON.parse(text)
+    const { databaseId, epoch, machine, boot, publicUrl, renewedAt, released } = JSON.parse(text)
     if (typeof databaseId === 'string' && typeof epoch === 'string' && typeof renewedAt === 'number')
       return {
         ...{ databaseId, epoch, renewedAt },
         machine: String(machine),
+        boot: typeof boot === 'string' ? boot : null,
         publicUrl: typeof publicUrl === 'string' ? publicUrl : null,
         released: released === true,
       }

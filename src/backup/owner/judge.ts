@@ -49,8 +49,7 @@ export function judge(found: Found): Judgement {
     const why = objectionToEmpty(self, owner)
     if (why !== null) return { do: 'refuse', why }
   }
-  if (owner !== null && isAlive(owner, now) && owner.machine !== self.machine)
-    return { do: 'wait', for: owner }
+  if (owner !== null && isAlive(owner, now) && !isSame(self, owner, disk)) return { do: 'wait', for: owner }
   if (disk === null) return newest === null ? { do: 'begin' } : { do: 'restore' }
   if (newest === null || wins === 'back') return { do: 'serve disk', anew: true }
   const why = objection(disk, store)
@@ -61,6 +60,13 @@ export function judge(found: Found): Judgement {
   }
   return { do: 'serve disk', anew: disk.noted === null || !store.hasCopy }
 }
+
+/**
+ * Whether the owner was an earlier process of this machine, which is gone. Two machines may have one name. What is on
+ * the disk tells them apart later. An empty disk tells nothing, so then it must be the same boot.
+ */
+const isSame = (self: Self, owner: Owner, disk: Found['disk']): boolean =>
+  owner.machine === self.machine && (disk !== null || owner.boot === self.boot)
 
 /** Why an empty disk may not take what the store holds, or null when it may. */
 function objectionToEmpty(self: Self, owner: Owner): string | null {

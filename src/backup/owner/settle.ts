@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Replica } from '../../config.ts'
 import { BackupError, type Say } from '../litestream.ts'
@@ -18,9 +19,13 @@ export function openClaim(replica: Replica, now: () => number): Claim | null {
   return object && new Claim(object, selfOf(replica), now)
 }
 
+/** Linux makes a new one at each boot (random(4)). */
+const bootFile = '/proc/sys/kernel/random/boot_id'
+
 /** Two servers on one machine have different databases. */
 const selfOf = ({ databasePath, publicUrl }: Replica): Self => ({
   machine: `${hostname()}:${databasePath}`,
+  boot: existsSync(bootFile) ? readFileSync(bootFile, 'utf8').trim() : null,
   publicUrl: publicUrl ?? null,
 })
 
