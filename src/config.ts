@@ -51,11 +51,12 @@ export function loadConfig(
   const databasePath = env.DATABASE_PATH || defaults.databasePath
   // Under Litestream a lost folder comes back from the object store.
   if (env.DATABASE_PATH && !env.REPLICA_URL) requireFolder(env.DATABASE_PATH)
+  const publicUrl = env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined
   return Object.freeze({
     port: readPort('PORT', env.PORT || '3000'),
     host: env.HOST || '127.0.0.1',
     databasePath,
-    publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
+    publicUrl,
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
     rateLimit: readSwitch('RATE_LIMIT', env.RATE_LIMIT || 'on'),
     sessionTimes: readSessionTimes(env.SESSION_IDLE_MINUTES, env.SESSION_MAX_HOURS),
@@ -70,7 +71,7 @@ export function loadConfig(
     metrics: env.METRICS_PORT
       ? { host: env.METRICS_HOST || '127.0.0.1', port: readPort('METRICS_PORT', env.METRICS_PORT) }
       : undefined,
-    replica: env.REPLICA_URL ? readReplica(env.REPLICA_URL, databasePath, env) : undefined,
+    replica: env.REPLICA_URL ? readReplica(env.REPLICA_URL, { databasePath, publicUrl }, env) : undefined,
     wins: readWins(env.DISK_WINS || 'no', env.STORE_WINS || 'no'),
     firstBoot: readFirstBoot(env.FIRST_BOOT || 'no'),
   })

@@ -7,6 +7,8 @@ export interface Replica {
   readonly program: string
   /** The database, as an absolute path. */
   readonly databasePath: string
+  /** Where people reach the service. The backup keeps it, so that no other clinic takes the backup for its own. */
+  readonly publicUrl: string | undefined
   /** Our whole environment, with the settings that `litestream.yml` reads. */
   readonly environment: Readonly<Record<string, string>>
 }
@@ -19,7 +21,7 @@ const replicaSchemes = ['s3:', 'abs:', 'sftp:', 'file:']
 /** The object store at this address. @throws ConfigError. */
 export function readReplica(
   url: string,
-  databasePath: string,
+  { databasePath, publicUrl }: Pick<Replica, 'databasePath' | 'publicUrl'>,
   env: Readonly<Record<string, string | undefined>>,
 ): Replica {
   const parsed = URL.parse(url)
@@ -38,6 +40,7 @@ export function readReplica(
   return {
     program: env.LITESTREAM_BIN || 'litestream',
     databasePath: absolute,
+    publicUrl,
     environment: {
       ...(env as Record<string, string>),
       DATABASE_PATH: absolute,

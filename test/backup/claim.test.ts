@@ -12,7 +12,7 @@ const ownership = (epoch: string) => ({ databaseId: 'ours', epochs: [epoch] })
 
 /** A claim of a machine on the folder, which has looked at it, as each start does. */
 async function looking(object: ClaimObject, machine: string, now = () => 1_000) {
-  const claim = new Claim(object, machine, now)
+  const claim = new Claim(object, { machine, boot: 'b1', publicUrl: 'https://ours.example' }, now)
   return { claim, found: await claim.look() }
 }
 
@@ -24,7 +24,7 @@ test('a claim is taken, renewed and given free', async () => {
   await claim.take(ownership('e1'))
   const there = () => JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8'))
   expect(there()).toEqual({
-    ...{ databaseId: 'ours', epoch: 'e1', machine: 'here' },
+    ...{ databaseId: 'ours', epoch: 'e1', machine: 'here', boot: 'b1', publicUrl: 'https://ours.example' },
     ...{ renewedAt: 1_000, released: false },
   })
   now = 61_000
@@ -100,9 +100,19 @@ test('a folder that cannot be written counts as a store that is away', async () 
   await expect(claim.look()).rejects.toThrow(StoreAway)
 })
 
+test('an object from before addresses and boots tells none', async () => {
+  const folder = newFolder()
+  const { claim } = await looking(folderClaim(folder), 'here')
+  await claim.take(ownership('e1'))
+  const { publicUrl, boot, ...before } = JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8'))
+  expect({ publicUrl, boot }).toEqual({ publicUrl: 'https://ours.example', boot: 'b1' })
+  writeFileSync(`${folder}/owner.json`, JSON.stringify(before))
+  expect(await claim.look()).toEqual({ ...before, publicUrl: null, boot: null })
+})
+
 test('an object that this program did not write is never overwritten', async () => {
   const folder = newFolder()
   writeFileSync(`${folder}/owner.json`, '{}')
-  const claim = new Claim(folderClaim(folder), 'here', () => 1_000)
+  const claim = new Claim(folderClaim(folder), { machine: 'here', boot: null, publicUrl: null }, () => 1_000)
   await expect(claim.look()).rejects.toThrow('cannot be read')
 })

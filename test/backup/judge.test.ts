@@ -7,6 +7,8 @@ const owner = (change: Partial<Owner> = {}): Owner => ({
   databaseId: 'ours',
   epoch: 'e2',
   machine: 'here',
+  boot: 'b1',
+  publicUrl: 'https://ours.example',
   renewedAt: now - 3_600_000,
   released: true,
   ...change,
@@ -14,7 +16,8 @@ const owner = (change: Partial<Owner> = {}): Owner => ({
 const disk = { ownership: { databaseId: 'ours', epochs: ['e2', 'e1'] }, noted: 7n }
 const store = { owner: owner(), backup: null, newest: 7n, hasCopy: true }
 const none = { owner: null, backup: null, newest: null, hasCopy: false }
-const found: Found = { disk, store, machine: 'here', now, wins: null }
+const self = { machine: 'here', boot: 'b1', publicUrl: 'https://ours.example' }
+const found: Found = { disk, store, self, now, wins: null }
 
 const elsewhere = owner({ epoch: 'e3', machine: 'there' })
 const alive = owner({ machine: 'there', released: false, renewedAt: now - claimMs + 1 })
@@ -26,9 +29,64 @@ const served = { do: 'serve disk', anew: false } as const
 const anew = { do: 'serve disk', anew: true } as const
 const refused = (words: string) => ({ do: 'refuse', why: expect.stringContaining(words) })
 
+const newcomer = { machine: 'new', boot: 'b9', publicUrl: 'https://theirs.example' }
+const unnamed = { machine: 'new', boot: 'b9', publicUrl: null }
+const emptyDisk = { disk: null, self: newcomer }
+
 test.each<[string, Partial<Found>, object]>([
   ['neither holds anything', { disk: null, store: none }, { do: 'begin' }],
   ['the disk is empty', { disk: null }, { do: 'restore' }],
+  [
+    'the disk is empty, on a new machine',
+    { disk: null, self: { ...self, machine: 'new' } },
+    { do: 'restore' },
+  ],
+  [
+    'the disk is empty, and the store belongs to another clinic',
+    emptyDisk,
+    refused('belongs to https://ours.example, and this machine serves https://theirs.example'),
+  ],
+  [
+    'the disk is empty, and another clinic runs',
+    { ...emptyDisk, store: { ...store, owner: alive } },
+    refused('belongs to https://ours.example'),
+  ],
+  [
+    'the disk is empty, and another clinic has emptied its store',
+    { ...emptyDisk, store: { ...none, owner: owner() } },
+    refused('belongs to https://ours.example'),
+  ],
+  [
+    'the disk is empty, and nothing tells whom the machine serves',
+    { disk: null, self: unnamed },
+    refused('this machine has no PUBLIC_URL'),
+  ],
+  [
+    'the disk is empty, and the owner of the store told no address',
+    { ...emptyDisk, store: { ...store, owner: owner({ publicUrl: null }) } },
+    { do: 'restore' },
+  ],
+  [
+    'the disk is empty, and the store is from before owners',
+    { ...emptyDisk, store: { ...store, owner: null } },
+    { do: 'restore' },
+  ],
+  [
+    "another clinic's store is right for the empty disk, by the operator",
+    { ...emptyDisk, wins: 'store' },
+    { do: 'restore' },
+  ],
+  ['the disk cannot be right while it is empty', { ...emptyDisk, wins: 'disk' }, refused('belongs to')],
+  [
+    "another clinic's store is right, by the operator, and that clinic runs",
+    { ...emptyDisk, wins: 'store', store: { ...store, owner: alive } },
+    { do: 'wait', for: alive },
+  ],
+  [
+    'the practice has moved to another address',
+    { self: { ...self, publicUrl: 'https://new.example' } },
+    served,
+  ],
   ['the store is empty', { store: none }, anew],
   ['the store has only its owner left', { store: { ...none, owner: owner() } }, anew],
   ['both belong together', {}, served],
@@ -50,6 +108,21 @@ test.each<[string, Partial<Found>, object]>([
     'this machine was killed a moment ago',
     { store: { ...store, owner: { ...alive, machine: 'here' } } },
     served,
+  ],
+  [
+    'this machine was killed a moment ago, and its disk is empty',
+    { disk: null, store: { ...store, owner: { ...alive, machine: 'here' } } },
+    { do: 'restore' },
+  ],
+  [
+    'this machine was started anew a moment ago',
+    { self: { ...self, boot: 'b2' }, store: { ...store, owner: { ...alive, machine: 'here' } } },
+    served,
+  ],
+  [
+    'a machine of the same name runs, and the disk is empty',
+    { disk: null, self: { ...self, boot: 'b2' }, store: { ...store, owner: { ...alive, machine: 'here' } } },
+    { do: 'wait', for: { ...alive, machine: 'here' } },
   ],
   ['the claim of another machine has run out', { store: { ...store, owner: lost } }, served],
   [

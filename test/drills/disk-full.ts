@@ -27,10 +27,10 @@ export function mayMount(): boolean {
  */
 export async function diskFullDrill(
   disk: { path: string },
-  { rounds, clients = 8 }: { rounds: number; clients?: number },
+  { rounds, clients = 8, megabytes = 0 }: { rounds: number; clients?: number; megabytes?: number },
 ) {
   const path = join(disk.path, 'clinic.db')
-  const practice = await drillPractice({ DATABASE_PATH: path })
+  const practice = await drillPractice({ DATABASE_PATH: path, megabytes })
   const ledger = new Ledger()
   const tally = newTally()
   await using server = await startServer({ DATABASE_PATH: path, LOG_LEVEL: 'info' })
@@ -68,7 +68,7 @@ export async function diskFullDrill(
   if (missing > 0) throw new Error(`${missing} acknowledged writes are missing`)
   const odd = Object.keys(tally.statuses).filter((status) => Number(status) >= 500 && status !== '503')
   if (odd.length > 0) throw new Error(`a full disk was answered with ${odd}`)
-  return { timesFull: rounds + 1, ...tally, acknowledged: ledger.acknowledged, missing, notReady }
+  return { megabytes, timesFull: rounds + 1, ...tally, acknowledged: ledger.acknowledged, missing, notReady }
 }
 
 /** Takes what room there is, to the last byte. */

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ObjectStore, Settings } from '../support/replica.ts'
-import { startReplicated } from '../support/server.ts'
+import { cli, startReplicated } from '../support/server.ts'
 import { Ledger, recordsIn } from './ledger.ts'
 import { mixedLoad, newTally } from './mixed-load.ts'
 import { drillPractice } from './practice.ts'
@@ -18,13 +18,15 @@ export async function diskLostDrill(
     clients = 8,
     loadMs = 2_500,
     endMs = 20_000,
-  }: { rounds: number; clients?: number; loadMs?: number; endMs?: number },
+    megabytes = 0,
+  }: { rounds: number; clients?: number; loadMs?: number; endMs?: number; megabytes?: number },
 ) {
   await using store = await openStore()
   const settings: Settings = { ...store.newReplica(), LOG_LEVEL: 'info' }
   const path = settings.DATABASE_PATH!
   mkdirSync(dirname(path), { recursive: true })
-  const practice = await drillPractice({ DATABASE_PATH: path })
+  const practice = await drillPractice({ DATABASE_PATH: path, megabytes })
+  await sendFirstCopy(settings)
   const tally = newTally()
   const lossSeconds: number[] = []
   const downSeconds: number[] = []
@@ -65,6 +67,7 @@ export async function diskLostDrill(
   }
   return {
     losses: rounds,
+    megabytes,
     ...tally,
     acknowledged,
     lost,
@@ -72,6 +75,18 @@ export async function diskLostDrill(
     lossSeconds: spread(lossSeconds),
     downSeconds: spread(downSeconds),
   }
+}
+
+/** Until the store holds a whole copy, a lost disk is lost. */
+async function sendFirstCopy(settings: Settings): Promise<void> {
+  await using server = await startReplicated(settings)
+  const until = performance.now() + 120_000
+  for (;;) {
+    const { code, stderr } = await cli(settings, 'backup', 'verify')
+    if (code === 0) break
+    if (performance.now() > until) throw new Error(`the first copy did not arrive: ${stderr}`)
+  }
+  await server.stop()
 }
 
 /** Litestream may be writing a file into the folder at this very moment, so once is not always enough. */

@@ -7,9 +7,17 @@ import { drillPractice } from './practice.ts'
  * `kill -9` under mixed load, again and again on one database. Throws when anything acknowledged is missing, the file
  * is not whole, or two blocks overlap.
  */
-export async function killDrill({ rounds, clients = 16 }: { rounds: number; clients?: number }) {
+export async function killDrill({
+  rounds,
+  clients = 16,
+  megabytes = 0,
+}: {
+  rounds: number
+  clients?: number
+  megabytes?: number
+}) {
   const path = newDatabasePath()
-  const practice = await drillPractice({ DATABASE_PATH: path })
+  const practice = await drillPractice({ DATABASE_PATH: path, megabytes })
   const ledger = new Ledger()
   const tally = newTally()
   const began = performance.now()
@@ -27,6 +35,7 @@ export async function killDrill({ rounds, clients = 16 }: { rounds: number; clie
   }
   return {
     kills: rounds,
+    megabytes,
     ...tally,
     acknowledged: ledger.acknowledged,
     missing: 0,

@@ -8,9 +8,17 @@ import { drillPractice } from './practice.ts'
  * Another program takes the database's lock under load and keeps it. Throws when reads wait for it, when a caller is
  * answered with anything but `unavailable`, when writes do not come back, or when anything acknowledged is missing.
  */
-export async function lockDrill({ lockMs, clients = 8 }: { lockMs: number; clients?: number }) {
+export async function lockDrill({
+  lockMs,
+  clients = 8,
+  megabytes = 0,
+}: {
+  lockMs: number
+  clients?: number
+  megabytes?: number
+}) {
   const path = newDatabasePath()
-  const practice = await drillPractice({ DATABASE_PATH: path })
+  const practice = await drillPractice({ DATABASE_PATH: path, megabytes })
   const ledger = new Ledger()
   const tally = newTally()
   await using server = await startServer({ DATABASE_PATH: path, LOG_LEVEL: 'info' })
@@ -46,5 +54,12 @@ export async function lockDrill({ lockMs, clients = 8 }: { lockMs: number; clien
   const odd = Object.keys(tally.statuses).filter((status) => Number(status) >= 500 && status !== '503')
   if (odd.length > 0 || Object.keys(tally.unanswered).length > 0) throw new Error(Bun.inspect(tally))
   const figures = { reads, slowestReadMs: Math.round(slowestReadMs), healedMs: Math.round(healedMs) }
-  return { lockSeconds: lockMs / 1000, ...tally, acknowledged: ledger.acknowledged, missing, ...figures }
+  return {
+    megabytes,
+    lockSeconds: lockMs / 1000,
+    ...tally,
+    acknowledged: ledger.acknowledged,
+    missing,
+    ...figures,
+  }
 }

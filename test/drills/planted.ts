@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
 import type { NoticeChannel } from '../../src/domain/reminders/notice.ts'
 import { insertEntry } from '../../src/store/entries.ts'
 import { insertNotice, unleased } from '../../src/store/notices.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
+import { createStore } from '../../src/store/store.ts'
 
 interface Planted {
   readonly patientId: string
@@ -45,4 +48,34 @@ export function plantReminder(
   }
   insertNotice(tx, { ...notice, ...fresh, countedOn: null, ...unleased, ...times, nextAttemptAt: dueAt })
   return id
+}
+
+const hour = 3_600_000
+
+/**
+ * Fills a practice's past with appointments on no chair, until the file has so many megabytes. Their notes are random,
+ * because Litestream would compress anything else to a few megabytes.
+ */
+export async function plantCalendar(
+  path: string,
+  { practiceId, userId, megabytes }: { practiceId: string; userId: string; megabytes: number },
+): Promise<void> {
+  const database = openDatabase(path)
+  const store = createStore(database)
+  const practice = store.practices.of(practiceId)
+  const now = Date.now()
+  const from = Date.parse('2010-01-04T08:00:00Z')
+  for (let n = 0; Bun.file(path).size < megabytes * 1_000_000; n += 1_000) {
+    await practice.write((tx) => {
+      for (let i = n; i < n + 1_000; i++)
+        insertEntry(tx, {
+          ...{ id: newId(now), type: 'appointment', chairId: null, patientId: null, title: 'Check-up' },
+          ...{ startAt: from + i * hour, endAt: from + (i + 1) * hour, color: null, serviceRef: null },
+          ...{ notes: randomBytes(240).toString('base64'), metadata: {}, createdBy: userId },
+          ...{ createdAt: now, updatedAt: now },
+        })
+    })
+    database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  }
+  await store.close()
 }

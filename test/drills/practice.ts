@@ -1,20 +1,28 @@
 import { chairside, startServer } from '../support/server.ts'
+import { plantCalendar } from './planted.ts'
 
 export interface DrillPractice {
   readonly token: string
   readonly chairIds: string[]
 }
 
-/** Makes a practice with three chairs in a new database. */
-export async function drillPractice({ DATABASE_PATH }: { DATABASE_PATH: string }): Promise<DrillPractice> {
+/** Makes a practice with three chairs in a new database, which has at least so many megabytes. */
+export async function drillPractice({
+  DATABASE_PATH,
+  megabytes = 0,
+}: {
+  DATABASE_PATH: string
+  megabytes?: number
+}): Promise<DrillPractice> {
   const email = 'owner@example.org'
   const owner = ['--owner-name', 'Owner', '--owner-email', email]
-  await chairside(
+  const made = await chairside(
     DATABASE_PATH,
     ...['practice', 'create', '--name', 'Drill', '--timezone', 'Europe/Berlin'],
     ...owner,
   )
   const { token } = await chairside(DATABASE_PATH, 'token', 'create', '--email', email, '--name', 'drill')
+  await plantCalendar(DATABASE_PATH, { practiceId: made.practiceId!, userId: made.ownerId!, megabytes })
   await using server = await startServer({ DATABASE_PATH, LOG_LEVEL: 'info' })
   const chairIds: string[] = []
   for (const name of ['A', 'B', 'C']) {

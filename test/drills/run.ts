@@ -31,13 +31,20 @@ import { twoSignalsDrill } from './two-signals.ts'
 /** A real S3 server where VERSITYGW_BIN names one, Azurite elsewhere. */
 const openStore = process.env.VERSITYGW_BIN ? s3Server : azurite
 
+/**
+ * The size that the databases of these drills begin with. Litestream sends more than 5 MiB in parts, and its first
+ * copies are well above that.
+ */
+const megabytes = 110
+
 const drills: Record<string, () => Promise<object>> = {
   overlap: () => overlapDrill({ clients: 64, requestsEach: 500 }),
   reminders: () => remindersDrill({ appointments: 1_500, killsEach: 20 }),
   'reminder-load': () => reminderLoadDrill({ waiting: 100_000, due: 1_000 }),
   'many-reminders': () => manyRemindersDrill({ waiting: 200_000, done: 1_000_000 }),
-  kill: () => killDrill({ rounds: 200 }),
-  'disk-lost': () => diskLostDrill(openStore, { rounds: 100 }),
+  kill: () => killDrill({ rounds: 200, megabytes }),
+  // After each restore Litestream first sends a whole copy, so the load lasts longer than that.
+  'disk-lost': () => diskLostDrill(openStore, { rounds: 20, loadMs: 10_000, megabytes }),
   'second-writer': () => secondWriterDrill(openStore, { full: true }),
   // Litestream keeps the first change on the disk for five minutes.
   'new-store': () => newStoreDrill(openStore, { oldMs: 360_000 }),
@@ -55,10 +62,12 @@ const drills: Record<string, () => Promise<object>> = {
     using disk = smallDisk(100 << 20)
     return disk ? await fullVolumeDrill(disk, { rounds: 5 }) : { skipped: 'this user may not mount a tmpfs' }
   },
-  'store-away': () => storeAwayDrill(openStore, { awayMs: 180_000 }),
+  'store-away': () => storeAwayDrill(openStore, { awayMs: 180_000, megabytes }),
   'disk-full': async () => {
-    using disk = smallDisk(24 << 20)
-    return disk ? await diskFullDrill(disk, { rounds: 20 }) : { skipped: 'this user may not mount a tmpfs' }
+    using disk = smallDisk(160 << 20)
+    return disk
+      ? await diskFullDrill(disk, { rounds: 20, megabytes })
+      : { skipped: 'this user may not mount a tmpfs' }
   },
   fuzz: () => fuzzDrill({ requests: 200_000 }),
   'long-lists': async () => [
@@ -66,8 +75,11 @@ const drills: Record<string, () => Promise<object>> = {
     await longListsDrill({ entries: 1_000, long: 400 }),
   ],
   greedy: () => greedyDrill({ seconds: 20 }),
-  lock: async () => [await lockDrill({ lockMs: 2_000 }), await lockDrill({ lockMs: 7_000 })],
-  sigterm: () => sigtermDrill({ rounds: 50 }),
+  lock: async () => [
+    await lockDrill({ lockMs: 2_000, megabytes }),
+    await lockDrill({ lockMs: 7_000, megabytes }),
+  ],
+  sigterm: () => sigtermDrill({ rounds: 50, megabytes }),
   // An hour at fifty requests a second.
   soak: () => soakDrill({ requests: 180_000 }),
   'search-privacy': async () => [

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ObjectStore, Settings } from '../support/replica.ts'
 import { printed, run, type Server, startReplicated } from '../support/server.ts'
@@ -161,7 +161,35 @@ async function anotherClinic(store: ObjectStore): Promise<Accident> {
   return { name: "a disk on another clinic's path", refusal }
 }
 
-const quick = { oldVolume, twoOnOneDisk, anotherClinic }
+/** An empty disk whose settings name another clinic's path: while that clinic runs, and after it has stopped. */
+async function emptyDisk(store: ObjectStore): Promise<Accident> {
+  const { first, practice } = await firstMachine(store)
+  const one: Machine = { ...first, PUBLIC_URL: 'https://one.example', CLIENT_ADDRESS_HEADER: 'none' }
+  const other: Machine = {
+    ...machineBeside(store, one),
+    PUBLIC_URL: 'https://other.example',
+    FIRST_BOOT: 'yes',
+  }
+  const kept: string[] = []
+  {
+    await using server = await startReplicated(one)
+    kept.push(...(await write(server, practice, 'one')))
+    await refused(other)
+    kept.push(...(await write(server, practice, 'still one')))
+    await server.stop()
+  }
+  const refusal = await refused(other)
+  if (existsSync(other.DATABASE_PATH!)) throw new Error("another clinic's data is on the disk")
+  // A new machine of the same clinic restores without a word from the operator.
+  const replacement = machineBeside(store, one)
+  await using server = await startReplicated(replacement)
+  await requireAll(server, practice, kept)
+  await requireWholeBackup(replacement)
+  await server.stop()
+  return { name: "an empty disk on another clinic's path", refusal }
+}
+
+const quick = { oldVolume, twoOnOneDisk, anotherClinic, emptyDisk }
 /**
  * The accidents in which two machines stream one database to one place. Throws when an acknowledged write is lost
  * without a loud refusal, or when a backup cannot be restored.

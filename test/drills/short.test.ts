@@ -46,6 +46,7 @@ test('a second writer is refused, whichever way it came about', async () => {
     expect.stringContaining('continued by another machine'),
     expect.stringContaining('stop that one first'),
     expect.stringContaining('belongs to another database'),
+    expect.stringContaining('belongs to https://one.example'),
   ])
 }, 90_000)
 

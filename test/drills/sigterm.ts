@@ -9,9 +9,17 @@ import { drillPractice } from './practice.ts'
  * SIGTERM under load, again and again. Throws when anything acknowledged is missing, when a connection is reset before
  * its answer, or when it does not end with 0 within ten seconds.
  */
-export const sigtermDrill = ({ rounds, clients = 32 }: { rounds: number; clients?: number }) => {
+export const sigtermDrill = ({
+  rounds,
+  clients = 32,
+  megabytes = 0,
+}: {
+  rounds: number
+  clients?: number
+  megabytes?: number
+}) => {
   const settings = { DATABASE_PATH: newDatabasePath(), LOG_LEVEL: 'info' }
-  return stopsUnderLoad({ rounds, clients, settings, stop: (server) => server.stop() })
+  return stopsUnderLoad({ rounds, clients, megabytes, settings, stop: (server) => server.stop() })
 }
 
 /**
@@ -22,14 +30,16 @@ export const sigtermDrill = ({ rounds, clients = 32 }: { rounds: number; clients
 export async function stopsUnderLoad(options: {
   rounds: number
   clients: number
+  /** The size of the database at the beginning, at least. */
+  megabytes?: number
   settings: { DATABASE_PATH: string; LOG_LEVEL: string }
   /** Stops the server and answers its exit code. */
   stop: (server: Server) => Promise<number>
   check?: (ledger: Ledger) => Promise<void>
 }) {
-  const { rounds, clients, settings, stop, check } = options
+  const { rounds, clients, megabytes = 0, settings, stop, check } = options
   const path = settings.DATABASE_PATH
-  const practice = await drillPractice({ DATABASE_PATH: path })
+  const practice = await drillPractice({ DATABASE_PATH: path, megabytes })
   const ledger = new Ledger()
   const tally = newTally()
   let slowestStopMs = 0
@@ -56,6 +66,7 @@ export async function stopsUnderLoad(options: {
   if (Object.keys(resets).length > 0) throw new Error(`connections were reset: ${Bun.inspect(tally)}`)
   return {
     stops: rounds,
+    megabytes,
     requests: tally.requests,
     statuses: tally.statuses,
     refused: refusals,

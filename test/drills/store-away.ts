@@ -10,10 +10,10 @@ import { streamedPractice } from './streamed.ts'
  */
 export async function storeAwayDrill(
   openStore: () => Promise<ObjectStore>,
-  { awayMs, clients = 4 }: { awayMs: number; clients?: number },
+  { awayMs, clients = 4, megabytes = 0 }: { awayMs: number; clients?: number; megabytes?: number },
 ) {
   await using store = await openStore()
-  const { settings, path, practice, ledger, tally } = await streamedPractice(store)
+  const { settings, path, practice, ledger, tally } = await streamedPractice(store, megabytes)
   await using server = await startReplicated(settings)
   let over = false
   const call = server.as(practice.token)
@@ -43,5 +43,12 @@ export async function storeAwayDrill(
   const missing = ledger.missingIn(recordsIn(restored)).length
   if (missing > 0) throw new Error(`${missing} acknowledged writes are not in the object store`)
   await server.stop()
-  return { awaySeconds: awayMs / 1000, ...tally, acknowledged: ledger.acknowledged, missing, caughtUpSeconds }
+  return {
+    megabytes,
+    awaySeconds: awayMs / 1000,
+    ...tally,
+    acknowledged: ledger.acknowledged,
+    missing,
+    caughtUpSeconds,
+  }
 }

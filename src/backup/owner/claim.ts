@@ -1,7 +1,7 @@
 import type { Ownership } from '../../../db/ownership.ts'
 import { BackupError } from '../litestream.ts'
 import type { ClaimObject } from './claim-object.ts'
-import type { Owner } from './owner.ts'
+import type { Owner, Self } from './owner.ts'
 
 /** Another machine has taken the backup over. */
 export class ClaimLost extends BackupError {
@@ -15,16 +15,16 @@ export class ClaimLost extends BackupError {
 /** The claim of this process on the backup: the object in the store, and the tag of what we last read or wrote. */
 export class Claim {
   readonly #object: ClaimObject
-  readonly #machine: string
+  readonly #self: Self
   readonly #now: () => number
   #tag: string | null = null
   #own: Owner | null = null
   /** When the claim was last found to be ours. */
   #heldAt = Number.NEGATIVE_INFINITY
 
-  constructor(object: ClaimObject, machine: string, now: () => number) {
+  constructor(object: ClaimObject, self: Self, now: () => number) {
     this.#object = object
-    this.#machine = machine
+    this.#self = self
     this.#now = now
   }
 
@@ -40,7 +40,7 @@ export class Claim {
     this.#own = {
       databaseId,
       epoch: epochs[0]!,
-      machine: this.#machine,
+      ...this.#self,
       renewedAt: this.#now(),
       released: false,
     }
@@ -74,7 +74,7 @@ export class Claim {
   async #writeAgain(text: string): Promise<string> {
     const found = await this.#object.read()
     const owner = found && read(found.text)
-    const ours = owner?.epoch === this.#own?.epoch && owner?.machine === this.#machine
+    const ours = owner?.epoch === this.#own?.epoch && owner?.machine === this.#self.machine
     const tag = owner === null || ours ? await this.#object.write(text, found?.tag ?? null) : null
     if (tag === null) throw new ClaimLost(owner)
     return tag
@@ -84,9 +84,15 @@ export class Claim {
 /** @throws BackupError when the text is not what this program writes. */
 function read(text: string): Owner {
   try {
-    const { databaseId, epoch, machine, renewedAt, released } = JSON.parse(text)
+    const { databaseId, epoch, machine, boot, publicUrl, renewedAt, released } = JSON.parse(text)
     if (typeof databaseId === 'string' && typeof epoch === 'string' && typeof renewedAt === 'number')
-      return { databaseId, epoch, machine: String(machine), renewedAt, released: released === true }
+      return {
+        ...{ databaseId, epoch, renewedAt },
+        machine: String(machine),
+        boot: typeof boot === 'string' ? boot : null,
+        publicUrl: typeof publicUrl === 'string' ? publicUrl : null,
+        released: released === true,
+      }
   } catch {
     // Told below.
   }

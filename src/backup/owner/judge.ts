@@ -1,5 +1,5 @@
 import type { Ownership } from '../../../db/ownership.ts'
-import { isAlive, type Owner } from './owner.ts'
+import { isAlive, type Owner, type Self } from './owner.ts'
 
 /** What is known at a start, before anything is done. */
 export interface Found {
@@ -19,7 +19,7 @@ export interface Found {
     /** Whether it holds a whole copy, without which nothing in it can be restored. */
     readonly hasCopy: boolean
   }
-  readonly machine: string
+  readonly self: Self
   readonly now: number
   /**
    * What the operator has said is right, by DISK_WINS or STORE_WINS. `back`: the disk was just taken back to an earlier
@@ -43,9 +43,13 @@ export type Judgement =
 
 /** What to do at a start. Nothing is thrown away: what does not win is kept under another name. */
 export function judge(found: Found): Judgement {
-  const { disk, store, machine, now, wins } = found
+  const { disk, store, self, now, wins } = found
   const { owner, newest } = store
-  if (owner !== null && isAlive(owner, now) && owner.machine !== machine) return { do: 'wait', for: owner }
+  if (disk === null && owner !== null && wins !== 'store') {
+    const why = objectionToEmpty(self, owner)
+    if (why !== null) return { do: 'refuse', why }
+  }
+  if (owner !== null && isAlive(owner, now) && !isSame(self, owner, disk)) return { do: 'wait', for: owner }
   if (disk === null) return newest === null ? { do: 'begin' } : { do: 'restore' }
   if (newest === null || wins === 'back') return { do: 'serve disk', anew: true }
   const why = objection(disk, store)
@@ -55,6 +59,21 @@ export function judge(found: Found): Judgement {
     return wins === 'store' && store.hasCopy ? { do: 'restore' } : { do: 'refuse', why }
   }
   return { do: 'serve disk', anew: disk.noted === null || !store.hasCopy }
+}
+
+/**
+ * Whether the owner was an earlier process of this machine, which is gone. Two machines may have one name. What is on
+ * the disk tells them apart later. An empty disk tells nothing, so then it must be the same boot.
+ */
+const isSame = (self: Self, owner: Owner, disk: Found['disk']): boolean =>
+  owner.machine === self.machine && (disk !== null || owner.boot === self.boot)
+
+/** Why an empty disk may not take what the store holds, or null when it may. */
+function objectionToEmpty(self: Self, owner: Owner): string | null {
+  if (owner.publicUrl === null || owner.publicUrl === self.publicUrl) return null
+  const serves =
+    self.publicUrl === null ? 'this machine has no PUBLIC_URL' : `this machine serves ${self.publicUrl}`
+  return `the disk is empty. The backup in the object store belongs to ${owner.publicUrl}, and ${serves}. Check REPLICA_URL and PUBLIC_URL`
 }
 
 /** Why the disk and the store do not belong together, or null when they do. */

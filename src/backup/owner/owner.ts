@@ -11,10 +11,20 @@ export interface Owner {
   readonly epoch: string
   /** The machine that owns the backup, in words for the operator. */
   readonly machine: string
+  /** Names the time from the machine's start to its end. Null where the system does not tell it. */
+  readonly boot: string | null
+  /**
+   * The address that the owner serves, from its setting PUBLIC_URL. Null where it has none, or is from before addresses.
+   * An empty disk tells nothing about its clinic, so the address tells one clinic from another.
+   */
+  readonly publicUrl: string | null
   readonly renewedAt: number
   /** The owner has ended in order, and has sent everything. */
   readonly released: boolean
 }
+
+/** What one machine tells about itself in the store. */
+export type Self = Pick<Owner, 'machine' | 'boot' | 'publicUrl'>
 
 /** An owner that has not renewed its claim for so long is gone, or cannot reach the store. In milliseconds. */
 export const claimMs = 180_000

@@ -1,10 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Replica } from '../../config.ts'
 import { BackupError, type Say } from '../litestream.ts'
 import { Claim } from './claim.ts'
 import { diskOf, storeOf } from './found.ts'
 import { type Found, type Judgement, judge } from './judge.ts'
-import { claimMs, type Owner } from './owner.ts'
+import { claimMs, type Owner, type Self } from './owner.ts'
 import { claimIn } from './place.ts'
 
 /** How often a claim of another machine is looked at while we wait for its end, in milliseconds. */
@@ -12,14 +13,21 @@ const lookAgainMs = 10_000
 
 export type Wins = Found['wins']
 
-/** How a claim names this server. Two servers on one machine have different databases. */
-const machineOf = ({ databasePath }: Replica): string => `${hostname()}:${databasePath}`
-
 /** The claim of this machine on the place where the backup goes; null where the store can hold none. */
 export function openClaim(replica: Replica, now: () => number): Claim | null {
   const object = claimIn(replica)
-  return object && new Claim(object, machineOf(replica), now)
+  return object && new Claim(object, selfOf(replica), now)
 }
+
+/** Linux makes a new one at each boot (random(4)). */
+const bootFile = '/proc/sys/kernel/random/boot_id'
+
+/** Two servers on one machine have different databases. */
+const selfOf = ({ databasePath, publicUrl }: Replica): Self => ({
+  machine: `${hostname()}:${databasePath}`,
+  boot: existsSync(bootFile) ? readFileSync(bootFile, 'utf8').trim() : null,
+  publicUrl: publicUrl ?? null,
+})
 
 export type Settled =
   | Exclude<Judgement, { do: 'wait' } | { do: 'refuse' }>
@@ -45,8 +53,8 @@ export async function settle(
       return null
     })
     if (store === null) return { do: 'serve disk alone' }
-    const judgement = judge({ disk, store, machine: machineOf(replica), now: now(), wins })
-    if (judgement.do === 'refuse') throw new BackupError(refusal(judgement.why))
+    const judgement = judge({ disk, store, self: selfOf(replica), now: now(), wins })
+    if (judgement.do === 'refuse') throw new BackupError(refusal(judgement.why, disk === null))
     if (judgement.do !== 'wait') return judgement
     const { for: owner } = judgement
     if (waitingFor !== undefined && owner.renewedAt !== waitingFor.renewedAt)
@@ -62,5 +70,9 @@ export async function settle(
   }
 }
 
-const refusal = (why: string) =>
-  `${why}. Nothing was changed. If the disk is right, start once with DISK_WINS=yes: the backup is kept beside the database. If the store is right, start once with STORE_WINS=yes: the files on the disk are kept under another name`
+function refusal(why: string, isEmpty: boolean): string {
+  const ways = isEmpty
+    ? 'If this machine is to go on with that backup, start once with STORE_WINS=yes'
+    : 'If the disk is right, start once with DISK_WINS=yes: the backup is kept beside the database. If the store is right, start once with STORE_WINS=yes: the files on the disk are kept under another name'
+  return `${why}. Nothing was changed. ${ways}`
+}
