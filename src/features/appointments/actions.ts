@@ -5,7 +5,7 @@ import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
 import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
 import type { Notifiable } from '../../domain/reminders/occasion.ts'
 import { planNotices } from '../../domain/reminders/plan.ts'
-import { formatInstant, parseInstant } from '../../domain/time.ts'
+import { formatInstant, type Interval, parseInstant } from '../../domain/time.ts'
 import { findChair } from '../../store/chairs.ts'
 import {
   conflictsOf,
@@ -22,6 +22,7 @@ import { hasPatient } from '../../store/patients.ts'
 import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
+import { isRefused } from '../../store/trouble.ts'
 import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './schema.ts'
 
 /**
@@ -61,9 +62,7 @@ export function bookEntry(
     updatedAt: now,
   }
   return practice.write((tx) => {
-    requireValid(referenceIssues(tx, entry))
-    requireFreeChair(tx, entry)
-    insertEntry(tx, entry)
+    save(tx, entry, entry, () => insertEntry(tx, entry))
     writeNotices(tx, id, null, entry, now)
     return { ...entry, practiceId: tx.practiceId }
   })
@@ -82,9 +81,9 @@ export function editEntry(practice: Practice, entryId: string, body: UpdateEntry
       const changed = { ...before, ...changes }
       const occupies = occupiesChair(changed) && !occupiesChair(before)
       const references = occupies ? { ...changes, chairId: changed.chairId } : changes
-      requireValid([...timeIssues(changed), ...referenceIssues(tx, references)])
-      requireFreeChair(tx, changed)
-      updateEntry(tx, entryId, { ...changes, metadata: withoutStaleAnswer(before, changed) })
+      save(tx, changed, references, () =>
+        updateEntry(tx, entryId, { ...changes, metadata: withoutStaleAnswer(before, changed) }),
+      )
       writeNotices(tx, entryId, before, changed, now)
     })
     return { ...after, metadata: withoutStaleAnswer(before, after) }
@@ -113,28 +112,48 @@ function recordFields<B extends UpdateEntry>(body: B): RecordFields<B> {
 
 type RecordFields<B> = { [K in keyof B]: K extends 'startAt' | 'endAt' ? number : B[K] }
 
-function requireValid(issues: readonly Issue[]): void {
-  if (issues.length > 0) throw invalid(issues)
+/** The chair and the patient that an entry is given anew. Those that it has already are left out. */
+type References = Partial<Pick<EntryRow, 'chairId' | 'patientId'>>
+
+/**
+ * Saves an entry by `write`, if the rules allow it. The database itself refuses an end before the start, an unknown
+ * patient and an overlap. So only the chair is looked at before. After a refusal, everything is looked at to say why.
+ * @throws `validation_failed`, else `conflict`.
+ */
+function save(tx: WriteScope, entry: Booking & { id: string }, given: References, write: () => void): void {
+  if (!takesEntries(tx, given.chairId)) requireValid(tx, entry, given)
+  try {
+    write()
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    requireValid(tx, entry, given)
+    requireFreeChair(tx, entry)
+    throw error
+  }
 }
 
-const timeIssues = (times: { startAt: number; endAt: number }): Issue[] =>
-  times.endAt <= times.startAt ? [endNotAfterStart] : []
+/** Whether a chair takes new entries. No chair at all takes any. */
+const takesEntries = (scope: Scope, chairId: string | null | undefined): boolean =>
+  !chairId || findChair(scope, chairId)?.active === true
+
+/** @throws `validation_failed` that names every issue of an entry's times, its new chair and its new patient. */
+function requireValid(scope: Scope, { startAt, endAt }: Interval, given: References): void {
+  const issues = [...(endAt <= startAt ? [endNotAfterStart] : []), ...referenceIssues(scope, given)]
+  if (issues.length > 0) throw invalid(issues)
+}
 
 /**
  * The issues of an entry's new chair and new patient. Both must be the practice's, and the chair must be active.
  * An entry that already is on an inactive chair may stay there and move in time (RULES §2.4).
  */
-function referenceIssues(
-  scope: Scope,
-  entry: { chairId?: string | null; patientId?: string | null },
-): Issue[] {
+function referenceIssues(scope: Scope, { chairId, patientId }: References): Issue[] {
   const issues: Issue[] = []
-  if (entry.chairId) {
-    const chair = findChair(scope, entry.chairId)
+  if (chairId) {
+    const chair = findChair(scope, chairId)
     if (chair === null) issues.push({ path: 'chairId', message: 'must be a chair of the practice' })
     else if (!chair.active) issues.push({ path: 'chairId', message: 'must be an active chair' })
   }
-  if (entry.patientId && !hasPatient(scope, entry.patientId))
+  if (patientId && !hasPatient(scope, patientId))
     issues.push({ path: 'patientId', message: 'must be a patient of the practice' })
   return issues
 }
