@@ -3,7 +3,7 @@ import { type Booking, occupiesChair } from '../../domain/entry.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
 import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
-import type { Notifiable } from '../../domain/reminders/occasion.ts'
+import { isAnotherOccasion, type Notifiable } from '../../domain/reminders/occasion.ts'
 import { planNotices } from '../../domain/reminders/plan.ts'
 import { formatInstant, type Interval, parseInstant } from '../../domain/time.ts'
 import { findChair } from '../../store/chairs.ts'
@@ -17,6 +17,7 @@ import {
   updateEntry,
 } from '../../store/entries.ts'
 import { planNews } from '../../store/notice-news.ts'
+import { findNoticeSettings } from '../../store/notice-settings.ts'
 import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { hasPatient } from '../../store/patients.ts'
 import { findReminderTimes } from '../../store/reminder-times.ts'
@@ -121,42 +122,40 @@ type References = Partial<Pick<EntryRow, 'chairId' | 'patientId'>>
  * @throws `validation_failed`, else `conflict`.
  */
 function save(tx: WriteScope, entry: Booking & { id: string }, given: References, write: () => void): void {
-  if (!takesEntries(tx, given.chairId)) requireValid(tx, entry, given)
-  try {
-    write()
-  } catch (error) {
-    if (!isRefused(error)) throw error
-    requireValid(tx, entry, given)
-    requireFreeChair(tx, entry)
-    throw error
-  }
-}
-
-/** Whether a chair takes new entries. No chair at all takes any. */
-const takesEntries = (scope: Scope, chairId: string | null | undefined): boolean =>
-  !chairId || findChair(scope, chairId)?.active === true
-
-/** @throws `validation_failed` that names every issue of an entry's times, its new chair and its new patient. */
-function requireValid(scope: Scope, { startAt, endAt }: Interval, given: References): void {
-  const issues = [...(endAt <= startAt ? [endNotAfterStart] : []), ...referenceIssues(scope, given)]
+  const ofChair = chairIssues(tx, given.chairId)
+  let refusal: unknown
+  if (ofChair.length === 0)
+    try {
+      write()
+      return
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      refusal = error
+    }
+  const issues = [...timeIssues(entry), ...ofChair, ...patientIssues(tx, given.patientId)]
   if (issues.length > 0) throw invalid(issues)
+  requireFreeChair(tx, entry)
+  throw refusal
 }
+
+const timeIssues = ({ startAt, endAt }: Interval): Issue[] => (endAt <= startAt ? [endNotAfterStart] : [])
 
 /**
- * The issues of an entry's new chair and new patient. Both must be the practice's, and the chair must be active.
- * An entry that already is on an inactive chair may stay there and move in time (RULES §2.4).
+ * The issues of an entry's new chair: it must be an active one of the practice. An entry that already is on an inactive
+ * chair may stay there and move in time (RULES §2.4).
  */
-function referenceIssues(scope: Scope, { chairId, patientId }: References): Issue[] {
-  const issues: Issue[] = []
-  if (chairId) {
-    const chair = findChair(scope, chairId)
-    if (chair === null) issues.push({ path: 'chairId', message: 'must be a chair of the practice' })
-    else if (!chair.active) issues.push({ path: 'chairId', message: 'must be an active chair' })
-  }
-  if (patientId && !hasPatient(scope, patientId))
-    issues.push({ path: 'patientId', message: 'must be a patient of the practice' })
-  return issues
+function chairIssues(scope: Scope, chairId: string | null | undefined): Issue[] {
+  if (!chairId) return []
+  const chair = findChair(scope, chairId)
+  if (chair === null) return [{ path: 'chairId', message: 'must be a chair of the practice' }]
+  return chair.active ? [] : [{ path: 'chairId', message: 'must be an active chair' }]
 }
+
+/** The issues of an entry's new patient, who must be the practice's. */
+const patientIssues = (scope: Scope, patientId: string | null | undefined): Issue[] =>
+  !patientId || hasPatient(scope, patientId)
+    ? []
+    : [{ path: 'patientId', message: 'must be a patient of the practice' }]
 
 /** How many of the entries in the way a conflict names (RULES §4.4). */
 const mostNamed = 100
@@ -186,6 +185,9 @@ function writeNotices(
   after: Notifiable | null,
   now: number,
 ): void {
-  applyNoticeSteps(tx, entryId, planNotices(before, after, findReminderTimes(tx), now), now)
-  planNews(tx, entryId, before, after, now)
+  if (!isAnotherOccasion(before, after)) return
+  const settings = findNoticeSettings(tx)
+  const steps = planNotices(before, after, findReminderTimes(tx, settings), now)
+  applyNoticeSteps(tx, entryId, steps, now, { isNew: before === null })
+  planNews(tx, entryId, before, after, settings, now)
 }
