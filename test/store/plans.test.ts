@@ -91,14 +91,10 @@ test('the check notices a scan of a table under any name', () => {
   expect(scansOf('SELECT * FROM patients WHERE practice_id = ? AND id = ?')).toEqual([])
 })
 
-test('no statement on the records of a practice is planned again at each run', () => {
-  // SQLite does that for a bare parameter beside these words. It does not look at the value behind a plus.
-  const sorted = [...statements].filter((text) =>
-    /^select\b.*\b(order by|group by|limit|max\(|min\()/is.test(text),
-  )
-  const scoped = sorted.filter((text) => /\?(?!\d)/.test(text))
-  expect(scoped.length).toBeGreaterThan(30)
-  expect(scoped.filter((text) => /(?<!\+)\?/.test(text))).toEqual([])
+test('no statement is planned again at each run', () => {
+  // SQLite does that for a bare parameter beside `order by` and some other words. Behind a plus it sees no parameter.
+  const bare = [...statements].filter((text) => /(?<!\+)\?/.test(text))
+  expect(bare).toEqual([])
 })
 
 test('no statement of the service reads the whole of a growing table', () => {
