@@ -4,11 +4,11 @@ import { reminderJobs } from '../../db/schema.ts'
 import { newId } from '../domain/id.ts'
 import { canCarry, type News, newsFor, says, type Told, wasTold } from '../domain/reminders/news.ts'
 import { type NoticeChannel, noticeChannels } from '../domain/reminders/notice.ts'
-import { isSameOccasion, type Notifiable, occasionOf } from '../domain/reminders/occasion.ts'
+import { isAnotherOccasion, type Notifiable, occasionOf } from '../domain/reminders/occasion.ts'
 import { afterStep } from '../domain/reminders/plan.ts'
 import { withFirstStart } from '../domain/reminders/window.ts'
 import { findEntry } from './entries.ts'
-import { findNoticeSettings } from './notice-settings.ts'
+import type { NoticeSettings } from './notice-settings.ts'
 import { findNotice, insertNotice, type NoticeRow, unleased, updateNotice } from './notices.ts'
 import { hasPatient } from './patients.ts'
 import type { Scope, WriteScope } from './scope.ts'
@@ -71,22 +71,23 @@ export type TimedNotice = ReturnType<typeof timed>
 
 /**
  * Plans and cancels the news that a change of an entry brings about, in the transaction of the change. `before` is null
- * when the entry is created, `after` is null when it is deleted.
+ * when the entry is created, `after` is null when it is deleted. `tellBooked` is the practice's own setting.
  */
 export function planNews(
   tx: WriteScope,
   entryId: string,
   before: Notifiable | null,
   after: Notifiable | null,
+  { tellBooked }: Pick<NoticeSettings, 'tellBooked'>,
   now: number,
 ): void {
+  if (!isAnotherOccasion(before, after)) return
   const [old, next] = [occasionOf(before), occasionOf(after)]
-  if (old !== null && next !== null && isSameOccasion(old, next)) return
   for (const patientId of new Set([old?.patientId, next?.patientId])) {
     if (patientId === undefined) continue
     const startAt = next?.patientId === patientId ? next.startAt : null
     const isNew = startAt !== null && old?.patientId !== patientId
-    const newlyBooked = isNew && findNoticeSettings(tx).tellBooked === true
+    const newlyBooked = isNew && tellBooked === true
     // Nobody was told anything about an entry that was created just now.
     if (before === null && !newlyBooked) continue
     for (const channel of noticeChannels)

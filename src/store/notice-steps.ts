@@ -5,17 +5,21 @@ import { afterStep, type NoticePlan, type NoticeStep } from '../domain/reminders
 import { insertNotice, listRemindersOf, type NoticeRow, unleased, updateNotice } from './notices.ts'
 import type { WriteScope } from './scope.ts'
 
-/** Writes the steps of `planNotices`, in the transaction of the change that they follow from. */
+/**
+ * Writes the steps of `planNotices`, in the transaction of the change that they follow from. An entry that is new has no
+ * reminders yet, so none are looked for.
+ */
 export function applyNoticeSteps(
   tx: WriteScope,
   entryId: string,
   steps: readonly NoticeStep[],
   now: number,
+  { isNew }: { readonly isNew: boolean },
 ): void {
   let read: { readonly occasion: NoticeStep; readonly notices: NoticeRow[] } | undefined
   for (const step of steps) {
     if (read?.occasion.startAt !== step.startAt || read.occasion.patientId !== step.patientId)
-      read = { occasion: step, notices: listRemindersOf(tx, entryId, step) }
+      read = { occasion: step, notices: isNew ? [] : listRemindersOf(tx, entryId, step) }
     const { notices } = read
     if (step.do === 'cancel') {
       for (const notice of notices) writePlan(tx, notice, afterStep(notice, step, now), now)

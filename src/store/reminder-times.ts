@@ -4,9 +4,12 @@ import { findNoticeSettings } from './notice-settings.ts'
 import { findPractice } from './practice.ts'
 import type { Scope } from './scope.ts'
 
-/** What the practice has settled about the times of its reminders: leads, send window and time zone. */
-export function findReminderTimes(scope: Scope): ReminderTimes {
+/**
+ * What the practice has settled about the times of its reminders: leads, send window and time zone. `settings` are its
+ * own settings of its notices, where they have been read already.
+ */
+export function findReminderTimes(scope: Scope, settings = findNoticeSettings(scope)): ReminderTimes {
   const practice = findPractice(scope)!
   const { reminderLeadMinutes } = settingsOf(practice)
-  return reminderTimesOf({ timezone: practice.timezone, reminderLeadMinutes }, findNoticeSettings(scope))
+  return reminderTimesOf({ timezone: practice.timezone, reminderLeadMinutes }, settings)
 }

@@ -53,6 +53,9 @@ export const isMachineTrouble = (error: unknown): boolean =>
 /** A value that must be unique exists already. */
 export const isTaken = (error: unknown): boolean => hasCode(error, /^SQLITE_CONSTRAINT_UNIQUE$/)
 
+/** The database refuses a row for what it holds: an overlap, an unknown record, a value that is there already. */
+export const isRefused = (error: unknown): boolean => hasCode(error, /^SQLITE_CONSTRAINT/)
+
 /** The trouble behind an error from the store, a read included; undefined when the error is a fault of ours. */
 export function troubleOf(error: unknown): DatabaseUnavailable | undefined {
   if (error instanceof DatabaseUnavailable) return error

@@ -14,10 +14,14 @@ export interface Unscoped<Params extends SQLQueryBindings[], Row> {
  * Declares a statement that may reach every practice: one that comes before a practice is known, or that concerns
  * the whole installation. Everything else goes through a `Scope`.
  */
-export const unscoped = <Params extends SQLQueryBindings[], Row = never>(
-  text: string,
-): Unscoped<Params, Row> => ({
-  get: (connection, ...params) => connection.prepared<Row, Params>(text).get(...params),
-  all: (connection, ...params) => connection.prepared<Row, Params>(text).all(...params),
-  run: (connection, ...params) => connection.prepared<Row, Params>(text).run(...params).changes,
-})
+export function unscoped<Params extends SQLQueryBindings[], Row = never>(
+  written: string,
+): Unscoped<Params, Row> {
+  // For the reason of the plus, see `statement.ts`.
+  const text = written.replaceAll(/\?(?=\d)/g, '+?')
+  return {
+    get: (connection, ...params) => connection.prepared<Row, Params>(text).get(...params),
+    all: (connection, ...params) => connection.prepared<Row, Params>(text).all(...params),
+    run: (connection, ...params) => connection.prepared<Row, Params>(text).run(...params).changes,
+  }
+}

@@ -30,9 +30,9 @@ const retryMs = 15
 /**
  * Runs every write of the process, one after another, and lets many share a commit.
  *
- * All waiting writes run inside one `BEGIN IMMEDIATE`, each in its own savepoint. They are answered only after the
- * COMMIT has been synced to disk. A write that fails is rolled back alone; when the COMMIT fails, all of them fail.
- * Nothing is awaited between BEGIN and COMMIT, so no reader in this process sees half a batch.
+ * All waiting writes run inside one `BEGIN IMMEDIATE`. They are answered only after the COMMIT has been synced to disk.
+ * A write that fails is rolled back alone; when the COMMIT fails, all of them fail. Nothing is awaited between BEGIN
+ * and COMMIT, so no reader in this process sees half a batch.
  */
 export class Writer {
   readonly #connection: Connection
@@ -92,11 +92,14 @@ export class Writer {
     this.#lockedSince = undefined
     const batch = this.#take()
     try {
-      const outcomes = batch.map((one) => this.#runAlone(one))
-      this.#sql('commit')
-      this.#requireInPlace()
+      const outcomes = this.#outcomesOf(batch)
+      const keeps = outcomes.some((outcome) => 'value' in outcome)
+      this.#sql(keeps ? 'commit' : 'rollback')
+      if (keeps) this.#requireInPlace()
       for (const [i, one] of batch.entries()) settle(one, outcomes[i]!)
-      this.#watch({ writes: batch.length, changed: this.#hasChanged() })
+      // SQLite counts rows that were rolled back, too.
+      const counted = this.#hasCounted()
+      this.#watch({ writes: batch.length, changed: keeps && counted })
     } catch (error) {
       this.#fail(batch, error)
       if (this.#connection.database.inTransaction) this.#sql('rollback')
@@ -116,27 +119,39 @@ export class Writer {
     this.#afterBatch()
   }
 
-  /** Throws only when the whole transaction is lost, as on a full disk. */
-  #runAlone({ run }: Waiting): Outcome {
-    this.#sql('savepoint one')
+  /**
+   * Runs each write. One that fails leaves nothing in the transaction, unless it is the only one: then the caller rolls
+   * the transaction back. @throws only when the whole transaction is lost, as on a full disk.
+   */
+  #outcomesOf(batch: readonly Waiting[]): Outcome[] {
+    if (batch.length === 1) return [this.#outcomeOf(batch[0]!)]
+    // A savepoint outlives the rollback to it, so the write after one that failed needs no new one.
+    let stands = false
+    return batch.map((one) => {
+      if (!stands) this.#sql('savepoint one')
+      const outcome = this.#outcomeOf(one)
+      stands = 'error' in outcome
+      this.#sql(stands ? 'rollback to one' : 'release one')
+      return outcome
+    })
+  }
+
+  #outcomeOf({ run }: Waiting): Outcome {
     try {
       const value = run()
       if (isThenable(value))
         throw new TypeError(
           'The write returned a promise. Let it return a plain value: a transaction cannot wait.',
         )
-      this.#sql('release one')
       return { value }
     } catch (error) {
       if (!this.#connection.database.inTransaction || isMachineTrouble(error)) throw error
-      this.#sql('rollback to one')
-      this.#sql('release one')
       return { error }
     }
   }
 
-  /** Whether a row has changed since the last call. */
-  #hasChanged(): boolean {
+  /** Whether SQLite has counted a changed row since the last call. */
+  #hasCounted(): boolean {
     const before = this.#changes
     this.#changes = this.#connection.prepared<{ n: number }>('select total_changes() as n').get()!.n
     return this.#changes !== before

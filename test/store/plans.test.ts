@@ -73,7 +73,7 @@ function namesOf(text: string): Set<string> {
 
 /** Whether the statement lists patients in name order, up to the end of a page. */
 const isWalk = (text: string) =>
-  /from "patients" where .*order by "patients"."last_name_key".* limit \? offset \?$/s.test(text)
+  /from "patients" where .*order by "patients"."last_name_key".* limit \+\? offset \+\?$/s.test(text)
 
 /** The steps that read the whole of a growing table. */
 const scansOf = (text: string): string[] =>
@@ -89,6 +89,12 @@ test('the check notices a scan of a table under any name', () => {
   expect(scansOf('SELECT count(*) FROM notes')).toHaveLength(1)
   expect(scansOf("SELECT * FROM patient_words WHERE ending BETWEEN 'a' AND 'b'")).toHaveLength(1)
   expect(scansOf('SELECT * FROM patients WHERE practice_id = ? AND id = ?')).toEqual([])
+})
+
+test('no statement is planned again at each run', () => {
+  // SQLite does that for a bare parameter beside `order by` and some other words. Behind a plus it sees no parameter.
+  const bare = [...statements].filter((text) => /(?<!\+)\?/.test(text))
+  expect(bare).toEqual([])
 })
 
 test('no statement of the service reads the whole of a growing table', () => {
@@ -186,7 +192,7 @@ test('what a patient was told, is to hear and could not be reached by is found b
       `SEARCH reminder_jobs USING INDEX reminder_jobs_of ${ofPatient} AND start_at=? AND channel=? AND kind=?)`,
     ],
   ])
-  expect(stepsOf("<> ? and state in ('scheduled', 'running')")).toEqual([
+  expect(stepsOf("<> +? and state in ('scheduled', 'running')")).toEqual([
     [`SEARCH reminder_jobs USING INDEX reminder_jobs_live ${ofPatient} AND channel=?)`],
   ])
   expect(stepsOf(`(${whereUnreached})`)).toEqual([

@@ -53,7 +53,7 @@ function seenBy(text: string): Seen {
 }
 
 const ownRange =
-  /patient_words\.practice_code = \( select "search_codes"\."code" from "search_codes" where "search_codes"\."practice_id" = \?\) and patient_words\.ending between \? and \?/
+  /patient_words\.practice_code = \( select "search_codes"\."code" from "search_codes" where "search_codes"\."practice_id" = \+\?\) and patient_words\.ending between \+\? and \+\?/
 
 test('the search index names each patient under their own practice', () => {
   const astray = s.database.query(

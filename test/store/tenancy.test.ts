@@ -225,9 +225,17 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
       r.entryId,
       [{ do: 'cancel', patientId: r.patientId, startAt: monday }],
       monday,
+      { isNew: false },
     ),
   planNews: (tx, r) =>
-    noticeNews.planNews(tx, r.entryId, { type: 'appointment', ...r, startAt: monday }, null, monday - hour),
+    noticeNews.planNews(
+      tx,
+      r.entryId,
+      { type: 'appointment', ...r, startAt: monday },
+      null,
+      { tellBooked: true },
+      monday - hour,
+    ),
   planNewsAfterDelivery: (tx, r) => noticeNews.planNewsAfterDelivery(tx, r.reminderId, monday - hour),
   tellNewsAgain: (tx, r) =>
     noticeNews.tellNewsAgain(tx, notices.findNotice(r.practice.read, r.reminderId)!, monday - hour),

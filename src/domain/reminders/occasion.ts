@@ -30,6 +30,15 @@ export const isSameOccasion = (
   b: Pick<Notifiable, 'patientId' | 'startAt'>,
 ): boolean => a.patientId === b.patientId && a.startAt === b.startAt
 
+/**
+ * Whether a change of an entry can change its notices. `before` is null when the entry is created, `after` is null when
+ * it is deleted.
+ */
+export function isAnotherOccasion(before: Notifiable | null, after: Notifiable | null): boolean {
+  const [old, next] = [occasionOf(before), occasionOf(after)]
+  return old === null || next === null ? old !== next : !isSameOccasion(old, next)
+}
+
 /** Whether the appointment still is as its notice says: not deleted, moved, or given to another patient. */
 export const standsAsReminded = <E extends Notifiable>(
   notice: Occasion,

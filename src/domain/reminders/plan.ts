@@ -1,6 +1,6 @@
 import { dueTime, leadsBySlot, type SkippedAtOnce, scheduledAgain, skippedAtOnce } from './lead.ts'
 import { includes, isLive, type NoticeStatus } from './notice.ts'
-import { isSameOccasion, type Notifiable, type Occasion, occasionOf } from './occasion.ts'
+import { isAnotherOccasion, type Notifiable, type Occasion, occasionOf } from './occasion.ts'
 import { type SendHours, sendHoursOf, sendTime } from './send-window.ts'
 
 /** What a practice has settled about the times of its reminders. */
@@ -45,9 +45,8 @@ export function planNotices(
   times: ReminderTimes,
   now: number,
 ): NoticeStep[] {
-  const old = occasionOf(before)
-  const next = occasionOf(after)
-  if (old !== null && next !== null && isSameOccasion(old, next)) return []
+  if (!isAnotherOccasion(before, after)) return []
+  const [old, next] = [occasionOf(before), occasionOf(after)]
   const steps: NoticeStep[] = []
   if (old !== null) steps.push({ do: 'cancel', ...old })
   if (next !== null) for (const step of booked(next.startAt, times, now)) steps.push({ ...next, ...step })

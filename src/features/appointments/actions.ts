@@ -3,9 +3,9 @@ import { type Booking, occupiesChair } from '../../domain/entry.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
 import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
-import type { Notifiable } from '../../domain/reminders/occasion.ts'
+import { isAnotherOccasion, type Notifiable } from '../../domain/reminders/occasion.ts'
 import { planNotices } from '../../domain/reminders/plan.ts'
-import { formatInstant, parseInstant } from '../../domain/time.ts'
+import { formatInstant, type Interval, parseInstant } from '../../domain/time.ts'
 import { findChair } from '../../store/chairs.ts'
 import {
   conflictsOf,
@@ -17,11 +17,13 @@ import {
   updateEntry,
 } from '../../store/entries.ts'
 import { planNews } from '../../store/notice-news.ts'
+import { findNoticeSettings } from '../../store/notice-settings.ts'
 import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { hasPatient } from '../../store/patients.ts'
 import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
+import { isRefused } from '../../store/trouble.ts'
 import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './schema.ts'
 
 /**
@@ -61,9 +63,7 @@ export function bookEntry(
     updatedAt: now,
   }
   return practice.write((tx) => {
-    requireValid(referenceIssues(tx, entry))
-    requireFreeChair(tx, entry)
-    insertEntry(tx, entry)
+    save(tx, entry, entry, () => insertEntry(tx, entry))
     writeNotices(tx, id, null, entry, now)
     return { ...entry, practiceId: tx.practiceId }
   })
@@ -82,9 +82,9 @@ export function editEntry(practice: Practice, entryId: string, body: UpdateEntry
       const changed = { ...before, ...changes }
       const occupies = occupiesChair(changed) && !occupiesChair(before)
       const references = occupies ? { ...changes, chairId: changed.chairId } : changes
-      requireValid([...timeIssues(changed), ...referenceIssues(tx, references)])
-      requireFreeChair(tx, changed)
-      updateEntry(tx, entryId, { ...changes, metadata: withoutStaleAnswer(before, changed) })
+      save(tx, changed, references, () =>
+        updateEntry(tx, entryId, { ...changes, metadata: withoutStaleAnswer(before, changed) }),
+      )
       writeNotices(tx, entryId, before, changed, now)
     })
     return { ...after, metadata: withoutStaleAnswer(before, after) }
@@ -113,31 +113,49 @@ function recordFields<B extends UpdateEntry>(body: B): RecordFields<B> {
 
 type RecordFields<B> = { [K in keyof B]: K extends 'startAt' | 'endAt' ? number : B[K] }
 
-function requireValid(issues: readonly Issue[]): void {
-  if (issues.length > 0) throw invalid(issues)
-}
-
-const timeIssues = (times: { startAt: number; endAt: number }): Issue[] =>
-  times.endAt <= times.startAt ? [endNotAfterStart] : []
+/** The chair and the patient that an entry is given anew. Those that it has already are left out. */
+type References = Partial<Pick<EntryRow, 'chairId' | 'patientId'>>
 
 /**
- * The issues of an entry's new chair and new patient. Both must be the practice's, and the chair must be active.
- * An entry that already is on an inactive chair may stay there and move in time (RULES §2.4).
+ * Saves an entry by `write`, if the rules allow it. The database itself refuses an end before the start, an unknown
+ * patient and an overlap. So only the chair is looked at before. After a refusal, everything is looked at to say why.
+ * @throws `validation_failed`, else `conflict`.
  */
-function referenceIssues(
-  scope: Scope,
-  entry: { chairId?: string | null; patientId?: string | null },
-): Issue[] {
-  const issues: Issue[] = []
-  if (entry.chairId) {
-    const chair = findChair(scope, entry.chairId)
-    if (chair === null) issues.push({ path: 'chairId', message: 'must be a chair of the practice' })
-    else if (!chair.active) issues.push({ path: 'chairId', message: 'must be an active chair' })
-  }
-  if (entry.patientId && !hasPatient(scope, entry.patientId))
-    issues.push({ path: 'patientId', message: 'must be a patient of the practice' })
-  return issues
+function save(tx: WriteScope, entry: Booking & { id: string }, given: References, write: () => void): void {
+  const ofChair = chairIssues(tx, given.chairId)
+  let refusal: unknown
+  if (ofChair.length === 0)
+    try {
+      write()
+      return
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      refusal = error
+    }
+  const issues = [...timeIssues(entry), ...ofChair, ...patientIssues(tx, given.patientId)]
+  if (issues.length > 0) throw invalid(issues)
+  requireFreeChair(tx, entry)
+  throw refusal
 }
+
+const timeIssues = ({ startAt, endAt }: Interval): Issue[] => (endAt <= startAt ? [endNotAfterStart] : [])
+
+/**
+ * The issues of an entry's new chair: it must be an active one of the practice. An entry that already is on an inactive
+ * chair may stay there and move in time (RULES §2.4).
+ */
+function chairIssues(scope: Scope, chairId: string | null | undefined): Issue[] {
+  if (!chairId) return []
+  const chair = findChair(scope, chairId)
+  if (chair === null) return [{ path: 'chairId', message: 'must be a chair of the practice' }]
+  return chair.active ? [] : [{ path: 'chairId', message: 'must be an active chair' }]
+}
+
+/** The issues of an entry's new patient, who must be the practice's. */
+const patientIssues = (scope: Scope, patientId: string | null | undefined): Issue[] =>
+  !patientId || hasPatient(scope, patientId)
+    ? []
+    : [{ path: 'patientId', message: 'must be a patient of the practice' }]
 
 /** How many of the entries in the way a conflict names (RULES §4.4). */
 const mostNamed = 100
@@ -167,6 +185,9 @@ function writeNotices(
   after: Notifiable | null,
   now: number,
 ): void {
-  applyNoticeSteps(tx, entryId, planNotices(before, after, findReminderTimes(tx), now), now)
-  planNews(tx, entryId, before, after, now)
+  if (!isAnotherOccasion(before, after)) return
+  const settings = findNoticeSettings(tx)
+  const steps = planNotices(before, after, findReminderTimes(tx, settings), now)
+  applyNoticeSteps(tx, entryId, steps, now, { isNew: before === null })
+  planNews(tx, entryId, before, after, settings, now)
 }

@@ -1,0 +1,49 @@
+/** How often a booking looks at the database. Each look more would cost every booking. */
+import { expect, spyOn, test } from 'bun:test'
+import { Connection } from '../../src/store/connection.ts'
+import { success } from '../support/answers.ts'
+import { clinic } from '../support/clinic.ts'
+import { at, entryBody, newChair, newEntry, newPatient } from '../support/records.ts'
+
+const path = '/api/v1/appointments'
+
+/** The statements of the transaction that a request makes, each as its verb and its table. */
+async function statementsOf(request: () => Promise<unknown>): Promise<string[]> {
+  const prepared = spyOn(Connection.prototype, 'prepared')
+  await request()
+  const texts = prepared.mock.calls.map(([text]) => text)
+  prepared.mockRestore()
+  const inside = texts.slice(texts.indexOf('begin immediate') + 1, texts.lastIndexOf('commit'))
+  return inside.map((text) => {
+    const [, verb, table] = /^(\w+)(?:.*? (?:from|into))? "(\w+)"/s.exec(text) ?? []
+    return `${verb} ${table}`
+  })
+}
+
+test('a booking that is allowed looks at the chair, and leaves the rest to the insert', async () => {
+  await using c = await clinic()
+  const { id: chairId } = await newChair(c.owner.call)
+  const book = async (fields: object) =>
+    void success(await c.owner.call('POST', path, entryBody({ chairId, ...fields })), 201)
+  expect(await statementsOf(() => book({}))).toEqual(['select chairs', 'insert entries'])
+
+  const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
+  const withPatient = { patientId, startAt: at('10:00'), endAt: at('11:00') }
+  expect(await statementsOf(() => book(withPatient))).toEqual([
+    'select chairs',
+    'insert entries',
+    'select reminder_settings',
+    'select practices',
+    'insert reminder_jobs',
+    'insert reminder_jobs',
+  ])
+})
+
+test('a change of an entry that touches no rule only reads and writes the entry', async () => {
+  await using c = await clinic()
+  const { id: chairId } = await newChair(c.owner.call)
+  const { id: patientId } = await newPatient(c.owner.call)
+  const { id } = await newEntry(c.owner.call, { chairId, patientId })
+  const patch = async () => void success(await c.owner.call('PATCH', `${path}/${id}`, { title: 'Check-up' }))
+  expect(await statementsOf(patch)).toEqual(['select entries', 'update entries'])
+})
