@@ -59,6 +59,7 @@ const rooms: Record<string, readonly string[]> = {
     'src/delivery',
     'src/domain',
     'nodemailer',
+    'node:fs',
     'libphonenumber-js',
     'countries-and-timezones',
     'node:net',

@@ -19,8 +19,8 @@ const urgent = 40
 const metadata = Symbol.for('pino.metadata')
 
 /**
- * Writes the lines of the log in their order. Several lines share a call, because a call for each line takes a tenth of
- * a busy service's time. A line waits for 4 KiB of lines, or for 100 ms. A warning or an error is written at once, with
+ * Writes the lines of the log in their order. Several lines share a call, because a call costs about as much as the
+ * making of a line, and wakes the reader. A line waits for 4 KiB of lines, or for 100 ms. A warning or an error is written at once, with
  * all lines before it. The same happens at the end of the process, also when an error ends it that nobody caught. Only a
  * kill loses lines.
  *

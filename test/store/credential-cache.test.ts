@@ -31,7 +31,11 @@ for (const [where, shutOut] of [
       await using c = await clinic({ signedIn })
       const { assistant } = c
       const id = c.store.identity.idOfToken(hashSecret(assistant.token))!
-      for (let n = 0; n < 3; n++) success(await assistant.call('GET', '/api/v1/me'))
+      for (let n = 0; n < 3; n++) {
+        success(await assistant.call('GET', '/api/v1/me'))
+        // The use of the token is recorded in the background, which makes the service look again.
+        await c.practice.write(() => {})
+      }
       await shutOut(c, way, { userId: assistant.userId, id })
       expect((await assistant.call('GET', '/api/v1/me')).status).toBe(401)
       success(await c.owner.call('GET', '/api/v1/me'))
