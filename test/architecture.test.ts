@@ -59,7 +59,6 @@ const rooms: Record<string, readonly string[]> = {
     'src/delivery',
     'src/domain',
     'nodemailer',
-    'node:fs',
     'libphonenumber-js',
     'countries-and-timezones',
     'node:net',
@@ -79,6 +78,7 @@ const rooms: Record<string, readonly string[]> = {
   ],
   'src/start': [
     'src/start',
+    'node:fs',
     'src/server.ts',
     'src/config.ts',
     'src/jobs',
