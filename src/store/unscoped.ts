@@ -22,6 +22,6 @@ export function unscoped<Params extends SQLQueryBindings[], Row = never>(
   return {
     get: (connection, ...params) => connection.prepared<Row, Params>(text).get(...params),
     all: (connection, ...params) => connection.prepared<Row, Params>(text).all(...params),
-    run: (connection, ...params) => connection.prepared<Row, Params>(text).run(...params).changes,
+    run: (connection, ...params) => connection.run(text, params),
   }
 }
