@@ -43,8 +43,7 @@ const drills: Record<string, () => Promise<object>> = {
   'reminder-load': () => reminderLoadDrill({ waiting: 100_000, due: 1_000 }),
   'many-reminders': () => manyRemindersDrill({ waiting: 200_000, done: 1_000_000 }),
   kill: () => killDrill({ rounds: 200, megabytes }),
-  // After each restore Litestream first sends a whole copy, so the load lasts longer than that.
-  'disk-lost': () => diskLostDrill(openStore, { rounds: 20, loadMs: 10_000, megabytes }),
+  'disk-lost': () => diskLostDrill(openStore, { rounds: 20, megabytes }),
   'second-writer': () => secondWriterDrill(openStore, { full: true }),
   // Litestream keeps the first change on the disk for five minutes.
   'new-store': () => newStoreDrill(openStore, { oldMs: 360_000 }),

@@ -141,6 +141,7 @@ async function twoOnOneDisk(store: ObjectStore): Promise<Accident> {
   await using server = await startReplicated(first)
   const refusal = await refused(first)
   await requireAll(server, practice, await write(server, practice, 'first'))
+  await requireWholeBackup(first)
   await server.stop()
   return { name: 'two servers on one disk', refusal }
 }
@@ -149,15 +150,19 @@ async function twoOnOneDisk(store: ObjectStore): Promise<Accident> {
 async function anotherClinic(store: ObjectStore): Promise<Accident> {
   const one = await firstMachine(store)
   const other = await firstMachine(store)
+  const kept: string[] = []
   for (const { first, practice } of [one, other]) {
     await using server = await startReplicated(first)
-    await write(server, practice, 'own')
+    kept.push(...(await write(server, practice, 'own')))
     await server.stop()
   }
   const refusal = await refused({ ...one.first, REPLICA_URL: other.first.REPLICA_URL! })
-  await using server = await startReplicated(other.first)
-  await requireWholeBackup(other.first)
-  await server.stop()
+  for (const { first, practice } of [one, other]) {
+    await using server = await startReplicated(first)
+    await requireAll(server, practice, kept)
+    await requireWholeBackup(first)
+    await server.stop()
+  }
   return { name: "a disk on another clinic's path", refusal }
 }
 

@@ -48,7 +48,7 @@ test('a second writer is refused, whichever way it came about', async () => {
     expect.stringContaining('belongs to another database'),
     expect.stringContaining('belongs to https://one.example'),
   ])
-}, 90_000)
+}, 180_000)
 
 test('two signals under load leave no request unanswered and nothing unsent', async () => {
   const { acknowledged } = await twoSignalsDrill(azurite, { rounds: 1, clients: 8 })
