@@ -1,0 +1,21 @@
+/** The drills of who owns the backup, shortened: `bun run drill` runs them in full. */
+import { expect, test } from 'bun:test'
+import { azurite } from '../support/replica.ts'
+import { backInTimeDrill } from './back-in-time.ts'
+import { secondWriterDrill } from './second-writer.ts'
+
+test('a second writer is refused, whichever way it came about', async () => {
+  const accidents = await secondWriterDrill(azurite, { full: false })
+  expect(accidents.map(({ refusal }) => refusal)).toEqual([
+    expect.stringContaining('continued by another machine'),
+    expect.stringContaining('stop that one first'),
+    expect.stringContaining('belongs to another database'),
+    expect.stringContaining('belongs to https://one.example'),
+  ])
+}, 180_000)
+
+test('going back in time undoes what came later, and nothing else', async () => {
+  const { undone, cameBack } = await backInTimeDrill(azurite, { rounds: 1, clients: 2 })
+  expect(undone).toBeGreaterThan(10)
+  expect(cameBack).toBe(0)
+}, 60_000)
