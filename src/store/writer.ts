@@ -120,8 +120,9 @@ export class Writer {
   }
 
   /**
-   * Runs each write. One that fails leaves nothing in the transaction, unless it is the only one: then the caller rolls
-   * the transaction back. @throws only when the whole transaction is lost, as on a full disk.
+   * Runs each write. Of several, one that fails leaves nothing in the transaction. A single one that fails leaves the
+   * rollback to the caller.
+   * @throws only when the whole transaction is lost, as on a full disk.
    */
   #outcomesOf(batch: readonly Waiting[]): Outcome[] {
     if (batch.length === 1) return [this.#outcomeOf(batch[0]!)]
