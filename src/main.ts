@@ -33,8 +33,11 @@ try {
     process.exit(1)
   })
   const { url, port } = server
+  if (!demo)
+    log.info({ url, port, docs: `${url}/docs`, database: config.databasePath }, 'chairside is listening')
+  // What follows is no part of the log, and stands after the lines of the start.
+  log.flush()
   if (demo) console.log(welcome(server))
-  else log.info({ url, port, docs: `${url}/docs`, database: config.databasePath }, 'chairside is listening')
   if (server.setupUrl !== undefined) console.log(firstStart(server.setupUrl))
 } catch (error) {
   const expected = [ConfigError, DatabaseUnusable, BackupError].some((kind) => error instanceof kind)

@@ -78,6 +78,7 @@ const rooms: Record<string, readonly string[]> = {
   ],
   'src/start': [
     'src/start',
+    'node:fs',
     'src/server.ts',
     'src/config.ts',
     'src/jobs',

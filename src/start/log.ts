@@ -1,11 +1,24 @@
 import { styleText } from 'node:util'
 import pino, { type Logger } from 'pino'
 import type { LogLevel } from '../config.ts'
+import { LogOutput } from './log-output.ts'
 
-/** Opens the log on standard output: one JSON object a line for programs, and words for a person at a terminal. */
+/**
+ * Opens the log on standard output: one JSON object a line for programs, and words for a person at a terminal. Lines
+ * for programs are collected for up to 100 ms (`log-output.ts`).
+ */
 export function openLog(level: LogLevel): Logger {
+  // Bun makes a pipe or a socket non-blocking when `process.stdout` is first used.
   const { stdout } = process
-  if (!stdout.isTTY) return pino({ level })
+  if (!stdout.isTTY) {
+    const log: Logger = pino(
+      { level },
+      new LogOutput(stdout.fd, (lines) =>
+        log.warn({ lines }, 'lines of the log are lost: read the log faster, or set LOG_LEVEL to warn'),
+      ),
+    )
+    return log
+  }
   return pino({ level }, { write: (line: string) => void stdout.write(readable(JSON.parse(line))) })
 }
 

@@ -50,7 +50,7 @@ export interface Server extends AsyncDisposable {
   printed(pattern: RegExp): Promise<string>
   readonly pid: number
   readonly as: (token?: string) => Client
-  /** Sends a signal and resolves with the exit code. */
+  /** Sends a signal and resolves with the exit code, once everything is read that was printed. */
   stop(signal?: NodeJS.Signals): Promise<number>
   readonly exited: Promise<number>
   /** Kills all processes at once, like a power cut. */
@@ -78,6 +78,7 @@ function childrenOf(pid: number): number[] {
 async function serving(program: string[], env: Record<string, string>): Promise<Server> {
   const child = start(program, { PORT: '0', ...env }, true)
   let output = ''
+  const hasPrinted = Promise.withResolvers<void>()
   const url = await new Promise<string>((resolve, reject) => {
     const read = async () => {
       for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
@@ -85,13 +86,17 @@ async function serving(program: string[], env: Record<string, string>): Promise<
         const address = listeningOn(output)
         if (address !== undefined) resolve(address)
       }
+      hasPrinted.resolve()
       reject(new Error(`the server ended before it listened: ${output}${await text(child.stderr)}`))
     }
     read().catch(reject)
   })
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)
-    return await child.exited
+    const code = await child.exited
+    // A child of a killed server may still hold its output open.
+    if (signal !== 'SIGKILL') await hasPrinted.promise
+    return code
   }
   const killAll = async () => {
     // Litestream has a group of its own.

@@ -1,0 +1,135 @@
+import { writeSync } from 'node:fs'
+
+/**
+ * A pipe takes so many bytes in one piece, and no line of another process comes between them (pipe(7), PIPE_BUF). Here
+ * and below, a character counts as a byte: hardly any line has others, and counting bytes costs as much as a line.
+ */
+const pieceSize = 4_096
+/** A line is written after so long at the latest. */
+const latestMs = 100
+/** How long to wait before the next try, when the reader has no room. */
+const retryMs = 20
+/** So many characters wait for the reader. Lines beyond them are lost. */
+const mostSize = 1_048_576
+/** How long the end of the process waits for the reader. */
+const lastWaitMs = 1_000
+/** The lowest level whose lines are written at once: `warn`. */
+const urgent = 40
+/** Asks pino to set `lastLevel` before each line. */
+const metadata = Symbol.for('pino.metadata')
+
+/**
+ * Writes the lines of the log in their order. Several lines share a call, because a call costs about as much as the
+ * making of a line, and wakes the reader. A line waits for 4 KiB of lines, or for 100 ms. A warning or an error is written at once, with
+ * all lines before it. The same happens at the end of the process, also when an error ends it that nobody caught. Only a
+ * kill loses lines.
+ *
+ * Where writing to `fd` does not block, a reader that stops reading holds nothing else up. Up to 1 MiB of lines waits
+ * for it. `lost` is told how many lines found no room, once there is room again.
+ */
+export class LogOutput {
+  readonly #fd: number
+  readonly #lost: (lines: number) => void
+  readonly [metadata] = true
+  lastLevel = 0
+  /** What waits, in pieces of whole lines. The last piece takes more lines. */
+  readonly #pieces: string[] = []
+  /** What is left of a piece that the reader took in part. */
+  #rest: Buffer | undefined
+  #size = 0
+  #isStuck = false
+  #lostLines = 0
+  #timer: Timer | undefined
+
+  constructor(fd: number, lost: (lines: number) => void) {
+    this.#fd = fd
+    this.#lost = lost
+    process.on('exit', () => this.#end())
+  }
+
+  /** Takes one line with its line feed. */
+  write(line: string): void {
+    const isUrgent = this.lastLevel >= urgent
+    // Once lines are lost, half of the room must be free again. So there are few gaps, and each is told of in its place.
+    if (this.#size + line.length > (this.#lostLines > 0 ? mostSize / 2 : mostSize)) {
+      this.#lostLines++
+      return
+    }
+    this.#tellLost()
+    this.#add(line)
+    if (isUrgent) this.flush()
+    else this.#flushLater(latestMs)
+  }
+
+  #add(line: string): void {
+    const last = this.#pieces.length - 1
+    if (last >= 0 && this.#pieces[last]!.length + line.length <= pieceSize) this.#pieces[last] += line
+    else {
+      if (!this.#isStuck) this.#send()
+      this.#pieces.push(line)
+    }
+    this.#size += line.length
+  }
+
+  /** Writes the lines that wait. What the reader has no room for is tried again. */
+  flush(): void {
+    this.#send()
+    if (this.#isStuck) return
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#tellLost()
+  }
+
+  #flushLater(ms: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.flush()
+    }, ms).unref()
+  }
+
+  #send(): void {
+    this.#isStuck = false
+    while (this.#rest !== undefined || this.#pieces.length > 0) {
+      if (this.#rest === undefined) {
+        const piece = this.#pieces.shift()!
+        this.#size -= piece.length
+        this.#rest = Buffer.from(piece)
+      }
+      const written = this.#written(this.#rest)
+      if (written < this.#rest.length) {
+        this.#rest = this.#rest.subarray(written)
+        this.#isStuck = true
+        clearTimeout(this.#timer)
+        this.#timer = undefined
+        this.#flushLater(retryMs)
+        return
+      }
+      this.#rest = undefined
+    }
+  }
+
+  /** How many bytes the reader took. Where nobody can ever read them, they count as taken. */
+  #written(bytes: Buffer): number {
+    try {
+      return writeSync(this.#fd, bytes)
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 0 : bytes.length
+    }
+  }
+
+  #tellLost(): void {
+    const lines = this.#lostLines
+    if (lines === 0) return
+    this.#lostLines = 0
+    this.#lost(lines)
+  }
+
+  #end(): void {
+    const end = performance.now() + lastWaitMs
+    this.flush()
+    while (this.#isStuck && performance.now() < end) {
+      Bun.sleepSync(5)
+      this.flush()
+    }
+  }
+}

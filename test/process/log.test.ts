@@ -1,0 +1,164 @@
+import { expect, test } from 'bun:test'
+import { closeSync, constants, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { LogOutput } from '../../src/start/log-output.ts'
+import { success } from '../support/answers.ts'
+import { atOnce, statusCounts } from '../support/at-once.ts'
+import { client } from '../support/clinic.ts'
+import { freePort } from '../support/free-port.ts'
+import { scratch } from '../support/scratch.ts'
+import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
+
+interface Line {
+  readonly level: number
+  readonly msg: string
+  readonly requestId?: string
+  readonly lines?: number
+}
+
+const linesOf = (output: string): Line[] =>
+  output
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+test('a kill loses the last lines of the log at most, and no acknowledged write', async () => {
+  const path = newDatabasePath()
+  const { token } = await chairside(path, 'demo')
+  await using server = await startServer({ DATABASE_PATH: path })
+  const answered: string[] = []
+  const addTags = async (names: string[]) => {
+    for (const name of names) {
+      const answer = await server.as(token)('POST', '/api/v1/tags', { name })
+      expect(answer.status).toBe(201)
+      answered.push(answer.body.requestId)
+    }
+  }
+  const [early, late] = ['early', 'late'].map((name) => Array.from({ length: 20 }, (_, n) => `${name} ${n}`))
+  await addTags(early!)
+  // The warning goes out at once, with all lines before it.
+  const refused = await server.as('ck_wrong')('GET', '/api/v1/me')
+  await server.printed(new RegExp(`${refused.body.requestId}.*"msg":"refused".*\n`))
+  const logged = () =>
+    linesOf(server.output()).flatMap(({ msg, requestId }) => (msg === 'answered' ? [requestId!] : []))
+  expect(logged()).toEqual(answered)
+  await addTags(late!)
+  await server.killAll()
+  expect(logged()).toEqual(answered.slice(0, logged().length))
+
+  await using again = await startServer({ DATABASE_PATH: path })
+  const { tags } = success(await again.as(token)('GET', '/api/v1/tags'))
+  const kept = tags.map(({ name }: { name: string }) => name)
+  expect(kept).toEqual(expect.arrayContaining([...early!, ...late!]))
+})
+
+const ends: [end: string, statement: string, code: number][] = [
+  ['an error that nobody catches', 'throw new Error("broken")', 1],
+  ['a promise that fails', 'void Promise.reject(new Error("broken"))', 1],
+  ['a call of exit', 'process.exit(3)', 3],
+  ['the end of all work', '', 0],
+]
+test.each(ends)('no line is lost by %s', async (_, statement, code) => {
+  const program = `import { openLog } from './src/start/log.ts'
+    const log = openLog('info')
+    setTimeout(() => { for (let n = 0; n < 100; n++) log.info({ lines: n }, 'line'); ${statement} }, 1)`
+  const ended = await run(['-e', program])
+  expect(ended.code).toBe(code)
+  expect(linesOf(ended.stdout).map(({ lines }) => lines)).toEqual(Array.from({ length: 100 }, (_, n) => n))
+})
+
+test('a line is written soon, also when no other line follows', async () => {
+  await using server = await startServer({ DATABASE_PATH: newDatabasePath() })
+  await (await fetch(`${server.url}/sign-in`)).arrayBuffer()
+  await server.printed(/"route":"GET \/sign-in"/)
+})
+
+test('a server whose log nobody reads goes on, and stops when it is told to', async () => {
+  using pipe = newPipe(0)
+  const path = newDatabasePath()
+  const { token } = await chairside(path, 'demo')
+  const port = await freePort()
+  const server = Bun.spawn([process.execPath, '--no-env-file', 'src/main.ts'], {
+    env: { PATH: process.env.PATH, DATABASE_PATH: path, PORT: port, RATE_LIMIT: 'off' },
+    stdio: ['ignore', pipe.write, 'inherit'],
+  })
+  let output = ''
+  for (; !output.includes('chairside is listening'); await Bun.sleep(5)) output += pipe.read(65_536)
+  const call = client((request) => fetch(request), token, `http://127.0.0.1:${port}`)
+  // A pipe of Linux holds 64 KiB, which are fewer than 400 lines.
+  for (let round = 0; round < 20; round++) {
+    const answers = await atOnce(50, () => call('GET', '/api/v1/me'))
+    expect(statusCounts(answers)).toEqual({ 200: 50 })
+  }
+  // What nobody reads can go nowhere. The server must end all the same.
+  server.kill()
+  expect(await server.exited).toBe(0)
+})
+
+test('what waits for a reader is bounded, and the log tells how many lines are missing, in their place', async () => {
+  using pipe = newPipe(constants.O_NONBLOCK)
+  const output = new LogOutput(pipe.write, (lines) => output.write(`${JSON.stringify({ lines })}\n`))
+  const write = (from: number, to: number) => {
+    for (let n = from; n < to; n++) output.write(`${JSON.stringify({ n })}${' '.repeat(200)}\n`)
+  }
+  let text = ''
+  const readAll = async () => {
+    for (let tries = 0; tries < 5; await Bun.sleep(50)) {
+      const more = pipe.read(10_000_000)
+      tries = more === '' ? tries + 1 : 0
+      text += more
+    }
+  }
+  write(0, 20_000)
+  await readAll()
+  write(20_000, 20_010)
+  output.flush()
+  await readAll()
+  const lines = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line): { n?: number; lines?: number } => JSON.parse(line))
+  const gap = lines.findIndex(({ n }) => n === undefined)
+  expect(lines.slice(0, gap).map(({ n }) => n)).toEqual(Array.from({ length: gap }, (_, n) => n))
+  const missing = lines[gap]!.lines!
+  expect(lines.slice(gap + 1).map(({ n }) => n)).toEqual(
+    Array.from({ length: 20_010 - gap - missing }, (_, n) => gap + missing + n),
+  )
+  // A mebibyte waits, and 64 KiB are in the pipe.
+  expect(gap * 200).toBeLessThan(1_048_576 + 2 * 65_536)
+  expect(gap * 200).toBeGreaterThan(1_048_576 / 2)
+})
+
+interface Pipe extends Disposable {
+  readonly write: number
+  /** What is in the pipe, up to so many bytes. Empty when there is nothing. */
+  read(most: number): string
+}
+
+/**
+ * A pipe that is read only when the test says so: Bun reads the output of its children by itself. `flags` are those of
+ * the end that is written to.
+ */
+function newPipe(flags: number): Pipe {
+  const path = join(scratch, `pipe-${crypto.randomUUID()}`)
+  expect(Bun.spawnSync(['mkfifo', path]).exitCode).toBe(0)
+  const read = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const write = openSync(path, constants.O_WRONLY | flags)
+  return {
+    write,
+    read(most) {
+      const bytes = Buffer.alloc(most)
+      try {
+        return bytes.subarray(0, readSync(read, bytes)).toString()
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return ''
+        throw error
+      }
+    },
+    [Symbol.dispose]() {
+      closeSync(read)
+      closeSync(write)
+    },
+  }
+}
