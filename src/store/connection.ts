@@ -4,6 +4,9 @@ import { copyFileSync, readdirSync, renameSync, statSync } from 'node:fs'
 /** More statements than the service has. Beyond this number, a new statement replaces the oldest one. */
 const mostStatements = 500
 
+/** Statements that change a table which decides who may come in. More than these may match, which does no harm. */
+const changesAccess = /^\s*(?!select\b)[\s\S]*\b(users|sessions|api_tokens)\b/i
+
 /** Rows of a list, in its order. `isCut` says that they were long, and that there may be more behind them. */
 export interface SomeRows<R> {
   readonly rows: R[]
@@ -14,7 +17,9 @@ export interface SomeRows<R> {
 export class Connection {
   readonly database: Database
   readonly #statements = new Map<string, Statement>()
-
+  /** The texts among these statements that change who may come in. */
+  readonly #changingAccess = new Set<string>()
+  #accessChanges = 0
   readonly #inode: number
   readonly #logInode: number
 
@@ -56,8 +61,26 @@ export class Connection {
       if (this.#statements.size === mostStatements) this.#forgetOldest()
       statement = this.database.prepare(text)
       this.#statements.set(text, statement)
+      if (changesAccess.test(text)) this.#changingAccess.add(text)
     }
     return statement as Statement<R, P>
+  }
+
+  /** Runs a statement that changes rows, and answers how many it changed. */
+  run(text: string, params: SQLQueryBindings[]): number {
+    const { changes } = this.prepared(text).run(...params)
+    if (this.#changingAccess.has(text)) this.#accessChanges++
+    return changes
+  }
+
+  /** A number that differs once `run` has changed a table which decides who may come in. */
+  get accessChanges(): number {
+    return this.#accessChanges
+  }
+
+  /** A number that differs once another connection, of this process or of another one, has committed a change. */
+  othersVersion(): number {
+    return this.prepared<{ data_version: number }>('pragma data_version').get()!.data_version
   }
 
   /**
@@ -80,6 +103,7 @@ export class Connection {
     for (const [text, statement] of this.#statements) {
       statement.finalize()
       this.#statements.delete(text)
+      this.#changingAccess.delete(text)
       return
     }
   }

@@ -1,6 +1,7 @@
 import type { Role } from '../domain/caller.ts'
 import type { TokenScope } from '../domain/token-scopes.ts'
 import type { Connection } from './connection.ts'
+import { CredentialCache } from './credential-cache.ts'
 import { unscoped } from './unscoped.ts'
 
 /** The member behind a secret or a passkey, and their practice. */
@@ -33,20 +34,28 @@ export interface SessionHolder extends SecretHolder {
  */
 export class Identity {
   readonly #connection: Connection
+  readonly #tokens: CredentialCache<TokenHolder>
+  readonly #sessions: CredentialCache<SessionHolder>
 
   constructor(connection: Connection) {
     this.#connection = connection
+    this.#tokens = new CredentialCache(connection)
+    this.#sessions = new CredentialCache(connection)
   }
 
   /** The active member behind an API token's SHA-256; null when it has expired or was revoked at `now`. */
   holderOfToken(hash: Uint8Array, now: number): TokenHolder | null {
-    const row = tokenHolder.get(this.#connection, hash, now)
-    return row && { ...row, scopes: JSON.parse(row.scopes) }
+    const token = this.#tokens.get(hash, () => {
+      const row = tokenHolder.get(this.#connection, hash)
+      return row && { ...row, scopes: JSON.parse(row.scopes) }
+    })
+    return token !== null && token.expiresAt > now ? token : null
   }
 
   /** The active member behind a session's SHA-256; null when it ended by `now` or was not seen after `idleSince`. */
   holderOfSession(hash: Uint8Array, now: number, idleSince: number): SessionHolder | null {
-    return sessionHolder.get(this.#connection, hash, now, idleSince)
+    const session = this.#sessions.get(hash, () => sessionHolder.get(this.#connection, hash))
+    return session !== null && session.expiresAt > now && session.lastSeenAt > idleSince ? session : null
   }
 
   /** The id of the API token or session with this SHA-256, also of one that is no longer valid; null for an unknown one. */
@@ -88,20 +97,17 @@ const roleOf = (table: string) => `(
     select role from users u
     where u.practice_id = ${table}.practice_id and u.id = ${table}.user_id and u.active = 1)`
 
-const tokenHolder = unscoped<
-  [hash: Uint8Array, now: number],
-  Omit<TokenHolder, 'scopes'> & { scopes: string }
->(`
+const tokenHolder = unscoped<[hash: Uint8Array], Omit<TokenHolder, 'scopes'> & { scopes: string }>(`
   select practice_id as practiceId, user_id as userId, id, scopes, last_used_at as lastUsedAt,
     expires_at as expiresAt, ${roleOf('api_tokens')} as role
   from api_tokens
-  where hash = ?1 and expires_at > ?2 and revoked_at is null and role is not null`)
+  where hash = ?1 and revoked_at is null and role is not null`)
 
-const sessionHolder = unscoped<[hash: Uint8Array, now: number, idleSince: number], SessionHolder>(`
+const sessionHolder = unscoped<[hash: Uint8Array], SessionHolder>(`
   select practice_id as practiceId, user_id as userId, id, expires_at as expiresAt,
     last_seen_at as lastSeenAt, ${roleOf('sessions')} as role
   from sessions
-  where hash = ?1 and expires_at > ?2 and last_seen_at > ?3 and role is not null`)
+  where hash = ?1 and role is not null`)
 
 const anyToken = unscoped<[hash: Uint8Array], { id: string }>(`
   select id from api_tokens where hash = ?1

@@ -95,7 +95,7 @@ export class WriteScope extends Scope {
   run(change: Change, params: Params = {}): number {
     requireChange(change)
     if (!this.#open) throw new Error('This write has ended. Start another with write().')
-    return this.#connection.prepared(change.text).run(...this.bound(change, params)).changes
+    return this.#connection.run(change.text, this.bound(change, params))
   }
 
   /** Called when the transaction ends. Code that kept the scope can change nothing afterwards. */

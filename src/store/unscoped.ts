@@ -19,5 +19,5 @@ export const unscoped = <Params extends SQLQueryBindings[], Row = never>(
 ): Unscoped<Params, Row> => ({
   get: (connection, ...params) => connection.prepared<Row, Params>(text).get(...params),
   all: (connection, ...params) => connection.prepared<Row, Params>(text).all(...params),
-  run: (connection, ...params) => connection.prepared<Row, Params>(text).run(...params).changes,
+  run: (connection, ...params) => connection.run(text, params),
 })

@@ -1,0 +1,150 @@
+import { expect, test } from 'bun:test'
+import { openDatabase } from '../../db/open.ts'
+import { random } from '../../src/demo/random.ts'
+import { hashSecret, idleSince, ordinarySessionTimes } from '../../src/domain/secrets.ts'
+import { openSession } from '../../src/features/shared/access.ts'
+import { createToken } from '../../src/features/tokens/actions.ts'
+import { markTokenUsed, revokeToken } from '../../src/store/api-tokens.ts'
+import { Connection } from '../../src/store/connection.ts'
+import { CredentialCache } from '../../src/store/credential-cache.ts'
+import { Identity } from '../../src/store/identity.ts'
+import { updateMember } from '../../src/store/members.ts'
+import { endSession, markSessionSeen } from '../../src/store/sessions.ts'
+import { createStore } from '../../src/store/store.ts'
+import { success } from '../support/answers.ts'
+import { clinic, freshDatabasePath, monday } from '../support/clinic.ts'
+import { shutOutElsewhere, shutOutHere, type Way } from '../support/shut-out.ts'
+
+const ways: [way: Way, signedIn: boolean][] = [
+  ['a revoked token', false],
+  ['an ended session', true],
+  ['a deactivated member', false],
+  ['a deactivated member', true],
+]
+for (const [where, shutOut] of [
+  ['in this process', shutOutHere],
+  ['in another process', shutOutElsewhere],
+] as const)
+  test.each(ways)(
+    `%s is refused at once, when it happens ${where} (signed in: %p)`,
+    async (way, signedIn) => {
+      await using c = await clinic({ signedIn })
+      const { assistant } = c
+      const id = c.store.identity.idOfToken(hashSecret(assistant.token))!
+      for (let n = 0; n < 3; n++) {
+        success(await assistant.call('GET', '/api/v1/me'))
+        // The use of the token is recorded in the background, which makes the service look again.
+        await c.practice.write(() => {})
+      }
+      await shutOut(c, way, { userId: assistant.userId, id })
+      expect((await assistant.call('GET', '/api/v1/me')).status).toBe(401)
+      success(await c.owner.call('GET', '/api/v1/me'))
+    },
+  )
+
+/** What a look at the database finds, without any memory. */
+const freshly = (connection: Connection) => new Identity(connection)
+
+test('what is remembered is what the database says, whatever changes in between and wherever', async () => {
+  await using c = await clinic()
+  const elsewhere = createStore(openDatabase(c.path))
+  const reading = new Connection(openDatabase(c.path))
+  const { practiceId } = c.owner
+  const here = c.practice
+  const there = elsewhere.practices.of(practiceId)
+  const userIds = [c.owner.userId, c.assistant.userId]
+  const tokens: string[] = []
+  const sessions: string[] = []
+  let now = monday
+  for (const userId of userIds)
+    for (let n = 0; n < 3; n++) {
+      tokens.push((await createToken(here, userId, 'token', 1, now)).token)
+      sessions.push(
+        (await here.write((tx) => openSession(tx, userId, 'Test', now, ordinarySessionTimes))).token,
+      )
+    }
+  const dice = random(7)
+  const found = new Set<boolean>()
+  for (let step = 0; step < 400; step++) {
+    const practice = dice.pick([here, there])
+    const userId = dice.pick(userIds)
+    const [token, session] = [dice.pick(tokens), dice.pick(sessions)].map((secret) => hashSecret(secret))
+    const tokenId = freshly(reading).idOfToken(token!)!
+    const sessionId = freshly(reading).idOfToken(session!)
+    await dice.pick([
+      async () => {
+        now += dice.below(60) * 60_000
+      },
+      () => practice.write((tx) => updateMember(tx, userId, { role: dice.pick(['owner', 'assistant']) })),
+      () => practice.write((tx) => updateMember(tx, userId, { active: dice.chance(0.7) })),
+      () => practice.write((tx) => markTokenUsed(tx, tokenId, now)),
+      () => practice.write((tx) => void (sessionId && markSessionSeen(tx, sessionId, now))),
+      () => practice.write((tx) => void (dice.chance(0.05) && revokeToken(tx, tokenId, now))),
+      () => practice.write((tx) => void (dice.chance(0.05) && endSession(tx, userId, sessionId ?? ''))),
+      // An action that fails is undone.
+      () =>
+        practice
+          .write((tx) => {
+            revokeToken(tx, tokenId, now)
+            throw new Error('undone')
+          })
+          .catch(() => {}),
+    ])()
+    const since = idleSince(now, ordinarySessionTimes)
+    for (const hash of tokens.map(hashSecret)) {
+      const answer = c.store.identity.holderOfToken(hash, now)
+      expect(answer).toEqual(freshly(reading).holderOfToken(hash, now))
+      found.add(answer !== null)
+    }
+    for (const hash of sessions.map(hashSecret))
+      expect(c.store.identity.holderOfSession(hash, now, since)).toEqual(
+        freshly(reading).holderOfSession(hash, now, since),
+      )
+  }
+  expect(found).toEqual(new Set([true, false]))
+  reading.close()
+  await elsewhere.close()
+})
+
+/** A cache, and the numbers of the credentials that it had to look for. */
+function counted() {
+  const connection = new Connection(openDatabase(freshDatabasePath()))
+  const cache = new CredentialCache<number>(connection)
+  const looked: number[] = []
+  const get = (n: number) =>
+    cache.get(hashSecret(String(n)), () => {
+      looked.push(n)
+      return n
+    })
+  return { connection, cache, looked, get, [Symbol.dispose]: () => connection.close() }
+}
+
+test('a credential is looked for once, and an unknown one each time', () => {
+  using c = counted()
+  expect([c.get(1), c.get(1), c.get(2), c.get(1)]).toEqual([1, 1, 2, 1])
+  expect(c.looked).toEqual([1, 2])
+  let looks = 0
+  const none = () => {
+    looks++
+    return null
+  }
+  for (let n = 0; n < 2; n++) expect(c.cache.get(hashSecret('unknown'), none)).toBeNull()
+  expect(looks).toBe(2)
+})
+
+test('no more than 2,000 credentials are remembered, and the oldest one makes room', () => {
+  using c = counted()
+  for (let n = 0; n <= 2_000; n++) c.get(n)
+  c.looked.length = 0
+  for (const n of [2_000, 1, 0]) c.get(n)
+  expect(c.looked).toEqual([0])
+})
+
+test('what an open transaction sees is not remembered', () => {
+  using c = counted()
+  c.connection.run('begin', [])
+  c.get(1)
+  c.connection.run('rollback', [])
+  c.get(1)
+  expect(c.looked).toEqual([1, 1])
+})

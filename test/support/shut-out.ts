@@ -1,0 +1,40 @@
+/** Takes a member's access away: as a function, or as a process of its own (`shutOutElsewhere`). */
+import { openDatabase } from '../../db/open.ts'
+import { revokeToken } from '../../src/store/api-tokens.ts'
+import { updateMember } from '../../src/store/members.ts'
+import type { WriteScope } from '../../src/store/scope.ts'
+import { endSessionsOf } from '../../src/store/sessions.ts'
+import { createStore } from '../../src/store/store.ts'
+import type { Clinic } from './clinic.ts'
+import { run } from './server.ts'
+
+export interface Access {
+  readonly userId: string
+  /** The id of the member's API token or session. */
+  readonly id: string
+}
+
+const ways = {
+  'a revoked token': (tx: WriteScope, { id }: Access) => void revokeToken(tx, id, 1),
+  'an ended session': (tx: WriteScope, { userId }: Access) => endSessionsOf(tx, userId),
+  'a deactivated member': (tx: WriteScope, { userId }: Access) => updateMember(tx, userId, { active: false }),
+}
+export type Way = keyof typeof ways
+
+/** Shuts a member out in this process. */
+export const shutOutHere = ({ practice }: Clinic, way: Way, access: Access): Promise<void> =>
+  practice.write((tx) => ways[way](tx, access))
+
+/** Shuts a member out in another process, which has ended when this resolves. */
+export async function shutOutElsewhere(c: Clinic, way: Way, access: Access): Promise<void> {
+  const told = [c.path, c.owner.practiceId, way, JSON.stringify(access)]
+  const { code, stderr } = await run(['test/support/shut-out.ts', ...told])
+  if (code !== 0) throw new Error(`the other process failed: ${stderr}`)
+}
+
+if (import.meta.main) {
+  const [path, practiceId, way, access] = process.argv.slice(2) as [string, string, Way, string]
+  const store = createStore(openDatabase(path))
+  await store.practices.of(practiceId).write((tx) => ways[way](tx, JSON.parse(access)))
+  await store.close()
+}
