@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { apiTokens } from '../../db/schema.ts'
+import { apiTokens } from '../../db/schema/sign-in.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select, update } from './statement.ts'
 

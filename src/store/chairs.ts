@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { chairs } from '../../db/schema.ts'
+import { chairs } from '../../db/schema/calendar.ts'
 import { nameKey } from '../domain/name-key.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select } from './statement.ts'

@@ -1,5 +1,5 @@
 import { asc, eq, gt } from 'drizzle-orm'
-import { enrolmentLinks } from '../../db/schema.ts'
+import { enrolmentLinks } from '../../db/schema/sign-in.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { type NewRow, param, remove, select } from './statement.ts'
 

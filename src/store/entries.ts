@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm'
-import { entries } from '../../db/schema.ts'
+import { entries } from '../../db/schema/calendar.ts'
 import { type Booking, occupiesChair, overlaps } from '../domain/entry.ts'
 import type { Interval } from '../domain/time.ts'
 import { inPages } from './in-pages.ts'

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { passkeys, users } from '../../db/schema.ts'
+import { users } from '../../db/schema/members.ts'
+import { passkeys } from '../../db/schema/sign-in.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select, update } from './statement.ts'
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
-import { noteRevisions, notes } from '../../db/schema.ts'
+import { noteRevisions, notes } from '../../db/schema/notes.ts'
 import { inPages } from './in-pages.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, remove, select } from './statement.ts'

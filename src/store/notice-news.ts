@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { whereLive, whereTold } from '../../db/notice-sql.ts'
-import { reminderJobs } from '../../db/schema.ts'
+import { reminderJobs } from '../../db/schema/notices.ts'
 import { newId } from '../domain/id.ts'
 import { canCarry, type News, newsFor, says, type Told, wasTold } from '../domain/reminders/news.ts'
 import { type NoticeChannel, noticeChannels } from '../domain/reminders/notice.ts'
@@ -9,7 +9,7 @@ import { afterStep } from '../domain/reminders/plan.ts'
 import { withFirstStart } from '../domain/reminders/window.ts'
 import { findEntry } from './entries.ts'
 import { findNoticeSettings } from './notice-settings.ts'
-import { findNotice, insertNotice, type NoticeRow, unleased, updateNotice } from './notices.ts'
+import { findNotice, insertNotice, type NoticeRow, unleased, untried, updateNotice } from './notices.ts'
 import { hasPatient } from './patients.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, param, select } from './statement.ts'
@@ -152,13 +152,7 @@ const newNotice = (listener: Listener, { kind, startAt, dueAt }: News, slot: num
     nextAttemptAt: dueAt,
     state: 'scheduled',
     reason: null,
-    attempts: 0,
-    sentAt: null,
-    uncertainAt: null,
-    failingSince: null,
-    countedOn: null,
-    lastError: null,
-    ...unleased,
+    ...untried,
     createdAt: now,
     updatedAt: now,
   }) as const

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, gte, sql } from 'drizzle-orm'
 import { reasonIs, stateIs, whereCounted, whereFailed, whereLive } from '../../db/notice-sql.ts'
-import { entries, reminderJobs } from '../../db/schema.ts'
+import { entries } from '../../db/schema/calendar.ts'
+import { reminderJobs } from '../../db/schema/notices.ts'
 import { mostReminders } from '../domain/limits.ts'
 import { skippedAtOnce } from '../domain/reminders/lead.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
@@ -127,6 +128,17 @@ export const renewLease = (tx: WriteScope, id: string, lease: string, leaseUntil
 
 /** The fields of a notice that no process delivers. */
 export const unleased = { lease: null, leaseUntil: null }
+
+/** The fields of a notice that was not delivered yet. */
+export const untried = {
+  ...unleased,
+  attempts: 0,
+  sentAt: null,
+  uncertainAt: null,
+  failingSince: null,
+  countedOn: null,
+  lastError: null,
+}
 
 export const insertNotice = (tx: WriteScope, notice: NewRow<typeof reminderJobs>): void =>
   tx.insert(reminderJobs, notice)

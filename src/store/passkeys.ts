@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { passkeys } from '../../db/schema.ts'
+import { passkeys } from '../../db/schema/sign-in.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, remove, select, update } from './statement.ts'
 import { isTaken } from './trouble.ts'

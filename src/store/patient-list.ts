@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { patients, patientTags, practices, searchCodes } from '../../db/schema.ts'
+import { patients, patientTags, searchCodes } from '../../db/schema/patients.ts'
+import { practices } from '../../db/schema/practice.ts'
 import type { Page } from '../domain/page.ts'
 import { indexedPart } from '../domain/search.ts'
 import { type PatientRow, patientFields } from './patients.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { patientTags } from '../../db/schema.ts'
+import { patientTags } from '../../db/schema/patients.ts'
 import type { WriteScope } from './scope.ts'
 import { param, remove } from './statement.ts'
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { patients, patientTags } from '../../db/schema.ts'
+import { patients, patientTags } from '../../db/schema/patients.ts'
 import { type SearchKeys, searchKeys } from '../domain/search.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select } from './statement.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
-import { sessions } from '../../db/schema.ts'
+import { sessions } from '../../db/schema/sign-in.ts'
 import { idleSince, type SessionTimes } from '../domain/secrets.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, remove, select, update } from './statement.ts'

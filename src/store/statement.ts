@@ -18,7 +18,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { practices } from '../../db/schema.ts'
+import { practices } from '../../db/schema/practice.ts'
 
 /** A table whose rows belong to a practice, or the practices themselves. */
 export type PracticeTable = SQLiteTable & ({ practiceId: SQLiteColumn } | typeof practices)

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { tags } from '../../db/schema.ts'
+import { tags } from '../../db/schema/patients.ts'
 import { nameKey } from '../domain/name-key.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select } from './statement.ts'

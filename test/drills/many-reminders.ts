@@ -6,7 +6,7 @@ import { createPatient } from '../../src/features/patients/actions.ts'
 import { editSettings } from '../../src/features/reminders/settings.ts'
 import { insertEntry } from '../../src/store/entries.ts'
 import { retiredAfter } from '../../src/store/notice-upkeep.ts'
-import { insertNotice, unleased, updateNotice } from '../../src/store/notices.ts'
+import { insertNotice, unleased, untried, updateNotice } from '../../src/store/notices.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { freePort } from '../support/free-port.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
@@ -114,15 +114,7 @@ async function fill(practice: Practice, userId: string, now: number, waiting: nu
             state: 'scheduled',
             reason: null,
           },
-          ...{
-            attempts: 0,
-            sentAt: null,
-            uncertainAt: null,
-            failingSince: null,
-            countedOn: null,
-            lastError: null,
-            ...unleased,
-          },
+          ...untried,
           ...{ createdAt: now, updatedAt: now },
         })
     }
