@@ -9,18 +9,19 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { type EntryType, entryTypes } from '../../src/domain/entry.ts'
 import { whereCancelRequested } from '../answer-sql.ts'
-import { literals, times } from './columns.ts'
+import { entryTypeCodes } from '../codes.ts'
+import { isBlock, whereReminderOnChair } from '../entry-sql.ts'
+import { literals, oneOf, recordId, times } from './columns.ts'
 import { users } from './members.ts'
 import { patients } from './patients.ts'
-import { practiceId } from './practice.ts'
+import { practiceKey } from './practice.ts'
 
 export const chairs = sqliteTable(
   'chairs',
   {
-    practiceId: practiceId(),
-    id: text().notNull(),
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
     name: text().notNull(),
     color: text(),
     position: integer().notNull(),
@@ -30,19 +31,19 @@ export const chairs = sqliteTable(
     nameKey: text('name_key'),
   },
   (t) => [
-    primaryKey({ columns: [t.practiceId, t.id] }),
-    uniqueIndex('chairs_name').on(t.practiceId, t.nameKey),
+    primaryKey({ columns: [t.practiceKey, t.id] }),
+    uniqueIndex('chairs_name').on(t.practiceKey, t.nameKey),
   ],
 )
 
 export const entries = sqliteTable(
   'entries',
   {
-    practiceId: practiceId(),
-    id: text().notNull(),
-    chairId: text('chair_id'),
-    patientId: text('patient_id'),
-    type: text({ enum: entryTypes }).$type<EntryType>().notNull(),
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    chairId: recordId('chair_id'),
+    patientId: recordId('patient_id'),
+    type: oneOf(entryTypeCodes)().notNull(),
     title: text(),
     startAt: integer('start_at').notNull(),
     endAt: integer('end_at').notNull(),
@@ -50,24 +51,28 @@ export const entries = sqliteTable(
     serviceRef: text('service_ref'),
     notes: text(),
     metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    createdBy: text('created_by').notNull(),
+    createdBy: recordId('created_by').notNull(),
     ...times(),
   },
   (t) => [
-    primaryKey({ columns: [t.practiceId, t.id] }),
-    index('entries_start').on(t.practiceId, t.startAt, t.id),
-    index('entries_chair').on(t.practiceId, t.chairId, t.startAt, t.id),
-    index('entries_patient').on(t.practiceId, t.patientId),
-    /** The blocks on a chair in order. They never overlap, so no two start together. */
-    uniqueIndex('entries_block')
-      .on(t.practiceId, t.chairId, t.startAt)
-      .where(sql`type <> 'reminder' and chair_id is not null`),
+    primaryKey({ columns: [t.practiceKey, t.id] }),
+    index('entries_start').on(t.practiceKey, t.startAt, t.id),
+    /** The blocks on a chair in order, and apart from them its reminders. Blocks never overlap, so no two start together. */
+    index('entries_chair').on(t.practiceKey, t.chairId, sql.raw(isBlock), t.startAt),
+    /** The reminders on a chair in order. Any number of them may start together. */
+    index('entries_chair_reminders')
+      .on(t.practiceKey, t.chairId, t.startAt, t.id)
+      .where(sql.raw(whereReminderOnChair)),
+    index('entries_patient').on(t.practiceKey, t.patientId),
     /** Finds the patients who asked to cancel among any number of appointments. */
-    index('entries_cancel_requested').on(t.practiceId, t.startAt, t.id).where(sql.raw(whereCancelRequested)),
-    foreignKey({ columns: [t.practiceId, t.chairId], foreignColumns: [chairs.practiceId, chairs.id] }),
-    foreignKey({ columns: [t.practiceId, t.patientId], foreignColumns: [patients.practiceId, patients.id] }),
-    foreignKey({ columns: [t.practiceId, t.createdBy], foreignColumns: [users.practiceId, users.id] }),
-    check('entries_type', sql`${t.type} in (${literals(entryTypes)})`),
+    index('entries_cancel_requested').on(t.practiceKey, t.startAt, t.id).where(sql.raw(whereCancelRequested)),
+    foreignKey({ columns: [t.practiceKey, t.chairId], foreignColumns: [chairs.practiceKey, chairs.id] }),
+    foreignKey({
+      columns: [t.practiceKey, t.patientId],
+      foreignColumns: [patients.practiceKey, patients.id],
+    }),
+    foreignKey({ columns: [t.practiceKey, t.createdBy], foreignColumns: [users.practiceKey, users.id] }),
+    check('entries_type', sql`${t.type} in (${literals(Object.values(entryTypeCodes))})`),
     check('entries_order', sql`${t.endAt} > ${t.startAt}`),
     /** SQLite would store text in an integer column, and sort it after every number. */
     check('entries_times', sql`typeof(${t.startAt}) = 'integer' and typeof(${t.endAt}) = 'integer'`),

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { roles } from '../../src/domain/caller.ts'
-import { literals, times } from './columns.ts'
-import { practiceId } from './practice.ts'
+import { literals, recordId, times } from './columns.ts'
+import { practiceKey } from './practice.ts'
 
 export const users = sqliteTable(
   'users',
   {
-    practiceId: practiceId(),
-    id: text().notNull(),
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
     name: text().notNull(),
     email: text().notNull(),
     role: text({ enum: roles }).notNull(),
@@ -18,9 +18,9 @@ export const users = sqliteTable(
     enrolledAt: integer('enrolled_at'),
   },
   (t) => [
-    primaryKey({ columns: [t.practiceId, t.id] }),
+    primaryKey({ columns: [t.practiceKey, t.id] }),
     /** A person may work at two practices. Neither learns of the other. */
-    uniqueIndex('users_practice_email').on(t.practiceId, sql`lower(${t.email})`),
+    uniqueIndex('users_practice_email').on(t.practiceKey, sql`lower(${t.email})`),
     index('users_email').on(sql`lower(${t.email})`),
     check('users_role', sql`${t.role} in (${literals(roles)})`),
   ],

@@ -1,32 +1,28 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { noticeReasons } from '../../src/domain/reminders/notice.ts'
+import { channelCodes, kindCodes, stateCodes } from '../codes.ts'
 import {
-  noticeChannels,
-  noticeKinds,
-  noticeReasons,
-  noticeStates,
-} from '../../src/domain/reminders/notice.ts'
-import {
+  isLive,
   reasonIs,
   stateIs,
   whereCounted,
   whereFailed,
   whereFailing,
-  whereLive,
   whereTold,
   whereUnreached,
 } from '../notice-sql.ts'
-import { literals, times } from './columns.ts'
-import { practiceId } from './practice.ts'
+import { literals, oneOf, recordId, times } from './columns.ts'
+import { practiceKey } from './practice.ts'
 
 /** What a notice says, of whom, and what became of it. It stays when the notice is retired. */
 const noticeColumns = () => ({
-  practiceId: practiceId(),
-  entryId: text('entry_id').notNull(),
+  practiceKey: practiceKey(),
+  entryId: recordId('entry_id').notNull(),
   /** Empty in old rows whose entry was gone before this column was added. */
-  patientId: text('patient_id').notNull(),
-  channel: text({ enum: noticeChannels }).notNull(),
-  kind: text({ enum: noticeKinds }).notNull(),
+  patientId: recordId('patient_id').notNull(),
+  channel: oneOf(channelCodes)().notNull(),
+  kind: oneOf(kindCodes)().notNull(),
   /**
    * Which of the practice's leads a reminder belongs to, from 0. For the other kinds the moment at which they were
    * planned, so that the same may be told again later.
@@ -34,7 +30,7 @@ const noticeColumns = () => ({
   slot: integer().notNull(),
   startAt: integer('start_at').notNull(),
   dueAt: integer('due_at').notNull(),
-  state: text({ enum: noticeStates }).notNull(),
+  state: oneOf(stateCodes)().notNull(),
   reason: text({ enum: noticeReasons }),
   /** How many deliveries began. Those that could not reach the other side do not count. */
   attempts: integer().notNull(),
@@ -51,13 +47,13 @@ const noticeColumns = () => ({
 export const reminderJobs = sqliteTable(
   'reminder_jobs',
   {
-    ...noticeColumns(),
     /** Providers use it to tell a repeated delivery from a new one. */
-    id: text().primaryKey(),
+    id: recordId().primaryKey(),
+    ...noticeColumns(),
     /** When a scheduled notice goes out: at its due time, or after the pause that follows a failed try. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
     /** The lease of the process that delivers it. It stays when the notice is cancelled during the delivery. */
-    lease: text(),
+    lease: recordId(),
     leaseUntil: integer('lease_until'),
     /** When a delivery ended last whose outcome nobody knows. It stays when a person has the notice tried again. */
     uncertainAt: integer('uncertain_at'),
@@ -67,27 +63,23 @@ export const reminderJobs = sqliteTable(
     countedOn: text('counted_on'),
   },
   (t) => [
-    uniqueIndex('reminder_jobs_of').on(
-      t.practiceId,
-      t.entryId,
-      t.patientId,
-      t.startAt,
-      t.channel,
-      t.kind,
-      t.slot,
-    ),
+    /**
+     * Finds the notices of an entry, those of one start time, and those that are live. A trigger looks here for a second
+     * live notice. An index that refuses one would take as much room as half of the row.
+     */
+    index('reminder_jobs_of').on(t.practiceKey, t.entryId, sql.raw(isLive), t.startAt),
     /** Finds what is due, practice by practice. */
     index('reminder_jobs_due')
-      .on(t.channel, t.practiceId, t.nextAttemptAt)
+      .on(t.channel, t.practiceKey, t.nextAttemptAt)
       .where(sql.raw(stateIs('scheduled'))),
     index('reminder_jobs_leased')
       .on(t.channel, t.leaseUntil)
       .where(sql.raw(stateIs('running'))),
-    index('reminder_jobs_failed').on(t.practiceId, t.updatedAt).where(sql.raw(whereFailed)),
+    index('reminder_jobs_failed').on(t.practiceKey, t.updatedAt).where(sql.raw(whereFailed)),
     /** Finds what failed for the appointments that are ahead. */
-    index('reminder_jobs_failed_ahead').on(t.practiceId, t.startAt, t.id).where(sql.raw(whereFailed)),
+    index('reminder_jobs_failed_ahead').on(t.practiceKey, t.startAt, t.id).where(sql.raw(whereFailed)),
     /** Finds what is still being tried for the appointments that are ahead. */
-    index('reminder_jobs_failing').on(t.practiceId, t.startAt, t.id).where(sql.raw(whereFailing)),
+    index('reminder_jobs_failing').on(t.practiceKey, t.startAt, t.id).where(sql.raw(whereFailing)),
     /** Finds the notices that may have been changed wrongly while the clock was ahead. */
     index('reminder_jobs_missed')
       .on(t.channel, t.updatedAt)
@@ -96,21 +88,18 @@ export const reminderJobs = sqliteTable(
       .on(t.channel, t.updatedAt)
       .where(sql.raw(`${stateIs('scheduled')} and next_attempt_at > due_at`)),
     /** Messages that count for the ceiling of a day: those that were sent, and those in delivery. */
-    index('reminder_jobs_counted').on(t.practiceId, t.channel, t.countedOn).where(sql.raw(whereCounted)),
+    index('reminder_jobs_counted').on(t.practiceKey, t.channel, t.countedOn).where(sql.raw(whereCounted)),
     /** Notices that come back when the practice allows more countries. */
     index('reminder_jobs_abroad')
-      .on(t.practiceId, t.startAt)
+      .on(t.practiceKey, t.startAt)
       .where(sql.raw(reasonIs('country_not_allowed'))),
     /** Finds the notices that come back when the patient's consents or addresses change. */
-    index('reminder_jobs_unreached').on(t.practiceId, t.patientId, t.startAt).where(sql.raw(whereUnreached)),
+    index('reminder_jobs_unreached').on(t.practiceKey, t.patientId, t.startAt).where(sql.raw(whereUnreached)),
     /** Finds what a patient was told last about an entry. */
-    index('reminder_jobs_told').on(t.practiceId, t.entryId, t.patientId, t.channel).where(sql.raw(whereTold)),
-    uniqueIndex('reminder_jobs_live')
-      .on(t.practiceId, t.entryId, t.patientId, t.channel, t.kind, t.slot)
-      .where(sql.raw(whereLive)),
-    check('reminder_jobs_state', sql`${t.state} in (${literals(noticeStates)})`),
-    check('reminder_jobs_channel', sql`${t.channel} in (${literals(noticeChannels)})`),
-    check('reminder_jobs_kind', sql`${t.kind} in (${literals(noticeKinds)})`),
+    index('reminder_jobs_told').on(t.practiceKey, t.entryId).where(sql.raw(whereTold)),
+    check('reminder_jobs_state', sql`${t.state} in (${literals(Object.values(stateCodes))})`),
+    check('reminder_jobs_channel', sql`${t.channel} in (${literals(Object.values(channelCodes))})`),
+    check('reminder_jobs_kind', sql`${t.kind} in (${literals(Object.values(kindCodes))})`),
   ],
 )
 
@@ -120,8 +109,8 @@ export const reminderJobs = sqliteTable(
  */
 export const pastReminders = sqliteTable(
   'past_reminders',
-  { ...noticeColumns(), id: text().notNull() },
-  (t) => [primaryKey({ columns: [t.practiceId, t.entryId, t.id] })],
+  { id: recordId().notNull(), ...noticeColumns() },
+  (t) => [primaryKey({ columns: [t.practiceKey, t.entryId, t.id] })],
 )
 
 /**
@@ -129,14 +118,14 @@ export const pastReminders = sqliteTable(
  * start of their appointments. All up to this position are done.
  */
 export const reminderReplans = sqliteTable('reminder_replans', {
-  practiceId: practiceId().primaryKey(),
+  practiceKey: practiceKey().unique(),
   startAt: integer('start_at').notNull(),
-  entryId: text('entry_id').notNull(),
+  entryId: recordId('entry_id').notNull(),
 })
 
 /** A practice's settings of its notices. Null, or no row at all, stands for the standard of the service. */
 export const reminderSettings = sqliteTable('reminder_settings', {
-  practiceId: practiceId().primaryKey(),
+  practiceKey: practiceKey().unique(),
   language: text(),
   emailSubject: text('email_subject'),
   emailText: text('email_text'),

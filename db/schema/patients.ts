@@ -7,16 +7,16 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { times } from './columns.ts'
-import { packStatuses, practiceId } from './practice.ts'
+import { recordId, times } from './columns.ts'
+import { packStatuses, practiceKey } from './practice.ts'
 
 export const patients = sqliteTable(
   'patients',
   {
     /** By which the search index names the patient. It never leaves the store. */
     rowId: integer('row_id').primaryKey(),
-    practiceId: practiceId(),
-    id: text().notNull(),
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     dob: text(),
@@ -40,27 +40,21 @@ export const patients = sqliteTable(
     wordEndings: text('word_endings', { mode: 'json' }).$type<readonly string[]>().notNull(),
   },
   (t) => [
-    uniqueIndex('patients_id').on(t.practiceId, t.id),
-    index('patients_name').on(t.practiceId, t.lastNameKey, t.firstNameKey, t.id),
-    index('patients_status').on(t.practiceId, t.status, t.lastNameKey, t.firstNameKey, t.id),
+    uniqueIndex('patients_id').on(t.practiceKey, t.id),
+    index('patients_name').on(t.practiceKey, t.lastNameKey, t.firstNameKey, t.id),
+    index('patients_status').on(t.practiceKey, t.status, t.lastNameKey, t.firstNameKey, t.id),
     foreignKey({
-      columns: [t.practiceId, t.status],
-      foreignColumns: [packStatuses.practiceId, packStatuses.id],
+      columns: [t.practiceKey, t.status],
+      foreignColumns: [packStatuses.practiceKey, packStatuses.id],
     }),
   ],
 )
 
-/** The short number by which the search index names a practice. It is made with the practice's first patient. */
-export const searchCodes = sqliteTable('search_codes', {
-  code: integer().primaryKey(),
-  practiceId: practiceId().unique(),
-})
-
 export const tags = sqliteTable(
   'tags',
   {
-    practiceId: practiceId(),
-    id: text().notNull(),
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
     name: text().notNull(),
     /** The name without letter case. It must be unique. */
     nameKey: text('name_key').notNull(),
@@ -68,8 +62,8 @@ export const tags = sqliteTable(
     ...times(),
   },
   (t) => [
-    primaryKey({ columns: [t.practiceId, t.id] }),
-    uniqueIndex('tags_name').on(t.practiceId, t.nameKey),
+    primaryKey({ columns: [t.practiceKey, t.id] }),
+    uniqueIndex('tags_name').on(t.practiceKey, t.nameKey),
   ],
 )
 
@@ -78,14 +72,17 @@ export const patientTags = sqliteTable(
   {
     /** Grows with every row, so it gives the order in which a patient's tags were added. */
     rowId: integer('row_id').primaryKey(),
-    practiceId: practiceId(),
-    patientId: text('patient_id').notNull(),
-    tagId: text('tag_id').notNull(),
+    practiceKey: practiceKey(),
+    patientId: recordId('patient_id').notNull(),
+    tagId: recordId('tag_id').notNull(),
   },
   (t) => [
-    uniqueIndex('patient_tags_patient').on(t.practiceId, t.patientId, t.tagId),
-    index('patient_tags_tag').on(t.practiceId, t.tagId, t.patientId),
-    foreignKey({ columns: [t.practiceId, t.patientId], foreignColumns: [patients.practiceId, patients.id] }),
-    foreignKey({ columns: [t.practiceId, t.tagId], foreignColumns: [tags.practiceId, tags.id] }),
+    uniqueIndex('patient_tags_patient').on(t.practiceKey, t.patientId, t.tagId),
+    index('patient_tags_tag').on(t.practiceKey, t.tagId, t.patientId),
+    foreignKey({
+      columns: [t.practiceKey, t.patientId],
+      foreignColumns: [patients.practiceKey, patients.id],
+    }),
+    foreignKey({ columns: [t.practiceKey, t.tagId], foreignColumns: [tags.practiceKey, tags.id] }),
   ],
 )

@@ -1,9 +1,11 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { WorkingHours } from '../../src/domain/working-hours.ts'
-import { times } from './columns.ts'
+import { recordId, times } from './columns.ts'
 
 export const practices = sqliteTable('practices', {
-  id: text().primaryKey(),
+  /** The short number by which the rows of the file name the practice. It never changes, and never leaves the file. */
+  practiceKey: integer('key').primaryKey(),
+  id: recordId().notNull().unique(),
   name: text().notNull(),
   timezone: text().notNull(),
   packId: text('pack_id').notNull(),
@@ -17,18 +19,18 @@ export const practices = sqliteTable('practices', {
 })
 
 /** The practice that a record belongs to. */
-export const practiceId = () =>
-  text('practice_id')
+export const practiceKey = () =>
+  integer('practice_key')
     .notNull()
-    .references(() => practices.id)
+    .references(() => practices.practiceKey)
 
 export const packStatuses = sqliteTable(
   'pack_statuses',
   {
-    practiceId: practiceId(),
+    practiceKey: practiceKey(),
     id: text().notNull(),
     label: text().notNull(),
     position: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.practiceId, t.id] })],
+  (t) => [primaryKey({ columns: [t.practiceKey, t.id] })],
 )

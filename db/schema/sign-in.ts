@@ -10,15 +10,16 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { ordinaryScopes, type TokenScope } from '../../src/domain/token-scopes.ts'
+import { recordId } from './columns.ts'
 import { users } from './members.ts'
-import { practiceId } from './practice.ts'
+import { practiceKey } from './practice.ts'
 
 export const apiTokens = sqliteTable(
   'api_tokens',
   {
-    practiceId: practiceId(),
-    id: text().notNull(),
-    userId: text('user_id').notNull(),
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    userId: recordId('user_id').notNull(),
     name: text().notNull(),
     /** SHA-256 of the token. The token itself is shown once and kept nowhere. */
     hash: blob({ mode: 'buffer' }).notNull(),
@@ -31,12 +32,12 @@ export const apiTokens = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.practiceId, t.id] }),
+    primaryKey({ columns: [t.practiceKey, t.id] }),
     uniqueIndex('api_tokens_hash').on(t.hash),
-    index('api_tokens_user').on(t.practiceId, t.userId),
+    index('api_tokens_user').on(t.practiceKey, t.userId),
     /** Lists the tokens of a practice that still work. Those that do not pile up with the years. */
-    index('api_tokens_working').on(t.practiceId, t.expiresAt).where(sql`${t.revokedAt} is null`),
-    foreignKey({ columns: [t.practiceId, t.userId], foreignColumns: [users.practiceId, users.id] }),
+    index('api_tokens_working').on(t.practiceKey, t.expiresAt).where(sql`${t.revokedAt} is null`),
+    foreignKey({ columns: [t.practiceKey, t.userId], foreignColumns: [users.practiceKey, users.id] }),
   ],
 )
 
@@ -44,9 +45,9 @@ export const apiTokens = sqliteTable(
 export const sessions = sqliteTable(
   'sessions',
   {
-    practiceId: practiceId(),
-    id: text().notNull(),
-    userId: text('user_id').notNull(),
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    userId: recordId('user_id').notNull(),
     /** SHA-256 of the session's token. */
     hash: blob({ mode: 'buffer' }).notNull(),
     userAgent: text('user_agent'),
@@ -58,10 +59,10 @@ export const sessions = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.practiceId, t.id] }),
+    primaryKey({ columns: [t.practiceKey, t.id] }),
     uniqueIndex('sessions_hash').on(t.hash),
-    index('sessions_user').on(t.practiceId, t.userId),
-    foreignKey({ columns: [t.practiceId, t.userId], foreignColumns: [users.practiceId, users.id] }),
+    index('sessions_user').on(t.practiceKey, t.userId),
+    foreignKey({ columns: [t.practiceKey, t.userId], foreignColumns: [users.practiceKey, users.id] }),
   ],
 )
 
@@ -69,9 +70,9 @@ export const sessions = sqliteTable(
 export const passkeys = sqliteTable(
   'passkeys',
   {
-    practiceId: practiceId(),
-    id: text().notNull(),
-    userId: text('user_id').notNull(),
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    userId: recordId('user_id').notNull(),
     name: text().notNull(),
     /** The authenticator's own name for the passkey, in base64url. */
     credentialId: text('credential_id').notNull(),
@@ -83,10 +84,10 @@ export const passkeys = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.practiceId, t.id] }),
+    primaryKey({ columns: [t.practiceKey, t.id] }),
     uniqueIndex('passkeys_credential').on(t.credentialId),
-    index('passkeys_user').on(t.practiceId, t.userId),
-    foreignKey({ columns: [t.practiceId, t.userId], foreignColumns: [users.practiceId, users.id] }),
+    index('passkeys_user').on(t.practiceKey, t.userId),
+    foreignKey({ columns: [t.practiceKey, t.userId], foreignColumns: [users.practiceKey, users.id] }),
   ],
 )
 
@@ -94,15 +95,15 @@ export const passkeys = sqliteTable(
 export const enrolmentLinks = sqliteTable(
   'enrolment_links',
   {
-    practiceId: practiceId(),
-    userId: text('user_id').notNull(),
+    practiceKey: practiceKey(),
+    userId: recordId('user_id').notNull(),
     /** SHA-256 of the link's secret. */
     hash: blob({ mode: 'buffer' }).notNull(),
     expiresAt: integer('expires_at').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.practiceId, t.userId] }),
+    primaryKey({ columns: [t.practiceKey, t.userId] }),
     uniqueIndex('enrolment_links_hash').on(t.hash),
-    foreignKey({ columns: [t.practiceId, t.userId], foreignColumns: [users.practiceId, users.id] }),
+    foreignKey({ columns: [t.practiceKey, t.userId], foreignColumns: [users.practiceKey, users.id] }),
   ],
 )

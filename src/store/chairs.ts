@@ -6,7 +6,7 @@ import { columnsOf, type NewRow, param, select } from './statement.ts'
 
 const { nameKey: nameKeyColumn, ...fields } = columnsOf(chairs)
 
-const byId = select({ fields, from: chairs, where: eq(chairs.id, param('id')) })
+const byId = select({ fields, from: chairs, where: eq(chairs.id, param('id', chairs.id)) })
 const byNameKey = select({ fields, from: chairs, where: eq(nameKeyColumn, param('nameKey')) })
 const inOrder = select({ fields, from: chairs, orderBy: [asc(chairs.position), asc(chairs.id)] })
 const afterLast = select({

@@ -9,7 +9,7 @@ const open = select({
   where: gt(enrolmentLinks.expiresAt, param('now')),
   orderBy: [asc(enrolmentLinks.userId)],
 })
-const removeOf = remove(enrolmentLinks, eq(enrolmentLinks.userId, param('userId')))
+const removeOf = remove(enrolmentLinks, eq(enrolmentLinks.userId, param('userId', enrolmentLinks.userId)))
 
 /** The links that are open at `now`, sorted by the id of their member. */
 export const listEnrolmentLinks = (scope: Scope, now: number) => scope.all(open, { now })

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import { whereLive, whereTold } from '../../db/notice-sql.ts'
+import { kindIs, whereLive, whereLiveOrNot, whereTold } from '../../db/notice-sql.ts'
 import { reminderJobs } from '../../db/schema/notices.ts'
 import { newId } from '../domain/id.ts'
 import { canCarry, type News, newsFor, says, type Told, wasTold } from '../domain/reminders/news.ts'
@@ -18,27 +18,32 @@ const fields = columnsOf(reminderJobs)
 const { entryId, patientId, channel, kind, slot, startAt, sentAt, uncertainAt } = fields
 
 const ofListener = and(
-  eq(entryId, param('entryId')),
-  eq(patientId, param('patientId')),
-  eq(channel, param('channel')),
+  eq(entryId, param('entryId', entryId)),
+  eq(patientId, param('patientId', patientId)),
+  eq(channel, param('channel', channel)),
 )
 const toldAt = sql<number>`coalesce(${sentAt}, ${uncertainAt})`
 const lastTold = select({
   fields: { kind, startAt, at: toldAt },
   from: reminderJobs,
-  where: and(ofListener, sql.raw(`(${whereTold})`), ne(fields.id, param('otherThan'))),
+  where: and(ofListener, sql.raw(`(${whereTold})`), ne(fields.id, param('otherThan', fields.id))),
   orderBy: [desc(toldAt), desc(fields.id)],
   limit: sql`1`,
 })
 const liveNews = select({
   fields: { id: fields.id, kind, startAt },
   from: reminderJobs,
-  where: and(ofListener, ne(kind, 'reminder'), sql.raw(whereLive)),
+  where: and(ofListener, sql.raw(`not ${kindIs('reminder')} and ${whereLive}`)),
 })
 const sameNews = select({
   fields,
   from: reminderJobs,
-  where: and(ofListener, eq(startAt, param('startAt')), eq(kind, param('kind'))),
+  where: and(
+    ofListener,
+    sql.raw(whereLiveOrNot),
+    eq(startAt, param('startAt')),
+    eq(kind, param('kind', kind)),
+  ),
   orderBy: [desc(slot)],
   limit: sql`1`,
 })

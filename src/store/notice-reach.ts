@@ -20,7 +20,11 @@ const { patientId, startAt } = fields
 const unreachedAhead = select({
   fields,
   from: reminderJobs,
-  where: and(eq(patientId, param('patientId')), gt(startAt, param('now')), sql.raw(`(${whereUnreached})`)),
+  where: and(
+    eq(patientId, param('patientId', patientId)),
+    gt(startAt, param('now')),
+    sql.raw(`(${whereUnreached})`),
+  ),
   orderBy: [asc(startAt)],
   limit: sql.raw(String(mostReachedAgain)),
 })

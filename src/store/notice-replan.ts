@@ -23,7 +23,7 @@ const { id, patientId, startAt, type } = columnsOf(entries)
 const entriesAfter = select({
   fields: { id, patientId, startAt, type },
   from: entries,
-  where: sql`(${startAt}, ${id}) > (${param('startAt')}, ${param('entryId')})`,
+  where: sql`(${startAt}, ${id}) > (${param('startAt')}, ${param('entryId', id)})`,
   orderBy: [asc(startAt), asc(id)],
   limit: param('limit'),
 })

@@ -5,8 +5,8 @@ import { columnsOf, type NewRow, param, remove, select, update } from './stateme
 import { isTaken } from './trouble.ts'
 
 const fields = columnsOf(passkeys)
-const ofMember = eq(passkeys.userId, param('whereUserId'))
-const oneOfMember = and(ofMember, eq(passkeys.id, param('whereId')))!
+const ofMember = eq(passkeys.userId, param('whereUserId', passkeys.userId))
+const oneOfMember = and(ofMember, eq(passkeys.id, param('whereId', passkeys.id)))!
 
 const inOrder = select({
   fields,

@@ -9,7 +9,7 @@ const fields = columnsOf(pastReminders)
 const ofEntry = select({
   fields,
   from: pastReminders,
-  where: eq(fields.entryId, param('entryId')),
+  where: eq(fields.entryId, param('entryId', fields.entryId)),
   orderBy: [desc(fields.id)],
   limit: param('limit'),
 })

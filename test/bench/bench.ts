@@ -1,6 +1,7 @@
 /** The files, servers and amounts that every figure uses. */
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
+import { storedId } from '../../db/stored-id.ts'
 import { entryId } from './records.ts'
 import type { Seeded } from './seed.ts'
 import { type Server, startBare, startOurs } from './servers.ts'
@@ -11,13 +12,18 @@ export interface Bench {
   readonly seconds: number
   /** How many entries the longer of the two calendars has. */
   readonly manyEntries: number
+  /** How many bookings there are in the file whose bytes are counted. */
+  readonly bookings: number
   path(name: string): string
   ours(path: string): Promise<Server>
   bare(path: string, seeded: Seeded): Promise<Server>
   progress(text: string): void
 }
 
-export function createBench(folder: string, amount: Pick<Bench, 'rounds' | 'seconds' | 'manyEntries'>) {
+export function createBench(
+  folder: string,
+  amount: Pick<Bench, 'rounds' | 'seconds' | 'manyEntries' | 'bookings'>,
+) {
   const servers: Server[] = []
   const kept = (server: Server): Server => {
     servers.push(server)
@@ -43,8 +49,8 @@ export function bookingsRemover(path: string): () => void {
       ['reminder_jobs', 'entry_id'],
     ])
       database
-        .query(`delete from ${table} where practice_id in (select id from practices) and ${id} > ?`)
-        .run(entryId(2 ** 40))
+        .query(`delete from ${table} where practice_key in (select key from practices) and ${id} > ?`)
+        .run(storedId(entryId(2 ** 40)))
     database.run('pragma wal_checkpoint(restart)')
     database.close()
   }

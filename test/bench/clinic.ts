@@ -2,6 +2,8 @@
 import { copyFileSync } from 'node:fs'
 import { requireSameAnswers } from './answers.ts'
 import { type Bench, bookingsRemover } from './bench.ts'
+import { measureDisk } from './disk.ts'
+import { clinic } from './records.ts'
 import { type Line, perSecond, spread } from './report.ts'
 import { type Requests, requestsOf } from './requests.ts'
 import { type Contender, compare } from './rounds.ts'
@@ -16,6 +18,7 @@ export async function measureClinic(bench: Bench): Promise<{ lines: Line[]; deta
   const [oursPath, barePath] = [bench.path('ours.db'), bench.path('bare.db')]
   const seeded = await seedClinic(oursPath)
   copyFileSync(oursPath, barePath)
+  const disk = await measureDisk(bench, oursPath, clinic.patients + clinic.neighbours)
   const ours = await bench.ours(oursPath)
   await Bun.sleep(idleMs)
   const idle = ours.rss()
@@ -53,7 +56,7 @@ export async function measureClinic(bench: Bench): Promise<{ lines: Line[]; deta
   ]
   const search = await measureSearch(bench, ours.port, bare.port, requests)
   return {
-    lines: [...lines, search.line, memoryLine(idle)],
+    lines: [...lines, search.line, ...disk, memoryLine(idle)],
     details: `${search.details}\nThe service holds ${megabytes(ours.rss())} after all this.`,
   }
 }
