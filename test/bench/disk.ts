@@ -1,6 +1,6 @@
 /**
- * How many bytes of the file a record takes, with all its indexes. The rows are inserted as the service inserts them, one
- * booking after the other for the weeks ahead, so that indexes have the gaps that they have in practice.
+ * How many bytes of the file a record takes, with all its indexes. The rows are inserted as the service inserts them: one
+ * booking after the other, for the weeks ahead. So indexes have the gaps that they have in practice.
  */
 import { Database } from 'bun:sqlite'
 import type { Bench } from './bench.ts'
