@@ -2,8 +2,8 @@ import type { Database } from 'bun:sqlite'
 import { nameKey } from '../src/domain/name-key.ts'
 
 interface Chair {
-  readonly practice: string
-  readonly id: string
+  readonly practice: number
+  readonly rowId: number
   readonly name: string
 }
 
@@ -17,19 +17,19 @@ const longest = 200
 export function fillChairNames(db: Database): void {
   const chairs = db
     .query<Chair, []>(
-      'SELECT practice_id AS practice, id, name FROM chairs WHERE name_key IS NULL ORDER BY practice_id, position, id',
+      'SELECT practice_key AS practice, rowid AS rowId, name FROM chairs WHERE name_key IS NULL ORDER BY practice_key, position, id',
     )
     .all()
   const keyOf = ({ practice, name }: Chair) => `${practice} ${nameKey(name)}`
   const held = new Set(chairs.map(keyOf))
   const given = new Set<string>()
-  const save = db.query('UPDATE chairs SET name = ?, name_key = ? WHERE practice_id = ? AND id = ?')
+  const save = db.query('UPDATE chairs SET name = ?, name_key = ? WHERE rowid = ?')
   for (const chair of chairs) {
     let { name } = chair
     if (given.has(keyOf(chair))) name = freeName(chair, (numbered) => held.has(keyOf(numbered)))
     held.add(keyOf({ ...chair, name }))
     given.add(keyOf({ ...chair, name }))
-    save.run(name, nameKey(name), chair.practice, chair.id)
+    save.run(name, nameKey(name), chair.rowId)
   }
 }
 

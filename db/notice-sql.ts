@@ -6,16 +6,31 @@ import {
   failedReasons,
   failedStates,
   liveStates,
+  type NoticeKind,
   type NoticeReason,
   type NoticeState,
   unreachedReasons,
 } from '../src/domain/reminders/notice.ts'
+import { kindCodes, stateCodes } from './codes.ts'
 
-export const stateIs = (...states: readonly NoticeState[]): string => isOneOf('state', states)
-export const reasonIs = (...reasons: readonly NoticeReason[]): string => isOneOf('reason', reasons)
+export const stateIs = (...states: readonly NoticeState[]): string =>
+  isOneOf(
+    'state',
+    states.map((state) => String(stateCodes[state])),
+  )
+export const reasonIs = (...reasons: readonly NoticeReason[]): string =>
+  isOneOf(
+    'reason',
+    reasons.map((reason) => `'${reason}'`),
+  )
+export const kindIs = (kind: NoticeKind): string => `kind = ${kindCodes[kind]}`
 
+/** 1 for a notice that can still go out, and 0 for any other. The index by entry holds live notices apart. */
+export const isLive = `(state < ${liveStates.length})`
 /** `isLive` of the domain. */
-export const whereLive = stateIs(...liveStates)
+export const whereLive = `${isLive} = 1`
+/** Every notice, for a look-up by entry and start in the index that holds live notices apart. */
+export const whereLiveOrNot = `${isLive} in (0, 1)`
 /** `hasFailed` of the domain. */
 export const whereFailed = `${stateIs(...failedStates)} or ${reasonIs(...failedReasons)}`
 /** Notices that are tried again after a failed try. Those that the ceiling holds back count as failed. */
@@ -26,7 +41,7 @@ export const whereCounted = 'counted_on is not null and (lease is not null or se
 export const whereUnreached = reasonIs(...unreachedReasons)
 /** `wasTold` of the domain. */
 export const whereTold = 'sent_at is not null or uncertain_at is not null'
+
 function isOneOf(column: string, values: readonly string[]): string {
-  const quoted = values.map((value) => `'${value}'`)
-  return quoted.length === 1 ? `${column} = ${quoted[0]}` : `${column} in (${quoted.join(', ')})`
+  return values.length === 1 ? `${column} = ${values[0]}` : `${column} in (${values.join(', ')})`
 }

@@ -22,8 +22,8 @@ export function renewSearchKeys(db: Database): void {
   db.run('DROP TRIGGER patient_words_update')
   if (renewKeysOfPatients(db) > 0) {
     db.run('DELETE FROM patient_words')
-    db.run(`INSERT INTO patient_words (practice_code, ending, patient_row_id)
-      SELECT code, value, row_id FROM patients JOIN search_codes USING (practice_id), json_each(word_endings)
+    db.run(`INSERT INTO patient_words (practice_key, ending, patient_row_id)
+      SELECT practice_key, value, row_id FROM patients, json_each(word_endings)
       ORDER BY 1, 2, 3`)
   }
   db.run(sql)

@@ -36,7 +36,7 @@ export function upgrade(db: Database, path: string, migrationsFolder: string): v
     if (pending.length > 0) fillChairNames(db)
     if (pending.length > 0) renewSearchKeys(db)
     requireReferences(db)
-    db.run(`PRAGMA user_version = ${pragma(db, 'schema_version')}`)
+    rememberSchema(db)
     db.run('COMMIT')
   } catch (error) {
     if (db.inTransaction) db.run('ROLLBACK')
@@ -44,7 +44,29 @@ export function upgrade(db: Database, path: string, migrationsFolder: string): v
   } finally {
     db.run('PRAGMA foreign_keys = ON')
   }
+  giveRoomBack(db)
 }
+
+/**
+ * Writes the file anew when more than half of it is free, as after an upgrade that made all rows smaller. Restores and
+ * backups would carry the free pages. A file that keeps them works as well, so trouble here stops no start.
+ */
+function giveRoomBack(db: Database): void {
+  if (Number(pragma(db, 'freelist_count')) * 2 < Number(pragma(db, 'page_count'))) return
+  try {
+    // VACUUM builds the new file as a temporary one, which may be larger than the memory.
+    db.run('PRAGMA temp_store = FILE')
+    db.run('VACUUM')
+    rememberSchema(db)
+  } catch {
+    // The disk has no room for a second file, or another process is using this one.
+  } finally {
+    db.run('PRAGMA temp_store = MEMORY')
+  }
+}
+
+/** VACUUM counts as a change of the schema, too. */
+const rememberSchema = (db: Database) => db.run(`PRAGMA user_version = ${pragma(db, 'schema_version')}`)
 
 /**
  * Whether the file was written by a version that did not overwrite what it deleted. Such a version had no table

@@ -39,7 +39,7 @@ interface InDelivery {
 /** A sender for one channel. It begins with its first tick. */
 export function channelSender(deps: SenderDeps, channel: NoticeChannel): ChannelSender {
   const provider = new ProviderWatch(channel, deps.now, deps.tell)
-  const turn: Turn = { last: '' }
+  const turn: Turn = { last: 0 }
   /** By the id of the notice. When the clock is set forward, their leases look over, but they are not lost. */
   const inDelivery = new Map<string, InDelivery>()
   /** How many places are kept for claims under way. */

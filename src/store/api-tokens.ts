@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { apiTokens } from '../../db/schema.ts'
+import { apiTokens } from '../../db/schema/sign-in.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select, update } from './statement.ts'
 
 const { hash: _, ...fields } = columnsOf(apiTokens)
-const ofMember = eq(apiTokens.userId, param('whereUserId'))
-const oneOf = eq(apiTokens.id, param('whereId'))
+const ofMember = eq(apiTokens.userId, param('whereUserId', apiTokens.userId))
+const oneOf = eq(apiTokens.id, param('whereId', apiTokens.id))
 const notRevoked = isNull(apiTokens.revokedAt)
 const works = and(notRevoked, gt(apiTokens.expiresAt, param('now')))
 const orderBy = [asc(apiTokens.createdAt), asc(apiTokens.id)]

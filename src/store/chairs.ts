@@ -1,12 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { chairs } from '../../db/schema.ts'
+import { chairs } from '../../db/schema/calendar.ts'
 import { nameKey } from '../domain/name-key.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select } from './statement.ts'
 
 const { nameKey: nameKeyColumn, ...fields } = columnsOf(chairs)
 
-const byId = select({ fields, from: chairs, where: eq(chairs.id, param('id')) })
+const byId = select({ fields, from: chairs, where: eq(chairs.id, param('id', chairs.id)) })
 const byNameKey = select({ fields, from: chairs, where: eq(nameKeyColumn, param('nameKey')) })
 const inOrder = select({ fields, from: chairs, orderBy: [asc(chairs.position), asc(chairs.id)] })
 const afterLast = select({

@@ -1,5 +1,6 @@
 import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
 import { copyFileSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { PracticeKeys } from './practice-keys.ts'
 
 /** More statements than the service has. Beyond this number, a new statement replaces the oldest one. */
 const mostStatements = 500
@@ -16,6 +17,7 @@ export interface SomeRows<R> {
 /** The open database and its prepared statements, each prepared once. Only the store uses a connection. */
 export class Connection {
   readonly database: Database
+  readonly practices = new PracticeKeys(this)
   readonly #statements = new Map<string, Statement>()
   /** The texts among these statements that change who may come in. */
   readonly #changingAccess = new Set<string>()

@@ -1,8 +1,11 @@
 /** What the front desk has to see to: who was not reached, who asked to cancel, and who has not answered. */
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { whereCancelRequested, whereUnanswered } from '../../db/answer-sql.ts'
-import { stateIs, whereFailed, whereFailing } from '../../db/notice-sql.ts'
-import { entries, patients, reminderJobs } from '../../db/schema.ts'
+import { whereAppointment } from '../../db/entry-sql.ts'
+import { kindIs, stateIs, whereFailed, whereFailing } from '../../db/notice-sql.ts'
+import { entries } from '../../db/schema/calendar.ts'
+import { reminderJobs } from '../../db/schema/notices.ts'
+import { patients } from '../../db/schema/patients.ts'
 import type { Notifiable, Occasion } from '../domain/reminders/occasion.ts'
 import type { NoticeRow } from './notices.ts'
 import type { Scope } from './scope.ts'
@@ -12,18 +15,18 @@ const notice = columnsOf(reminderJobs)
 const soonest = { orderBy: [asc(notice.startAt), asc(notice.id)], limit: param('limit') }
 
 /** Whether the appointment still is as the notice says (`standsAsReminded` of the domain). */
-const stands = sql`exists (select 1 from ${entries} where ${entries.practiceId} = ${reminderJobs.practiceId}
+const stands = sql`exists (select 1 from ${entries} where ${entries.practiceKey} = ${reminderJobs.practiceKey}
   and ${entries.id} = ${notice.entryId} and ${entries.startAt} = ${notice.startAt}
-  and ${entries.patientId} = ${notice.patientId} and ${entries.type} = 'appointment')`
+  and ${entries.patientId} = ${notice.patientId} and ${sql.raw(whereAppointment)})`
 /** A cancellation matters while the appointment is gone. Every other notice matters while it stands. */
-const matters = sql`(${notice.kind} = 'cancelled') <> ${stands}`
+const matters = sql`(${sql.raw(kindIs('cancelled'))}) <> ${stands}`
 
 const failed = (more: SQL) =>
   and(sql.raw(`(${whereFailed})`), more, gt(notice.startAt, param('now')), matters)
 const listed = (more: SQL) => select({ fields: notice, from: reminderJobs, where: failed(more), ...soonest })
 const ofState = listed(sql.raw(stateIs('uncertain')))
 const ofOtherStates = listed(sql.raw(`not ${stateIs('uncertain')}`))
-const isOfKind = sql`(${param('state')} is null or ${notice.state} = ${param('state')})
+const isOfKind = sql`(${param('state')} is null or ${notice.state} = ${param('state', notice.state)})
   and (${param('reason')} is null or ${notice.reason} = ${param('reason')})`
 const ofKind = listed(isOfKind)
 const failing = select({
@@ -48,7 +51,7 @@ const appointment = {
   fields: { id: entries.id, type: entries.type, patientId: entries.patientId, startAt: entries.startAt },
   from: entries,
 }
-const hasPatient = sql`${entries.type} = 'appointment' and ${entries.patientId} is not null`
+const hasPatient = sql`${sql.raw(whereAppointment)} and ${entries.patientId} is not null`
 const isAhead = gt(entries.startAt, param('now'))
 const inOrder = { orderBy: [asc(entries.startAt), asc(entries.id)], limit: param('limit') }
 const askedToCancel = select({
@@ -58,9 +61,9 @@ const askedToCancel = select({
 })
 /** What was only noted in the log was not sent, so nobody can answer it. */
 const wasReminded = sql`exists (select 1 from ${reminderJobs}
-  where ${notice.practiceId} = ${entries.practiceId} and ${notice.entryId} = ${entries.id}
+  where ${reminderJobs.practiceKey} = ${entries.practiceKey} and ${notice.entryId} = ${entries.id}
     and ${notice.patientId} = ${entries.patientId} and ${notice.startAt} = ${entries.startAt}
-    and ${notice.kind} = 'reminder' and ${notice.state} = 'sent' and ${notice.reason} is null)`
+    and ${sql.raw(kindIs('reminder'))} and ${sql.raw(stateIs('sent'))} and ${notice.reason} is null)`
 const withoutAnswer = select({
   ...appointment,
   where: and(
@@ -79,13 +82,13 @@ const startAfter = select({
   orderBy: [asc(entries.startAt), asc(entries.id)],
   limit: sql`1 offset ${param('most')}`,
 })
-const appointmentById = select({ ...appointment, where: eq(entries.id, param('id')) })
+const appointmentById = select({ ...appointment, where: eq(entries.id, param('id', entries.id)) })
 const lastSent = select({
   fields: notice,
   from: reminderJobs,
   where: and(
-    eq(notice.entryId, param('entryId')),
-    eq(notice.patientId, param('patientId')),
+    eq(notice.entryId, param('entryId', notice.entryId)),
+    eq(notice.patientId, param('patientId', notice.patientId)),
     eq(notice.startAt, param('startAt')),
     eq(notice.state, 'sent'),
   ),
@@ -100,7 +103,7 @@ const contact = select({
     email: patients.email,
   },
   from: patients,
-  where: eq(patients.id, param('id')),
+  where: eq(patients.id, param('id', patients.id)),
 })
 
 /** Notices that failed for appointments ahead of `now`, soonest first. Those whose outcome nobody knows are left out. */

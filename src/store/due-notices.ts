@@ -1,4 +1,6 @@
+import { channelCodes } from '../../db/codes.ts'
 import { reasonIs, stateIs, whereLive } from '../../db/notice-sql.ts'
+import { idOf, type StoredId, storedId } from '../../db/stored-id.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import { tooLateFrom, withFirstStart } from '../domain/reminders/window.ts'
 import type { Connection } from './connection.ts'
@@ -13,9 +15,9 @@ export interface NoticeOf {
   readonly id: string
 }
 
-/** The practices take turns. `last` is the id of the practice whose turn was last; empty before the first turn. */
+/** The practices take turns. `last` is the key of the practice whose turn was last; 0 before the first turn. */
 export interface Turn {
-  last: string
+  last: number
 }
 
 /** The notices of one channel that are late. */
@@ -45,7 +47,7 @@ export class DueNotices {
 
   /**
    * Runs `fn` in one transaction, on the notice that has been due longest at the next practice. Practices take turns in
-   * the order of their ids, each that has something due, and after the last one the first. `turn` moves on to that
+   * the order of their keys, each that has something due, and after the last one the first. `turn` moves on to that
    * practice.
    *
    * Resolves with the result of `fn`, or with null when no notice is due. Then nothing is written. `fn` must take the
@@ -61,17 +63,17 @@ export class DueNotices {
     return this.#writer.write<Settled<T> | null>(() => {
       const due = this.#nextDue(channel, now, turn)
       if (due === null) return null as Settled<Settled<T> | null>
-      turn.last = due.practiceId
+      turn.last = due.practiceKey
       return withWriteScope(this.#connection, due.practiceId, (tx) =>
         fn(tx, due.id),
       ) as Settled<Settled<T> | null>
     }) as Promise<Settled<T> | null>
   }
 
-  #nextDue(channel: NoticeChannel, now: number, { last }: Turn): NoticeOf | null {
+  #nextDue(channel: NoticeChannel, now: number, { last }: Turn): DueNotice | null {
     return (
-      nextDue.get(this.#connection, channel, now, last) ??
-      (last === '' ? null : nextDue.get(this.#connection, channel, now, ''))
+      nextDue.get(this.#connection, channelCodes[channel], now, last) ??
+      (last === 0 ? null : nextDue.get(this.#connection, channelCodes[channel], now, 0))
     )
   }
 
@@ -87,11 +89,14 @@ export class DueNotices {
     ours: ReadonlySet<string>,
   ): Promise<number> {
     const lost = leaseOver
-      .all(this.#connection, channel, now, now + longestLease)
+      .all(this.#connection, channelCodes[channel], now, now + longestLease)
       .filter(({ id }) => !ours.has(id))
     if (lost.length === 0) return Promise.resolve(0)
     return this.#writer.write(() =>
-      lost.reduce((count, { id }) => count + giveBack.run(this.#connection, id, now, now + longestLease), 0),
+      lost.reduce(
+        (count, { id }) => count + giveBack.run(this.#connection, storedId(id), now, now + longestLease),
+        0,
+      ),
     )
   }
 
@@ -101,13 +106,13 @@ export class DueNotices {
    */
   forgetClockAhead(channel: NoticeChannel, now: number): Promise<void> {
     const missed = missedAhead
-      .all(this.#connection, channel, now)
+      .all(this.#connection, channelCodes[channel], now)
       .filter((notice) => now < tooLateFrom(withFirstStart(notice, null)))
-    const paused = pausedAhead.all(this.#connection, channel, now + slightlyAhead)
+    const paused = pausedAhead.all(this.#connection, channelCodes[channel], now + slightlyAhead)
     if (missed.length + paused.length === 0) return Promise.resolve()
     return this.#writer.write(() => {
-      for (const { id } of missed) openAgain.run(this.#connection, id, now)
-      for (const { id } of paused) endPause.run(this.#connection, id, now)
+      for (const { id } of missed) openAgain.run(this.#connection, storedId(id), now)
+      for (const { id } of paused) endPause.run(this.#connection, storedId(id), now)
     })
   }
 
@@ -116,63 +121,99 @@ export class DueNotices {
    * was due. At most ten thousand that are due, and ten thousand that wait for a try, are looked at.
    */
   late(channel: NoticeChannel, now: number): Late {
-    const { count, since } = late.get(this.#connection, channel, now - lateAfter)!
+    const { count, since } = late.get(this.#connection, channelCodes[channel], now - lateAfter)!
     return { count, lateMs: since === null ? 0 : now - since }
   }
 
   /** The id of the practice that a notice belongs to, or null. */
   practiceOf(noticeId: string): string | null {
-    return ownerOf.get(this.#connection, noticeId)?.practiceId ?? null
+    return ownerOf.get(this.#connection, storedId(noticeId))?.practiceId ?? null
   }
 }
 
-const nextDue = unscoped<[channel: NoticeChannel, now: number, last: string], NoticeOf>(`
+/** A notice, its practice, and the key of the practice in the file. */
+interface DueNotice extends NoticeOf {
+  readonly practiceKey: number
+}
+interface StoredNotice {
+  readonly practiceKey: number
+  readonly id: StoredId
+}
+
+const noticeOf = ({ practiceKey, id }: StoredNotice, { practices }: Connection): DueNotice => ({
+  practiceId: practices.idOf(practiceKey),
+  practiceKey,
+  id: idOf(id),
+})
+
+const nextDue = unscoped<[channel: number, now: number, last: number], StoredNotice, DueNotice>(
+  `
   ${turnsAfter('?3')}
-  select practice_id as practiceId, (
+  select practice_key as practiceKey, (
     select id from reminder_jobs
-    where ${stateIs('scheduled')} and channel = ?1 and practice_id = turns.practice_id and next_attempt_at <= ?2
+    where ${stateIs('scheduled')} and channel = ?1 and practice_key = turns.practice_key and next_attempt_at <= ?2
     order by next_attempt_at limit 1
   ) as id
-  from turns where practice_id is not null and id is not null limit 1`)
+  from turns where practice_key is not null and id is not null limit 1`,
+  noticeOf,
+)
 
-const late = unscoped<[channel: NoticeChannel, dueBefore: number], { count: number; since: number | null }>(
+const late = unscoped<[channel: number, dueBefore: number], { count: number; since: number | null }>(
   countLate,
 )
 
-const leaseOver = unscoped<[channel: NoticeChannel, now: number, longestLeaseEnd: number], NoticeOf>(`
-  select practice_id as practiceId, id from reminder_jobs
-  where ${stateIs('running')} and channel = ?1 and (lease_until <= ?2 or lease_until > ?3)`)
+const leaseOver = unscoped<[channel: number, now: number, longestLeaseEnd: number], StoredNotice, DueNotice>(
+  `
+  select practice_key as practiceKey, id from reminder_jobs
+  where ${stateIs('running')} and channel = ?1 and (lease_until <= ?2 or lease_until > ?3)`,
+  noticeOf,
+)
 
-const giveBack = unscoped<[id: string, now: number, longestLeaseEnd: number]>(`
+const giveBack = unscoped<[id: StoredId, now: number, longestLeaseEnd: number]>(`
   update reminder_jobs
-  set state = 'scheduled', lease = null, lease_until = null, next_attempt_at = max(min(due_at, next_attempt_at), ?2),
-    last_error = 'interrupted', updated_at = ?2
+  set ${stateIs('scheduled')}, lease = null, lease_until = null,
+    next_attempt_at = max(min(due_at, next_attempt_at), ?2), last_error = 'interrupted', updated_at = ?2
   where id = ?1 and ${stateIs('running')} and (lease_until <= ?2 or lease_until > ?3)`)
 
-type MissedNotice = { readonly id: string; readonly startAt: number; readonly dueAt: number }
+interface MissedNotice {
+  readonly id: string
+  readonly startAt: number
+  readonly dueAt: number
+}
 
-const missedAhead = unscoped<[channel: NoticeChannel, now: number], MissedNotice>(`
+const missedAhead = unscoped<
+  [channel: number, now: number],
+  Omit<MissedNotice, 'id'> & { id: StoredId },
+  MissedNotice
+>(
+  `
   select id, start_at as startAt, due_at as dueAt from reminder_jobs
-  where ${reasonIs('missed_window')} and channel = ?1 and updated_at > ?2 and ${stateIs('skipped')}`)
+  where ${reasonIs('missed_window')} and channel = ?1 and updated_at > ?2 and ${stateIs('skipped')}`,
+  (row) => ({ ...row, id: idOf(row.id) }),
+)
 
 // The appointment may have moved. Then the notice for the new start time is the one that counts.
-const openAgain = unscoped<[id: string, now: number]>(`
+const openAgain = unscoped<[id: StoredId, now: number]>(`
   update reminder_jobs
-  set state = 'scheduled', reason = null, next_attempt_at = max(min(due_at, next_attempt_at), ?2), updated_at = ?2
+  set ${stateIs('scheduled')}, reason = null, next_attempt_at = max(min(due_at, next_attempt_at), ?2), updated_at = ?2
   where id = ?1 and ${stateIs('skipped')} and not exists (
     select 1 from reminder_jobs live
-    where live.practice_id = reminder_jobs.practice_id and live.entry_id = reminder_jobs.entry_id
+    where live.practice_key = reminder_jobs.practice_key and live.entry_id = reminder_jobs.entry_id
       and live.channel = reminder_jobs.channel and live.kind = reminder_jobs.kind
       and live.slot = reminder_jobs.slot and ${whereLive})`)
 
-const pausedAhead = unscoped<[channel: NoticeChannel, now: number], { id: string }>(`
+const pausedAhead = unscoped<[channel: number, now: number], { id: StoredId }, { id: string }>(
+  `
   select id from reminder_jobs
-  where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and updated_at > ?2`)
+  where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and updated_at > ?2`,
+  ({ id }) => ({ id: idOf(id) }),
+)
 
-const endPause = unscoped<[id: string, now: number]>(`
+const endPause = unscoped<[id: StoredId, now: number]>(`
   update reminder_jobs set next_attempt_at = max(due_at, ?2), reason = null, updated_at = ?2
   where id = ?1 and ${stateIs('scheduled')} and next_attempt_at > due_at and updated_at > ?2`)
 
-const ownerOf = unscoped<[id: string], NoticeOf>(
-  'select practice_id as practiceId, id from reminder_jobs where id = ?1',
+const ownerOf = unscoped<[id: StoredId], StoredNotice, DueNotice>(
+  'select practice_key as practiceKey, id from reminder_jobs where id = ?1',
+  noticeOf,
 )

@@ -2,17 +2,17 @@
 import { stateIs } from '../../db/notice-sql.ts'
 
 /**
- * The practices with scheduled notices of the channel, in the order of their ids, as a table `turns`. It begins after
- * the id `after`, a piece of SQL. Each practice costs one seek in the index `reminder_jobs_due`, however many notices
+ * The practices with scheduled notices of the channel, in the order of their keys, as a table `turns`. It begins after
+ * the key `after`, a piece of SQL. Each practice costs one seek in the index `reminder_jobs_due`, however many notices
  * it has. The last row is null.
  */
-export const turnsAfter = (after: string): string => `with recursive turns (practice_id) as (
-    select (select min(practice_id) from reminder_jobs
-      where ${stateIs('scheduled')} and channel = ?1 and practice_id > ${after})
+export const turnsAfter = (after: string): string => `with recursive turns (practice_key) as (
+    select (select min(practice_key) from reminder_jobs
+      where ${stateIs('scheduled')} and channel = ?1 and practice_key > ${after})
     union all
-    select (select min(practice_id) from reminder_jobs
-      where ${stateIs('scheduled')} and channel = ?1 and practice_id > turns.practice_id)
-    from turns where turns.practice_id is not null
+    select (select min(practice_key) from reminder_jobs
+      where ${stateIs('scheduled')} and channel = ?1 and practice_key > turns.practice_key)
+    from turns where turns.practice_key is not null
   )`
 
 /** No more rows than this are looked at, of each kind. So a look costs little, whatever waits. */
@@ -23,11 +23,11 @@ const mostRows = 10_000
  * first part holds what is due; the second what waits for its next try.
  */
 export const countLate = `
-  ${turnsAfter("''")}
+  ${turnsAfter('0')}
   select count(*) as count, min(since) as since from (
     select * from (
       select iif(last_error is null, next_attempt_at, due_at) as since
-      from turns cross join reminder_jobs on reminder_jobs.practice_id = turns.practice_id
+      from turns cross join reminder_jobs on reminder_jobs.practice_key = turns.practice_key
       where ${stateIs('scheduled')} and channel = ?1 and next_attempt_at <= ?2
       limit ${mostRows})
     union all

@@ -1,5 +1,5 @@
 import { asc, eq, gt } from 'drizzle-orm'
-import { enrolmentLinks } from '../../db/schema.ts'
+import { enrolmentLinks } from '../../db/schema/sign-in.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { type NewRow, param, remove, select } from './statement.ts'
 
@@ -9,7 +9,7 @@ const open = select({
   where: gt(enrolmentLinks.expiresAt, param('now')),
   orderBy: [asc(enrolmentLinks.userId)],
 })
-const removeOf = remove(enrolmentLinks, eq(enrolmentLinks.userId, param('userId')))
+const removeOf = remove(enrolmentLinks, eq(enrolmentLinks.userId, param('userId', enrolmentLinks.userId)))
 
 /** The links that are open at `now`, sorted by the id of their member. */
 export const listEnrolmentLinks = (scope: Scope, now: number) => scope.all(open, { now })

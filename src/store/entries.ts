@@ -1,49 +1,63 @@
-import { and, asc, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm'
-import { entries } from '../../db/schema.ts'
+import { and, asc, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
+import { whereBlock, whereReminderOnChair } from '../../db/entry-sql.ts'
+import { entries } from '../../db/schema/calendar.ts'
 import { type Booking, occupiesChair, overlaps } from '../domain/entry.ts'
 import type { Interval } from '../domain/time.ts'
-import { inPages } from './in-pages.ts'
+import type { SomeRows } from './connection.ts'
+import { inPages, mergedPages } from './in-pages.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select, update } from './statement.ts'
 
 const fields = columnsOf(entries)
 
-const byId = select({ fields, from: entries, where: eq(entries.id, param('id')) })
+const byId = select({ fields, from: entries, where: eq(entries.id, param('id', entries.id)) })
 
 /** How many entries are read at a time, and fewer when they are long. */
 const pageSize = 100
 
 /** Entries that start in `[from, to)`. One that started earlier and still runs is left out (RULES §4.3). */
 const startsInWindow = and(
-  sql`(${entries.startAt}, ${entries.id}) > (${param('afterStart')}, ${param('afterId')})`,
+  sql`(${entries.startAt}, ${entries.id}) > (${param('afterStart')}, ${param('afterId', entries.id)})`,
   lt(entries.startAt, param('to')),
 )
-const page = {
-  fields,
-  from: entries,
-  orderBy: [asc(entries.startAt), asc(entries.id)],
-  limit: sql`${pageSize}`,
-}
-const inWindow = select({ ...page, where: startsInWindow })
-const onChairInWindow = select({
+const ofChair = eq(entries.chairId, param('chairId', entries.chairId))
+const page = { fields, from: entries, limit: sql`${pageSize}` }
+const inOrder = { ...page, orderBy: [asc(entries.startAt), asc(entries.id)] }
+const inWindow = select({ ...inOrder, where: startsInWindow })
+const remindersOnChair = select({
+  ...inOrder,
+  where: and(ofChair, sql.raw(whereReminderOnChair), startsInWindow),
+})
+/** No two blocks on a chair start together, so the start alone puts them in order. */
+const blocksInWindow = select({
   ...page,
-  where: and(eq(entries.chairId, param('chairId')), startsInWindow),
+  where: and(
+    ofChair,
+    sql.raw(whereBlock),
+    gte(entries.startAt, param('from')),
+    lt(entries.startAt, param('to')),
+  ),
+  orderBy: [asc(entries.startAt)],
 })
 const onChair = select({
   fields: { id: entries.id },
   from: entries,
-  where: eq(entries.chairId, param('chairId')),
+  where: eq(entries.chairId, param('chairId', entries.chairId)),
   limit: sql`1`,
 })
 /** The answer to a reminder is the patient's, so it leaves with them (`domain/reminders/answer.ts`). */
-const withoutPatient = update(entries, ['updatedAt'], eq(entries.patientId, param('gone')), {
-  patientId: sql`null`,
-  metadata: sql`json_remove(${entries.metadata}, '$.patientAnswer')`,
-})
+const withoutPatient = update(
+  entries,
+  ['updatedAt'],
+  eq(entries.patientId, param('gone', entries.patientId)),
+  {
+    patientId: sql`null`,
+    metadata: sql`json_remove(${entries.metadata}, '$.patientAnswer')`,
+  },
+)
 
-/** Worded like the condition of the index `entries_block`, so that SQLite uses it. */
-const blocksOnChair = and(eq(entries.chairId, param('chairId')), sql`${entries.type} <> 'reminder'`)
-const notItself = ne(entries.id, param('exceptId'))
+const blocksOnChair = and(ofChair, sql.raw(whereBlock))
+const notItself = ne(entries.id, param('exceptId', entries.id))
 const blockFields = { id: entries.id, startAt: entries.startAt, endAt: entries.endAt }
 const lastBlockUpTo = select({
   fields: blockFields,
@@ -70,7 +84,7 @@ const countStartingInside = select({ fields: counted, from: entries, where: star
 const countItselfInside = select({
   fields: counted,
   from: entries,
-  where: and(startsInside, eq(entries.id, param('exceptId'))),
+  where: and(startsInside, eq(entries.id, param('exceptId', entries.id))),
 })
 /** SQLite's limit for no limit. */
 const all = -1
@@ -86,12 +100,24 @@ export const listEntries = (
   to: number,
   chairId?: string,
 ): Generator<EntryRow[]> =>
-  inPages<EntryRow>(pageSize, (last) => {
-    const window = { afterStart: last?.startAt ?? from, afterId: last?.id ?? '', to }
-    return chairId === undefined
-      ? scope.some(inWindow, window)
-      : scope.some(onChairInWindow, { ...window, chairId })
-  })
+  chairId === undefined
+    ? pagesBehind(from, (behind) => scope.some(inWindow, { ...behind, to }))
+    : mergedPages(
+        inPages<EntryRow>(pageSize, (last) =>
+          scope.some(blocksInWindow, { chairId, from: last === null ? from : last.startAt + 1, to }),
+        ),
+        pagesBehind(from, (behind) => scope.some(remindersOnChair, { ...behind, chairId, to })),
+        (a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1),
+      )
+
+interface Position {
+  readonly afterStart: number
+  readonly afterId: string
+}
+
+/** Pages in the order of starts and ids. Each is read behind the last entry of the page before it. */
+const pagesBehind = (from: number, read: (behind: Position) => SomeRows<EntryRow>): Generator<EntryRow[]> =>
+  inPages<EntryRow>(pageSize, (last) => read({ afterStart: last?.startAt ?? from, afterId: last?.id ?? '' }))
 
 /** A stored block on a chair. */
 export type Block = Interval & { readonly id: string }

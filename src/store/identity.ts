@@ -1,3 +1,4 @@
+import { idOf, type StoredId } from '../../db/stored-id.ts'
 import type { Role } from '../domain/caller.ts'
 import type { TokenScope } from '../domain/token-scopes.ts'
 import type { Connection } from './connection.ts'
@@ -45,10 +46,7 @@ export class Identity {
 
   /** The active member behind an API token's SHA-256; null when it has expired or was revoked at `now`. */
   holderOfToken(hash: Uint8Array, now: number): TokenHolder | null {
-    const token = this.#tokens.get(hash, () => {
-      const row = tokenHolder.get(this.#connection, hash)
-      return row && { ...row, scopes: JSON.parse(row.scopes) }
-    })
+    const token = this.#tokens.get(hash, () => tokenHolder.get(this.#connection, hash))
     return token !== null && token.expiresAt > now ? token : null
   }
 
@@ -75,7 +73,7 @@ export class Identity {
 
   /** The members with this e-mail address in any letter case: at most one in each practice. */
   membersByEmail(email: string): (Holder & { readonly active: boolean })[] {
-    return withEmail.all(this.#connection, email).map((row) => ({ ...row, active: row.active === 1 }))
+    return withEmail.all(this.#connection, email)
   }
 
   /** The ids of all practices, the oldest first. */
@@ -89,42 +87,97 @@ export class Identity {
   }
 }
 
+/** Columns as they lie in the file. */
+interface StoredHolder {
+  readonly practiceKey: number
+  readonly userId: StoredId
+}
+type Stored<H extends Holder> = StoredHolder &
+  Omit<H, 'practiceId' | 'userId' | 'id'> & { readonly id: StoredId }
+
+const holderOf = ({ practiceKey, userId }: StoredHolder, { practices }: Connection): Holder => ({
+  practiceId: practices.idOf(practiceKey),
+  userId: idOf(userId),
+})
+
 /**
  * The role of a row's active member. Every request asks for it, and SQLite takes 3 µs longer for a join than for
  * this sub-select.
  */
 const roleOf = (table: string) => `(
     select role from users u
-    where u.practice_id = ${table}.practice_id and u.id = ${table}.user_id and u.active = 1)`
+    where u.practice_key = ${table}.practice_key and u.id = ${table}.user_id and u.active = 1)`
 
-const tokenHolder = unscoped<[hash: Uint8Array], Omit<TokenHolder, 'scopes'> & { scopes: string }>(`
-  select practice_id as practiceId, user_id as userId, id, scopes, last_used_at as lastUsedAt,
+const tokenHolder = unscoped<
+  [hash: Uint8Array],
+  Omit<Stored<TokenHolder>, 'scopes'> & { scopes: string },
+  TokenHolder
+>(
+  `
+  select practice_key as practiceKey, user_id as userId, id, scopes, last_used_at as lastUsedAt,
     expires_at as expiresAt, ${roleOf('api_tokens')} as role
   from api_tokens
-  where hash = ?1 and revoked_at is null and role is not null`)
+  where hash = ?1 and revoked_at is null and role is not null`,
+  ({ id, role, scopes, lastUsedAt, expiresAt, ...of }, connection) => ({
+    ...holderOf(of, connection),
+    id: idOf(id),
+    role,
+    scopes: JSON.parse(scopes),
+    lastUsedAt,
+    expiresAt,
+  }),
+)
 
-const sessionHolder = unscoped<[hash: Uint8Array], SessionHolder>(`
-  select practice_id as practiceId, user_id as userId, id, expires_at as expiresAt,
+const sessionHolder = unscoped<[hash: Uint8Array], Stored<SessionHolder>, SessionHolder>(
+  `
+  select practice_key as practiceKey, user_id as userId, id, expires_at as expiresAt,
     last_seen_at as lastSeenAt, ${roleOf('sessions')} as role
   from sessions
-  where hash = ?1 and role is not null`)
+  where hash = ?1 and role is not null`,
+  ({ id, role, lastSeenAt, expiresAt, ...of }, connection) => ({
+    ...holderOf(of, connection),
+    id: idOf(id),
+    role,
+    lastSeenAt,
+    expiresAt,
+  }),
+)
 
-const anyToken = unscoped<[hash: Uint8Array], { id: string }>(`
+const anyToken = unscoped<[hash: Uint8Array], { id: StoredId }, { id: string }>(
+  `
   select id from api_tokens where hash = ?1
   union all
-  select id from sessions where hash = ?1`)
+  select id from sessions where hash = ?1`,
+  ({ id }) => ({ id: idOf(id) }),
+)
 
-const invited = unscoped<[hash: Uint8Array, now: number], Holder>(`
-  select practice_id as practiceId, user_id as userId from enrolment_links
-  where hash = ?1 and expires_at > ?2 and ${roleOf('enrolment_links')} is not null`)
+const invited = unscoped<[hash: Uint8Array, now: number], StoredHolder, Holder>(
+  `
+  select practice_key as practiceKey, user_id as userId from enrolment_links
+  where hash = ?1 and expires_at > ?2 and ${roleOf('enrolment_links')} is not null`,
+  holderOf,
+)
 
-const passkeyHolder = unscoped<[credentialId: string], Holder & { passkeyId: string }>(`
-  select practice_id as practiceId, user_id as userId, id as passkeyId from passkeys
-  where credential_id = ?1 and ${roleOf('passkeys')} is not null`)
+const passkeyHolder = unscoped<
+  [credentialId: string],
+  StoredHolder & { passkeyId: StoredId },
+  Holder & { passkeyId: string }
+>(
+  `
+  select practice_key as practiceKey, user_id as userId, id as passkeyId from passkeys
+  where credential_id = ?1 and ${roleOf('passkeys')} is not null`,
+  (row, connection) => ({ ...holderOf(row, connection), passkeyId: idOf(row.passkeyId) }),
+)
 
-const withEmail = unscoped<[email: string], Holder & { active: number }>(`
-  select practice_id as practiceId, id as userId, active from users where lower(email) = lower(?1)`)
+const withEmail = unscoped<[email: string], StoredHolder & { active: number }, Holder & { active: boolean }>(
+  `
+  select practice_key as practiceKey, id as userId, active from users where lower(email) = lower(?1)`,
+  (row, connection) => ({ ...holderOf(row, connection), active: row.active === 1 }),
+)
 
-const allPractices = unscoped<[], { id: string }>('select id from practices order by created_at, id')
+const allPractices = unscoped<[], { id: StoredId }, { id: string }>(
+  'select id from practices order by created_at, id',
+  ({ id }) => ({ id: idOf(id) }),
+)
 
 const anyPractice = unscoped<[], unknown>('select 1 from practices limit 1')

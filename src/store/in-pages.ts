@@ -15,3 +15,27 @@ export function* inPages<R>(size: number, read: (last: R | null) => SomeRows<R>)
     last = rows.at(-1)!
   }
 }
+
+/** Two long lists as one, in the order of `compare`. Both must be in that order. No more than a page of each is held. */
+export function* mergedPages<R>(
+  first: Generator<R[]>,
+  second: Generator<R[]>,
+  compare: (a: R, b: R) => number,
+): Generator<R[]> {
+  let [a, b] = [nextPage(first), nextPage(second)]
+  while (a.length > 0 && b.length > 0) {
+    const page: R[] = []
+    let [i, j] = [0, 0]
+    while (i < a.length && j < b.length) page.push(compare(a[i]!, b[j]!) < 0 ? a[i++]! : b[j++]!)
+    yield page
+    a = i < a.length ? a.slice(i) : nextPage(first)
+    b = j < b.length ? b.slice(j) : nextPage(second)
+  }
+  if (a.length > 0) yield a
+  if (b.length > 0) yield b
+  yield* first
+  yield* second
+}
+
+/** The next page; empty at the end of the list. */
+const nextPage = <R>(pages: Generator<R[]>): R[] => pages.next().value ?? []

@@ -86,7 +86,7 @@ const insert = unscoped<[purpose: string, key: Uint8Array, now: number]>(
 const replace = unscoped<[purpose: string, now: number]>(`
   update signing_keys
   set replaced_at = ?2, needed_until = coalesce(
-    (select max((select max(start_at) from entries where practice_id = practices.id and start_at > ?2))
+    (select max((select max(start_at) from entries where practice_key = practices.key and start_at > ?2))
      from practices), ?2)
   where purpose = ?1 and replaced_at is null`)
 

@@ -1,11 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { passkeys, users } from '../../db/schema.ts'
+import { users } from '../../db/schema/members.ts'
+import { passkeys } from '../../db/schema/sign-in.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select, update } from './statement.ts'
 
 const fields = columnsOf(users)
 
-const byId = select({ fields, from: users, where: eq(users.id, param('id')) })
+const byId = select({ fields, from: users, where: eq(users.id, param('id', users.id)) })
 const byEmail = select({
   fields,
   from: users,
@@ -20,10 +21,10 @@ const ownersWithPasskey = select({
     eq(users.role, 'owner'),
     eq(users.active, true),
     sql`exists (select 1 from ${passkeys}
-      where ${passkeys.practiceId} = ${users.practiceId} and ${passkeys.userId} = ${users.id})`,
+      where ${passkeys.practiceKey} = ${users.practiceKey} and ${passkeys.userId} = ${users.id})`,
   ),
 })
-const enrolled = update(users, [], eq(users.id, param('whereId')), {
+const enrolled = update(users, [], eq(users.id, param('whereId', users.id)), {
   enrolledAt: sql`coalesce(${users.enrolledAt}, ${param('now')})`,
 })
 

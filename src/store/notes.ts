@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
-import { noteRevisions, notes } from '../../db/schema.ts'
+import { noteRevisions, notes } from '../../db/schema/notes.ts'
 import { inPages } from './in-pages.ts'
 import type { Scope, WriteScope } from './scope.ts'
-import { columnsOf, type NewRow, param, remove, select } from './statement.ts'
+import { columnsOf, type NewRow, ownPracticeKey, param, remove, select } from './statement.ts'
 
 /** How many notes, and how many revisions, are read at a time, and fewer when they are long. */
 const pageSize = 50
@@ -12,17 +12,17 @@ const fields = {
   ...columnsOf(notes),
   /** How many earlier versions the note has. They are numbered from 1, so this is one seek. */
   earlierVersions: sql<number>`(select coalesce(max(version), 0) from ${noteRevisions} earlier
-    where earlier.practice_id = ${notes.practiceId} and earlier.note_id = ${notes.id})`,
+    where earlier.practice_key = ${notes.practiceKey} and earlier.note_id = ${notes.id})`,
 }
 
-const byId = select({ fields, from: notes, where: eq(notes.id, param('id')) })
+const byId = select({ fields, from: notes, where: eq(notes.id, param('id', notes.id)) })
 /** Ids grow with time (UUIDv7), so they also order the notes of one millisecond. */
 const ofPatient = select({
   fields,
   from: notes,
   where: and(
-    eq(notes.patientId, param('patientId')),
-    sql`(${notes.createdAt}, ${notes.id}) < (${param('beforeCreated')}, ${param('beforeId')})`,
+    eq(notes.patientId, param('patientId', notes.patientId)),
+    sql`(${notes.createdAt}, ${notes.id}) < (${param('beforeCreated')}, ${param('beforeId', notes.id)})`,
   ),
   orderBy: [desc(notes.createdAt), desc(notes.id)],
   limit: sql`${pageSize}`,
@@ -31,7 +31,7 @@ const revisionsOfNote = select({
   fields: revisionFields,
   from: noteRevisions,
   where: and(
-    eq(noteRevisions.noteId, param('noteId')),
+    eq(noteRevisions.noteId, param('noteId', noteRevisions.noteId)),
     gt(noteRevisions.version, param('after')),
     lte(noteRevisions.version, param('upTo')),
   ),
@@ -39,13 +39,16 @@ const revisionsOfNote = select({
   limit: sql`${pageSize}`,
 })
 
-const removeRevisionsOfNote = remove(noteRevisions, eq(noteRevisions.noteId, param('noteId')))
+const removeRevisionsOfNote = remove(
+  noteRevisions,
+  eq(noteRevisions.noteId, param('noteId', noteRevisions.noteId)),
+)
 const removeRevisionsOfPatient = remove(
   noteRevisions,
   sql`${noteRevisions.noteId} in (select ${notes.id} from ${notes}
-    where ${notes.practiceId} = ${param('practiceId')} and ${notes.patientId} = ${param('patientId')})`,
+    where ${notes.practiceKey} = ${ownPracticeKey} and ${notes.patientId} = ${param('patientId', notes.patientId)})`,
 )
-const removeOfPatient = remove(notes, eq(notes.patientId, param('patientId')))
+const removeOfPatient = remove(notes, eq(notes.patientId, param('patientId', notes.patientId)))
 
 /** The note with this id, or null. */
 export const findNote = (scope: Scope, id: string) => scope.get(byId, { id })

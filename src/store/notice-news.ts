@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import { whereLive, whereTold } from '../../db/notice-sql.ts'
-import { reminderJobs } from '../../db/schema.ts'
+import { kindIs, whereLive, whereLiveOrNot, whereTold } from '../../db/notice-sql.ts'
+import { reminderJobs } from '../../db/schema/notices.ts'
 import { newId } from '../domain/id.ts'
 import { canCarry, type News, newsFor, says, type Told, wasTold } from '../domain/reminders/news.ts'
 import { type NoticeChannel, noticeChannels } from '../domain/reminders/notice.ts'
@@ -9,7 +9,7 @@ import { afterStep } from '../domain/reminders/plan.ts'
 import { withFirstStart } from '../domain/reminders/window.ts'
 import { findEntry } from './entries.ts'
 import type { NoticeSettings } from './notice-settings.ts'
-import { findNotice, insertNotice, type NoticeRow, unleased, updateNotice } from './notices.ts'
+import { findNotice, insertNotice, type NoticeRow, unleased, untried, updateNotice } from './notices.ts'
 import { hasPatient } from './patients.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, param, select } from './statement.ts'
@@ -18,27 +18,32 @@ const fields = columnsOf(reminderJobs)
 const { entryId, patientId, channel, kind, slot, startAt, sentAt, uncertainAt } = fields
 
 const ofListener = and(
-  eq(entryId, param('entryId')),
-  eq(patientId, param('patientId')),
-  eq(channel, param('channel')),
+  eq(entryId, param('entryId', entryId)),
+  eq(patientId, param('patientId', patientId)),
+  eq(channel, param('channel', channel)),
 )
 const toldAt = sql<number>`coalesce(${sentAt}, ${uncertainAt})`
 const lastTold = select({
   fields: { kind, startAt, at: toldAt },
   from: reminderJobs,
-  where: and(ofListener, sql.raw(`(${whereTold})`), ne(fields.id, param('otherThan'))),
+  where: and(ofListener, sql.raw(`(${whereTold})`), ne(fields.id, param('otherThan', fields.id))),
   orderBy: [desc(toldAt), desc(fields.id)],
   limit: sql`1`,
 })
 const liveNews = select({
   fields: { id: fields.id, kind, startAt },
   from: reminderJobs,
-  where: and(ofListener, ne(kind, 'reminder'), sql.raw(whereLive)),
+  where: and(ofListener, sql.raw(`not ${kindIs('reminder')} and ${whereLive}`)),
 })
 const sameNews = select({
   fields,
   from: reminderJobs,
-  where: and(ofListener, eq(startAt, param('startAt')), eq(kind, param('kind'))),
+  where: and(
+    ofListener,
+    sql.raw(whereLiveOrNot),
+    eq(startAt, param('startAt')),
+    eq(kind, param('kind', kind)),
+  ),
   orderBy: [desc(slot)],
   limit: sql`1`,
 })
@@ -153,13 +158,7 @@ const newNotice = (listener: Listener, { kind, startAt, dueAt }: News, slot: num
     nextAttemptAt: dueAt,
     state: 'scheduled',
     reason: null,
-    attempts: 0,
-    sentAt: null,
-    uncertainAt: null,
-    failingSince: null,
-    countedOn: null,
-    lastError: null,
-    ...unleased,
+    ...untried,
     createdAt: now,
     updatedAt: now,
   }) as const

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { whereUnreached } from '../../db/notice-sql.ts'
-import { reminderJobs } from '../../db/schema.ts'
+import { reminderJobs } from '../../db/schema/notices.ts'
 import { mostReachedAgain } from '../domain/limits.ts'
 import { switchedOff } from '../domain/reminders/lead.ts'
 import { includes } from '../domain/reminders/notice.ts'
@@ -20,7 +20,11 @@ const { patientId, startAt } = fields
 const unreachedAhead = select({
   fields,
   from: reminderJobs,
-  where: and(eq(patientId, param('patientId')), gt(startAt, param('now')), sql.raw(`(${whereUnreached})`)),
+  where: and(
+    eq(patientId, param('patientId', patientId)),
+    gt(startAt, param('now')),
+    sql.raw(`(${whereUnreached})`),
+  ),
   orderBy: [asc(startAt)],
   limit: sql.raw(String(mostReachedAgain)),
 })

@@ -1,5 +1,6 @@
 import { asc, sql } from 'drizzle-orm'
-import { entries, reminderReplans } from '../../db/schema.ts'
+import { entries } from '../../db/schema/calendar.ts'
+import { reminderReplans } from '../../db/schema/notices.ts'
 import { noticeChannels } from '../domain/reminders/notice.ts'
 import { occasionOf } from '../domain/reminders/occasion.ts'
 import type { ReminderTimes } from '../domain/reminders/plan.ts'
@@ -22,7 +23,7 @@ const { id, patientId, startAt, type } = columnsOf(entries)
 const entriesAfter = select({
   fields: { id, patientId, startAt, type },
   from: entries,
-  where: sql`(${startAt}, ${id}) > (${param('startAt')}, ${param('entryId')})`,
+  where: sql`(${startAt}, ${id}) > (${param('startAt')}, ${param('entryId', id)})`,
   orderBy: [asc(startAt), asc(id)],
   limit: param('limit'),
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { reminderSettings } from '../../db/schema.ts'
+import { reminderSettings } from '../../db/schema/notices.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, select, update } from './statement.ts'
 

@@ -2,7 +2,7 @@ import { newId } from '../domain/id.ts'
 import { type NoticeChannel, noticeChannels } from '../domain/reminders/notice.ts'
 import type { Occasion } from '../domain/reminders/occasion.ts'
 import { afterStep, type NoticePlan, type NoticeStep } from '../domain/reminders/plan.ts'
-import { insertNotice, listRemindersOf, type NoticeRow, unleased, updateNotice } from './notices.ts'
+import { insertNotice, listRemindersOf, type NoticeRow, unleased, untried, updateNotice } from './notices.ts'
 import type { WriteScope } from './scope.ts'
 
 /**
@@ -66,13 +66,7 @@ export function writePlan(
     state,
     reason,
     ...times!,
-    attempts: 0,
-    sentAt: null,
-    uncertainAt: null,
-    failingSince: null,
-    countedOn: null,
-    lastError: null,
-    ...unleased,
+    ...untried,
     createdAt: now,
     updatedAt: now,
   })

@@ -1,4 +1,5 @@
 import { stateIs } from '../../db/notice-sql.ts'
+import { idOf, type StoredId, storedId } from '../../db/stored-id.ts'
 import type { Connection } from './connection.ts'
 import { continueReplan } from './notice-replan.ts'
 import { withWriteScope } from './scope.ts'
@@ -40,43 +41,45 @@ export class NoticeUpkeep {
    * there are no further notices.
    */
   async retire(after: string, now: number): Promise<string | null> {
-    const seen = notices.all(this.#connection, after, readAtOnce)
+    const seen = notices.all(this.#connection, storedId(after), readAtOnce)
     const last = seen.at(-1)
     if (last === undefined) return null
+    const range = [storedId(after), last.id, now - retiredAfter] as const
     const isOld = ({ startAt, ended }: Seen) => ended === 1 && startAt < now - retiredAfter
     if (seen.some(isOld))
       await this.#writer.write(() => {
-        keep.run(this.#connection, after, last.id, now - retiredAfter)
-        remove.run(this.#connection, after, last.id, now - retiredAfter)
+        keep.run(this.#connection, ...range)
+        remove.run(this.#connection, ...range)
       })
-    return last.id
+    return idOf(last.id)
   }
 }
 
-const nextReplan = unscoped<[], { practiceId: string }>(
-  'select practice_id as practiceId from reminder_replans order by rowid limit 1',
+const nextReplan = unscoped<[], { practiceKey: number }, { practiceId: string }>(
+  'select practice_key as practiceKey from reminder_replans order by rowid limit 1',
+  ({ practiceKey }, { practices }) => ({ practiceId: practices.idOf(practiceKey) }),
 )
 
 interface Seen {
-  readonly id: string
+  readonly id: StoredId
   readonly startAt: number
   readonly ended: 0 | 1
 }
 
 const hasEnded = `not (${stateIs('scheduled', 'running')})`
 
-const notices = unscoped<[after: string, limit: number], Seen>(`
+const notices = unscoped<[after: StoredId, limit: number], Seen>(`
   select id, start_at as startAt, ${hasEnded} as ended from reminder_jobs where id > ?1 order by id limit ?2`)
 
 const isOld = `id > ?1 and id <= ?2 and start_at < ?3 and ${hasEnded}`
 
 const columns =
-  'practice_id, entry_id, id, patient_id, channel, kind, slot, start_at, due_at, state, reason, attempts, sent_at, last_error, created_at, updated_at'
+  'practice_key, entry_id, id, patient_id, channel, kind, slot, start_at, due_at, state, reason, attempts, sent_at, last_error, created_at, updated_at'
 
-const keep = unscoped<[after: string, last: string, before: number]>(
+const keep = unscoped<[after: StoredId, last: StoredId, before: number]>(
   `insert into past_reminders (${columns}) select ${columns} from reminder_jobs where ${isOld}`,
 )
 
-const remove = unscoped<[after: string, last: string, before: number]>(
+const remove = unscoped<[after: StoredId, last: StoredId, before: number]>(
   `delete from reminder_jobs where ${isOld}`,
 )

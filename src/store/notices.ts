@@ -1,21 +1,30 @@
 import { and, desc, eq, gt, gte, sql } from 'drizzle-orm'
-import { reasonIs, stateIs, whereCounted, whereFailed, whereLive } from '../../db/notice-sql.ts'
-import { entries, reminderJobs } from '../../db/schema.ts'
+import {
+  kindIs,
+  reasonIs,
+  stateIs,
+  whereCounted,
+  whereFailed,
+  whereLive,
+  whereLiveOrNot,
+} from '../../db/notice-sql.ts'
+import { entries } from '../../db/schema/calendar.ts'
+import { reminderJobs } from '../../db/schema/notices.ts'
 import { mostReminders } from '../domain/limits.ts'
 import { skippedAtOnce } from '../domain/reminders/lead.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { Occasion } from '../domain/reminders/occasion.ts'
 import type { Scope, WriteScope } from './scope.ts'
-import { columnsOf, type NewRow, param, select, update } from './statement.ts'
+import { columnsOf, type NewRow, ownPracticeKey, param, select, update } from './statement.ts'
 
 const fields = columnsOf(reminderJobs)
 const { channel, entryId, patientId, startAt } = fields
 
-const byId = select({ fields, from: reminderJobs, where: eq(fields.id, param('id')) })
+const byId = select({ fields, from: reminderJobs, where: eq(fields.id, param('id', fields.id)) })
 const ofEntry = select({
   fields,
   from: reminderJobs,
-  where: eq(entryId, param('entryId')),
+  where: eq(entryId, param('entryId', entryId)),
   orderBy: [desc(fields.createdAt), desc(fields.id)],
   limit: param('limit'),
 })
@@ -23,8 +32,9 @@ const ofOccasion = select({
   fields,
   from: reminderJobs,
   where: and(
-    eq(entryId, param('entryId')),
-    eq(patientId, param('patientId')),
+    eq(entryId, param('entryId', entryId)),
+    eq(patientId, param('patientId', patientId)),
+    sql.raw(whereLiveOrNot),
     eq(startAt, param('startAt')),
     eq(fields.kind, 'reminder'),
   ),
@@ -40,7 +50,11 @@ const failedSince = select({
 const countedOnDay = select({
   fields: { id: fields.id },
   from: reminderJobs,
-  where: and(sql.raw(whereCounted), eq(channel, param('channel')), eq(fields.countedOn, param('day'))),
+  where: and(
+    sql.raw(whereCounted),
+    eq(channel, param('channel', channel)),
+    eq(fields.countedOn, param('day')),
+  ),
   limit: sql`1 offset ${param('before')}`,
 })
 const allowedNow = update(
@@ -50,7 +64,7 @@ const allowedNow = update(
     sql.raw(`${reasonIs('country_not_allowed')} and ${stateIs('skipped')}`),
     gt(startAt, param('now')),
     // An appointment that was moved has another notice for its new start. A cancellation holds while it has another one.
-    sql`(${fields.kind} = 'cancelled') <> exists (select 1 from ${entries} where ${entries.practiceId} = ${reminderJobs.practiceId}
+    sql`(${sql.raw(kindIs('cancelled'))}) <> exists (select 1 from ${entries} where ${entries.practiceKey} = ${reminderJobs.practiceKey}
       and ${entries.id} = ${entryId} and ${entries.startAt} = ${startAt} and ${entries.patientId} = ${patientId})`,
   )!,
   { nextAttemptAt: sql`max(min(${fields.dueAt}, ${fields.nextAttemptAt}), ${param('now')})` },
@@ -59,12 +73,12 @@ const allowedNow = update(
 const renewed = update(
   reminderJobs,
   ['leaseUntil'],
-  and(eq(fields.id, param('noticeId')), eq(fields.lease, param('holder')))!,
+  and(eq(fields.id, param('noticeId', fields.id)), eq(fields.lease, param('holder', fields.lease)))!,
 )
 
 /** Entries lead to the notices, which have no index by patient. */
-const ofPatientsEntries = sql`${patientId} = ${param('gone')} and ${entryId} in (select ${entries.id} from ${entries}
-  where ${entries.practiceId} = ${param('practiceId')} and ${entries.patientId} = ${param('gone')})`
+const ofPatientsEntries = sql`${patientId} = ${param('gone', patientId)} and ${entryId} in (select ${entries.id} from ${entries}
+  where ${entries.practiceKey} = ${ownPracticeKey} and ${entries.patientId} = ${param('gone', patientId)})`
 const skippedAndAhead = sql`${sql.raw(`${stateIs('skipped')} and ${reasonIs(...skippedAtOnce)}`)} and ${gt(startAt, param('now'))}`
 const cancelOfPatient = update(
   reminderJobs,
@@ -127,6 +141,17 @@ export const renewLease = (tx: WriteScope, id: string, lease: string, leaseUntil
 
 /** The fields of a notice that no process delivers. */
 export const unleased = { lease: null, leaseUntil: null }
+
+/** The fields of a notice that was not delivered yet. */
+export const untried = {
+  ...unleased,
+  attempts: 0,
+  sentAt: null,
+  uncertainAt: null,
+  failingSince: null,
+  countedOn: null,
+  lastError: null,
+}
 
 export const insertNotice = (tx: WriteScope, notice: NewRow<typeof reminderJobs>): void =>
   tx.insert(reminderJobs, notice)

@@ -1,12 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { passkeys } from '../../db/schema.ts'
+import { passkeys } from '../../db/schema/sign-in.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, remove, select, update } from './statement.ts'
 import { isTaken } from './trouble.ts'
 
 const fields = columnsOf(passkeys)
-const ofMember = eq(passkeys.userId, param('whereUserId'))
-const oneOfMember = and(ofMember, eq(passkeys.id, param('whereId')))!
+const ofMember = eq(passkeys.userId, param('whereUserId', passkeys.userId))
+const oneOfMember = and(ofMember, eq(passkeys.id, param('whereId', passkeys.id)))!
 
 const inOrder = select({
   fields,

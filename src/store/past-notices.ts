@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { pastReminders } from '../../db/schema.ts'
+import { pastReminders } from '../../db/schema/notices.ts'
 import { mostReminders } from '../domain/limits.ts'
 import { byStart, listNotices, type NoticeRow } from './notices.ts'
 import type { Scope } from './scope.ts'
@@ -9,7 +9,7 @@ const fields = columnsOf(pastReminders)
 const ofEntry = select({
   fields,
   from: pastReminders,
-  where: eq(fields.entryId, param('entryId')),
+  where: eq(fields.entryId, param('entryId', fields.entryId)),
   orderBy: [desc(fields.id)],
   limit: param('limit'),
 })

@@ -1,10 +1,11 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { patients, patientTags, practices, searchCodes } from '../../db/schema.ts'
+import { patients, patientTags } from '../../db/schema/patients.ts'
+import { practices } from '../../db/schema/practice.ts'
 import type { Page } from '../domain/page.ts'
 import { indexedPart } from '../domain/search.ts'
 import { type PatientRow, patientFields } from './patients.ts'
 import type { Scope } from './scope.ts'
-import { type Params, param, type Select, select } from './statement.ts'
+import { ownPracticeKey, type Params, param, type Select, select } from './statement.ts'
 
 /** Which patients to list. `words` are folded (`domain/search.ts`), and all must occur in the patient's names. */
 export interface PatientFilter {
@@ -56,8 +57,7 @@ const rangeOf = (word: string): Range => {
 }
 
 const index = sql.raw('patient_words')
-const inRange = sql`${index}.practice_code = (
-    select ${searchCodes.code} from ${searchCodes} where ${searchCodes.practiceId} = ${param('practiceId')})
+const inRange = sql`${index}.practice_key = ${ownPracticeKey}
   and ${index}.ending between ${param('first')} and ${param('last')}`
 
 const endingsFound = select({
@@ -70,7 +70,7 @@ const endingsFound = select({
 const taggedFound = select({
   fields: { count: sql<number>`count(*)` },
   from: patientTags,
-  where: eq(patientTags.tagId, param('tagId')),
+  where: eq(patientTags.tagId, param('tagId', patientTags.tagId)),
 })
 
 /** The range of the rarest among the longest words. Undefined when many patients have each of them. */
@@ -95,7 +95,7 @@ function listing(start: Start, byStatus: boolean, byTag: boolean, words: number)
   let list = listings.get(key)
   if (list === undefined) {
     const where = and(
-      start === 'tag' ? eq(patientTags.tagId, param('tagId')) : undefined,
+      start === 'tag' ? eq(patientTags.tagId, param('tagId', patientTags.tagId)) : undefined,
       byTag && start !== 'tag' ? carriesTag : undefined,
       byStatus ? eq(patients.status, param('status')) : undefined,
       allOccur(words),
@@ -119,7 +119,7 @@ const choose = (source: SQL, where: SQL | undefined) =>
     from: patients,
     source: sql`(
       select ${patients.rowId} as chosen from ${source}
-      where ${and(sql`${patients.practiceId} = ${param('practiceId')}`, where)}
+      where ${and(sql`${patients.practiceKey} = ${ownPracticeKey}`, where)}
       order by ${byName} limit ${page}
     ) cross join ${patients} on ${patients.rowId} = chosen`,
     orderBy: [byName],
@@ -131,12 +131,12 @@ const sources = {
   word: sql`(select distinct patient_row_id as found from ${index} where ${inRange})
     cross join ${patients} on ${patients.rowId} = found`,
   tag: sql`${patientTags} cross join ${patients}
-    on ${patients.practiceId} = ${patientTags.practiceId} and ${patients.id} = ${patientTags.patientId}`,
+    on ${patients.practiceKey} = ${patientTags.practiceKey} and ${patients.id} = ${patientTags.patientId}`,
 }
 
 const carriesTag = sql`exists (select 1 from ${patientTags}
-  where ${patientTags.practiceId} = ${patients.practiceId} and ${patientTags.patientId} = ${patients.id}
-    and ${patientTags.tagId} = ${param('tagId')})`
+  where ${patientTags.practiceKey} = ${patients.practiceKey} and ${patientTags.patientId} = ${patients.id}
+    and ${patientTags.tagId} = ${param('tagId', patientTags.tagId)})`
 
 const occurs = (word: SQL) =>
   sql`(instr(${patients.lastNameKey}, ${word}) or instr(${patients.firstNameKey}, ${word}))`

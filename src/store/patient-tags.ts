@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import { patientTags } from '../../db/schema.ts'
+import { patientTags } from '../../db/schema/patients.ts'
 import type { WriteScope } from './scope.ts'
 import { param, remove } from './statement.ts'
 
-const ofPatient = eq(patientTags.patientId, param('patientId'))
-const ofTag = eq(patientTags.tagId, param('tagId'))
+const ofPatient = eq(patientTags.patientId, param('patientId', patientTags.patientId))
+const ofTag = eq(patientTags.tagId, param('tagId', patientTags.tagId))
 
 const removeOne = remove(patientTags, and(ofPatient, ofTag)!)
 const removeAllOfPatient = remove(patientTags, ofPatient)

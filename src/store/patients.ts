@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { patients, patientTags } from '../../db/schema.ts'
+import { patients, patientTags } from '../../db/schema/patients.ts'
+import { idOfText, textOfId } from '../../db/stored-id.ts'
 import { type SearchKeys, searchKeys } from '../domain/search.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select } from './statement.ts'
@@ -9,15 +10,25 @@ const { rowId, firstNameKey, lastNameKey, wordEndings: searchColumn, ...columns 
 /** The fields of a patient's record, without the keys for sorting and searching, which stay in the store. */
 export const patientFields = {
   ...columns,
-  /** A JSON array of tag ids, in the order in which they were added. */
-  tagIds: sql<string>`(
-    select json_group_array(tag_id order by row_id) from ${patientTags}
-    where ${patientTags.practiceId} = ${patients.practiceId} and ${patientTags.patientId} = ${patients.id})`,
+  /** The ids of the tags, in the order in which they were added. */
+  tagIds: sql<readonly string[]>`(
+    select json_group_array(${sql.raw(textOfId('tag_id'))} order by row_id) from ${patientTags}
+    where ${patientTags.practiceKey} = ${patients.practiceKey} and ${patientTags.patientId} = ${patients.id})`.mapWith(
+    (ids: string): readonly string[] => JSON.parse(ids).map(idOfText),
+  ),
 }
 
-const byId = select({ fields: patientFields, from: patients, where: eq(patients.id, param('id')) })
+const byId = select({
+  fields: patientFields,
+  from: patients,
+  where: eq(patients.id, param('id', patients.id)),
+})
 
-const idOnly = select({ fields: { id: patients.id }, from: patients, where: eq(patients.id, param('id')) })
+const idOnly = select({
+  fields: { id: patients.id },
+  from: patients,
+  where: eq(patients.id, param('id', patients.id)),
+})
 
 /** Whether there is a patient with this id. */
 export const hasPatient = (scope: Scope, id: string): boolean => scope.get(idOnly, { id }) !== null

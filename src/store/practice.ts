@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { packStatuses, patients, practices } from '../../db/schema.ts'
+import { patients } from '../../db/schema/patients.ts'
+import { packStatuses, practices } from '../../db/schema/practice.ts'
 import type { Pack } from '../domain/pack.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, remove, select } from './statement.ts'

@@ -20,8 +20,8 @@ import {
 const mostText = 65_536
 
 /**
- * Reads the records of one practice. The practice is fixed when the scope is made. Its id is bound after the
- * caller's parameters, so no parameter can name another practice. The connection stays private.
+ * Reads the records of one practice. The practice is fixed when the scope is made. Its key is bound by the scope alone,
+ * so no parameter can name another practice. The connection stays private.
  */
 export class Scope {
   readonly #connection: Connection
@@ -32,18 +32,23 @@ export class Scope {
     this.practiceId = practiceId
   }
 
+  /** The number by which the rows of the practice name it in the file; 0 while there is no such practice. */
+  get practiceKey(): number {
+    return this.#connection.practices.keyOf(this.practiceId)
+  }
+
   /** The first row, or null. */
   get<R>(select: Select<R>, params: Params = {}): R | null {
     requireSelect(select)
     const row = this.#connection.prepared<R>(select.text).get(...this.bound(select, params))
-    return row === null ? null : select.decode(row)
+    return row === null ? null : select.decode(row, this.practiceId)
   }
 
   /** Every row. */
   all<R>(select: Select<R>, params: Params = {}): R[] {
     requireSelect(select)
     const rows = this.#connection.prepared<R>(select.text).all(...this.bound(select, params))
-    for (const row of rows) select.decode(row)
+    for (const row of rows) select.decode(row, this.practiceId)
     return rows
   }
 
@@ -51,12 +56,12 @@ export class Scope {
   some<R extends object>(select: Select<R>, params: Params = {}): SomeRows<R> {
     requireSelect(select)
     const some = this.#connection.some<R>(select.text, this.bound(select, params), mostText)
-    for (const row of some.rows) select.decode(row)
+    for (const row of some.rows) select.decode(row, this.practiceId)
     return some
   }
 
   protected bound(statement: Pick<Change, 'bind'>, params: Params) {
-    return statement.bind({ ...params, practiceId: this.practiceId })
+    return statement.bind(params, this)
   }
 }
 
@@ -70,7 +75,7 @@ export class WriteScope extends Scope {
     this.#connection = connection
   }
 
-  /** Adds a complete row; the scope adds the practice's id. */
+  /** Adds a complete row; the scope adds the practice. */
   insert<T extends PracticeTable>(table: T, row: NewRow<T>): void {
     this.run(insertion(table), row)
   }
@@ -131,7 +136,7 @@ function updateById<T extends PracticeTable & { id: SQLiteColumn }>(
   return kept(ofTable, keys.join(), () => update(table, keys, hasId(table)))
 }
 
-const hasId = (table: { id: SQLiteColumn }): SQL => eq(table.id, param('whereId'))
+const hasId = (table: { id: SQLiteColumn }): SQL => eq(table.id, param('whereId', table.id))
 
 function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   let value = map.get(key)

@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
-import { sessions } from '../../db/schema.ts'
+import { sessions } from '../../db/schema/sign-in.ts'
 import { idleSince, type SessionTimes } from '../domain/secrets.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, remove, select, update } from './statement.ts'
 
 const { hash: _, ...fields } = columnsOf(sessions)
-const ofMember = eq(sessions.userId, param('userId'))
+const ofMember = eq(sessions.userId, param('userId', sessions.userId))
 
 const open = select({
   fields,
@@ -20,11 +20,19 @@ const beyond = select({
   orderBy: [desc(sessions.createdAt), desc(sessions.id)],
   limit: sql`-1 offset ${param('keep')}`,
 })
-const byId = select({ fields, from: sessions, where: and(ofMember, eq(sessions.id, param('id'))) })
-const seen = update(sessions, ['lastSeenAt'], eq(sessions.id, param('whereId')))
-const verified = update(sessions, ['verifiedAt'], and(ofMember, eq(sessions.id, param('whereId')))!)
-const removeOne = remove(sessions, and(ofMember, eq(sessions.id, param('id')))!)
-const removeOthers = remove(sessions, and(ofMember, ne(sessions.id, param('id')))!)
+const byId = select({
+  fields,
+  from: sessions,
+  where: and(ofMember, eq(sessions.id, param('id', sessions.id))),
+})
+const seen = update(sessions, ['lastSeenAt'], eq(sessions.id, param('whereId', sessions.id)))
+const verified = update(
+  sessions,
+  ['verifiedAt'],
+  and(ofMember, eq(sessions.id, param('whereId', sessions.id)))!,
+)
+const removeOne = remove(sessions, and(ofMember, eq(sessions.id, param('id', sessions.id)))!)
+const removeOthers = remove(sessions, and(ofMember, ne(sessions.id, param('id', sessions.id)))!)
 const removeEnded = remove(
   sessions,
   and(ofMember, or(lte(sessions.expiresAt, param('now')), lte(sessions.lastSeenAt, param('idleSince'))))!,

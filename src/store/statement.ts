@@ -1,30 +1,35 @@
 /**
  * Builds the statements that reach the records of one practice. Each names one table of such records, and its
- * condition always begins with the practice's id, which `scope.ts` supplies. So no statement returns or changes
+ * condition always begins with the practice's key, which `scope.ts` supplies. So no statement returns or changes
  * another practice's rows of that table. A sub-select or a join has to name the practice itself.
  */
 import type { SQLQueryBindings } from 'bun:sqlite'
 import {
   and,
   Column,
-  eq,
   getTableColumns,
   getTableName,
   type InferSelectModel,
   is,
   Param,
   Placeholder,
-  type SQL,
+  SQL,
   sql,
 } from 'drizzle-orm'
 import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { practices } from '../../db/schema.ts'
+import { practices } from '../../db/schema/practice.ts'
 
 /** A table whose rows belong to a practice, or the practices themselves. */
-export type PracticeTable = SQLiteTable & ({ practiceId: SQLiteColumn } | typeof practices)
+export type PracticeTable = SQLiteTable & { practiceKey: SQLiteColumn }
 
 /** The values of a statement's parameters, by name. */
 export type Params = Readonly<Record<string, unknown>>
+
+/** The practice of a scope: its id, and the short number by which its rows name it in the file. */
+export interface OwnPractice {
+  readonly practiceId: string
+  readonly practiceKey: number
+}
 
 type Fields = Record<string, SQLiteColumn | SQL>
 type Row<F extends Fields> = {
@@ -55,10 +60,11 @@ const dialect = new Dialect()
  */
 class Statement {
   readonly #text: string
-  readonly #binders: readonly ((params: Params) => SQLQueryBindings)[]
+  readonly #binders: readonly Binder[]
 
   constructor(query: SQL) {
     const { sql: text, params } = dialect.sqlToQuery(query)
+    requireForms(text, params, formedColumnsOf(query))
     this.#text = text
     this.#binders = params.map(binder)
   }
@@ -68,15 +74,17 @@ class Statement {
   }
 
   /** The values in the order in which the text takes them. @throws when a parameter has no value. */
-  bind(params: Params): SQLQueryBindings[] {
-    return this.#binders.map((bindOne) => bindOne(params))
+  bind(params: Params, own: OwnPractice): SQLQueryBindings[] {
+    return this.#binders.map((bindOne) => bindOne(params, own))
   }
 }
 
+type Binder = (params: Params, own: OwnPractice) => SQLQueryBindings
+
 class SelectStatement<R> extends Statement {
   readonly kind = 'select'
-  /** Turns SQLite's values into ours, in place. */
-  readonly decode: (row: R) => R
+  /** Turns SQLite's values into ours, in place. Rows with all columns of a table get the id of their practice. */
+  readonly decode: (row: R, practiceId: string) => R
 
   constructor(query: SQL, fields: Fields) {
     super(query)
@@ -106,10 +114,18 @@ export function requireChange(statement: Change): void {
     throw new TypeError('Only insertInto(), update() and remove() make a statement to change rows with.')
 }
 
-/** A parameter: its value is given when the statement runs. */
-export const param = (name: string): SQL => sql`${sql.placeholder(name)}`
+/**
+ * A parameter: its value is given when the statement runs. `column` is the column that it is compared with. It must be
+ * named where the file holds the column in a form of its own, such as an id.
+ */
+export const param = (name: string, column?: Column): SQL =>
+  column === undefined ? sql`${sql.placeholder(name)}` : bound(name, column)
 
-const practiceParam = 'practiceId'
+/** The key of the scope's practice, for a sub-select that has to name it. */
+export const ownPracticeKey: SQL = sql`${sql.placeholder('practiceKey')}`
+
+/** The id of the scope's practice, as a field of a row. The file does not hold it in the row. */
+const ownPracticeId: SQL<string> = sql<string>`null`
 
 /**
  * Reads rows of one table. `source` may join other tables to it; its condition must tie each of them to the
@@ -124,7 +140,9 @@ export function select<F extends Fields>(query: {
   limit?: SQL
 }): Select<Row<F>> {
   const { fields, from, orderBy } = query
-  const columns = Object.entries(fields).map(([key, field]) => sql`${field} as ${sql.identifier(key)}`)
+  const columns = Object.entries(fields)
+    .filter(([, field]) => field !== ownPracticeId)
+    .map(([key, field]) => sql`${field} as ${sql.identifier(key)}`)
   return new SelectStatement<Row<F>>(
     sql.join([
       sql`select ${sql.join(columns, sql`, `)} from ${query.source ?? from} where ${ownRows(from, query.where)}`,
@@ -135,19 +153,28 @@ export function select<F extends Fields>(query: {
   )
 }
 
-/** All columns of a table, as `fields` for `select`. */
-export const columnsOf = <T extends PracticeTable>(table: T) =>
-  getTableColumns(table) as { [K in keyof T['_']['columns']]: T['_']['columns'][K] & SQLiteColumn }
+type OwnColumns<T extends PracticeTable> = {
+  [K in Exclude<keyof T['_']['columns'], 'practiceKey'>]: T['_']['columns'][K] & SQLiteColumn
+}
 
-/** A complete new row of a table. It has no practice id, because the scope adds that. */
-export type NewRow<T extends PracticeTable> = Omit<InferSelectModel<T>, 'practiceId' | 'rowId'>
+/** All columns of a table, as `fields` for `select`. The id of the practice stands in for its key. */
+export function columnsOf<T extends PracticeTable>(table: T): OwnColumns<T> & { practiceId: SQL<string> } {
+  const { practiceKey: _, ...columns } = getTableColumns(table)
+  return { ...(columns as OwnColumns<T>), practiceId: ownPracticeId }
+}
 
-/** Adds one complete row. */
+/** A complete new row of a table. It has no practice, because the scope adds that. */
+export type NewRow<T extends PracticeTable> = Omit<InferSelectModel<T>, 'practiceKey' | 'rowId'>
+
+/** Adds one complete row. A new practice gets its key from SQLite, and always the id of the scope. */
 export const insertInto = (table: PracticeTable): Change => {
-  const columns = Object.entries(getTableColumns(table)).filter(([key]) => key !== 'rowId')
+  const left = isPractices(table) ? ['practiceKey'] : ['rowId']
+  const columns = Object.entries(getTableColumns(table)).filter(([key]) => !left.includes(key))
   const names = columns.map(([, column]) => sql.identifier(column.name))
   const values = columns.map(([key, column]) =>
-    bound(key === practiceKey(table) ? practiceParam : key, column),
+    key === 'practiceKey'
+      ? ownPracticeKey
+      : bound(isPractices(table) && key === 'id' ? 'practiceId' : key, column),
   )
   return new ChangeStatement(
     sql`insert into ${table} (${sql.join(names, sql`, `)}) values (${sql.join(values, sql`, `)})`,
@@ -169,7 +196,8 @@ export function update<T extends PracticeTable>(
 ): Change {
   const columns = getTableColumns(table)
   const expressions = Object.entries<SQL>(computed as Record<string, SQL>)
-  if (set.some((key) => key === practiceKey(table)) || practiceKey(table) in computed)
+  const ofPractice = ['practiceKey', isPractices(table) ? 'id' : 'practiceId']
+  if (ofPractice.some((key) => (set as readonly string[]).includes(key) || key in computed))
     throw new Error('A record never changes its practice. Leave the practice out of the update.')
   const elsewhere = namesIn(sql.join([where, ...expressions.map(([, value]) => value)]))
   const twice = set.find((key) => elsewhere.has(key))
@@ -192,24 +220,26 @@ const assignment = (column: Column, value: SQL): SQL => sql`${sql.identifier(col
 export const remove = (table: PracticeTable, where: SQL): Change =>
   new ChangeStatement(sql`delete from ${table} where ${ownRows(table, where)}`)
 
-const practiceKey = (table: PracticeTable): string => (table === practices ? 'id' : 'practiceId')
+const isPractices = (table: PracticeTable): boolean => (table as SQLiteTable) === practices
 
 function ownRows(table: PracticeTable, where: SQL | undefined): SQL {
-  const column = getTableColumns(table)[practiceKey(table)]
+  const column = getTableColumns(table).practiceKey
   if (!column) throw new Error(`The table ${getTableName(table)} has no column for the practice. Add one.`)
-  return and(eq(column, sql.placeholder(practiceParam)), where ? sql`(${where})` : undefined)!
+  return and(sql`${column} = ${ownPracticeKey}`, where ? sql`(${where})` : undefined)!
 }
 
 /** A parameter that is stored in the column's own form: booleans as 0 and 1, objects as JSON. */
 const bound = (name: string, column: Column): SQL => sql`${sql.param(sql.placeholder(name), column)}`
 
 /** How one parameter of a text gets its value. SQLite itself refuses a value of a type that it cannot hold. */
-function binder(parameter: unknown): (params: Params) => SQLQueryBindings {
+function binder(parameter: unknown): Binder {
   const name = nameOf(parameter)
   if (name === undefined) return () => parameter as SQLQueryBindings
+  if (name === 'practiceKey') return (_, own) => own.practiceKey
   const column = is(parameter, Param) ? parameter.encoder : undefined
-  return (params) => {
-    const value = params[name]
+  return (params, own) => {
+    // No parameter of a caller can name another practice.
+    const value = name === 'practiceId' ? own.practiceId : params[name]
     // SQLite would read a missing value as NULL.
     if (value === undefined) throw new Error(`The parameter "${name}" has no value. Pass one.`)
     return (
@@ -226,17 +256,55 @@ function nameOf(parameter: unknown): string | undefined {
 
 const namesIn = (query: SQL): Set<string | undefined> => new Set(dialect.sqlToQuery(query).params.map(nameOf))
 
-function decoder<R>(fields: Fields): (row: R) => R {
-  const decoded = Object.entries(fields).flatMap(([key, field]) =>
-    is(field, Column) && (field.dataType === 'boolean' || field.dataType === 'json')
-      ? [{ key: key as keyof R, column: field as Column }]
-      : [],
-  )
-  return (row) => {
-    for (const { key, column } of decoded) {
+function decoder<R>(fields: Fields): (row: R, practiceId: string) => R {
+  const entries = Object.entries(fields) as [keyof R, SQLiteColumn | SQL][]
+  const decoded = entries.flatMap(([key, field]) => {
+    if (is(field, Column)) return isFormed(field) ? [{ key, form: field }] : []
+    return field === ownPracticeId ? [] : [{ key, form: formOf(field) }].filter(({ form }) => form !== plain)
+  })
+  const owned = entries.flatMap(([key, field]) => (field === ownPracticeId ? [key] : []))
+  return (row, practiceId) => {
+    for (const { key, form } of decoded) {
       const value = row[key]
-      if (value !== null) row[key] = column.mapFromDriverValue(value) as R[keyof R]
+      if (value !== null) row[key] = form.mapFromDriverValue(value) as R[keyof R]
     }
+    for (const key of owned) row[key] = practiceId as R[keyof R]
     return row
+  }
+}
+
+type Form = Pick<Column, 'mapFromDriverValue'>
+/** What an expression's value becomes: itself, unless it was made with `mapWith`. */
+const formOf = (field: SQL): Form => (field as unknown as { decoder: Form }).decoder
+const plain = formOf(sql``)
+
+/** Whether SQLite holds the column's values in another form than we do. */
+const isFormed = (column: Column): boolean => ['boolean', 'json', 'custom'].includes(column.dataType)
+
+/** The columns in a query whose stored values have another form, as the text names them. */
+function formedColumnsOf(part: unknown, found = new Set<string>()): Set<string> {
+  if (is(part, Column)) {
+    if (part.dataType === 'custom') found.add(`"${getTableName(part.table)}"."${part.name}"`)
+  } else if (is(part, SQL)) for (const chunk of part.queryChunks) formedColumnsOf(chunk, found)
+  else if (Array.isArray(part)) for (const chunk of part) formedColumnsOf(chunk, found)
+  return found
+}
+
+/** One column or several in brackets, compared with as many values. */
+const comparisons =
+  /(\(?)("\w+"\."\w+"(?:, "\w+"\."\w+")*)\)? (?:=|<>|<|>|<=|>=) \(?((?:\?|'[^']*')(?:, (?:\?|'[^']*'))*)/g
+
+/** @throws when a column with a form of its own is compared with a value in our form: no row would ever meet it. */
+function requireForms(text: string, params: readonly unknown[], formed: ReadonlySet<string>): void {
+  for (const { 0: match, 2: columns, 3: values, index } of text.matchAll(comparisons)) {
+    const before = text.slice(0, index + match.length - values!.length).split('?').length - 1
+    const asked = values!.split(', ')
+    for (const [i, column] of columns!.split(', ').entries()) {
+      if (!formed.has(column)) continue
+      const place = before + asked.slice(0, i).filter((value) => value === '?').length
+      const value = params[place]
+      if (asked[i] !== '?' || is(value, Placeholder) || typeof value === 'string')
+        throw new Error(`${column} has a form of its own. Write param(name, column), or its stored form.`)
+    }
   }
 }

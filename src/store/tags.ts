@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { tags } from '../../db/schema.ts'
+import { tags } from '../../db/schema/patients.ts'
 import { nameKey } from '../domain/name-key.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select } from './statement.ts'
 
 const { nameKey: nameKeyColumn, ...fields } = columnsOf(tags)
 
-const byId = select({ fields, from: tags, where: eq(tags.id, param('id')) })
+const byId = select({ fields, from: tags, where: eq(tags.id, param('id', tags.id)) })
 const byNameKey = select({ fields, from: tags, where: eq(tags.nameKey, param('nameKey')) })
 const inOrder = select({ fields, from: tags, orderBy: [tags.nameKey, tags.id] })
 const counted = select({ fields: { number: sql<number>`count(*)` }, from: tags })

@@ -1,5 +1,5 @@
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
-import { insertNotice, unleased, updateNotice } from './notices.ts'
+import { insertNotice, unleased, untried, updateNotice } from './notices.ts'
 import type { WriteScope } from './scope.ts'
 
 /**
@@ -22,14 +22,10 @@ export const insertTestNotice = (
     nextAttemptAt: now,
     state: 'cancelled',
     reason: null,
+    ...untried,
     attempts: 1,
     lease: id,
-    leaseUntil: null,
-    sentAt: null,
-    uncertainAt: null,
-    failingSince: null,
     countedOn,
-    lastError: null,
     createdAt: now,
     updatedAt: now,
   })

@@ -12,16 +12,29 @@ export interface Unscoped<Params extends SQLQueryBindings[], Row> {
 
 /**
  * Declares a statement that may reach every practice: one that comes before a practice is known, or that concerns
- * the whole installation. Everything else goes through a `Scope`.
+ * the whole installation. Everything else goes through a `Scope`. `decode` makes an answer of what the file holds.
  */
-export function unscoped<Params extends SQLQueryBindings[], Row = never>(
+export function unscoped<Params extends SQLQueryBindings[], Row = never>(text: string): Unscoped<Params, Row>
+export function unscoped<Params extends SQLQueryBindings[], Stored, Row>(
+  text: string,
+  decode: (row: Stored, connection: Connection) => Row,
+): Unscoped<Params, Row>
+export function unscoped<Params extends SQLQueryBindings[], Stored, Row>(
   written: string,
+  decode: (row: Stored, connection: Connection) => Row = (row) => row as unknown as Row,
 ): Unscoped<Params, Row> {
   // For the reason of the plus, see `statement.ts`.
   const text = written.replaceAll(/\?(?=\d)/g, '+?')
+  const prepared = (connection: Connection) => connection.prepared<Stored, Params>(text)
   return {
-    get: (connection, ...params) => connection.prepared<Row, Params>(text).get(...params),
-    all: (connection, ...params) => connection.prepared<Row, Params>(text).all(...params),
+    get(connection, ...params) {
+      const row = prepared(connection).get(...params)
+      return row && decode(row, connection)
+    },
+    all: (connection, ...params) =>
+      prepared(connection)
+        .all(...params)
+        .map((row) => decode(row, connection)),
     run: (connection, ...params) => connection.run(text, params),
   }
 }

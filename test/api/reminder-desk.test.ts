@@ -6,6 +6,7 @@ import { failing } from '../jobs/sending.ts'
 import { success } from '../support/answers.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic, type Member } from '../support/clinic.ts'
+import { inSql } from '../support/in-sql.ts'
 import { at } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
@@ -224,7 +225,7 @@ test('an appointment whose metadata is damaged does not take the desk away', asy
   const [damaged, asked] = [await booked(c), await booked(c)]
   await answer(c, asked.id, 'cancel_requested')
   const database = new Database(c.path)
-  database.run("update entries set metadata = 'Zoé' where id = ?", [damaged.id])
+  database.run(`update entries set metadata = 'Zoé' where id = ${inSql(damaged.id)}`)
   database.close()
   c.clock.now = due
   expect(ids((await desk(c.owner)).cancelRequested)).toEqual([asked.id])

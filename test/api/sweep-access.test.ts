@@ -1,6 +1,6 @@
 /** Who may call each operation of the OpenAPI document. */
 import { expect, test } from 'bun:test'
-import { users } from '../../db/schema.ts'
+import { users } from '../../db/schema/members.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { invalid, notFound, problem } from '../support/answers.ts'
 import { type Clinic, client, clinic, monday } from '../support/clinic.ts'

@@ -1,5 +1,6 @@
 /** `GET /me` of the bare program. */
 import type { Database } from 'bun:sqlite'
+import { type StoredId, storedId } from '../../db/stored-id.ts'
 import { settingsOf } from '../../src/domain/settings.ts'
 import { formatInstant } from '../../src/domain/time.ts'
 import type { WorkingHours } from '../../src/domain/working-hours.ts'
@@ -25,25 +26,29 @@ interface TokenRow {
 }
 
 /** Prepares what `GET /me` reads. The program has no authentication, so it looks up the one token only once. */
-export function prepareMe(db: Database, practiceId: string, userId: string): () => object {
-  const user = db.prepare<UserRow, [string, string]>(
-    `select id, practice_id as practiceId, name, email, role, active, created_at as createdAt, updated_at as updatedAt
-     from users where practice_id = ?1 and id = ?2`,
+export function prepareMe(
+  db: Database,
+  { practiceId, practiceKey, userId }: { practiceId: string; practiceKey: number; userId: string },
+): () => object {
+  const ownerId = storedId(userId)
+  const user = db.prepare<UserRow, [number, StoredId]>(
+    `select name, email, role, active, created_at as createdAt, updated_at as updatedAt
+     from users where practice_key = +?1 and id = +?2`,
   )
-  const practice = db.prepare<PracticeRow, [string]>(
-    `select id, name, timezone, pack_id as packId, pack_name as packName, default_status as defaultStatus,
+  const practice = db.prepare<PracticeRow, [number]>(
+    `select name, timezone, pack_id as packId, pack_name as packName, default_status as defaultStatus,
        working_hours as workingHours, slot_minutes as slotMinutes, reminder_lead_minutes as reminderLeadMinutes,
        created_at as createdAt, updated_at as updatedAt
-     from practices where id = ?1`,
+     from practices where key = +?1`,
   )
-  const statuses = db.prepare<object, [string]>(
-    'select id, label from pack_statuses where practice_id = ?1 order by position',
+  const statuses = db.prepare<object, [number]>(
+    'select id, label from pack_statuses where practice_key = +?1 order by position',
   )
   const token = db
-    .prepare<TokenRow, [string, string]>(
-      'select expires_at as expiresAt, scopes from api_tokens where practice_id = ?1 and user_id = ?2',
+    .prepare<TokenRow, [number, StoredId]>(
+      'select expires_at as expiresAt, scopes from api_tokens where practice_key = +?1 and user_id = +?2',
     )
-    .get(practiceId, userId)
+    .get(practiceKey, ownerId)
   const auth = token && {
     kind: 'token',
     expiresAt: formatInstant(token.expiresAt),
@@ -51,13 +56,13 @@ export function prepareMe(db: Database, practiceId: string, userId: string): () 
   }
 
   return () => {
-    const member = user.get(practiceId, userId)!
-    const { packId, packName, defaultStatus, ...row } = practice.get(practiceId)!
-    const pack = { id: packId, name: packName, statuses: statuses.all(practiceId), defaultStatus }
+    const member = user.get(practiceKey, ownerId)!
+    const { packId, packName, defaultStatus, ...row } = practice.get(practiceKey)!
+    const pack = { id: packId, name: packName, statuses: statuses.all(practiceKey), defaultStatus }
     const workingHours = row.workingHours === null ? null : (JSON.parse(row.workingHours) as WorkingHours)
     return {
-      user: { ...member, active: member.active === 1, ...timesOf(member) },
-      practice: { ...row, pack, ...settingsOf({ ...row, workingHours }), ...timesOf(row) },
+      user: { ...member, id: userId, practiceId, active: member.active === 1, ...timesOf(member) },
+      practice: { ...row, id: practiceId, pack, ...settingsOf({ ...row, workingHours }), ...timesOf(row) },
       pack,
       auth,
     }

@@ -3,7 +3,10 @@
  * same file and pragmas, and answers the same JSON. It has no authentication, no validation and no framework.
  * It knows its one practice from the start, and makes one synced commit for every write.
  */
+import { channelCodes, entryTypeCodes, kindCodes, namesOf, stateCodes } from '../../db/codes.ts'
+import { whereBlock } from '../../db/entry-sql.ts'
 import { openDatabase } from '../../db/open.ts'
+import { idOf, idOfText, type StoredId, storedId, textOfId } from '../../db/stored-id.ts'
 import { overlaps } from '../../src/domain/entry.ts'
 import { newId } from '../../src/domain/id.ts'
 import { defaultLeadMinutes } from '../../src/domain/reminders/lead.ts'
@@ -17,10 +20,17 @@ import { prepareMe } from './bare-me.ts'
 
 const [path, practiceId, userId] = process.argv.slice(2) as [string, string, string]
 const db = openDatabase(path)
+const [practiceKey, ownerId] = [
+  db.query<{ key: number }, [StoredId]>('select key from practices where id = ?').get(storedId(practiceId))!
+    .key,
+  storedId(userId),
+]
+const entryTypes = namesOf(entryTypeCodes)
 /** The settings of a practice that has set no times of its reminders. */
 const unset = { moreLeadMinutes: null, sendFrom: null, sendUntil: null }
 
 interface PatientRow {
+  readonly id: StoredId
   readonly dob: string | null
   readonly statusChangedAt: number | null
   readonly tagIds: string
@@ -31,6 +41,11 @@ interface PatientRow {
   readonly updatedAt: number
 }
 interface EntryRow {
+  readonly id: StoredId
+  readonly chairId: StoredId | null
+  readonly patientId: StoredId | null
+  readonly createdBy: StoredId
+  readonly type: number
   readonly startAt: number
   readonly endAt: number
   readonly metadata: string
@@ -38,7 +53,7 @@ interface EntryRow {
   readonly updatedAt: number
 }
 interface Block {
-  readonly id: string
+  readonly id: StoredId
   readonly startAt: number
   readonly endAt: number
 }
@@ -58,57 +73,58 @@ interface Booking {
   readonly serviceRef: string
 }
 
-const patientColumns = `id, practice_id as practiceId, first_name as firstName, last_name as lastName, dob, gender, email,
+/** Every parameter has a plus, for the reason that `src/README.md` tells. */
+const patientColumns = `id, first_name as firstName, last_name as lastName, dob, gender, email,
   phone_mobile as phoneMobile, address, postcode, country, status, status_changed_at as statusChangedAt,
-  (select json_group_array(tag_id order by row_id) from patient_tags t
-   where t.practice_id = p.practice_id and t.patient_id = p.id) as tagIds,
+  (select json_group_array(${textOfId('tag_id')} order by row_id) from patient_tags t
+   where t.practice_key = p.practice_key and t.patient_id = p.id) as tagIds,
   notify_by_email as notifyByEmail, notify_by_sms as notifyBySms, metadata, created_at as createdAt,
   updated_at as updatedAt`
-const entryColumns = `id, practice_id as practiceId, chair_id as chairId, patient_id as patientId, type, title,
+const entryColumns = `id, chair_id as chairId, patient_id as patientId, type, title,
   start_at as startAt, end_at as endAt, color, service_ref as serviceRef, notes, created_by as createdBy, metadata,
   created_at as createdAt, updated_at as updatedAt`
-const nameOrder = 'order by last_name_key, first_name_key, id limit ?2 offset ?3'
+const nameOrder = 'order by last_name_key, first_name_key, id limit +?2 offset +?3'
 
-const onePatient = db.prepare<PatientRow, [string, string]>(
-  `select ${patientColumns} from patients p where practice_id = ?1 and id = ?2`,
+const onePatient = db.prepare<PatientRow, [number, StoredId]>(
+  `select ${patientColumns} from patients p where practice_key = +?1 and id = +?2`,
 )
-const pageOfPatients = db.prepare<PatientRow, [string, number, number]>(
-  `select ${patientColumns} from patients p where practice_id = ?1 ${nameOrder}`,
+const pageOfPatients = db.prepare<PatientRow, [number, number, number]>(
+  `select ${patientColumns} from patients p where practice_key = +?1 ${nameOrder}`,
 )
 /** A scan in the order of names. `instr` finds the empty word in every name. */
-const search = db.prepare<PatientRow, [string, number, number, ...string[]]>(
-  `select ${patientColumns} from patients p where practice_id = ?1
-   ${[4, 5, 6].map((n) => `and (instr(last_name_key, ?${n}) or instr(first_name_key, ?${n}))`).join(' ')} ${nameOrder}`,
+const search = db.prepare<PatientRow, [number, number, number, ...string[]]>(
+  `select ${patientColumns} from patients p where practice_key = +?1
+   ${[4, 5, 6].map((n) => `and (instr(last_name_key, +?${n}) or instr(first_name_key, +?${n}))`).join(' ')} ${nameOrder}`,
 )
-const entriesInWindow = db.prepare<EntryRow, [string, number, number]>(
-  `select ${entryColumns} from entries where practice_id = ?1 and start_at >= ?2 and start_at < ?3 order by start_at, id`,
+const entriesInWindow = db.prepare<EntryRow, [number, number, number]>(
+  `select ${entryColumns} from entries where practice_key = +?1 and start_at >= +?2 and start_at < +?3 order by start_at, id`,
 )
-const settings = db.prepare<Settings, [string]>(
+const settings = db.prepare<Settings, [number]>(
   `select timezone, working_hours as workingHours, slot_minutes as slotMinutes, reminder_lead_minutes as lead
-   from practices where id = ?1`,
+   from practices where key = +?1`,
 )
-const chair = db.prepare<{ active: number }, [string, string]>(
-  'select active from chairs where practice_id = ?1 and id = ?2',
+const chair = db.prepare<{ active: number }, [number, StoredId]>(
+  'select active from chairs where practice_key = +?1 and id = +?2',
 )
-const patientExists = db.prepare<unknown, [string, string]>(
-  'select 1 from patients where practice_id = ?1 and id = ?2',
+const patientExists = db.prepare<unknown, [number, StoredId]>(
+  'select 1 from patients where practice_key = +?1 and id = +?2',
 )
 const blocks = `select id, start_at as startAt, end_at as endAt from entries
-  where practice_id = ?1 and chair_id = ?2 and type <> 'reminder'`
-const lastBlockUpTo = db.prepare<Block, [string, string, number]>(
-  `${blocks} and start_at <= ?3 order by start_at desc limit 1`,
+  where practice_key = +?1 and chair_id = +?2 and ${whereBlock}`
+const lastBlockUpTo = db.prepare<Block, [number, StoredId, number]>(
+  `${blocks} and start_at <= +?3 order by start_at desc limit 1`,
 )
-const blocksStartingWithin = db.prepare<Block, [string, string, number, number]>(
-  `${blocks} and start_at > ?3 and start_at < ?4 order by start_at`,
+const blocksStartingWithin = db.prepare<Block, [number, StoredId, number, number]>(
+  `${blocks} and start_at > +?3 and start_at < +?4 order by start_at`,
 )
-const insertEntry = db.prepare<unknown, (string | number)[]>(
-  `insert into entries (practice_id, id, chair_id, patient_id, type, title, start_at, end_at, service_ref, metadata,
+const insertEntry = db.prepare<unknown, (StoredId | number)[]>(
+  `insert into entries (practice_key, id, chair_id, patient_id, type, title, start_at, end_at, service_ref, metadata,
      created_by, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, '{}', ?, ?, ?)`,
 )
-const insertReminder = db.prepare<unknown, (string | number | null)[]>(
-  `insert into reminder_jobs (practice_id, id, entry_id, patient_id, channel, start_at, due_at, next_attempt_at, state,
+const insertReminder = db.prepare<unknown, (StoredId | number | null)[]>(
+  `insert into reminder_jobs (practice_key, id, entry_id, patient_id, channel, start_at, due_at, next_attempt_at, state,
      reason, kind, slot, attempts, created_at, updated_at)
-   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'reminder', 0, 0, ?, ?)`,
+   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${kindCodes.reminder}, 0, 0, ?, ?)`,
 )
 const [begin, commit, rollback] = ['begin immediate', 'commit', 'rollback'].map((sql) => db.prepare(sql)) as [
   ReturnType<typeof db.prepare>,
@@ -121,9 +137,11 @@ const answer = (data: unknown, status = 200): Response =>
 
 const viewPatient = (row: PatientRow) => ({
   ...row,
+  id: idOf(row.id),
+  practiceId,
   dob: row.dob === null ? null : `${row.dob}T00:00:00.000Z`,
   statusChangedAt: row.statusChangedAt === null ? null : formatInstant(row.statusChangedAt),
-  tagIds: JSON.parse(row.tagIds),
+  tagIds: JSON.parse(row.tagIds).map(idOfText),
   notifyByEmail: row.notifyByEmail === 1,
   notifyBySms: row.notifyBySms === 1,
   metadata: JSON.parse(row.metadata),
@@ -133,6 +151,12 @@ const viewPatient = (row: PatientRow) => ({
 
 const viewEntry = (row: EntryRow) => ({
   ...row,
+  id: idOf(row.id),
+  practiceId,
+  chairId: row.chairId && idOf(row.chairId),
+  patientId: row.patientId && idOf(row.patientId),
+  createdBy: idOf(row.createdBy),
+  type: entryTypes[row.type],
   startAt: formatInstant(row.startAt),
   endAt: formatInstant(row.endAt),
   metadata: JSON.parse(row.metadata),
@@ -147,26 +171,28 @@ function listPatients(query: URLSearchParams): Response {
   const offset = Number(query.get('offset') ?? 0)
   const [a = '', b = '', c = ''] = searchWords(query.get('search') ?? '')
   const rows =
-    a === '' ? pageOfPatients.all(practiceId, limit, offset) : search.all(practiceId, limit, offset, a, b, c)
+    a === ''
+      ? pageOfPatients.all(practiceKey, limit, offset)
+      : search.all(practiceKey, limit, offset, a, b, c)
   return answer({ patients: rows.map(viewPatient), limit, offset })
 }
 
 function listEntries(query: URLSearchParams): Response {
-  const rows = entriesInWindow.all(practiceId, Date.parse(query.get('from')!), Date.parse(query.get('to')!))
+  const rows = entriesInWindow.all(practiceKey, Date.parse(query.get('from')!), Date.parse(query.get('to')!))
   return answer({ appointments: rows.map(viewEntry) })
 }
 
-function blocksDuring(chairId: string, startAt: number, endAt: number): Block[] {
-  const before = lastBlockUpTo.get(practiceId, chairId, startAt)
-  const within = blocksStartingWithin.all(practiceId, chairId, startAt, endAt)
+function blocksDuring(chairId: StoredId, startAt: number, endAt: number): Block[] {
+  const before = lastBlockUpTo.get(practiceKey, chairId, startAt)
+  const within = blocksStartingWithin.all(practiceKey, chairId, startAt, endAt)
   return before !== null && overlaps(before, { startAt, endAt }) ? [before, ...within] : within
 }
 
 function availability(query: URLSearchParams): Response {
-  const { timezone, workingHours, slotMinutes } = settings.get(practiceId)!
-  const [date, chairId] = [query.get('date')!, query.get('chairId')!]
+  const { timezone, workingHours, slotMinutes } = settings.get(practiceKey)!
+  const [date, chairId] = [query.get('date')!, storedId(query.get('chairId')!)]
   const { startAt, endAt } = localDay(date, timezone)
-  const slots = chair.get(practiceId, chairId)!.active
+  const slots = chair.get(practiceKey, chairId)!.active
     ? freeSlots(
         openings(workingHours === null ? defaultWorkingHours : JSON.parse(workingHours), date, timezone),
         (slotMinutes ?? 15) * 60_000,
@@ -185,11 +211,12 @@ async function book(request: Request): Promise<Response> {
   const body = (await request.json()) as Booking
   const now = Date.now()
   const id = newId(now)
-  const { type, chairId, patientId, title, serviceRef } = body
+  const { type, title, serviceRef } = body
+  const [entryId, chairId, patientId] = [storedId(id), storedId(body.chairId), storedId(body.patientId)]
   const [startAt, endAt] = [Date.parse(body.startAt), Date.parse(body.endAt)]
   begin.run()
   try {
-    if (!chair.get(practiceId, chairId)?.active || !patientExists.get(practiceId, patientId))
+    if (!chair.get(practiceKey, chairId)?.active || !patientExists.get(practiceKey, patientId))
       throw new Error('a booking without a body')
     const inTheWay = blocksDuring(chairId, startAt, endAt)
     if (inTheWay.length > 0) {
@@ -197,36 +224,37 @@ async function book(request: Request): Promise<Response> {
       return refuse(inTheWay)
     }
     insertEntry.run(
-      practiceId,
-      id,
+      practiceKey,
+      entryId,
       chairId,
       patientId,
-      type,
+      entryTypeCodes[type],
       title,
       startAt,
       endAt,
       serviceRef,
-      userId,
+      ownerId,
       now,
       now,
     )
-    const { lead, timezone } = settings.get(practiceId)!
+    const { lead, timezone } = settings.get(practiceKey)!
     const reminderLeadMinutes = lead ?? defaultLeadMinutes
     const times = reminderTimesOf({ timezone, reminderLeadMinutes }, unset)
-    for (const step of planNotices(null, { type, patientId, startAt }, times, now)) {
-      const [state, reason] = step.do === 'skip' ? ['skipped', step.reason] : ['scheduled', null]
+    for (const step of planNotices(null, { type, patientId: body.patientId, startAt }, times, now)) {
+      const [state, reason] =
+        step.do === 'skip' ? [stateCodes.skipped, step.reason] : [stateCodes.scheduled, null]
       if (step.do === 'cancel') continue
       const instants = [startAt, step.dueAt, step.do === 'schedule' ? step.sendAt : step.dueAt]
       for (const channel of noticeChannels)
         insertReminder.run(
-          practiceId,
-          newId(now),
-          id,
+          practiceKey,
+          storedId(newId(now)),
+          entryId,
           patientId,
-          channel,
+          channelCodes[channel],
           ...instants,
-          state!,
-          reason!,
+          state,
+          reason,
           now,
           now,
         )
@@ -249,7 +277,7 @@ function refuse(inTheWay: readonly Block[]): Response {
   const details = inTheWay.map((block) => ({
     path: 'startAt',
     message: 'overlaps an entry on this chair',
-    entryId: block.id,
+    entryId: idOf(block.id),
     startAt: formatInstant(block.startAt),
     endAt: formatInstant(block.endAt),
   }))
@@ -263,7 +291,7 @@ function refuse(inTheWay: readonly Block[]): Response {
   return Response.json({ error, requestId: `req_${crypto.randomUUID()}` }, { status: 409 })
 }
 
-const me = prepareMe(db, practiceId, userId)
+const me = prepareMe(db, { practiceId, practiceKey, userId })
 
 const server = Bun.serve({
   hostname: '127.0.0.1',
@@ -273,7 +301,8 @@ const server = Bun.serve({
     '/nothing': () => new Response('{}'),
     '/api/v1/me': () => answer(me()),
     '/api/v1/patients': (request) => listPatients(queryOf(request)),
-    '/api/v1/patients/:id': (request) => answer(viewPatient(onePatient.get(practiceId, request.params.id)!)),
+    '/api/v1/patients/:id': (request) =>
+      answer(viewPatient(onePatient.get(practiceKey, storedId(request.params.id))!)),
     '/api/v1/appointments': {
       GET: (request) => listEntries(queryOf(request)),
       POST: book,

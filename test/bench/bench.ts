@@ -3,6 +3,7 @@ import { Database } from 'bun:sqlite'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { storedId } from '../../db/stored-id.ts'
 import { entryId } from './records.ts'
 import type { Line } from './report.ts'
 import type { Seeded } from './seed.ts'
@@ -25,6 +26,8 @@ export interface Amounts {
   readonly calendarBookings: number
   /** How many practices of a thousand patients share a file. */
   readonly practices: number
+  /** How many bookings there are in the file whose bytes are counted. */
+  readonly bookings: number
   /** How many requests of all kinds a server answers before its memory is measured. */
   readonly mixedRequests: number
 }
@@ -82,8 +85,8 @@ export function bookingsRemover(path: string): () => void {
       ['reminder_jobs', 'entry_id'],
     ])
       database
-        .query(`delete from ${table} where practice_id in (select id from practices) and ${id} > ?`)
-        .run(entryId(2 ** 40))
+        .query(`delete from ${table} where practice_key in (select key from practices) and ${id} > ?`)
+        .run(storedId(entryId(2 ** 40)))
     database.run('pragma wal_checkpoint(restart)')
     database.close()
   }

@@ -3,6 +3,7 @@ import { copyFileSync } from 'node:fs'
 import { requireSameAnswers } from './answers.ts'
 import { type Bench, bookingsRemover, type Measured } from './bench.ts'
 import { measureBeside } from './beside.ts'
+import { measureDisk } from './disk.ts'
 import { cores, measureGenerator } from './generator.ts'
 import { measureMemory } from './memory.ts'
 import { clinic, day } from './records.ts'
@@ -20,6 +21,7 @@ export async function measureClinic(bench: Bench): Promise<Measured> {
   const [oursPath, barePath] = [bench.path('ours.db'), bench.path('bare.db')]
   const seeded = await seedClinic(oursPath, bench.patients)
   copyFileSync(oursPath, barePath)
+  const disk = await measureDisk(bench, oursPath, bench.patients + clinic.neighbours)
   const ours = await bench.ours(oursPath)
   const bare = await bench.bare(barePath, seeded)
   const patients = { first: 0, count: bench.patients }
@@ -78,7 +80,7 @@ export async function measureClinic(bench: Bench): Promise<Measured> {
   await Promise.all([ours.stop(), bare.stop()])
   const memory = await measureMemory(bench, oursPath, requests)
   return {
-    lines: [...lines, search.line, beside.line, ...memory.lines],
+    lines: [...lines, search.line, beside.line, ...disk, ...memory.lines],
     details: [
       refusals,
       search.details,

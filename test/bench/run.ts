@@ -34,6 +34,7 @@ const full: Amounts = {
   manyEntries: 1_000_000,
   calendarBookings: 2_000,
   practices: 1_000,
+  bookings: 120_000,
   mixedRequests: 1_000_000,
 }
 const less: Amounts = {
@@ -45,6 +46,7 @@ const less: Amounts = {
   manyEntries: 50_000,
   calendarBookings: 400,
   practices: 10,
+  bookings: 15_000,
   mixedRequests: 12_000,
 }
 

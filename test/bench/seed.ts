@@ -1,6 +1,8 @@
 /** Fills the files with the store's own statements, in one or two transactions. */
 import type { Database } from 'bun:sqlite'
+import { entryTypeCodes } from '../../db/codes.ts'
 import { openDatabase } from '../../db/open.ts'
+import { type StoredId, storedId } from '../../db/stored-id.ts'
 import { random } from '../../src/demo/random.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
@@ -49,17 +51,27 @@ export const seedClinic = (path: string, patients: number): Promise<Seeded> =>
     return seeded
   })
 
-/** A practice with few patients and a calendar of `entries` entries (`records.ts`). */
-export const seedCalendar = (path: string, entries: number): Promise<Seeded> =>
+/** A practice with few patients and so many chairs, which `fill` fills. */
+export const seedPractice = (
+  path: string,
+  chairs: number,
+  fill: (seeded: Seeded & { practice: Practice }, database: Database) => Promise<void>,
+): Promise<Seeded> =>
   seed(path, async (store, database) => {
-    const { practice, ...seeded } = await addPractice(store, 'The calendar', calendar.chairs)
+    const { practice, ...seeded } = await addPractice(store, 'The calendar', chairs)
     const dice = random(2)
     await practice.write((tx) => {
       for (let n = 0; n < calendar.patients; n++) addPatient(tx, dice, n)
     })
-    withoutIndexes(database, 'entries', () => fillCalendar(database, seeded, entries))
+    await fill({ practice, ...seeded }, database)
     return seeded
   })
+
+/** A practice with few patients and a calendar of `entries` entries (`records.ts`). */
+export const seedCalendar = (path: string, entries: number): Promise<Seeded> =>
+  seedPractice(path, calendar.chairs, async (seeded, database) =>
+    withoutIndexes(database, 'entries', () => fillCalendar(database, seeded, entries)),
+  )
 
 export async function seed(
   path: string,
@@ -144,21 +156,22 @@ function fillYear(tx: WriteScope, userId: string, patients: number): void {
 
 /** Inserts a million entries within seconds. SQLite counts them, and the indexes are built afterwards. */
 function fillCalendar(database: Database, { practiceId, userId }: Seeded, entries: number): void {
-  const anyId = (sample: string, number: string) => `'${sample.slice(0, 24)}' || printf('%012x', ${number})`
+  const anyId = (sample: string, number: string) =>
+    `unhex(replace('${sample.slice(0, 24)}', '-', '') || printf('%012x', ${number}))`
   database
-    .query<unknown, [Record<string, string | number>]>(`
+    .query<unknown, [Record<string, StoredId | number>]>(`
     with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n + 1 < $entries)
-    insert into entries (practice_id, id, chair_id, patient_id, type, title, start_at, end_at, color, service_ref,
+    insert into entries (practice_key, id, chair_id, patient_id, type, title, start_at, end_at, color, service_ref,
       metadata, created_by, created_at, updated_at)
-    select $practiceId, ${anyId(entryId(0), 'n')}, ${anyId(chairId(0), 'n % $chairs')},
-      ${anyId(patientId(0), 'n % $patients')}, 'appointment', 'Check-up',
+    select (select key from practices where id = $practiceId), ${anyId(entryId(0), 'n')}, ${anyId(chairId(0), 'n % $chairs')},
+      ${anyId(patientId(0), 'n % $patients')}, ${entryTypeCodes.appointment}, 'Check-up',
       $end - (1 + ($entries - 1 - n) / $chairs) * $step, $end - (1 + ($entries - 1 - n) / $chairs) * $step + $length,
       '#22c55e', '01', '{}', $userId, $seededAt, $seededAt
     from numbers`)
     .run({
       entries,
-      practiceId,
-      userId,
+      practiceId: storedId(practiceId),
+      userId: storedId(userId),
       seededAt,
       chairs: calendar.chairs,
       patients: calendar.patients,

@@ -1,5 +1,7 @@
 import { Database } from 'bun:sqlite'
+import { whereBlock } from '../../db/entry-sql.ts'
 import { inspect } from '../../db/inspect.ts'
+import { idOf, type StoredId } from '../../db/stored-id.ts'
 
 interface Entry {
   /** What was acknowledged last; null for a deletion. */
@@ -48,9 +50,9 @@ export function recordsIn(path: string): Map<string, string> {
   const database = new Database(path, { readonly: true })
   try {
     const blocks = database
-      .query<{ chairId: string; startAt: number; endAt: number; practiceId: string }, []>(
-        `select practice_id as practiceId, chair_id as chairId, start_at as startAt, end_at as endAt from entries
-         where type <> 'reminder' and chair_id is not null order by practice_id, chair_id, start_at`,
+      .query<{ chairId: string; startAt: number; endAt: number }, []>(
+        `select hex(chair_id) as chairId, start_at as startAt, end_at as endAt from entries
+         where ${whereBlock} and chair_id is not null order by practice_key, chair_id, start_at`,
       )
       .all()
     for (const [i, block] of blocks.entries()) {
@@ -58,13 +60,13 @@ export function recordsIn(path: string): Map<string, string> {
       if (next?.chairId === block.chairId && next.startAt < block.endAt) throw new Error('two blocks overlap')
     }
     const rows = database
-      .query<{ key: string; value: string }, []>(
+      .query<{ key: StoredId; value: string }, []>(
         `select id as key, last_name as value from patients
          union all select id, body from notes
          union all select id, start_at || ' ' || end_at from entries`,
       )
       .all()
-    return new Map(rows.map(({ key, value }) => [key, value]))
+    return new Map(rows.map(({ key, value }) => [idOf(key), value]))
   } finally {
     database.close()
   }

@@ -1,12 +1,14 @@
 import { Database } from 'bun:sqlite'
+import { channelCodes, kindCodes, stateCodes } from '../../db/codes.ts'
 import { openDatabase } from '../../db/open.ts'
+import { storedId } from '../../db/stored-id.ts'
 import { newId } from '../../src/domain/id.ts'
 import { noticeChannels } from '../../src/domain/reminders/notice.ts'
 import { createPatient } from '../../src/features/patients/actions.ts'
 import { editSettings } from '../../src/features/reminders/settings.ts'
 import { insertEntry } from '../../src/store/entries.ts'
 import { retiredAfter } from '../../src/store/notice-upkeep.ts'
-import { insertNotice, unleased, updateNotice } from '../../src/store/notices.ts'
+import { insertNotice, unleased, untried, updateNotice } from '../../src/store/notices.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { freePort } from '../support/free-port.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
@@ -114,15 +116,7 @@ async function fill(practice: Practice, userId: string, now: number, waiting: nu
             state: 'scheduled',
             reason: null,
           },
-          ...{
-            attempts: 0,
-            sentAt: null,
-            uncertainAt: null,
-            failingSince: null,
-            countedOn: null,
-            lastError: null,
-            ...unleased,
-          },
+          ...untried,
           ...{ createdAt: now, updatedAt: now },
         })
     }
@@ -134,14 +128,14 @@ async function fill(practice: Practice, userId: string, now: number, waiting: nu
 function fillDone(path: string, practiceId: string, patientId: string, now: number, done: number): void {
   const database = openDatabase(path)
   const insert = database.prepare(`
-    insert into reminder_jobs (practice_id, id, entry_id, patient_id, channel, kind, slot, start_at, due_at, state,
+    insert into reminder_jobs (practice_key, id, entry_id, patient_id, channel, kind, slot, start_at, due_at, state,
       attempts, next_attempt_at, sent_at, counted_on, created_at, updated_at)
-    values (?1, ?2, ?3, ?4, 'email', 'reminder', 0, ?5, ?5, 'sent', 1, ?5, ?5, ?6, ?5, ?5)`)
+    values ((select key from practices where id = ?1), ?2, ?3, ?4, ${channelCodes.email}, ${kindCodes.reminder}, 0, ?5, ?5, ${stateCodes.sent}, 1, ?5, ?5, ?6, ?5, ?5)`)
   database.transaction(() => {
     for (let i = 0; i < done; i++) {
       const at = now - 80 * day + Math.floor((i / done) * 79 * day)
       const countedOn = new Date(at).toISOString().slice(0, 10)
-      insert.run(practiceId, newId(at), newId(at), patientId, at, countedOn)
+      insert.run(...[practiceId, newId(at), newId(at), patientId].map(storedId), at, countedOn)
     }
   })()
   insert.finalize()
@@ -158,7 +152,7 @@ async function timeClaims(store: Store, practice: Practice, now: number): Promis
     let nextAttemptAt = 0
     times.push(
       await timed(async () => {
-        await store.dueNotices.takeNext('email', now + 2 * day + minute, { last: '' }, (tx, noticeId) => {
+        await store.dueNotices.takeNext('email', now + 2 * day + minute, { last: 0 }, (tx, noticeId) => {
           id = noticeId
           nextAttemptAt = now + 2 * day
           updateNotice(tx, id, { state: 'running', lease: id, leaseUntil: now + minute })
@@ -204,7 +198,7 @@ function requireLeads(path: string, expected: number, leads: readonly number[]):
   const found = counted(
     path,
     `select count(*) as count from reminder_jobs
-     where state = 'scheduled' and start_at - due_at in (${dues}) and entry_id in (
+     where state = ${stateCodes.scheduled} and start_at - due_at in (${dues}) and entry_id in (
        select id from entries where title is null)`,
   )
   if (found !== expected) throw new Error(`${found} of ${expected} reminders have the new leads`)

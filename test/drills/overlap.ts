@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite'
+import { idOf, type StoredId } from '../../db/stored-id.ts'
 import type { Client } from '../support/clinic.ts'
 import { newDatabasePath, startServer } from '../support/server.ts'
 import { drillPractice } from './practice.ts'
@@ -152,10 +153,11 @@ function inspect(path: string, history: Map<string, Holding[]>): void {
   const [integrity] = database.query('PRAGMA integrity_check').values()[0]!
   if (integrity !== 'ok') throw new Error(`integrity_check says ${integrity}`)
   const standing = database
-    .query<{ id: string; chairId: string; startAt: number; endAt: number }, []>(
+    .query<{ id: StoredId; chairId: StoredId; startAt: number; endAt: number }, []>(
       'select id, chair_id as chairId, start_at as startAt, end_at as endAt from entries order by chair_id, start_at',
     )
     .all()
+    .map((row) => ({ ...row, id: idOf(row.id), chairId: idOf(row.chairId) }))
   database.close()
   for (const [i, entry] of standing.entries()) {
     const next = standing[i + 1]

@@ -3,7 +3,7 @@ import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
 import type { NoticeChannel } from '../../src/domain/reminders/notice.ts'
 import { insertEntry } from '../../src/store/entries.ts'
-import { insertNotice, unleased } from '../../src/store/notices.ts'
+import { insertNotice, untried } from '../../src/store/notices.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
 import { createStore } from '../../src/store/store.ts'
 
@@ -37,16 +37,8 @@ export function plantReminder(
     startAt,
     dueAt,
   }
-  const fresh = {
-    state: 'scheduled' as const,
-    reason: null,
-    attempts: 0,
-    sentAt: null,
-    uncertainAt: null,
-    failingSince: null,
-    lastError: null,
-  }
-  insertNotice(tx, { ...notice, ...fresh, countedOn: null, ...unleased, ...times, nextAttemptAt: dueAt })
+  const fresh = { ...untried, state: 'scheduled' as const, reason: null, nextAttemptAt: dueAt }
+  insertNotice(tx, { ...notice, ...fresh, ...times })
   return id
 }
 

@@ -117,7 +117,7 @@ async function timeClaims(store: Store, now: number): Promise<[Spread, Spread]> 
   const whole: number[] = []
   for (let i = 0; i < 300; i++) {
     const began = performance.now()
-    await store.dueNotices.takeNext('sms', now, { last: '' }, (tx, id) => {
+    await store.dueNotices.takeNext('sms', now, { last: 0 }, (tx, id) => {
       const claim = { state: 'running' as const, lease: newId(now), leaseUntil: now + 30_000, attempts: 1 }
       updateNotice(tx, id, { ...claim, updatedAt: now })
       inside.push(performance.now() - began)

@@ -5,6 +5,7 @@ import { noticeIdOf } from '../../src/domain/reminders/delivery-key.ts'
 import { DatabaseUnavailable } from '../../src/store/trouble.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
+import { inSql } from '../support/in-sql.ts'
 import { reminding } from '../support/reminding.ts'
 import { bookedAtNeighbours, hour, setLead, toldOf } from './sending.ts'
 
@@ -45,7 +46,7 @@ test.each(['email', 'sms'] as const)(
     const { id } = await booked(c)
     await bookedAtNeighbours(c)
     const database = new Database(c.path)
-    database.run("update entries set metadata = 'Zoé' where id = ?", [id])
+    database.run(`update entries set metadata = 'Zoé' where id = ${inSql(id)}`)
     database.close()
     c.clock.now = due + hour
     await r.sender.round(channel)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
-import { insertNotice } from '../../src/store/notices.ts'
+import { insertNotice, updateNotice } from '../../src/store/notices.ts'
 import { booked, due, nine, reachable } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { at, newPatient } from '../support/records.ts'
@@ -106,7 +106,13 @@ test('the database refuses a second live notice of one appointment and channel',
   const { id } = await booked(c)
   const [notice] = r.notices(id)
   const second = c.practice.write((tx) => insertNotice(tx, { ...notice!, id: newId(due), startAt: 1 }))
-  await expect(second).rejects.toThrow('UNIQUE')
+  await expect(second).rejects.toThrow('a live notice of this kind exists already')
+  const back = c.practice.write((tx) => {
+    const ended = { id: newId(due), startAt: 1, state: 'cancelled' as const }
+    insertNotice(tx, { ...notice!, ...ended })
+    updateNotice(tx, ended.id, { state: 'scheduled' })
+  })
+  await expect(back).rejects.toThrow('a live notice of this kind exists already')
 })
 
 test('a new start time gets a new notice', async () => {

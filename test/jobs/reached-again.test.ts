@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { channelCodes } from '../../db/codes.ts'
 import { insertNotice, listNotices } from '../../src/store/notices.ts'
 import { noticeRow } from '../store/records.ts'
 import { success } from '../support/answers.ts'
@@ -169,7 +170,7 @@ test('of very many reminders of one patient the nearest 500 are decided anew', a
   await edit(c, patientId, { email: 'new@example.org' })
   using database = new Database(c.path, { readonly: true })
   const left = database.query(
-    "select count(*) from reminder_jobs where reason = 'no_address' and channel = 'email'",
+    `select count(*) from reminder_jobs where reason = 'no_address' and channel = ${channelCodes.email}`,
   )
   expect(left.values()).toEqual([[1]])
 })

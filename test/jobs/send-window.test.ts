@@ -121,7 +121,7 @@ test('a reminder of the evening before whose process died goes out when it is ta
   await setLead(c, 60)
   const { id } = await booked(c, { notifyBySms: false }, startingAt('10', '07:00'))
   c.clock.now = on('09', '19:00')
-  await c.store.dueNotices.takeNext('email', c.clock.now, { last: '' }, (tx, noticeId) => {
+  await c.store.dueNotices.takeNext('email', c.clock.now, { last: 0 }, (tx, noticeId) => {
     const lost = { state: 'running', lease: 'lost', leaseUntil: c.clock.now + minute } as const
     updateNotice(tx, noticeId, lost)
     return { noticeId }

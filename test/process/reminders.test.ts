@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
+import { channelCodes, namesOf, stateCodes } from '../../db/codes.ts'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/clinic.ts'
 import { mailServer } from '../support/mail-server.ts'
@@ -17,9 +18,17 @@ async function newPractice(path: string): Promise<string> {
 
 const states = (path: string) => {
   const database = new Database(path, { readonly: true })
-  const rows = database.query('select channel, state, reason from reminder_jobs order by channel').values()
+  const rows = database
+    .query<{ channel: number; state: number; reason: string | null }, []>(
+      'select channel, state, reason from reminder_jobs order by channel',
+    )
+    .all()
   database.close()
-  return rows
+  return rows.map(({ channel, state, reason }) => [
+    namesOf(channelCodes)[channel],
+    namesOf(stateCodes)[state],
+    reason,
+  ])
 }
 
 /** Books an appointment whose reminder falls due in a moment. */
@@ -90,10 +99,12 @@ test('a stop breaks off a delivery that hangs, and the reminder is due again', a
   expect(existsSync(`${path}-wal`)).toBe(false)
   const database = new Database(path, { readonly: true })
   const [job] = database
-    .query("select state, attempts, lease, last_error from reminder_jobs where channel = 'email'")
+    .query(
+      `select state, attempts, lease, last_error from reminder_jobs where channel = ${channelCodes.email}`,
+    )
     .values()
   database.close()
-  expect(job).toEqual(['scheduled', 0, null, 'interrupted'])
+  expect(job).toEqual([stateCodes.scheduled, 0, null, 'interrupted'])
 }, 60_000)
 
 test('the log tells that the mail server is away, and the service stays ready', async () => {

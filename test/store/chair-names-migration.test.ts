@@ -28,7 +28,7 @@ async function fileWithChairs(...names: string[]): Promise<string> {
 function namesIn(path: string): string[] {
   openDatabase(path).close()
   const database = new Database(path, { readonly: true })
-  const names = database.query("SELECT name FROM chairs WHERE practice_id = 'p' ORDER BY position").values()
+  const names = database.query('SELECT name FROM chairs WHERE practice_key = 1 ORDER BY position').values()
   database.close()
   return names.flat() as string[]
 }
@@ -53,7 +53,8 @@ test('after the upgrade the database refuses a second chair of one name', async 
   const path = await fileWithChairs('Room 1')
   openDatabase(path).close()
   const database = new Database(path)
-  const add = 'INSERT INTO chairs (practice_id, id, name, name_key, position, active, created_at, updated_at)'
-  expect(() => database.run(`${add} VALUES ('p', 'x', 'ROOM 1', 'room 1', 1, 1, 1, 1)`)).toThrow('UNIQUE')
+  const add =
+    'INSERT INTO chairs (practice_key, id, name, name_key, position, active, created_at, updated_at)'
+  expect(() => database.run(`${add} VALUES (1, 'x', 'ROOM 1', 'room 1', 1, 1, 1, 1)`)).toThrow('UNIQUE')
   database.close()
 })

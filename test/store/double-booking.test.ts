@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { entryTypeCodes } from '../../db/codes.ts'
+import { storedId } from '../../db/stored-id.ts'
+import type { EntryType } from '../../src/domain/entry.ts'
+import { inSql } from '../support/in-sql.ts'
 import { type Opened, openStore, type Records } from './records.ts'
 
-type Bindings = Record<string, string | number | null>
+type Bindings = Record<string, string | number | Uint8Array | null>
 
 const columns =
-  'practice_id, id, chair_id, type, start_at, end_at, metadata, created_by, created_at, updated_at'
+  'practice_key, id, chair_id, type, start_at, end_at, metadata, created_by, created_at, updated_at'
 const values = "$practice, $id, $chair, $type, $start, $end, '{}', $user, 0, 0"
 const refusal = 'entries overlap on this chair'
 
@@ -17,17 +21,16 @@ function calendar(s: Opened) {
     id: string,
     start: number,
     end: number,
-    more: Bindings = {},
-    { practiceId, userId, chairId }: Records = s.own,
+    { chair, type = 'appointment' }: { chair?: string | null; type?: string } = {},
+    { practice, userId, chairId }: Records = s.own,
   ) => ({
-    practice: practiceId,
-    user: userId,
-    chair: chairId,
-    type: 'appointment',
+    practice: practice.read.practiceKey,
+    user: storedId(userId),
     id,
     start,
     end,
-    ...more,
+    chair: chair === null ? null : storedId(chair ?? chairId),
+    type: entryTypeCodes[type as EntryType] ?? 9,
   })
   return {
     row,
@@ -108,10 +111,10 @@ describe('the database itself refuses', () => {
       expect(() => c.set('later', 'start_at = 10, end_at = 20', policy)).toThrow(refusal)
       expect(() => c.set('stands', 'end_at = 21', policy)).toThrow(refusal)
       expect(() => c.set('stands', 'start_at = 5, end_at = 40', policy)).toThrow(refusal)
-      expect(() => c.set('elsewhere', `chair_id = '${s.own.chairId}'`, policy)).toThrow(refusal)
-      expect(() => c.set('unplaced', `chair_id = '${s.own.chairId}'`, policy)).toThrow(refusal)
-      expect(() => c.set('reminder', "type = 'unavailable'", policy)).toThrow(refusal)
-      const moved = `practice_id = '${s.own.practiceId}', chair_id = '${s.own.chairId}', created_by = '${s.own.userId}'`
+      expect(() => c.set('elsewhere', `chair_id = ${inSql(s.own.chairId)}`, policy)).toThrow(refusal)
+      expect(() => c.set('unplaced', `chair_id = ${inSql(s.own.chairId)}`, policy)).toThrow(refusal)
+      expect(() => c.set('reminder', `type = ${entryTypeCodes.unavailable}`, policy)).toThrow(refusal)
+      const moved = `practice_key = ${s.own.practice.read.practiceKey}, chair_id = ${inSql(s.own.chairId)}, created_by = ${inSql(s.own.userId)}`
       expect(() => c.set('foreign', moved, policy)).toThrow(refusal)
     }
     expect(c.ids()).toHaveLength(6)
@@ -141,8 +144,8 @@ describe('the database allows', () => {
     c.insert('later', 30, 40)
     c.set('block', 'start_at = 11, end_at = 19')
     c.set('block', 'end_at = 30')
-    c.set('later', `start_at = 15, chair_id = '${s.own.otherChairId}'`)
-    c.set('block', "type = 'reminder'")
+    c.set('later', `start_at = 15, chair_id = ${inSql(s.own.otherChairId)}`)
+    c.set('block', `type = ${entryTypeCodes.reminder}`)
     expect(c.ids()).toHaveLength(3)
   })
 })
@@ -184,7 +187,7 @@ test('after any inserts and moves, blocks on a chair never overlap, and a free p
           model.has(one.slot)
             ? c.set(
                 id,
-                `start_at = ${one.start}, end_at = ${one.start + one.length}, type = '${one.type}', chair_id = ${one.chair === null ? 'NULL' : `'${one.chair}'`}`,
+                `start_at = ${one.start}, end_at = ${one.start + one.length}, type = ${entryTypeCodes[one.type as EntryType]}, chair_id = ${one.chair === null ? 'NULL' : inSql(one.chair)}`,
               )
             : c.insert(id, one.start, one.start + one.length, { chair: one.chair, type: one.type })
         if (free) {

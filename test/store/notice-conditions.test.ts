@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { stateCodes } from '../../db/codes.ts'
 import { whereFailed, whereLive } from '../../db/notice-sql.ts'
 import {
   hasFailed,
@@ -16,12 +17,12 @@ const conditions: [string, string, (status: NoticeStatus) => boolean][] = [
 
 test.each(conditions)('the SQL condition for %s agrees with the domain', (_, condition, meets) => {
   using database = new Database(':memory:')
-  const query = database.query<{ met: number | null }, [string, string | null]>(
+  const query = database.query<{ met: number | null }, [number, string | null]>(
     `select (${condition}) as met from (select ?1 as state, ?2 as reason)`,
   )
   for (const state of noticeStates)
     for (const reason of [...noticeReasons, null])
-      expect({ state, reason, met: query.get(state, reason)?.met === 1 }).toEqual({
+      expect({ state, reason, met: query.get(stateCodes[state], reason)?.met === 1 }).toEqual({
         state,
         reason,
         met: meets({ state, reason }),

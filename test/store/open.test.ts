@@ -34,8 +34,8 @@ test('the database refuses text as the time of an entry', async () => {
   database.run('PRAGMA foreign_keys = OFF')
   const insert = (startAt: string, endAt: string) =>
     database.run(
-      `insert into entries (practice_id, id, type, start_at, end_at, metadata, created_by, created_at, updated_at)
-       values ('p', 'e', 'reminder', ${startAt}, ${endAt}, '{}', 'u', 0, 0)`,
+      `insert into entries (practice_key, id, type, start_at, end_at, metadata, created_by, created_at, updated_at)
+       values (1, 'e', 2, ${startAt}, ${endAt}, '{}', 'u', 0, 0)`,
     )
   expect(() => insert('1', "'zzz'")).toThrow('entries_times')
   insert('1', '2')

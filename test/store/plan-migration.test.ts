@@ -67,8 +67,8 @@ test('the reminders of an older file keep their times until something changes, a
   ])
   // The send window is new, so the reminders of every practice get their times anew.
   using raw = openDatabase(path)
-  expect(raw.query('select practice_id, start_at, entry_id from reminder_replans').values()).toEqual([
-    ['p', 0, ''],
+  expect(raw.query('select practice_key, start_at, entry_id from reminder_replans').values()).toEqual([
+    [1, 0, ''],
   ])
   const history = listHistory(practice.read, 'past')
   let after: string | null = ''

@@ -1,64 +1,63 @@
 import { expect, test } from 'bun:test'
+import { inSql } from '../support/in-sql.ts'
 import { type Opened, openStore } from './records.ts'
 
 /** Hand-written changes that would link a record to one that its practice does not have. */
 const links: [string, (s: Opened) => string][] = [
   [
     'an entry to a chair of another practice',
-    (s) => `UPDATE entries SET chair_id = '${s.foreign.chairId}' WHERE id = '${s.own.entryId}'`,
+    (s) => `UPDATE entries SET chair_id = ${inSql(s.foreign.chairId)} WHERE id = ${inSql(s.own.entryId)}`,
   ],
   [
     'an entry to a patient of another practice',
-    (s) => `UPDATE entries SET patient_id = '${s.foreign.patientId}' WHERE id = '${s.own.entryId}'`,
+    (s) => `UPDATE entries SET patient_id = ${inSql(s.foreign.patientId)} WHERE id = ${inSql(s.own.entryId)}`,
   ],
   [
     'an entry to an author of another practice',
-    (s) => `UPDATE entries SET created_by = '${s.foreign.userId}' WHERE id = '${s.own.entryId}'`,
+    (s) => `UPDATE entries SET created_by = ${inSql(s.foreign.userId)} WHERE id = ${inSql(s.own.entryId)}`,
   ],
   [
     'a note to a patient of another practice',
-    (s) => `UPDATE notes SET patient_id = '${s.foreign.patientId}' WHERE id = '${s.own.noteId}'`,
+    (s) => `UPDATE notes SET patient_id = ${inSql(s.foreign.patientId)} WHERE id = ${inSql(s.own.noteId)}`,
   ],
   [
     'a note to an author of another practice',
-    (s) => `UPDATE notes SET created_by = '${s.foreign.userId}' WHERE id = '${s.own.noteId}'`,
+    (s) => `UPDATE notes SET created_by = ${inSql(s.foreign.userId)} WHERE id = ${inSql(s.own.noteId)}`,
   ],
   [
     'a note to a last author of another practice',
-    (s) => `UPDATE notes SET updated_by = '${s.foreign.userId}' WHERE id = '${s.own.noteId}'`,
+    (s) => `UPDATE notes SET updated_by = ${inSql(s.foreign.userId)} WHERE id = ${inSql(s.own.noteId)}`,
   ],
   [
     'a revision to a note of another practice',
     (s) =>
-      `INSERT INTO note_revisions VALUES ('${s.own.practiceId}', '${s.foreign.noteId}', 2, NULL, 'x', 0, 0, '${s.own.userId}')`,
+      `INSERT INTO note_revisions VALUES (${s.own.practice.read.practiceKey}, ${inSql(s.foreign.noteId)}, 2, NULL, 'x', 0, 0, ${inSql(s.own.userId)})`,
   ],
   [
     'a tag to a patient of another practice',
     (s) =>
-      `INSERT INTO patient_tags (practice_id, patient_id, tag_id) VALUES ('${s.own.practiceId}', '${s.foreign.patientId}', '${s.own.tagId}')`,
+      `INSERT INTO patient_tags (practice_key, patient_id, tag_id) VALUES (${s.own.practice.read.practiceKey}, ${inSql(s.foreign.patientId)}, ${inSql(s.own.tagId)})`,
   ],
   [
     'a patient to a tag of another practice',
     (s) =>
-      `INSERT INTO patient_tags (practice_id, patient_id, tag_id) VALUES ('${s.own.practiceId}', '${s.own.patientId}', '${s.foreign.tagId}')`,
+      `INSERT INTO patient_tags (practice_key, patient_id, tag_id) VALUES (${s.own.practice.read.practiceKey}, ${inSql(s.own.patientId)}, ${inSql(s.foreign.tagId)})`,
   ],
   [
     'a token to a member of another practice',
     (s) =>
-      `INSERT INTO api_tokens (practice_id, id, user_id, name, hash, expires_at, created_at)
-        VALUES ('${s.own.practiceId}', 'x', '${s.foreign.userId}', 'x', x'00', 0, 0)`,
+      `INSERT INTO api_tokens (practice_key, id, user_id, name, hash, expires_at, created_at)
+        VALUES (${s.own.practice.read.practiceKey}, 'x', ${inSql(s.foreign.userId)}, 'x', x'00', 0, 0)`,
   ],
   [
     'a patient to an unknown status',
-    (s) => `UPDATE patients SET status = 'nobody has it' WHERE id = '${s.own.patientId}'`,
+    (s) => `UPDATE patients SET status = 'nobody has it' WHERE id = ${inSql(s.own.patientId)}`,
   ],
-  [
-    'a chair to an unknown practice',
-    () => "INSERT INTO chairs VALUES ('nobody', 'x', 'x', NULL, 0, 1, 0, 0, 'x')",
-  ],
+  ['a chair to an unknown practice', () => "INSERT INTO chairs VALUES (99, 'x', 'x', NULL, 0, 1, 0, 0, 'x')"],
   [
     'an entry to another practice than that of its chair',
-    (s) => `UPDATE entries SET practice_id = '${s.foreign.practiceId}' WHERE id = '${s.own.entryId}'`,
+    (s) =>
+      `UPDATE entries SET practice_key = ${s.foreign.practice.read.practiceKey} WHERE id = ${inSql(s.own.entryId)}`,
   ],
 ]
 
@@ -69,16 +68,19 @@ test.each(links)('the database refuses to link %s', async (_, sql) => {
 
 /** Hand-written deletions of records that others refer to. */
 const deletions: [string, (s: Opened) => string][] = [
-  ['a chair with entries', (s) => `DELETE FROM chairs WHERE id = '${s.own.chairId}'`],
-  ['a patient with notes, tags and entries', (s) => `DELETE FROM patients WHERE id = '${s.own.patientId}'`],
-  ['a tag on a patient', (s) => `DELETE FROM tags WHERE id = '${s.own.tagId}'`],
-  ['a note with revisions', (s) => `DELETE FROM notes WHERE id = '${s.own.noteId}'`],
-  ['a member who wrote something', (s) => `DELETE FROM users WHERE id = '${s.own.userId}'`],
+  ['a chair with entries', (s) => `DELETE FROM chairs WHERE id = ${inSql(s.own.chairId)}`],
+  [
+    'a patient with notes, tags and entries',
+    (s) => `DELETE FROM patients WHERE id = ${inSql(s.own.patientId)}`,
+  ],
+  ['a tag on a patient', (s) => `DELETE FROM tags WHERE id = ${inSql(s.own.tagId)}`],
+  ['a note with revisions', (s) => `DELETE FROM notes WHERE id = ${inSql(s.own.noteId)}`],
+  ['a member who wrote something', (s) => `DELETE FROM users WHERE id = ${inSql(s.own.userId)}`],
   [
     'a status in use',
-    (s) => `DELETE FROM pack_statuses WHERE practice_id = '${s.own.practiceId}' AND id = 'new'`,
+    (s) => `DELETE FROM pack_statuses WHERE practice_key = ${s.own.practice.read.practiceKey} AND id = 'new'`,
   ],
-  ['a practice', (s) => `DELETE FROM practices WHERE id = '${s.own.practiceId}'`],
+  ['a practice', (s) => `DELETE FROM practices WHERE key = ${s.own.practice.read.practiceKey}`],
 ]
 
 test.each(deletions)('the database refuses to delete %s', async (_, sql) => {
@@ -95,6 +97,8 @@ test('the database refuses to change a revision', async () => {
 
 test('the database allows a link within the practice', async () => {
   await using s = await openStore()
-  s.database.run('UPDATE entries SET chair_id = ? WHERE id = ?', [s.own.otherChairId, s.own.entryId])
+  s.database.run(
+    `UPDATE entries SET chair_id = ${inSql(s.own.otherChairId)} WHERE id = ${inSql(s.own.entryId)}`,
+  )
   expect(s.database.query('PRAGMA foreign_key_check').all()).toEqual([])
 })

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { channelCodes, stateCodes } from '../../db/codes.ts'
 import { openDatabase } from '../../db/open.ts'
+import { idOf } from '../../db/stored-id.ts'
 import { isId } from '../../src/domain/id.ts'
 import { fileBefore } from '../support/migrations.ts'
 
@@ -65,14 +67,41 @@ test('the upgrade turns each reminder without a channel into one for each channe
   const rows = database
     .query<Record<string, unknown>, []>('SELECT * FROM reminder_jobs ORDER BY entry_id, channel')
     .all()
-  const carried = { ...job, reason: null, attempts: 0, next_attempt_at: 50, sent_at: null, lease: null }
+  const { practice_id: _, ...kept } = job
+  const carried = {
+    ...kept,
+    practice_key: 1,
+    reason: null,
+    attempts: 0,
+    next_attempt_at: 50,
+    sent_at: null,
+    lease: null,
+  }
   expect(rows).toMatchObject([
-    { ...carried, entry_id: 'gone', patient_id: '', channel: 'email', state: 'cancelled' },
-    { ...carried, entry_id: 'gone', patient_id: '', channel: 'sms', state: 'cancelled' },
-    { ...carried, entry_id: 'stands', patient_id: 'zoe', channel: 'email', state: 'scheduled' },
-    { ...carried, entry_id: 'stands', patient_id: 'zoe', channel: 'sms', state: 'scheduled' },
+    {
+      ...carried,
+      entry_id: 'gone',
+      patient_id: '',
+      channel: channelCodes.email,
+      state: stateCodes.cancelled,
+    },
+    { ...carried, entry_id: 'gone', patient_id: '', channel: channelCodes.sms, state: stateCodes.cancelled },
+    {
+      ...carried,
+      entry_id: 'stands',
+      patient_id: 'zoe',
+      channel: channelCodes.email,
+      state: stateCodes.scheduled,
+    },
+    {
+      ...carried,
+      entry_id: 'stands',
+      patient_id: 'zoe',
+      channel: channelCodes.sms,
+      state: stateCodes.scheduled,
+    },
   ])
-  const ids = rows.map(({ id }) => id as string)
+  const ids = rows.map(({ id }) => idOf(id as Uint8Array))
   expect(ids.every(isId)).toBe(true)
   expect(new Set(ids).size).toBe(4)
   database.close()

@@ -1,4 +1,4 @@
-import { reminderReplans } from '../../db/schema.ts'
+import { reminderReplans } from '../../db/schema/notices.ts'
 import { createUpkeep } from '../../src/jobs/upkeep.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import type { Clinic } from '../support/clinic.ts'

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { chairs, entries, noteRevisions, patients, practices } from '../../db/schema.ts'
+import { chairs, entries } from '../../db/schema/calendar.ts'
+import { noteRevisions } from '../../db/schema/notes.ts'
+import { patients } from '../../db/schema/patients.ts'
+import { practices } from '../../db/schema/practice.ts'
 import { insertChair, updateChair } from '../../src/store/chairs.ts'
 import { findEntry, insertEntry } from '../../src/store/entries.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
-import { param, remove, select, update } from '../../src/store/statement.ts'
+import { ownPracticeKey, param, remove, select, update } from '../../src/store/statement.ts'
 import { entryRow, openStore, times } from './records.ts'
 
 const chairNames = select({ fields: { name: chairs.name }, from: chairs, orderBy: [chairs.name] })
 const anyChair = select({
-  fields: { name: chairs.name, practiceId: chairs.practiceId },
+  fields: { name: chairs.name, practiceKey: chairs.practiceKey },
   from: chairs,
-  where: eq(chairs.id, param('id')),
+  where: eq(chairs.id, param('id', chairs.id)),
 })
 
 describe('a scope', () => {
@@ -20,19 +23,20 @@ describe('a scope', () => {
     const all = select({
       fields: { id: patients.id },
       from: patients,
-      where: eq(patients.practiceId, param('other')),
+      where: eq(patients.practiceKey, param('other')),
     })
-    const careless = sql`${chairs.id} = ${param('id')} or 1 = 1`
+    const careless = sql`${chairs.id} = ${param('id', chairs.id)} or 1 = 1`
     const anything = select({ fields: { id: chairs.id }, from: chairs, where: careless })
-    expect(s.own.practice.read.all(all, { other: s.foreign.practiceId })).toEqual([])
+    expect(s.own.practice.read.all(all, { other: s.foreign.practice.read.practiceKey })).toEqual([])
     const seen = s.own.practice.read.all(anything, { id: 'x' }).map(({ id }) => id)
     expect(seen.sort()).toEqual([s.own.chairId, s.own.otherChairId].sort())
   })
 
-  test('stays in its practice when a parameter is named like the id of the practice', async () => {
+  test('stays in its practice when a parameter is named like the key of the practice', async () => {
     await using s = await openStore()
     const { read } = s.own.practice
-    const params = { id: s.foreign.chairId, practiceId: s.foreign.practiceId }
+    const { practiceId, practiceKey } = s.foreign.practice.read
+    const params = { id: s.foreign.chairId, practiceId, practiceKey }
     expect(read.get(anyChair, params)).toBeNull()
     expect(read.all(anyChair, params)).toEqual([])
   })
@@ -116,8 +120,10 @@ describe('a write', () => {
   })
 
   test('refuses to build a statement that would set the practice', () => {
-    const key = 'practiceId' as never
-    expect(() => update(chairs, [key], eq(chairs.id, param('id')))).toThrow('never changes its practice')
+    const key = 'practiceKey' as never
+    expect(() => update(chairs, [key], eq(chairs.id, param('id', chairs.id)))).toThrow(
+      'never changes its practice',
+    )
     expect(() => update(practices, ['id'] as never[], eq(practices.name, param('name')))).toThrow('never')
   })
 
@@ -125,25 +131,25 @@ describe('a write', () => {
     const renamed = eq(chairs.name, param('name'))
     expect(() => update(chairs, ['color', 'name'], renamed)).toThrow('sets "name" and also uses')
     const shifted = { position: sql<number>`${param('updatedAt')} + 1` }
-    expect(() => update(chairs, ['updatedAt'], eq(chairs.id, param('id')), shifted)).toThrow(
+    expect(() => update(chairs, ['updatedAt'], eq(chairs.id, param('id', chairs.id)), shifted)).toThrow(
       'sets "updatedAt"',
     )
     update(chairs, ['name'], eq(chairs.name, param('before')), shifted)
-    update(chairs, ['updatedAt'], sql`${chairs.practiceId} = ${param('practiceId')}`)
+    update(chairs, ['updatedAt'], sql`${chairs.practiceKey} = ${ownPracticeKey}`)
   })
 
   test('changes and deletes nothing of another practice', async () => {
     await using s = await openStore()
-    const deleteChairs = remove(chairs, eq(chairs.practiceId, param('other')))
-    const renameChairs = update(chairs, ['name'], eq(chairs.practiceId, param('other')))
-    const other = s.foreign.practiceId
+    const deleteChairs = remove(chairs, eq(chairs.practiceKey, param('other')))
+    const renameChairs = update(chairs, ['name'], eq(chairs.practiceKey, param('other')))
+    const { practiceId, practiceKey: other } = s.foreign.practice.read
     const touched = await s.own.practice.write((tx) => {
       tx.update(chairs, s.foreign.chairId, { name: 'Taken over' })
       return [
         tx.remove(chairs, s.foreign.otherChairId),
         tx.remove(entries, s.foreign.entryId),
-        tx.run(deleteChairs, { other, practiceId: other }),
-        tx.run(renameChairs, { other, practiceId: other, name: 'Taken over' }),
+        tx.run(deleteChairs, { other, practiceId, practiceKey: other }),
+        tx.run(renameChairs, { other, practiceId, practiceKey: other, name: 'Taken over' }),
       ]
     })
     expect(touched).toEqual([false, false, 0, 0])

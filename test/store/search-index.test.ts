@@ -9,13 +9,12 @@ import { type Opened, openStore, patientRow } from './records.ts'
 /** What the index must hold, by a look at every patient, and what it holds. Throws when they differ. */
 function checkIndex(s: Opened): void {
   const wanted = s.database
-    .query<{ code: number; rowId: number; firstName: string; lastName: string }, []>(
-      `SELECT code, row_id AS rowId, first_name AS firstName, last_name AS lastName
-       FROM patients JOIN search_codes USING (practice_id)`,
+    .query<{ key: number; rowId: number; firstName: string; lastName: string }, []>(
+      'SELECT practice_key AS key, row_id AS rowId, first_name AS firstName, last_name AS lastName FROM patients',
     )
     .all()
-    .flatMap(({ code, rowId, ...name }) =>
-      searchKeys(name).wordEndings.map((ending) => [code, ending, rowId].join(' ')),
+    .flatMap(({ key, rowId, ...name }) =>
+      searchKeys(name).wordEndings.map((ending) => [key, ending, rowId].join(' ')),
     )
   const held = s.database.query('SELECT * FROM patient_words').values()
   expect(held.map((row) => row.join(' ')).sort()).toEqual(wanted.sort())

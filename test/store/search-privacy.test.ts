@@ -11,6 +11,8 @@ import { type Opened, openStore, patientRow } from './records.ts'
 let s: Opened
 beforeAll(async () => {
   s = await openStore()
+  // The first read looks the practice up.
+  expect(s.own.practice.read.practiceKey).toBeGreaterThan(0)
   await s.foreign.practice.write((tx) => {
     for (const name of ['Quibble', 'Quibblat', 'Zoé'])
       for (let i = 0; i < 50; i++) insertPatient(tx, patientRow(newId(monday), 'Ivo', name))
@@ -21,8 +23,8 @@ afterAll(() => s[Symbol.asyncDispose]())
 interface Seen {
   /** The statements that read the search index. */
   readonly texts: readonly string[]
-  /** The ids that were bound as a practice's id. */
-  readonly practiceIds: readonly unknown[]
+  /** The keys that were bound as a practice's key. */
+  readonly practiceKeys: readonly unknown[]
   /** The entries of the index, of any practice, between the keys that were looked up. */
   readonly visited: readonly unknown[][]
 }
@@ -37,30 +39,29 @@ function seenBy(text: string): Seen {
     .filter(({ text }) => text.includes('patient_words'))
   prepared.mockRestore()
   bound.mockRestore()
-  const keyed = reads.map(({ values }) => values.slice(0, 3) as [string, string, string])
+  const keyed = reads.map(({ values }) => values.slice(0, 3) as [number, string, string])
   return {
     texts: reads.map(({ text }) => text),
-    practiceIds: keyed.map(([practiceId]) => practiceId),
+    practiceKeys: keyed.map(([practiceKey]) => practiceKey),
     visited: keyed.flatMap((keys) =>
       s.database
         .query(
-          `SELECT practice_id, ending FROM patient_words JOIN search_codes ON code = practice_code
-           WHERE (practice_id, ending) BETWEEN (?1, ?2) AND (?1, ?3)`,
+          `SELECT practice_key, ending FROM patient_words
+           WHERE (practice_key, ending) BETWEEN (?1, ?2) AND (?1, ?3)`,
         )
         .values(...keys),
     ),
   }
 }
 
-const ownRange =
-  /patient_words\.practice_code = \( select "search_codes"\."code" from "search_codes" where "search_codes"\."practice_id" = \+\?\) and patient_words\.ending between \+\? and \+\?/
+const ownRange = /patient_words\.practice_key = \+\? and patient_words\.ending between \+\? and \+\?/
 
 test('the search index names each patient under their own practice', () => {
   const astray = s.database.query(
     `SELECT * FROM patient_words w
      WHERE NOT EXISTS (
-       SELECT 1 FROM patients p JOIN search_codes c USING (practice_id)
-       WHERE c.code = w.practice_code AND p.row_id = w.patient_row_id)`,
+       SELECT 1 FROM patients p
+       WHERE p.practice_key = w.practice_key AND p.row_id = w.patient_row_id)`,
   )
   expect(astray.values()).toEqual([])
 })
@@ -68,11 +69,11 @@ test('the search index names each patient under their own practice', () => {
 test.each(['quibble', 'quibbl', 'q', 'zoe', 'ivo', 'quibblatissimus', 'müller, zoé'])(
   'a search for %j visits no entry of another practice',
   (text) => {
-    const { texts, practiceIds, visited } = seenBy(text)
-    expect(practiceIds.length).toBeGreaterThan(0)
-    expect(new Set(practiceIds)).toEqual(new Set([s.own.practiceId]))
+    const { texts, practiceKeys, visited } = seenBy(text)
+    expect(practiceKeys.length).toBeGreaterThan(0)
+    expect(new Set(practiceKeys)).toEqual(new Set([s.own.practice.read.practiceKey]))
     for (const statement of texts) expect(statement.replaceAll(/\s+/g, ' ')).toMatch(ownRange)
-    expect(visited.filter(([practiceId]) => practiceId !== s.own.practiceId)).toEqual([])
+    expect(visited.filter(([practiceKey]) => practiceKey !== s.own.practice.read.practiceKey)).toEqual([])
   },
 )
 

@@ -318,14 +318,14 @@ test.each(Object.keys(writes))('%s changes nothing of another practice', async (
   await using s = await openWithStatuses()
   const tables = s.database
     .query<{ name: string }, []>(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`practice_id`%'",
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`practice_key`%'",
     )
     .all()
-  const { practiceId } = s.foreign
+  const { practiceKey } = s.foreign.practice.read
   const rows = () => [
-    s.database.query('SELECT * FROM practices WHERE id = ?').all(practiceId),
+    s.database.query('SELECT * FROM practices WHERE key = ?').all(practiceKey),
     ...tables.map((table) =>
-      s.database.query(`SELECT * FROM ${table.name} WHERE practice_id = ?`).all(practiceId),
+      s.database.query(`SELECT * FROM ${table.name} WHERE practice_key = ?`).all(practiceKey),
     ),
   ]
   const before = rows()

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { updateNotice } from '../../src/store/notices.ts'
 import { due, reachable } from '../support/booked.ts'
-import { type Client, type Clinic, clinic } from '../support/clinic.ts'
+import { type Client, type Clinic, clinic, type Member } from '../support/clinic.ts'
 import { newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
@@ -13,7 +13,7 @@ async function book(call: Client, count: number): Promise<void> {
 
 /** The practices of the notices that are taken in turn, by a letter: `o` is the owner's practice, `s` the stranger's. */
 async function turns(c: Clinic, count: number) {
-  const turn = { last: '' }
+  const turn = { last: 0 }
   const served: string[] = []
   for (let i = 0; i < count; i++) {
     const taken = await c.store.dueNotices.takeNext('email', c.clock.now, turn, (tx, id) => {
@@ -21,7 +21,7 @@ async function turns(c: Clinic, count: number) {
       return { practiceId: tx.practiceId }
     })
     if (taken === null) break
-    expect(turn.last).toBe(taken.practiceId)
+    expect(turn.last).toBe(c.store.practices.of(taken.practiceId).read.practiceKey)
     served.push(taken.practiceId === c.owner.practiceId ? 'o' : 's')
   }
   return served.join('')
@@ -39,7 +39,8 @@ test('a practice with nothing due loses no turn to wait for', async () => {
   await using c = await clinic()
   await book(c.stranger.call, 1)
   c.clock.now = due
-  for (const last of [c.owner.practiceId, c.stranger.practiceId, ''])
+  const keyOf = ({ practiceId }: Member) => c.store.practices.of(practiceId).read.practiceKey
+  for (const last of [keyOf(c.owner), keyOf(c.stranger), 0])
     expect(
       await c.store.dueNotices.takeNext('email', due, { last }, (tx) => ({ of: tx.practiceId })),
     ).toEqual({
@@ -68,7 +69,7 @@ test('a look for due notices does not wait for the lock when nothing is due', as
   using elsewhere = new Database(c.path)
   elsewhere.run('BEGIN IMMEDIATE')
   const { dueNotices } = c.store
-  const look = () => dueNotices.takeNext('email', due - 1, { last: c.owner.practiceId }, () => ({}))
+  const look = () => dueNotices.takeNext('email', due - 1, { last: c.practice.read.practiceKey }, () => ({}))
   const waited = Symbol('waited')
   expect(await Promise.race([look(), Bun.sleep(2_000).then(() => waited)])).toBeNull()
   elsewhere.run('ROLLBACK')
@@ -84,7 +85,7 @@ test('late are the notices that are due for a minute, and those that wait for an
   expect(dueNotices.late('sms', due - 1)).toEqual({ count: 0, lateMs: 0 })
 
   c.clock.now = due + 5 * 60_000
-  await dueNotices.takeNext('email', c.clock.now, { last: '' }, (tx, id) => {
+  await dueNotices.takeNext('email', c.clock.now, { last: 0 }, (tx, id) => {
     updateNotice(tx, id, { nextAttemptAt: c.clock.now + 60_000, lastError: 'unreachable' })
     return {}
   })
@@ -92,7 +93,7 @@ test('late are the notices that are due for a minute, and those that wait for an
   await reminding(c).round()
   expect(dueNotices.late('email', c.clock.now)).toEqual({ count: 1, lateMs: 5 * 60_000 })
   // A notice that waits for the next day without a failed try is not late.
-  await dueNotices.takeNext('email', c.clock.now + 60_000, { last: '' }, (tx, id) => {
+  await dueNotices.takeNext('email', c.clock.now + 60_000, { last: 0 }, (tx, id) => {
     updateNotice(tx, id, { nextAttemptAt: c.clock.now + 3_600_000, lastError: null })
     return {}
   })

@@ -96,7 +96,7 @@ test('rebuilding a table loses no row that refers to it', async () => {
     'CREATE TABLE notes_new AS SELECT * FROM notes',
     'DROP TABLE notes',
     'ALTER TABLE notes_new RENAME TO notes',
-    'CREATE UNIQUE INDEX notes_key ON notes (practice_id, id)',
+    'CREATE UNIQUE INDEX notes_key ON notes (practice_key, id)',
   ]
   open(path, migrationsAnd(rebuild.join(';\n--> statement-breakpoint\n'))).close()
   expect(countsOf(path)).toEqual({ ...before, __drizzle_migrations: before.__drizzle_migrations! + 1 })

@@ -18,7 +18,7 @@ import {
   toggledTags,
   updatePatientBody,
 } from './schema.ts'
-import { viewPatient, viewTagIds } from './view.ts'
+import { viewPatient } from './view.ts'
 
 const tag = 'Patients'
 const ids = { patientId: pathId('patient', 'The patient.') }
@@ -112,7 +112,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
     },
     async ({ caller, ids }) => {
       const row = await togglePatientTag(practices.of(caller.practiceId), ids.patientId, ids.tagId)
-      return { id: row.id, tagIds: viewTagIds(row) }
+      return { id: row.id, tagIds: [...row.tagIds] }
     },
   ),
 })

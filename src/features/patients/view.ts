@@ -18,7 +18,7 @@ export const viewPatient = (row: PatientRow): Static<typeof patient> => ({
   country: row.country,
   status: row.status,
   statusChangedAt: row.statusChangedAt === null ? null : formatInstant(row.statusChangedAt),
-  tagIds: viewTagIds(row),
+  tagIds: [...row.tagIds],
   notifyByEmail: row.notifyByEmail,
   notifyBySms: row.notifyBySms,
   ...(isLanguageId(row.preferredLanguage) && { preferredLanguage: row.preferredLanguage }),
@@ -26,6 +26,3 @@ export const viewPatient = (row: PatientRow): Static<typeof patient> => ({
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),
 })
-
-/** The ids of a patient's tags, in the order in which the tags were added. The store reads them as a JSON text. */
-export const viewTagIds = (row: PatientRow): string[] => JSON.parse(row.tagIds)

@@ -1,0 +1,14 @@
+/**
+ * SQL on the types of calendar entries. The values stand in the text: SQLite uses an index on an expression, and a
+ * partial index, only for a query that repeats the expression.
+ */
+import { entryTypeCodes } from './codes.ts'
+
+/** 1 for an entry that can occupy a chair, and 0 for a reminder. */
+export const isBlock = `(type <> ${entryTypeCodes.reminder})`
+/** Entries that can occupy a chair. */
+export const whereBlock = `${isBlock} = 1`
+/** Reminders in the calendar of a chair. */
+export const whereReminderOnChair = `type = ${entryTypeCodes.reminder} and chair_id is not null`
+/** Appointments. */
+export const whereAppointment = `type = ${entryTypeCodes.appointment}`

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { whereCancelRequested } from '../answer-sql.ts'
+import { entryTypeCodes } from '../codes.ts'
+import { isBlock, whereReminderOnChair } from '../entry-sql.ts'
+import { literals, oneOf, recordId, times } from './columns.ts'
+import { users } from './members.ts'
+import { patients } from './patients.ts'
+import { practiceKey } from './practice.ts'
+
+export const chairs = sqliteTable(
+  'chairs',
+  {
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    name: text().notNull(),
+    color: text(),
+    position: integer().notNull(),
+    active: integer({ mode: 'boolean' }).notNull(),
+    ...times(),
+    /** The name without letter case. It must be unique. Null only until the upgrade has filled it in (`chair-names.ts`). */
+    nameKey: text('name_key'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.id] }),
+    uniqueIndex('chairs_name').on(t.practiceKey, t.nameKey),
+  ],
+)
+
+export const entries = sqliteTable(
+  'entries',
+  {
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    chairId: recordId('chair_id'),
+    patientId: recordId('patient_id'),
+    type: oneOf(entryTypeCodes)().notNull(),
+    title: text(),
+    startAt: integer('start_at').notNull(),
+    endAt: integer('end_at').notNull(),
+    color: text(),
+    serviceRef: text('service_ref'),
+    notes: text(),
+    metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    createdBy: recordId('created_by').notNull(),
+    ...times(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.id] }),
+    index('entries_start').on(t.practiceKey, t.startAt, t.id),
+    /** The blocks on a chair in order, and apart from them its reminders. Blocks never overlap, so no two start together. */
+    index('entries_chair').on(t.practiceKey, t.chairId, sql.raw(isBlock), t.startAt),
+    /** The reminders on a chair in order. Any number of them may start together. */
+    index('entries_chair_reminders')
+      .on(t.practiceKey, t.chairId, t.startAt, t.id)
+      .where(sql.raw(whereReminderOnChair)),
+    index('entries_patient').on(t.practiceKey, t.patientId),
+    /** Finds the patients who asked to cancel among any number of appointments. */
+    index('entries_cancel_requested').on(t.practiceKey, t.startAt, t.id).where(sql.raw(whereCancelRequested)),
+    foreignKey({ columns: [t.practiceKey, t.chairId], foreignColumns: [chairs.practiceKey, chairs.id] }),
+    foreignKey({
+      columns: [t.practiceKey, t.patientId],
+      foreignColumns: [patients.practiceKey, patients.id],
+    }),
+    foreignKey({ columns: [t.practiceKey, t.createdBy], foreignColumns: [users.practiceKey, users.id] }),
+    check('entries_type', sql`${t.type} in (${literals(Object.values(entryTypeCodes))})`),
+    check('entries_order', sql`${t.endAt} > ${t.startAt}`),
+    /** SQLite would store text in an integer column, and sort it after every number. */
+    check('entries_times', sql`typeof(${t.startAt}) = 'integer' and typeof(${t.endAt}) = 'integer'`),
+  ],
+)

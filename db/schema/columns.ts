@@ -1,0 +1,39 @@
+/**
+ * Kinds of columns that many tables have. The keys of every record of a practice begin with `practice_key`, and so does
+ * every reference to one. The database itself therefore refuses a link from one practice into another.
+ *
+ * Instants are epoch milliseconds. No deletion cascades: the code deletes dependent rows itself. Drizzle cannot describe
+ * triggers and tables without row ids. The triggers and the search index `patient_words` are in
+ * `migrations/0018_*.sql`.
+ */
+import { sql } from 'drizzle-orm'
+import { customType, integer } from 'drizzle-orm/sqlite-core'
+import { type Codes, codeOf, namesOf } from '../codes.ts'
+import { idOf, type StoredId, storedId } from '../stored-id.ts'
+
+/** Values as they stand in SQL text, for a check. */
+export const literals = (values: readonly (string | number)[]) =>
+  sql.raw(values.map((value) => (typeof value === 'number' ? value : `'${value}'`)).join(', '))
+
+/** The id of a record, a UUID in nearly all cases (`stored-id.ts`). */
+export const recordId = customType<{ data: string; driverData: StoredId }>({
+  dataType: () => 'blob',
+  toDriver: storedId,
+  fromDriver: idOf,
+})
+
+/** One of a short list of names, as its number (`codes.ts`). */
+export function oneOf<Name extends string>(codes: Codes<Name>) {
+  const names = namesOf(codes)
+  return customType<{ data: Name; driverData: number }>({
+    dataType: () => 'integer',
+    toDriver: (name) => codeOf(codes, name),
+    fromDriver: (code) => names[code]!,
+  })
+}
+
+/** When a record was made, and when it was last changed. */
+export const times = () => ({
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+})

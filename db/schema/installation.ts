@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { blob, check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** The random keys that this installation signs with. The newest of each purpose signs; older ones are still read. */
+export const signingKeys = sqliteTable(
+  'signing_keys',
+  {
+    /** Newer keys have higher numbers. */
+    id: integer().primaryKey(),
+    purpose: text().notNull(),
+    key: blob({ mode: 'buffer' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** When a newer key took its place; null for the newest key. */
+    replacedAt: integer('replaced_at'),
+    /** The start of the last appointment that was ahead when a newer key took its place. It stays for 90 days more. */
+    neededUntil: integer('needed_until'),
+  },
+  (t) => [uniqueIndex('signing_keys_newest').on(t.purpose).where(sql`replaced_at is null`)],
+)
+
+/** One row about this installation as a whole. It belongs to no practice. */
+export const installation = sqliteTable(
+  'installation',
+  {
+    id: integer().primaryKey(),
+    /** The newest sign of life. Each one gives the backup something new to carry and shows how old a backup is. */
+    beatAt: integer('beat_at').notNull(),
+    /** When a backup was last restored and found whole. */
+    verifiedAt: integer('verified_at'),
+    /** What the last verification found wrong; null when the backup was whole. */
+    verificationProblem: text('verification_problem'),
+    /** Names the database for all time, also through restores. Null until it first has a backup. */
+    databaseId: text('database_id'),
+    /** The epochs in which this file owned its backup, newest first, as JSON. */
+    epochs: text(),
+  },
+  (t) => [check('installation_one', sql`${t.id} = 1`)],
+)

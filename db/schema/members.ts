@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { roles } from '../../src/domain/caller.ts'
+import { literals, recordId, times } from './columns.ts'
+import { practiceKey } from './practice.ts'
+
+export const users = sqliteTable(
+  'users',
+  {
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    name: text().notNull(),
+    email: text().notNull(),
+    role: text({ enum: roles }).notNull(),
+    active: integer({ mode: 'boolean' }).notNull(),
+    ...times(),
+    /** When the member made their first passkey. Null while they have never been in. */
+    enrolledAt: integer('enrolled_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.id] }),
+    /** A person may work at two practices. Neither learns of the other. */
+    uniqueIndex('users_practice_email').on(t.practiceKey, sql`lower(${t.email})`),
+    index('users_email').on(sql`lower(${t.email})`),
+    check('users_role', sql`${t.role} in (${literals(roles)})`),
+  ],
+)

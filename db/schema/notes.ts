@@ -1,0 +1,49 @@
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { recordId, times } from './columns.ts'
+import { users } from './members.ts'
+import { patients } from './patients.ts'
+import { practiceKey } from './practice.ts'
+
+export const notes = sqliteTable(
+  'notes',
+  {
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    patientId: recordId('patient_id').notNull(),
+    title: text(),
+    body: text().notNull(),
+    isNext: integer('is_next', { mode: 'boolean' }).notNull(),
+    createdBy: recordId('created_by').notNull(),
+    /** Who wrote the present version. The next edit copies it into the revision. */
+    updatedBy: recordId('updated_by').notNull(),
+    ...times(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.id] }),
+    index('notes_patient').on(t.practiceKey, t.patientId, t.createdAt),
+    foreignKey({
+      columns: [t.practiceKey, t.patientId],
+      foreignColumns: [patients.practiceKey, patients.id],
+    }),
+    foreignKey({ columns: [t.practiceKey, t.createdBy], foreignColumns: [users.practiceKey, users.id] }),
+    foreignKey({ columns: [t.practiceKey, t.updatedBy], foreignColumns: [users.practiceKey, users.id] }),
+  ],
+)
+
+export const noteRevisions = sqliteTable(
+  'note_revisions',
+  {
+    practiceKey: practiceKey(),
+    noteId: recordId('note_id').notNull(),
+    version: integer().notNull(),
+    title: text(),
+    body: text().notNull(),
+    isNext: integer('is_next', { mode: 'boolean' }).notNull(),
+    savedAt: integer('saved_at').notNull(),
+    savedBy: recordId('saved_by').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.noteId, t.version] }),
+    foreignKey({ columns: [t.practiceKey, t.noteId], foreignColumns: [notes.practiceKey, notes.id] }),
+  ],
+)

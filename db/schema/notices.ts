@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { noticeReasons } from '../../src/domain/reminders/notice.ts'
+import { channelCodes, kindCodes, stateCodes } from '../codes.ts'
+import {
+  isLive,
+  reasonIs,
+  stateIs,
+  whereCounted,
+  whereFailed,
+  whereFailing,
+  whereTold,
+  whereUnreached,
+} from '../notice-sql.ts'
+import { literals, oneOf, recordId, times } from './columns.ts'
+import { practiceKey } from './practice.ts'
+
+/** What a notice says, of whom, and what became of it. It stays when the notice is retired. */
+const noticeColumns = () => ({
+  practiceKey: practiceKey(),
+  entryId: recordId('entry_id').notNull(),
+  /** Empty in old rows whose entry was gone before this column was added. */
+  patientId: recordId('patient_id').notNull(),
+  channel: oneOf(channelCodes)().notNull(),
+  kind: oneOf(kindCodes)().notNull(),
+  /**
+   * Which of the practice's leads a reminder belongs to, from 0. For the other kinds the moment at which they were
+   * planned, so that the same may be told again later.
+   */
+  slot: integer().notNull(),
+  startAt: integer('start_at').notNull(),
+  dueAt: integer('due_at').notNull(),
+  state: oneOf(stateCodes)().notNull(),
+  reason: text({ enum: noticeReasons }),
+  /** How many deliveries began. Those that could not reach the other side do not count. */
+  attempts: integer().notNull(),
+  sentAt: integer('sent_at'),
+  /** Why the last delivery failed, in one word, such as `timeout` or `http_500`. */
+  lastError: text('last_error'),
+  ...times(),
+})
+
+/**
+ * The notices to patients (`domain/reminders/notice.ts`). The table has the name that the public API uses.
+ * A notice outlives its entry and its patient, so it refers to neither.
+ */
+export const reminderJobs = sqliteTable(
+  'reminder_jobs',
+  {
+    /** Providers use it to tell a repeated delivery from a new one. */
+    id: recordId().primaryKey(),
+    ...noticeColumns(),
+    /** When a scheduled notice goes out: at its due time, or after the pause that follows a failed try. */
+    nextAttemptAt: integer('next_attempt_at').notNull(),
+    /** The lease of the process that delivers it. It stays when the notice is cancelled during the delivery. */
+    lease: recordId(),
+    leaseUntil: integer('lease_until'),
+    /** When a delivery ended last whose outcome nobody knows. It stays when a person has the notice tried again. */
+    uncertainAt: integer('uncertain_at'),
+    /** When the first of the tries failed that have all failed since. A try that a person asks for begins anew. */
+    failingSince: integer('failing_since'),
+    /** The practice's local day on which its last delivery began, such as `2026-03-09`; null when it does not count. */
+    countedOn: text('counted_on'),
+  },
+  (t) => [
+    /**
+     * Finds the notices of an entry, those of one start time, and those that are live. A trigger looks here for a second
+     * live notice. An index that refuses one would take as much room as half of the row.
+     */
+    index('reminder_jobs_of').on(t.practiceKey, t.entryId, sql.raw(isLive), t.startAt),
+    /** Finds what is due, practice by practice. */
+    index('reminder_jobs_due')
+      .on(t.channel, t.practiceKey, t.nextAttemptAt)
+      .where(sql.raw(stateIs('scheduled'))),
+    index('reminder_jobs_leased')
+      .on(t.channel, t.leaseUntil)
+      .where(sql.raw(stateIs('running'))),
+    index('reminder_jobs_failed').on(t.practiceKey, t.updatedAt).where(sql.raw(whereFailed)),
+    /** Finds what failed for the appointments that are ahead. */
+    index('reminder_jobs_failed_ahead').on(t.practiceKey, t.startAt, t.id).where(sql.raw(whereFailed)),
+    /** Finds what is still being tried for the appointments that are ahead. */
+    index('reminder_jobs_failing').on(t.practiceKey, t.startAt, t.id).where(sql.raw(whereFailing)),
+    /** Finds the notices that may have been changed wrongly while the clock was ahead. */
+    index('reminder_jobs_missed')
+      .on(t.channel, t.updatedAt)
+      .where(sql.raw(reasonIs('missed_window'))),
+    index('reminder_jobs_paused')
+      .on(t.channel, t.updatedAt)
+      .where(sql.raw(`${stateIs('scheduled')} and next_attempt_at > due_at`)),
+    /** Messages that count for the ceiling of a day: those that were sent, and those in delivery. */
+    index('reminder_jobs_counted').on(t.practiceKey, t.channel, t.countedOn).where(sql.raw(whereCounted)),
+    /** Notices that come back when the practice allows more countries. */
+    index('reminder_jobs_abroad')
+      .on(t.practiceKey, t.startAt)
+      .where(sql.raw(reasonIs('country_not_allowed'))),
+    /** Finds the notices that come back when the patient's consents or addresses change. */
+    index('reminder_jobs_unreached').on(t.practiceKey, t.patientId, t.startAt).where(sql.raw(whereUnreached)),
+    /** Finds what a patient was told last about an entry. */
+    index('reminder_jobs_told').on(t.practiceKey, t.entryId).where(sql.raw(whereTold)),
+    check('reminder_jobs_state', sql`${t.state} in (${literals(Object.values(stateCodes))})`),
+    check('reminder_jobs_channel', sql`${t.channel} in (${literals(Object.values(channelCodes))})`),
+    check('reminder_jobs_kind', sql`${t.kind} in (${literals(Object.values(kindCodes))})`),
+  ],
+)
+
+/**
+ * The notices of appointments that began more than 90 days ago, without what only a delivery needs. Its key is its only
+ * index: the history of an appointment reads it, and nothing else.
+ */
+export const pastReminders = sqliteTable(
+  'past_reminders',
+  { id: recordId().notNull(), ...noticeColumns() },
+  (t) => [primaryKey({ columns: [t.practiceKey, t.entryId, t.id] })],
+)
+
+/**
+ * A practice whose leads, send window or time zone changed. Its reminders get their new times in small steps, by the
+ * start of their appointments. All up to this position are done.
+ */
+export const reminderReplans = sqliteTable('reminder_replans', {
+  practiceKey: practiceKey().unique(),
+  startAt: integer('start_at').notNull(),
+  entryId: recordId('entry_id').notNull(),
+})
+
+/** A practice's settings of its notices. Null, or no row at all, stands for the standard of the service. */
+export const reminderSettings = sqliteTable('reminder_settings', {
+  practiceKey: practiceKey().unique(),
+  language: text(),
+  emailSubject: text('email_subject'),
+  emailText: text('email_text'),
+  smsText: text('sms_text'),
+  allowedCountries: text('allowed_countries', { mode: 'json' }).$type<readonly string[]>(),
+  /** Leads in minutes besides the practice's own, by slot from 1 on (`placedLeads`). At most two. */
+  moreLeadMinutes: text('more_lead_minutes', { mode: 'json' }).$type<readonly number[]>(),
+  /** The local times of day between which messages go out, such as `08:00` and `20:00`. */
+  sendFrom: text('send_from'),
+  sendUntil: text('send_until'),
+  /** Whether patients get a message when an appointment is booked. */
+  tellBooked: integer('tell_booked', { mode: 'boolean' }),
+  /** Where patients reach the practice. Shown in mails and on the page behind their links. */
+  phone: text(),
+  address: text(),
+  replyTo: text('reply_to'),
+  ...times(),
+})

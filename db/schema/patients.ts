@@ -1,0 +1,88 @@
+import {
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { recordId, times } from './columns.ts'
+import { packStatuses, practiceKey } from './practice.ts'
+
+export const patients = sqliteTable(
+  'patients',
+  {
+    /** By which the search index names the patient. It never leaves the store. */
+    rowId: integer('row_id').primaryKey(),
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    dob: text(),
+    gender: text(),
+    email: text(),
+    phoneMobile: text('phone_mobile'),
+    address: text(),
+    postcode: text(),
+    country: text(),
+    status: text().notNull(),
+    statusChangedAt: integer('status_changed_at'),
+    notifyByEmail: integer('notify_by_email', { mode: 'boolean' }).notNull(),
+    notifyBySms: integer('notify_by_sms', { mode: 'boolean' }).notNull(),
+    /** The language of messages to this patient. Null stands for the language of the practice. */
+    preferredLanguage: text('preferred_language'),
+    metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    ...times(),
+    /** Folded names for sorting and searching, and their word endings for the search index (`domain/search.ts`). */
+    firstNameKey: text('first_name_key').notNull(),
+    lastNameKey: text('last_name_key').notNull(),
+    wordEndings: text('word_endings', { mode: 'json' }).$type<readonly string[]>().notNull(),
+  },
+  (t) => [
+    uniqueIndex('patients_id').on(t.practiceKey, t.id),
+    index('patients_name').on(t.practiceKey, t.lastNameKey, t.firstNameKey, t.id),
+    index('patients_status').on(t.practiceKey, t.status, t.lastNameKey, t.firstNameKey, t.id),
+    foreignKey({
+      columns: [t.practiceKey, t.status],
+      foreignColumns: [packStatuses.practiceKey, packStatuses.id],
+    }),
+  ],
+)
+
+export const tags = sqliteTable(
+  'tags',
+  {
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    name: text().notNull(),
+    /** The name without letter case. It must be unique. */
+    nameKey: text('name_key').notNull(),
+    color: text(),
+    ...times(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.id] }),
+    uniqueIndex('tags_name').on(t.practiceKey, t.nameKey),
+  ],
+)
+
+export const patientTags = sqliteTable(
+  'patient_tags',
+  {
+    /** Grows with every row, so it gives the order in which a patient's tags were added. */
+    rowId: integer('row_id').primaryKey(),
+    practiceKey: practiceKey(),
+    patientId: recordId('patient_id').notNull(),
+    tagId: recordId('tag_id').notNull(),
+  },
+  (t) => [
+    uniqueIndex('patient_tags_patient').on(t.practiceKey, t.patientId, t.tagId),
+    index('patient_tags_tag').on(t.practiceKey, t.tagId, t.patientId),
+    foreignKey({
+      columns: [t.practiceKey, t.patientId],
+      foreignColumns: [patients.practiceKey, patients.id],
+    }),
+    foreignKey({ columns: [t.practiceKey, t.tagId], foreignColumns: [tags.practiceKey, tags.id] }),
+  ],
+)

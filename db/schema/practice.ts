@@ -1,0 +1,36 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { WorkingHours } from '../../src/domain/working-hours.ts'
+import { recordId, times } from './columns.ts'
+
+export const practices = sqliteTable('practices', {
+  /** The short number by which the rows of the file name the practice. It never changes, and never leaves the file. */
+  practiceKey: integer('key').primaryKey(),
+  id: recordId().notNull().unique(),
+  name: text().notNull(),
+  timezone: text().notNull(),
+  packId: text('pack_id').notNull(),
+  packName: text('pack_name').notNull(),
+  defaultStatus: text('default_status').notNull(),
+  /** Null when the practice has set none. Then the defaults of `domain/settings.ts` apply. */
+  workingHours: text('working_hours', { mode: 'json' }).$type<WorkingHours>(),
+  slotMinutes: integer('slot_minutes'),
+  reminderLeadMinutes: integer('reminder_lead_minutes'),
+  ...times(),
+})
+
+/** The practice that a record belongs to. */
+export const practiceKey = () =>
+  integer('practice_key')
+    .notNull()
+    .references(() => practices.practiceKey)
+
+export const packStatuses = sqliteTable(
+  'pack_statuses',
+  {
+    practiceKey: practiceKey(),
+    id: text().notNull(),
+    label: text().notNull(),
+    position: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.practiceKey, t.id] })],
+)

@@ -1,0 +1,148 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { copyFileSync } from 'node:fs'
+import { type Column, getTableColumns, getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { tablesOf } from '../../db/inspect.ts'
+import { openDatabase } from '../../db/open.ts'
+import * as calendar from '../../db/schema/calendar.ts'
+import * as installation from '../../db/schema/installation.ts'
+import * as members from '../../db/schema/members.ts'
+import * as notes from '../../db/schema/notes.ts'
+import * as notices from '../../db/schema/notices.ts'
+import * as patients from '../../db/schema/patients.ts'
+import * as practice from '../../db/schema/practice.ts'
+import * as signIn from '../../db/schema/sign-in.ts'
+import { idOf } from '../../db/stored-id.ts'
+import { searchWords } from '../../src/domain/search.ts'
+import { listPatients } from '../../src/store/patient-list.ts'
+import { createStore } from '../../src/store/store.ts'
+import { oldFile, oldIds } from '../support/old-layout.ts'
+import { removeDatabase } from './records.ts'
+
+const modules = [calendar, installation, members, notes, notices, patients, practice, signIn]
+const tables = modules.flatMap((module) =>
+  Object.values(module).filter((value): value is SQLiteTable => is(value, SQLiteTable)),
+)
+
+type Row = Record<string, unknown>
+
+/** The keys that only the old or only the new layout has, and the search index, are compared on their own. */
+const layoutOnly = ['search_codes', 'patient_words', '__drizzle_migrations']
+
+const inOrder = (rows: Row[]) => rows.map((row) => Bun.inspect(row, { sorted: true })).sort()
+
+/** Every row of the old layout, by table. */
+function oldRows(path: string): Record<string, string[]> {
+  using database = new Database(path)
+  const names = tablesOf(database).filter((name) => !layoutOnly.includes(name))
+  return Object.fromEntries(
+    names.map((name) => [name, inOrder(database.query<Row, []>(`SELECT * FROM ${name}`).all())]),
+  )
+}
+
+/** Every row of the new layout, by table, in the form that the old layout had. */
+function newRows(path: string): Record<string, string[]> {
+  using database = new Database(path)
+  const practices = new Map(
+    database
+      .query<{ key: number; id: Uint8Array | string }, []>('SELECT key, id FROM practices')
+      .all()
+      .map(({ key, id }) => [key, idOf(id)]),
+  )
+  const decoded = (table: SQLiteTable, row: Row) =>
+    Object.fromEntries(
+      Object.values(getTableColumns(table)).flatMap((column: Column) => {
+        const value = row[column.name]
+        if (column.name === 'key' && table === practice.practices) return []
+        if (column.name === 'practice_key') return [['practice_id', practices.get(value as number)]]
+        return [
+          [
+            column.name,
+            value !== null && column.dataType === 'custom' ? column.mapFromDriverValue(value) : value,
+          ],
+        ]
+      }),
+    )
+  return Object.fromEntries(
+    tables.map((table) => {
+      const name = getTableName(table)
+      const rows = database.query<Row, []>(`SELECT * FROM ${name}`).all()
+      return [name, inOrder(rows.map((row) => decoded(table, row)))]
+    }),
+  )
+}
+
+/** The search keys are made anew at each upgrade. */
+const withoutSearchKeys = (rows: Record<string, string[]>) => ({
+  ...rows,
+  patients: rows.patients!.map((row) => row.replaceAll(/(last_name_key|word_endings): "(\\.|[^"])*"/g, '$1')),
+})
+
+test('the upgrade to small rows keeps every value of every row, and every odd id', async () => {
+  const { path, database } = await oldFile()
+  database.close()
+  const before = oldRows(path)
+  for (const [name, rows] of Object.entries(before))
+    expect({ name, empty: rows.length === 0 }).toEqual({ name, empty: false })
+  openDatabase(path).close()
+  expect(withoutSearchKeys(newRows(path))).toEqual(withoutSearchKeys(before))
+  removeDatabase(path)
+})
+
+test('after the upgrade UUIDs take 16 bytes, and practices keep the numbers of the search index', async () => {
+  const { path, database: old } = await oldFile()
+  old.close()
+  const database = openDatabase(path)
+  const types = database
+    .query("SELECT typeof(id), length(id) FROM entries WHERE typeof(id) = 'blob'")
+    .values()
+  expect(types).toEqual(Array(4).fill(['blob', 16]))
+  const keys = database.query<{ id: string | Uint8Array }, []>('SELECT id FROM practices ORDER BY key').all()
+  expect(keys.map(({ id }) => idOf(id))).toEqual([oldIds.odd, oldIds.busy, oldIds.quiet])
+  const store = createStore(database)
+  for (const id of [oldIds.odd, oldIds.busy]) {
+    const found = listPatients(
+      store.practices.of(id).read,
+      { words: searchWords('müller3') },
+      { limit: 9, offset: 0 },
+    )
+    expect(found.map(({ lastName, practiceId }) => [lastName, practiceId])).toEqual([['Müller3', id]])
+  }
+  expect(database.query('PRAGMA foreign_key_check').values()).toEqual([])
+  await store.close()
+  removeDatabase(path)
+})
+
+test('a killed upgrade to small rows leaves the old file, the next one ends it, and the copy goes back', async () => {
+  const { path, database } = await oldFile()
+  database.run(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
+    INSERT INTO entries (practice_id, id, type, start_at, end_at, metadata, created_by, created_at, updated_at)
+    SELECT '${oldIds.busy}', '01970000-0007-7000-8000-' || printf('%012x', i + 4096), 'appointment', i, i + 1, '{}',
+      '01970000-0002-7000-8000-000000000001', 0, 0 FROM n`)
+  database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+  const before = oldRows(path)
+  const program = `import { openDatabase } from './db/open.ts'; openDatabase(${JSON.stringify(path)}).close()`
+  const child = Bun.spawn([process.execPath, '-e', program], { stdout: 'ignore', stderr: 'ignore' })
+  // A log of this size means that rows are being moved.
+  while (Bun.file(`${path}-wal`).size < 1_000_000 && child.exitCode === null) await Bun.sleep(1)
+  child.kill('SIGKILL')
+  await child.exited
+  expect(child.signalCode).toBe('SIGKILL')
+  expect(oldRows(path)).toEqual(before)
+
+  const copy = `${path}.before-0018`
+  openDatabase(path).close()
+  expect(withoutSearchKeys(newRows(path))).toEqual(withoutSearchKeys(before))
+  // The room of the old rows went back to the disk.
+  expect(Bun.file(path).size).toBeLessThan(Bun.file(copy).size / 2)
+  const beforeStart = Bun.file(path).size
+  openDatabase(path).close()
+  expect(Bun.file(path).size).toBe(beforeStart)
+  expect(oldRows(copy)).toEqual(before)
+  removeDatabase(path)
+  copyFileSync(copy, path)
+  expect(oldRows(path)).toEqual(before)
+  removeDatabase(path)
+}, 60_000)
