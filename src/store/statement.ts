@@ -42,13 +42,16 @@ type Row<F extends Fields> = {
       : never
 }
 
+/** A parameter in the text of a statement. */
+const placeholder = '+?'
+
 /**
  * Writes each parameter as `+?`. The plus changes no value. For a bare `?`, SQLite 3.54 plans a statement with `order by`
  * or `limit` again whenever the parameter gets a value. That takes longer than most of these statements themselves.
  */
 class Dialect extends SQLiteSyncDialect {
   override escapeParam(): string {
-    return '+?'
+    return placeholder
   }
 }
 
@@ -292,7 +295,7 @@ function formedColumnsOf(part: unknown, found = new Set<string>()): Set<string> 
 
 /** One column or several in brackets, compared with as many values. */
 const comparisons =
-  /(\(?)("\w+"\."\w+"(?:, "\w+"\."\w+")*)\)? (?:=|<>|<|>|<=|>=) \(?((?:\?|'[^']*')(?:, (?:\?|'[^']*'))*)/g
+  /(\(?)("\w+"\."\w+"(?:, "\w+"\."\w+")*)\)? (?:=|<>|<|>|<=|>=) \(?((?:\+\?|'[^']*')(?:, (?:\+\?|'[^']*'))*)/g
 
 /** @throws when a column with a form of its own is compared with a value in our form: no row would ever meet it. */
 function requireForms(text: string, params: readonly unknown[], formed: ReadonlySet<string>): void {
@@ -301,9 +304,9 @@ function requireForms(text: string, params: readonly unknown[], formed: Readonly
     const asked = values!.split(', ')
     for (const [i, column] of columns!.split(', ').entries()) {
       if (!formed.has(column)) continue
-      const place = before + asked.slice(0, i).filter((value) => value === '?').length
+      const place = before + asked.slice(0, i).filter((value) => value === placeholder).length
       const value = params[place]
-      if (asked[i] !== '?' || is(value, Placeholder) || typeof value === 'string')
+      if (asked[i] !== placeholder || is(value, Placeholder) || typeof value === 'string')
         throw new Error(`${column} has a form of its own. Write param(name, column), or its stored form.`)
     }
   }
