@@ -36,8 +36,8 @@ export class Replication {
   #installation: Installation | undefined
   #settled: boolean
   #ended = false
-  #keeping = false
   #timer: Timer | undefined
+  #told = { trouble: '', at: 0 }
   readonly #pauses = new GrowingPause()
   /** Starts Litestream again after it ended by itself. */
   #again: Timer | undefined
@@ -89,13 +89,13 @@ export class Replication {
   async begin(installation: Installation): Promise<void> {
     this.#installation = installation
     if (this.#settled) await this.#ownIfPossible()
-    this.#timer = setInterval(() => void this.#keepClaim(), this.#options.renewEveryMs ?? renewMs)
+    this.#keepClaimAfter(this.#settled)
   }
 
   /** Sends the rest of the log and gives the claim free. */
   async end(): Promise<void> {
     this.#ended = true
-    clearInterval(this.#timer)
+    clearTimeout(this.#timer)
     await this.#litestream.stop()
     // The store may be away. Then the claim runs out by itself.
     await this.#claim?.release().catch((error) => this.#options.say((error as Error).message))
@@ -157,24 +157,41 @@ export class Replication {
     this.#again = setTimeout(() => this.#stream(), ms).unref()
   }
 
-  async #keepClaim(): Promise<void> {
-    // A look at the store may wait for another machine, and take longer than until the next turn.
-    if (this.#keeping) return
-    this.#keeping = true
+  /** Renews the claim again and again, and more often while it could not be renewed. */
+  #keepClaimAfter(kept: boolean): void {
+    if (this.#ended) return
+    const everyMs = this.#options.renewEveryMs ?? renewMs
+    const next = async () => this.#keepClaimAfter(await this.#keepClaim())
+    this.#timer = setTimeout(() => void next(), kept ? everyMs : everyMs / 6)
+  }
+
+  /** False when the store or the disk did not let it. */
+  async #keepClaim(): Promise<boolean> {
     try {
       if (!this.#settled) await this.#settleLate()
       else await this.#claim?.renew()
       this.#stream()
     } catch (error) {
-      if (this.#ended) return
+      if (this.#ended) return false
       const passes = error instanceof StoreAway || troubleOf(error) !== undefined
-      if (error instanceof ClaimLost || !passes) return this.#lose(error as Error)
+      if (error instanceof ClaimLost || !passes) {
+        this.#lose(error as Error)
+        return false
+      }
+      this.#tell((error as Error).message)
       // Another machine may own the store by now. So nothing is sent until the claim was confirmed.
-      this.#options.say((error as Error).message)
       if (this.#claim !== null && this.#claim.unconfirmedMs > safeMs) await this.#pause()
-    } finally {
-      this.#keeping = false
+      return false
     }
+    return this.#settled
+  }
+
+  /** Says the same once a minute at most. */
+  #tell(trouble: string): void {
+    const { now, say } = this.#options
+    if (trouble === this.#told.trouble && now() - this.#told.at < renewMs) return
+    this.#told = { trouble, at: now() }
+    say(trouble)
   }
 
   /** The store was away at the start. It is looked at now as it would have been then. */
