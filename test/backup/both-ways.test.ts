@@ -45,8 +45,8 @@ async function restoring(...statements: [string, string]) {
 const changed = `
   delete from api_tokens;
   update practices set name = 'Other';
-  insert into tags (practice_id, id, name, name_key, created_at, updated_at)
-    select practice_id, 'another', 'Other', 'other', created_at, updated_at from tags`
+  insert into tags (practice_key, id, name, name_key, created_at, updated_at)
+    select practice_key, 'another', 'Other', 'other', created_at, updated_at from tags`
 
 test('a backup that differs each time is reported with its tables, whichever side holds the rows', async () => {
   await using one = await restoring(changed, changed)

@@ -42,7 +42,10 @@ test('a kill loses the last lines of the log at most, and no acknowledged write'
   await server.printed(new RegExp(`${refused.body.requestId}.*"msg":"refused".*\n`))
   const logged = () =>
     linesOf(server.output()).flatMap(({ msg, requestId }) => (msg === 'answered' ? [requestId!] : []))
-  expect(logged()).toEqual(answered)
+  // The line of an answer is made just after the answer has left, so the last one may come after the warning.
+  const before = logged()
+  expect(before.length).toBeGreaterThanOrEqual(answered.length - 1)
+  expect(before).toEqual(answered.slice(0, before.length))
   await addTags(late!)
   await server.killAll()
   expect(logged()).toEqual(answered.slice(0, logged().length))
