@@ -22,13 +22,16 @@ type UpgradeOptions = Required<Pick<OpenOptions, 'migrationsFolder' | 'starting'
  * @throws when something is wrong; a file that could not be upgraded is then unchanged.
  */
 export function upgrade(db: Database, path: string, options: UpgradeOptions): void {
-  // What SQLite keeps to undo a DROP TABLE, and what VACUUM builds, may be larger than the memory.
+  // What SQLite keeps to undo a DROP TABLE, and what VACUUM builds, may be larger than the memory. The usual folder for
+  // such files may lie in memory, too.
+  db.run(`PRAGMA temp_store_directory = '${dirname(path).replaceAll("'", "''")}'`)
   db.run('PRAGMA temp_store = FILE')
   try {
     const upgraded = migrate(db, path, options)
     if (options.starting) giveRoomBack(db, upgraded)
   } finally {
     db.run('PRAGMA temp_store = MEMORY')
+    db.run("PRAGMA temp_store_directory = ''")
   }
 }
 

@@ -171,7 +171,9 @@ test.skipIf(!mayLimitMemory())(
     const program = `await Bun.stdin.text(); const { openDatabase } = await import('./db/open.ts')
     openDatabase(${JSON.stringify(path)}, { starting: true }).close()`
     using limit = memoryLimit(128)
-    const child = Bun.spawn([process.execPath, '-e', program], { stdin: 'pipe', stderr: 'inherit' })
+    // Files in this folder take memory, as those in /tmp of a container may.
+    const env = { ...process.env, SQLITE_TMPDIR: '/dev/shm' }
+    const child = Bun.spawn([process.execPath, '-e', program], { stdin: 'pipe', stderr: 'inherit', env })
     limit!.hold(child.pid)
     child.stdin.end()
     expect(await child.exited).toBe(0)
