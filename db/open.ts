@@ -38,6 +38,13 @@ export interface OpenOptions {
   readonly replicated?: boolean
   /** Is told of the files that other users of this machine could read until now. */
   readonly closed?: (files: readonly string[]) => void
+  /**
+   * True for a server that starts, before anything copies the write-ahead log. Only then is the log merged, and free
+   * room given back to the disk.
+   */
+  readonly starting?: boolean
+  /** Is told before an upgrade that takes minutes in a large file. */
+  readonly say?: (line: string) => void
   /** For tests of an upgrade. */
   readonly migrationsFolder?: string
 }
@@ -48,7 +55,13 @@ export interface OpenOptions {
  */
 export function openDatabase(
   path: string,
-  { replicated = false, closed = () => undefined, migrationsFolder = ownMigrations }: OpenOptions = {},
+  {
+    replicated = false,
+    closed = () => undefined,
+    starting = false,
+    say = () => undefined,
+    migrationsFolder = ownMigrations,
+  }: OpenOptions = {},
 ): Database {
   let db: Database | undefined
   try {
@@ -57,7 +70,7 @@ export function openDatabase(
     if (files.length > 0) closed(files)
     db = new Database(path, { create: true, strict: true })
     configure(db, { ...pragmas, ...(replicated ? replicatedPragmas : alonePragmas) })
-    upgrade(db, path, migrationsFolder)
+    upgrade(db, path, { migrationsFolder, starting, say })
     // bun:sqlite waits for a lock by blocking the only thread. From here on `store/writer.ts` waits without that.
     db.run('PRAGMA busy_timeout = 5')
     return db

@@ -5,10 +5,35 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { fillChairNames } from './chair-names.ts'
 import { copyTo } from './copy.ts'
 import { requireReferences } from './inspect.ts'
+import type { OpenOptions } from './open.ts'
 import { renewSearchKeys } from './search-keys.ts'
+import { isBusy, isMachineTrouble } from './trouble.ts'
 
 /** How many copies from before upgrades are kept. Older ones are deleted. */
 const copiesKept = 3
+
+const movesData =
+  'the database gets the form that this version needs: this takes about a minute for each gigabyte'
+
+type UpgradeOptions = Required<Pick<OpenOptions, 'migrationsFolder' | 'starting' | 'say'>>
+
+/**
+ * Upgrades the file. At the start of a server, it then gives free room back to the disk.
+ * @throws when something is wrong; a file that could not be upgraded is then unchanged.
+ */
+export function upgrade(db: Database, path: string, options: UpgradeOptions): void {
+  // What SQLite keeps to undo a DROP TABLE, and what VACUUM builds, may be larger than the memory. The usual folder for
+  // such files may lie in memory, too.
+  db.run(`PRAGMA temp_store_directory = '${dirname(path).replaceAll("'", "''")}'`)
+  db.run('PRAGMA temp_store = FILE')
+  try {
+    const upgraded = migrate(db, path, options)
+    if (options.starting) giveRoomBack(db, upgraded)
+  } finally {
+    db.run('PRAGMA temp_store = MEMORY')
+    db.run("PRAGMA temp_store_directory = ''")
+  }
+}
 
 /**
  * Runs the migrations that the file lacks and checks every reference, all in one transaction. So the upgrade is done
@@ -17,11 +42,11 @@ const copiesKept = 3
  * A file that is not new is first copied to `<file>.before-<number of its migrations>`. The search keys of its patients
  * are then made anew, because versions fold names differently. `user_version` holds the number of the schema that was
  * last checked, so that a schema changed by other means is checked again.
- * @throws when something is wrong; the file is then unchanged.
+ * Answers whether there were any.
  */
-export function upgrade(db: Database, path: string, migrationsFolder: string): void {
+function migrate(db: Database, path: string, { migrationsFolder, say }: UpgradeOptions): boolean {
   const migrations = readMigrationFiles({ migrationsFolder })
-  if (pendingOf(db, migrations).length === 0 && schemaFoundWhole(db)) return
+  if (pendingOf(db, migrations).length === 0 && schemaFoundWhole(db)) return false
   if (mayHoldDeletedText(db)) db.run('VACUUM')
 
   // This pragma does nothing inside a transaction. With it on, rebuilding a table would count as deleting rows.
@@ -31,39 +56,44 @@ export function upgrade(db: Database, path: string, migrationsFolder: string): v
     // Asked again, because another process may have upgraded the file before we had the lock.
     const pending = pendingOf(db, migrations)
     const applied = migrations.length - pending.length
-    if (pending.length > 0 && applied > 0) keepCopy(path, applied)
+    if (pending.length > 0 && applied > 0) {
+      say(movesData)
+      keepCopy(path, applied)
+    }
     for (const migration of pending) apply(db, migration)
     if (pending.length > 0) fillChairNames(db)
     if (pending.length > 0) renewSearchKeys(db)
     requireReferences(db)
     rememberSchema(db)
     db.run('COMMIT')
+    return pending.length > 0
   } catch (error) {
     if (db.inTransaction) db.run('ROLLBACK')
     throw error
   } finally {
     db.run('PRAGMA foreign_keys = ON')
   }
-  giveRoomBack(db)
 }
 
 /**
- * Writes the file anew when more than half of it is free, as after an upgrade that made all rows smaller. Restores and
- * backups would carry the free pages. A file that keeps them works as well, so trouble here stops no start.
+ * Merges the log after an upgrade, because it is larger than the file then. Writes the file anew when more than half of
+ * it is free, as after an upgrade that made all rows smaller. Restores and backups would carry the free pages.
+ * A full disk or another process may prevent this. The file works as well without, and the next start tries again.
+ * @throws when the file is damaged.
  */
-function giveRoomBack(db: Database): void {
-  if (Number(pragma(db, 'freelist_count')) * 2 < Number(pragma(db, 'page_count'))) return
+function giveRoomBack(db: Database, upgraded: boolean): void {
   try {
-    // VACUUM builds the new file as a temporary one, which may be larger than the memory.
-    db.run('PRAGMA temp_store = FILE')
+    if (upgraded) mergeLog(db)
+    if (Number(pragma(db, 'freelist_count')) * 2 < Number(pragma(db, 'page_count'))) return
     db.run('VACUUM')
     rememberSchema(db)
-  } catch {
-    // The disk has no room for a second file, or another process is using this one.
-  } finally {
-    db.run('PRAGMA temp_store = MEMORY')
+    mergeLog(db)
+  } catch (error) {
+    if (!isBusy(error) && !isMachineTrouble(error)) throw error
   }
 }
+
+const mergeLog = (db: Database) => db.run('PRAGMA wal_checkpoint(TRUNCATE)')
 
 /** VACUUM counts as a change of the schema, too. */
 const rememberSchema = (db: Database) => db.run(`PRAGMA user_version = ${pragma(db, 'schema_version')}`)

@@ -85,7 +85,10 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   if (replication) opened.defer(() => replication.end())
   const database = openDatabase(config.databasePath, {
     replicated: config.replica !== undefined,
+    starting: true,
     closed: (files) => log.warn({ files }, wereOpen),
+    // A line of a lower level would wait until the upgrade is over.
+    say: (line) => log.warn(line),
   })
   const guard =
     config.replica &&

@@ -700,7 +700,8 @@ BEGIN
   SELECT NEW.practice_key, value, NEW.row_id FROM json_each(NEW.word_endings);
 END;
 --> statement-breakpoint
--- A patient has at most one live notice of a kind for one entry, by each channel and for each lead.
+-- A patient has at most one live notice of a kind for one entry, by each channel and for each lead. An occasion also has
+-- a start time: a patient has one notice of it, whatever became of the notice.
 CREATE TRIGGER reminder_jobs_one_live_insert BEFORE INSERT ON reminder_jobs
 WHEN NEW.state < 2
 BEGIN
@@ -709,10 +710,29 @@ BEGIN
     AND patient_id = NEW.patient_id AND channel = NEW.channel AND kind = NEW.kind AND slot = NEW.slot;
 END;
 --> statement-breakpoint
-CREATE TRIGGER reminder_jobs_one_live_update BEFORE UPDATE OF state ON reminder_jobs
-WHEN NEW.state < 2 AND OLD.state >= 2
+CREATE TRIGGER reminder_jobs_one_live_update
+BEFORE UPDATE OF practice_key, entry_id, patient_id, channel, kind, slot, start_at, state ON reminder_jobs
+WHEN NEW.state < 2
 BEGIN
   SELECT RAISE(ABORT, 'a live notice of this kind exists already') FROM reminder_jobs
   WHERE practice_key = NEW.practice_key AND entry_id = NEW.entry_id AND (state < 2) = 1
-    AND patient_id = NEW.patient_id AND channel = NEW.channel AND kind = NEW.kind AND slot = NEW.slot;
+    AND patient_id = NEW.patient_id AND channel = NEW.channel AND kind = NEW.kind AND slot = NEW.slot
+    AND rowid <> OLD.rowid;
+END;
+--> statement-breakpoint
+CREATE TRIGGER reminder_jobs_one_of_occasion_insert BEFORE INSERT ON reminder_jobs
+BEGIN
+  SELECT RAISE(ABORT, 'a notice of this occasion exists already') FROM reminder_jobs
+  WHERE practice_key = NEW.practice_key AND entry_id = NEW.entry_id AND (state < 2) IN (0, 1)
+    AND start_at = NEW.start_at AND patient_id = NEW.patient_id AND channel = NEW.channel AND kind = NEW.kind
+    AND slot = NEW.slot;
+END;
+--> statement-breakpoint
+CREATE TRIGGER reminder_jobs_one_of_occasion_update
+BEFORE UPDATE OF practice_key, entry_id, patient_id, channel, kind, slot, start_at ON reminder_jobs
+BEGIN
+  SELECT RAISE(ABORT, 'a notice of this occasion exists already') FROM reminder_jobs
+  WHERE practice_key = NEW.practice_key AND entry_id = NEW.entry_id AND (state < 2) IN (0, 1)
+    AND start_at = NEW.start_at AND patient_id = NEW.patient_id AND channel = NEW.channel AND kind = NEW.kind
+    AND slot = NEW.slot AND rowid <> OLD.rowid;
 END;

@@ -64,8 +64,8 @@ export const reminderJobs = sqliteTable(
   },
   (t) => [
     /**
-     * Finds the notices of an entry, those of one start time, and those that are live. A trigger looks here for a second
-     * live notice. An index that refuses one would take as much room as half of the row.
+     * Finds the notices of an entry, those of one start time, and those that are live. Triggers look here for a second
+     * live notice, and for a second one of an occasion. Indexes that refuse them would take more room than half a row.
      */
     index('reminder_jobs_of').on(t.practiceKey, t.entryId, sql.raw(isLive), t.startAt),
     /** Finds what is due, practice by practice. */

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { inspect } from '../../db/inspect.ts'
+import { isMachineTrouble } from '../../db/trouble.ts'
 import type { Replica } from '../config.ts'
-import { isMachineTrouble } from '../store/trouble.ts'
 import { BackupError, layAside, noteFolder, removeDatabase, restore, type Say, stamp } from './litestream.ts'
 import type { Settled } from './owner/settle.ts'
 

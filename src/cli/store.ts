@@ -6,7 +6,9 @@ import type { Site } from '../webauthn/site.ts'
 /** Opens the database for `work`, and closes it. A server may use the same database at the same time. */
 export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   // A server beside us may be streamed even if this shell has no REPLICA_URL. So the log is left to Litestream.
-  const store = createStore(openDatabase(config.databasePath, { replicated: true, closed }))
+  const store = createStore(
+    openDatabase(config.databasePath, { replicated: true, closed, say: console.error }),
+  )
   try {
     return await work(store)
   } finally {

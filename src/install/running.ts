@@ -3,8 +3,11 @@ import { type Host, InstallError, must, put, textOf } from './host.ts'
 import { places } from './places.ts'
 import { withSettings } from './settings-file.ts'
 
-/** A start may wait three minutes for the claim of a machine that is gone, and then restores. In milliseconds. */
-const startMs = { alone: 90_000, replicated: 600_000 }
+/**
+ * A start may upgrade a file of gigabytes. With a replica, it may also wait three minutes for the claim of a machine that
+ * is gone, and then restore. In milliseconds.
+ */
+const startMs = 600_000
 const lookMs = 500
 /** systemd starts a service that fails again and again. So often is enough to know. */
 const attempts = 2
@@ -19,7 +22,7 @@ export const isActive = async (host: Host): Promise<boolean> =>
  */
 export async function startAnew(
   host: Host,
-  { port, replica }: Config,
+  { port }: Config,
   { path, once = {} }: { path: '/livez' | '/readyz'; once?: Readonly<Record<string, string>> },
 ): Promise<string> {
   const settings = textOf(host, places.settings)
@@ -28,8 +31,7 @@ export async function startAnew(
     const since = Math.floor(Date.now() / 1000)
     await must(host, ['systemctl', 'restart', 'chairside'])
     for (let waited = 0; (await host.ask(`http://127.0.0.1:${port}${path}`)) !== 200; waited += lookMs) {
-      const tooLong = waited >= (replica ? startMs.replicated : startMs.alone)
-      if (tooLong || (await failedStarts(host)) >= attempts) throw await notStarted(host, since)
+      if (waited >= startMs || (await failedStarts(host)) >= attempts) throw await notStarted(host, since)
       await host.wait(lookMs)
     }
     return await printedSince(host, since)

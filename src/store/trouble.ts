@@ -1,4 +1,4 @@
-import { SQLiteError } from 'bun:sqlite'
+import { hasCode, isBusy, isMachineTrouble } from '../../db/trouble.ts'
 
 /**
  * The database cannot take a request now: it is locked for too long, the disk is full or failing, or the file is gone.
@@ -43,13 +43,6 @@ export class DiskNearlyFull extends Error {
   }
 }
 
-/** Another process holds the lock. */
-export const isBusy = (error: unknown): boolean => hasCode(error, /^SQLITE_(BUSY|LOCKED)/)
-
-/** The machine is at fault, not the request: disk full, read error, read-only file system. */
-export const isMachineTrouble = (error: unknown): boolean =>
-  hasCode(error, /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|NOMEM)/)
-
 /** A value that must be unique exists already. */
 export const isTaken = (error: unknown): boolean => hasCode(error, /^SQLITE_CONSTRAINT_UNIQUE$/)
 
@@ -65,6 +58,3 @@ export function troubleOf(error: unknown): DatabaseUnavailable | undefined {
 
 const isOneOf = (error: unknown, ...kinds: (abstract new (...args: never[]) => Error)[]): boolean =>
   kinds.some((kind) => error instanceof kind)
-
-const hasCode = (error: unknown, codes: RegExp): boolean =>
-  error instanceof SQLiteError && codes.test(error.code ?? '')

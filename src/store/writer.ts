@@ -1,6 +1,7 @@
+import { isBusy, isMachineTrouble } from '../../db/trouble.ts'
 import type { Connection } from './connection.ts'
 import type { RoomGuard } from './room.ts'
-import { DatabaseGone, DiskNearlyFull, isBusy, isMachineTrouble, troubleOf, WriteInDoubt } from './trouble.ts'
+import { DatabaseGone, DiskNearlyFull, troubleOf, WriteInDoubt } from './trouble.ts'
 
 /** What a transaction may return: anything except a promise, whose later steps would run after the commit. */
 export type Settled<T> = T extends PromiseLike<unknown> ? never : T

@@ -108,6 +108,18 @@ test('a service that does not start is told with its last lines', async () => {
   await expect(install(host, want(host), how)).rejects.toThrow('port 3000 is taken')
 }, 30_000)
 
+test('a start that upgrades a large database for minutes is waited for', async () => {
+  let waited = 0
+  const host = {
+    ...fresh(),
+    wait: async (ms: number) => {
+      waited += ms
+    },
+    ask: async () => (waited >= 300_000 ? 200 : null),
+  }
+  expect((await install(host, want(host), how)).changed).toBe(true)
+}, 30_000)
+
 test('another system, and one without systemd, are refused', async () => {
   const other = fresh()
   other.write('/etc/os-release', 'ID=fedora\n')

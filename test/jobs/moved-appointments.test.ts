@@ -115,6 +115,67 @@ test('the database refuses a second live notice of one appointment and channel',
   await expect(back).rejects.toThrow('a live notice of this kind exists already')
 })
 
+/** Columns of which each one alone keeps a second live notice apart from the first. */
+const apart = [
+  { entryId: newId(due) },
+  { patientId: newId(due) },
+  { channel: 'sms' },
+  { kind: 'booked' },
+  { slot: 7 },
+] as const
+
+test('no change of a live notice makes it the second one of its appointment and channel', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id } = await booked(c)
+  const [notice] = r.notices(id)
+  for (const own of apart) {
+    const twin = { ...notice!, ...own, id: newId(due), startAt: 1 }
+    const changed = c.practice.write((tx) => {
+      insertNotice(tx, twin)
+      const like = Object.fromEntries(
+        Object.keys(own).map((key) => [key, notice![key as keyof typeof notice]]),
+      )
+      updateNotice(tx, twin.id, like)
+    })
+    await expect(changed).rejects.toThrow('a live notice of this kind exists already')
+  }
+})
+
+test('a live notice may be written again as it is', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id } = await booked(c)
+  const [notice] = r.notices(id)
+  const { entryId, patientId, channel, kind, slot, startAt, state } = notice!
+  const same = { entryId, patientId, channel, kind, slot, startAt, state }
+  await c.practice.write((tx) => updateNotice(tx, notice!.id, same))
+  expect(r.notices(id)[0]).toEqual(notice!)
+})
+
+test('the database refuses a second notice of one occasion, whatever became of either', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id } = await booked(c)
+  const [notice] = r.notices(id)
+  const refusal = 'a notice of this occasion exists already'
+  const ended = ['sent', 'skipped', 'cancelled', 'dead', 'uncertain'] as const
+  for (const first of ended)
+    for (const state of [...ended, 'scheduled'] as const) {
+      const second = c.practice.write((tx) => {
+        updateNotice(tx, notice!.id, { state: first })
+        insertNotice(tx, { ...notice!, id: newId(due), state })
+      })
+      await expect(second).rejects.toThrow(refusal)
+    }
+  const moved = c.practice.write((tx) => {
+    const other = { ...notice!, id: newId(due), startAt: 1, state: 'cancelled' as const }
+    insertNotice(tx, other)
+    updateNotice(tx, other.id, { startAt: notice!.startAt })
+  })
+  await expect(moved).rejects.toThrow(refusal)
+})
+
 test('a new start time gets a new notice', async () => {
   await using c = await clinic()
   const r = reminding(c)

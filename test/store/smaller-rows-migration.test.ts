@@ -17,6 +17,7 @@ import { idOf } from '../../db/stored-id.ts'
 import { searchWords } from '../../src/domain/search.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
 import { createStore } from '../../src/store/store.ts'
+import { memoryLimit } from '../drills/memory-limit.ts'
 import { oldFile, oldIds } from '../support/old-layout.ts'
 import { removeDatabase } from './records.ts'
 
@@ -114,12 +115,23 @@ test('after the upgrade UUIDs take 16 bytes, and practices keep the numbers of t
   removeDatabase(path)
 })
 
+function mayLimitMemory(): boolean {
+  using limit = memoryLimit(128)
+  return limit !== undefined
+}
+
+/** So many entries more, each with notes of so many bytes. */
+const addEntries = (database: Database, entries: number, notes = 0) =>
+  database.run(
+    `WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${entries})
+    INSERT INTO entries (practice_id, id, type, start_at, end_at, notes, metadata, created_by, created_at, updated_at)
+    SELECT '${oldIds.busy}', '01970000-0007-7000-8000-' || printf('%012x', i + 4096), 'appointment', i, i + 1,
+      printf('%.*c', ${notes}, 'n'), '{}', '01970000-0002-7000-8000-000000000001', 0, 0 FROM n`,
+  )
+
 test('a killed upgrade to small rows leaves the old file, the next one ends it, and the copy goes back', async () => {
   const { path, database } = await oldFile()
-  database.run(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
-    INSERT INTO entries (practice_id, id, type, start_at, end_at, metadata, created_by, created_at, updated_at)
-    SELECT '${oldIds.busy}', '01970000-0007-7000-8000-' || printf('%012x', i + 4096), 'appointment', i, i + 1, '{}',
-      '01970000-0002-7000-8000-000000000001', 0, 0 FROM n`)
+  addEntries(database, 30_000)
   database.run('PRAGMA wal_checkpoint(TRUNCATE)')
   database.close()
   const before = oldRows(path)
@@ -133,7 +145,7 @@ test('a killed upgrade to small rows leaves the old file, the next one ends it, 
   expect(oldRows(path)).toEqual(before)
 
   const copy = `${path}.before-0018`
-  openDatabase(path).close()
+  openDatabase(path, { starting: true }).close()
   expect(withoutSearchKeys(newRows(path))).toEqual(withoutSearchKeys(before))
   // The room of the old rows went back to the disk.
   expect(Bun.file(path).size).toBeLessThan(Bun.file(copy).size / 2)
@@ -146,3 +158,26 @@ test('a killed upgrade to small rows leaves the old file, the next one ends it, 
   expect(oldRows(path)).toEqual(before)
   removeDatabase(path)
 }, 60_000)
+
+test.skipIf(!mayLimitMemory())(
+  'the upgrade of a file needs less memory than the file has bytes',
+  async () => {
+    const { path, database } = await oldFile()
+    addEntries(database, 50_000, 3_000)
+    database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    database.close()
+    expect(Bun.file(path).size).toBeGreaterThan(150 << 20)
+    // It waits for its limit before it opens the file.
+    const program = `await Bun.stdin.text(); const { openDatabase } = await import('./db/open.ts')
+    openDatabase(${JSON.stringify(path)}, { starting: true }).close()`
+    using limit = memoryLimit(128)
+    // Files in this folder take memory, as those in /tmp of a container may.
+    const env = { ...process.env, SQLITE_TMPDIR: '/dev/shm' }
+    const child = Bun.spawn([process.execPath, '-e', program], { stdin: 'pipe', stderr: 'inherit', env })
+    limit!.hold(child.pid)
+    child.stdin.end()
+    expect(await child.exited).toBe(0)
+    removeDatabase(path)
+  },
+  120_000,
+)

@@ -55,6 +55,22 @@ test('what an interrupted copy left is no obstacle, and is gone after the upgrad
   expect(copiesOf(path)).toEqual([copy])
 })
 
+test('an upgrade of a file that is not new is told beforehand, in one line', async () => {
+  const path = await lived()
+  const told: string[] = []
+  const fresh = join(scratch, 'first-start-told.db')
+  for (const file of [path, fresh])
+    openDatabase(file, { say: (line) => told.push(`${line}, copies: ${copiesOf(path).length}`) }).close()
+  expect(told).toEqual([])
+  openDatabase(path, {
+    migrationsFolder: migrationsAnd('CREATE TABLE later (id integer)'),
+    say: (line) => told.push(`${line}, copies: ${copiesOf(path).length}`),
+  }).close()
+  expect(told).toEqual([
+    'the database gets the form that this version needs: this takes about a minute for each gigabyte, copies: 0',
+  ])
+})
+
 test('a start without an upgrade and the first start copy nothing', async () => {
   const path = await lived()
   openDatabase(path).close()
