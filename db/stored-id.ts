@@ -12,12 +12,14 @@ const digits = Buffer.from('0123456789abcdef')
 const worthOf = new Uint8Array(128)
 for (const [value, code] of digits.entries()) worthOf[code] = value
 
-/** An id as the file holds it. */
-export type StoredId = Uint8Array | string
+declare const isStored: unique symbol
+
+/** An id as the file holds it. Only `storedId` makes one, so a statement that needs one takes no other text. */
+export type StoredId = Uint8Array | (string & { readonly [isStored]: true })
 
 /** The stored form of an id: 16 bytes for a UUID in lower case, and the text itself for any other. */
 export function storedId(id: string): StoredId {
-  if (!uuid.test(id)) return id
+  if (!uuid.test(id)) return id as StoredId
   const bytes = new Uint8Array(16)
   for (let i = 0; i < 16; i++) {
     const place = places[i]!
@@ -34,7 +36,7 @@ const low = digitsOf((byte) => byte & 15)
 const text = Buffer.alloc(36, '-') as Buffer & { latin1Slice(start: number, end: number): string }
 
 /** The id of a stored form: exactly the text that was kept. */
-export function idOf(stored: StoredId): string {
+export function idOf(stored: Uint8Array | string): string {
   if (typeof stored === 'string') return stored
   for (let i = 0; i < 16; i++) {
     const byte = stored[i]!

@@ -9,8 +9,13 @@ const pieceSize = 4_096
 const latestMs = 100
 /** How long to wait before the next try, when the reader has no room. */
 const retryMs = 20
-/** So many characters wait for the reader. Lines beyond them are lost. */
+/** So many characters wait for the reader. Lines below `warn` that come on top are lost. */
 const mostSize = 1_048_576
+/**
+ * So many characters more wait at each level from `warn` on. So a flood of one level leaves room for the levels above,
+ * and a process can always say why it ends.
+ */
+const reserve = 65_536
 /** How long the end of the process waits for the reader. */
 const lastWaitMs = 1_000
 /** The lowest level whose lines are written at once: `warn`. */
@@ -20,12 +25,13 @@ const metadata = Symbol.for('pino.metadata')
 
 /**
  * Writes the lines of the log in their order. Several lines share a call, because a call costs about as much as the
- * making of a line, and wakes the reader. A line waits for 4 KiB of lines, or for 100 ms. A warning or an error is written at once, with
- * all lines before it. The same happens at the end of the process, also when an error ends it that nobody caught. Only a
- * kill loses lines.
+ * making of a line, and wakes the reader. A line waits for 4 KiB of lines, or for 100 ms. A warning or an error is
+ * written at once, with all lines before it. The same happens at the end of the process, also when an error ends it that
+ * nobody caught. A signal that ends the process at once, such as SIGKILL or SIGHUP, loses the lines of the last 100 ms.
  *
  * Where writing to `fd` does not block, a reader that stops reading holds nothing else up. Up to 1 MiB of lines waits
- * for it. `lost` is told how many lines found no room, once there is room again.
+ * for it, and each level from `warn` on has 64 KiB more. Lines wait in the same way while the disk of a log file is
+ * full. `lost` is told how many lines found no room, once there is room again.
  */
 export class LogOutput {
   readonly #fd: number
@@ -50,8 +56,7 @@ export class LogOutput {
   /** Takes one line with its line feed. */
   write(line: string): void {
     const isUrgent = this.lastLevel >= urgent
-    // Once lines are lost, half of the room must be free again. So there are few gaps, and each is told of in its place.
-    if (this.#size + line.length > (this.#lostLines > 0 ? mostSize / 2 : mostSize)) {
+    if (this.#size + line.length > (isUrgent ? urgentSize(this.lastLevel) : this.#usualSize)) {
       this.#lostLines++
       return
     }
@@ -59,6 +64,11 @@ export class LogOutput {
     this.#add(line)
     if (isUrgent) this.flush()
     else this.#flushLater(latestMs)
+  }
+
+  /** Once lines are lost, half of the room must be free again. So there are few gaps, each told of in its place. */
+  get #usualSize(): number {
+    return this.#lostLines > 0 ? mostSize / 2 : mostSize
   }
 
   #add(line: string): void {
@@ -108,12 +118,12 @@ export class LogOutput {
     }
   }
 
-  /** How many bytes the reader took. Where nobody can ever read them, they count as taken. */
+  /** How many bytes the reader took. All of them count as taken when it is gone. A full disk may have room later. */
   #written(bytes: Buffer): number {
     try {
       return writeSync(this.#fd, bytes)
     } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 0 : bytes.length
+      return isGone((error as NodeJS.ErrnoException).code) ? bytes.length : 0
     }
   }
 
@@ -122,6 +132,8 @@ export class LogOutput {
     if (lines === 0) return
     this.#lostLines = 0
     this.#lost(lines)
+    // The line that tells of them may find no room itself.
+    if (this.#lostLines > 0) this.#lostLines = lines
   }
 
   #end(): void {
@@ -133,3 +145,9 @@ export class LogOutput {
     }
   }
 }
+
+/** How many characters may wait before a line of this level, `warn` or above, is lost. */
+const urgentSize = (level: number): number => mostSize + (1 + (level - urgent) / 10) * reserve
+
+/** Whether an error says that nobody will ever read from the pipe or the socket again. */
+const isGone = (code: string | undefined): boolean => code === 'EPIPE' || code === 'ECONNRESET'

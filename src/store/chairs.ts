@@ -7,7 +7,7 @@ import { columnsOf, type NewRow, param, select } from './statement.ts'
 const { nameKey: nameKeyColumn, ...fields } = columnsOf(chairs)
 
 const byId = select({ fields, from: chairs, where: eq(chairs.id, param('id', chairs.id)) })
-const byNameKey = select({ fields, from: chairs, where: eq(nameKeyColumn, param('nameKey')) })
+const byNameKey = select({ fields, from: chairs, where: eq(nameKeyColumn, param('nameKey', nameKeyColumn)) })
 const inOrder = select({ fields, from: chairs, orderBy: [asc(chairs.position), asc(chairs.id)] })
 const afterLast = select({
   fields: { position: sql<number>`coalesce(max(${chairs.position}) + 1, 0)` },

@@ -26,8 +26,8 @@ const failed = (more: SQL) =>
 const listed = (more: SQL) => select({ fields: notice, from: reminderJobs, where: failed(more), ...soonest })
 const ofState = listed(sql.raw(stateIs('uncertain')))
 const ofOtherStates = listed(sql.raw(`not ${stateIs('uncertain')}`))
-const isOfKind = sql`(${param('state')} is null or ${notice.state} = ${param('state', notice.state)})
-  and (${param('reason')} is null or ${notice.reason} = ${param('reason')})`
+const isOfKind = sql`(${param('state', notice.state)} is null or ${notice.state} = ${param('state', notice.state)})
+  and (${param('reason', notice.reason)} is null or ${notice.reason} = ${param('reason', notice.reason)})`
 const ofKind = listed(isOfKind)
 const failing = select({
   fields: notice,

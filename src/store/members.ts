@@ -10,7 +10,7 @@ const byId = select({ fields, from: users, where: eq(users.id, param('id', users
 const byEmail = select({
   fields,
   from: users,
-  where: sql`lower(${users.email}) = lower(${param('email')})`,
+  where: sql`lower(${users.email}) = lower(${param('email', users.email)})`,
 })
 const inOrder = select({ fields, from: users, orderBy: [asc(users.createdAt), asc(users.id)] })
 const counted = select({ fields: { number: sql<number>`count(*)` }, from: users })

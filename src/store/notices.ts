@@ -53,7 +53,7 @@ const countedOnDay = select({
   where: and(
     sql.raw(whereCounted),
     eq(channel, param('channel', channel)),
-    eq(fields.countedOn, param('day')),
+    eq(fields.countedOn, param('day', fields.countedOn)),
   ),
   limit: sql`1 offset ${param('before')}`,
 })

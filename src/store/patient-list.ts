@@ -58,7 +58,7 @@ const rangeOf = (word: string): Range => {
 
 const index = sql.raw('patient_words')
 const inRange = sql`${index}.practice_key = ${ownPracticeKey}
-  and ${index}.ending between ${param('first')} and ${param('last')}`
+  and ${index}.ending between ${param('first', patients.lastNameKey)} and ${param('last', patients.lastNameKey)}`
 
 const endingsFound = select({
   fields: {
@@ -97,7 +97,7 @@ function listing(start: Start, byStatus: boolean, byTag: boolean, words: number)
     const where = and(
       start === 'tag' ? eq(patientTags.tagId, param('tagId', patientTags.tagId)) : undefined,
       byTag && start !== 'tag' ? carriesTag : undefined,
-      byStatus ? eq(patients.status, param('status')) : undefined,
+      byStatus ? eq(patients.status, param('status', patients.status)) : undefined,
       allOccur(words),
     )
     list = start === 'name' ? walk(where) : choose(sources[start], where)
@@ -142,11 +142,13 @@ const occurs = (word: SQL) =>
   sql`(instr(${patients.lastNameKey}, ${word}) or instr(${patients.firstNameKey}, ${word}))`
 
 const furtherOccur = sql`not exists (
-  select 1 from json_each(${param('furtherWords')}) further where not ${occurs(sql`further.value`)})`
+  select 1 from json_each(${param('furtherWords', patients.lastNameKey)}) further where not ${occurs(sql`further.value`)})`
 
 /** SQLite reads the words of a JSON array more slowly than parameters, and the first words exclude nearly everybody. */
 const allOccur = (words: number): SQL | undefined =>
   and(
-    ...Array.from({ length: Math.min(words, mostWords) }, (_, i) => occurs(param(wordParam(i)))),
+    ...Array.from({ length: Math.min(words, mostWords) }, (_, i) =>
+      occurs(param(wordParam(i), patients.lastNameKey)),
+    ),
     words > mostWords ? furtherOccur : undefined,
   )

@@ -14,15 +14,15 @@ const statuses = select({
 const statusById = select({
   fields: { id: packStatuses.id },
   from: packStatuses,
-  where: eq(packStatuses.id, param('id')),
+  where: eq(packStatuses.id, param('id', packStatuses.id)),
 })
 const patientWithStatus = select({
   fields: { id: patients.id },
   from: patients,
-  where: eq(patients.status, param('status')),
+  where: eq(patients.status, param('status', patients.status)),
   limit: sql`1`,
 })
-const removeStatus = remove(packStatuses, eq(packStatuses.id, param('id')))
+const removeStatus = remove(packStatuses, eq(packStatuses.id, param('id', packStatuses.id)))
 
 /** The practice's own row; null when the practice does not exist. */
 export const findPractice = (scope: Scope) => scope.get(settings)

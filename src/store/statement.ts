@@ -13,7 +13,7 @@ import {
   is,
   Param,
   Placeholder,
-  SQL,
+  type SQL,
   sql,
 } from 'drizzle-orm'
 import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core'
@@ -67,7 +67,6 @@ class Statement {
 
   constructor(query: SQL) {
     const { sql: text, params } = dialect.sqlToQuery(query)
-    requireForms(text, params, formedColumnsOf(query))
     this.#text = text
     this.#binders = params.map(binder)
   }
@@ -118,8 +117,8 @@ export function requireChange(statement: Change): void {
 }
 
 /**
- * A parameter: its value is given when the statement runs. `column` is the column that it is compared with. It must be
- * named where the file holds the column in a form of its own, such as an id.
+ * A parameter: its value is given when the statement runs. `column` is the column that it is compared with. Every text
+ * needs one, because the file holds ids and codes in another form. A text would never equal them.
  */
 export const param = (name: string, column?: Column): SQL =>
   column === undefined ? sql`${sql.placeholder(name)}` : bound(name, column)
@@ -245,6 +244,8 @@ function binder(parameter: unknown): Binder {
     const value = name === 'practiceId' ? own.practiceId : params[name]
     // SQLite would read a missing value as NULL.
     if (value === undefined) throw new Error(`The parameter "${name}" has no value. Pass one.`)
+    if (column === undefined && typeof value === 'string')
+      throw new Error(`The parameter "${name}" is a text without a column. Write param('${name}', column).`)
     return (
       value === null || column === undefined ? value : column.mapToDriverValue(value)
     ) as SQLQueryBindings
@@ -283,31 +284,3 @@ const plain = formOf(sql``)
 
 /** Whether SQLite holds the column's values in another form than we do. */
 const isFormed = (column: Column): boolean => ['boolean', 'json', 'custom'].includes(column.dataType)
-
-/** The columns in a query whose stored values have another form, as the text names them. */
-function formedColumnsOf(part: unknown, found = new Set<string>()): Set<string> {
-  if (is(part, Column)) {
-    if (part.dataType === 'custom') found.add(`"${getTableName(part.table)}"."${part.name}"`)
-  } else if (is(part, SQL)) for (const chunk of part.queryChunks) formedColumnsOf(chunk, found)
-  else if (Array.isArray(part)) for (const chunk of part) formedColumnsOf(chunk, found)
-  return found
-}
-
-/** One column or several in brackets, compared with as many values. */
-const comparisons =
-  /(\(?)("\w+"\."\w+"(?:, "\w+"\."\w+")*)\)? (?:=|<>|<|>|<=|>=) \(?((?:\+\?|'[^']*')(?:, (?:\+\?|'[^']*'))*)/g
-
-/** @throws when a column with a form of its own is compared with a value in our form: no row would ever meet it. */
-function requireForms(text: string, params: readonly unknown[], formed: ReadonlySet<string>): void {
-  for (const { 0: match, 2: columns, 3: values, index } of text.matchAll(comparisons)) {
-    const before = text.slice(0, index + match.length - values!.length).split('?').length - 1
-    const asked = values!.split(', ')
-    for (const [i, column] of columns!.split(', ').entries()) {
-      if (!formed.has(column)) continue
-      const place = before + asked.slice(0, i).filter((value) => value === placeholder).length
-      const value = params[place]
-      if (asked[i] !== placeholder || is(value, Placeholder) || typeof value === 'string')
-        throw new Error(`${column} has a form of its own. Write param(name, column), or its stored form.`)
-    }
-  }
-}

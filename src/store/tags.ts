@@ -7,7 +7,7 @@ import { columnsOf, type NewRow, param, select } from './statement.ts'
 const { nameKey: nameKeyColumn, ...fields } = columnsOf(tags)
 
 const byId = select({ fields, from: tags, where: eq(tags.id, param('id', tags.id)) })
-const byNameKey = select({ fields, from: tags, where: eq(tags.nameKey, param('nameKey')) })
+const byNameKey = select({ fields, from: tags, where: eq(tags.nameKey, param('nameKey', tags.nameKey)) })
 const inOrder = select({ fields, from: tags, orderBy: [tags.nameKey, tags.id] })
 const counted = select({ fields: { number: sql<number>`count(*)` }, from: tags })
 

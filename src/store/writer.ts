@@ -22,7 +22,7 @@ export type Watch = (transaction: {
   readonly error?: unknown
 }) => void
 
-type Outcome = { readonly value: unknown } | { readonly error: unknown }
+type Outcome = { readonly value: unknown; readonly changed: boolean } | { readonly error: unknown }
 
 /** How long a write waits for the lock of another process before it fails as unavailable, in milliseconds. */
 const patienceMs = 5_000
@@ -42,7 +42,6 @@ export class Writer {
   #waiting: Waiting[] = []
   #scheduled = false
   #lockedSince: number | undefined
-  #changes = 0
   #idle: (() => void)[] = []
 
   /** `guard` is asked before each transaction whether the disk has room for it. */
@@ -98,9 +97,8 @@ export class Writer {
       this.#sql(keeps ? 'commit' : 'rollback')
       if (keeps) this.#requireInPlace()
       for (const [i, one] of batch.entries()) settle(one, outcomes[i]!)
-      // SQLite counts rows that were rolled back, too.
-      const counted = this.#hasCounted()
-      this.#watch({ writes: batch.length, changed: keeps && counted })
+      const changed = outcomes.some((outcome) => 'value' in outcome && outcome.changed)
+      this.#watch({ writes: batch.length, changed })
     } catch (error) {
       this.#fail(batch, error)
       if (this.#connection.database.inTransaction) this.#sql('rollback')
@@ -140,23 +138,23 @@ export class Writer {
 
   #outcomeOf({ run }: Waiting): Outcome {
     try {
+      // SQLite counts rows that are rolled back, too. So each write is counted alone.
+      const before = this.#changes()
       const value = run()
       if (isThenable(value))
         throw new TypeError(
           'The write returned a promise. Let it return a plain value: a transaction cannot wait.',
         )
-      return { value }
+      return { value, changed: this.#changes() !== before }
     } catch (error) {
       if (!this.#connection.database.inTransaction || isMachineTrouble(error)) throw error
       return { error }
     }
   }
 
-  /** Whether SQLite has counted a changed row since the last call. */
-  #hasCounted(): boolean {
-    const before = this.#changes
-    this.#changes = this.#connection.prepared<{ n: number }>('select total_changes() as n').get()!.n
-    return this.#changes !== before
+  /** How many rows this connection has changed, also those of transactions that failed. */
+  #changes(): number {
+    return this.#connection.prepared<{ n: number }>('select total_changes() as n').get()!.n
   }
 
   /** @throws WriteInDoubt when the file is no longer there, or the disk does not say. */

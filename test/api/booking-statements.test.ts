@@ -14,7 +14,9 @@ async function statementsOf(request: () => Promise<unknown>): Promise<string[]> 
   const texts = prepared.mock.calls.map(([text]) => text)
   prepared.mockRestore()
   const inside = texts.slice(texts.indexOf('begin immediate') + 1, texts.lastIndexOf('commit'))
-  return inside.map((text) => {
+  return inside.flatMap((text) => {
+    // The writer reads a counter of SQLite, which is in no table.
+    if (text === 'select total_changes() as n') return []
     const [, verb, table] = /^(\w+)(?:.*? (?:from|into))? "(\w+)"/s.exec(text) ?? []
     return `${verb} ${table}`
   })

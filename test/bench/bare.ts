@@ -117,11 +117,11 @@ const lastBlockUpTo = db.prepare<Block, [number, StoredId, number]>(
 const blocksStartingWithin = db.prepare<Block, [number, StoredId, number, number]>(
   `${blocks} and start_at > +?3 and start_at < +?4 order by start_at`,
 )
-const insertEntry = db.prepare<unknown, (StoredId | number)[]>(
+const insertEntry = db.prepare<unknown, (StoredId | string | number)[]>(
   `insert into entries (practice_key, id, chair_id, patient_id, type, title, start_at, end_at, service_ref, metadata,
      created_by, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, '{}', ?, ?, ?)`,
 )
-const insertReminder = db.prepare<unknown, (StoredId | number | null)[]>(
+const insertReminder = db.prepare<unknown, (StoredId | string | number | null)[]>(
   `insert into reminder_jobs (practice_key, id, entry_id, patient_id, channel, start_at, due_at, next_attempt_at, state,
      reason, kind, slot, attempts, created_at, updated_at)
    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${kindCodes.reminder}, 0, 0, ?, ?)`,

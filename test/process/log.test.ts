@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { closeSync, constants, openSync, readSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { LogOutput } from '../../src/start/log-output.ts'
 import { success } from '../support/answers.ts'
@@ -105,19 +105,11 @@ test('what waits for a reader is bounded, and the log tells how many lines are m
   const write = (from: number, to: number) => {
     for (let n = from; n < to; n++) output.write(`${JSON.stringify({ n })}${' '.repeat(200)}\n`)
   }
-  let text = ''
-  const readAll = async () => {
-    for (let tries = 0; tries < 5; await Bun.sleep(50)) {
-      const more = pipe.read(10_000_000)
-      tries = more === '' ? tries + 1 : 0
-      text += more
-    }
-  }
   write(0, 20_000)
-  await readAll()
+  let text = await readAll(pipe)
   write(20_000, 20_010)
   output.flush()
-  await readAll()
+  text += await readAll(pipe)
   const lines = text
     .split('\n')
     .slice(0, -1)
@@ -132,6 +124,54 @@ test('what waits for a reader is bounded, and the log tells how many lines are m
   expect(gap * 200).toBeLessThan(1_048_576 + 2 * 65_536)
   expect(gap * 200).toBeGreaterThan(1_048_576 / 2)
 })
+
+test('while nobody reads, each level keeps room for itself, and no level displaces the next', async () => {
+  using pipe = newPipe(constants.O_NONBLOCK)
+  const output: LogOutput = new LogOutput(pipe.write, (lines) => write(40, { level: 40, lines }))
+  const write = (level: number, line: object) => {
+    output.lastLevel = level
+    output.write(`${JSON.stringify(line)}${' '.repeat(200)}\n`)
+  }
+  const each = 10_000
+  for (const level of [30, 40, 50]) for (let n = 0; n < each; n++) write(level, { level, n })
+  write(60, { level: 60, n: 0 })
+  const lines = linesOf(await readAll(pipe))
+  const count = (level: number) => lines.filter((line) => line.level === level && !line.lines).length
+  expect(count(60)).toBe(1)
+  for (const level of [40, 50]) {
+    expect(count(level) * 200).toBeGreaterThan(50_000)
+    expect(count(level) * 200).toBeLessThan(65_536)
+  }
+  const missing = lines.reduce((sum, line) => sum + (line.lines ?? 0), 0)
+  expect(missing + [30, 40, 50].reduce((sum, level) => sum + count(level), 0)).toBe(3 * each)
+})
+
+test.skipIf(!existsSync('/dev/full'))('lines wait while the disk of the log is full', () => {
+  const full = openSync('/dev/full', 'w')
+  const output = new LogOutput(full, () => expect.unreachable())
+  const lines = Array.from({ length: 100 }, (_, n) => `${JSON.stringify({ n })}\n`)
+  for (const line of lines) output.write(line)
+  output.flush()
+  // A file takes the lowest number that is free: the full disk has room now.
+  closeSync(full)
+  const path = join(scratch, `log-${crypto.randomUUID()}`)
+  const file = openSync(path, 'w')
+  expect(file).toBe(full)
+  output.flush()
+  closeSync(file)
+  expect(readFileSync(path, 'utf8')).toBe(lines.join(''))
+})
+
+/** What comes out of a pipe until nothing comes any more. */
+async function readAll(pipe: Pipe): Promise<string> {
+  let text = ''
+  for (let tries = 0; tries < 5; await Bun.sleep(50)) {
+    const more = pipe.read(10_000_000)
+    tries = more === '' ? tries + 1 : 0
+    text += more
+  }
+  return text
+}
 
 interface Pipe extends Disposable {
   readonly write: number

@@ -3,9 +3,8 @@ import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { entries } from '../../db/schema/calendar.ts'
-import { reminderJobs } from '../../db/schema/notices.ts'
 import { idOf, idOfText, storedId, textOfId } from '../../db/stored-id.ts'
-import { param, remove, select, update } from '../../src/store/statement.ts'
+import { param, remove, update } from '../../src/store/statement.ts'
 
 const anyId = fc.oneof(
   fc.uuid(),
@@ -46,25 +45,27 @@ test('UUIDs take 16 bytes and keep their order, and the empty id comes before th
   )
 })
 
-test('a statement that compares an id or a code with a value in another form cannot be built', () => {
-  const { id, startAt } = entries
+test('a text is bound only for a column, whatever the comparison, because ids and codes have a form of their own', () => {
+  const { id, startAt, type } = entries
+  const own = { practiceId: crypto.randomUUID(), practiceKey: 1 }
+  const bare = param('text')
   const careless = [
-    () => select({ fields: { id }, from: entries, where: eq(id, param('id')) }),
-    () => remove(entries, sql`${startAt} > ${param('at')} and ${id} <> ${param('id')}`),
-    () =>
-      select({
-        fields: { id },
-        from: entries,
-        where: sql`(${startAt}, ${id}) > (${param('a')}, ${param('b')})`,
-      }),
-    () => update(entries, ['title'], sql`${entries.type} = 'reminder'`),
-    () => remove(reminderJobs, sql`exists (select 1 from ${entries} where ${id} = ${param('id')})`),
+    remove(entries, eq(id, bare)),
+    remove(entries, sql`${bare} = ${id}`),
+    remove(entries, sql`${id} in (${bare})`),
+    remove(entries, sql`${id} is ${bare}`),
+    remove(entries, sql`${id} between ${bare} and ${param('text', id)}`),
+    remove(entries, sql`exists (select 1 from ${entries} other where other.id = ${bare})`),
+    remove(entries, sql`(${startAt}, ${id}) > (1, ${bare})`),
+    remove(entries, eq(type, bare)),
+    update(entries, [], eq(id, param('text', id)), {
+      title: sql`iif(${id} = ${bare}, null, ${entries.title})`,
+    }),
   ]
-  for (const build of careless) expect(build).toThrow('has a form of its own')
-  select({
-    fields: { id },
-    from: entries,
-    where: sql`(${startAt}, ${id}) > (${param('a')}, ${param('b', id)})`,
-  })
-  update(entries, ['title'], eq(entries.type, 'reminder'))
+  for (const statement of careless)
+    for (const text of [crypto.randomUUID(), 'reminder'])
+      expect(() => statement.bind({ text }, own)).toThrow('without a column')
+  const careful = remove(entries, sql`${startAt} < ${param('now')} and ${eq(id, param('text', id))}`)
+  expect(careful.bind({ text: own.practiceId, now: 5 }, own)).toEqual([1, 5, storedId(own.practiceId)])
+  expect(careful.bind({ text: '', now: null }, own)).toEqual([1, null, ''])
 })

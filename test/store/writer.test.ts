@@ -34,6 +34,34 @@ test('a transaction tells whether it changed anything', async () => {
   expect(seen).toEqual([true, false, false, true])
 })
 
+test('a row that only a failed write touched does not count as changed', async () => {
+  const seen: boolean[] = []
+  const { writer, insert } = open(({ changed }) => seen.push(changed))
+  const fail = () => {
+    insert(1)
+    throw new Error('a mishap')
+  }
+  await Promise.allSettled([writer.write(fail), writer.write(() => undefined)])
+  await Promise.allSettled([writer.write(() => undefined), writer.write(fail)])
+  await Promise.allSettled([writer.write(() => insert(1)), writer.write(fail)])
+  expect(seen).toEqual([false, false, true])
+})
+
+test('after a failed commit, a write that changes nothing does not count as changed', async () => {
+  const seen: { changed: boolean; failed: boolean }[] = []
+  const { writer, database } = open(({ changed, error }) =>
+    seen.push({ changed, failed: error !== undefined }),
+  )
+  // A deferred foreign key is checked only when the transaction commits.
+  database.run('CREATE TABLE late (n INTEGER REFERENCES written (n) DEFERRABLE INITIALLY DEFERRED) STRICT')
+  await Promise.allSettled([writer.write(() => void database.run('INSERT INTO late VALUES (99)'))])
+  await writer.write(() => undefined)
+  expect(seen).toEqual([
+    { changed: false, failed: true },
+    { changed: false, failed: false },
+  ])
+})
+
 describe('writes', () => {
   test('that wait together share one commit and run in the order in which they came', async () => {
     const { writer, insert, written, times } = open()
