@@ -62,22 +62,29 @@ const dialect = new Dialect()
  * statements: a type and a run-time check both refuse any other object.
  */
 class Statement {
-  readonly #text: string
-  readonly #binders: readonly Binder[]
+  readonly #query: SQL
+  #made: { readonly text: string; readonly binders: readonly Binder[] } | undefined
 
   constructor(query: SQL) {
-    const { sql: text, params } = dialect.sqlToQuery(query)
-    this.#text = text
-    this.#binders = params.map(binder)
+    this.#query = query
+  }
+
+  /** Written when it is first used, because a start should not wait for hundreds of statements. */
+  get #written() {
+    if (this.#made === undefined) {
+      const { sql: text, params } = dialect.sqlToQuery(this.#query)
+      this.#made = { text, binders: params.map(binder) }
+    }
+    return this.#made
   }
 
   get text(): string {
-    return this.#text
+    return this.#written.text
   }
 
   /** The values in the order in which the text takes them. @throws when a parameter has no value. */
   bind(params: Params, own: OwnPractice): SQLQueryBindings[] {
-    return this.#binders.map((bindOne) => bindOne(params, own))
+    return this.#written.binders.map((bindOne) => bindOne(params, own))
   }
 }
 
