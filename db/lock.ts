@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 const holderOf = (databasePath: string): string => `${databasePath}.holder`
@@ -14,6 +14,10 @@ export function lockHolder(databasePath: string): number | null {
   const pid = Number(readFileSync(holder, 'utf8'))
   return isRunning(pid) && isLocked(`${databasePath}.lock`) ? pid : null
 }
+
+/** Since when the present holder has the lock, in epoch milliseconds; null when that is not known. */
+export const lockedSince = (databasePath: string): number | null =>
+  statSync(holderOf(databasePath), { throwIfNoEntry: false })?.mtimeMs ?? null
 
 function isRunning(pid: number): boolean {
   try {

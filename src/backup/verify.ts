@@ -1,10 +1,12 @@
 import { inspect, rowsIn } from '../../db/inspect.ts'
-import { ownershipOf } from '../../db/ownership.ts'
+import { lockedSince } from '../../db/lock.ts'
+import { type Ownership, ownershipOf } from '../../db/ownership.ts'
 import type { Replica } from '../config.ts'
 import type { Differences } from '../store/file-comparison.ts'
 import type { Installation } from '../store/installation.ts'
-import { roomBeside } from '../store/room.ts'
 import { BackupError, removeDatabase, restore } from './litestream.ts'
+import { openClaim } from './owner/settle.ts'
+import { isNoRoom, requireRoomToRestore } from './room-to-restore.ts'
 
 export interface Verified {
   /** How far the object store may lag: writes younger than this may not be in it yet. */
@@ -29,24 +31,26 @@ export async function verifyBackup(
   now: () => number,
 ): Promise<Verified> {
   try {
-    requireRoom(replica.databasePath)
+    removeRestored(replica.databasePath)
+    requireRoomToRestore(replica.databasePath, 'to verify it')
     const verified = await restoreAndCompare(replica, installation, now)
     await installation.keepVerification(now(), null)
     return verified
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    await installation.keepVerification(now(), problem)
+    const known = installation.verification().problem
+    // Without room nothing was looked at, so what an earlier verification found still holds.
+    if (!isNoRoom(problem) || known === null) await installation.keepVerification(now(), problem)
     throw new BackupError(problem)
   }
 }
 
-/** @throws BackupError when the restored file and Litestream's own files would fill the disk. */
-function requireRoom(path: string): void {
-  const { free, neededToVerify } = roomBeside(path)
-  if (free < neededToVerify)
-    throw new BackupError(
-      `there is no room to verify: ${inMegabytes(free)} MB are free beside the database, and ${inMegabytes(neededToVerify)} MB are needed. Free some space on that disk`,
-    )
+/** A restored backup lies here while it is verified. */
+const restoredOf = (path: string): string => `${path}.verifying`
+
+/** Removes what a verification that was killed has left. It takes room, and it may be as large as the database. */
+function removeRestored(path: string): void {
+  for (const file of [restoredOf(path), `${restoredOf(path)}.restoring`]) removeDatabase(file)
 }
 
 async function restoreAndCompare(
@@ -54,7 +58,7 @@ async function restoreAndCompare(
   installation: Installation,
   now: () => number,
 ): Promise<Verified> {
-  const path = `${replica.databasePath}.verifying`
+  const path = restoredOf(replica.databasePath)
   const mark = async () => {
     const at = now()
     await installation.beat(at)
@@ -74,7 +78,7 @@ async function restoreAndCompare(
         )
       const restoreSeconds = (now() - beganAt) / 1000
       const { counts, beatAt } = inspect(path)
-      requireOwn(path, replica)
+      await requireOwn({ ...ownershipOf(path), beatAt }, replica, now)
       if (beatAt < markedAt) {
         wrong = `the backup is behind: its newest write is from ${new Date(beatAt).toISOString()}, and the database's is from ${new Date(markedAt).toISOString()}. Check that the server runs under Litestream and reaches the object store`
         continue
@@ -110,13 +114,32 @@ const foreign = {
 export const isForeign = (problem: string | null): boolean =>
   Object.values(foreign).some((message) => message === problem)
 
-/** A backup that another machine has continued tells an epoch that the database does not know. @throws ForeignBackup. */
-function requireOwn(restored: string, { databasePath }: Replica): void {
-  const [backup, own] = [ownershipOf(restored), ownershipOf(databasePath)]
+/** Whether the problem that a verification kept says nothing about the backup, because it could not be looked at. */
+export const isUnchecked = (problem: string | null): boolean =>
+  problem !== null && (problem === notYetSent || isNoRoom(problem))
+
+/** What is wrong until the whole copy of this start has arrived. */
+const notYetSent =
+  'the backup does not hold this start of the server yet: a whole copy is on its way. Verify it again in an hour. If it still does not, look for errors in the log of Litestream'
+
+/**
+ * A backup that another machine has continued tells an epoch that the database does not know. So does our own backup
+ * after DISK_WINS and after going back in time, until a whole copy has arrived.
+ * @throws ForeignBackup, BackupError.
+ */
+async function requireOwn(
+  backup: Ownership & { readonly beatAt: number },
+  replica: Replica,
+  now: () => number,
+): Promise<void> {
+  const own = ownershipOf(replica.databasePath)
   const [epoch] = backup.epochs
   if (backup.databaseId !== own.databaseId && backup.databaseId !== null)
     throw new ForeignBackup(foreign.otherDatabase)
-  if (epoch !== undefined && !own.epochs.includes(epoch)) throw new ForeignBackup(foreign.otherMachine)
+  if (epoch === undefined || own.epochs.includes(epoch)) return
+  const owner = await openClaim(replica, now)?.look()
+  const isOurs = owner != null && own.epochs.includes(owner.epoch)
+  if (isOurs && backup.beatAt < (lockedSince(replica.databasePath) ?? owner.renewedAt))
+    throw new BackupError(notYetSent)
+  throw new ForeignBackup(foreign.otherMachine)
 }
-
-const inMegabytes = (bytes: number): number => Math.round(bytes / 1_000_000)

@@ -8,7 +8,7 @@ import type { Installation } from '../store/installation.ts'
 import { newestStored, ownEnvironment } from './litestream.ts'
 import type { Replication } from './replication.ts'
 import { Stall } from './stall.ts'
-import { isForeign } from './verify.ts'
+import { isForeign, isUnchecked } from './verify.ts'
 
 const everyMinute = '* * * * *'
 /** By the machine's clock, when nobody works in the practice. */
@@ -153,7 +153,11 @@ export function watchBackups(deps: {
   return {
     state() {
       const verification = installation.verification()
-      return { storedAt, lagMs, ...verification, foreign: isForeign(verification.problem) }
+      const { problem } = verification
+      return {
+        ...{ storedAt, lagMs, ...verification },
+        ...{ foreign: isForeign(problem), unchecked: isUnchecked(problem) },
+      }
     },
     look,
     verify,

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { ownershipOf } from '../../db/ownership.ts'
-import { verificationIn } from '../../db/verification.ts'
-import { newestStored, requireGoodVersion } from '../backup/litestream.ts'
+import { type Verification, verificationIn } from '../../db/verification.ts'
+import { newestStored, requireGoodVersion, type Stored } from '../backup/litestream.ts'
 import { openClaim } from '../backup/owner/settle.ts'
-import { tolerableUnverifiedMs } from '../health/backup-state.ts'
+import { isForeign, isUnchecked } from '../backup/verify.ts'
+import { levelOf } from '../domain/service-health.ts'
+import { tolerableLagMs, worriesAbout } from '../health/backup-state.ts'
 import { type Finding, ok, red, type Site, warn } from './finding.ts'
 
 const log = 'To see why, type: journalctl -u chairside -n 50'
@@ -39,16 +41,33 @@ export async function objectStore({ config, now }: Site): Promise<Finding> {
         'it holds no whole copy of the database yet',
         `Wait a minute and look again. ${log}`,
       )
-    const newest = `the newest change in it is from ${new Date(stored.at).toISOString()}`
-    const { verifiedAt, problem } = verificationIn(databasePath)
-    if (problem !== null)
-      return red('store', `the last verification failed: ${problem}`, 'Type: chairside backup verify')
-    return verifiedAt === null || now() - verifiedAt > tolerableUnverifiedMs
-      ? warn('store', `${newest}, and it was not verified for two days`, 'Type: chairside backup verify')
-      : ok('store', `${newest}, and it was verified at ${new Date(verifiedAt).toISOString()}`)
+    return judgeBackup(stored, verificationIn(databasePath), now)
   } catch (error) {
     return red('store', (error as Error).message, log)
   }
+}
+
+/** What to think of a backup of this database: as bad as on the owner's page, by the newest write on the disk. */
+function judgeBackup(stored: Stored, { newestAt, ...known }: Verification, now: () => number): Finding {
+  const { verifiedAt, problem } = known
+  // The object store knows whole seconds only.
+  const lagMs = Math.max(0, newestAt - stored.at - 999)
+  const worries = worriesAbout(
+    { ...known, storedAt: stored.at, lagMs, foreign: isForeign(problem), unchecked: isUnchecked(problem) },
+    { now, startedAt: now() },
+  )
+  const newest = `the newest change in it is from ${new Date(stored.at).toISOString()}`
+  const verify = 'Type: chairside backup verify'
+  if (verifiedAt !== null && worries.length === 0)
+    return ok('store', `${newest}, and it was verified at ${new Date(verifiedAt).toISOString()}`)
+  const isBehind = lagMs > tolerableLagMs
+  const found = [
+    newest,
+    ...(isBehind ? [`it is ${Math.floor(lagMs / 60_000)} minutes behind the database`] : []),
+    ...(problem !== null ? [`the last verification failed: ${problem}`] : []),
+    ...(!isBehind && problem === null ? ['it was not verified for two days'] : []),
+  ].join('; ')
+  return (levelOf(worries) === 'trouble' ? red : warn)('store', found, isBehind ? log : verify)
 }
 
 /** Whether the programs have the versions that chairside was tested with. `bun` is the version that it asks for. */

@@ -12,6 +12,8 @@ export interface BackupState {
   readonly problem: string | null
   /** Whether the problem is that somebody else writes to the place of the backup. */
   readonly foreign: boolean
+  /** Whether the problem is only that the backup could not be verified, as without room on the disk. */
+  readonly unchecked: boolean
 }
 
 /** Litestream sends every second, so a longer lag is not explained by a slow object store. In milliseconds. */
@@ -23,13 +25,14 @@ export const tolerableUnverifiedMs = 50 * 3_600_000
 
 /** What makes a backup one that cannot be relied on. Until something is known, the time since the start counts. */
 export function worriesAbout(
-  { lagMs, verifiedAt, problem, foreign }: BackupState,
+  { lagMs, verifiedAt, problem, foreign, unchecked }: BackupState,
   { now, startedAt }: { readonly now: () => number; readonly startedAt: number },
 ): HealthFinding[] {
   const worries: HealthFinding[] = []
-  if (problem !== null) worries.push(foreign ? 'foreign_writer' : 'backup_failed')
+  if (problem !== null && !unchecked) worries.push(foreign ? 'foreign_writer' : 'backup_failed')
   const behindMs = lagMs ?? now() - startedAt
   if (behindMs > tolerableLagMs) worries.push(behindMs > healingMs ? 'backup_stopped' : 'backup_behind')
-  if (now() - (verifiedAt ?? startedAt) > tolerableUnverifiedMs) worries.push('backup_not_verified')
+  if (unchecked || now() - (verifiedAt ?? startedAt) > tolerableUnverifiedMs)
+    worries.push('backup_not_verified')
   return worries
 }

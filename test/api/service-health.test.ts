@@ -91,6 +91,15 @@ test('a problem in the backup is red, and its details stay with the person who r
   expect(JSON.stringify(found)).not.toMatch(/bucket|rows|chairside\.db/)
 })
 
+test('a backup that could not be verified for want of room is yellow, and not called bad', async () => {
+  await using c = await watchedClinic()
+  backupIs(c, { problem: 'there is no room to restore the backup', unchecked: true })
+  const found = await ask(c)
+  expect(found.level).toBe('attention')
+  expect(kindsOf(found)).toEqual(['backup_not_verified'])
+  expect(found.findings[0].explanation).toContain('could not be done')
+})
+
 test('somebody else who writes to the place of the backup is red, with its own words', async () => {
   await using c = await watchedClinic()
   backupIs(c, { problem: 'another machine has continued the backup', foreign: true })

@@ -8,8 +8,13 @@ afterEach(() => {
   for (const server of servers.splice(0)) void server.stop(true)
 })
 
-/** A store of one object. `conditions`: it knows If-Match and If-None-Match, else it answers 501 to them. */
-function oneObject({ conditions, status }: { conditions: boolean; status?: number }) {
+/**
+ * A store of one object. `conditions`: it obeys If-Match and If-None-Match, ignores them and writes all the same, or
+ * answers 501 to them.
+ */
+type Conditions = 'obeyed' | 'ignored' | 'refused'
+
+function oneObject({ conditions, status }: { conditions: Conditions; status?: number }) {
   let text: string | null = null
   const asked: string[] = []
   const tag = () => `"${Bun.hash(text ?? '')}"`
@@ -24,9 +29,10 @@ function oneObject({ conditions, status }: { conditions: boolean; status?: numbe
         return text === null
           ? new Response('', { status: 404 })
           : new Response(text, { headers: { etag: tag() } })
-      if ((match ?? none) !== null && !conditions) return new Response('', { status: 501 })
-      if (none === '*' && text !== null) return new Response('', { status: 412 })
-      if (match !== null && match !== tag()) return new Response('', { status: 412 })
+      if ((match ?? none) !== null && conditions === 'refused') return new Response('', { status: 501 })
+      const obeyed = conditions === 'obeyed'
+      if (obeyed && none === '*' && text !== null) return new Response('', { status: 412 })
+      if (obeyed && match !== null && match !== tag()) return new Response('', { status: 412 })
       text = await request.text()
       return new Response('', { headers: { etag: tag() } })
     },
@@ -48,8 +54,8 @@ function oneObject({ conditions, status }: { conditions: boolean; status?: numbe
   return { open, asked, overwrite, text: () => text }
 }
 
-test.each([true, false])(
-  'two writers are told apart, with conditional writes: %p',
+test.each(['obeyed', 'ignored', 'refused'] as const)(
+  'two writers are told apart where conditions are %s',
   async (conditions) => {
     const store = oneObject({ conditions })
     const [one, other] = [store.open(), store.open()]
@@ -64,27 +70,57 @@ test.each([true, false])(
   20_000,
 )
 
-test('where a store knows no conditions, the first of two writers at once notices the other one', async () => {
-  const store = oneObject({ conditions: false })
-  const writing = store.open().write('first', null)
-  while (store.text() === null) await Bun.sleep(5)
-  store.overwrite('other')
-  expect(await writing).toBeNull()
-  expect(store.text()).toBe('other')
-})
+test.each(['ignored', 'refused'] as const)(
+  'where conditions are %s, the first of two writers at once notices the other one',
+  async (conditions) => {
+    const store = oneObject({ conditions })
+    const writing = store.open().write('first', null)
+    while (store.text() === null) await Bun.sleep(5)
+    store.overwrite('other')
+    expect(await writing).toBeNull()
+    expect(store.text()).toBe('other')
+  },
+)
 
 test('a store that refuses conditions is asked without them from then on', async () => {
-  const store = oneObject({ conditions: false })
+  const store = oneObject({ conditions: 'refused' })
   const object = store.open()
   const tag = await object.write('first', null)
   await object.write('second', tag)
-  expect(store.asked).toEqual(['PUT *', ...['GET', 'PUT', 'GET'], ...['GET', 'PUT', 'GET']])
+  expect(store.asked).toEqual(['GET', 'PUT *', ...['GET', 'PUT', 'GET'], ...['GET', 'PUT', 'GET']])
+})
+
+test('a store that ignores conditions is found out at the first write, and asked without them from then on', async () => {
+  const store = oneObject({ conditions: 'ignored' })
+  store.overwrite('before')
+  const object = store.open()
+  const tag = await object.write('first', (await object.read())!.tag)
+  expect(store.text()).toBe('first')
+  expect(store.asked).toEqual(['GET', 'GET', 'PUT *', 'GET', 'PUT', 'GET'])
+  store.asked.splice(0)
+  store.overwrite('other')
+  expect(await object.write('second', tag)).toBeNull()
+  expect(store.text()).toBe('other')
+  expect(store.asked).toEqual(['GET'])
+})
+
+test('a store that obeys is asked once whether it does, and what is there is not changed', async () => {
+  const store = oneObject({ conditions: 'obeyed' })
+  store.overwrite('before')
+  const object = store.open()
+  const first = await object.write('first', (await object.read())!.tag)
+  await object.write('second', first)
+  expect(store.asked).toEqual(['GET', 'GET', 'PUT *', 'PUT match', 'PUT match'])
+  store.overwrite('other')
+  const late = store.open()
+  expect(await late.write('late', first)).toBeNull()
+  expect(store.text()).toBe('other')
 })
 
 test.each([401, 403, 500, 503])(
   'a store that answers %p is away, and nobody loses their claim',
   async (status) => {
-    const object = oneObject({ conditions: true, status }).open()
+    const object = oneObject({ conditions: 'obeyed', status }).open()
     await expect(object.read()).rejects.toThrow(StoreAway)
     await expect(object.write('first', null)).rejects.toThrow(StoreAway)
   },

@@ -127,7 +127,14 @@ inBrowser({
     await page.clock.runFor(60_000)
     await light.getByText('Yellow').waitFor()
     await expectAccessible(page, 'a server without a backup')
-    c.state.backup = { storedAt: null, lagMs: null, verifiedAt: null, problem: null, foreign: false }
+    c.state.backup = {
+      storedAt: null,
+      lagMs: null,
+      verifiedAt: null,
+      problem: null,
+      foreign: false,
+      unchecked: false,
+    }
     breakDown(c)
     await page.clock.runFor(60_000)
     await light.getByText('Red').waitFor()

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { openDatabase } from '../../db/open.ts'
+import { verificationIn } from '../../db/verification.ts'
 import { loadConfig } from '../../src/config.ts'
 import { objectStore, versions } from '../../src/doctor/store.ts'
+import { createStore } from '../../src/store/store.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { cli, printed, startReplicated } from '../support/server.ts'
 
@@ -45,6 +48,39 @@ test('a store with a verified backup is ok, and red for each thing that is wrong
     state: 'red',
     found: expect.stringContaining('old:/clinic.db'),
   })
+}, 60_000)
+
+test('a stream that stopped is a warning, and red when the owner sees red', async () => {
+  const env = await streamed()
+  const { newestAt } = verificationIn(env.DATABASE_PATH!)
+  const writtenAfter = async (ms: number) => {
+    const store = createStore(openDatabase(env.DATABASE_PATH!, { replicated: true }))
+    await store.installation.beat(newestAt + ms)
+    await store.close()
+    return objectStore(site(env, () => newestAt + ms))
+  }
+  expect(await writtenAfter(60_000)).toMatchObject({ state: 'ok' })
+  expect(await writtenAfter(5.5 * 60_000)).toMatchObject({
+    state: 'warn',
+    found: expect.stringContaining('5 minutes behind'),
+  })
+  expect(await writtenAfter(20 * 3_600_000 + 30_000)).toMatchObject({
+    state: 'red',
+    found: expect.stringContaining('1200 minutes behind'),
+  })
+}, 60_000)
+
+test('a problem is red, and a backup that could not be verified is a warning', async () => {
+  const env = await streamed()
+  const known = async (problem: string) => {
+    const store = createStore(openDatabase(env.DATABASE_PATH!, { replicated: true }))
+    await store.installation.keepVerification(Date.now(), problem)
+    await store.close()
+    return objectStore(site(env))
+  }
+  const found = expect.stringContaining('rows of notes')
+  expect(await known('the backup lacks rows of notes')).toMatchObject({ state: 'red', found })
+  expect(await known('there is no room to restore the backup to verify it')).toMatchObject({ state: 'warn' })
 }, 60_000)
 
 test('no store is a warning, and a store without its program is red', async () => {

@@ -53,7 +53,7 @@ const drills: Record<string, () => Promise<object>> = {
   'idle-hour': () => idleDrill(openStore, { minutes: 60 }),
   'stalled-store': async () => {
     const figures = []
-    for (const kind of ['hang', 'slow', 403, 500] as const)
+    for (const kind of ['hang', 'slow', 'full', 403, 500] as const)
       figures.push(await stalledStoreDrill(openStore, { kind, troubleMs: 180_000 }))
     return figures
   },

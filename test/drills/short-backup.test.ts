@@ -32,7 +32,11 @@ test('Litestream without its server, and a server without its Litestream, lose n
   expect(acknowledged).toBeGreaterThan(50)
 }, 60_000)
 
-test('an object store that refuses for a while is caught up with', async () => {
-  const { missing } = await stalledStoreDrill(azurite, { kind: 403, troubleMs: 2_000 })
-  expect(missing).toBe(0)
-}, 90_000)
+test.each(['full', 403] as const)(
+  'an object store in trouble (%p) for a while is caught up with',
+  async (kind) => {
+    const { missing } = await stalledStoreDrill(azurite, { kind, troubleMs: 2_000 })
+    expect(missing).toBe(0)
+  },
+  90_000,
+)

@@ -17,7 +17,14 @@ afterEach(async () => {
 })
 
 const halfAnHour = 1_800_000
-const whole: BackupState = { storedAt: 0, lagMs: 0, verifiedAt: 0, problem: null, foreign: false }
+const whole: BackupState = {
+  storedAt: 0,
+  lagMs: 0,
+  verifiedAt: 0,
+  problem: null,
+  foreign: false,
+  unchecked: false,
+}
 
 /** The clinic's service with its health routes, on all addresses of this machine, and the operator's port. */
 async function listening() {

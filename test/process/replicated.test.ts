@@ -140,6 +140,7 @@ test('the watch measures how far the object store is behind, and reports a damag
     verifiedAt: null,
     problem: null,
     foreign: false,
+    unchecked: false,
   })
   await watch.look()
   expect(watch.state()).toMatchObject({ storedAt: expect.any(Number), lagMs: expect.any(Number) })

@@ -42,8 +42,11 @@ export interface ObjectStore extends AsyncDisposable {
   trouble(kind: Trouble | null): void
 }
 
-/** A request is never answered, every part of it takes half a second, or it is refused with this status. */
-export type Trouble = 'hang' | 'slow' | 403 | 500
+/**
+ * A request is never answered, every part of it takes half a second, or it is refused with this status. `full`: reads are
+ * answered, and writes are refused with 507 (RFC 4918 §11.5), as by stores on a full disk.
+ */
+export type Trouble = 'hang' | 'slow' | 'full' | 403 | 500
 
 /** Azurite's built-in account. */
 const account = 'devstoreaccount1'
@@ -132,11 +135,16 @@ type Line = Pick<ObjectStore, 'cut' | 'mend' | 'trouble'> & { readonly port: num
 function lineTo(port: number): Line {
   const sockets = new Set<Socket>()
   let kind: Trouble | null = null
+  const refuse = (near: Socket, status: number) =>
+    near.end(`HTTP/1.1 ${status} Trouble\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
   const pass = (chunk: Buffer, near: Socket, far: Socket) => {
-    if (kind === 'hang') return
+    // The rest of a request that was refused.
+    if (near.writableEnded || kind === 'hang') return
     if (kind === 'slow') setTimeout(() => far.write(chunk), slowMs)
     else if (kind === null) far.write(chunk)
-    else near.end(`HTTP/1.1 ${kind} Trouble\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+    else if (kind !== 'full') refuse(near, kind)
+    else if (/^(PUT|POST) /.test(chunk.toString('latin1', 0, 5))) refuse(near, 507)
+    else far.write(chunk)
   }
   const listen = (at: number) => {
     const server = createServer((near) => {

@@ -17,7 +17,14 @@ export async function watchedClinic(options: ClinicOptions = {}): Promise<Watche
   const now = () => opened?.clock.now ?? monday
   const beats = new Beats(now)
   const state: WatchedClinic['state'] = {
-    backup: { storedAt: monday, lagMs: 0, verifiedAt: monday - 3_600_000, problem: null, foreign: false },
+    backup: {
+      storedAt: monday,
+      lagMs: 0,
+      verifiedAt: monday - 3_600_000,
+      problem: null,
+      foreign: false,
+      unchecked: false,
+    },
     writable: true,
     databasePath: path,
   }

@@ -8,11 +8,12 @@ export type Ask = (method: 'GET' | 'PUT', headers: Record<string, string>, body?
 const settleMs = 1_000
 
 /**
- * A claim by conditional writes over HTTP (RFC 9110 §13.1). Some stores answer 501 to them. There the object is read
- * before and after each write: of two writers at the same instant the first one notices.
+ * A claim by conditional writes over HTTP (RFC 9110 §13.1). Some stores answer 501 to them, and some ignore them. There
+ * the object is read before and after each write: of two writers at the same instant the first one notices.
  */
 export function conditionalClaim(ask: Ask): ClaimObject {
-  let conditional = true
+  /** Whether the store obeys conditions; undefined before the first write. */
+  let conditional: boolean | undefined
 
   async function read() {
     const response = await ask('GET', {})
@@ -35,21 +36,45 @@ export function conditionalClaim(ask: Ask): ClaimObject {
     return now?.text === text ? now.tag : null
   }
 
+  async function writeIf(text: string, tag: string | null): Promise<string | null> {
+    const response = await put(text, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag })
+    if (response.status === 501) {
+      conditional = false
+      return writeAndLook(text, tag)
+    }
+    // 404: the object that should have this tag is gone.
+    const isRefused = isUnmet(response) || (response.status === 404 && tag !== null)
+    return isRefused ? null : tagOf(response)
+  }
+
+  /**
+   * The first write also finds out whether the store obeys. It sends what is there again, on the condition that nothing
+   * is there. Only a store that ignores conditions takes that.
+   */
+  async function writeFirst(text: string, tag: string | null): Promise<string | null> {
+    const there = await read()
+    if ((there?.tag ?? null) !== tag) return null
+    if (there === null) {
+      const written = await writeIf(text, null)
+      return written === null || conditional === false ? written : writeFirst(text, written)
+    }
+    const response = await put(there.text, { 'if-none-match': '*' })
+    const next = isUnmet(response) || response.status === 501 ? tag : tagOf(response)
+    conditional = isUnmet(response)
+    return conditional ? writeIf(text, next) : writeAndLook(text, next)
+  }
+
   return {
     read,
-    async write(text, tag) {
-      if (!conditional) return writeAndLook(text, tag)
-      const response = await put(text, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag })
-      if (response.status === 501) {
-        conditional = false
-        return writeAndLook(text, tag)
-      }
-      // 412: somebody wrote it. 409: two wrote at the same time. 404: the object that should have this tag is gone.
-      const isRefused = [409, 412].includes(response.status) || (response.status === 404 && tag !== null)
-      return isRefused ? null : tagOf(response)
+    write(text, tag) {
+      if (conditional === undefined) return writeFirst(text, tag)
+      return conditional ? writeIf(text, tag) : writeAndLook(text, tag)
     },
   }
 }
+
+/** 412: the condition is not met. 409: two wrote at the same time, or Azure has the object already. */
+const isUnmet = ({ status }: Response): boolean => status === 409 || status === 412
 
 /** The tag in the answer to a request that succeeded. @throws StoreAway for any other answer. */
 function tagOf(response: Response): string {

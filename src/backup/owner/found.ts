@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { ownershipOf } from '../../../db/ownership.ts'
 import type { Replica } from '../../config.ts'
 import { newestStored, noteFolder, removeDatabase, restore } from '../litestream.ts'
+import { requireRoomToRestore } from '../room-to-restore.ts'
 import type { Claim } from './claim.ts'
 import type { Found } from './judge.ts'
 
@@ -25,6 +26,7 @@ function newestNoted(databasePath: string): bigint | null {
  * What the object store holds. Where it has no object about its owner, the newest backup is restored beside the
  * database and read, because a backup tells its own epochs.
  * @throws StoreAway and BackupError when the store does not answer.
+ * @throws BackupError when the disk has no room for the backup that is to be read.
  */
 export async function storeOf(
   replica: Replica,
@@ -42,6 +44,7 @@ export async function storeOf(
 async function ownershipOfBackup(replica: Replica) {
   const path = `${replica.databasePath}.looking`
   removeDatabase(path)
+  requireRoomToRestore(replica.databasePath, 'to see who wrote it last')
   try {
     return (await restore(replica, path)) ? ownershipOf(path) : null
   } finally {

@@ -68,7 +68,8 @@ export const words: Readonly<Record<HealthFinding, Words>> = {
     'Wait for a quarter of an hour. The server catches up by itself.',
   ),
   backup_not_verified: help(
-    () => 'The backup was not checked for more than two days. Nobody knows whether it is whole.',
+    () =>
+      'The backup was not checked for two days, or the last check could not be done. Nobody knows whether it is whole.',
     'Leave the server on at night: it checks the backup at half past three.',
     tell,
   ),

@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { goBack } from '../../src/backup/go-back.ts'
+import { newestStored } from '../../src/backup/litestream.ts'
+import { verifyBackup } from '../../src/backup/verify.ts'
+import { folderReplica, type Settings } from '../support/replica.ts'
+import { streaming, until } from './streaming.ts'
+
+/** A start whose writes reach the object store. Answers a moment at which the store holds them. */
+async function sentBy(settings: Settings) {
+  await using one = await streaming(settings)
+  await until('the first copy', async () => (await newestStored(one.replica))?.hasCopy ?? false)
+  await Bun.sleep(2_500)
+  return { replica: one.replica, at: Date.now() }
+}
+
+/** A Litestream that sends nothing. It stands for a whole copy that takes long on a slow line. */
+function withoutSending(settings: Settings): Settings {
+  const program = `${settings.DATABASE_PATH}.program`
+  const script = `#!/bin/sh\ntest "$1" = replicate && exec sleep 60\nexec ${settings.LITESTREAM_BIN} "$@"\n`
+  writeFileSync(program, script, { mode: 0o755 })
+  return { ...settings, LITESTREAM_BIN: program }
+}
+
+test('our own backup from before this start is not called that of another machine', async () => {
+  const settings = folderReplica()
+  const { replica, at } = await sentBy(settings)
+  await Bun.sleep(1_200)
+  await sentBy(settings)
+  await goBack(replica, { at, say: () => {} })
+  await using one = await streaming(withoutSending(settings))
+  const verify = () => verifyBackup(one.replica, one.store.installation, Date.now)
+  await expect(verify()).rejects.toThrow('does not hold this start of the server yet')
+  expect(one.watch.state()).toMatchObject({ foreign: false, unchecked: true })
+
+  // Written after our start by a machine that has no claim.
+  utimesSync(`${one.path}.holder`, 0, 0)
+  await expect(verify()).rejects.toThrow('another machine has continued the backup')
+  expect(one.watch.state()).toMatchObject({ foreign: true, unchecked: false })
+
+  // The claim in the store is not ours.
+  utimesSync(`${one.path}.holder`, new Date(), new Date())
+  const claim = `${one.folder}/owner.json`
+  const owner = JSON.parse(readFileSync(claim, 'utf8'))
+  writeFileSync(claim, JSON.stringify({ ...owner, epoch: 'other' }))
+  await expect(verify()).rejects.toThrow('another machine has continued the backup')
+}, 90_000)

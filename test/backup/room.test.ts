@@ -1,0 +1,64 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { existsSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { newestStored } from '../../src/backup/litestream.ts'
+import { diskOf, storeOf } from '../../src/backup/owner/found.ts'
+import { verifyBackup } from '../../src/backup/verify.ts'
+import { mayMount, smallDisk } from '../drills/disk-full.ts'
+import { folderReplica } from '../support/replica.ts'
+import { streaming, until } from './streaming.ts'
+
+const noRoom = 'there is no room to restore the backup'
+
+test.skipIf(!mayMount())(
+  'what a killed verification left is removed first, and missing room is no word about the backup',
+  async () => {
+    using disk = smallDisk(100 << 20)
+    const path = join(disk!.path, 'clinic.db')
+    await using one = await streaming({ ...folderReplica(), DATABASE_PATH: path })
+    await until('the first copy', async () => (await newestStored(one.replica))?.hasCopy ?? false)
+    const { installation } = one.store
+    const verify = () => verifyBackup(one.replica, installation, Date.now)
+    using padding = new Database(path)
+    padding.run('create table padding as select zeroblob(8000000) as bytes')
+    padding.run('pragma wal_checkpoint')
+    const fill = (file: string) => {
+      const { bavail, bsize } = statfsSync(disk!.path)
+      writeFileSync(file, Buffer.alloc(bavail * bsize - 1.5 * statSync(path).size))
+    }
+
+    for (const left of [`${path}.verifying`, `${path}.verifying.restoring`]) {
+      fill(left)
+      expect(await verify()).toBeObject()
+      expect(existsSync(left)).toBe(false)
+    }
+
+    fill(join(disk!.path, 'filler'))
+    await expect(verify()).rejects.toThrow(noRoom)
+    expect(one.watch.state()).toMatchObject({ unchecked: true, foreign: false })
+    // What an earlier verification found is not forgotten.
+    await installation.keepVerification(Date.now(), 'the backup lacks rows of notes')
+    await expect(verify()).rejects.toThrow(noRoom)
+    expect(one.watch.state()).toMatchObject({ unchecked: false, problem: 'the backup lacks rows of notes' })
+    rmSync(join(disk!.path, 'filler'))
+    await verify()
+    expect(one.watch.state()).toMatchObject({ unchecked: false, problem: null })
+  },
+  60_000,
+)
+
+test('a store without a claim is not restored at a start when the disk has no room for that', async () => {
+  await using one = await streaming()
+  await until('the first copy', async () => (await newestStored(one.replica))?.hasCopy ?? false)
+  const disk = diskOf(one.replica)
+  expect((await storeOf(one.replica, null, disk)).backup).toEqual(disk!.ownership)
+  const large = `${one.path}.large`
+  writeFileSync(large, '')
+  // A file of holes takes no room.
+  truncateSync(large, 2 ** 43)
+  const environment = { ...one.replica.environment, DATABASE_PATH: large }
+  const replica = { ...one.replica, databasePath: large, environment }
+  await expect(storeOf(replica, null, disk)).rejects.toThrow(`${noRoom} to see who wrote it last`)
+  rmSync(large)
+}, 60_000)
