@@ -34,6 +34,9 @@ export class Replication {
   readonly #options: ReplicationOptions
   readonly #replica: Replica
   #installation: Installation | undefined
+  /** Kept from try to try. A file keeps 50 epochs, and must not forget the one that the store names. */
+  #epoch: Awaited<ReturnType<Installation['beginEpoch']>> | undefined
+  /** False while the disk and the store must be looked at before the claim is taken. */
   #settled: boolean
   #ended = false
   #timer: Timer | undefined
@@ -134,8 +137,9 @@ export class Replication {
 
   async #own(): Promise<void> {
     const { now } = this.#options
-    const ownership = await this.#installation!.beginEpoch(crypto.randomUUID(), now())
-    await this.#claim?.take(ownership)
+    this.#epoch ??= await this.#installation!.beginEpoch(crypto.randomUUID(), now())
+    await this.#claim?.take(this.#epoch)
+    this.#settled = true
     endGoingBack(this.#replica.databasePath)
     this.#stream()
   }
@@ -205,7 +209,6 @@ export class Replication {
     if (settled.do !== 'serve disk')
       throw new BackupError('the database on the disk is gone: the next start restores the backup')
     if (settled.anew) beginNotesAnew(this.#replica.databasePath, this.#options.say)
-    this.#settled = true
     await this.#own()
   }
 
