@@ -95,13 +95,21 @@ export class Replication {
     this.#keepClaimAfter(this.#settled)
   }
 
-  /** Sends the rest of the log and gives the claim free. */
+  /**
+   * Sends the rest of the log, and gives the claim free when that has succeeded. Otherwise no other machine may take a
+   * released backup without the last writes at once, so the claim is left to run out.
+   */
   async end(): Promise<void> {
+    const { say } = this.#options
+    const served = this.#installation !== undefined && !this.#ended
     this.#ended = true
     clearTimeout(this.#timer)
-    await this.#litestream.stop()
-    // The store may be away. Then the claim runs out by itself.
-    await this.#claim?.release().catch((error) => this.#options.say((error as Error).message))
+    clearTimeout(this.#again)
+    const sent = await this.#litestream.stop()
+    // The store may be away. Then the claim runs out by itself, too.
+    if (sent) await this.#claim?.release().catch((error) => say((error as Error).message))
+    else if (served)
+      say('the last writes may be on this disk alone: start this machine again before another one serves')
     this.#lock[Symbol.dispose]()
   }
 
@@ -129,7 +137,10 @@ export class Replication {
     try {
       await this.#own()
     } catch (error) {
-      if (!(error instanceof StoreAway || troubleOf(error))) throw error
+      if (!(error instanceof StoreAway || troubleOf(error))) {
+        this.kill()
+        throw error
+      }
       this.#options.say(`nothing is streamed yet: ${(error as Error).message}`)
       this.#settled = false
     }
