@@ -2,19 +2,20 @@ import { lockBeside } from '../../db/lock.ts'
 import type { Replica } from '../config.ts'
 import type { Installation } from '../store/installation.ts'
 import { troubleOf } from '../store/trouble.ts'
-import { endGoingBack, swapIn } from './go-back.ts'
+import { endGoingBack, swapIn, wentBack } from './go-back.ts'
 import { GrowingPause } from './growing-pause.ts'
 import { BackupError, removeLeftovers, requireGoodVersion, type Say } from './litestream.ts'
 import { endLeftOver, LitestreamProcess } from './litestream-process.ts'
 import { type Claim, ClaimLost } from './owner/claim.ts'
+import type { OperatorsWord } from './owner/judge.ts'
 import { claimMs, renewMs } from './owner/owner.ts'
-import { openClaim, settle, type Wins } from './owner/settle.ts'
+import { openClaim, settle } from './owner/settle.ts'
 import { StoreAway } from './owner/store-away.ts'
 import { beginNotesAnew, prepare, requireWholeDisk } from './prepare.ts'
 
 export interface ReplicationOptions {
   readonly firstBoot: boolean
-  readonly wins: Wins
+  readonly wins: OperatorsWord
   /** How often the claim is renewed, in milliseconds. Tests make it short. */
   readonly renewEveryMs?: number
   readonly now: () => number
@@ -81,11 +82,11 @@ export class Replication {
     const back = swapIn(replica.databasePath, options.now(), options.say)
     requireWholeDisk(replica.databasePath)
     const claim = openClaim(replica, options.now)
-    const wins = back ? 'back' : options.wins
+    const wins = back === null ? options.wins : { back, otherwise: options.wins }
     const settled = await settle(replica, claim, { ...options, wins })
     await prepare(replica, settled, options)
     stack.move()
-    return new Replication(replica, claim, lock, settled.do !== 'serve disk alone', { ...options, wins })
+    return new Replication(replica, claim, lock, settled.do !== 'serve disk alone', options)
   }
 
   /** Claims the store for this start of the server, and streams. @throws ClaimLost when another machine was quicker. */
@@ -211,11 +212,9 @@ export class Replication {
 
   /** The store was away at the start. It is looked at now as it would have been then. */
   async #settleLate(): Promise<void> {
-    const { wins } = this.#options
-    const settled = await settle(this.#replica, this.#claim, {
-      ...this.#options,
-      wins: wins === 'back' ? wins : null,
-    })
+    const back = wentBack(this.#replica.databasePath)
+    const wins = back === null ? null : { back, otherwise: null }
+    const settled = await settle(this.#replica, this.#claim, { ...this.#options, wins })
     if (this.#ended || settled.do === 'serve disk alone') return
     if (settled.do !== 'serve disk')
       throw new BackupError('the database on the disk is gone: the next start restores the backup')

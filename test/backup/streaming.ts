@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
 import { openDatabase } from '../../db/open.ts'
+import type { OperatorsWord } from '../../src/backup/owner/judge.ts'
 import { Replication } from '../../src/backup/replication.ts'
 import { watchBackups } from '../../src/backup/watch.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -20,7 +21,7 @@ export async function until(what: string, seen: () => boolean | Promise<boolean>
 /** A database that this process streams to a folder, as `src/server.ts` does, without the service over it. */
 export async function streaming(
   settings: Settings = folderReplica(),
-  { renewEveryMs = 60_000, hasRoom = (): boolean => true } = {},
+  { renewEveryMs = 60_000, hasRoom = (): boolean => true, wins = null as OperatorsWord } = {},
 ) {
   const path = settings.DATABASE_PATH!
   mkdirSync(dirname(path), { recursive: true })
@@ -29,7 +30,7 @@ export async function streaming(
   const losses: Error[] = []
   const clock = { aheadMs: 0 }
   const now = () => Date.now() + clock.aheadMs
-  const options = { firstBoot: true, wins: null, now, renewEveryMs }
+  const options = { firstBoot: true, wins, now, renewEveryMs }
   const replication = await Replication.open(replica, {
     ...options,
     say: (line) => said.push(line),
