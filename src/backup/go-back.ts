@@ -1,13 +1,22 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { inspect, rowsIn } from '../../db/inspect.ts'
 import { lockHolder } from '../../db/lock.ts'
 import type { Replica } from '../config.ts'
 import { BackupError, layAside, removeBeside, removeDatabase, restore, type Say } from './litestream.ts'
+import { storeOf } from './owner/found.ts'
+import { ownerName } from './owner/judge.ts'
+import { openClaim } from './owner/settle.ts'
 
 /** A file of this name takes the place of the database at the next start. It is whole once it has this name. */
 const nextOf = (path: string): string => `${path}.next`
 
-/** A file of this name says that the database was taken back, and that the object store does not know it yet. */
+/** Beside `nextOf`: who owned the backup when that state was prepared. It becomes the file of `markOf`. */
+const ownerOf = (path: string): string => `${path}.next-owner`
+
+/**
+ * A file of this name says that the database was taken back, and that the object store does not know it yet. It holds
+ * the `ownerName` of the backup from the time before.
+ */
 const markOf = (path: string): string => `${path}.went-back`
 
 /** A server that was told to stop has this long, in milliseconds. */
@@ -28,9 +37,12 @@ export async function goBack(
   const unfinished = `${path}.going-back`
   removeDatabase(unfinished)
   removeDatabase(nextOf(path))
+  // Asked first. Another machine that takes the backup over during the restore must not be overridden.
+  const owner = await ownerNow(replica)
   if (!(await restore(replica, unfinished, { at, say })))
     throw new BackupError('the object store holds no backup of that time or earlier: choose a later time')
   const rows = checked(unfinished)
+  writeFileSync(ownerOf(path), owner, { mode: 0o600 })
   renameSync(unfinished, nextOf(path))
   const server = lockHolder(path)
   if (server === null) return { rows, stopped: false }
@@ -41,6 +53,15 @@ export async function goBack(
       throw new BackupError(`the server (process ${server}) does not stop: end it, and start it again`)
   return { rows, stopped: true }
 }
+
+/** Where the store has no object about its owner, the backup is asked, whatever there is on the disk. */
+const ownerNow = async (replica: Replica): Promise<string> =>
+  ownerName(
+    await storeOf(replica, openClaim(replica, Date.now), {
+      ownership: { databaseId: null, epochs: [] },
+      noted: null,
+    }),
+  )
 
 function tellToStop(server: number): void {
   try {
@@ -70,16 +91,23 @@ function checked(restored: string): number {
 
 /**
  * Puts the state that `goBack` has prepared in the place of the database. Everything that belonged to the old database
- * goes aside with it. Its log alone would bring back the writes that were undone. Answers whether the database was
- * taken back, now or at an earlier start that ended before `endGoingBack`.
+ * goes aside with it. Its log alone would bring back the writes that were undone. Answers as `wentBack`.
  */
-export function swapIn(path: string, now: number, say: Say): boolean {
-  if (!existsSync(nextOf(path))) return existsSync(markOf(path))
+export function swapIn(path: string, now: number, say: Say): string | null {
+  if (!existsSync(nextOf(path))) return wentBack(path)
   if (layAside(path, now)) say(`what was at ${path} is kept as *.lost-…`)
-  writeFileSync(markOf(path), '', { mode: 0o600 })
+  // The mark is there already when an earlier start ended between these two lines.
+  if (existsSync(ownerOf(path))) renameSync(ownerOf(path), markOf(path))
   renameSync(nextOf(path), path)
-  return true
+  return wentBack(path)
 }
+
+/**
+ * Who owned the backup when the state on the disk was prepared. Null when the database was not taken back, or when
+ * `endGoingBack` came since.
+ */
+export const wentBack = (path: string): string | null =>
+  existsSync(markOf(path)) ? readFileSync(markOf(path), 'utf8') : null
 
 /** The object store knows the database that was taken back. */
 export const endGoingBack = (path: string): void => rmSync(markOf(path), { force: true })

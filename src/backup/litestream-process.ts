@@ -48,15 +48,19 @@ export class LitestreamProcess {
     }
   }
 
-  /** Has Litestream send the rest of the log, for as long as `litestream.yml` says, and resolves when it has ended. */
-  async stop(): Promise<void> {
+  /**
+   * Has Litestream send the rest of the log, for as long as `litestream.yml` says, and resolves when it has ended.
+   * Answers whether it ran and has sent everything: it ends with an error when its last sync has failed.
+   */
+  async stop(): Promise<boolean> {
     const child = this.#child
     this.#child = undefined
-    if (child === undefined) return
+    if (child === undefined) return false
     await Bun.sleep(Math.max(0, this.#startedAt + firstLookMs - performance.now()))
     child.kill('SIGTERM')
-    await child.exited
+    const code = await child.exited
     this.#forget()
+    return code === 0
   }
 
   /** Ends Litestream at once, and resolves when it has ended. It sends nothing more. */

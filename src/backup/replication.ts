@@ -2,19 +2,20 @@ import { lockBeside } from '../../db/lock.ts'
 import type { Replica } from '../config.ts'
 import type { Installation } from '../store/installation.ts'
 import { troubleOf } from '../store/trouble.ts'
-import { endGoingBack, swapIn } from './go-back.ts'
+import { endGoingBack, swapIn, wentBack } from './go-back.ts'
 import { GrowingPause } from './growing-pause.ts'
 import { BackupError, removeLeftovers, requireGoodVersion, type Say } from './litestream.ts'
 import { endLeftOver, LitestreamProcess } from './litestream-process.ts'
 import { type Claim, ClaimLost } from './owner/claim.ts'
+import type { OperatorsWord } from './owner/judge.ts'
 import { claimMs, renewMs } from './owner/owner.ts'
-import { openClaim, settle, type Wins } from './owner/settle.ts'
+import { openClaim, settle } from './owner/settle.ts'
 import { StoreAway } from './owner/store-away.ts'
 import { beginNotesAnew, prepare, requireWholeDisk } from './prepare.ts'
 
 export interface ReplicationOptions {
   readonly firstBoot: boolean
-  readonly wins: Wins
+  readonly wins: OperatorsWord
   /** How often the claim is renewed, in milliseconds. Tests make it short. */
   readonly renewEveryMs?: number
   readonly now: () => number
@@ -34,6 +35,9 @@ export class Replication {
   readonly #options: ReplicationOptions
   readonly #replica: Replica
   #installation: Installation | undefined
+  /** Kept from try to try. A file keeps 50 epochs, and must not forget the one that the store names. */
+  #epoch: Awaited<ReturnType<Installation['beginEpoch']>> | undefined
+  /** False while the disk and the store must be looked at before the claim is taken. */
   #settled: boolean
   #ended = false
   #timer: Timer | undefined
@@ -78,11 +82,11 @@ export class Replication {
     const back = swapIn(replica.databasePath, options.now(), options.say)
     requireWholeDisk(replica.databasePath)
     const claim = openClaim(replica, options.now)
-    const wins = back ? 'back' : options.wins
+    const wins = back === null ? options.wins : { back, otherwise: options.wins }
     const settled = await settle(replica, claim, { ...options, wins })
     await prepare(replica, settled, options)
     stack.move()
-    return new Replication(replica, claim, lock, settled.do !== 'serve disk alone', { ...options, wins })
+    return new Replication(replica, claim, lock, settled.do !== 'serve disk alone', options)
   }
 
   /** Claims the store for this start of the server, and streams. @throws ClaimLost when another machine was quicker. */
@@ -92,13 +96,21 @@ export class Replication {
     this.#keepClaimAfter(this.#settled)
   }
 
-  /** Sends the rest of the log and gives the claim free. */
+  /**
+   * Sends the rest of the log, and gives the claim free when that has succeeded. Otherwise no other machine may take a
+   * released backup without the last writes at once, so the claim is left to run out.
+   */
   async end(): Promise<void> {
+    const { say } = this.#options
+    const served = this.#installation !== undefined && !this.#ended
     this.#ended = true
     clearTimeout(this.#timer)
-    await this.#litestream.stop()
-    // The store may be away. Then the claim runs out by itself.
-    await this.#claim?.release().catch((error) => this.#options.say((error as Error).message))
+    clearTimeout(this.#again)
+    const sent = await this.#litestream.stop()
+    // The store may be away. Then the claim runs out by itself, too.
+    if (sent) await this.#claim?.release().catch((error) => say((error as Error).message))
+    else if (served)
+      say('the last writes may be on this disk alone: start this machine again before another one serves')
     this.#lock[Symbol.dispose]()
   }
 
@@ -126,7 +138,10 @@ export class Replication {
     try {
       await this.#own()
     } catch (error) {
-      if (!(error instanceof StoreAway || troubleOf(error))) throw error
+      if (!(error instanceof StoreAway || troubleOf(error))) {
+        this.kill()
+        throw error
+      }
       this.#options.say(`nothing is streamed yet: ${(error as Error).message}`)
       this.#settled = false
     }
@@ -134,8 +149,9 @@ export class Replication {
 
   async #own(): Promise<void> {
     const { now } = this.#options
-    const ownership = await this.#installation!.beginEpoch(crypto.randomUUID(), now())
-    await this.#claim?.take(ownership)
+    this.#epoch ??= await this.#installation!.beginEpoch(crypto.randomUUID(), now())
+    await this.#claim?.take(this.#epoch)
+    this.#settled = true
     endGoingBack(this.#replica.databasePath)
     this.#stream()
   }
@@ -196,16 +212,13 @@ export class Replication {
 
   /** The store was away at the start. It is looked at now as it would have been then. */
   async #settleLate(): Promise<void> {
-    const { wins } = this.#options
-    const settled = await settle(this.#replica, this.#claim, {
-      ...this.#options,
-      wins: wins === 'back' ? wins : null,
-    })
+    const back = wentBack(this.#replica.databasePath)
+    const wins = back === null ? null : { back, otherwise: null }
+    const settled = await settle(this.#replica, this.#claim, { ...this.#options, wins })
     if (this.#ended || settled.do === 'serve disk alone') return
     if (settled.do !== 'serve disk')
       throw new BackupError('the database on the disk is gone: the next start restores the backup')
     if (settled.anew) beginNotesAnew(this.#replica.databasePath, this.#options.say)
-    this.#settled = true
     await this.#own()
   }
 

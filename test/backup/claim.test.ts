@@ -37,6 +37,14 @@ test('a claim is taken, renewed and given free', async () => {
   expect(readdirSync(folder)).toEqual(['owner.json'])
 })
 
+test('a claim that was never taken, or was given free, cannot be renewed', async () => {
+  const { claim } = await looking(folderClaim(newFolder()), 'here')
+  await expect(claim.renew()).rejects.toThrow('holds no claim')
+  await claim.take(ownership('e1'))
+  await claim.release()
+  await expect(claim.renew()).rejects.toThrow('holds no claim')
+})
+
 test('of two machines that begin at once, one gets the claim', async () => {
   const object = folderClaim(newFolder())
   const here = await looking(object, 'here')

@@ -31,6 +31,7 @@ const refused = (words: string) => ({ do: 'refuse', why: expect.stringContaining
 
 const newcomer = { machine: 'new', boot: 'b9', publicUrl: 'https://theirs.example' }
 const unnamed = { machine: 'new', boot: 'b9', publicUrl: null }
+const back = (from: string, otherwise: 'disk' | null = null) => ({ back: from, otherwise })
 const emptyDisk = { disk: null, self: newcomer }
 
 test.each<[string, Partial<Found>, object]>([
@@ -187,7 +188,41 @@ test.each<[string, Partial<Found>, object]>([
   ['DISK_WINS, and the store is empty', { wins: 'disk', store: none }, anew],
   [
     'the disk was taken back in time',
-    { wins: 'back', disk: unnoted, store: { ...store, owner: elsewhere } },
+    { wins: back('ours e3'), disk: unnoted, store: { ...store, owner: elsewhere } },
+    anew,
+  ],
+  [
+    'the disk was taken back in time, and the backup tells its owner',
+    {
+      wins: back('ours e3'),
+      store: { ...store, owner: null, backup: { databaseId: 'ours', epochs: ['e3'] } },
+    },
+    anew,
+  ],
+  [
+    'the disk was taken back in time, from before owners',
+    { wins: back('nobody'), disk: unnoted, store: { ...store, owner: null } },
+    anew,
+  ],
+  [
+    'the disk was taken back, and another machine has served since',
+    { wins: back('ours e2'), disk: unnoted, store: { ...store, owner: elsewhere } },
+    refused('another machine has continued the backup since `restore --in-place`'),
+  ],
+  [
+    'the disk was taken back, and the store is of another database now',
+    { wins: back('ours e2'), store: { ...store, owner: owner({ databaseId: 'other' }) } },
+    refused('another database'),
+  ],
+  [
+    'the disk was taken back, another machine has served since, and the disk is right, by the operator',
+    { wins: back('ours e2', 'disk'), disk: unnoted, store: { ...store, owner: elsewhere } },
+    { do: 'serve disk, keep store' },
+  ],
+  // The server was killed after it had the claim, and before it removed the mark.
+  [
+    'the disk was taken back, and its own start is known to the store',
+    { wins: back('ours e1'), disk: unnoted },
     anew,
   ],
 ])('%s', (_, change, expected) => {

@@ -2,10 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
 import { openDatabase } from '../../db/open.ts'
+import type { OperatorsWord } from '../../src/backup/owner/judge.ts'
 import { Replication } from '../../src/backup/replication.ts'
 import { watchBackups } from '../../src/backup/watch.ts'
 import { loadConfig } from '../../src/config.ts'
 import { Pulse } from '../../src/health/pulse.ts'
+import type { RoomGuard } from '../../src/store/room.ts'
 import { createStore } from '../../src/store/store.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 
@@ -17,7 +19,10 @@ export async function until(what: string, seen: () => boolean | Promise<boolean>
 }
 
 /** A database that this process streams to a folder, as `src/server.ts` does, without the service over it. */
-export async function streaming(settings: Settings = folderReplica(), { renewEveryMs = 60_000 } = {}) {
+export async function streaming(
+  settings: Settings = folderReplica(),
+  { renewEveryMs = 60_000, hasRoom = (): boolean => true, wins = null as OperatorsWord } = {},
+) {
   const path = settings.DATABASE_PATH!
   mkdirSync(dirname(path), { recursive: true })
   const replica = loadConfig({ databasePath: '' }, { ...settings, PATH: process.env.PATH }).replica!
@@ -25,14 +30,14 @@ export async function streaming(settings: Settings = folderReplica(), { renewEve
   const losses: Error[] = []
   const clock = { aheadMs: 0 }
   const now = () => Date.now() + clock.aheadMs
-  const options = { firstBoot: true, wins: null, now, renewEveryMs }
+  const options = { firstBoot: true, wins, now, renewEveryMs }
   const replication = await Replication.open(replica, {
     ...options,
     say: (line) => said.push(line),
     lost: (reason) => losses.push(reason),
   })
   const pulse = new Pulse(now)
-  const store = createStore(openDatabase(path, { replicated: true }), pulse.watch)
+  const store = createStore(openDatabase(path, { replicated: true }), pulse.watch, { hasRoom } as RoomGuard)
   await replication.begin(store.installation)
   const log = pino({ level: 'info' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
   const { installation } = store
@@ -43,6 +48,7 @@ export async function streaming(settings: Settings = folderReplica(), { renewEve
     path,
     folder: settings.REPLICA_URL!.replace('file://', ''),
     store,
+    replication,
     watch,
     said,
     losses,

@@ -47,9 +47,14 @@ export class Claim {
     await this.#write(this.#own)
   }
 
-  /** Tells the store that this process still owns the backup. @throws ClaimLost, StoreAway. */
+  /**
+   * Tells the store that this process still owns the backup.
+   * @throws ClaimLost, StoreAway; Error when the claim was not taken, or was given free.
+   */
   async renew(): Promise<void> {
-    if (this.#own !== null) await this.#write({ ...this.#own, renewedAt: this.#now() })
+    if (this.#own === null)
+      throw new Error('this process holds no claim on the backup, so it cannot renew one: please report it')
+    await this.#write({ ...this.#own, renewedAt: this.#now() })
   }
 
   /** Gives the backup free, after everything was sent. @throws ClaimLost, StoreAway. */

@@ -22,11 +22,14 @@ export interface Found {
   readonly self: Self
   readonly now: number
   /**
-   * What the operator has said is right, by DISK_WINS or STORE_WINS. `back`: the disk was just taken back to an earlier
-   * state of this backup on purpose.
+   * What the operator has said is right. `back`: the disk was taken back on purpose to an earlier state of the backup,
+   * which had this owner then; see `ownerName`. It counts only while the store still has that owner.
    */
-  readonly wins: 'disk' | 'store' | 'back' | null
+  readonly wins: OperatorsWord | { readonly back: string; readonly otherwise: OperatorsWord }
 }
+
+/** What the operator says is right, by DISK_WINS or STORE_WINS. */
+export type OperatorsWord = 'disk' | 'store' | null
 
 export type Judgement =
   /** Serve what is on the disk. `anew`: Litestream begins its notes anew, because they do not fit the store. */
@@ -43,7 +46,9 @@ export type Judgement =
 
 /** What to do at a start. Nothing is thrown away: what does not win is kept under another name. */
 export function judge(found: Found): Judgement {
-  const { disk, store, self, now, wins } = found
+  const { disk, store, self, now } = found
+  const { back, otherwise: wins } =
+    typeof found.wins === 'string' || found.wins === null ? { back: null, otherwise: found.wins } : found.wins
   const { owner, newest } = store
   if (disk === null && owner !== null && wins !== 'store') {
     const why = objectionToEmpty(self, owner)
@@ -51,8 +56,8 @@ export function judge(found: Found): Judgement {
   }
   if (owner !== null && isAlive(owner, now) && !isSame(self, owner, disk)) return { do: 'wait', for: owner }
   if (disk === null) return newest === null ? { do: 'begin' } : { do: 'restore' }
-  if (newest === null || wins === 'back') return { do: 'serve disk', anew: true }
-  const why = objection(disk, store)
+  if (newest === null || back === ownerName(store)) return { do: 'serve disk', anew: true }
+  const why = objection(disk, store, back !== null)
   // What the operator says answers a refusal. Left on, it must not decide where there is nothing to decide.
   if (why !== null) {
     if (wins === 'disk') return { do: 'serve disk, keep store' }
@@ -77,13 +82,19 @@ function objectionToEmpty(self: Self, owner: Owner): string | null {
 }
 
 /** Why the disk and the store do not belong together, or null when they do. */
-function objection(disk: NonNullable<Found['disk']>, store: Found['store']): string | null {
+function objection(
+  disk: NonNullable<Found['disk']>,
+  store: Found['store'],
+  wentBack: boolean,
+): string | null {
   const { databaseId, epochs } = disk.ownership
-  const known = store.owner ?? lastOwner(store.backup)
+  const known = knownOwner(store)
   if (known !== null && known.databaseId !== databaseId)
     return 'the backup in the object store belongs to another database. Check REPLICA_URL and DATABASE_PATH'
   if (known !== null && !epochs.includes(known.epoch))
-    return 'the backup in the object store was continued by another machine, which knows more than this disk'
+    return wentBack
+      ? 'another machine has continued the backup since `restore --in-place` prepared the state on this disk'
+      : 'the backup in the object store was continued by another machine, which knows more than this disk'
   if (disk.noted !== null && store.newest! > disk.noted)
     return 'the object store holds newer changes than this disk: the disk was set back to an earlier state'
   // A backup from before owners tells nothing. Litestream's notes show that it belongs to the disk.
@@ -92,6 +103,14 @@ function objection(disk: NonNullable<Found['disk']>, store: Found['store']): str
     return 'nothing shows that the backup in the object store belongs to this disk'
   return null
 }
+
+/** One word for the database and the epoch that the store names as its last. It changes when another start takes it. */
+export function ownerName(store: Found['store']): string {
+  const known = knownOwner(store)
+  return known === null ? 'nobody' : `${known.databaseId} ${known.epoch}`
+}
+
+const knownOwner = (store: Found['store']) => store.owner ?? lastOwner(store.backup)
 
 /** Who continued a backup last, as the backup itself tells it; null in one from before owners. */
 function lastOwner(backup: Ownership | null): Pick<Owner, 'databaseId' | 'epoch'> | null {

@@ -1,0 +1,53 @@
+import { expect, spyOn, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { ownershipOf } from '../../db/ownership.ts'
+import { goBack } from '../../src/backup/go-back.ts'
+import { newestStored } from '../../src/backup/litestream.ts'
+import { Claim } from '../../src/backup/owner/claim.ts'
+import { StoreAway } from '../../src/backup/owner/store-away.ts'
+import { folderReplica } from '../support/replica.ts'
+import { streaming, until } from './streaming.ts'
+
+const ownerIn = ({ folder }: { folder: string }) => JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8'))
+
+/** A database with a whole copy in its store, whose server has ended in order. */
+async function stopped() {
+  const settings = folderReplica()
+  await using one = await streaming(settings)
+  await until('the first copy', async () => (await newestStored(one.replica))?.hasCopy ?? false)
+  return { settings, replica: one.replica }
+}
+
+test('a start on a full disk streams only after it has the claim', async () => {
+  const { settings, replica } = await stopped()
+  await goBack(replica, { at: undefined, say: () => {} })
+  let room = false
+  let asked = 0
+  const hasRoom = () => {
+    asked++
+    return room
+  }
+  await using one = await streaming(settings, { renewEveryMs: 600, hasRoom })
+  await until('three tries', () => asked >= 3)
+  expect(one.replication.streams).toBe(false)
+  room = true
+  await until('the stream', () => one.replication.streams)
+  const { epochs } = ownershipOf(one.path)
+  expect(ownerIn(one)).toMatchObject({ epoch: epochs[0], released: false })
+  expect(existsSync(`${one.path}.went-back`)).toBe(false)
+  expect(one.losses).toEqual([])
+}, 60_000)
+
+test('a start whose claim is refused again and again begins one epoch', async () => {
+  const { settings } = await stopped()
+  const before = ownershipOf(settings.DATABASE_PATH!).epochs
+  const take = spyOn(Claim.prototype, 'take')
+  for (let i = 0; i < 3; i++) take.mockRejectedValueOnce(new StoreAway('the disk of the store is full'))
+  await using one = await streaming(settings, { renewEveryMs: 600 })
+  await until('the stream', () => one.replication.streams)
+  expect(take).toHaveBeenCalledTimes(4)
+  take.mockRestore()
+  const { epochs } = ownershipOf(one.path)
+  expect(epochs).toHaveLength(before.length + 1)
+  expect(ownerIn(one).epoch).toBe(epochs[0])
+}, 60_000)

@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { newestStored } from '../../src/backup/litestream.ts'
+import { folderReplica } from '../support/replica.ts'
+import { streaming, until } from './streaming.ts'
+
+const released = (folder: string) => JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8')).released
+const onThisDisk = expect.stringContaining('the last writes may be on this disk alone')
+
+async function streamed(settings = folderReplica()) {
+  const one = await streaming(settings)
+  await until('the first copy', async () => (await newestStored(one.replica))?.hasCopy ?? false)
+  return one
+}
+
+test('a stop that sent the last writes gives the claim free', async () => {
+  const one = await streamed()
+  await one[Symbol.asyncDispose]()
+  expect(released(one.folder)).toBe(true)
+  expect(one.said).not.toContainEqual(onThisDisk)
+}, 60_000)
+
+test.each([
+  ['ends with an error', 'exit 1'],
+  ['is killed', 'kill -9 $$'],
+])(
+  'a stop keeps the claim when Litestream %s in the last sync',
+  async (_, end) => {
+    const settings = folderReplica()
+    await (await streamed(settings))[Symbol.asyncDispose]()
+    const program = `${settings.DATABASE_PATH}.program`
+    const script = `trap "${end}" TERM; while :; do sleep 0.1; done`
+    writeFileSync(
+      program,
+      `#!/bin/sh\nif [ "$1" = replicate ]; then ${script}; fi\nexec ${settings.LITESTREAM_BIN} "$@"\n`,
+      { mode: 0o755 },
+    )
+    const one = await streaming({ ...settings, LITESTREAM_BIN: program })
+    await one[Symbol.asyncDispose]()
+    expect(released(one.folder)).toBe(false)
+    expect(one.said).toContainEqual(onThisDisk)
+  },
+  60_000,
+)
+
+test('a stop keeps the claim when Litestream had ended by itself', async () => {
+  const settings = folderReplica()
+  mkdirSync(dirname(settings.DATABASE_PATH!), { recursive: true })
+  const program = `${settings.DATABASE_PATH}.program`
+  const script = `#!/bin/sh\ntest "$1" = replicate && exit 0\nexec ${settings.LITESTREAM_BIN} "$@"\n`
+  writeFileSync(program, script, { mode: 0o755 })
+  const one = await streaming({ ...settings, LITESTREAM_BIN: program })
+  await until('its end', () => !one.replication.streams)
+  await one[Symbol.asyncDispose]()
+  expect(released(one.folder)).toBe(false)
+  expect(one.said).toContainEqual(onThisDisk)
+}, 60_000)
+
+test('a stop of a server that never had an answer of its store says where the last writes are', async () => {
+  const settings = folderReplica()
+  const before = await streamed(settings)
+  await before[Symbol.asyncDispose]()
+  rmSync(before.folder, { recursive: true })
+  writeFileSync(before.folder, 'in the way')
+  const one = await streaming(settings)
+  await one[Symbol.asyncDispose]()
+  expect(one.said).toContainEqual(onThisDisk)
+  expect(readFileSync(one.folder, 'utf8')).toBe('in the way')
+}, 60_000)
+
+test('a server whose claim was taken over does not ask for another start', async () => {
+  const one = await streamed()
+  one.replication.kill()
+  await one[Symbol.asyncDispose]()
+  expect(one.said).not.toContainEqual(onThisDisk)
+  expect(released(one.folder)).toBe(false)
+}, 60_000)
