@@ -20,6 +20,9 @@ export const ordinaryShare: Share = { perSecond: 300, burst: 3_000, inFlight: 32
  */
 const workWeight = 4
 
+/** Sums of moments are rounded. Without so much more, a full bucket would at times refuse its last request. */
+const rounding = 1e-6
+
 /** For so long, a refusal is held back. A client that never stops asking then costs little. */
 const heldMs = 250
 /** Each refusal that is held back already adds so much, so that they do not all end, and come again, at one time. */
@@ -66,15 +69,15 @@ export class FairShare {
     const { perSecond, burst } = this.#share
     const each = 1_000 / perSecond
     const now = this.#now()
-    const fullAt = Math.max(now, this.#fullAt.get(credential) ?? 0) + each
-    const left = Math.floor((burst * each - (fullAt - now)) / each)
+    const fullIn = Math.max(0, (this.#fullAt.get(credential) ?? 0) - now) + each
+    const left = Math.floor((burst * each - fullIn) / each + rounding)
     headers['ratelimit-policy'] = this.#policy
-    headers.ratelimit = `"credential";r=${Math.max(0, left)};t=${Math.ceil((fullAt - now) / 1_000)}`
+    headers.ratelimit = `"credential";r=${Math.max(0, left)};t=${Math.ceil(fullIn / 1_000)}`
     if (left < 0) {
-      headers['retry-after'] = Math.max(1, Math.ceil((fullAt - now - burst * each) / 1_000))
+      headers['retry-after'] = Math.max(1, Math.ceil((fullIn - burst * each) / 1_000))
       return false
     }
-    this.#fullAt.set(credential, fullAt)
+    this.#fullAt.set(credential, now + fullIn)
     this.#sweep(now)
     return true
   }

@@ -32,6 +32,14 @@ test('a credential may send its burst at once and is refused after that', () => 
   expect(answers.slice(0, 20).every(Boolean)).toBe(true)
 })
 
+test('a burst is taken whole at any moment, however moments are rounded', () => {
+  for (let n = 0; n < 2_000; n++) {
+    const { clock, take } = started()
+    clock.now = n * 137.3 + 1 / (n + 3)
+    expect(Array.from({ length: 21 }, () => take().taken).filter(Boolean)).toHaveLength(20)
+  }
+})
+
 test('an empty bucket fills at its rate and never beyond its burst', () => {
   const { clock, take } = started()
   for (let i = 0; i < 20; i++) take()

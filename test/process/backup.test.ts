@@ -58,9 +58,12 @@ test('a verification restores nothing onto a full disk, and says why', async () 
   // A sparse file that is far larger than the disk. SQLite does not read its holes.
   truncateSync(DATABASE_PATH, 8 * 2 ** 40)
   const { code, stderr } = await cli({ ...settings, DATABASE_PATH }, 'backup', 'verify')
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('there is no room to verify') })
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining('there is no room to restore the backup'),
+  })
   const store = createStore(openDatabase(DATABASE_PATH, { replicated: true }))
-  expect(store.installation.verification().problem).toContain('there is no room to verify')
+  expect(store.installation.verification().problem).toContain('there is no room to restore the backup')
   await store.close()
 })
 
