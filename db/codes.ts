@@ -2,6 +2,10 @@
  * The numbers that stand in the file for short lists of names. 0 and 1 take no byte beside SQLite's own.
  * Files hold them, so a number never gets another meaning.
  */
+import type { ActorKind, CredentialKind } from '../src/domain/act.ts'
+import type { ArchiveKind } from '../src/domain/archive.ts'
+import type { AuditKind, RecordKind } from '../src/domain/audit.ts'
+import type { Role } from '../src/domain/caller.ts'
 import type { EntryType } from '../src/domain/entry.ts'
 import type { NoticeChannel, NoticeKind, NoticeState } from '../src/domain/reminders/notice.ts'
 
@@ -21,6 +25,39 @@ export const stateCodes: Codes<NoticeState> = {
   dead: 5,
   uncertain: 6,
 }
+
+export const actorCodes: Codes<ActorKind> = { member: 0, patient: 1, service: 2, operator: 3, stranger: 4 }
+export const roleCodes: Codes<Role> = { owner: 0, assistant: 1 }
+export const credentialCodes: Codes<CredentialKind> = { session: 0, token: 1, passkey: 2, link: 3 }
+export const auditKindCodes: Codes<AuditKind> = {
+  write: 0,
+  read: 1,
+  access: 2,
+  refusal: 3,
+  message: 4,
+  settings: 5,
+  export: 6,
+  erasure: 7,
+}
+export const recordCodes: Codes<RecordKind> = {
+  patient: 0,
+  note: 1,
+  appointment: 2,
+  tag: 3,
+  chair: 4,
+  practice: 5,
+  member: 6,
+  passkey: 7,
+  session: 8,
+  token: 9,
+  link: 10,
+  reminder: 11,
+  archive: 12,
+  reminderSettings: 13,
+  signingKey: 14,
+  trail: 15,
+}
+export const archiveCodes: Codes<ArchiveKind> = { patient: 0, note: 1, appointment: 2, tagLink: 3, tag: 4 }
 
 /** The number of a name. @throws when the list does not have the name: SQLite would keep it as text. */
 export function codeOf<Name extends string>(codes: Codes<Name>, name: Name): number {

@@ -15,6 +15,10 @@ export const practices = sqliteTable('practices', {
   workingHours: text('working_hours', { mode: 'json' }).$type<WorkingHours>(),
   slotMinutes: integer('slot_minutes'),
   reminderLeadMinutes: integer('reminder_lead_minutes'),
+  /** How many years deleted patients and notes are kept. Null stands for ten. */
+  keepPatientsYears: integer('keep_patients_years'),
+  /** How many years deleted entries of the calendar are kept. Null stands for one. */
+  keepEntriesYears: integer('keep_entries_years'),
   ...times(),
 })
 

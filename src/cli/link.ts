@@ -1,3 +1,4 @@
+import { operatorAct } from '../domain/act.ts'
 import { formatInstant } from '../domain/time.ts'
 import { reissueLink } from '../features/members/actions.ts'
 import { findMember } from '../store/members.ts'
@@ -22,7 +23,7 @@ export const link = command({
     const endTokens = readChoice('end-tokens', options['end-tokens'] ?? 'yes', ['yes', 'no']) === 'yes'
     return withStore(config, async (store) => {
       const { practiceId, userId } = memberOf(store, email, practice)
-      const own = store.practices.of(practiceId)
+      const own = store.practices.of(practiceId, operatorAct('link'))
       const count = listPasskeys(own.read, userId).length
       if (count > 0 && !yes) await requireConsent(ask, findMember(own.read, userId)!.name, count)
       const { secret, expiresAt } = await reissueLink(own, userId, endTokens, now())

@@ -1,3 +1,4 @@
+import { operatorAct } from '../domain/act.ts'
 import { isEmail } from '../domain/email.ts'
 import { newId } from '../domain/id.ts'
 import { packNames, packTemplates } from '../domain/pack.ts'
@@ -38,7 +39,7 @@ export const practiceCreate = command({
     return withStore(config, async ({ identity, practices }) => {
       if (identity.membersByEmail(email).length > 0)
         throw new UsageError('--owner-email belongs to a member of a practice already. Use another address')
-      const { secret } = await practices.of(practiceId).write((tx) => {
+      const { secret } = await practices.of(practiceId, operatorAct('practice create')).write((tx) => {
         createPractice(tx, practice, now())
         return openEnrolmentLink(tx, owner.id, now())
       })

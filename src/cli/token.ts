@@ -1,3 +1,4 @@
+import { operatorAct } from '../domain/act.ts'
 import { lookupId } from '../domain/id.ts'
 import { secretKinds } from '../domain/secrets.ts'
 import { formatInstant } from '../domain/time.ts'
@@ -30,7 +31,14 @@ export const tokenCreate = command({
     const wanted = scopes === undefined ? undefined : readScopes(scopes)
     return withStore(config, async (store) => {
       const { practiceId, userId } = memberOf(store, email, practice)
-      const made = await createToken(store.practices.of(practiceId), userId, label, lifetime, now(), wanted)
+      const made = await createToken(
+        store.practices.of(practiceId, operatorAct('token create')),
+        userId,
+        label,
+        lifetime,
+        now(),
+        wanted,
+      )
       const { token, id: tokenId } = made
       return { token, tokenId, scopes: made.scopes.join(), expiresAt: formatInstant(made.expiresAt) }
     })
@@ -65,7 +73,7 @@ export const tokenRevoke = command({
   run: ({ email, id, practice: chosen }, { config, now }) =>
     withStore(config, async (store) => {
       const { practiceId, userId } = memberOf(store, email, chosen)
-      const practice = store.practices.of(practiceId)
+      const practice = store.practices.of(practiceId, operatorAct('token revoke'))
       const tokenId = lookupId(id)
       if (!browseOwnTokens(practice, userId, now()).some((token) => token.id === tokenId))
         throw new UsageError('--id is no token of this member that works: see `token list`')

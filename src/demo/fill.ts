@@ -1,3 +1,4 @@
+import { operatorAct } from '../domain/act.ts'
 import { newId } from '../domain/id.ts'
 import { packTemplates } from '../domain/pack.ts'
 import { createChair } from '../features/chairs/actions.ts'
@@ -26,7 +27,7 @@ export async function fillDemo(practices: Practices, now: number) {
   const { owner, assistant } = members
   const practiceId = newId(now)
   const ownerId = newId(now)
-  const practice = practices.of(practiceId)
+  const practice = practices.of(practiceId, operatorAct('demo'))
   const begun = now - 60 * day
   await practice.write((tx) => {
     const pack = packTemplates.dental

@@ -1,3 +1,4 @@
+import { operatorAct } from '../domain/act.ts'
 import { openEnrolmentLink } from '../features/shared/access.ts'
 import { createToken } from '../features/tokens/actions.ts'
 import { listPasskeys } from '../store/passkeys.ts'
@@ -9,7 +10,13 @@ import { keptToken } from './token.ts'
 /** Fills an empty database with the demo practice. Answers its ids and an API token of its owner. */
 export async function makeDemo(store: Store, now: number) {
   const { practiceId, ownerId } = await fillDemo(store.practices, now)
-  const { token } = await createToken(store.practices.of(practiceId), ownerId, 'demo', 30, now)
+  const { token } = await createToken(
+    store.practices.of(practiceId, operatorAct('demo')),
+    ownerId,
+    'demo',
+    30,
+    now,
+  )
   return { practiceId, ownerId, token }
 }
 
@@ -29,7 +36,7 @@ export async function openDemo(store: Store, tokenFile: string, now: number): Pr
   const [owner] = store.identity.membersByEmail(members.owner.email)
   if (owner === undefined) return undefined
   const token = await keptToken(store, owner, tokenFile, now)
-  const practice = store.practices.of(owner.practiceId)
+  const practice = store.practices.of(owner.practiceId, operatorAct('demo'))
   if (listPasskeys(practice.read, owner.userId).length > 0) return { token, link: undefined }
   const { secret } = await practice.write((tx) => openEnrolmentLink(tx, owner.userId, now))
   return { token, link: secret }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { operatorAct } from '../domain/act.ts'
 import { hashSecret } from '../domain/secrets.ts'
 import { createToken, revokeOwnToken } from '../features/tokens/actions.ts'
 import { listTokens } from '../store/api-tokens.ts'
@@ -17,7 +18,7 @@ export async function keptToken(store: Store, owner: Holder, file: string, now: 
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (store.identity.holderOfToken(hashSecret(kept), now)?.userId === owner.userId) return kept
 
-  const practice = store.practices.of(owner.practiceId)
+  const practice = store.practices.of(owner.practiceId, operatorAct('demo'))
   for (const { id, name } of listTokens(practice.read, owner.userId, now))
     if (name === label) await revokeOwnToken(practice, owner.userId, id, now)
   const { token } = await createToken(practice, owner.userId, label, days, now)

@@ -1,4 +1,5 @@
 /** What is known about a request from its first moment on. It lies beside the request, where no handler can lose it. */
+import type { Act, Actor } from '../domain/act.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Turn } from './fair-share.ts'
@@ -76,6 +77,40 @@ export function callerOf(request: Request): Caller {
 
 export const missingAuthorization = () =>
   new Problem('missing_authorization', 'Send an Authorization header: Bearer <token>.')
+
+/** What a request does: its operation, and who makes it. Without a caller, the actor is a stranger. */
+export class RequestAct implements Act {
+  readonly #exchange: Exchange
+  readonly actor: Actor
+  readonly action: string
+
+  constructor(request: Request, action: string, actor: Actor = actorOf(exchangeOf(request).caller)) {
+    this.#exchange = exchangeOf(request)
+    this.actor = actor
+    this.action = action
+  }
+
+  get requestId(): string {
+    return this.#exchange.requestId
+  }
+
+  /** Looked up only when it is asked for. */
+  get address(): string {
+    return this.#exchange.address()
+  }
+}
+
+const stranger: Actor = { kind: 'stranger', userId: null, role: null, credential: null }
+
+const actorOf = (caller: Caller | undefined): Actor =>
+  caller === undefined
+    ? stranger
+    : {
+        kind: 'member',
+        userId: caller.userId,
+        role: caller.role,
+        credential: { kind: caller.auth.kind, id: caller.auth.id },
+      }
 
 /** The `User-Agent` header, cut to what a list of sessions can show. */
 export const userAgentOf = (request: Request): string | null =>

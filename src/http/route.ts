@@ -5,6 +5,7 @@
  */
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
+import type { Act } from '../domain/act.ts'
 import type { Caller } from '../domain/caller.ts'
 import { lookupId } from '../domain/id.ts'
 import type { ProblemCode } from '../domain/problem.ts'
@@ -12,7 +13,7 @@ import type { TokenScope } from '../domain/token-scopes.ts'
 import { answers, bodyProblems } from './answers.ts'
 import { readJson } from './body.ts'
 import { answer } from './envelope.ts'
-import { callerOf, countWork, exchangeOf } from './exchange.ts'
+import { callerOf, countWork, exchangeOf, RequestAct } from './exchange.ts'
 import { requireMay, scopeFor, type Who } from './guards.ts'
 import type { Paged } from './pages.ts'
 import { queryReader, readLeniently } from './query.ts'
@@ -51,6 +52,8 @@ interface Spec<I extends TProperties, Q extends TSchema, B extends TSchema, A ex
 /** What a handler is given. */
 interface Given<I extends TProperties, Q extends TSchema, B extends TSchema> {
   readonly request: Request
+  /** Who does what. Every write needs it. */
+  readonly act: Act
   readonly ids: { readonly [name in keyof I]: string }
   readonly query: Static<Q>
   readonly body: Static<B>
@@ -96,19 +99,23 @@ export function route<
       ...hookOf({ ...spec, problems }),
       detail: { operationId: id, tags: [tag], summary, description },
     },
-    handler: handlerOf(spec, run as Run, require),
+    handler: handlerOf(id, spec, run as Run, require),
     scopeFor: who === 'member' || who === 'owner' ? needed : undefined,
   }
 }
 
 /** A route that is open to everybody and stays out of the document: the ways in, and what a patient's link opens. */
 export function openRoute<A extends TSchema, B extends TSchema>(
-  spec: Spec<Record<never, never>, TSchema, B, A> & { readonly body: B; readonly limit: LimitRate },
+  {
+    id,
+    ...spec
+  }: Spec<Record<never, never>, TSchema, B, A> &
+    Pick<Documented, 'id'> & { readonly body: B; readonly limit: LimitRate },
   run: (given: Given<Record<never, never>, TSchema, B>) => Answered<A>,
 ): Route {
   return {
     hook: { ...hookOf(spec), detail: { hide: true } },
-    handler: handlerOf(spec, run as Run, () => undefined),
+    handler: handlerOf(id, spec, run as Run, () => undefined),
   }
 }
 
@@ -168,6 +175,7 @@ interface Context {
 
 /** Runs the checks in their order (RULES §1.1): the caller, then query and body, then what the handler looks up. */
 function handlerOf(
+  action: string,
   { ids = {}, query = queryShape({}), lenient, body, status, streams }: AnySpec,
   run: Run,
   require: (request: Request) => Caller | undefined,
@@ -179,6 +187,7 @@ function handlerOf(
     const caller = require(request)
     return run({
       request,
+      act: new RequestAct(request, action),
       caller,
       ids: idsIn(names, params),
       query: readQuery(request),

@@ -1,4 +1,5 @@
 import { internationalPhone, usualCountries } from '../delivery/phone.ts'
+import { serviceAct } from '../domain/act.ts'
 import { newId } from '../domain/id.ts'
 import { answerIn } from '../domain/reminders/answer.ts'
 import { dayOf, heldBack } from '../domain/reminders/ceiling.ts'
@@ -158,7 +159,7 @@ export const fault: FailedTry = { error: 'fault', verdict: 'failed' }
  * false when another worker has done this already.
  */
 const postpone = (deps: SenderDeps, { practiceId, id }: NoticeOf): Promise<boolean> =>
-  deps.store.practices.of(practiceId).write((tx): boolean => {
+  deps.store.practices.of(practiceId, serviceAct('postponeMessage')).write((tx): boolean => {
     const now = deps.now()
     const notice = findNotice(tx, id)
     if (notice?.state !== 'scheduled' || notice.nextAttemptAt > now) return false

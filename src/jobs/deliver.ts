@@ -1,4 +1,5 @@
 import { DeliveryFailure } from '../delivery/delivery.ts'
+import { serviceAct } from '../domain/act.ts'
 import { deliveryKey } from '../domain/reminders/delivery-key.ts'
 import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import { type AfterFailedTry, afterFailedTry } from '../domain/reminders/retry.ts'
@@ -114,7 +115,7 @@ async function finish(
   halt: AbortSignal,
 ): Promise<void> {
   const write = () =>
-    deps.store.practices.of(practice.id).write((tx): boolean => {
+    deps.store.practices.of(practice.id, serviceAct('sendMessage')).write((tx): boolean => {
       const current = findNotice(tx, notice.id)
       if (current?.lease !== lease) return false
       // A notice that was cancelled during its delivery stays cancelled. Whether it went out is kept all the same.

@@ -1,6 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import { eq } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Act } from '../domain/act.ts'
+import type { AuditEntry } from '../domain/audit.ts'
 import type { Connection, SomeRows } from './connection.ts'
 import {
   type Change,
@@ -68,11 +70,16 @@ export class Scope {
 /** Changes the records of one practice. It exists only inside `write(fn)` and ends with it. */
 export class WriteScope extends Scope {
   readonly #connection: Connection
+  /** Who writes, and by which request. */
+  readonly act: Act
   #open = true
+  /** What the audit trail will say of this write. */
+  readonly recorded: AuditEntry[] = []
 
-  constructor(connection: Connection, practiceId: string) {
+  constructor(connection: Connection, practiceId: string, act: Act) {
     super(connection, practiceId)
     this.#connection = connection
+    this.act = act
   }
 
   /** Adds a complete row; the scope adds the practice. */
@@ -103,6 +110,11 @@ export class WriteScope extends Scope {
     return this.#connection.run(change.text, this.bound(change, params))
   }
 
+  /** Says for the audit trail what this write does to a record. */
+  record(entry: AuditEntry): void {
+    this.recorded.push(entry)
+  }
+
   /** Called when the transaction ends. Code that kept the scope can change nothing afterwards. */
   end(): void {
     this.#open = false
@@ -110,8 +122,13 @@ export class WriteScope extends Scope {
 }
 
 /** Runs `fn` on one practice's records. The scope ends with `fn`, even if `fn` keeps a reference to it. */
-export function withWriteScope<T>(connection: Connection, practiceId: string, fn: (tx: WriteScope) => T): T {
-  const tx = new WriteScope(connection, practiceId)
+export function withWriteScope<T>(
+  connection: Connection,
+  practiceId: string,
+  act: Act,
+  fn: (tx: WriteScope) => T,
+): T {
+  const tx = new WriteScope(connection, practiceId, act)
   try {
     return fn(tx)
   } finally {

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import type { Act } from '../domain/act.ts'
 import { Connection } from './connection.ts'
 import { DueNotices } from './due-notices.ts'
 import { Identity } from './identity.ts'
@@ -9,9 +10,13 @@ import type { RoomGuard } from './room.ts'
 import { Scope, type WriteScope, withWriteScope } from './scope.ts'
 import { type Settled, type Watch, Writer } from './writer.ts'
 
-/** One practice. Everything in it can be read, and it can be changed only inside `write`. */
-export interface Practice {
+/** One practice, to read. */
+export interface ReadablePractice {
   readonly read: Scope
+}
+
+/** One practice in one act. Everything in it can be read, and it can be changed only inside `write`. */
+export interface Practice extends ReadablePractice {
   /**
    * Runs `fn` as one transaction and resolves with its result when the write is safely on disk. `fn` must not wait
    * for anything.
@@ -22,7 +27,9 @@ export interface Practice {
 
 /** The only way to a practice's records. Nothing here reads or writes two practices at once. */
 export interface Practices {
-  of(practiceId: string): Practice
+  of(practiceId: string): ReadablePractice
+  /** `act` says who writes, and by which request. */
+  of(practiceId: string, act: Act): Practice
 }
 
 /** Everything the service keeps. `practices` holds the records; the other parts look across practices. */
@@ -46,9 +53,9 @@ export function createStore(database: Database, watch?: Watch, guard?: RoomGuard
   const writer = new Writer(connection, watch, guard)
   return {
     practices: {
-      of: (practiceId) => ({
+      of: (practiceId: string, act?: Act): Practice => ({
         read: new Scope(connection, practiceId),
-        write: (fn) => writer.write(() => withWriteScope(connection, practiceId, fn)),
+        write: (fn) => writer.write(() => withWriteScope(connection, practiceId, act!, fn)),
       }),
     },
     identity: new Identity(connection),

@@ -7,6 +7,7 @@ import { makeDemo } from '../../src/demo/open.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { openSession } from '../../src/features/shared/access.ts'
 import { problem } from '../support/answers.ts'
+import { byTest } from '../support/by-test.ts'
 import { type Client, emptyService, freshDatabasePath, monday } from '../support/clinic.ts'
 import {
   bodySchema,
@@ -24,7 +25,7 @@ const demo = await (async () => {
   const path = freshDatabasePath()
   const service = emptyService({ path })
   const { practiceId, ownerId, token } = await makeDemo(service.store, monday)
-  const practice = service.store.practices.of(practiceId)
+  const practice = service.store.practices.of(practiceId, byTest)
   const session = await practice.write((tx) => openSession(tx, ownerId, 'Test', monday, ordinarySessionTimes))
   await practice.write((tx) => openSession(tx, ownerId, 'Another browser', monday, ordinarySessionTimes))
   await service.store.close()

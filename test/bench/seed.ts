@@ -1,4 +1,5 @@
 /** Fills the files with the store's own statements, in one or two transactions. */
+
 import type { Database } from 'bun:sqlite'
 import { entryTypeCodes } from '../../db/codes.ts'
 import { openDatabase } from '../../db/open.ts'
@@ -15,6 +16,7 @@ import { toggleTag } from '../../src/store/patient-tags.ts'
 import { insertPatient } from '../../src/store/patients.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
+import { byTest } from '../support/by-test.ts'
 import { makeFirstName, makeLastName } from './names.ts'
 import { calendar, chairId, clinic, day, entryId, hour, minute, patientId, tagId } from './records.ts'
 
@@ -92,7 +94,7 @@ export async function addPractice(
 ): Promise<Seeded & { practice: Practice }> {
   const practiceId = newId(seededAt)
   const owner = { id: newId(seededAt), name: 'Owner', email: `${Bun.hash(name).toString(36)}@bench.example` }
-  const practice = store.practices.of(practiceId)
+  const practice = store.practices.of(practiceId, byTest)
   await practice.write((tx) => {
     const settings = { timezone: clinic.timezone, pack: packTemplates.dental, workingHours: null }
     createPractice(tx, { name, ...settings, owner }, seededAt)

@@ -10,6 +10,7 @@ import { insertEntry } from '../../src/store/entries.ts'
 import { retiredAfter } from '../../src/store/notice-upkeep.ts'
 import { insertNotice, unleased, untried, updateNotice } from '../../src/store/notices.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
+import { byTest } from '../support/by-test.ts'
 import { freePort } from '../support/free-port.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
 
@@ -38,7 +39,7 @@ export async function manyRemindersDrill({ waiting, done }: { waiting: number; d
 
   const now = Date.now()
   const store = createStore(openDatabase(path))
-  const practice = store.practices.of(practiceId)
+  const practice = store.practices.of(practiceId, byTest)
   const settings = { moreLeadMinutes: [60], sendFrom: '00:00', sendUntil: '24:00' }
   await editSettings(practice, { sendFrom: '00:00', sendUntil: '24:00' }, 'https://clinic.example', now)
   const patientId = await fill(practice, ownerId, now, waiting)

@@ -6,6 +6,7 @@ import { insertEntry } from '../../src/store/entries.ts'
 import { insertNotice, untried } from '../../src/store/notices.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
 import { createStore } from '../../src/store/store.ts'
+import { byTest } from '../support/by-test.ts'
 
 interface Planted {
   readonly patientId: string
@@ -54,7 +55,7 @@ export async function plantCalendar(
 ): Promise<void> {
   const database = openDatabase(path)
   const store = createStore(database)
-  const practice = store.practices.of(practiceId)
+  const practice = store.practices.of(practiceId, byTest)
   const now = Date.now()
   const from = Date.parse('2010-01-04T08:00:00Z')
   for (let n = 0; Bun.file(path).size < megabytes * 1_000_000; n += 1_000) {

@@ -4,6 +4,7 @@ import { createPatient } from '../../src/features/patients/actions.ts'
 import { saveNoticeSettings } from '../../src/store/notice-settings.ts'
 import { unleased, updateNotice } from '../../src/store/notices.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
+import { byTest } from '../support/by-test.ts'
 import { anyHour } from '../support/clinic.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
 import { smsGateway } from '../support/sms-gateway.ts'
@@ -96,7 +97,7 @@ async function fill(
   { waiting, due }: { waiting: number; due: number },
 ): Promise<{ patientId: string; dueIds: string[] }> {
   const dueIds: string[] = []
-  const practice = store.practices.of(practiceId)
+  const practice = store.practices.of(practiceId, byTest)
   const person = { firstName: 'A', lastName: 'B', phoneMobile: '+4915551234567', notifyBySms: true }
   const { id: patientId } = await createPatient(practice, person, now)
   await practice.write((tx) => {
@@ -136,7 +137,7 @@ async function postpone(
   nextAttemptAt: number,
 ): Promise<void> {
   const store = createStore(openDatabase(path))
-  await store.practices.of(practiceId).write((tx) => {
+  await store.practices.of(practiceId, byTest).write((tx) => {
     const fresh = { state: 'scheduled' as const, attempts: 0, nextAttemptAt, ...unleased }
     for (const id of dueIds) updateNotice(tx, id, fresh)
   })

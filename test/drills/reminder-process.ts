@@ -2,6 +2,7 @@
  * What the drill kills: a process that sends reminders, like the server's loops but without a pause between
  * ticks. Its only argument is a `Life`.
  */
+
 import { appendFileSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
 import { openChannels } from '../../src/delivery/channels.ts'
@@ -12,6 +13,7 @@ import { usualPace } from '../../src/jobs/pace.ts'
 import { channelSender } from '../../src/jobs/sender.ts'
 import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
 import { createStore, type Practice } from '../../src/store/store.ts'
+import { byTest } from '../support/by-test.ts'
 
 /** The moments at which it can end itself; `answering` is up to who is called. */
 export const steps = ['claimed', 'calling', 'answering', 'answered', 'finishing', 'finished'] as const
@@ -62,7 +64,7 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
       }),
       practices: {
         of: (id) => {
-          const practice = practices.of(id)
+          const practice = practices.of(id, byTest)
           const write: Practice['write'] = async (fn) => {
             const written = await practice.write((tx) => {
               const value = fn(tx)

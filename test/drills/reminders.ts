@@ -9,6 +9,7 @@ import { createPractice } from '../../src/features/shared/create-practice.ts'
 import { saveNoticeSettings } from '../../src/store/notice-settings.ts'
 import { listNotices, type NoticeRow } from '../../src/store/notices.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
+import { byTest } from '../support/by-test.ts'
 import { anyHour } from '../support/clinic.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { newDatabasePath } from '../support/server.ts'
@@ -158,7 +159,7 @@ export async function remindersDrill(options: {
 /** Appointments whose reminders are due, each with a patient of its own; some begin while the drill goes on. */
 async function fill(store: Store, appointments: number): Promise<{ practice: Practice; entryIds: string[] }> {
   const now = Date.now()
-  const practice = store.practices.of(newId(now))
+  const practice = store.practices.of(newId(now), byTest)
   const owner = { id: newId(now), name: 'Owner', email: 'owner@example.org' }
   const settings = { timezone: 'Europe/Berlin', pack: packTemplates.general, workingHours: null }
   await practice.write((tx) => {

@@ -11,6 +11,7 @@ import { usualPace } from '../../src/jobs/pace.ts'
 import { startReminders } from '../../src/jobs/reminders.ts'
 import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
+import { byTest } from '../support/by-test.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { newDatabasePath } from '../support/server.ts'
 import { smsGateway } from '../support/sms-gateway.ts'
@@ -139,7 +140,7 @@ async function plant(
   due: readonly { name: string; dueAt: number }[],
 ): Promise<void> {
   const now = Date.now() - 2 * day
-  const practice = store.practices.of(newId(now))
+  const practice = store.practices.of(newId(now), byTest)
   const owner = { id: newId(now), name: 'Owner', email: `${newId(now)}@example.org` }
   const settings = { timezone: 'Europe/Berlin', pack: packTemplates.general, workingHours: null }
   await practice.write((tx) => {

@@ -4,6 +4,7 @@ import { type Delivery, DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { noticeIdOf } from '../../src/domain/reminders/delivery-key.ts'
 import { DatabaseUnavailable } from '../../src/store/trouble.ts'
 import { booked, due, nine } from '../support/booked.ts'
+import { byTest } from '../support/by-test.ts'
 import { clinic } from '../support/clinic.ts'
 import { inSql } from '../support/in-sql.ts'
 import { reminding } from '../support/reminding.ts'
@@ -98,7 +99,7 @@ test('the outcome of a delivery is written as soon as the disk takes it, and the
   const { practices } = c.store
   let isFull = true
   const of: typeof practices.of = (id) => {
-    const { read, write } = practices.of(id)
+    const { read, write } = practices.of(id, byTest)
     return { read, write: (fn) => (isFull ? Promise.reject(new DatabaseUnavailable('full')) : write(fn)) }
   }
   const r = reminding(c, { store: { ...c.store, practices: { of } }, rewriteMs: 5 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { listNotices } from '../../src/store/notices.ts'
 import { booked, due, nine, reachable } from '../support/booked.ts'
+import { byTest } from '../support/by-test.ts'
 import { clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
@@ -73,7 +74,7 @@ test('a new lead leaves alone what was sent, skipped otherwise or cancelled, and
   const { id: theirPatient } = await newPatient(c.stranger.call, reachable)
   const theirs = await newEntry(c.stranger.call, { patientId: theirPatient })
   c.clock.now = due
-  const foreign = c.store.practices.of(c.stranger.practiceId).read
+  const foreign = c.store.practices.of(c.stranger.practiceId, byTest).read
   const others = () => listNotices(foreign, theirs.id)
   await r.round()
   const before = [r.notices(sent.id), r.notices(gone.id), others()]

@@ -12,6 +12,7 @@ import { updateMember } from '../../src/store/members.ts'
 import { endSession, markSessionSeen } from '../../src/store/sessions.ts'
 import { createStore } from '../../src/store/store.ts'
 import { success } from '../support/answers.ts'
+import { byTest } from '../support/by-test.ts'
 import { clinic, freshDatabasePath, monday } from '../support/clinic.ts'
 import { shutOutElsewhere, shutOutHere, type Way } from '../support/shut-out.ts'
 
@@ -51,7 +52,7 @@ test('what is remembered is what the database says, whatever changes in between 
   const reading = new Connection(openDatabase(c.path))
   const { practiceId } = c.owner
   const here = c.practice
-  const there = elsewhere.practices.of(practiceId)
+  const there = elsewhere.practices.of(practiceId, byTest)
   const userIds = [c.owner.userId, c.assistant.userId]
   const tokens: string[] = []
   const sessions: string[] = []

@@ -7,6 +7,7 @@ import { insertNotice, listNotices } from '../../src/store/notices.ts'
 import { createStore } from '../../src/store/store.ts'
 import { success } from '../support/answers.ts'
 import { booked, reachable } from '../support/booked.ts'
+import { byTest } from '../support/by-test.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
@@ -144,7 +145,7 @@ test('each practice has its own change, and they take turns', async () => {
   await settle(c, { reminderLeadMinutes: 60 })
   const { id: patientId } = await newPatient(c.stranger.call, reachable)
   const { id } = await newEntry(c.stranger.call, { patientId })
-  const theirs = () => listNotices(c.store.practices.of(c.stranger.practiceId).read, id)
+  const theirs = () => listNotices(c.store.practices.of(c.stranger.practiceId, byTest).read, id)
   const before = theirs()
   await upkeep(c).round()
   expect(theirs()).toEqual(before)

@@ -5,6 +5,7 @@ import { listNotices } from '../../src/store/notices.ts'
 import { listHistory } from '../../src/store/past-notices.ts'
 import { updatePractice } from '../../src/store/practice.ts'
 import { createStore } from '../../src/store/store.ts'
+import { byTest } from '../support/by-test.ts'
 import { fileBefore } from '../support/migrations.ts'
 
 const minute = 60_000
@@ -61,7 +62,7 @@ test('the reminders of an older file keep their times until something changes, a
   before.close()
 
   const store = createStore(openDatabase(path))
-  const practice = store.practices.of('p')
+  const practice = store.practices.of('p', byTest)
   expect(listNotices(practice.read, 'ahead')).toMatchObject([
     { nextAttemptAt: ahead - day, state: 'scheduled' },
   ])

@@ -19,6 +19,7 @@ import type { WriteScope } from '../../src/store/scope.ts'
 import { insertSession } from '../../src/store/sessions.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { insertTag } from '../../src/store/tags.ts'
+import { byTest } from '../support/by-test.ts'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
 
 export const times = { createdAt: monday, updatedAt: monday }
@@ -95,7 +96,7 @@ export async function newRecords(store: Store): Promise<Records> {
     reminderId: id(),
     runningId: id(),
   }
-  const practice = store.practices.of(records.practiceId)
+  const practice = store.practices.of(records.practiceId, byTest)
   const { userId, sessionId, passkeyId } = records
   await practice.write((tx) => {
     insertRecords(tx, records)
@@ -146,7 +147,13 @@ export const passkeyRow = (of: Pick<PasskeyRow, 'id' | 'userId' | 'credentialId'
 function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
   const { userId, chairId, otherChairId, patientId, tagId, noteId, entryId, tokenId, reminderId, runningId } =
     ids
-  const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
+  const unset = {
+    workingHours: null,
+    slotMinutes: null,
+    reminderLeadMinutes: null,
+    keepPatientsYears: null,
+    keepEntriesYears: null,
+  }
   insertPractice(tx, { name: 'A practice', timezone: 'UTC', ...unset, ...times }, packTemplates.dental)
   const email = `${userId}@example.org`
   insertMember(tx, { id: userId, name: 'Owner', email, role: 'owner', active: true, ...times })

@@ -8,6 +8,7 @@ import { insertChair, updateChair } from '../../src/store/chairs.ts'
 import { findEntry, insertEntry } from '../../src/store/entries.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
 import { ownPracticeKey, param, remove, select, update } from '../../src/store/statement.ts'
+import { byTest } from '../support/by-test.ts'
 import { entryRow, openStore, times } from './records.ts'
 
 const chairNames = select({ fields: { name: chairs.name }, from: chairs, orderBy: [chairs.name] })
@@ -73,7 +74,7 @@ describe('a scope', () => {
   test('of a practice that does not exist finds nothing', async () => {
     await using s = await openStore()
     for (const id of ['', 'null', '*', s.own.practiceId.toUpperCase()])
-      expect(s.store.practices.of(id).read.all(chairNames)).toEqual([])
+      expect(s.store.practices.of(id, byTest).read.all(chairNames)).toEqual([])
   })
 
   test('refuses a statement with a missing value', async () => {
@@ -99,7 +100,13 @@ describe('a write', () => {
   test('puts its own id on a practice that names another', async () => {
     await using s = await openStore()
     const added = s.own.practice.write((tx) => {
-      const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
+      const unset = {
+        workingHours: null,
+        slotMinutes: null,
+        reminderLeadMinutes: null,
+        keepPatientsYears: null,
+        keepEntriesYears: null,
+      }
       const pack = { packId: 'x', packName: 'X', defaultStatus: 'x' }
       tx.insert(practices, { id: 'another', name: 'Another', timezone: 'UTC', ...unset, ...pack, ...times })
     })

@@ -6,6 +6,7 @@ import { searchWords } from '../../src/domain/search.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
 import { findPatient, removePatient, updatePatient } from '../../src/store/patients.ts'
 import { createStore } from '../../src/store/store.ts'
+import { byTest } from '../support/by-test.ts'
 import { monday } from '../support/clinic.ts'
 import { mark, marksIn } from '../support/marks.ts'
 import { fileBefore } from '../support/migrations.ts'
@@ -46,7 +47,7 @@ test('the upgrade makes every patient of an older file findable under the presen
   database.close()
 
   await using store = disposable(createStore(openDatabase(path)))
-  const practice = store.practices.of(practiceId)
+  const practice = store.practices.of(practiceId, byTest)
   const find = (text: string) =>
     listPatients(practice.read, { words: searchWords(text) }, { limit: 50, offset: 0 }).map(({ id }) => id)
   expect([find('eli'), find("o'brien-müllerskand"), find('Zander, Anna')]).toEqual([['a'], ['a'], ['b']])

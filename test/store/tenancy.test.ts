@@ -211,7 +211,13 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     patients.updatePatient(tx, patients.findPatient(r.practice.read, r.patientId)!, { lastName: 'Taken' }),
   removePatient: (tx, r) => patients.removePatient(tx, r.patientId),
   insertPractice: (tx) => {
-    const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
+    const unset = {
+      workingHours: null,
+      slotMinutes: null,
+      reminderLeadMinutes: null,
+      keepPatientsYears: null,
+      keepEntriesYears: null,
+    }
     practice.insertPractice(tx, { name: 'Taken', timezone: 'UTC', ...unset, ...times }, packTemplates.general)
   },
   updatePractice: (tx, r) => practice.updatePractice(tx, { id: r.practiceId, name: 'Taken' } as object),

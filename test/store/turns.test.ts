@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { updateNotice } from '../../src/store/notices.ts'
 import { due, reachable } from '../support/booked.ts'
+import { byTest } from '../support/by-test.ts'
 import { type Client, type Clinic, clinic, type Member } from '../support/clinic.ts'
 import { newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
@@ -21,7 +22,7 @@ async function turns(c: Clinic, count: number) {
       return { practiceId: tx.practiceId }
     })
     if (taken === null) break
-    expect(turn.last).toBe(c.store.practices.of(taken.practiceId).read.practiceKey)
+    expect(turn.last).toBe(c.store.practices.of(taken.practiceId, byTest).read.practiceKey)
     served.push(taken.practiceId === c.owner.practiceId ? 'o' : 's')
   }
   return served.join('')
@@ -39,7 +40,7 @@ test('a practice with nothing due loses no turn to wait for', async () => {
   await using c = await clinic()
   await book(c.stranger.call, 1)
   c.clock.now = due
-  const keyOf = ({ practiceId }: Member) => c.store.practices.of(practiceId).read.practiceKey
+  const keyOf = ({ practiceId }: Member) => c.store.practices.of(practiceId, byTest).read.practiceKey
   for (const last of [keyOf(c.owner), keyOf(c.stranger), 0])
     expect(
       await c.store.dueNotices.takeNext('email', due, { last }, (tx) => ({ of: tx.practiceId })),

@@ -3,6 +3,7 @@ import { openDatabase } from '../../db/open.ts'
 import { timed } from '../../src/store/notice-news.ts'
 import { findNotice } from '../../src/store/notices.ts'
 import { createStore } from '../../src/store/store.ts'
+import { byTest } from '../support/by-test.ts'
 import { fileBefore } from '../support/migrations.ts'
 import { removeDatabase } from './records.ts'
 
@@ -31,7 +32,7 @@ test('a patient who may have got a reminder of an older file still counts as tol
   before.close()
 
   const database = openDatabase(path)
-  const { read } = createStore(database).practices.of('p')
+  const { read } = createStore(database).practices.of('p', byTest)
   expect(findNotice(read, 'a')).toMatchObject({ uncertainAt: now + 1 })
   expect(timed(read, findNotice(read, 'b')!).firstStartAt).toBe(now + 2)
   database.close()

@@ -18,6 +18,7 @@ import { insertMember } from '../../src/store/members.ts'
 import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
 import { insertPractice } from '../../src/store/practice.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
+import { byTest } from './by-test.ts'
 import { scratch } from './scratch.ts'
 
 /** A Monday. In Europe, the clocks go forward on the 29th of that month. */
@@ -207,8 +208,8 @@ export async function clinic({
   const stranger = await newPractice(store, 'The neighbours', timezone, ways)
   if (atAnyHour)
     for (const { practiceId } of [owner, stranger])
-      await store.practices.of(practiceId).write((tx) => saveNoticeSettings(tx, anyHour, monday))
-  return { ...service, practice: store.practices.of(owner.practiceId), owner, assistant, stranger }
+      await store.practices.of(practiceId, byTest).write((tx) => saveNoticeSettings(tx, anyHour, monday))
+  return { ...service, practice: store.practices.of(owner.practiceId, byTest), owner, assistant, stranger }
 }
 
 /** The settings of a practice that sends at any hour. */
@@ -243,8 +244,14 @@ interface Ways {
 
 async function newPractice(store: Store, name: string, timezone: string, ways: Ways): Promise<Member> {
   const practiceId = newId(monday)
-  await store.practices.of(practiceId).write((tx) => {
-    const settings = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
+  await store.practices.of(practiceId, byTest).write((tx) => {
+    const settings = {
+      workingHours: null,
+      slotMinutes: null,
+      reminderLeadMinutes: null,
+      keepPatientsYears: null,
+      keepEntriesYears: null,
+    }
     insertPractice(
       tx,
       { name, timezone, ...settings, createdAt: monday, updatedAt: monday },
@@ -260,7 +267,7 @@ async function newMember(
   role: Role,
   { signedIn, send }: Ways,
 ): Promise<Member> {
-  const practice = store.practices.of(practiceId)
+  const practice = store.practices.of(practiceId, byTest)
   const userId = newId(monday)
   await practice.write((tx) => {
     const email = `${userId}@example.org`

@@ -1,10 +1,12 @@
 /** Takes a member's access away: as a function, or as a process of its own (`shutOutElsewhere`). */
+
 import { openDatabase } from '../../db/open.ts'
 import { revokeToken } from '../../src/store/api-tokens.ts'
 import { updateMember } from '../../src/store/members.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
 import { endSessionsOf } from '../../src/store/sessions.ts'
 import { createStore } from '../../src/store/store.ts'
+import { byTest } from './by-test.ts'
 import type { Clinic } from './clinic.ts'
 import { run } from './server.ts'
 
@@ -35,6 +37,6 @@ export async function shutOutElsewhere(c: Clinic, way: Way, access: Access): Pro
 if (import.meta.main) {
   const [path, practiceId, way, access] = process.argv.slice(2) as [string, string, Way, string]
   const store = createStore(openDatabase(path))
-  await store.practices.of(practiceId).write((tx) => ways[way](tx, JSON.parse(access)))
+  await store.practices.of(practiceId, byTest).write((tx) => ways[way](tx, JSON.parse(access)))
   await store.close()
 }

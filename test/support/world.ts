@@ -1,4 +1,5 @@
 /** One record of every kind, three times, under the names of their ids in paths and bodies. */
+
 import { newId } from '../../src/domain/id.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { addPasskey, openSession } from '../../src/features/shared/access.ts'
@@ -10,6 +11,7 @@ import { listSessions } from '../../src/store/sessions.ts'
 import type { Practice } from '../../src/store/store.ts'
 import { success } from './answers.ts'
 import { authenticator } from './authenticator.ts'
+import { byTest } from './by-test.ts'
 import { type Client, type Clinic, type Member, monday } from './clinic.ts'
 import { absentId, newChair, newEntry, newNote, newPatient, newTag } from './records.ts'
 import { addPasskey as addPasskeyOf, beginPasskey } from './sign-in.ts'
@@ -74,7 +76,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   const { id: taken } = await newChair(call, { name: `${name}, taken` })
   const { id: appointmentId } = await newEntry(call, { chairId: taken, patientId, title: name })
   const colleague = { email: `${newId(monday)}@example.org`, role: 'assistant', active: true } as const
-  const member = await c.store.practices.of(practiceId).write((tx) => {
+  const member = await c.store.practices.of(practiceId, byTest).write((tx) => {
     const memberId = newId(monday)
     insertMember(tx, { id: memberId, name, ...colleague, createdAt: monday, updatedAt: monday })
     const unused = { publicKey: Buffer.of(1), counter: 0, transports: [] }
@@ -87,8 +89,8 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     )
     return { memberId, passkeyId: passkeyId!, sessionId: session!.id }
   })
-  const { id: tokenId } = await createToken(c.store.practices.of(practiceId), userId, name, 1, monday)
-  const reminderId = await giveUp(c.store.practices.of(practiceId), appointmentId)
+  const { id: tokenId } = await createToken(c.store.practices.of(practiceId, byTest), userId, name, 1, monday)
+  const reminderId = await giveUp(c.store.practices.of(practiceId, byTest), appointmentId)
   return { patientId, noteId, tagId, chairId, appointmentId, reminderId, ...member, tokenId }
 }
 

@@ -24,12 +24,12 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       answer: entryList,
       streams: true,
     },
-    ({ caller, query }) => {
+    ({ act, caller, query }) => {
       const [from, to] = [readQueryInstant(query.from)!, readQueryInstant(query.to)!]
       const chairId = query.chairId === undefined ? undefined : lookupId(query.chairId)
       return {
         appointments: pagesOf(
-          () => browseEntries(practices.of(caller.practiceId), from, to, chairId),
+          () => browseEntries(practices.of(caller.practiceId, act), from, to, chairId),
           viewEntry,
         ),
       }
@@ -48,8 +48,8 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       status: 201,
       problems: ['conflict'],
     },
-    async ({ caller, body }) =>
-      viewEntry(await bookEntry(practices.of(caller.practiceId), caller.userId, body, now())),
+    async ({ act, caller, body }) =>
+      viewEntry(await bookEntry(practices.of(caller.practiceId, act), caller.userId, body, now())),
   ),
 
   read: route(
@@ -61,7 +61,7 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: entry,
     },
-    ({ caller, ids }) => viewEntry(readEntry(practices.of(caller.practiceId), ids.appointmentId)),
+    ({ act, caller, ids }) => viewEntry(readEntry(practices.of(caller.practiceId, act), ids.appointmentId)),
   ),
 
   update: route(
@@ -76,8 +76,8 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       answer: entry,
       problems: ['conflict'],
     },
-    async ({ caller, ids, body }) =>
-      viewEntry(await editEntry(practices.of(caller.practiceId), ids.appointmentId, body, now())),
+    async ({ act, caller, ids, body }) =>
+      viewEntry(await editEntry(practices.of(caller.practiceId, act), ids.appointmentId, body, now())),
   ),
 
   remove: route(
@@ -89,8 +89,8 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: deletion,
     },
-    async ({ caller, ids }) => {
-      await deleteEntry(practices.of(caller.practiceId), ids.appointmentId, now())
+    async ({ act, caller, ids }) => {
+      await deleteEntry(practices.of(caller.practiceId, act), ids.appointmentId, now())
       return deleted
     },
   ),

@@ -1,3 +1,4 @@
+import { type Act, actBy, memberBy } from '../../domain/act.ts'
 import { found, refused } from '../../domain/problem.ts'
 import { hashSecret } from '../../domain/secrets.ts'
 import { removeEnrolmentLink } from '../../store/enrolment-links.ts'
@@ -49,13 +50,14 @@ export function enrolment({ practices, identity, site, sessionTimes, now }: Pass
      * Adds the passkey, opens a session and uses up the link, in one transaction. Link and name are those of `begin`.
      * Answers the session, and whose it is.
      */
-    async finish({ link, name, response }: Enrolment, userAgent: string | null) {
+    async finish(made: Act, { link, name, response }: Enrolment, userAgent: string | null) {
       const credential = await challenges.redeem(response, subjectOf(link, name), now(), (challenge) =>
         verifyRegistration(site, challenge, response),
       )
-      const { practiceId } = invited(link)
-      return practices.of(practiceId).write((tx) => {
-        const { userId } = invited(link)
+      const holder = invited(link)
+      const act = actBy(made, memberBy('link', holder.userId))
+      return practices.of(holder.practiceId, act).write((tx) => {
+        const { practiceId, userId } = invited(link)
         removeEnrolmentLink(tx, userId)
         const member = found(findMember(tx, userId))
         if (member.name !== name) updateMember(tx, userId, { name, updatedAt: now() })

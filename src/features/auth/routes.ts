@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { Act } from '../../domain/act.ts'
 import { roles } from '../../domain/caller.ts'
 import { packTemplates } from '../../domain/pack.ts'
 import { userAgentOf } from '../../http/exchange.ts'
@@ -38,52 +39,69 @@ export const authRoutes = (deps: SetupDeps) => {
   const back = signIn(deps)
 
   const finish = <B extends TSchema>(
+    id: string,
     body: B,
     open: (
+      act: Act,
       body: Static<B>,
       userAgent: string | null,
       request: Request,
     ) => Promise<Parameters<typeof viewSignedIn>[0]>,
   ) =>
     openRoute(
-      { limit, body, answer: signedIn, status: 201 },
-      async ({ request, body }): Promise<Static<typeof signedIn>> =>
-        viewSignedIn(await open(body, userAgentOf(request), request)),
+      { id, limit, body, answer: signedIn, status: 201 },
+      async ({ act, request, body }): Promise<Static<typeof signedIn>> =>
+        viewSignedIn(await open(act, body, userAgentOf(request), request)),
     )
 
   return {
-    openSetup: openRoute({ limit, body: openSetupBody, answer: openedSetup }, ({ body }) => {
+    openSetup: openRoute({ id: 'openSetup', limit, body: openSetupBody, answer: openedSetup }, ({ body }) => {
       first.checkLink(body.link)
       return { packs: Object.values(packTemplates).map(viewPack) }
     }),
-    beginSetup: openRoute({ limit, body: beginSetupBody, answer: ceremonyOptions }, async ({ body }) => ({
-      options: await first.begin(body),
-    })),
-    finishSetup: finish(finishSetupBody, first.finish),
+    beginSetup: openRoute(
+      { id: 'beginSetup', limit, body: beginSetupBody, answer: ceremonyOptions },
+      async ({ body }) => ({
+        options: await first.begin(body),
+      }),
+    ),
+    finishSetup: finish('finishSetup', finishSetupBody, first.finish),
 
-    openEnrolment: openRoute({ limit, body: shape({ link }), answer: invitation }, ({ body }) => {
-      const { practiceName, member } = joining.open(body.link)
-      const { name, email, role, enrolledAt } = member
-      return { practiceName, name, email, role, returning: enrolledAt !== null }
-    }),
-    beginEnrolment: openRoute({ limit, body: shape(joiner), answer: ceremonyOptions }, async ({ body }) => ({
-      options: await joining.begin(body.link, body.name),
-    })),
+    openEnrolment: openRoute(
+      { id: 'openEnrolment', limit, body: shape({ link }), answer: invitation },
+      ({ body }) => {
+        const { practiceName, member } = joining.open(body.link)
+        const { name, email, role, enrolledAt } = member
+        return { practiceName, name, email, role, returning: enrolledAt !== null }
+      },
+    ),
+    beginEnrolment: openRoute(
+      { id: 'beginEnrolment', limit, body: shape(joiner), answer: ceremonyOptions },
+      async ({ body }) => ({
+        options: await joining.begin(body.link, body.name),
+      }),
+    ),
     finishEnrolment: finish(
+      'finishEnrolment',
       shape({ ...joiner, response: passkeyResponse }),
-      async (body, userAgent, request) => {
-        const { member, session } = await joining.finish(body, userAgent)
+      async (act, body, userAgent, request) => {
+        const { member, session } = await joining.finish(act, body, userAgent)
         // When somebody else used the link, the member learns of it.
         mail.tell(request, member, newPasskey(firstPasskeyName))
         return session
       },
     ),
 
-    beginSignIn: openRoute({ limit, body: shape({}), answer: ceremonyOptions }, async () => ({
-      options: await back.begin(),
-    })),
-    finishSignIn: finish(shape({ response: passkeyResponse }), ({ response }, userAgent) =>
-      back.finish(response, userAgent),
+    beginSignIn: openRoute(
+      { id: 'beginSignIn', limit, body: shape({}), answer: ceremonyOptions },
+      async () => ({
+        options: await back.begin(),
+      }),
+    ),
+    finishSignIn: finish(
+      'finishSignIn',
+      shape({ response: passkeyResponse }),
+      (act, { response }, userAgent) => back.finish(act, response, userAgent),
     ),
   }
 }

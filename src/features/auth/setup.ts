@@ -1,4 +1,5 @@
 /** The way in for the first owner: an empty database gets a practice, its owner and the owner's passkey (RULES §5). */
+import { type Act, actBy, memberBy } from '../../domain/act.ts'
 import { newId } from '../../domain/id.ts'
 import { packTemplates } from '../../domain/pack.ts'
 import { refused } from '../../domain/problem.ts'
@@ -35,13 +36,15 @@ export function setup({ practices, identity, site, setupLink, sessionTimes, now 
 
     /** Creates the practice, the owner, the passkey and a session, in one transaction. The form is that of `begin`. */
     async finish(
+      made: Act,
       { response, ...form }: SetupForm & { readonly response: PasskeyResponse },
       userAgent: string | null,
     ) {
       const credential = await challenges.redeem(response, subjectOf(form), now(), (challenge) =>
         verifyRegistration(site, challenge, response),
       )
-      return practices.of(newId(now())).write((tx) => {
+      const act = actBy(made, memberBy('link', setupLink.ownerId))
+      return practices.of(newId(now()), act).write((tx) => {
         checkLink(form.link)
         const practice = practiceOf(form)
         createPractice(tx, practice, now())

@@ -1,3 +1,4 @@
+import type { Act } from '../../domain/act.ts'
 import { authenticationOptions } from '../../webauthn/authentication.ts'
 import { Challenges, type PasskeyResponse } from '../../webauthn/challenges.ts'
 import { openSession } from '../shared/access.ts'
@@ -18,8 +19,8 @@ export function signIn(deps: PasskeyDeps) {
      * Verifies the passkey and opens a session for its member.
      * @throws `invalid_authorization` for every reason alike, so that the answer does not tell which passkeys exist.
      */
-    finish: (response: PasskeyResponse, userAgent: string | null) =>
-      withPasskey(deps, challenges, subject, response, (tx, { userId }) =>
+    finish: (act: Act, response: PasskeyResponse, userAgent: string | null) =>
+      withPasskey(deps, act, challenges, subject, response, (tx, { userId }) =>
         openSession(tx, userId, userAgent, now(), sessionTimes),
       ),
   }

@@ -18,8 +18,8 @@ export const availabilityRoutes = ({ practices }: Deps) => ({
       answer: slotList,
       problems: ['not_found'],
     },
-    ({ caller, query }) => {
-      const slots = browseFreeSlots(practices.of(caller.practiceId), {
+    ({ act, caller, query }) => {
+      const slots = browseFreeSlots(practices.of(caller.practiceId, act), {
         date: query.date,
         chairId: lookupId(query.chairId),
         durationMinutes: Number(query.durationMinutes),

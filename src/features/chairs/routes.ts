@@ -21,7 +21,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       answer: chairList,
       streams: true,
     },
-    ({ caller }) => ({ chairs: browseChairs(practices.of(caller.practiceId)).map(viewChair) }),
+    ({ act, caller }) => ({ chairs: browseChairs(practices.of(caller.practiceId, act)).map(viewChair) }),
   ),
 
   create: route(
@@ -36,7 +36,8 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       status: 201,
       problems: ['conflict'],
     },
-    async ({ caller, body }) => viewChair(await createChair(practices.of(caller.practiceId), body, now())),
+    async ({ act, caller, body }) =>
+      viewChair(await createChair(practices.of(caller.practiceId, act), body, now())),
   ),
 
   read: route(
@@ -48,7 +49,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: chair,
     },
-    ({ caller, ids }) => viewChair(readChair(practices.of(caller.practiceId), ids.chairId)),
+    ({ act, caller, ids }) => viewChair(readChair(practices.of(caller.practiceId, act), ids.chairId)),
   ),
 
   update: route(
@@ -64,8 +65,8 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       answer: chair,
       problems: ['conflict'],
     },
-    async ({ caller, ids, body }) =>
-      viewChair(await editChair(practices.of(caller.practiceId), ids.chairId, body, now())),
+    async ({ act, caller, ids, body }) =>
+      viewChair(await editChair(practices.of(caller.practiceId, act), ids.chairId, body, now())),
   ),
 
   remove: route(
@@ -79,8 +80,8 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
       problems: ['conflict'],
     },
-    async ({ caller, ids }) => {
-      await deleteChair(practices.of(caller.practiceId), ids.chairId)
+    async ({ act, caller, ids }) => {
+      await deleteChair(practices.of(caller.practiceId, act), ids.chairId)
       return deleted
     },
   ),

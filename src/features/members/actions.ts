@@ -18,7 +18,7 @@ import {
 import { removePasskeysOf } from '../../store/passkeys.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import { endSessionsOf } from '../../store/sessions.ts'
-import type { Practice } from '../../store/store.ts'
+import type { Practice, ReadablePractice } from '../../store/store.ts'
 import { openEnrolmentLink } from '../shared/access.ts'
 import { requireFreshPasskey, requireOwner } from '../shared/requirements.ts'
 import type { Invite, UpdateMember } from './schema.ts'
@@ -33,7 +33,7 @@ export interface Invitation {
 }
 
 /** The members, and the enrolment links that are open at `now` (epoch milliseconds). */
-export const browseMembers = ({ read }: Practice, now: number) => ({
+export const browseMembers = ({ read }: ReadablePractice, now: number) => ({
   members: listMembers(read),
   invitations: listEnrolmentLinks(read, now),
 })

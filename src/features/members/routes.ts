@@ -62,8 +62,8 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         answer: memberList,
         streams: true,
       },
-      ({ caller }) => {
-        const { members, invitations } = browseMembers(practices.of(caller.practiceId), now())
+      ({ act, caller }) => {
+        const { members, invitations } = browseMembers(practices.of(caller.practiceId, act), now())
         return {
           members: members.map(viewMember),
           invitations: invitations.map(({ userId, expiresAt }) => ({
@@ -86,11 +86,11 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         status: 201,
         problems: ['passkey_required', 'conflict'],
       },
-      async ({ request, caller, body }) =>
+      async ({ act, request, caller, body }) =>
         handOver(
           request,
           caller,
-          await inviteMember(practices.of(caller.practiceId), caller, body, now()),
+          await inviteMember(practices.of(caller.practiceId, act), caller, body, now()),
           false,
         ),
     ),
@@ -104,7 +104,7 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         ids,
         answer: member,
       },
-      ({ caller, ids }) => viewMember(readMember(practices.of(caller.practiceId), ids.memberId)),
+      ({ act, caller, ids }) => viewMember(readMember(practices.of(caller.practiceId, act), ids.memberId)),
     ),
 
     update: route(
@@ -120,8 +120,8 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         answer: member,
         problems: ['passkey_required', 'conflict'],
       },
-      async ({ request, caller, ids, body }) => {
-        const practice = practices.of(caller.practiceId)
+      async ({ act, request, caller, ids, body }) => {
+        const practice = practices.of(caller.practiceId, act)
         const edited = await editMember(practice, caller, ids.memberId, body, now())
         tellChanges(request, edited)
         return viewMember(edited.after)
@@ -141,8 +141,8 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         answer: invited,
         problems: ['passkey_required', 'conflict'],
       },
-      async ({ request, caller, ids, body: { endTokens = true } }) => {
-        const practice = practices.of(caller.practiceId)
+      async ({ act, request, caller, ids, body: { endTokens = true } }) => {
+        const practice = practices.of(caller.practiceId, act)
         const invitation = await replaceLink(practice, caller, ids.memberId, endTokens, now())
         return handOver(request, caller, invitation, true)
       },

@@ -23,8 +23,8 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       answer: noteList,
       streams: true,
     },
-    ({ caller, ids }) => {
-      const practice = practices.of(caller.practiceId)
+    ({ act, caller, ids }) => {
+      const practice = practices.of(caller.practiceId, act)
       const pages = browseNotes(practice, ids.patientId)
       return { notes: pagesOf(pages, (note) => viewNote(practice.read, note)) }
     },
@@ -42,8 +42,8 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       streams: true,
       status: 201,
     },
-    async ({ caller, ids, body }) => {
-      const practice = practices.of(caller.practiceId)
+    async ({ act, caller, ids, body }) => {
+      const practice = practices.of(caller.practiceId, act)
       return viewNote(practice.read, await createNote(practice, caller.userId, ids.patientId, body, now()))
     },
   ),
@@ -59,8 +59,8 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       answer: note,
       streams: true,
     },
-    async ({ caller, ids, body }) => {
-      const practice = practices.of(caller.practiceId)
+    async ({ act, caller, ids, body }) => {
+      const practice = practices.of(caller.practiceId, act)
       const edited = await editNote(practice, caller.userId, ids.patientId, ids.noteId, body, now())
       return viewNote(practice.read, edited)
     },
@@ -75,8 +75,8 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       ids: ofNote,
       answer: deletion,
     },
-    async ({ caller, ids }) => {
-      await deleteNote(practices.of(caller.practiceId), ids.patientId, ids.noteId)
+    async ({ act, caller, ids }) => {
+      await deleteNote(practices.of(caller.practiceId, act), ids.patientId, ids.noteId)
       return deleted
     },
   ),

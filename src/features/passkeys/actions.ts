@@ -1,9 +1,10 @@
+import type { Act } from '../../domain/act.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { findMember } from '../../store/members.ts'
 import { findPasskey, listPasskeys, removePasskey, renamePasskey } from '../../store/passkeys.ts'
 import { endSessionsOf } from '../../store/sessions.ts'
-import type { Practice } from '../../store/store.ts'
+import type { Practice, ReadablePractice } from '../../store/store.ts'
 import { Challenges, type PasskeyResponse } from '../../webauthn/challenges.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
 import { addPasskey, requireRoomForPasskey } from '../shared/access.ts'
@@ -11,7 +12,8 @@ import type { PasskeyDeps } from '../shared/deps.ts'
 import { notAccepted } from '../shared/passkey-use.ts'
 import { requireFreshPasskey, requireSession } from '../shared/requirements.ts'
 
-export const browsePasskeys = (practice: Practice, userId: string) => listPasskeys(practice.read, userId)
+export const browsePasskeys = (practice: ReadablePractice, userId: string) =>
+  listPasskeys(practice.read, userId)
 
 /** The two steps by which a signed-in member adds a passkey to their others (RULES §5). */
 export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
@@ -32,7 +34,7 @@ export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
      * @throws `passkey_required`. `conflict` when the caller has 50 passkeys. `validation_failed` when the response is not
      * accepted. It is not `invalid_authorization`, because the caller's own session is still valid.
      */
-    async finish(caller: Caller, name: string, response: PasskeyResponse) {
+    async finish(act: Act, caller: Caller, name: string, response: PasskeyResponse) {
       // A response that comes too late may be sent again after a check, so its challenge must not be used up.
       requireFreshPasskey(practices.of(caller.practiceId).read, caller, now())
       try {
@@ -40,7 +42,7 @@ export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
         const credential = await challenges.redeem(response, caller.auth.id, now(), (challenge) =>
           verifyRegistration(site, challenge, response),
         )
-        return await practices.of(caller.practiceId).write((tx) => {
+        return await practices.of(caller.practiceId, act).write((tx) => {
           const { userId } = caller
           requireFreshPasskey(tx, caller, now())
           const id = addPasskey(tx, userId, name, credential, now())

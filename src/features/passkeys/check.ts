@@ -1,3 +1,4 @@
+import type { Act } from '../../domain/act.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { badToken, refused } from '../../domain/problem.ts'
 import { passkeyFreshMs } from '../../domain/secrets.ts'
@@ -23,8 +24,8 @@ export function passkeyCheck(deps: PasskeyDeps) {
      * milliseconds.
      * @throws `validation_failed` when the response is not accepted; `invalid_authorization` when the session has ended.
      */
-    async finish({ userId, auth }: Caller, response: PasskeyResponse): Promise<number> {
-      const done = withPasskey(deps, challenges, auth.id, response, (tx, holder) => {
+    async finish(act: Act, { userId, auth }: Caller, response: PasskeyResponse): Promise<number> {
+      const done = withPasskey(deps, act, challenges, auth.id, response, (tx, holder) => {
         if (holder.userId !== userId) throw refused('the passkey is another member’s')
         if (!markSessionVerified(tx, userId, auth.id, now())) throw badToken()
         return now() + passkeyFreshMs

@@ -35,8 +35,8 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         description: 'Oldest first.',
         answer: passkeyList,
       },
-      ({ caller }) => ({
-        passkeys: browsePasskeys(practices.of(caller.practiceId), caller.userId).map(viewPasskey),
+      ({ act, caller }) => ({
+        passkeys: browsePasskeys(practices.of(caller.practiceId, act), caller.userId).map(viewPasskey),
       }),
     ),
 
@@ -67,8 +67,8 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         status: 201,
         problems: ['passkey_required', 'conflict'],
       },
-      async ({ request, caller, body }) => {
-        const added = await adding.finish(caller, body.name, body.response)
+      async ({ act, request, caller, body }) => {
+        const added = await adding.finish(act, caller, body.name, body.response)
         mail.tell(request, caller, newPasskey(added.name))
         return viewPasskey(added)
       },
@@ -100,7 +100,9 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         body: checkPasskeyBody,
         answer: checkedPasskey,
       },
-      async ({ caller, body }) => ({ validUntil: formatInstant(await check.finish(caller, body.response)) }),
+      async ({ act, caller, body }) => ({
+        validUntil: formatInstant(await check.finish(act, caller, body.response)),
+      }),
     ),
 
     rename: route(
@@ -114,9 +116,9 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         body: renamePasskeyBody,
         answer: passkey,
       },
-      async ({ caller, ids, body }) =>
+      async ({ act, caller, ids, body }) =>
         viewPasskey(
-          await editPasskey(practices.of(caller.practiceId), caller.userId, ids.passkeyId, body.name),
+          await editPasskey(practices.of(caller.practiceId, act), caller.userId, ids.passkeyId, body.name),
         ),
     ),
 
@@ -132,8 +134,8 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         answer: deletion,
         problems: ['conflict'],
       },
-      async ({ caller, ids }) => {
-        await deletePasskey(practices.of(caller.practiceId), caller, ids.passkeyId)
+      async ({ act, caller, ids }) => {
+        await deletePasskey(practices.of(caller.practiceId, act), caller, ids.passkeyId)
         return deleted
       },
     ),

@@ -37,8 +37,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       answer: patientList,
       streams: true,
     },
-    ({ caller, query }) => {
-      const { patients, limit, offset } = browsePatients(practices.of(caller.practiceId), query)
+    ({ act, caller, query }) => {
+      const { patients, limit, offset } = browsePatients(practices.of(caller.practiceId, act), query)
       return { patients: patients.map(viewPatient), limit, offset }
     },
   ),
@@ -53,8 +53,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       answer: patient,
       status: 201,
     },
-    async ({ caller, body }) =>
-      viewPatient(await createPatient(practices.of(caller.practiceId), body, now())),
+    async ({ act, caller, body }) =>
+      viewPatient(await createPatient(practices.of(caller.practiceId, act), body, now())),
   ),
 
   read: route(
@@ -66,7 +66,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: patient,
     },
-    ({ caller, ids }) => viewPatient(readPatient(practices.of(caller.practiceId), ids.patientId)),
+    ({ act, caller, ids }) => viewPatient(readPatient(practices.of(caller.practiceId, act), ids.patientId)),
   ),
 
   update: route(
@@ -80,8 +80,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       body: updatePatientBody,
       answer: patient,
     },
-    async ({ caller, ids, body }) =>
-      viewPatient(await editPatient(practices.of(caller.practiceId), ids.patientId, body, now())),
+    async ({ act, caller, ids, body }) =>
+      viewPatient(await editPatient(practices.of(caller.practiceId, act), ids.patientId, body, now())),
   ),
 
   remove: route(
@@ -94,8 +94,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: deletion,
     },
-    async ({ caller, ids }) => {
-      await deletePatient(practices.of(caller.practiceId), ids.patientId, now())
+    async ({ act, caller, ids }) => {
+      await deletePatient(practices.of(caller.practiceId, act), ids.patientId, now())
       return deleted
     },
   ),
@@ -110,8 +110,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       ids: { ...ids, tagId: pathId('tag', 'A tag of the practice.') },
       answer: toggledTags,
     },
-    async ({ caller, ids }) => {
-      const row = await togglePatientTag(practices.of(caller.practiceId), ids.patientId, ids.tagId)
+    async ({ act, caller, ids }) => {
+      const row = await togglePatientTag(practices.of(caller.practiceId, act), ids.patientId, ids.tagId)
       return { id: row.id, tagIds: [...row.tagIds] }
     },
   ),

@@ -4,11 +4,11 @@ import { conflict, found } from '../../domain/problem.ts'
 import { beginReplan } from '../../store/notice-replan.ts'
 import { findPractice, packOf, replacePack, statusIsInUse, updatePractice } from '../../store/practice.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
-import type { Practice } from '../../store/store.ts'
+import type { Practice, ReadablePractice } from '../../store/store.ts'
 import type { UpdatePractice } from '../shared/practice-schema.ts'
 import type { PracticeWithPack } from '../shared/practice-view.ts'
 
-export const readPractice = (practice: Practice): PracticeWithPack => withPack(practice.read)
+export const readPractice = (practice: ReadablePractice): PracticeWithPack => withPack(practice.read)
 
 /**
  * Changes the practice settings by the rules of PATCH (RULES §1). A pack is replaced as a whole.

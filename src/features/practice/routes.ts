@@ -21,7 +21,7 @@ export const practiceRoutes = (deps: Deps) => {
         description: 'A setting that the practice has not set shows its default.',
         answer: practice,
       },
-      ({ caller }) => viewPractice(readPractice(practices.of(caller.practiceId))),
+      ({ act, caller }) => viewPractice(readPractice(practices.of(caller.practiceId, act))),
     ),
 
     update: route(
@@ -36,8 +36,8 @@ export const practiceRoutes = (deps: Deps) => {
         answer: practice,
         problems: ['conflict'],
       },
-      async ({ caller, body }) =>
-        viewPractice(await editPractice(practices.of(caller.practiceId), body, now())),
+      async ({ act, caller, body }) =>
+        viewPractice(await editPractice(practices.of(caller.practiceId, act), body, now())),
     ),
   }
 }

@@ -88,7 +88,7 @@ export const phoneCheckRoute = ({ practices }: Deps) =>
       body: phoneCheckBody,
       answer: phoneCheck,
     },
-    ({ caller, body }) => checkPhone(practices.of(caller.practiceId), body),
+    ({ act, caller, body }) => checkPhone(practices.of(caller.practiceId, act), body),
   )
 
 function checkPhone(

@@ -58,8 +58,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
         answer: reminderList,
       },
-      ({ caller, ids }) => ({
-        reminders: browseReminders(practices.of(caller.practiceId), ids.appointmentId).map(viewReminder),
+      ({ act, caller, ids }) => ({
+        reminders: browseReminders(practices.of(caller.practiceId, act), ids.appointmentId).map(viewReminder),
       }),
     ),
 
@@ -72,8 +72,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         answer: failedReminderList,
         streams: true,
       },
-      ({ caller }) => ({
-        reminders: browseFailedReminders(practices.of(caller.practiceId), now()).map(viewFailedReminder),
+      ({ act, caller }) => ({
+        reminders: browseFailedReminders(practices.of(caller.practiceId, act), now()).map(viewFailedReminder),
       }),
     ),
 
@@ -85,7 +85,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         description: `Lists who was not reached, who may not have been reached, who asked to cancel, and who has not answered. All is about appointments ahead, the soonest first. Each list has at most ${mostOnDesk} items and says whether there are more.`,
         answer: desk,
       },
-      ({ caller }) => readDesk(practices.of(caller.practiceId), now()),
+      ({ act, caller }) => readDesk(practices.of(caller.practiceId, act), now()),
     ),
 
     retry: route(
@@ -99,8 +99,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         answer: reminder,
         problems: ['conflict'],
       },
-      async ({ caller, ids }) =>
-        viewReminder(await retryReminder(practices.of(caller.practiceId), ids.reminderId, now())),
+      async ({ act, caller, ids }) =>
+        viewReminder(await retryReminder(practices.of(caller.practiceId, act), ids.reminderId, now())),
     ),
 
     retryAll: route(
@@ -112,8 +112,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         body: retryAllBody,
         answer: retried,
       },
-      ({ caller, body: { state = null, reason = null } }) =>
-        retryReminders(practices.of(caller.practiceId), { state, reason }, now()),
+      ({ act, caller, body: { state = null, reason = null } }) =>
+        retryReminders(practices.of(caller.practiceId, act), { state, reason }, now()),
     ),
 
     test: route(
@@ -126,7 +126,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         answer: tested,
         problems: ['rate_limited'],
       },
-      ({ caller, body }) => sendTest(caller, body.channel, body.to ?? null),
+      ({ act, caller, body }) => sendTest(act, caller, body.channel, body.to ?? null),
     ),
 
     readSettings: route(
@@ -138,8 +138,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
           'A text that the practice has not written shows the standard text of its language. Countries that it has not chosen show the standard ones.',
         answer: settings,
       },
-      ({ caller }) => {
-        const practice = practices.of(caller.practiceId)
+      ({ act, caller }) => {
+        const practice = practices.of(caller.practiceId, act)
         return viewSettings(practice, readSettings(practice))
       },
     ),
@@ -155,8 +155,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         body: updateSettingsBody,
         answer: settings,
       },
-      async ({ caller, body }) => {
-        const practice = practices.of(caller.practiceId)
+      async ({ act, caller, body }) => {
+        const practice = practices.of(caller.practiceId, act)
         return viewSettings(practice, await editSettings(practice, body, origin(), now()))
       },
     ),
@@ -170,7 +170,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         body: updateSettingsBody,
         answer: preview,
       },
-      ({ caller, body }) => previewMessages(practices.of(caller.practiceId), body, origin(), now()),
+      ({ act, caller, body }) => previewMessages(practices.of(caller.practiceId, act), body, origin(), now()),
     ),
   }
 }

@@ -1,6 +1,7 @@
 /** A test message: a made-up reminder in the practice's own words, to the member who asks for it. */
 import { type Channels, DeliveryFailure } from '../../delivery/delivery.ts'
 import { internationalPhone } from '../../delivery/phone.ts'
+import type { Act } from '../../domain/act.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { newId } from '../../domain/id.ts'
 import { forbidden, found, invalid, Problem } from '../../domain/problem.ts'
@@ -40,8 +41,8 @@ export const testMinutes = 10
 export function testMessages(deps: TestMessageDeps) {
   const { practices, channels } = deps
   const tests = new Windows(mostTests, () => performance.now(), testMinutes * 60_000)
-  return async (caller: Caller, channel: NoticeChannel, given: string | null) => {
-    const practice = practices.of(caller.practiceId)
+  return async (act: Act, caller: Caller, channel: NoticeChannel, given: string | null) => {
+    const practice = practices.of(caller.practiceId, act)
     const to = channel === 'sms' ? numberFor(practice, caller, given) : ownAddress(practice, caller, given)
     const tell = (outcome: TestOutcome, error?: string) => ({
       outcome,

@@ -25,8 +25,13 @@ export const sessionRoutes = ({ practices, sessionTimes, now }: SessionDeps) => 
       description: `The session used last comes first. At most ${mostSessions}: one more sign-in ends the oldest.`,
       answer: sessionList,
     },
-    ({ caller }) => {
-      const sessions = browseSessions(practices.of(caller.practiceId), caller.userId, now(), sessionTimes)
+    ({ act, caller }) => {
+      const sessions = browseSessions(
+        practices.of(caller.practiceId, act),
+        caller.userId,
+        now(),
+        sessionTimes,
+      )
       return { sessions: sessions.map((row) => viewSession(row, sessionTimes, row.id === caller.auth.id)) }
     },
   ),
@@ -41,8 +46,8 @@ export const sessionRoutes = ({ practices, sessionTimes, now }: SessionDeps) => 
       ids,
       answer: deletion,
     },
-    async ({ caller, ids }) => {
-      await endOwnSession(practices.of(caller.practiceId), caller.userId, ids.sessionId)
+    async ({ act, caller, ids }) => {
+      await endOwnSession(practices.of(caller.practiceId, act), caller.userId, ids.sessionId)
       return deleted
     },
   ),
@@ -56,8 +61,8 @@ export const sessionRoutes = ({ practices, sessionTimes, now }: SessionDeps) => 
       who: 'signed-in',
       answer: signedOut,
     },
-    async ({ caller }) => {
-      await endOwnSession(practices.of(caller.practiceId), caller.userId, caller.auth.id)
+    async ({ act, caller }) => {
+      await endOwnSession(practices.of(caller.practiceId, act), caller.userId, caller.auth.id)
       return { signedOut: true as const }
     },
   ),

@@ -18,7 +18,13 @@ export interface NewPractice {
 export function createPractice(tx: WriteScope, practice: NewPractice, now: number): void {
   const { name, timezone, pack, workingHours, owner } = practice
   const times = { createdAt: now, updatedAt: now }
-  const settings = { workingHours, slotMinutes: null, reminderLeadMinutes: null }
+  const settings = {
+    workingHours,
+    slotMinutes: null,
+    reminderLeadMinutes: null,
+    keepPatientsYears: null,
+    keepEntriesYears: null,
+  }
   insertPractice(tx, { name, timezone, ...settings, ...times }, pack)
   insertMember(tx, { ...owner, role: 'owner', active: true, ...times })
 }

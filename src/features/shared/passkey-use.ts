@@ -1,3 +1,4 @@
+import { type Act, actBy, memberBy } from '../../domain/act.ts'
 import { Refused, refused } from '../../domain/problem.ts'
 import type { Holder } from '../../store/identity.ts'
 import { findPasskey, markPasskeyUsed } from '../../store/passkeys.ts'
@@ -8,16 +9,18 @@ import type { Challenges, PasskeyResponse } from '../../webauthn/challenges.ts'
 import type { PasskeyDeps } from './deps.ts'
 
 /**
- * Verifies that a member used their passkey, then does `act` for this member in the transaction that records the use.
+ * Verifies that a member used their passkey, then does `run` for this member in the transaction that records the use.
+ * @param made the act of the request, whose actor may not be known yet
  * @param subject what the challenge was made for
  * @throws `invalid_authorization` when the response is refused, or when no active member has the passkey any more.
  */
 export async function withPasskey<T>(
   { practices, identity, site, now }: PasskeyDeps,
+  made: Act,
   challenges: Challenges,
   subject: string,
   response: PasskeyResponse,
-  act: (tx: WriteScope, holder: Holder) => Settled<T>,
+  run: (tx: WriteScope, holder: Holder) => Settled<T>,
 ): Promise<Settled<T>> {
   const { holder, counter } = await challenges.redeem(response, subject, now(), async (challenge) => {
     const holder = identity.holderOfPasskey(response.id)
@@ -27,13 +30,14 @@ export async function withPasskey<T>(
     const counter = await verifyAuthentication(site, challenge, response, passkey, holder.userId)
     return { holder, counter }
   })
-  return practices.of(holder.practiceId).write((tx) => {
+  const act = actBy(made, memberBy('passkey', holder.userId, holder.passkeyId))
+  return practices.of(holder.practiceId, act).write((tx) => {
     // The passkey may have been removed, or used elsewhere, while its signature was being checked.
     const current = identity.holderOfPasskey(response.id) && findPasskey(tx, holder.userId, holder.passkeyId)
     if (current === null) throw refused('the passkey was removed meanwhile')
     if (current.counter > 0 && counter <= current.counter) throw refused('the passkey was used meanwhile')
     markPasskeyUsed(tx, current, counter, now())
-    return act(tx, holder)
+    return run(tx, holder)
   })
 }
 

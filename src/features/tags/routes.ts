@@ -21,7 +21,7 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       answer: tagList,
       streams: true,
     },
-    ({ caller }) => ({ tags: browseTags(practices.of(caller.practiceId)).map(viewTag) }),
+    ({ act, caller }) => ({ tags: browseTags(practices.of(caller.practiceId, act)).map(viewTag) }),
   ),
 
   create: route(
@@ -35,7 +35,8 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       status: 201,
       problems: ['conflict'],
     },
-    async ({ caller, body }) => viewTag(await createTag(practices.of(caller.practiceId), body, now())),
+    async ({ act, caller, body }) =>
+      viewTag(await createTag(practices.of(caller.practiceId, act), body, now())),
   ),
 
   read: route(
@@ -47,7 +48,7 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: tagSchema,
     },
-    ({ caller, ids }) => viewTag(readTag(practices.of(caller.practiceId), ids.tagId)),
+    ({ act, caller, ids }) => viewTag(readTag(practices.of(caller.practiceId, act), ids.tagId)),
   ),
 
   update: route(
@@ -61,8 +62,8 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       answer: tagSchema,
       problems: ['conflict'],
     },
-    async ({ caller, ids, body }) =>
-      viewTag(await editTag(practices.of(caller.practiceId), ids.tagId, body, now())),
+    async ({ act, caller, ids, body }) =>
+      viewTag(await editTag(practices.of(caller.practiceId, act), ids.tagId, body, now())),
   ),
 
   remove: route(
@@ -74,8 +75,8 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: deletion,
     },
-    async ({ caller, ids }) => {
-      await deleteTag(practices.of(caller.practiceId), ids.tagId)
+    async ({ act, caller, ids }) => {
+      await deleteTag(practices.of(caller.practiceId, act), ids.tagId)
       return deleted
     },
   ),

@@ -13,11 +13,11 @@ import {
 } from '../../store/api-tokens.ts'
 import { findMember } from '../../store/members.ts'
 import type { WriteScope } from '../../store/scope.ts'
-import type { Practice } from '../../store/store.ts'
+import type { Practice, ReadablePractice } from '../../store/store.ts'
 import { requireFreshPasskey, requireOwner } from '../shared/requirements.ts'
 
 /** A member's API tokens that work at `now`. */
-export const browseOwnTokens = (practice: Practice, userId: string, now: number) =>
+export const browseOwnTokens = (practice: ReadablePractice, userId: string, now: number) =>
   listTokens(practice.read, userId, now)
 
 /** The API tokens of all members that work at `now`. */

@@ -21,8 +21,8 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       description: 'Oldest first, without those that were revoked or have expired.',
       answer: tokenList,
     },
-    ({ caller }) => ({
-      tokens: browseOwnTokens(practices.of(caller.practiceId), caller.userId, now()).map(viewToken),
+    ({ act, caller }) => ({
+      tokens: browseOwnTokens(practices.of(caller.practiceId, act), caller.userId, now()).map(viewToken),
     }),
   ),
 
@@ -38,8 +38,8 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       status: 201,
       problems: ['passkey_required', 'conflict'],
     },
-    async ({ request, caller, body }) => {
-      const practice = practices.of(caller.practiceId)
+    async ({ act, request, caller, body }) => {
+      const practice = practices.of(caller.practiceId, act)
       const wanted = { name: body.name, days: daysOf(body), scopes: body.scopes }
       const created = await createOwnToken(practice, caller, wanted, now())
       mail.tell(request, caller, newToken(created.name, created.scopes))
@@ -57,9 +57,9 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       ids,
       answer: deletion,
     },
-    async ({ caller, ids }) => {
+    async ({ act, caller, ids }) => {
       if (ids.tokenId !== caller.auth.id) requireSignedIn(caller)
-      await revokeOwnToken(practices.of(caller.practiceId), caller.userId, ids.tokenId, now())
+      await revokeOwnToken(practices.of(caller.practiceId, act), caller.userId, ids.tokenId, now())
       return deleted
     },
   ),
@@ -75,8 +75,8 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       answer: tokensOfPractice,
       streams: true,
     },
-    ({ caller }) => ({
-      tokens: browseTokens(practices.of(caller.practiceId), now()).map((row) => ({
+    ({ act, caller }) => ({
+      tokens: browseTokens(practices.of(caller.practiceId, act), now()).map((row) => ({
         ...viewToken(row),
         memberId: row.userId,
       })),
@@ -93,8 +93,8 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       ids,
       answer: deletion,
     },
-    async ({ caller, ids }) => {
-      await revokeAnyToken(practices.of(caller.practiceId), caller, ids.tokenId, now())
+    async ({ act, caller, ids }) => {
+      await revokeAnyToken(practices.of(caller.practiceId, act), caller, ids.tokenId, now())
       return deleted
     },
   ),

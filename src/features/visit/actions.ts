@@ -1,3 +1,4 @@
+import type { Act } from '../../domain/act.ts'
 import { answerIn, type PatientAnswer, withAnswer } from '../../domain/reminders/answer.ts'
 import {
   isVisitAct,
@@ -34,19 +35,20 @@ export interface Ticketed {
 }
 
 /** Reads what the page shows. Nothing changes. */
-export function lookAtVisit(store: VisitStore, token: string, now: number): VisitAnswer {
-  const place = placeOf(store, token, 'answer')
+export function lookAtVisit(store: VisitStore, made: Act, token: string, now: number): VisitAnswer {
+  const place = placeOf(store, made, token, 'answer')
   return place === null ? lost : told(place, token, visitIn(place.practice.read, place.noticeId, now), now)
 }
 
 /** Takes a press of a button. It counts only when the page confirms it with the ticket in `next`. */
 export function pressButton(
   store: VisitStore,
+  made: Act,
   { token, ticket }: Ticketed,
   act: VisitAct,
   now: number,
 ): VisitAnswer {
-  const place = placeOf(store, token, 'answer')
+  const place = placeOf(store, made, token, 'answer')
   if (place === null) return lost
   const visit = visitIn(place.practice.read, place.noticeId, now)
   const accepted = readTicket(place.key, token, ticket, now) === 'look' && allows(visit, act)
@@ -56,10 +58,11 @@ export function pressButton(
 /** Does what was pressed: saves the patient's answer, or that they want no more messages. */
 export async function confirmPress(
   store: VisitStore,
+  made: Act,
   { token, ticket }: Ticketed,
   now: number,
 ): Promise<VisitAnswer> {
-  const place = placeOf(store, token, 'answer')
+  const place = placeOf(store, made, token, 'answer')
   if (place === null) return lost
   const { practice, noticeId, key } = place
   const act = readTicket(key, token, ticket, now)
@@ -76,10 +79,11 @@ export async function confirmPress(
 /** Takes back the wish for no more messages, for the page where the patient has just said so. */
 export async function takeBackOptOut(
   store: VisitStore,
+  made: Act,
   { token, ticket }: Ticketed,
   now: number,
 ): Promise<VisitAnswer> {
-  const place = placeOf(store, token, 'answer')
+  const place = placeOf(store, made, token, 'answer')
   if (place === null) return lost
   const { practice, noticeId, key } = place
   const allowed = readTicket(key, token, ticket, now) === 'undo'

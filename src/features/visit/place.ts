@@ -1,3 +1,4 @@
+import { type Act, actBy, patientBy } from '../../domain/act.ts'
 import { type LinkPurpose, mayHaveSigned, readLink } from '../../domain/reminders/answer-link.ts'
 import { findNotice } from '../../store/notices.ts'
 import type { Practice, Store } from '../../store/store.ts'
@@ -12,9 +13,10 @@ export interface Place {
   readonly key: Uint8Array
 }
 
-/** Where a link of this purpose leads. Null for a link that this service did not make, or whose notice is gone. */
+/** Where a link of this purpose leads, for the act of a request. Null for a link that this service did not make, or whose notice is gone. */
 export function placeOf(
   { keys, dueNotices, practices }: VisitStore,
+  made: Act,
   token: string,
   purpose: LinkPurpose,
 ): Place | null {
@@ -22,7 +24,7 @@ export function placeOf(
   const practiceId = link && dueNotices.practiceOf(link.noticeId)
   if (!practiceId) return null
   const { noticeId, signer } = link
-  const practice = practices.of(practiceId)
+  const practice = practices.of(practiceId, actBy(made, patientBy(noticeId)))
   return mayHaveSigned(signer, findNotice(practice.read, noticeId)!)
     ? { practice, noticeId, key: signer.key }
     : null

@@ -15,23 +15,23 @@ export interface VisitDeps {
  * is two requests: the one that names the button, and `confirm`.
  */
 export const visitRoutes = ({ store, limit, now }: VisitDeps) => ({
-  look: openRoute({ limit, body: lookBody, answer: visitAnswer }, ({ body }) =>
-    lookAtVisit(store, body.token, now()),
+  look: openRoute({ id: 'lookAtVisit', limit, body: lookBody, answer: visitAnswer }, ({ act, body }) =>
+    lookAtVisit(store, act, body.token, now()),
   ),
 
-  answer: openRoute({ limit, body: answerBody, answer: visitAnswer }, ({ body }) =>
-    pressButton(store, body, body.answer, now()),
+  answer: openRoute({ id: 'answerVisit', limit, body: answerBody, answer: visitAnswer }, ({ act, body }) =>
+    pressButton(store, act, body, body.answer, now()),
   ),
 
-  optOut: openRoute({ limit, body: ticketBody, answer: visitAnswer }, ({ body }) =>
-    pressButton(store, body, 'opt_out', now()),
+  optOut: openRoute({ id: 'optOut', limit, body: ticketBody, answer: visitAnswer }, ({ act, body }) =>
+    pressButton(store, act, body, 'opt_out', now()),
   ),
 
-  confirm: openRoute({ limit, body: ticketBody, answer: visitAnswer }, ({ body }) =>
-    confirmPress(store, body, now()),
+  confirm: openRoute({ id: 'confirmVisit', limit, body: ticketBody, answer: visitAnswer }, ({ act, body }) =>
+    confirmPress(store, act, body, now()),
   ),
 
-  optIn: openRoute({ limit, body: ticketBody, answer: visitAnswer }, ({ body }) =>
-    takeBackOptOut(store, body, now()),
+  optIn: openRoute({ id: 'optIn', limit, body: ticketBody, answer: visitAnswer }, ({ act, body }) =>
+    takeBackOptOut(store, act, body, now()),
   ),
 })

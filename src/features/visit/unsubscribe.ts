@@ -3,6 +3,7 @@
  * for no more mails (RFC 8058). A person who opens the address finds a page with one button that sends the same.
  */
 import { invalid, notFound } from '../../domain/problem.ts'
+import { RequestAct } from '../../http/exchange.ts'
 import { readField } from '../../http/form.ts'
 import type { Route } from '../../http/route.ts'
 import { htmlPage } from '../../http/web-pages.ts'
@@ -19,7 +20,8 @@ export function unsubscribeRoutes({ store, limit, now }: VisitDeps) {
   // The handlers read the request themselves, because Elysia would not know what to do with a form.
   const routeTo = (run: (place: Place | null, request: Request) => Response | Promise<Response>): Route => ({
     hook: { detail: { hide: true }, ...{ transform: limit } },
-    handler: ({ request, params }) => run(placeOf(store, params.token ?? '', 'unsubscribe'), request),
+    handler: ({ request, params }) =>
+      run(placeOf(store, new RequestAct(request, 'unsubscribe'), params.token ?? '', 'unsubscribe'), request),
   })
   return {
     /** Mail scanners follow links, so this changes nothing. */

@@ -1,0 +1,44 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { archiveCodes } from '../codes.ts'
+import { oneOf, recordId } from './columns.ts'
+import { practiceKey } from './practice.ts'
+
+/** What was deleted, one row for each deletion. What it held lies in `archive_rows`. */
+export const archive = sqliteTable(
+  'archive',
+  {
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    kind: oneOf(archiveCodes)().notNull(),
+    /** The record that was deleted. */
+    recordId: recordId('record_id').notNull(),
+    /** The patient whom it concerns; null for none. */
+    patientId: recordId('patient_id'),
+    deletedAt: integer('deleted_at').notNull(),
+    /** The member who deleted it; null for the service or the operator. */
+    deletedBy: recordId('deleted_by'),
+    /** When it is removed for good. */
+    keepUntil: integer('keep_until').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.id] }),
+    index('archive_deleted').on(t.practiceKey, t.deletedAt, t.id),
+    index('archive_patient').on(t.practiceKey, t.patientId),
+    index('archive_keep').on(t.keepUntil),
+  ],
+)
+
+/** The rows of the tables that a deletion removed or changed, in the order in which they are put back. */
+export const archiveRows = sqliteTable(
+  'archive_rows',
+  {
+    practiceKey: practiceKey(),
+    archiveId: recordId('archive_id').notNull(),
+    position: integer().notNull(),
+    /** The table that the row came from. */
+    source: text().notNull(),
+    /** The row as JSON. Blobs are written in hexadecimal. */
+    row: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.practiceKey, t.archiveId, t.position] })],
+)

@@ -1,0 +1,90 @@
+import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { actorCodes, auditKindCodes, credentialCodes, recordCodes, roleCodes } from '../codes.ts'
+import { oneOf, recordId } from './columns.ts'
+
+/**
+ * The practice whose trail a row belongs to. 0 stands for the installation itself, such as for a caller whom nobody
+ * knows. So the column refers to no practice, and a trail outlives its practice.
+ */
+const trailOf = () => integer('practice_key').notNull()
+
+/**
+ * The audit trail: who did what, one row for each act and record. Rows are chained by `mac`, from `seq` 1 on without a
+ * gap. Triggers refuse to change a row, and to delete one that no closing covers.
+ */
+export const audit = sqliteTable(
+  'audit',
+  {
+    practiceKey: trailOf(),
+    seq: integer().notNull(),
+    at: integer().notNull(),
+    actor: oneOf(actorCodes)().notNull(),
+    userId: recordId('user_id'),
+    role: oneOf(roleCodes)(),
+    credentialKind: oneOf(credentialCodes)('credential_kind'),
+    credentialId: recordId('credential_id'),
+    address: text(),
+    /** The id of the request without its prefix `req_`. */
+    requestId: recordId('request_id'),
+    kind: oneOf(auditKindCodes)().notNull(),
+    action: text().notNull(),
+    recordKind: oneOf(recordCodes)('record_kind'),
+    recordId: recordId('record_id'),
+    /** The patient whom the act concerns. */
+    patientId: recordId('patient_id'),
+    /** The patients whom a list showed: their ids, one after another. */
+    patients: blob({ mode: 'buffer' }),
+    /** How many equal acts the row stands for. */
+    times: integer().notNull(),
+    /** The names of the fields that were written, as JSON. */
+    fields: text({ mode: 'json' }).$type<readonly string[]>(),
+    /** What else there is to know, such as the number of finds. Nothing in it tells of a person. */
+    detail: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
+    /** The salted digest of the row in `audit_values`. It stays when the values are erased. */
+    digest: blob({ mode: 'buffer' }),
+    mac: blob({ mode: 'buffer' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.seq] }),
+    index('audit_at').on(t.practiceKey, t.at),
+    index('audit_user').on(t.practiceKey, t.userId, t.seq),
+  ],
+)
+
+/** Finds the rows that concern a patient, also those of lists. */
+export const auditPatients = sqliteTable(
+  'audit_patients',
+  { practiceKey: trailOf(), patientId: recordId('patient_id').notNull(), seq: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.practiceKey, t.patientId, t.seq] })],
+)
+
+/** What a record held before and after an act, as JSON. It leaves when its person is erased. */
+export const auditValues = sqliteTable(
+  'audit_values',
+  {
+    practiceKey: trailOf(),
+    seq: integer().notNull(),
+    salt: blob({ mode: 'buffer' }).notNull(),
+    before: text(),
+    after: text(),
+  },
+  (t) => [primaryKey({ columns: [t.practiceKey, t.seq] })],
+)
+
+/** The signed summaries of rows that were kept long enough. Rows up to `throughSeq` are deleted afterwards. */
+export const auditClosings = sqliteTable(
+  'audit_closings',
+  {
+    practiceKey: trailOf(),
+    throughSeq: integer('through_seq').notNull(),
+    closedAt: integer('closed_at').notNull(),
+    /** How many rows it covers, and when the first and the last of them were written. */
+    rows: integer().notNull(),
+    firstAt: integer('first_at').notNull(),
+    lastAt: integer('last_at').notNull(),
+    /** The `mac` of the last row that it covers. The next row is chained to it. */
+    lastMac: blob('last_mac', { mode: 'buffer' }).notNull(),
+    mac: blob({ mode: 'buffer' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.practiceKey, t.throughSeq] })],
+)

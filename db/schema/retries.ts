@@ -1,0 +1,25 @@
+import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { recordId } from './columns.ts'
+import { practiceKey } from './practice.ts'
+
+/** The answers to writes that came with an `Idempotency-Key`, for requests that come again. They leave after 24 hours. */
+export const retries = sqliteTable(
+  'retries',
+  {
+    practiceKey: practiceKey(),
+    /** The session or API token that the request came with. */
+    credentialId: recordId('credential_id').notNull(),
+    key: text().notNull(),
+    /** SHA-256 of method, path and body. */
+    digest: blob({ mode: 'buffer' }).notNull(),
+    status: integer().notNull(),
+    requestId: recordId('request_id').notNull(),
+    /** The body of the answer, encrypted with a key that follows from the caller's token. */
+    answer: blob({ mode: 'buffer' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.credentialId, t.key] }),
+    index('retries_created').on(t.createdAt),
+  ],
+)

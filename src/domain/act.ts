@@ -1,0 +1,69 @@
+/** Who does what, by which request. Every write belongs to an act, and so does every row of the audit trail. */
+import type { Role } from './caller.ts'
+
+/**
+ * What kind of actor it is: a member, a patient who followed a link, somebody who is not known, the service itself, or
+ * the operator at the command line.
+ */
+export const actorKinds = ['member', 'patient', 'stranger', 'service', 'operator'] as const
+export type ActorKind = (typeof actorKinds)[number]
+
+/** The secret or the key that an actor brought. */
+export const credentialKinds = ['session', 'token', 'passkey', 'link'] as const
+export type CredentialKind = (typeof credentialKinds)[number]
+
+export interface Actor {
+  readonly kind: ActorKind
+  readonly userId: string | null
+  readonly role: Role | null
+  readonly credential: { readonly kind: CredentialKind; readonly id: string | null } | null
+}
+
+export interface Act {
+  readonly actor: Actor
+  /** An operation of the API such as `createPatient`, a command such as `token create`, or a task of the service. */
+  readonly action: string
+  /** The id of the request, such as `req_7d9f…`; null where there was none. */
+  readonly requestId: string | null
+  /** The caller's IP address; null where there was no request. */
+  readonly address: string | null
+}
+
+const nobody = { userId: null, role: null, credential: null }
+
+/** An act of the service itself, such as sending a message. */
+export const serviceAct = (action: string): Act => ({
+  actor: { kind: 'service', ...nobody },
+  action,
+  requestId: null,
+  address: null,
+})
+
+/** An act of the operator at the command line. */
+export const operatorAct = (action: string): Act => ({
+  ...serviceAct(action),
+  actor: { kind: 'operator', ...nobody },
+})
+
+/** The same act, by somebody who was recognized on the way. */
+export const actBy = ({ action, requestId, address }: Act, actor: Actor): Act => ({
+  actor,
+  action,
+  requestId,
+  address,
+})
+
+/** A member who came in by a passkey or a link. */
+export const memberBy = (
+  kind: 'passkey' | 'link',
+  userId: string,
+  credentialId: string | null = null,
+): Actor => ({ kind: 'member', userId, role: null, credential: { kind, id: credentialId } })
+
+/** A patient who followed the link in a message. `noticeId` names the message. */
+export const patientBy = (noticeId: string): Actor => ({
+  kind: 'patient',
+  userId: null,
+  role: null,
+  credential: { kind: 'link', id: noticeId },
+})

@@ -1,0 +1,61 @@
+/** What the audit trail says of an act (RULES §14). */
+
+/**
+ * What kind of act a row tells of.
+ * - `write`: a record was made, changed, deleted or brought back.
+ * - `read`: records of patients were shown.
+ * - `access`: somebody came in, or got or lost a way in: sign-ins, sessions, passkeys, tokens, links, members.
+ * - `refusal`: somebody was refused.
+ * - `message`: what became of a message to a patient.
+ * - `settings`: the practice's settings were changed.
+ * - `export`: records left the service, or came into it.
+ * - `erasure`: a person was erased.
+ */
+export const auditKinds = [
+  'write',
+  'read',
+  'access',
+  'refusal',
+  'message',
+  'settings',
+  'export',
+  'erasure',
+] as const
+export type AuditKind = (typeof auditKinds)[number]
+
+/** The kinds of records that an act can concern. */
+export type RecordKind =
+  | 'patient'
+  | 'note'
+  | 'appointment'
+  | 'tag'
+  | 'chair'
+  | 'practice'
+  | 'member'
+  | 'passkey'
+  | 'session'
+  | 'token'
+  | 'link'
+  | 'reminder'
+  | 'archive'
+  | 'reminderSettings'
+  | 'signingKey'
+  | 'trail'
+
+/** One row of the trail, without its place in it, its act and its time. */
+export interface AuditEntry {
+  readonly kind: AuditKind
+  readonly record?: { readonly kind: RecordKind; readonly id: string }
+  /** The patient whom it concerns. */
+  readonly patientId?: string | null
+  /** The patients whom a list showed. */
+  readonly patients?: readonly string[]
+  /** How many equal acts it stands for; one when left out. */
+  readonly times?: number
+  /** The record before the act; left out or null for a new one. Only the fields that differ are kept. */
+  readonly before?: object | null
+  /** The record after the act; left out or null for a deleted one. */
+  readonly after?: object | null
+  /** What else there is to know. Nothing in it may tell of a person: no name, no text, no search term. */
+  readonly detail?: Readonly<Record<string, string | number | boolean | null>>
+}
