@@ -8,7 +8,6 @@ import {
   type Change,
   insertInto,
   type NewRow,
-  type Params,
   type PracticeTable,
   param,
   remove,
@@ -17,6 +16,7 @@ import {
   type Select,
   update,
 } from './statement.ts'
+import type { Params } from './values.ts'
 
 /** How much text of a long list is read at a time, in UTF-16 code units. */
 const mostText = 65_536

@@ -6,32 +6,29 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import {
   and,
-  Column,
+  type Column,
   getTableColumns,
   getTableName,
   type InferSelectModel,
-  is,
-  Param,
-  Placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm'
 import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { practices } from '../../db/schema/practice.ts'
+import {
+  type Binder,
+  binder,
+  decoder,
+  type Fields,
+  nameOf,
+  type OwnPractice,
+  ownPracticeId,
+  type Params,
+} from './values.ts'
 
 /** A table whose rows belong to a practice, or the practices themselves. */
 export type PracticeTable = SQLiteTable & { practiceKey: SQLiteColumn }
 
-/** The values of a statement's parameters, by name. */
-export type Params = Readonly<Record<string, unknown>>
-
-/** The practice of a scope: its id, and the short number by which its rows name it in the file. */
-export interface OwnPractice {
-  readonly practiceId: string
-  readonly practiceKey: number
-}
-
-type Fields = Record<string, SQLiteColumn | SQL>
 type Row<F extends Fields> = {
   [K in keyof F]: F[K] extends SQLiteColumn
     ? F[K]['_']['notNull'] extends true
@@ -88,8 +85,6 @@ class Statement {
   }
 }
 
-type Binder = (params: Params, own: OwnPractice) => SQLQueryBindings
-
 class SelectStatement<R> extends Statement {
   readonly kind = 'select'
   /** Turns SQLite's values into ours, in place. Rows with all columns of a table get the id of their practice. */
@@ -132,9 +127,6 @@ export const param = (name: string, column?: Column): SQL =>
 
 /** The key of the scope's practice, for a sub-select that has to name it. */
 export const ownPracticeKey: SQL = sql`${sql.placeholder('practiceKey')}`
-
-/** The id of the scope's practice, as a field of a row. The file does not hold it in the row. */
-const ownPracticeId: SQL<string> = sql<string>`null`
 
 /**
  * Reads rows of one table. `source` may join other tables to it; its condition must tie each of them to the
@@ -240,54 +232,4 @@ function ownRows(table: PracticeTable, where: SQL | undefined): SQL {
 /** A parameter that is stored in the column's own form: booleans as 0 and 1, objects as JSON. */
 const bound = (name: string, column: Column): SQL => sql`${sql.param(sql.placeholder(name), column)}`
 
-/** How one parameter of a text gets its value. SQLite itself refuses a value of a type that it cannot hold. */
-function binder(parameter: unknown): Binder {
-  const name = nameOf(parameter)
-  if (name === undefined) return () => parameter as SQLQueryBindings
-  if (name === 'practiceKey') return (_, own) => own.practiceKey
-  const column = is(parameter, Param) ? parameter.encoder : undefined
-  return (params, own) => {
-    // No parameter of a caller can name another practice.
-    const value = name === 'practiceId' ? own.practiceId : params[name]
-    // SQLite would read a missing value as NULL.
-    if (value === undefined) throw new Error(`The parameter "${name}" has no value. Pass one.`)
-    if (column === undefined && typeof value === 'string')
-      throw new Error(`The parameter "${name}" is a text without a column. Write param('${name}', column).`)
-    return (
-      value === null || column === undefined ? value : column.mapToDriverValue(value)
-    ) as SQLQueryBindings
-  }
-}
-
-/** The name of a parameter whose value is given later; undefined for a value that the statement holds itself. */
-function nameOf(parameter: unknown): string | undefined {
-  const placeholder = is(parameter, Param) ? parameter.value : parameter
-  return is(placeholder, Placeholder) ? placeholder.name : undefined
-}
-
 const namesIn = (query: SQL): Set<string | undefined> => new Set(dialect.sqlToQuery(query).params.map(nameOf))
-
-function decoder<R>(fields: Fields): (row: R, practiceId: string) => R {
-  const entries = Object.entries(fields) as [keyof R, SQLiteColumn | SQL][]
-  const decoded = entries.flatMap(([key, field]) => {
-    if (is(field, Column)) return isFormed(field) ? [{ key, form: field }] : []
-    return field === ownPracticeId ? [] : [{ key, form: formOf(field) }].filter(({ form }) => form !== plain)
-  })
-  const owned = entries.flatMap(([key, field]) => (field === ownPracticeId ? [key] : []))
-  return (row, practiceId) => {
-    for (const { key, form } of decoded) {
-      const value = row[key]
-      if (value !== null) row[key] = form.mapFromDriverValue(value) as R[keyof R]
-    }
-    for (const key of owned) row[key] = practiceId as R[keyof R]
-    return row
-  }
-}
-
-type Form = Pick<Column, 'mapFromDriverValue'>
-/** What an expression's value becomes: itself, unless it was made with `mapWith`. */
-const formOf = (field: SQL): Form => (field as unknown as { decoder: Form }).decoder
-const plain = formOf(sql``)
-
-/** Whether SQLite holds the column's values in another form than we do. */
-const isFormed = (column: Column): boolean => ['boolean', 'json', 'custom'].includes(column.dataType)
