@@ -164,13 +164,20 @@ export function columnsOf<T extends PracticeTable>(table: T): OwnColumns<T> & { 
   return { ...(columns as OwnColumns<T>), practiceId: ownPracticeId }
 }
 
-/** A complete new row of a table. It has no practice, because the scope adds that. */
-export type NewRow<T extends PracticeTable> = Omit<InferSelectModel<T>, 'practiceKey' | 'rowId'>
+/** The column that changes by itself with every change of a row. Only `version()` of the schema makes one. */
+type Renewed<T extends PracticeTable> = T['_']['columns'] extends { version: { _: { hasDefault: true } } }
+  ? 'version'
+  : never
+
+/** A complete new row of a table. The scope adds the practice, and the database the version. */
+export type NewRow<T extends PracticeTable> = Omit<InferSelectModel<T>, 'practiceKey' | 'rowId' | Renewed<T>>
 
 /** Adds one complete row. A new practice gets its key from SQLite, and always the id of the scope. */
 export const insertInto = (table: PracticeTable): Change => {
   const left = isPractices(table) ? ['practiceKey'] : ['rowId']
-  const columns = Object.entries(getTableColumns(table)).filter(([key]) => !left.includes(key))
+  const columns = Object.entries(getTableColumns(table)).filter(
+    ([key, { onUpdateFn }]) => !left.includes(key) && onUpdateFn === undefined,
+  )
   const names = columns.map(([, column]) => sql.identifier(column.name))
   const values = columns.map(([key, column]) =>
     key === 'practiceKey'
@@ -184,7 +191,7 @@ export const insertInto = (table: PracticeTable): Change => {
 
 /**
  * Changes the rows that meet `where`: sets the columns in `set` to parameters of the same names, and those in
- * `computed` to expressions over the row.
+ * `computed` to expressions over the row. Columns that every change renews, such as the version, are renewed.
  * @throws when `set` or `computed` holds the practice's column, which never changes.
  * @throws when `where` or `computed` uses a parameter that is named like a column in `set`. One value would then serve
  * two purposes.
@@ -209,11 +216,15 @@ export function update<T extends PracticeTable>(
   const assignments = [
     ...set.map((key) => assignment(columns[key]!, bound(key, columns[key]!))),
     ...expressions.map(([key, value]) => assignment(columns[key]!, value)),
+    ...Object.values(columns).flatMap((column) => renewal(column)),
   ]
   return new ChangeStatement(
     sql`update ${table} set ${sql.join(assignments, sql`, `)} where ${ownRows(table, where)}`,
   )
 }
+
+const renewal = (column: Column): SQL[] =>
+  column.onUpdateFn === undefined ? [] : [assignment(column, column.onUpdateFn() as SQL)]
 
 const assignment = (column: Column, value: SQL): SQL => sql`${sql.identifier(column.name)} = ${value}`
 
