@@ -12,7 +12,7 @@ import {
 import { whereCancelRequested } from '../answer-sql.ts'
 import { entryTypeCodes } from '../codes.ts'
 import { isBlock, whereReminderOnChair } from '../entry-sql.ts'
-import { literals, oneOf, recordId, times } from './columns.ts'
+import { literals, oneOf, recordId, times, version } from './columns.ts'
 import { users } from './members.ts'
 import { patients } from './patients.ts'
 import { practiceKey } from './practice.ts'
@@ -29,6 +29,7 @@ export const chairs = sqliteTable(
     ...times(),
     /** The name without letter case. It must be unique. Null only until the upgrade has filled it in (`chair-names.ts`). */
     nameKey: text('name_key'),
+    version: version(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),
@@ -53,6 +54,7 @@ export const entries = sqliteTable(
     metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     createdBy: recordId('created_by').notNull(),
     ...times(),
+    version: version(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),

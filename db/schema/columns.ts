@@ -8,6 +8,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { customType, integer } from 'drizzle-orm/sqlite-core'
+import { firstVersion } from '../../src/domain/version.ts'
 import { type Codes, codeOf, namesOf } from '../codes.ts'
 import { idOf, type StoredId, storedId } from '../stored-id.ts'
 
@@ -37,3 +38,10 @@ export const times = () => ({
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
 })
+
+/** Counts the states of a record from 1 on. Every statement of the store that changes the record adds one by itself. */
+export const version = () =>
+  integer()
+    .notNull()
+    .default(firstVersion)
+    .$onUpdateFn(() => sql`version + 1`)

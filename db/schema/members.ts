@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { roles } from '../../src/domain/caller.ts'
-import { literals, recordId, times } from './columns.ts'
+import { literals, recordId, times, version } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
 export const users = sqliteTable(
@@ -16,6 +16,7 @@ export const users = sqliteTable(
     ...times(),
     /** When the member made their first passkey. Null while they have never been in. */
     enrolledAt: integer('enrolled_at'),
+    version: version(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),

@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { recordId, times } from './columns.ts'
+import { recordId, times, version } from './columns.ts'
 import { users } from './members.ts'
 import { patients } from './patients.ts'
 import { practiceKey } from './practice.ts'
@@ -17,6 +17,7 @@ export const notes = sqliteTable(
     /** Who wrote the present version. The next edit copies it into the revision. */
     updatedBy: recordId('updated_by').notNull(),
     ...times(),
+    version: version(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),

@@ -7,7 +7,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { recordId, times } from './columns.ts'
+import { recordId, times, version } from './columns.ts'
 import { packStatuses, practiceKey } from './practice.ts'
 
 export const patients = sqliteTable(
@@ -38,6 +38,7 @@ export const patients = sqliteTable(
     firstNameKey: text('first_name_key').notNull(),
     lastNameKey: text('last_name_key').notNull(),
     wordEndings: text('word_endings', { mode: 'json' }).$type<readonly string[]>().notNull(),
+    version: version(),
   },
   (t) => [
     uniqueIndex('patients_id').on(t.practiceKey, t.id),
@@ -60,6 +61,7 @@ export const tags = sqliteTable(
     nameKey: text('name_key').notNull(),
     color: text(),
     ...times(),
+    version: version(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),

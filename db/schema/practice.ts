@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { WorkingHours } from '../../src/domain/working-hours.ts'
-import { recordId, times } from './columns.ts'
+import { recordId, times, version } from './columns.ts'
 
 export const practices = sqliteTable('practices', {
   /** The short number by which the rows of the file name the practice. It never changes, and never leaves the file. */
@@ -20,6 +20,7 @@ export const practices = sqliteTable('practices', {
   /** How many years deleted entries of the calendar are kept. Null stands for one. */
   keepEntriesYears: integer('keep_entries_years'),
   ...times(),
+  version: version(),
 })
 
 /** The practice that a record belongs to. */

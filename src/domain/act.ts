@@ -27,6 +27,8 @@ export interface Act {
   readonly requestId: string | null
   /** The caller's IP address; null where there was no request. */
   readonly address: string | null
+  /** Whether the caller wants to change a record of this version; undefined where any will do. */
+  readonly expects?: ((version: number) => boolean) | undefined
 }
 
 const nobody = { userId: null, role: null, credential: null }

@@ -11,18 +11,19 @@ export function changed<R extends object, C extends { [K in keyof C]: K extends 
 
 /**
  * Changes a record by the rules of PATCH (RULES §1). Calls `save` with the fields that differ and the new `updatedAt`.
- * When no field differs, `save` is not called and `updatedAt` stays.
+ * It must save them in one statement, which adds one to the version. When no field differs, `save` is not called, and
+ * `updatedAt` and the version stay.
  * @param now epoch milliseconds
  * @returns the record after the change
  * @throws what `save` throws
  */
 export function amended<
-  R extends { readonly updatedAt: number },
+  R extends { readonly updatedAt: number; readonly version: number },
   C extends { [K in keyof C]: K extends keyof R ? R[K] : never },
 >(record: R, sent: C, now: number, save: (changes: Partial<C> & { updatedAt: number }) => void): R {
   const differing = changed(record, sent)
   if (Object.keys(differing).length === 0) return record
   const changes = { ...differing, updatedAt: now }
   save(changes)
-  return { ...record, ...changes }
+  return { ...record, ...changes, version: record.version + 1 }
 }

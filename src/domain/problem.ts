@@ -7,13 +7,17 @@ export type ProblemCode =
   | 'passkey_required'
   | 'not_found'
   | 'conflict'
+  | 'precondition_failed'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'rate_limited'
   | 'internal_error'
   | 'unavailable'
 
-/** One place in a request that is not valid, and why. On an overlap, also the entry that is in the way. */
+/**
+ * One place in a request that is not valid, and why. On an overlap, also the entry that is in the way. For a record that
+ * has changed, also its present version.
+ */
 export interface Issue {
   /** Dotted, such as `workingHours.mon.0.end`. `''` means the whole body. */
   readonly path: string
@@ -22,6 +26,7 @@ export interface Issue {
   readonly entryId?: string
   readonly startAt?: string
   readonly endAt?: string
+  readonly version?: number
 }
 
 /**
@@ -63,6 +68,14 @@ export const invalid = (details: readonly Issue[]) =>
 
 export const conflict = (message: string, details?: readonly Issue[]) =>
   new Problem('conflict', message, details)
+
+/** Somebody has changed the record since the caller read it. `version` is its present version. */
+export const preconditionFailed = (version: number) =>
+  new Problem(
+    'precondition_failed',
+    'The record has changed since you read it. Read it again, then decide whether to change it.',
+    [{ path: 'If-Match', message: 'must name the present version', version }],
+  )
 
 export const forbidden = (message = 'Only an owner of the practice may do this. Ask an owner.') =>
   new Problem('forbidden', message)

@@ -8,6 +8,7 @@ import {
   type Problem,
   type ProblemCode,
   passkeyRequired,
+  preconditionFailed,
   unavailable,
 } from '../domain/problem.ts'
 import { tooLarge, unsupportedMediaType } from './body.ts'
@@ -62,6 +63,7 @@ const samples: Readonly<Record<ProblemCode, Problem>> = {
   passkey_required: passkeyRequired(),
   not_found: notFound(),
   conflict: conflict('The request contradicts what is stored. Read it again, then change the request.'),
+  precondition_failed: preconditionFailed(4),
   payload_too_large: tooLarge(),
   unsupported_media_type: unsupportedMediaType(),
   rate_limited: tooMany(),
@@ -95,6 +97,12 @@ const detail = named(
       entryId: Type.Optional(overlap.entryId),
       startAt: Type.Optional(overlap.startAt),
       endAt: Type.Optional(overlap.endAt),
+      version: Type.Optional(
+        Type.Integer({
+          description: 'On `precondition_failed`: the present version of the record.',
+          examples: [4],
+        }),
+      ),
     },
     { description: 'One thing that is wrong with a request.' },
   ),
@@ -120,7 +128,7 @@ const problem = named(
           details: Type.Optional(
             Type.Array(detail, {
               description:
-                'Everything that is wrong. Always there on `validation_failed`, sometimes on `conflict`.',
+                'Everything that is wrong. Always there on `validation_failed` and `precondition_failed`, sometimes on `conflict`.',
             }),
           ),
         },

@@ -1,5 +1,6 @@
 /** Files that are the same for every caller. Each is compressed once, and sent again only when it has changed. */
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { isKnown } from './conditions.ts'
 
 export interface Asset {
   readonly type: string
@@ -35,18 +36,11 @@ const compressed = (compress: (done: (error: Error | null, bytes: Uint8Array) =>
 /** The answer to a request for this asset: 304 without a body where the client has it already. */
 export function sendAsset(request: Request, asset: Asset, headers: Record<string, string>): Response {
   const always = { ...headers, etag: asset.etag, vary: 'accept-encoding', 'cache-control': 'no-cache' }
-  if (isKnown(request, asset)) return new Response(null, { status: 304, headers: always })
+  if (isKnown(request, asset.etag)) return new Response(null, { status: 304, headers: always })
   const coding = codings.find((coding) => asset.compressed[coding] && accepts(request, coding))
   return new Response(coding ? asset.compressed[coding]! : asset.plain, {
     headers: { ...always, 'content-type': asset.type, ...(coding && { 'content-encoding': coding }) },
   })
-}
-
-/** `If-None-Match` (RFC 9110 §13.1.2). */
-function isKnown(request: Request, { etag }: Asset): boolean {
-  const known = request.headers.get('if-none-match')?.split(',') ?? []
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
-  return known.some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag))
 }
 
 /** `Accept-Encoding` (RFC 9110 §12.5.3), where a quality of 0 means no. */

@@ -83,11 +83,18 @@ export class RequestAct implements Act {
   readonly #exchange: Exchange
   readonly actor: Actor
   readonly action: string
+  readonly expects: Act['expects']
 
-  constructor(request: Request, action: string, actor: Actor = actorOf(exchangeOf(request).caller)) {
+  constructor(
+    request: Request,
+    action: string,
+    actor: Actor = actorOf(exchangeOf(request).caller),
+    expects?: Act['expects'],
+  ) {
     this.#exchange = exchangeOf(request)
     this.actor = actor
     this.action = action
+    this.expects = expects
   }
 
   get requestId(): string {

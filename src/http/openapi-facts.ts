@@ -58,6 +58,12 @@ export const headers = {
     required: true,
     schema: { type: 'string', pattern: '^req_[0-9a-f-]{36}$' },
   },
+  ETag: {
+    description:
+      'The version of the record in quotation marks, for `If-Match` and `If-None-Match` (RFC 9110 §8.8.3).',
+    required: true,
+    schema: { type: 'string', pattern: '^"[0-9]+"$' },
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate (RFC 9110 §11.6.1).',
     required: true,
@@ -79,8 +85,9 @@ export const headers = {
 }
 
 /** The headers of an answer with this status, by reference. */
-export function headersOf(status: string): Record<string, { $ref: string }> {
+export function headersOf(status: string, versioned = false): Record<string, { $ref: string }> {
   const names = ['X-Request-Id']
+  if (versioned) names.push('ETag')
   if (status === '401') names.push('WWW-Authenticate')
   if (status === '429' || status < '300') names.push('RateLimit', 'RateLimit-Policy')
   if (status === '429') names.push('Retry-After')

@@ -1,5 +1,12 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { codesKey } from './answers.ts'
+import {
+  conditionParameters,
+  conditionsOf,
+  isVersioned,
+  notModified,
+  notModifiedResponse,
+} from './openapi-conditions.ts'
 import { headers, headersOf, info, security, servers, tags } from './openapi-facts.ts'
 import { Components, exampleOf, type Schema } from './openapi-schema.ts'
 
@@ -33,11 +40,11 @@ export async function describe(api: AnyElysia, version: string) {
   const described = await describer.handle(new Request('http://localhost/describe/json'))
   const { paths } = (await described.json()) as { paths: Paths }
   const components = new Components()
-  const problems: Record<string, object> = {}
+  const problems: Record<string, object> = { ...notModifiedResponse }
   const written = Object.entries(paths).map(([path, item]) => {
     const operations = Object.entries(item).map(([method, operation]) => {
       const links = method === 'post' ? linksFrom(path, operation, paths) : {}
-      return [method, operationOf(operation, links, components, problems)]
+      return [method, operationOf(method, operation, links, components, problems)]
     })
     return [path, Object.fromEntries(operations)]
   })
@@ -48,7 +55,13 @@ export async function describe(api: AnyElysia, version: string) {
     security: [{ token: [] }],
     tags,
     paths: Object.fromEntries(written),
-    components: { securitySchemes: security, schemas: components.schemas, responses: problems, headers },
+    components: {
+      securitySchemes: security,
+      schemas: components.schemas,
+      parameters: conditionParameters,
+      responses: problems,
+      headers,
+    },
   }
 }
 
@@ -57,11 +70,14 @@ export async function describe(api: AnyElysia, version: string) {
  * answers; JSON alone goes in and out here. A problem that many routes share is written once, into `problems`.
  */
 function operationOf(
-  { parameters, requestBody, responses, ...rest }: Operation,
+  method: string,
+  { parameters = [], requestBody, responses, ...rest }: Operation,
   links: object,
   components: Components,
   problems: Record<string, object>,
 ) {
+  const success = (responses['200'] ?? responses['201'])!.content['application/json'].schema
+  const conditions = conditionsOf(method, success, responses)
   const answers = Object.entries(responses).map(([status, { description, content }]) => {
     const { schema } = content['application/json']
     if (Number(status) < 300) return [status, successOf(status, schema, links, components)]
@@ -78,14 +94,16 @@ function operationOf(
   })
   return {
     ...rest,
-    ...(parameters && { parameters: parameters.map((parameter) => parameterOf(parameter, components)) }),
+    ...(parameters.length + conditions.length > 0 && {
+      parameters: [...parameters.map((parameter) => parameterOf(parameter, components)), ...conditions],
+    }),
     ...(requestBody && {
       requestBody: {
         required: true,
         content: jsonOf(requestBody.content['application/json'].schema, components),
       },
     }),
-    responses: Object.fromEntries(answers),
+    responses: { ...Object.fromEntries(answers), ...notModified(method, success) },
   }
 }
 
@@ -101,7 +119,7 @@ const jsonOf = (schema: Schema, components: Components) => ({
 
 const successOf = (status: string, schema: Schema, links: object, components: Components) => ({
   description: status === '201' ? 'Created.' : 'Done.',
-  headers: headersOf(status),
+  headers: headersOf(status, isVersioned(schema)),
   content: jsonOf({ ...schema, ...strict }, components),
   ...(Object.keys(links).length > 0 && { links }),
 })

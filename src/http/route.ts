@@ -12,6 +12,7 @@ import type { ProblemCode } from '../domain/problem.ts'
 import type { TokenScope } from '../domain/token-scopes.ts'
 import { answers, bodyProblems } from './answers.ts'
 import { readJson } from './body.ts'
+import { isKnown, readIfMatch, tagOf } from './conditions.ts'
 import { answer } from './envelope.ts'
 import { callerOf, countWork, exchangeOf, RequestAct } from './exchange.ts'
 import { requireMay, scopeFor, type Who } from './guards.ts'
@@ -37,8 +38,10 @@ interface Spec<I extends TProperties, Q extends TSchema, B extends TSchema, A ex
   /** The query is never refused (RULES §4.1): the handler reads what it can. */
   readonly lenient?: true
   readonly body?: B
-  /** The schema of `data` in the answer. */
+  /** The schema of `data` in the answer. One with a `version` at its top gives every answer its tag. */
   readonly answer: A
+  /** The route changes a record, and takes `If-Match`. Its action calls `requireMatch`. */
+  readonly conditional?: true
   /** 200 when left out. */
   readonly status?: 201
   /** What the route can answer beyond what follows from its caller, ids, query and body. */
@@ -131,6 +134,7 @@ function hookOf({
   answer,
   status,
   streams,
+  conditional,
   problems = [],
   limit,
 }: AnySpec): object {
@@ -139,6 +143,7 @@ function hookOf({
     ...(lenient ? [] : (['validation_failed'] as const)),
     ...(ids ? (['not_found'] as const) : []),
     ...(limit ? (['rate_limited'] as const) : []),
+    ...(conditional ? (['precondition_failed'] as const) : []),
     ...problems,
   ]
   const success = status ?? 200
@@ -176,18 +181,28 @@ interface Context {
 /** Runs the checks in their order (RULES §1.1): the caller, then query and body, then what the handler looks up. */
 function handlerOf(
   action: string,
-  { ids = {}, query = queryShape({}), lenient, body, status, streams }: AnySpec,
+  {
+    ids = {},
+    query = queryShape({}),
+    lenient,
+    body,
+    answer: answered,
+    conditional,
+    status,
+    streams,
+  }: AnySpec,
   run: Run,
   require: (request: Request) => Caller | undefined,
 ): Route['handler'] {
   const names = Object.keys(ids)
   const readQuery = lenient ? readLeniently : queryReader(query)
   const readBody = body ? reader(body) : () => undefined
+  const isVersioned = answered.properties?.version !== undefined
   const handle = (request: Request, params: Context['params'], sent: unknown) => {
     const caller = require(request)
     return run({
       request,
-      act: new RequestAct(request, action),
+      act: new RequestAct(request, action, undefined, conditional && readIfMatch(request)),
       caller,
       ids: idsIn(names, params),
       query: readQuery(request),
@@ -196,8 +211,14 @@ function handlerOf(
   }
   const wrap = (request: Request, set: Context['set'], data: unknown) => {
     if (status !== undefined) set.status = status
-    const wrapped = (settled: unknown) =>
-      streams ? stream(request, set, answer(request, settled), status) : answer(request, settled)
+    const wrapped = (settled: unknown) => {
+      if (isVersioned) {
+        const { version } = settled as Versioned
+        set.headers.etag = tagOf(version)
+        if (isKnown(request, set.headers.etag)) return new Response(null, { status: 304 })
+      }
+      return streams ? stream(request, set, answer(request, settled), status) : answer(request, settled)
+    }
     return data instanceof Promise ? data.then(wrapped) : wrapped(data)
   }
   // Elysia reads a handler's parameters to know what to prepare, so one without a body must not name it.
@@ -209,6 +230,11 @@ function handlerOf(
     const waiting = takeTurn({ request })
     return waiting ? waiting.then(work) : work()
   }
+}
+
+/** An answer of a single record. */
+interface Versioned {
+  readonly version: number
 }
 
 function idsIn(names: readonly string[], params: Context['params']): Record<string, string> {

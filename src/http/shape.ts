@@ -128,6 +128,15 @@ export const timestamps = {
   updatedAt: answeredInstant('When the record last changed.', '2030-03-01T09:15:00.000Z'),
 }
 
+/** Which state of the record this is. The answer for one record carries it as `ETag`, too (`conditions.ts`). */
+export const versioned = {
+  version: Type.Integer({
+    minimum: 1,
+    description: 'Counts the states of the record from 1 on. Every change of the record adds at least one.',
+    examples: [1],
+  }),
+}
+
 /** The practice of a record, as every record says. */
 export const ofPractice = { practiceId: answeredId('practice', 'The practice that the record belongs to.') }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/members.ts'
 import { passkeys } from '../../db/schema/sign-in.ts'
 import type { Scope, WriteScope } from './scope.ts'
@@ -24,9 +24,11 @@ const ownersWithPasskey = select({
       where ${passkeys.practiceKey} = ${users.practiceKey} and ${passkeys.userId} = ${users.id})`,
   ),
 })
-const enrolled = update(users, [], eq(users.id, param('whereId', users.id)), {
-  enrolledAt: sql`coalesce(${users.enrolledAt}, ${param('now')})`,
-})
+const enrolled = update(
+  users,
+  ['enrolledAt'],
+  and(eq(users.id, param('whereId', users.id)), isNull(users.enrolledAt))!,
+)
 
 /** The member with this id, or null. */
 export const findMember = (scope: Scope, id: string) => scope.get(byId, { id })
@@ -55,5 +57,5 @@ export const updateMember = (tx: WriteScope, id: string, changes: Partial<NewRow
 
 /** Keeps the moment (epoch milliseconds) of a member's first passkey. A later passkey changes nothing. */
 export function markEnrolled(tx: WriteScope, userId: string, now: number): void {
-  tx.run(enrolled, { whereId: userId, now })
+  tx.run(enrolled, { whereId: userId, enrolledAt: now })
 }

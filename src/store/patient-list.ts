@@ -5,7 +5,8 @@ import type { Page } from '../domain/page.ts'
 import { indexedPart } from '../domain/search.ts'
 import { type PatientRow, patientFields } from './patients.ts'
 import type { Scope } from './scope.ts'
-import { ownPracticeKey, type Params, param, type Select, select } from './statement.ts'
+import { ownPracticeKey, param, type Select, select } from './statement.ts'
+import type { Params } from './values.ts'
 
 /** Which patients to list. `words` are folded (`domain/search.ts`), and all must occur in the patient's names. */
 export interface PatientFilter {

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
-import { patientTags } from '../../db/schema/patients.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { patients, patientTags } from '../../db/schema/patients.ts'
 import type { WriteScope } from './scope.ts'
-import { param, remove } from './statement.ts'
+import { ownPracticeKey, param, remove, update } from './statement.ts'
 
 const ofPatient = eq(patientTags.patientId, param('patientId', patientTags.patientId))
 const ofTag = eq(patientTags.tagId, param('tagId', patientTags.tagId))
@@ -10,8 +10,18 @@ const removeOne = remove(patientTags, and(ofPatient, ofTag)!)
 const removeAllOfPatient = remove(patientTags, ofPatient)
 const removeAllOfTag = remove(patientTags, ofTag)
 
+/** A patient's tags are part of their record, so its version counts them. */
+const renewPatient = update(patients, [], eq(patients.id, param('patientId', patients.id)))
+const renewPatientsWithTag = update(
+  patients,
+  [],
+  sql`${patients.id} in (select ${patientTags.patientId} from ${patientTags}
+    where ${patientTags.practiceKey} = ${ownPracticeKey} and ${ofTag})`,
+)
+
 /** Removes the tag from a patient who has it, and adds it to one who does not (RULES §4.1). */
 export function toggleTag(tx: WriteScope, patientId: string, tagId: string): void {
+  tx.run(renewPatient, { patientId })
   if (tx.run(removeOne, { patientId, tagId }) === 0) tx.insert(patientTags, { patientId, tagId })
 }
 
@@ -19,4 +29,7 @@ export function toggleTag(tx: WriteScope, patientId: string, tagId: string): voi
 export const untagPatient = (tx: WriteScope, patientId: string) => tx.run(removeAllOfPatient, { patientId })
 
 /** Removes a tag from every patient. */
-export const untagEverywhere = (tx: WriteScope, tagId: string) => tx.run(removeAllOfTag, { tagId })
+export function untagEverywhere(tx: WriteScope, tagId: string): void {
+  tx.run(renewPatientsWithTag, { tagId })
+  tx.run(removeAllOfTag, { tagId })
+}

@@ -3,7 +3,7 @@ import { patients } from '../../db/schema/patients.ts'
 import { packStatuses, practices } from '../../db/schema/practice.ts'
 import type { Pack } from '../domain/pack.ts'
 import type { Scope, WriteScope } from './scope.ts'
-import { columnsOf, type NewRow, param, remove, select } from './statement.ts'
+import { columnsOf, type NewRow, param, remove, select, update } from './statement.ts'
 
 const settings = select({ fields: columnsOf(practices), from: practices })
 const statuses = select({
@@ -23,6 +23,8 @@ const patientWithStatus = select({
   limit: sql`1`,
 })
 const removeStatus = remove(packStatuses, eq(packStatuses.id, param('id', packStatuses.id)))
+
+const renewal = update(practices, [], sql`true`)
 
 /** The practice's own row; null when the practice does not exist. */
 export const findPractice = (scope: Scope) => scope.get(settings)
@@ -64,6 +66,9 @@ export function insertPractice(
 /** Changes the practice's settings. */
 export const updatePractice = (tx: WriteScope, changes: Partial<NewRow<typeof practices>>): void =>
   tx.update(practices, tx.practiceId, changes)
+
+/** Counts a change of settings that lie outside the practice's row as a change of the practice. */
+export const renewPractice = (tx: WriteScope): void => void tx.run(renewal)
 
 /** Replaces the practice's pack. The database refuses to drop a status that a patient has. */
 export function replacePack(tx: WriteScope, before: Pack, after: Pack): void {

@@ -9,7 +9,6 @@ import {
   type Change,
   insertInto,
   type NewRow,
-  type Params,
   type PracticeTable,
   param,
   remove,
@@ -18,6 +17,7 @@ import {
   type Select,
   update,
 } from './statement.ts'
+import type { Params } from './values.ts'
 
 /** How much text of a long list is read at a time, in UTF-16 code units. */
 const mostText = 65_536

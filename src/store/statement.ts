@@ -6,32 +6,29 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import {
   and,
-  Column,
+  type Column,
   getTableColumns,
   getTableName,
   type InferSelectModel,
-  is,
-  Param,
-  Placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm'
 import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { practices } from '../../db/schema/practice.ts'
+import {
+  type Binder,
+  binder,
+  decoder,
+  type Fields,
+  nameOf,
+  type OwnPractice,
+  ownPracticeId,
+  type Params,
+} from './values.ts'
 
 /** A table whose rows belong to a practice, or the practices themselves. */
 export type PracticeTable = SQLiteTable & { practiceKey: SQLiteColumn }
 
-/** The values of a statement's parameters, by name. */
-export type Params = Readonly<Record<string, unknown>>
-
-/** The practice of a scope: its id, and the short number by which its rows name it in the file. */
-export interface OwnPractice {
-  readonly practiceId: string
-  readonly practiceKey: number
-}
-
-type Fields = Record<string, SQLiteColumn | SQL>
 type Row<F extends Fields> = {
   [K in keyof F]: F[K] extends SQLiteColumn
     ? F[K]['_']['notNull'] extends true
@@ -88,8 +85,6 @@ class Statement {
   }
 }
 
-type Binder = (params: Params, own: OwnPractice) => SQLQueryBindings
-
 class SelectStatement<R> extends Statement {
   readonly kind = 'select'
   /** Turns SQLite's values into ours, in place. Rows with all columns of a table get the id of their practice. */
@@ -133,9 +128,6 @@ export const param = (name: string, column?: Column): SQL =>
 /** The key of the scope's practice, for a sub-select that has to name it. */
 export const ownPracticeKey: SQL = sql`${sql.placeholder('practiceKey')}`
 
-/** The id of the scope's practice, as a field of a row. The file does not hold it in the row. */
-const ownPracticeId: SQL<string> = sql<string>`null`
-
 /**
  * Reads rows of one table. `source` may join other tables to it; its condition must tie each of them to the
  * practice of `from` by their keys.
@@ -172,13 +164,20 @@ export function columnsOf<T extends PracticeTable>(table: T): OwnColumns<T> & { 
   return { ...(columns as OwnColumns<T>), practiceId: ownPracticeId }
 }
 
-/** A complete new row of a table. It has no practice, because the scope adds that. */
-export type NewRow<T extends PracticeTable> = Omit<InferSelectModel<T>, 'practiceKey' | 'rowId'>
+/** The column that changes by itself with every change of a row. Only `version()` of the schema makes one. */
+type Renewed<T extends PracticeTable> = T['_']['columns'] extends { version: { _: { hasDefault: true } } }
+  ? 'version'
+  : never
+
+/** A complete new row of a table. The scope adds the practice, and the database the version. */
+export type NewRow<T extends PracticeTable> = Omit<InferSelectModel<T>, 'practiceKey' | 'rowId' | Renewed<T>>
 
 /** Adds one complete row. A new practice gets its key from SQLite, and always the id of the scope. */
 export const insertInto = (table: PracticeTable): Change => {
   const left = isPractices(table) ? ['practiceKey'] : ['rowId']
-  const columns = Object.entries(getTableColumns(table)).filter(([key]) => !left.includes(key))
+  const columns = Object.entries(getTableColumns(table)).filter(
+    ([key, { onUpdateFn }]) => !left.includes(key) && onUpdateFn === undefined,
+  )
   const names = columns.map(([, column]) => sql.identifier(column.name))
   const values = columns.map(([key, column]) =>
     key === 'practiceKey'
@@ -192,7 +191,7 @@ export const insertInto = (table: PracticeTable): Change => {
 
 /**
  * Changes the rows that meet `where`: sets the columns in `set` to parameters of the same names, and those in
- * `computed` to expressions over the row.
+ * `computed` to expressions over the row. Columns that every change renews, such as the version, are renewed.
  * @throws when `set` or `computed` holds the practice's column, which never changes.
  * @throws when `where` or `computed` uses a parameter that is named like a column in `set`. One value would then serve
  * two purposes.
@@ -217,11 +216,15 @@ export function update<T extends PracticeTable>(
   const assignments = [
     ...set.map((key) => assignment(columns[key]!, bound(key, columns[key]!))),
     ...expressions.map(([key, value]) => assignment(columns[key]!, value)),
+    ...Object.values(columns).flatMap((column) => renewal(column)),
   ]
   return new ChangeStatement(
     sql`update ${table} set ${sql.join(assignments, sql`, `)} where ${ownRows(table, where)}`,
   )
 }
+
+const renewal = (column: Column): SQL[] =>
+  column.onUpdateFn === undefined ? [] : [assignment(column, column.onUpdateFn() as SQL)]
 
 const assignment = (column: Column, value: SQL): SQL => sql`${sql.identifier(column.name)} = ${value}`
 
@@ -240,54 +243,4 @@ function ownRows(table: PracticeTable, where: SQL | undefined): SQL {
 /** A parameter that is stored in the column's own form: booleans as 0 and 1, objects as JSON. */
 const bound = (name: string, column: Column): SQL => sql`${sql.param(sql.placeholder(name), column)}`
 
-/** How one parameter of a text gets its value. SQLite itself refuses a value of a type that it cannot hold. */
-function binder(parameter: unknown): Binder {
-  const name = nameOf(parameter)
-  if (name === undefined) return () => parameter as SQLQueryBindings
-  if (name === 'practiceKey') return (_, own) => own.practiceKey
-  const column = is(parameter, Param) ? parameter.encoder : undefined
-  return (params, own) => {
-    // No parameter of a caller can name another practice.
-    const value = name === 'practiceId' ? own.practiceId : params[name]
-    // SQLite would read a missing value as NULL.
-    if (value === undefined) throw new Error(`The parameter "${name}" has no value. Pass one.`)
-    if (column === undefined && typeof value === 'string')
-      throw new Error(`The parameter "${name}" is a text without a column. Write param('${name}', column).`)
-    return (
-      value === null || column === undefined ? value : column.mapToDriverValue(value)
-    ) as SQLQueryBindings
-  }
-}
-
-/** The name of a parameter whose value is given later; undefined for a value that the statement holds itself. */
-function nameOf(parameter: unknown): string | undefined {
-  const placeholder = is(parameter, Param) ? parameter.value : parameter
-  return is(placeholder, Placeholder) ? placeholder.name : undefined
-}
-
 const namesIn = (query: SQL): Set<string | undefined> => new Set(dialect.sqlToQuery(query).params.map(nameOf))
-
-function decoder<R>(fields: Fields): (row: R, practiceId: string) => R {
-  const entries = Object.entries(fields) as [keyof R, SQLiteColumn | SQL][]
-  const decoded = entries.flatMap(([key, field]) => {
-    if (is(field, Column)) return isFormed(field) ? [{ key, form: field }] : []
-    return field === ownPracticeId ? [] : [{ key, form: formOf(field) }].filter(({ form }) => form !== plain)
-  })
-  const owned = entries.flatMap(([key, field]) => (field === ownPracticeId ? [key] : []))
-  return (row, practiceId) => {
-    for (const { key, form } of decoded) {
-      const value = row[key]
-      if (value !== null) row[key] = form.mapFromDriverValue(value) as R[keyof R]
-    }
-    for (const key of owned) row[key] = practiceId as R[keyof R]
-    return row
-  }
-}
-
-type Form = Pick<Column, 'mapFromDriverValue'>
-/** What an expression's value becomes: itself, unless it was made with `mapWith`. */
-const formOf = (field: SQL): Form => (field as unknown as { decoder: Form }).decoder
-const plain = formOf(sql``)
-
-/** Whether SQLite holds the column's values in another form than we do. */
-const isFormed = (column: Column): boolean => ['boolean', 'json', 'custom'].includes(column.dataType)

@@ -25,6 +25,7 @@ test('an entry needs only a type and two times, and its optional fields are null
       metadata: {},
       createdAt: '2026-03-02T08:00:00.000Z',
       updatedAt: '2026-03-02T08:00:00.000Z',
+      version: 1,
     })
     expect(success(await c.owner.call('GET', `${path}/${entry.id}`))).toEqual(entry)
   }
@@ -161,6 +162,7 @@ test('null clears each optional field of an entry and is refused for the others'
   const patch = (body: object) => c.owner.call('PATCH', `${path}/${entry.id}`, body)
   for (const field of Object.keys(fields)) {
     entry[field] = null
+    entry.version++
     expect(success(await patch({ [field]: null }))).toEqual(entry)
   }
   invalid(await patch({ type: null, startAt: null, endAt: null }), 'type', 'startAt', 'endAt')
@@ -212,7 +214,13 @@ test('a change updates only the fields sent and `updatedAt`, and an empty change
   c.clock.now = monday + 60_000
   const patch = (body: object) => c.assistant.call('PATCH', `${path}/${before.id}`, body)
   expect(success(await patch({}))).toEqual(before)
-  const after = { ...before, title: 'B', type: 'unavailable', updatedAt: '2026-03-02T08:01:00.000Z' }
+  const after = {
+    ...before,
+    title: 'B',
+    type: 'unavailable',
+    updatedAt: '2026-03-02T08:01:00.000Z',
+    version: 2,
+  }
   expect(success(await patch({ title: ' B ', type: 'unavailable' }))).toEqual(after)
   expect(success(await c.owner.call('GET', `${path}/${before.id}`))).toEqual(after)
 })

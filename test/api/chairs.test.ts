@@ -15,6 +15,7 @@ test('a new chair needs only a name, is active and comes last', async () => {
     active: true,
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
+    version: 1,
   })
   const second = await newChair(c.owner.call, { name: 'Room 2' })
   expect(second.position).toBe(first.position + 1)
@@ -39,7 +40,7 @@ test('an owner changes a chair, and an empty change leaves the chair as it was',
   expect(success(await c.owner.call('PATCH', path, {}))).toEqual(before)
   const changes = { name: 'Surgery', color: '#22c55e', position: 7, active: false }
   const after = success(await c.owner.call('PATCH', path, changes))
-  expect(after).toEqual({ ...before, ...changes, updatedAt: '2026-03-02T08:01:00.000Z' })
+  expect(after).toEqual({ ...before, ...changes, updatedAt: '2026-03-02T08:01:00.000Z', version: 2 })
   expect(success(await c.owner.call('PATCH', path, { color: null })).color).toBeNull()
 })
 
@@ -138,7 +139,7 @@ test('the entries of a chair that became inactive stay and can be changed', asyn
   const path = `/api/v1/appointments/${entry.id}`
   expect(success(await c.owner.call('GET', path))).toEqual(entry)
   const changes = { notes: 'Was here.', endAt: at('09:45') }
-  expect(success(await c.owner.call('PATCH', path, changes))).toEqual({ ...entry, ...changes })
+  expect(success(await c.owner.call('PATCH', path, changes))).toEqual({ ...entry, ...changes, version: 2 })
   expect(success(await c.owner.call('PATCH', path, { chairId: id, title: 'Past' })).title).toBe('Past')
   expect(await entriesOfTuesday(c.owner.call, id)).toHaveLength(1)
   success(await c.owner.call('DELETE', path))

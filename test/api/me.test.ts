@@ -16,6 +16,7 @@ test('`GET /me` answers the member, the practice, its pack and how the caller si
       active: true,
       createdAt: '2026-03-02T08:00:00.000Z',
       updatedAt: '2026-03-02T08:00:00.000Z',
+      version: 1,
     },
     practice,
     pack: practice.pack,

@@ -27,6 +27,7 @@ test('an owner invites a member by e-mail and role, and the list shows members a
     active: true,
     createdAt: new Date(c.clock.now).toISOString(),
     updatedAt: new Date(c.clock.now).toISOString(),
+    version: 1,
   })
   expect(mailed).toBe(false)
   await inviteMember(c, { email: 'a@example.org' })

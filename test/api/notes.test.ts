@@ -25,6 +25,7 @@ test('a note needs only a body, and its other fields have defaults', async () =>
     createdBy: c.assistant.userId,
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
+    version: 1,
   })
   expect(success(await c.owner.call('GET', path))).toEqual({ notes: [note] })
 })
@@ -122,6 +123,7 @@ test('every edit keeps the full earlier version with its author and time, oldest
     body: 'Two.',
     isNext: false,
     updatedAt: '2026-03-02T08:02:00.000Z',
+    version: 3,
     revisions: [
       {
         version: 1,

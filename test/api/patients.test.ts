@@ -29,6 +29,7 @@ test('a patient needs only two names, and the other fields have defaults', async
     metadata: {},
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
+    version: 1,
   })
   expect(success(await c.assistant.call('GET', `/api/v1/patients/${patient.id}`))).toEqual(patient)
 })
@@ -155,7 +156,16 @@ test('one answer names every wrong field once, unknown fields included', async (
 test('a request cannot write the fields that the service sets itself', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
-  const kept = ['id', 'practiceId', 'statusChangedAt', 'tagIds', 'metadata', 'createdAt', 'updatedAt']
+  const kept = [
+    'id',
+    'practiceId',
+    'statusChangedAt',
+    'tagIds',
+    'metadata',
+    'createdAt',
+    'updatedAt',
+    'version',
+  ]
   const body = Object.fromEntries(kept.map((field) => [field, null]))
   invalid(await c.owner.call('PATCH', `/api/v1/patients/${id}`, body), ...kept)
   for (const name of ['__proto__', 'constructor', 'toString'])
@@ -192,7 +202,7 @@ test('a change updates only the fields sent and `updatedAt`', async () => {
   const path = `/api/v1/patients/${before.id}`
   const after = success(await c.assistant.call('PATCH', path, { firstName: 'Chloé', dob: '1990-01-31' }))
   const changes = { firstName: 'Chloé', dob: '1990-01-31T00:00:00.000Z' }
-  expect(after).toEqual({ ...before, ...changes, updatedAt: '2026-03-02T08:01:00.000Z' })
+  expect(after).toEqual({ ...before, ...changes, updatedAt: '2026-03-02T08:01:00.000Z', version: 2 })
   expect(success(await c.owner.call('GET', path))).toEqual(after)
 })
 
@@ -203,6 +213,7 @@ test('null clears each nullable field and leaves the other fields', async () => 
   for (const field of nullables) {
     const after = success(await c.owner.call('PATCH', `/api/v1/patients/${before.id}`, { [field]: null }))
     before[field] = null
+    before.version++
     expect(after).toEqual(before)
   }
 })

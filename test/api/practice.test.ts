@@ -26,6 +26,7 @@ test('a practice without settings shows the defaults', async () => {
     reminderLeadMinutes: 1440,
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
+    version: 1,
   })
 })
 
@@ -48,7 +49,12 @@ test('an owner changes one setting at a time, and the other settings stay', asyn
     { slotMinutes: 20 },
     { reminderLeadMinutes: 0 },
   ]) {
-    practice = { ...practice, ...change, updatedAt: '2026-03-02T08:01:00.000Z' }
+    practice = {
+      ...practice,
+      ...change,
+      updatedAt: '2026-03-02T08:01:00.000Z',
+      version: practice.version + 1,
+    }
     expect(success(await c.owner.call('PATCH', path, change))).toEqual(practice)
   }
   expect(success(await c.assistant.call('GET', path))).toEqual(practice)
@@ -72,6 +78,7 @@ test('null sets hours, slot length and lead back to their defaults', async () =>
     const after = success(await c.owner.call('PATCH', path, { [name]: null }))
     expect(after[name]).toEqual(before[name])
   }
+  before.version += 4
   expect(success(await c.owner.call('GET', path))).toEqual(before)
   c.clock.now = monday + 60_000
   const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }

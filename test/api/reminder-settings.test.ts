@@ -31,6 +31,7 @@ test('a practice without reminder settings shows the standard English texts', as
     ],
     placeholders: ['practice', 'title', 'firstName', 'lastName', 'date', 'time', 'link'],
     channels: { email: 'log_only', sms: 'log_only' },
+    version: 1,
   })
 })
 

@@ -13,6 +13,7 @@ test('a tag needs only a name, and the name is trimmed', async () => {
     color: null,
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
+    version: 1,
   })
   expect(success(await c.owner.call('GET', `/api/v1/tags/${tag.id}`))).toEqual(tag)
   expect(success(await c.owner.call('GET', '/api/v1/tags'))).toEqual({ tags: [tag] })
@@ -25,7 +26,7 @@ test('every member may change and delete a tag', async () => {
   c.clock.now = monday + 60_000
   const changes = { name: 'Called', color: '#0ea5e9' }
   const after = success(await c.assistant.call('PATCH', path, changes))
-  expect(after).toEqual({ ...before, ...changes, updatedAt: '2026-03-02T08:01:00.000Z' })
+  expect(after).toEqual({ ...before, ...changes, updatedAt: '2026-03-02T08:01:00.000Z', version: 2 })
   expect(success(await c.assistant.call('PATCH', path, { color: null })).color).toBeNull()
   expect(success(await c.assistant.call('DELETE', path))).toEqual({ deleted: true })
   for (const method of ['GET', 'DELETE']) notFound(await c.owner.call(method, path))

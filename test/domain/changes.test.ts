@@ -43,19 +43,20 @@ test('a record that has received its changes has nothing left to change', () => 
   )
 })
 
-test('an amended record has its changes and a new `updatedAt`, and both are saved', () => {
+test('an amended record has its changes, a new `updatedAt` and the next version; the first two are saved', () => {
   const saved: object[] = []
-  const before = { name: 'Zoé', active: true, updatedAt: 1 }
+  const before = { name: 'Zoé', active: true, updatedAt: 1, version: 7 }
   expect(amended(before, { name: 'Zoe', active: true }, 5, (changes) => saved.push(changes))).toEqual({
     name: 'Zoe',
     active: true,
     updatedAt: 5,
+    version: 8,
   })
   expect(saved).toEqual([{ name: 'Zoe', updatedAt: 5 }])
 })
 
 test('an amendment without changes saves nothing', () => {
-  const before = { name: 'Zoé', updatedAt: 1 }
+  const before = { name: 'Zoé', updatedAt: 1, version: 7 }
   const unwanted = () => {
     throw new Error('saved')
   }

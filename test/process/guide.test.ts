@@ -5,19 +5,33 @@ import { compile } from '../support/generators.ts'
 import { blocks, writeProject } from '../support/guide.ts'
 import { serving } from '../support/serving.ts'
 
-test('the first requests of the guide work with the token that the demo prints', async () => {
-  await using server = await serving({}, { demo: true })
-  const requests = blocks.filter(({ language, code }) => language === 'sh' && code.includes('curl'))
-  expect(requests).toHaveLength(1)
-  const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', requests[0]!.code], {
-    env: { PATH: process.env.PATH, TOKEN: server.demo!.token, API: `http://127.0.0.1:${server.port}/api/v1` },
+/** Runs the one block of shell that holds this text, and answers its output. */
+async function run(text: string, { demo, port }: Awaited<ReturnType<typeof serving>>): Promise<string> {
+  const found = blocks.filter(({ language, code }) => language === 'sh' && code.includes(text))
+  expect(found).toHaveLength(1)
+  const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', found[0]!.code], {
+    env: { PATH: process.env.PATH, TOKEN: demo!.token, API: `http://127.0.0.1:${port}/api/v1` },
     stdout: 'pipe',
   })
   const output = await new Response(shell.stdout).text()
   expect(await shell.exited).toBe(0)
+  return output
+}
+
+test('the first requests of the guide work with the token that the demo prints', async () => {
+  await using server = await serving({}, { demo: true })
+  const output = await run('"$API/me"', server)
   const [me, found] = output.split(/(?<=\})(?=\{"data)/).map((answer) => JSON.parse(answer))
   expect(me.data.practice.name).toBe('Demo Dental')
   expect(found.data.patients[0].lastName).toStartWith('Müller')
+})
+
+test('the conditional requests of the guide work on the demo', async () => {
+  await using server = await serving({}, { demo: true })
+  const output = await run('If-Match', server)
+  expect(output).toStartWith('HTTP/1.1 304 ')
+  expect(output).toContain('"slotMinutes":20')
+  expect(output).toContain('"version":3')
 })
 
 test("the guide's proxy forwards every path that people and programs open", async () => {

@@ -195,5 +195,9 @@ test('what is read is what was written: booleans, objects and nulls', async () =
   const metadata = { source: 'import', nested: { list: [1, null, 'ä'] }, flag: false }
   const row = entryRow(s.own, { chairId: null, metadata, title: 'Ünïcode \u{1f600}' })
   await s.own.practice.write((tx) => insertEntry(tx, row))
-  expect(findEntry(s.own.practice.read, row.id)).toEqual({ ...row, practiceId: s.own.practiceId })
+  expect(findEntry(s.own.practice.read, row.id)).toEqual({
+    ...row,
+    practiceId: s.own.practiceId,
+    version: 1,
+  })
 })

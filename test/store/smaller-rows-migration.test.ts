@@ -45,6 +45,9 @@ function oldRows(path: string): Record<string, string[]> {
 
 /** Columns that later upgrades added. */
 const laterColumns = ['keep_patients_years', 'keep_entries_years']
+/** The version of a record came later. A revision of a note has always had a number of this name. */
+const isLater = (column: Column, table: SQLiteTable) =>
+  laterColumns.includes(column.name) || (column.name === 'version' && table !== notes.noteRevisions)
 
 /** Every row of the new layout, by table, in the form that the old layout had. */
 function newRows(path: string): Record<string, string[]> {
@@ -61,7 +64,7 @@ function newRows(path: string): Record<string, string[]> {
         const value = row[column.name]
         if (column.name === 'key' && table === practice.practices) return []
         if (column.name === 'practice_key') return [['practice_id', practices.get(value as number)]]
-        if (laterColumns.includes(column.name)) return []
+        if (isLater(column, table)) return []
         return [
           [
             column.name,

@@ -54,6 +54,7 @@ const body = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constant(undefined),
 )
+const condition = fc.constantFrom('*', '"1"', 'W/"1"', '"1", "2"', '1', '"', ',')
 const headers = fc
   .record(
     {
@@ -63,7 +64,8 @@ const headers = fc
       range: fc.constant('bytes=0-1'),
       cookie: fc.constantFrom('a=b', '=;=', '%ff=%'),
       'x-request-id': fc.constant('mine'),
-      'if-none-match': fc.constant('*'),
+      'if-none-match': condition,
+      'if-match': condition,
     },
     { requiredKeys: [] },
   )
@@ -92,6 +94,12 @@ const pathOf = (known: Readonly<Record<string, unknown>>, routes: readonly strin
 
 function expectSound(answer: Answer, method: string, said: string): void {
   expect(answer.status, said).toBeLessThan(500)
+  if (answer.status === 304) {
+    expect(answer.text, said).toBe('')
+    expect(answer.headers.get('etag'), said).toMatch(/^(?:W\/)?".+"$/)
+    expect(answer.headers.get('x-request-id'), said).toStartWith('req_')
+    return
+  }
   if (method === 'HEAD' || !/^application\/json/.test(answer.headers.get('content-type') ?? '')) {
     // Only documentation pages may answer without the envelope.
     expect(method === 'HEAD' || answer.headers.has('content-security-policy'), said).toBe(true)

@@ -39,7 +39,8 @@ interface Header {
 export interface Response {
   readonly description: string
   readonly headers: Readonly<Record<string, Header>>
-  readonly content: Content
+  /** Left out for an answer without a body. */
+  readonly content?: Content
   readonly links?: Readonly<Record<string, Link>>
   /** The codes that a problem can have. */
   readonly 'x-codes'?: readonly string[]
@@ -47,7 +48,7 @@ export interface Response {
 
 export interface Parameter {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly description?: string
   readonly example?: unknown
@@ -208,7 +209,7 @@ export function faultsIn(schema: Schema, value: unknown, way: keyof typeof judge
 export function expectDocumented(operation: Operation, answer: Answer): void {
   const said = operation.responses[answer.status]
   expect(said, `${operation.method} ${operation.path} answers ${answer.status}: ${answer.text}`).toBeDefined()
-  expect(faultsIn(said!.content['application/json']!.schema, answer.body, 'answered'), answer.text).toEqual(
+  expect(faultsIn(said!.content!['application/json']!.schema, answer.body, 'answered'), answer.text).toEqual(
     [],
   )
   if (answer.status >= 400) expect(said!['x-codes'], answer.text).toContain(answer.body.error.code)

@@ -6,6 +6,7 @@ import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
 import { isAnotherOccasion, type Notifiable } from '../../domain/reminders/occasion.ts'
 import { planNotices } from '../../domain/reminders/plan.ts'
 import { formatInstant, type Interval, parseInstant } from '../../domain/time.ts'
+import { firstVersion, requireMatch } from '../../domain/version.ts'
 import { findChair } from '../../store/chairs.ts'
 import {
   conflictsOf,
@@ -65,7 +66,7 @@ export function bookEntry(
   return practice.write((tx) => {
     save(tx, entry, entry, () => insertEntry(tx, entry))
     writeNotices(tx, id, null, entry, now)
-    return { ...entry, practiceId: tx.practiceId }
+    return { ...entry, practiceId: tx.practiceId, version: firstVersion }
   })
 }
 
@@ -78,6 +79,7 @@ export function editEntry(practice: Practice, entryId: string, body: UpdateEntry
   const sent = recordFields(body)
   return practice.write((tx) => {
     const before = found(findEntry(tx, entryId))
+    requireMatch(tx, before)
     const after = amended(before, sent, now, (changes) => {
       const changed = { ...before, ...changes }
       const occupies = occupiesChair(changed) && !occupiesChair(before)
@@ -95,6 +97,7 @@ export function editEntry(practice: Practice, entryId: string, body: UpdateEntry
 export const deleteEntry = (practice: Practice, entryId: string, now: number) =>
   practice.write((tx) => {
     const entry = found(findEntry(tx, entryId))
+    requireMatch(tx, entry)
     removeEntry(tx, entryId)
     writeNotices(tx, entryId, entry, null, now)
   })

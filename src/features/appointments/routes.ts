@@ -74,6 +74,7 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       ids,
       body: updateEntryBody,
       answer: entry,
+      conditional: true,
       problems: ['conflict'],
     },
     async ({ act, caller, ids, body }) =>
@@ -88,6 +89,7 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       description: 'Also cancels any reminder that is scheduled for the entry.',
       ids,
       answer: deletion,
+      conditional: true,
     },
     async ({ act, caller, ids }) => {
       await deleteEntry(practices.of(caller.practiceId, act), ids.appointmentId, now())

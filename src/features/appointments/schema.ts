@@ -20,6 +20,7 @@ import {
   shape,
   text,
   timestamps,
+  versioned,
 } from '../../http/shape.ts'
 
 const dateTime = 'An ISO 8601 date and time with `Z` or an offset.'
@@ -151,6 +152,7 @@ export const entry = named(
       createdBy: answeredId('member', 'The member who made the entry.'),
       metadata,
       ...timestamps,
+      ...versioned,
     },
     { description: 'A calendar entry: an appointment, a reminder or an unavailable block.' },
   ),

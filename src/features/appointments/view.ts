@@ -19,4 +19,5 @@ export const viewEntry = (row: EntryRow): Static<typeof entry> => ({
   metadata: row.metadata,
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),
+  version: row.version,
 })

@@ -2,6 +2,7 @@ import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { mostChairs, requireRoom } from '../../domain/limits.ts'
 import { conflict, found } from '../../domain/problem.ts'
+import { requireMatch } from '../../domain/version.ts'
 import {
   countChairs,
   findChair,
@@ -45,12 +46,14 @@ const tooMany = `There are ${mostChairs} chairs, and there can be no more. Delet
 
 /** Changes a chair by the rules of PATCH (RULES §1). @throws `not_found`; `conflict` when another chair has the name. */
 export const editChair = (practice: Practice, chairId: string, body: UpdateChair, now: number) =>
-  practice.write((tx) =>
-    amended(found(findChair(tx, chairId)), body, now, (changes) => {
+  practice.write((tx) => {
+    const chair = found(findChair(tx, chairId))
+    requireMatch(tx, chair)
+    return amended(chair, body, now, (changes) => {
       if (changes.name !== undefined) requireFreeName(tx, changes.name, chairId)
       updateChair(tx, chairId, changes)
-    }),
-  )
+    })
+  })
 
 /**
  * Deletes a chair that has no entries.
@@ -58,7 +61,7 @@ export const editChair = (practice: Practice, chairId: string, body: UpdateChair
  */
 export const deleteChair = (practice: Practice, chairId: string) =>
   practice.write((tx) => {
-    found(findChair(tx, chairId))
+    requireMatch(tx, found(findChair(tx, chairId)))
     if (chairHasEntries(tx, chairId))
       throw conflict('The chair has entries and cannot be deleted. Set `active` to false instead.')
     removeChair(tx, chairId)

@@ -63,6 +63,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       ids,
       body: updateChairBody,
       answer: chair,
+      conditional: true,
       problems: ['conflict'],
     },
     async ({ act, caller, ids, body }) =>
@@ -78,6 +79,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       who: 'owner',
       ids: { chairId: pathId('unusedChair', 'The chair. It must have no entries.') },
       answer: deletion,
+      conditional: true,
       problems: ['conflict'],
     },
     async ({ act, caller, ids }) => {

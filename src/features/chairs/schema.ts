@@ -12,6 +12,7 @@ import {
   shape,
   text,
   timestamps,
+  versioned,
 } from '../../http/shape.ts'
 
 const means = {
@@ -55,6 +56,7 @@ export const chair = named(
       position: Type.Integer({ description: means.position, examples: [0] }),
       active: answeredFlag(means.active, true),
       ...timestamps,
+      ...versioned,
     },
     { description: 'Where appointments take place: a chair, a room, a device.' },
   ),

@@ -12,4 +12,5 @@ export const viewChair = (row: ChairRow): Static<typeof chair> => ({
   active: row.active,
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),
+  version: row.version,
 })

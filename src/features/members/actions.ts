@@ -3,6 +3,7 @@ import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { mostMembers, requireRoom } from '../../domain/limits.ts'
 import { conflict, found } from '../../domain/problem.ts'
+import { requireMatch } from '../../domain/version.ts'
 import { revokeTokensOf } from '../../store/api-tokens.ts'
 import { listEnrolmentLinks, removeEnrolmentLink } from '../../store/enrolment-links.ts'
 import {
@@ -75,6 +76,7 @@ export const editMember = (
   practice.write((tx) => {
     requireOwner(tx, caller)
     const before = found(findMember(tx, memberId))
+    requireMatch(tx, before)
     const after = amended(before, body, now, (changes) => {
       if (changes.email !== undefined) requireFreeEmail(tx, changes.email, memberId)
       if (changes.role === 'owner') requireFreshPasskey(tx, caller, now)

@@ -118,6 +118,7 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         ids,
         body: updateMemberBody,
         answer: member,
+        conditional: true,
         problems: ['passkey_required', 'conflict'],
       },
       async ({ act, request, caller, ids, body }) => {

@@ -1,6 +1,7 @@
 import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { found } from '../../domain/problem.ts'
+import { requireMatch } from '../../domain/version.ts'
 import {
   findNote,
   insertNote,
@@ -60,6 +61,7 @@ export const editNote = (
 ) =>
   practice.write((tx) => {
     const note = noteOf(tx, patientId, noteId)
+    requireMatch(tx, note)
     amended(note, body, now, (changes) => {
       insertRevision(tx, {
         noteId,
@@ -78,7 +80,7 @@ export const editNote = (
 /** Deletes a note and its revisions. @throws `not_found` when the patient has no such note. */
 export const deleteNote = (practice: Practice, patientId: string, noteId: string) =>
   practice.write((tx) => {
-    noteOf(tx, patientId, noteId)
+    requireMatch(tx, noteOf(tx, patientId, noteId))
     removeNote(tx, noteId)
   })
 

@@ -57,6 +57,7 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       ids: ofNote,
       body: updateNoteBody,
       answer: note,
+      conditional: true,
       streams: true,
     },
     async ({ act, caller, ids, body }) => {
@@ -74,6 +75,7 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       description: 'Deletes the note with all its revisions.',
       ids: ofNote,
       answer: deletion,
+      conditional: true,
     },
     async ({ act, caller, ids }) => {
       await deleteNote(practices.of(caller.practiceId, act), ids.patientId, ids.noteId)

@@ -12,6 +12,7 @@ import {
   shape,
   textOrNull,
   timestamps,
+  versioned,
 } from '../../http/shape.ts'
 
 const means = {
@@ -73,6 +74,7 @@ export const note = named(
       }),
       createdBy: answeredId('member', 'The member who wrote the note.'),
       ...timestamps,
+      ...versioned,
     },
     { description: 'A clinical note about a patient, with every earlier version.' },
   ),

@@ -19,6 +19,7 @@ export const viewNote = (scope: Scope, note: NoteRow): Paged<Note> => ({
   createdBy: note.createdBy,
   createdAt: formatInstant(note.createdAt),
   updatedAt: formatInstant(note.updatedAt),
+  version: note.version,
 })
 
 const viewRevision = (row: RevisionRow): Note['revisions'][number] => ({

@@ -3,6 +3,7 @@ import { lookupId, newId } from '../../domain/id.ts'
 import { readPage } from '../../domain/page.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { searchWords } from '../../domain/search.ts'
+import { requireMatch } from '../../domain/version.ts'
 import { clearPatient } from '../../store/entries.ts'
 import { removeNotesOfPatient } from '../../store/notes.ts'
 import { reachAgain } from '../../store/notice-reach.ts'
@@ -87,6 +88,7 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
 export const editPatient = (practice: Practice, patientId: string, body: UpdatePatient, now: number) =>
   practice.write((tx) => {
     const patient = found(findPatient(tx, patientId))
+    requireMatch(tx, patient)
     requireStatus(tx, body.status)
     const moves = body.status !== undefined && body.status !== patient.status
     const sent = { ...body, ...(moves && { statusChangedAt: now }) }
@@ -103,7 +105,7 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
  */
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
   practice.write((tx) => {
-    found(findPatient(tx, patientId))
+    requireMatch(tx, found(findPatient(tx, patientId)))
     cancelNoticesOfPatient(tx, patientId, now)
     clearPatient(tx, patientId, now)
     removeNotesOfPatient(tx, patientId)
@@ -114,8 +116,9 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
 /** Adds a tag to a patient who lacks it, and removes it from a patient who has it. @throws `not_found`. */
 export const togglePatientTag = (practice: Practice, patientId: string, tagId: string) =>
   practice.write((tx) => {
-    found(findPatient(tx, patientId))
+    const patient = found(findPatient(tx, patientId))
     found(findTag(tx, tagId))
+    requireMatch(tx, patient)
     toggleTag(tx, patientId, tagId)
     return found(findPatient(tx, patientId))
   })

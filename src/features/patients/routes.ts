@@ -79,6 +79,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       ids,
       body: updatePatientBody,
       answer: patient,
+      conditional: true,
     },
     async ({ act, caller, ids, body }) =>
       viewPatient(await editPatient(practices.of(caller.practiceId, act), ids.patientId, body, now())),
@@ -93,6 +94,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
         "Deletes the patient's notes and tag links and cancels pending reminders. Calendar entries stay, without the patient.",
       ids,
       answer: deletion,
+      conditional: true,
     },
     async ({ act, caller, ids }) => {
       await deletePatient(practices.of(caller.practiceId, act), ids.patientId, now())
@@ -109,10 +111,11 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
         'Adds the tag when the patient lacks it and removes it when the patient has it. Takes no body.',
       ids: { ...ids, tagId: pathId('tag', 'A tag of the practice.') },
       answer: toggledTags,
+      conditional: true,
     },
     async ({ act, caller, ids }) => {
       const row = await togglePatientTag(practices.of(caller.practiceId, act), ids.patientId, ids.tagId)
-      return { id: row.id, tagIds: [...row.tagIds] }
+      return { id: row.id, tagIds: [...row.tagIds], version: row.version }
     },
   ),
 })

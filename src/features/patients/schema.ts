@@ -20,6 +20,7 @@ import {
   text,
   timestamps,
   unchecked,
+  versioned,
 } from '../../http/shape.ts'
 import { languageIds } from '../../messages/languages.ts'
 
@@ -195,6 +196,7 @@ export const patient = named(
       ),
       metadata,
       ...timestamps,
+      ...versioned,
     },
     { description: 'A person who is treated at the practice.' },
   ),
@@ -219,7 +221,7 @@ export const patientList = named(
 export const toggledTags = named(
   'PatientTags',
   shape(
-    { id: answeredId('patient', 'The id of the patient.'), tagIds },
+    { id: answeredId('patient', 'The id of the patient.'), tagIds, ...versioned },
     { description: "A patient's tags after one was toggled." },
   ),
 )

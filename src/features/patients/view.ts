@@ -25,4 +25,5 @@ export const viewPatient = (row: PatientRow): Static<typeof patient> => ({
   metadata: row.metadata,
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),
+  version: row.version,
 })

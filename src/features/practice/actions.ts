@@ -1,6 +1,7 @@
 import { amended } from '../../domain/changes.ts'
 import type { Pack } from '../../domain/pack.ts'
 import { conflict, found } from '../../domain/problem.ts'
+import { requireMatch } from '../../domain/version.ts'
 import { beginReplan } from '../../store/notice-replan.ts'
 import { findPractice, packOf, replacePack, statusIsInUse, updatePractice } from '../../store/practice.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
@@ -17,6 +18,7 @@ export const readPractice = (practice: ReadablePractice): PracticeWithPack => wi
 export function editPractice(practice: Practice, body: UpdatePractice, now: number) {
   return practice.write((tx) => {
     const before = withPack(tx)
+    requireMatch(tx, before.practice)
     amended({ ...before.practice, pack: before.pack }, body, now, ({ pack, ...changes }) => {
       if (pack !== undefined) exchangePack(tx, before.pack, pack)
       updatePractice(tx, changes)

@@ -34,6 +34,7 @@ export const practiceRoutes = (deps: Deps) => {
         who: 'owner',
         body: updatePracticeBody,
         answer: practice,
+        conditional: true,
         problems: ['conflict'],
       },
       async ({ act, caller, body }) =>

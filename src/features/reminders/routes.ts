@@ -4,7 +4,6 @@ import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { languageIdOf, languageIds, languageOf, languages } from '../../messages/languages.ts'
 import { placeholders, templatesOf } from '../../messages/template.ts'
-import type { NoticeSettings } from '../../store/notice-settings.ts'
 import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseFailedReminders, browseReminders, retryReminder, retryReminders } from './actions.ts'
@@ -17,7 +16,13 @@ import { reminder, reminderList } from './schema/reminder.ts'
 import { retried, retryAllBody } from './schema/retry.ts'
 import { settings, updateSettingsBody } from './schema/settings.ts'
 import { testBody, tested } from './schema/test.ts'
-import { allowedCountriesOf, editSettings, previewMessages, readSettings } from './settings.ts'
+import {
+  allowedCountriesOf,
+  editSettings,
+  previewMessages,
+  readSettings,
+  type VersionedSettings,
+} from './settings.ts'
 import { mostTests, type TestMessageDeps, testMessages, testMinutes } from './test-message.ts'
 import { viewFailedReminder, viewReminder } from './view.ts'
 
@@ -34,7 +39,7 @@ const tag = 'Reminders'
 export const reminderRoutes = (deps: ReminderRouteDeps) => {
   const { practices, now, channelStatus, origin } = deps
   const sendTest = testMessages(deps)
-  const viewSettings = (practice: Practice, own: NoticeSettings) => ({
+  const viewSettings = (practice: Practice, own: VersionedSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
     tellBooked: own.tellBooked ?? false,
     allowedCountries: [...allowedCountriesOf(practice, own)],
@@ -46,6 +51,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),
     placeholders: [...placeholders],
     channels: channelStatus,
+    version: own.version,
   })
 
   return {
@@ -154,6 +160,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         who: 'owner',
         body: updateSettingsBody,
         answer: settings,
+        conditional: true,
       },
       async ({ act, caller, body }) => {
         const practice = practices.of(caller.practiceId, act)

@@ -4,6 +4,7 @@ import { newId } from '../../domain/id.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { signAnswerLink } from '../../domain/reminders/answer-link.ts'
 import { formatInstant, localTime } from '../../domain/time.ts'
+import { requireMatch } from '../../domain/version.ts'
 import { calendarFile } from '../../messages/calendar.ts'
 import { composeEmail, composeSms, longestSms, type NoticeContent } from '../../messages/compose.ts'
 import { languageOf } from '../../messages/languages.ts'
@@ -11,14 +12,21 @@ import { templatesOf } from '../../messages/template.ts'
 import { beginReplan } from '../../store/notice-replan.ts'
 import { findNoticeSettings, type NoticeSettings, saveNoticeSettings } from '../../store/notice-settings.ts'
 import { reconsiderCountries } from '../../store/notices.ts'
-import { findPractice } from '../../store/practice.ts'
+import { findPractice, renewPractice } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { keptLeads, requireSendWindow, timeSettings } from './plan-settings.ts'
 import type { UpdateSettings } from './schema/settings.ts'
 import { costOfSms, costsOfLongest } from './sms-cost.ts'
 
-export const readSettings = (practice: Practice): NoticeSettings => findNoticeSettings(practice.read)
+/** The settings of the messages, with the version of the practice, whose part they are. */
+export type VersionedSettings = NoticeSettings & { readonly version: number }
+
+/** The version is read first. So it is never newer than the settings, and a caller overwrites nothing unseen. */
+export function readSettings({ read }: Practice): VersionedSettings {
+  const { version } = found(findPractice(read))
+  return { ...findNoticeSettings(read), version }
+}
 
 /** The countries that the practice texts to: those that it has chosen, else its own and its neighbours. */
 export const allowedCountriesOf = (practice: Practice, { allowedCountries }: NoticeSettings) =>
@@ -31,18 +39,21 @@ export const allowedCountriesOf = (practice: Practice, { allowedCountries }: Not
  * everything filled in, even with names cut short.
  */
 export function editSettings(practice: Practice, body: UpdateSettings, origin: string, now: number) {
-  return practice.write((tx) => {
+  return practice.write((tx): VersionedSettings => {
+    const own = found(findPractice(tx))
+    requireMatch(tx, own)
     const before = findNoticeSettings(tx)
     // Not `amended`, because nobody is told when these settings changed: they have no `updatedAt`.
     const changes = changed(before, keptLeads(before, body))
-    if (Object.keys(changes).length === 0) return before
+    if (Object.keys(changes).length === 0) return { ...before, version: own.version }
     const after = { ...before, ...changes }
     requireSendWindow(after, body)
     composed(tx, after, origin, now)
     saveNoticeSettings(tx, after, now)
+    renewPractice(tx)
     if ('allowedCountries' in changes) reconsiderCountries(tx, now)
     if (timeSettings.some((name) => name in changes)) beginReplan(tx, now)
-    return after
+    return { ...after, version: own.version + 1 }
   })
 }
 

@@ -11,6 +11,7 @@ import {
   oneOf,
   shape,
   timestamps,
+  versioned,
 } from '../../http/shape.ts'
 import type { MemberRow } from '../../store/members.ts'
 
@@ -33,6 +34,7 @@ export const member = named(
       role: oneOf(roles, { description: memberMeans.role }),
       active: answeredFlag(memberMeans.active, true),
       ...timestamps,
+      ...versioned,
     },
     { description: 'A person who works at the practice.' },
   ),
@@ -47,4 +49,5 @@ export const viewMember = (row: MemberRow): Static<typeof member> => ({
   active: row.active,
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),
+  version: row.version,
 })

@@ -13,6 +13,7 @@ import {
   optional,
   shape,
   timestamps,
+  versioned,
 } from '../../http/shape.ts'
 
 const openHours = named(
@@ -163,6 +164,7 @@ export const practice = named(
       slotMinutes: Type.Integer({ description: means.slotMinutes, examples: [15] }),
       reminderLeadMinutes: Type.Integer({ description: means.lead, examples: [1440] }),
       ...timestamps,
+      ...versioned,
     },
     { description: 'The settings of the practice. A setting that was never set shows its default.' },
   ),

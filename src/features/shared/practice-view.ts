@@ -24,6 +24,7 @@ export function viewPractice({ practice, pack }: PracticeWithPack): Static<typeo
     reminderLeadMinutes,
     createdAt: formatInstant(practice.createdAt),
     updatedAt: formatInstant(practice.updatedAt),
+    version: practice.version,
   }
 }
 

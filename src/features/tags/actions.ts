@@ -2,6 +2,7 @@ import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { mostTags, requireRoom } from '../../domain/limits.ts'
 import { conflict, found } from '../../domain/problem.ts'
+import { requireMatch } from '../../domain/version.ts'
 import { untagEverywhere } from '../../store/patient-tags.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
@@ -33,17 +34,19 @@ const tooMany = `There are ${mostTags} tags, and there can be no more. Delete a 
 
 /** Changes a tag by the rules of PATCH (RULES §1). @throws `not_found`; `conflict` when another tag has the name. */
 export const editTag = (practice: Practice, tagId: string, body: UpdateTag, now: number) =>
-  practice.write((tx) =>
-    amended(found(findTag(tx, tagId)), body, now, (changes) => {
+  practice.write((tx) => {
+    const tag = found(findTag(tx, tagId))
+    requireMatch(tx, tag)
+    return amended(tag, body, now, (changes) => {
       if (changes.name !== undefined) requireFreeName(tx, changes.name, tagId)
       updateTag(tx, tagId, changes)
-    }),
-  )
+    })
+  })
 
 /** Deletes a tag and takes it off its patients. @throws `not_found`. */
 export const deleteTag = (practice: Practice, tagId: string) =>
   practice.write((tx) => {
-    found(findTag(tx, tagId))
+    requireMatch(tx, found(findTag(tx, tagId)))
     untagEverywhere(tx, tagId)
     removeTag(tx, tagId)
   })

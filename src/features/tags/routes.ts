@@ -60,6 +60,7 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       ids,
       body: updateTagBody,
       answer: tagSchema,
+      conditional: true,
       problems: ['conflict'],
     },
     async ({ act, caller, ids, body }) =>
@@ -74,6 +75,7 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       description: 'Takes the tag off every patient who has it.',
       ids,
       answer: deletion,
+      conditional: true,
     },
     async ({ act, caller, ids }) => {
       await deleteTag(practices.of(caller.practiceId, act), ids.tagId)

@@ -10,6 +10,7 @@ import {
   shape,
   text,
   timestamps,
+  versioned,
 } from '../../http/shape.ts'
 
 const means = {
@@ -41,6 +42,7 @@ export const tag = named(
       name: answeredText(means.name, 'Recall'),
       color: nullable(answeredText(means.color, '#0ea5e9')),
       ...timestamps,
+      ...versioned,
     },
     { description: 'A label for patients.' },
   ),

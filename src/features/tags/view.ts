@@ -10,4 +10,5 @@ export const viewTag = (row: TagRow): Static<typeof tag> => ({
   color: row.color,
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),
+  version: row.version,
 })

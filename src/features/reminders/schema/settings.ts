@@ -1,7 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { phoneCountries } from '../../../delivery/phone.ts'
 import type { Issue } from '../../../domain/problem.ts'
-import { answeredText, filledText, named, nullable, oneOf, optional, shape } from '../../../http/shape.ts'
+import {
+  answeredText,
+  filledText,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  versioned,
+} from '../../../http/shape.ts'
 import { longestSms } from '../../../messages/compose.ts'
 import { languageIds, languages } from '../../../messages/languages.ts'
 import { has, hasStrayBraces, placeholders } from '../../../messages/template.ts'
@@ -133,6 +142,7 @@ export const settings = named(
         { email: delivery('e-mails'), sms: delivery('text messages') },
         { description: 'The ways in which this installation delivers reminders.' },
       ),
+      ...versioned,
     },
     { description: 'How the practice words its reminders.' },
   ),

@@ -1,0 +1,51 @@
+/** What the OpenAPI document says of conditional requests (`conditions.ts`). It follows from what a route can answer. */
+import { longestCondition } from './conditions.ts'
+import type { Schema } from './openapi-schema.ts'
+
+/** Refers to a part of the document that many operations share. */
+type Reference = { readonly $ref: string }
+
+/** Whether an answer is one record with its version. */
+export const isVersioned = ({ properties }: Schema): boolean =>
+  properties?.data?.properties?.version !== undefined
+
+/** The header parameters that an operation takes. */
+export function conditionsOf(method: string, answer: Schema, responses: object): Reference[] {
+  const names = [
+    ...(method === 'get' && isVersioned(answer) ? ['If-None-Match'] : []),
+    ...('412' in responses ? ['If-Match'] : []),
+  ]
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+/** The answer to a reader who has the record already. */
+export const notModified = (method: string, answer: Schema): Readonly<Record<string, Reference>> =>
+  method === 'get' && isVersioned(answer) ? { '304': { $ref: '#/components/responses/NotModified' } } : {}
+
+const condition = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  description,
+  example: '*',
+  schema: { type: 'string', maxLength: longestCondition },
+})
+
+export const conditionParameters = {
+  'If-Match': condition(
+    'If-Match',
+    'Changes the record only where it has the version of one of these tags: `"3"`. `*` stands for any version (RFC 9110 §13.1.1).',
+  ),
+  'If-None-Match': condition(
+    'If-None-Match',
+    'Answers 304 without a body where the record has the version of one of these tags (RFC 9110 §13.1.2).',
+  ),
+}
+
+export const notModifiedResponse = {
+  NotModified: {
+    description: 'The record has the version that you know already. There is no body.',
+    headers: Object.fromEntries(
+      ['X-Request-Id', 'ETag'].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ),
+  },
+}
