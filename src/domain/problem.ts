@@ -7,6 +7,7 @@ export type ProblemCode =
   | 'passkey_required'
   | 'not_found'
   | 'conflict'
+  | 'idempotency_mismatch'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'rate_limited'

@@ -14,6 +14,7 @@ import { tooLarge, unsupportedMediaType } from './body.ts'
 import { missingAuthorization } from './exchange.ts'
 import { tooMany } from './fair-share.ts'
 import { fault } from './problems.ts'
+import { mismatch } from './repeats.ts'
 import { answeredId, answeredInstant, answeredText, named, shape } from './shape.ts'
 import { statusOf } from './statuses.ts'
 
@@ -64,6 +65,7 @@ const samples: Readonly<Record<ProblemCode, Problem>> = {
   conflict: conflict('The request contradicts what is stored. Read it again, then change the request.'),
   payload_too_large: tooLarge(),
   unsupported_media_type: unsupportedMediaType(),
+  idempotency_mismatch: mismatch(),
   rate_limited: tooMany(),
   internal_error: fault(),
   unavailable: unavailable(),

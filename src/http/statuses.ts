@@ -11,6 +11,7 @@ export const statusOf: Readonly<Record<ProblemCode, number>> = {
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  idempotency_mismatch: 422,
   rate_limited: 429,
   internal_error: 500,
   unavailable: 503,

@@ -6,6 +6,7 @@ import { Identity } from './identity.ts'
 import { Installation } from './installation.ts'
 import { Keys } from './keys.ts'
 import { NoticeUpkeep } from './notice-upkeep.ts'
+import { once, Retries } from './retries.ts'
 import type { RoomGuard } from './room.ts'
 import { Scope, type WriteScope, withWriteScope } from './scope.ts'
 import { type Settled, type Watch, Writer } from './writer.ts'
@@ -21,6 +22,7 @@ export interface Practice extends ReadablePractice {
    * Runs `fn` as one transaction and resolves with its result when the write is safely on disk. `fn` must not wait
    * for anything.
    * @throws what `fn` throws, after undoing all that `fn` did; DatabaseUnavailable when the database takes no writes.
+   * @throws Repeated when the act has a retry, and an earlier request with its key was carried out.
    */
   write<T>(fn: (tx: WriteScope) => Settled<T>): Promise<Settled<T>>
 }
@@ -38,6 +40,7 @@ export interface Store {
   readonly identity: Identity
   readonly dueNotices: DueNotices
   readonly noticeUpkeep: NoticeUpkeep
+  readonly retries: Retries
   readonly keys: Keys
   readonly installation: Installation
   /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
@@ -55,12 +58,18 @@ export function createStore(database: Database, watch?: Watch, guard?: RoomGuard
     practices: {
       of: (practiceId: string, act?: Act): Practice => ({
         read: new Scope(connection, practiceId),
-        write: (fn) => writer.write(() => withWriteScope(connection, practiceId, act!, fn)),
+        write: (fn) =>
+          writer.write(() => {
+            const own = () => withWriteScope(connection, practiceId, act!, fn)
+            const { retry } = act!
+            return retry === undefined || retry.isTaken ? own() : once(connection, retry, own)
+          }),
       }),
     },
     identity: new Identity(connection),
     dueNotices: new DueNotices(connection, writer),
     noticeUpkeep: new NoticeUpkeep(connection, writer),
+    retries: new Retries(connection, writer),
     keys: new Keys(connection, writer),
     installation: new Installation(connection, writer),
     async close() {

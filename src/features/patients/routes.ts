@@ -53,8 +53,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       answer: patient,
       status: 201,
     },
-    async ({ act, caller, body }) =>
-      viewPatient(await createPatient(practices.of(caller.practiceId, act), body, now())),
+    ({ act, caller, body }) => createPatient(practices.of(caller.practiceId, act), body, now()),
+    viewPatient,
   ),
 
   read: route(
@@ -80,8 +80,9 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       body: updatePatientBody,
       answer: patient,
     },
-    async ({ act, caller, ids, body }) =>
-      viewPatient(await editPatient(practices.of(caller.practiceId, act), ids.patientId, body, now())),
+    ({ act, caller, ids, body }) =>
+      editPatient(practices.of(caller.practiceId, act), ids.patientId, body, now()),
+    viewPatient,
   ),
 
   remove: route(
@@ -94,10 +95,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: deletion,
     },
-    async ({ act, caller, ids }) => {
-      await deletePatient(practices.of(caller.practiceId, act), ids.patientId, now())
-      return deleted
-    },
+    ({ act, caller, ids }) => deletePatient(practices.of(caller.practiceId, act), ids.patientId, now()),
+    () => deleted,
   ),
 
   toggleTag: route(
@@ -110,9 +109,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       ids: { ...ids, tagId: pathId('tag', 'A tag of the practice.') },
       answer: toggledTags,
     },
-    async ({ act, caller, ids }) => {
-      const row = await togglePatientTag(practices.of(caller.practiceId, act), ids.patientId, ids.tagId)
-      return { id: row.id, tagIds: [...row.tagIds] }
-    },
+    ({ act, caller, ids }) =>
+      togglePatientTag(practices.of(caller.practiceId, act), ids.patientId, ids.tagId),
+    ({ id, tagIds }) => ({ id, tagIds: [...tagIds] }),
   ),
 })

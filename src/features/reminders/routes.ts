@@ -5,7 +5,7 @@ import { pathId } from '../../http/shape.ts'
 import { languageIdOf, languageIds, languageOf, languages } from '../../messages/languages.ts'
 import { placeholders, templatesOf } from '../../messages/template.ts'
 import type { NoticeSettings } from '../../store/notice-settings.ts'
-import type { Practice } from '../../store/store.ts'
+import type { ReadablePractice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseFailedReminders, browseReminders, retryReminder, retryReminders } from './actions.ts'
 import { readDesk } from './desk.ts'
@@ -34,7 +34,7 @@ const tag = 'Reminders'
 export const reminderRoutes = (deps: ReminderRouteDeps) => {
   const { practices, now, channelStatus, origin } = deps
   const sendTest = testMessages(deps)
-  const viewSettings = (practice: Practice, own: NoticeSettings) => ({
+  const viewSettings = (practice: ReadablePractice, own: NoticeSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
     tellBooked: own.tellBooked ?? false,
     allowedCountries: [...allowedCountriesOf(practice, own)],
@@ -99,8 +99,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         answer: reminder,
         problems: ['conflict'],
       },
-      async ({ act, caller, ids }) =>
-        viewReminder(await retryReminder(practices.of(caller.practiceId, act), ids.reminderId, now())),
+      ({ act, caller, ids }) => retryReminder(practices.of(caller.practiceId, act), ids.reminderId, now()),
+      viewReminder,
     ),
 
     retryAll: route(
@@ -114,6 +114,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
       },
       ({ act, caller, body: { state = null, reason = null } }) =>
         retryReminders(practices.of(caller.practiceId, act), { state, reason }, now()),
+      (outcome) => outcome,
     ),
 
     test: route(
@@ -125,6 +126,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         body: testBody,
         answer: tested,
         problems: ['rate_limited'],
+        afterwards:
+          'The outcome is known after the message has left. After a crash in between, the repetition answers 409 and sends nothing. Where messages only go to the log, it logs a second one.',
       },
       ({ act, caller, body }) => sendTest(act, caller, body.channel, body.to ?? null),
     ),
@@ -155,10 +158,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         body: updateSettingsBody,
         answer: settings,
       },
-      async ({ act, caller, body }) => {
-        const practice = practices.of(caller.practiceId, act)
-        return viewSettings(practice, await editSettings(practice, body, origin(), now()))
-      },
+      ({ act, caller, body }) => editSettings(practices.of(caller.practiceId, act), body, origin(), now()),
+      (own, { caller }) => viewSettings(practices.of(caller.practiceId), own),
     ),
 
     preview: route(
@@ -169,6 +170,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         description: 'Shows a made-up appointment with these changes. The changes are not kept.',
         body: updateSettingsBody,
         answer: preview,
+        afterwards: 'It writes nothing.',
       },
       ({ act, caller, body }) => previewMessages(practices.of(caller.practiceId, act), body, origin(), now()),
     ),
