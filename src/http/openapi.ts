@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { codesKey } from './answers.ts'
-import { headers, headersOf, info, security, servers, tags } from './openapi-facts.ts'
+import { headers, headersOf, idempotencyKey, info, security, servers, tags } from './openapi-facts.ts'
 import { Components, exampleOf, type Schema } from './openapi-schema.ts'
 
 interface Content {
@@ -37,7 +37,7 @@ export async function describe(api: AnyElysia, version: string) {
   const written = Object.entries(paths).map(([path, item]) => {
     const operations = Object.entries(item).map(([method, operation]) => {
       const links = method === 'post' ? linksFrom(path, operation, paths) : {}
-      return [method, operationOf(operation, links, components, problems)]
+      return [method, operationOf(operation, method !== 'get', links, components, problems)]
     })
     return [path, Object.fromEntries(operations)]
   })
@@ -48,7 +48,13 @@ export async function describe(api: AnyElysia, version: string) {
     security: [{ token: [] }],
     tags,
     paths: Object.fromEntries(written),
-    components: { securitySchemes: security, schemas: components.schemas, responses: problems, headers },
+    components: {
+      securitySchemes: security,
+      schemas: components.schemas,
+      parameters: { IdempotencyKey: idempotencyKey },
+      responses: problems,
+      headers,
+    },
   }
 }
 
@@ -57,14 +63,15 @@ export async function describe(api: AnyElysia, version: string) {
  * answers; JSON alone goes in and out here. A problem that many routes share is written once, into `problems`.
  */
 function operationOf(
-  { parameters, requestBody, responses, ...rest }: Operation,
+  { parameters = [], requestBody, responses, ...rest }: Operation,
+  writes: boolean,
   links: object,
   components: Components,
   problems: Record<string, object>,
 ) {
   const answers = Object.entries(responses).map(([status, { description, content }]) => {
     const { schema } = content['application/json']
-    if (Number(status) < 300) return [status, successOf(status, schema, links, components)]
+    if (Number(status) < 300) return [status, successOf(status, schema, writes, links, components)]
     const codes = schema[codesKey]!
     const name = problemName(codes)
     const json = { schema: components.hoisted(schema.allOf![0]!), example: exampleOf(schema) }
@@ -76,9 +83,13 @@ function operationOf(
     }
     return [status, { $ref: `#/components/responses/${name}` }]
   })
+  const given = [
+    ...parameters.map((parameter) => parameterOf(parameter, components)),
+    ...(writes ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
   return {
     ...rest,
-    ...(parameters && { parameters: parameters.map((parameter) => parameterOf(parameter, components)) }),
+    ...(given.length > 0 && { parameters: given }),
     ...(requestBody && {
       requestBody: {
         required: true,
@@ -99,9 +110,15 @@ const jsonOf = (schema: Schema, components: Components) => ({
   'application/json': { schema: components.hoisted(schema), example: exampleOf(schema) },
 })
 
-const successOf = (status: string, schema: Schema, links: object, components: Components) => ({
+const successOf = (
+  status: string,
+  schema: Schema,
+  writes: boolean,
+  links: object,
+  components: Components,
+) => ({
   description: status === '201' ? 'Created.' : 'Done.',
-  headers: headersOf(status),
+  headers: headersOf(status, writes),
   content: jsonOf({ ...schema, ...strict }, components),
   ...(Object.keys(links).length > 0 && { links }),
 })

@@ -81,7 +81,9 @@ export function once<T>(connection: Connection, retry: Retry, write: () => Settl
 function findKept(scope: Scope, retry: Retry): Kept | null {
   const row = scope.get(byKey, whereKey(retry))
   if (row === null || row.createdAt <= retry.at - keptFor) return null
-  const { digest, requestId, status, answer } = row
+  const { requestId, status } = row
+  // SQLite hands out plain arrays of bytes.
+  const [digest, answer] = [Buffer.from(row.digest), Buffer.from(row.answer)]
   return { digest, requestId, done: status === pending ? null : { status, answer } }
 }
 

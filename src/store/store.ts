@@ -7,6 +7,7 @@ import { Installation } from './installation.ts'
 import { Keys } from './keys.ts'
 import { NoticeUpkeep } from './notice-upkeep.ts'
 import { once, Retries } from './retries.ts'
+import { RetryUpkeep } from './retry-upkeep.ts'
 import type { RoomGuard } from './room.ts'
 import { Scope, type WriteScope, withWriteScope } from './scope.ts'
 import { type Settled, type Watch, Writer } from './writer.ts'
@@ -41,6 +42,7 @@ export interface Store {
   readonly dueNotices: DueNotices
   readonly noticeUpkeep: NoticeUpkeep
   readonly retries: Retries
+  readonly retryUpkeep: RetryUpkeep
   readonly keys: Keys
   readonly installation: Installation
   /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
@@ -70,6 +72,7 @@ export function createStore(database: Database, watch?: Watch, guard?: RoomGuard
     dueNotices: new DueNotices(connection, writer),
     noticeUpkeep: new NoticeUpkeep(connection, writer),
     retries: new Retries(connection, writer),
+    retryUpkeep: new RetryUpkeep(connection, writer),
     keys: new Keys(connection, writer),
     installation: new Installation(connection, writer),
     async close() {
