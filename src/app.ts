@@ -32,6 +32,7 @@ import { gate } from './http/gate.ts'
 import { type Observe, observing } from './http/observe.ts'
 import { answerProblems, type ReportFault, type ReportRefusal } from './http/problems.ts'
 import { limitRate, type RateLimit } from './http/rate-limit.ts'
+import { Repeats } from './http/repeats.ts'
 import { mount } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { pages } from './http/web-pages.ts'
@@ -40,7 +41,7 @@ import { troubleOf } from './store/trouble.ts'
 import { siteAt } from './webauthn/site.ts'
 
 export interface AppDeps {
-  readonly store: Pick<Store, 'practices' | 'identity' | 'dueNotices' | 'keys'>
+  readonly store: Pick<Store, 'practices' | 'identity' | 'dueNotices' | 'keys' | 'retries'>
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   /** Where people reach us, such as `https://practice.example.org`; asked for once we listen. */
@@ -115,7 +116,7 @@ export function createApp(app: AppDeps) {
   const visit = visitRoutes(visitDeps)
   const unsubscribe = unsubscribeRoutes(visitDeps)
 
-  const api = mount('/api/v1', {
+  const api = mount('/api/v1', new Repeats(store.retries, now), {
     'GET /me': practice.me,
     'GET /me/sessions': sessions.list,
     'DELETE /me/sessions/:sessionId': sessions.end,
@@ -186,7 +187,7 @@ export function createApp(app: AppDeps) {
     'POST /reminders/:reminderId/retry': reminders.retry,
   })
 
-  const open = mount('', {
+  const open = mount('', undefined, {
     'POST /auth/setup/open': auth.openSetup,
     'POST /auth/setup/options': auth.beginSetup,
     'POST /auth/setup': auth.finishSetup,

@@ -16,6 +16,7 @@ const rooms: Record<string, readonly string[]> = {
     '@sinclair/typebox',
     '@elysiajs/swagger',
     'ipaddr.js',
+    'node:crypto',
     'node:module',
     'node:path',
     'node:zlib',

@@ -93,6 +93,7 @@ CREATE TABLE `retries` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `retries_created` ON `retries` (`created_at`);--> statement-breakpoint
+CREATE INDEX `retries_credential` ON `retries` (`practice_key`,`credential_id`,`created_at`);--> statement-breakpoint
 ALTER TABLE `practices` ADD `keep_patients_years` integer;--> statement-breakpoint
 ALTER TABLE `practices` ADD `keep_entries_years` integer;
 --> statement-breakpoint

@@ -10,8 +10,9 @@ export const retries = sqliteTable(
     /** The session or API token that the request came with. */
     credentialId: recordId('credential_id').notNull(),
     key: text().notNull(),
-    /** SHA-256 of method, path and body. */
+    /** SHA-256 of method, path, query and body. */
     digest: blob({ mode: 'buffer' }).notNull(),
+    /** 0 while the request was carried out and its answer is not known yet. */
     status: integer().notNull(),
     requestId: recordId('request_id').notNull(),
     /** The body of the answer, encrypted with a key that follows from the caller's token. */
@@ -21,5 +22,6 @@ export const retries = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.credentialId, t.key] }),
     index('retries_created').on(t.createdAt),
+    index('retries_credential').on(t.practiceKey, t.credentialId, t.createdAt),
   ],
 )

@@ -1,5 +1,6 @@
 /** Who does what, by which request. Every write belongs to an act, and so does every row of the audit trail. */
 import type { Role } from './caller.ts'
+import type { Retry } from './retry.ts'
 
 /**
  * What kind of actor it is: a member, a patient who followed a link, somebody who is not known, the service itself, or
@@ -29,6 +30,8 @@ export interface Act {
   readonly address: string | null
   /** Whether the caller wants to change a record of this version; undefined where any will do. */
   readonly expects?: ((version: number) => boolean) | undefined
+  /** Given when the request may come again with the same key. The first write of the act keeps the answer. */
+  readonly retry?: Retry | undefined
 }
 
 const nobody = { userId: null, role: null, credential: null }
@@ -48,11 +51,12 @@ export const operatorAct = (action: string): Act => ({
 })
 
 /** The same act, by somebody who was recognized on the way. */
-export const actBy = ({ action, requestId, address }: Act, actor: Actor): Act => ({
+export const actBy = ({ action, requestId, address, retry }: Act, actor: Actor): Act => ({
   actor,
   action,
   requestId,
   address,
+  retry,
 })
 
 /** A member who came in by a passkey or a link. */

@@ -8,6 +8,7 @@ export type ProblemCode =
   | 'not_found'
   | 'conflict'
   | 'precondition_failed'
+  | 'idempotency_mismatch'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'rate_limited'

@@ -15,6 +15,7 @@ import { tooLarge, unsupportedMediaType } from './body.ts'
 import { missingAuthorization } from './exchange.ts'
 import { tooMany } from './fair-share.ts'
 import { fault } from './problems.ts'
+import { mismatch } from './repeats.ts'
 import { answeredId, answeredInstant, answeredText, named, shape } from './shape.ts'
 import { statusOf } from './statuses.ts'
 
@@ -66,6 +67,7 @@ const samples: Readonly<Record<ProblemCode, Problem>> = {
   precondition_failed: preconditionFailed(4),
   payload_too_large: tooLarge(),
   unsupported_media_type: unsupportedMediaType(),
+  idempotency_mismatch: mismatch(),
   rate_limited: tooMany(),
   internal_error: fault(),
   unavailable: unavailable(),

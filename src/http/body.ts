@@ -1,5 +1,5 @@
 import { invalid, Problem } from '../domain/problem.ts'
-import { countWork, renewCaller } from './exchange.ts'
+import { countWork, exchangeOf, renewCaller } from './exchange.ts'
 
 /** The largest body a request may carry, in bytes. */
 export const bodyLimit = 1024 * 1024
@@ -15,6 +15,7 @@ export async function readJson({ request }: { request: Request }): Promise<unkno
   if (mediaTypeOf(request) !== 'application/json') throw unsupportedMediaType()
   const bytes = await bytesOf(request)
   renewCaller(request)
+  if (request.headers.has('idempotency-key')) exchangeOf(request).sent = bytes
   return countWork(request, () => valueIn(bytes))
 }
 

@@ -1,7 +1,8 @@
 /** What pages of other sites may do with the API (the CORS protocol of the Fetch standard, §3.3). */
 
 const always = {
-  'access-control-expose-headers': 'x-request-id, retry-after, ratelimit, ratelimit-policy, etag',
+  'access-control-expose-headers':
+    'x-request-id, retry-after, ratelimit, ratelimit-policy, etag, idempotency-replayed',
 }
 
 const forPreflights = {

@@ -2,6 +2,7 @@
 import type { Act, Actor } from '../domain/act.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Problem } from '../domain/problem.ts'
+import type { Retry } from '../domain/retry.ts'
 import type { Turn } from './fair-share.ts'
 
 interface Exchange {
@@ -13,6 +14,8 @@ interface Exchange {
   credentialId: string | undefined
   /** The request's place among those of its credential; undefined where nothing is counted. */
   turn: Turn | undefined
+  /** The body as it was sent. It is kept only for a request with an `Idempotency-Key`. */
+  sent: Uint8Array | undefined
   /** Until when a refusal is held back; undefined for not at all. */
   held: Promise<void> | undefined
   /** The caller's address, or `unknown`. It is looked up only when it is asked for. */
@@ -33,6 +36,7 @@ export function beginExchange(request: Request): Exchange {
     caller: undefined,
     credentialId: undefined,
     turn: undefined,
+    sent: undefined,
     held: undefined,
     address: () => 'unknown',
     reportFault: () => undefined,
@@ -84,17 +88,14 @@ export class RequestAct implements Act {
   readonly actor: Actor
   readonly action: string
   readonly expects: Act['expects']
+  readonly retry: Retry | undefined
 
-  constructor(
-    request: Request,
-    action: string,
-    actor: Actor = actorOf(exchangeOf(request).caller),
-    expects?: Act['expects'],
-  ) {
+  constructor(request: Request, action: string, expects?: Act['expects'], retry?: Retry) {
     this.#exchange = exchangeOf(request)
-    this.actor = actor
+    this.actor = actorOf(this.#exchange.caller)
     this.action = action
     this.expects = expects
+    this.retry = retry
   }
 
   get requestId(): string {

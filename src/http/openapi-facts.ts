@@ -20,6 +20,8 @@ front end on it.
 - **Ids** are UUIDs. An id in a path that is malformed, unknown, deleted or another practice's answers the same 404. In
   a body it answers 400. As a filter it finds nothing, with two exceptions. The calendar answers 400 to a malformed
   \`chairId\`. The free times answer 400 to a chair that the practice does not have.
+- **Repeating.** A request that changes something may carry an \`Idempotency-Key\`. When its answer is lost, send the same
+  request again with the same key: it is carried out once, and answered as the first time.
 - **Changes.** The version is in the path. Within \`/api/v1\`, fields and codes may be added; none is removed or changes
   its meaning.
 `.trim(),
@@ -69,6 +71,10 @@ export const headers = {
     required: true,
     schema: { type: 'string', enum: ['Bearer'] },
   },
+  'Idempotency-Replayed': {
+    description: 'The answer is the one of an earlier request with this `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+  },
   'Retry-After': {
     description: 'After how many seconds to try again (RFC 9110 §10.2.3).',
     schema: { type: 'integer', minimum: 1 },
@@ -84,12 +90,27 @@ export const headers = {
   },
 }
 
+/** The header by which a request that writes can be repeated without harm. */
+export const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes the request safe to repeat. A request with the same key and the same content is carried out once. Every further one within 24 hours gets the same answer, with `Idempotency-Replayed: true`. A key is for one request and one token. Best is a random UUID.',
+  example: '0f5b8f3c-2a11-4d0a-9d6e-7d9f1a526c1e',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+}
+
 /** The headers of an answer with this status, by reference. */
-export function headersOf(status: string, versioned = false): Record<string, { $ref: string }> {
+export function headersOf(
+  status: string,
+  { versioned, writes }: { readonly versioned: boolean; readonly writes: boolean },
+): Record<string, { $ref: string }> {
   const names = ['X-Request-Id']
   if (versioned) names.push('ETag')
   if (status === '401') names.push('WWW-Authenticate')
   if (status === '429' || status < '300') names.push('RateLimit', 'RateLimit-Policy')
   if (status === '429') names.push('Retry-After')
+  if (writes) names.push('Idempotency-Replayed')
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

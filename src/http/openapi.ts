@@ -7,7 +7,7 @@ import {
   notModified,
   notModifiedResponse,
 } from './openapi-conditions.ts'
-import { headers, headersOf, info, security, servers, tags } from './openapi-facts.ts'
+import { headers, headersOf, idempotencyKey, info, security, servers, tags } from './openapi-facts.ts'
 import { Components, exampleOf, type Schema } from './openapi-schema.ts'
 
 interface Content {
@@ -58,7 +58,7 @@ export async function describe(api: AnyElysia, version: string) {
     components: {
       securitySchemes: security,
       schemas: components.schemas,
-      parameters: conditionParameters,
+      parameters: { ...conditionParameters, IdempotencyKey: idempotencyKey },
       responses: problems,
       headers,
     },
@@ -77,26 +77,30 @@ function operationOf(
   problems: Record<string, object>,
 ) {
   const success = (responses['200'] ?? responses['201'])!.content['application/json'].schema
+  const writes = method !== 'get'
   const conditions = conditionsOf(method, success, responses)
   const answers = Object.entries(responses).map(([status, { description, content }]) => {
     const { schema } = content['application/json']
-    if (Number(status) < 300) return [status, successOf(status, schema, links, components)]
+    if (Number(status) < 300) return [status, successOf(status, schema, writes, links, components)]
     const codes = schema[codesKey]!
     const name = problemName(codes)
     const json = { schema: components.hoisted(schema.allOf![0]!), example: exampleOf(schema) }
     problems[name] = {
       description,
-      headers: headersOf(status),
+      headers: headersOf(status, { versioned: false, writes: false }),
       content: { 'application/json': json },
       [codesKey]: codes,
     }
     return [status, { $ref: `#/components/responses/${name}` }]
   })
+  const given = [
+    ...parameters.map((parameter) => parameterOf(parameter, components)),
+    ...conditions,
+    ...(writes ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
   return {
     ...rest,
-    ...(parameters.length + conditions.length > 0 && {
-      parameters: [...parameters.map((parameter) => parameterOf(parameter, components)), ...conditions],
-    }),
+    ...(given.length > 0 && { parameters: given }),
     ...(requestBody && {
       requestBody: {
         required: true,
@@ -117,9 +121,15 @@ const jsonOf = (schema: Schema, components: Components) => ({
   'application/json': { schema: components.hoisted(schema), example: exampleOf(schema) },
 })
 
-const successOf = (status: string, schema: Schema, links: object, components: Components) => ({
+const successOf = (
+  status: string,
+  schema: Schema,
+  writes: boolean,
+  links: object,
+  components: Components,
+) => ({
   description: status === '201' ? 'Created.' : 'Done.',
-  headers: headersOf(status, isVersioned(schema)),
+  headers: headersOf(status, { versioned: isVersioned(schema), writes }),
   content: jsonOf({ ...schema, ...strict }, components),
   ...(Object.keys(links).length > 0 && { links }),
 })

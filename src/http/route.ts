@@ -9,6 +9,7 @@ import type { Act } from '../domain/act.ts'
 import type { Caller } from '../domain/caller.ts'
 import { lookupId } from '../domain/id.ts'
 import type { ProblemCode } from '../domain/problem.ts'
+import type { Retry } from '../domain/retry.ts'
 import type { TokenScope } from '../domain/token-scopes.ts'
 import { answers, bodyProblems } from './answers.ts'
 import { readJson } from './body.ts'
@@ -20,15 +21,21 @@ import type { Paged } from './pages.ts'
 import { queryReader, readLeniently } from './query.ts'
 import type { LimitRate } from './rate-limit.ts'
 import { reader } from './reader.ts'
+import { keyOf, type Repeats } from './repeats.ts'
 import { query as queryShape, shape } from './shape.ts'
-import { json, streamed } from './stream.ts'
+import { json, streamed, whole } from './stream.ts'
 
 /** A route, ready to be mounted under a method and a path. */
 export interface Route {
-  readonly handler: (context: Context) => unknown
+  readonly handler: (repeats: Repeats | undefined) => (context: Context) => unknown
   readonly hook: { readonly detail: { readonly description?: string; readonly [key: string]: unknown } }
   /** The scope that an API token needs, by method; undefined where no token is needed or accepted. */
   readonly scopeFor?: ((method: string) => TokenScope) | undefined
+  /**
+   * Where the answer to a request with an `Idempotency-Key` is kept: in the transaction of its write, or afterwards.
+   * `never` stands for an open route, whose callers have no credential. A route that only reads has none.
+   */
+  readonly keeps?: 'in its write' | 'afterwards' | 'never' | undefined
 }
 
 interface Spec<I extends TProperties, Q extends TSchema, B extends TSchema, A extends TSchema> {
@@ -62,6 +69,10 @@ interface Given<I extends TProperties, Q extends TSchema, B extends TSchema> {
   readonly body: Static<B>
 }
 
+type GivenMember<I extends TProperties, Q extends TSchema, B extends TSchema> = Given<I, Q, B> & {
+  readonly caller: Caller
+}
+
 interface Documented {
   /** The operation's name in the OpenAPI document, such as `listPatients`. */
   readonly id: string
@@ -80,17 +91,56 @@ interface Access {
   readonly scope?: TokenScope
 }
 
-/** A route of the API, for members. */
+interface Keeping {
+  /**
+   * For a route that writes nothing, or whose answer is known only after its write. The text says why, and what follows
+   * when the service crashes between the two. The answer to a request with an `Idempotency-Key` is kept in a write of
+   * its own.
+   */
+  readonly afterwards?: string
+}
+
+/** A route of the API, for members. This form is for routes that read, and for those whose answer is kept afterwards. */
 export function route<
   A extends TSchema,
   I extends TProperties = Record<never, never>,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
 >(
-  { who = 'member', scope, id, tag, summary, description, ...spec }: Spec<I, Q, B, A> & Documented & Access,
-  run: (given: Given<I, Q, B> & { readonly caller: Caller }) => Answered<A>,
+  spec: Spec<I, Q, B, A> & Documented & Access & Keeping,
+  run: (given: GivenMember<I, Q, B>) => Answered<A>,
+): Route
+/**
+ * A route of the API, for members, that writes. `run` resolves with what its first write returned, and `view` makes the
+ * answer of it. So the answer to a request with an `Idempotency-Key` is kept in the write's own transaction (RULES §17).
+ */
+export function route<
+  A extends TSchema,
+  R,
+  I extends TProperties = Record<never, never>,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+>(
+  spec: Spec<I, Q, B, A> & Documented & Access,
+  run: (given: GivenMember<I, Q, B>) => R | Promise<R>,
+  view: (result: R, given: GivenMember<I, Q, B>) => Paged<Static<A>>,
+): Route
+export function route(
+  {
+    who = 'member',
+    scope,
+    id,
+    tag,
+    summary,
+    description,
+    afterwards,
+    ...spec
+  }: AnySpec & Documented & Access & Keeping,
+  run: (given: AnyGiven & { readonly caller: Caller }) => unknown,
+  view?: (result: never, given: AnyGiven & { readonly caller: Caller }) => unknown,
 ): Route {
-  const problems: ProblemCode[] = ['forbidden', ...(spec.problems ?? [])]
+  const keeps = view ? 'in its write' : afterwards === undefined ? undefined : 'afterwards'
+  const problems: ProblemCode[] = ['forbidden', ...(keeps ? repeatProblems : []), ...(spec.problems ?? [])]
   const needed = (method: string) => scope ?? scopeFor(method, who)
   const require = (request: Request) => {
     const caller = callerOf(request)
@@ -102,8 +152,9 @@ export function route<
       ...hookOf({ ...spec, problems }),
       detail: { operationId: id, tags: [tag], summary, description },
     },
-    handler: handlerOf(id, spec, run as Run, require),
+    handler: handlerOf(id, spec, { run, view, keeps } as Steps, require),
     scopeFor: who === 'member' || who === 'owner' ? needed : undefined,
+    keeps,
   }
 }
 
@@ -118,13 +169,22 @@ export function openRoute<A extends TSchema, B extends TSchema>(
 ): Route {
   return {
     hook: { ...hookOf(spec), detail: { hide: true } },
-    handler: handlerOf(id, spec, run as Run, () => undefined),
+    handler: handlerOf(id, spec, { run } as Steps, () => undefined),
+    keeps: 'never',
   }
 }
 
 /** Inside, the types that a spec and its handler agreed on are known to fit. */
 type AnySpec = Spec<TProperties, TSchema, TSchema, TSchema>
-type Run = (given: Given<TProperties, TSchema, TSchema> & { readonly caller: Caller | undefined }) => unknown
+type AnyGiven = Given<TProperties, TSchema, TSchema>
+interface Steps {
+  readonly run: (given: AnyGiven & { readonly caller: Caller | undefined }) => unknown
+  readonly view?: ((result: unknown, given: AnyGiven) => unknown) | undefined
+  readonly keeps?: Route['keeps']
+}
+
+/** What a route can answer besides, to a request with an `Idempotency-Key`. */
+const repeatProblems: ProblemCode[] = ['conflict', 'idempotency_mismatch']
 
 function hookOf({
   ids,
@@ -191,44 +251,72 @@ function handlerOf(
     status,
     streams,
   }: AnySpec,
-  run: Run,
+  { run, view = (result) => result, keeps }: Steps,
   require: (request: Request) => Caller | undefined,
 ): Route['handler'] {
   const names = Object.keys(ids)
   const readQuery = lenient ? readLeniently : queryReader(query)
   const readBody = body ? reader(body) : () => undefined
   const isVersioned = answered.properties?.version !== undefined
-  const handle = (request: Request, params: Context['params'], sent: unknown) => {
-    const caller = require(request)
-    return run({
-      request,
-      act: new RequestAct(request, action, undefined, conditional && readIfMatch(request)),
-      caller,
-      ids: idsIn(names, params),
-      query: readQuery(request),
-      body: readBody(sent),
-    })
-  }
-  const wrap = (request: Request, set: Context['set'], data: unknown) => {
+  const given = (caller: Caller | undefined, { request, params, body }: Context, retry?: Retry) => ({
+    request,
+    act: new RequestAct(request, action, conditional && readIfMatch(request), retry),
+    caller,
+    ids: idsIn(names, params),
+    query: readQuery(request),
+    body: readBody(body),
+  })
+  const wrap = ({ request, set }: Context, data: unknown) => {
     if (status !== undefined) set.status = status
-    const wrapped = (settled: unknown) => {
-      if (isVersioned) {
-        const { version } = settled as Versioned
-        set.headers.etag = tagOf(version)
-        if (isKnown(request, set.headers.etag)) return new Response(null, { status: 304 })
-      }
-      return streams ? stream(request, set, answer(request, settled), status) : answer(request, settled)
+    if (isVersioned) {
+      const { version } = data as Versioned
+      set.headers.etag = tagOf(version)
+      if (isKnown(request, set.headers.etag)) return new Response(null, { status: 304 })
     }
-    return data instanceof Promise ? data.then(wrapped) : wrapped(data)
+    return streams ? stream(request, set, answer(request, data), status) : answer(request, data)
   }
-  // Elysia reads a handler's parameters to know what to prepare, so one without a body must not name it.
-  if (body)
-    return ({ request, params, body, set }: Context) =>
-      countWork(request, () => wrap(request, set, handle(request, params, body)))
-  return ({ request, params, set }: Context) => {
-    const work = () => countWork(request, () => wrap(request, set, handle(request, params, undefined)))
-    const waiting = takeTurn({ request })
-    return waiting ? waiting.then(work) : work()
+  /** Carries out a request with an `Idempotency-Key`, or tells the answer of the first one (RULES §17). */
+  const repeatable = async (repeats: Repeats, caller: Caller, key: string, context: Context) => {
+    const { request, set } = context
+    let all: ReturnType<typeof given> | undefined
+    const told = await repeats.answer(request, caller, key, {
+      carryOut(retry) {
+        all = given(caller, context, retry)
+        return run(all)
+      },
+      answerTo: (result) => ({
+        status: status ?? 200,
+        text: whole(answer(request, view(result, all!)), streams === true),
+      }),
+      afterwards: keeps === 'afterwards',
+    })
+    set.headers['x-request-id'] = told.requestId
+    if (told.replayed) set.headers['idempotency-replayed'] = 'true'
+    if (isVersioned) set.headers.etag = tagOf(JSON.parse(told.text).data.version)
+    set.status = told.status
+    return new Response(told.text, { status: told.status, headers: { 'content-type': json } })
+  }
+  return (repeats) => {
+    const handle = (context: Context) => {
+      const { request } = context
+      const caller = require(request)
+      const key = caller && repeats && keeps ? keyOf(request) : null
+      if (key !== null) return repeatable(repeats!, caller!, key, context)
+      const all = given(caller, context)
+      const result = run(all)
+      return result instanceof Promise
+        ? result.then((settled) => wrap(context, view(settled, all)))
+        : wrap(context, view(result, all))
+    }
+    // Elysia reads a handler's parameters to know what to prepare, so one without a body must not name it.
+    if (body)
+      return ({ request, params, body, set }: Context) =>
+        countWork(request, () => handle({ request, params, body, set }))
+    return ({ request, params, set }: Context) => {
+      const work = () => countWork(request, () => handle({ request, params, body: undefined, set }))
+      const waiting = takeTurn({ request })
+      return waiting ? waiting.then(work) : work()
+    }
   }
 }
 
@@ -246,14 +334,19 @@ function idsIn(names: readonly string[], params: Context['params']): Record<stri
 /** Routes by method and path, such as `GET /patients/:patientId`. */
 export type Routes = Readonly<Record<string, Route>>
 
-/** An Elysia instance that answers these routes under a prefix. */
-export function mount(prefix: string, routes: Routes): AnyElysia {
+/**
+ * An Elysia instance that answers these routes under a prefix. `repeats` carries out requests with an `Idempotency-Key`.
+ * @throws for a route that writes and does not say where such an answer is kept.
+ */
+export function mount(prefix: string, repeats: Repeats | undefined, routes: Routes): AnyElysia {
   // Elysia's default for `normalize` would drop unknown fields of an answer instead of refusing them.
   const mounted = new Elysia({ prefix, normalize: false })
-  for (const [place, { handler, hook, scopeFor }] of Object.entries(routes)) {
+  for (const [place, { handler, hook, scopeFor, keeps }] of Object.entries(routes)) {
     const [method, path] = place.split(' ') as [string, string]
+    if (method !== 'GET' && keeps === undefined)
+      throw new Error(`${place} must give route() a view, or say why its answer is kept afterwards`)
     const detail = { ...hook.detail, ...(scopeFor && documented(scopeFor(method), hook.detail)) }
-    mounted.route(method, path, handler, { ...hook, detail })
+    mounted.route(method, path, handler(repeats), { ...hook, detail })
   }
   return mounted
 }

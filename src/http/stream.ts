@@ -1,3 +1,4 @@
+import { Problem } from '../domain/problem.ts'
 import { chunkLength, jsonChunks } from './pages.ts'
 
 /** The media type of every answer of the API. */
@@ -51,6 +52,29 @@ export function streamed(value: unknown, { status, ended, failed }: Streaming): 
     { status, headers: { 'content-type': json } },
   )
 }
+
+/**
+ * The whole text of a value in which lists may be `Pages`, for an answer that is kept (RULES §17).
+ * @param holdsPages false for a value that the runtime can write in one go
+ * @throws `payload_too_large` for a text of more than 1 MiB. So the answers of a credential take no more room than the
+ * bodies of its requests may.
+ */
+export function whole(value: unknown, holdsPages: boolean): string {
+  if (!holdsPages) return JSON.stringify(value)
+  let text = ''
+  let bytes = 0
+  for (const chunk of jsonChunks(value)) {
+    text += chunk
+    bytes += Buffer.byteLength(chunk)
+    if (bytes > mostKept) throw new Problem('payload_too_large', tooLongToKeep)
+  }
+  return text
+}
+
+/** The longest answer that is kept, in bytes. */
+export const mostKept = 1024 * 1024
+const tooLongToKeep =
+  'Nothing was changed: the answer would be longer than 1 MiB, too long to be kept for this Idempotency-Key. Send the request without the header.'
 
 /** The first chunk. @throws what the reading throws, after telling `ended`. */
 function firstOf(chunks: Iterator<string, void>, ended: () => void): string {

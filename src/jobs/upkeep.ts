@@ -1,8 +1,9 @@
 import type { Store } from '../store/store.ts'
+import { forgetting } from './forgetting.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 export interface UpkeepDeps {
-  readonly store: Pick<Store, 'noticeUpkeep'>
+  readonly store: Pick<Store, 'noticeUpkeep' | 'retryUpkeep'>
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   readonly report: (error: unknown) => void
@@ -15,10 +16,11 @@ const pauseMs = 10
 const restMs = 6 * 3_600_000
 
 /**
- * Gives reminders their new times after a change of the practice's settings, and retires old ones. Everything happens in
- * short transactions, so that requests come in between.
+ * Gives reminders their new times after a change of the practice's settings, retires old ones, and removes the answers
+ * that are kept no longer. Everything happens in short transactions, so that requests come in between.
  */
 export function createUpkeep({ store, now }: UpkeepDeps) {
+  const forgetNext = forgetting(store, now)
   /** The id of the last notice that was looked at. Empty at the beginning. */
   let reached = ''
   let restsUntil = Number.NEGATIVE_INFINITY
@@ -39,7 +41,8 @@ export function createUpkeep({ store, now }: UpkeepDeps) {
       while (!stopping?.aborted) {
         const replans = await store.noticeUpkeep.replan(now())
         const retires = await retireNext()
-        if (!replans && !retires) return
+        const forgets = await forgetNext()
+        if (!replans && !retires && !forgets) return
         alive()
         await Bun.sleep(pauseMs)
       }

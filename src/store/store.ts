@@ -7,6 +7,8 @@ import { Identity } from './identity.ts'
 import { Installation } from './installation.ts'
 import { Keys } from './keys.ts'
 import { NoticeUpkeep } from './notice-upkeep.ts'
+import { once, Retries } from './retries.ts'
+import { RetryUpkeep } from './retry-upkeep.ts'
 import type { RoomGuard } from './room.ts'
 import { Scope, type WriteScope, withWriteScope } from './scope.ts'
 import { type Settled, type Watch, Writer } from './writer.ts'
@@ -22,6 +24,7 @@ export interface Practice extends ReadablePractice {
    * Runs `fn` as one transaction and resolves with its result when the write is safely on disk. `fn` must not wait
    * for anything.
    * @throws what `fn` throws, after undoing all that `fn` did; DatabaseUnavailable when the database takes no writes.
+   * @throws Repeated when the act has a retry, and an earlier request with its key was carried out.
    */
   write<T>(fn: (tx: WriteScope) => Settled<T>): Promise<Settled<T>>
 }
@@ -39,6 +42,8 @@ export interface Store {
   readonly identity: Identity
   readonly dueNotices: DueNotices
   readonly noticeUpkeep: NoticeUpkeep
+  readonly retries: Retries
+  readonly retryUpkeep: RetryUpkeep
   readonly keys: Keys
   readonly installation: Installation
   /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
@@ -56,12 +61,19 @@ export function createStore(database: Database, watch?: Watch, guard?: RoomGuard
     practices: {
       of: (practiceId: string, act?: Act): Practice => ({
         read: new Scope(connection, practiceId),
-        write: (fn) => writer.write(() => withWriteScope(connection, practiceId, act!, fn)),
+        write: (fn) =>
+          writer.write(() => {
+            const own = () => withWriteScope(connection, practiceId, act!, fn)
+            const { retry } = act!
+            return retry === undefined || retry.isTaken ? own() : once(connection, retry, own)
+          }),
       }),
     },
     identity: new Identity(connection),
     dueNotices: new DueNotices(connection, writer),
     noticeUpkeep: new NoticeUpkeep(connection, writer),
+    retries: new Retries(connection, writer),
+    retryUpkeep: new RetryUpkeep(connection, writer),
     keys: new Keys(connection, writer),
     installation: new Installation(connection, writer),
     async close() {

@@ -69,7 +69,7 @@ test('successes and refusals of every operation can be read by a page of a liste
       const { headers } = await call(method, path, body, { origin: desk })
       expect(headers.get('access-control-allow-origin'), `${method} ${path}`).toBe(desk)
       expect(headers.get('access-control-expose-headers')).toBe(
-        'x-request-id, retry-after, ratelimit, ratelimit-policy, etag',
+        'x-request-id, retry-after, ratelimit, ratelimit-policy, etag, idempotency-replayed',
       )
       expect(headers.get('vary')).toBe('origin')
       expect(headers.has('access-control-allow-credentials')).toBe(false)

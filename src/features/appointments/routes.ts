@@ -48,8 +48,8 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       status: 201,
       problems: ['conflict'],
     },
-    async ({ act, caller, body }) =>
-      viewEntry(await bookEntry(practices.of(caller.practiceId, act), caller.userId, body, now())),
+    ({ act, caller, body }) => bookEntry(practices.of(caller.practiceId, act), caller.userId, body, now()),
+    viewEntry,
   ),
 
   read: route(
@@ -77,8 +77,9 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       problems: ['conflict'],
     },
-    async ({ act, caller, ids, body }) =>
-      viewEntry(await editEntry(practices.of(caller.practiceId, act), ids.appointmentId, body, now())),
+    ({ act, caller, ids, body }) =>
+      editEntry(practices.of(caller.practiceId, act), ids.appointmentId, body, now()),
+    viewEntry,
   ),
 
   remove: route(
@@ -91,9 +92,7 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
       conditional: true,
     },
-    async ({ act, caller, ids }) => {
-      await deleteEntry(practices.of(caller.practiceId, act), ids.appointmentId, now())
-      return deleted
-    },
+    ({ act, caller, ids }) => deleteEntry(practices.of(caller.practiceId, act), ids.appointmentId, now()),
+    () => deleted,
   ),
 })

@@ -36,8 +36,8 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       status: 201,
       problems: ['conflict'],
     },
-    async ({ act, caller, body }) =>
-      viewChair(await createChair(practices.of(caller.practiceId, act), body, now())),
+    ({ act, caller, body }) => createChair(practices.of(caller.practiceId, act), body, now()),
+    viewChair,
   ),
 
   read: route(
@@ -66,8 +66,8 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       problems: ['conflict'],
     },
-    async ({ act, caller, ids, body }) =>
-      viewChair(await editChair(practices.of(caller.practiceId, act), ids.chairId, body, now())),
+    ({ act, caller, ids, body }) => editChair(practices.of(caller.practiceId, act), ids.chairId, body, now()),
+    viewChair,
   ),
 
   remove: route(
@@ -82,9 +82,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       problems: ['conflict'],
     },
-    async ({ act, caller, ids }) => {
-      await deleteChair(practices.of(caller.practiceId, act), ids.chairId)
-      return deleted
-    },
+    ({ act, caller, ids }) => deleteChair(practices.of(caller.practiceId, act), ids.chairId),
+    () => deleted,
   ),
 })

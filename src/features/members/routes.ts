@@ -22,6 +22,8 @@ import { invitationMail } from './invitation.ts'
 import { inviteBody, invited, memberList, replaceLinkBody, updateMemberBody } from './schema.ts'
 
 const tag = 'Members'
+/** What follows from a crash while a link is being mailed. */
+const onceMailed = 'After a crash in between, the repetition answers 409 and makes no second link.'
 const ids = { memberId: pathId('colleague', 'The member.') }
 
 /** The people of the practice (RULES §2.4): every member reads them, signed-in owners manage them. */
@@ -85,6 +87,7 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         answer: invited,
         status: 201,
         problems: ['passkey_required', 'conflict'],
+        afterwards: `Whether the link was mailed is known after the write. ${onceMailed}`,
       },
       async ({ act, request, caller, body }) =>
         handOver(
@@ -125,8 +128,9 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         const practice = practices.of(caller.practiceId, act)
         const edited = await editMember(practice, caller, ids.memberId, body, now())
         tellChanges(request, edited)
-        return viewMember(edited.after)
+        return edited
       },
+      ({ after }) => viewMember(after),
     ),
 
     replaceLink: route(
@@ -141,6 +145,7 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         body: replaceLinkBody,
         answer: invited,
         problems: ['passkey_required', 'conflict'],
+        afterwards: `Whether the link was mailed is known after the write. ${onceMailed}`,
       },
       async ({ act, request, caller, ids, body: { endTokens = true } }) => {
         const practice = practices.of(caller.practiceId, act)

@@ -42,10 +42,9 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       streams: true,
       status: 201,
     },
-    async ({ act, caller, ids, body }) => {
-      const practice = practices.of(caller.practiceId, act)
-      return viewNote(practice.read, await createNote(practice, caller.userId, ids.patientId, body, now()))
-    },
+    ({ act, caller, ids, body }) =>
+      createNote(practices.of(caller.practiceId, act), caller.userId, ids.patientId, body, now()),
+    (note, { caller }) => viewNote(practices.of(caller.practiceId).read, note),
   ),
 
   update: route(
@@ -60,11 +59,11 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       streams: true,
     },
-    async ({ act, caller, ids, body }) => {
+    ({ act, caller, ids, body }) => {
       const practice = practices.of(caller.practiceId, act)
-      const edited = await editNote(practice, caller.userId, ids.patientId, ids.noteId, body, now())
-      return viewNote(practice.read, edited)
+      return editNote(practice, caller.userId, ids.patientId, ids.noteId, body, now())
     },
+    (note, { caller }) => viewNote(practices.of(caller.practiceId).read, note),
   ),
 
   remove: route(
@@ -77,9 +76,7 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
       conditional: true,
     },
-    async ({ act, caller, ids }) => {
-      await deleteNote(practices.of(caller.practiceId, act), ids.patientId, ids.noteId)
-      return deleted
-    },
+    ({ act, caller, ids }) => deleteNote(practices.of(caller.practiceId, act), ids.patientId, ids.noteId),
+    () => deleted,
   ),
 })

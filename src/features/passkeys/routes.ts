@@ -50,6 +50,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         limit,
         answer: ceremonyOptions,
         problems: ['passkey_required', 'conflict'],
+        afterwards: 'It writes nothing. After a crash, the repetition makes a new challenge.',
       },
       async ({ caller }) => ({ options: await adding.begin(caller) }),
     ),
@@ -70,8 +71,9 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
       async ({ act, request, caller, body }) => {
         const added = await adding.finish(act, caller, body.name, body.response)
         mail.tell(request, caller, newPasskey(added.name))
-        return viewPasskey(added)
+        return added
       },
+      viewPasskey,
     ),
 
     beginCheck: route(
@@ -84,6 +86,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         who: 'signed-in',
         limit,
         answer: ceremonyOptions,
+        afterwards: 'It writes nothing. After a crash, the repetition makes a new challenge.',
       },
       async ({ caller }) => ({ options: await check.begin(caller) }),
     ),
@@ -100,9 +103,8 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         body: checkPasskeyBody,
         answer: checkedPasskey,
       },
-      async ({ act, caller, body }) => ({
-        validUntil: formatInstant(await check.finish(act, caller, body.response)),
-      }),
+      ({ act, caller, body }) => check.finish(act, caller, body.response),
+      (validUntil) => ({ validUntil: formatInstant(validUntil) }),
     ),
 
     rename: route(
@@ -116,10 +118,9 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         body: renamePasskeyBody,
         answer: passkey,
       },
-      async ({ act, caller, ids, body }) =>
-        viewPasskey(
-          await editPasskey(practices.of(caller.practiceId, act), caller.userId, ids.passkeyId, body.name),
-        ),
+      ({ act, caller, ids, body }) =>
+        editPasskey(practices.of(caller.practiceId, act), caller.userId, ids.passkeyId, body.name),
+      viewPasskey,
     ),
 
     remove: route(
@@ -134,10 +135,8 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         answer: deletion,
         problems: ['conflict'],
       },
-      async ({ act, caller, ids }) => {
-        await deletePasskey(practices.of(caller.practiceId, act), caller, ids.passkeyId)
-        return deleted
-      },
+      ({ act, caller, ids }) => deletePasskey(practices.of(caller.practiceId, act), caller, ids.passkeyId),
+      () => deleted,
     ),
   }
 }

@@ -53,8 +53,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       answer: patient,
       status: 201,
     },
-    async ({ act, caller, body }) =>
-      viewPatient(await createPatient(practices.of(caller.practiceId, act), body, now())),
+    ({ act, caller, body }) => createPatient(practices.of(caller.practiceId, act), body, now()),
+    viewPatient,
   ),
 
   read: route(
@@ -81,8 +81,9 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       answer: patient,
       conditional: true,
     },
-    async ({ act, caller, ids, body }) =>
-      viewPatient(await editPatient(practices.of(caller.practiceId, act), ids.patientId, body, now())),
+    ({ act, caller, ids, body }) =>
+      editPatient(practices.of(caller.practiceId, act), ids.patientId, body, now()),
+    viewPatient,
   ),
 
   remove: route(
@@ -96,10 +97,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
       conditional: true,
     },
-    async ({ act, caller, ids }) => {
-      await deletePatient(practices.of(caller.practiceId, act), ids.patientId, now())
-      return deleted
-    },
+    ({ act, caller, ids }) => deletePatient(practices.of(caller.practiceId, act), ids.patientId, now()),
+    () => deleted,
   ),
 
   toggleTag: route(
@@ -113,9 +112,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       answer: toggledTags,
       conditional: true,
     },
-    async ({ act, caller, ids }) => {
-      const row = await togglePatientTag(practices.of(caller.practiceId, act), ids.patientId, ids.tagId)
-      return { id: row.id, tagIds: [...row.tagIds], version: row.version }
-    },
+    ({ act, caller, ids }) =>
+      togglePatientTag(practices.of(caller.practiceId, act), ids.patientId, ids.tagId),
+    ({ id, tagIds }) => ({ id, tagIds: [...tagIds] }),
   ),
 })

@@ -221,7 +221,7 @@ export const patientList = named(
 export const toggledTags = named(
   'PatientTags',
   shape(
-    { id: answeredId('patient', 'The id of the patient.'), tagIds, ...versioned },
+    { id: answeredId('patient', 'The id of the patient.'), tagIds },
     { description: "A patient's tags after one was toggled." },
   ),
 )

@@ -37,8 +37,8 @@ export const practiceRoutes = (deps: Deps) => {
         conditional: true,
         problems: ['conflict'],
       },
-      async ({ act, caller, body }) =>
-        viewPractice(await editPractice(practices.of(caller.practiceId, act), body, now())),
+      ({ act, caller, body }) => editPractice(practices.of(caller.practiceId, act), body, now()),
+      viewPractice,
     ),
   }
 }

@@ -87,6 +87,7 @@ export const phoneCheckRoute = ({ practices }: Deps) =>
         'Says at once what would be dialled for a number, or why no text message would go out. Nothing is kept. Consent does not count here.',
       body: phoneCheckBody,
       answer: phoneCheck,
+      afterwards: 'It writes nothing.',
     },
     ({ act, caller, body }) => checkPhone(practices.of(caller.practiceId, act), body),
   )

@@ -4,7 +4,7 @@ import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { languageIdOf, languageIds, languageOf, languages } from '../../messages/languages.ts'
 import { placeholders, templatesOf } from '../../messages/template.ts'
-import type { Practice } from '../../store/store.ts'
+import type { ReadablePractice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseFailedReminders, browseReminders, retryReminder, retryReminders } from './actions.ts'
 import { readDesk } from './desk.ts'
@@ -39,7 +39,7 @@ const tag = 'Reminders'
 export const reminderRoutes = (deps: ReminderRouteDeps) => {
   const { practices, now, channelStatus, origin } = deps
   const sendTest = testMessages(deps)
-  const viewSettings = (practice: Practice, own: VersionedSettings) => ({
+  const viewSettings = (practice: ReadablePractice, own: VersionedSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
     tellBooked: own.tellBooked ?? false,
     allowedCountries: [...allowedCountriesOf(practice, own)],
@@ -105,8 +105,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         answer: reminder,
         problems: ['conflict'],
       },
-      async ({ act, caller, ids }) =>
-        viewReminder(await retryReminder(practices.of(caller.practiceId, act), ids.reminderId, now())),
+      ({ act, caller, ids }) => retryReminder(practices.of(caller.practiceId, act), ids.reminderId, now()),
+      viewReminder,
     ),
 
     retryAll: route(
@@ -120,6 +120,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
       },
       ({ act, caller, body: { state = null, reason = null } }) =>
         retryReminders(practices.of(caller.practiceId, act), { state, reason }, now()),
+      (outcome) => outcome,
     ),
 
     test: route(
@@ -131,6 +132,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         body: testBody,
         answer: tested,
         problems: ['rate_limited'],
+        afterwards:
+          'The outcome is known after the message has left. After a crash in between, the repetition answers 409 and sends nothing. Where messages only go to the log, it logs a second one.',
       },
       ({ act, caller, body }) => sendTest(act, caller, body.channel, body.to ?? null),
     ),
@@ -162,10 +165,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         answer: settings,
         conditional: true,
       },
-      async ({ act, caller, body }) => {
-        const practice = practices.of(caller.practiceId, act)
-        return viewSettings(practice, await editSettings(practice, body, origin(), now()))
-      },
+      ({ act, caller, body }) => editSettings(practices.of(caller.practiceId, act), body, origin(), now()),
+      (own, { caller }) => viewSettings(practices.of(caller.practiceId), own),
     ),
 
     preview: route(
@@ -176,6 +177,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         description: 'Shows a made-up appointment with these changes. The changes are not kept.',
         body: updateSettingsBody,
         answer: preview,
+        afterwards: 'It writes nothing.',
       },
       ({ act, caller, body }) => previewMessages(practices.of(caller.practiceId, act), body, origin(), now()),
     ),

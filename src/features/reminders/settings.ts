@@ -14,7 +14,7 @@ import { findNoticeSettings, type NoticeSettings, saveNoticeSettings } from '../
 import { reconsiderCountries } from '../../store/notices.ts'
 import { findPractice, renewPractice } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
-import type { Practice } from '../../store/store.ts'
+import type { Practice, ReadablePractice } from '../../store/store.ts'
 import { keptLeads, requireSendWindow, timeSettings } from './plan-settings.ts'
 import type { UpdateSettings } from './schema/settings.ts'
 import { costOfSms, costsOfLongest } from './sms-cost.ts'
@@ -29,7 +29,7 @@ export function readSettings({ read }: Practice): VersionedSettings {
 }
 
 /** The countries that the practice texts to: those that it has chosen, else its own and its neighbours. */
-export const allowedCountriesOf = (practice: Practice, { allowedCountries }: NoticeSettings) =>
+export const allowedCountriesOf = (practice: ReadablePractice, { allowedCountries }: NoticeSettings) =>
   allowedCountries ?? usualCountries(found(findPractice(practice.read)).timezone)
 
 /**

@@ -46,10 +46,9 @@ export const sessionRoutes = ({ practices, sessionTimes, now }: SessionDeps) => 
       ids,
       answer: deletion,
     },
-    async ({ act, caller, ids }) => {
-      await endOwnSession(practices.of(caller.practiceId, act), caller.userId, ids.sessionId)
-      return deleted
-    },
+    ({ act, caller, ids }) =>
+      endOwnSession(practices.of(caller.practiceId, act), caller.userId, ids.sessionId),
+    () => deleted,
   ),
 
   signOut: route(
@@ -61,10 +60,8 @@ export const sessionRoutes = ({ practices, sessionTimes, now }: SessionDeps) => 
       who: 'signed-in',
       answer: signedOut,
     },
-    async ({ act, caller }) => {
-      await endOwnSession(practices.of(caller.practiceId, act), caller.userId, caller.auth.id)
-      return { signedOut: true as const }
-    },
+    ({ act, caller }) => endOwnSession(practices.of(caller.practiceId, act), caller.userId, caller.auth.id),
+    () => ({ signedOut: true as const }),
   ),
 })
 

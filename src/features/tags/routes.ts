@@ -35,8 +35,8 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       status: 201,
       problems: ['conflict'],
     },
-    async ({ act, caller, body }) =>
-      viewTag(await createTag(practices.of(caller.practiceId, act), body, now())),
+    ({ act, caller, body }) => createTag(practices.of(caller.practiceId, act), body, now()),
+    viewTag,
   ),
 
   read: route(
@@ -63,8 +63,8 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       problems: ['conflict'],
     },
-    async ({ act, caller, ids, body }) =>
-      viewTag(await editTag(practices.of(caller.practiceId, act), ids.tagId, body, now())),
+    ({ act, caller, ids, body }) => editTag(practices.of(caller.practiceId, act), ids.tagId, body, now()),
+    viewTag,
   ),
 
   remove: route(
@@ -77,9 +77,7 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
       conditional: true,
     },
-    async ({ act, caller, ids }) => {
-      await deleteTag(practices.of(caller.practiceId, act), ids.tagId)
-      return deleted
-    },
+    ({ act, caller, ids }) => deleteTag(practices.of(caller.practiceId, act), ids.tagId),
+    () => deleted,
   ),
 })

@@ -43,8 +43,9 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       const wanted = { name: body.name, days: daysOf(body), scopes: body.scopes }
       const created = await createOwnToken(practice, caller, wanted, now())
       mail.tell(request, caller, newToken(created.name, created.scopes))
-      return { ...viewToken(created), token: created.token }
+      return created
     },
+    (created) => ({ ...viewToken(created), token: created.token }),
   ),
 
   revoke: route(
@@ -57,11 +58,11 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       ids,
       answer: deletion,
     },
-    async ({ act, caller, ids }) => {
+    ({ act, caller, ids }) => {
       if (ids.tokenId !== caller.auth.id) requireSignedIn(caller)
-      await revokeOwnToken(practices.of(caller.practiceId, act), caller.userId, ids.tokenId, now())
-      return deleted
+      return revokeOwnToken(practices.of(caller.practiceId, act), caller.userId, ids.tokenId, now())
     },
+    () => deleted,
   ),
 
   listAll: route(
@@ -93,9 +94,8 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       ids,
       answer: deletion,
     },
-    async ({ act, caller, ids }) => {
-      await revokeAnyToken(practices.of(caller.practiceId, act), caller, ids.tokenId, now())
-      return deleted
-    },
+    ({ act, caller, ids }) =>
+      revokeAnyToken(practices.of(caller.practiceId, act), caller, ids.tokenId, now()),
+    () => deleted,
   ),
 })

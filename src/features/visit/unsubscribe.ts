@@ -20,8 +20,14 @@ export function unsubscribeRoutes({ store, limit, now }: VisitDeps) {
   // The handlers read the request themselves, because Elysia would not know what to do with a form.
   const routeTo = (run: (place: Place | null, request: Request) => Response | Promise<Response>): Route => ({
     hook: { detail: { hide: true }, ...{ transform: limit } },
-    handler: ({ request, params }) =>
-      run(placeOf(store, new RequestAct(request, 'unsubscribe'), params.token ?? '', 'unsubscribe'), request),
+    keeps: 'never',
+    handler:
+      () =>
+      ({ request, params }) =>
+        run(
+          placeOf(store, new RequestAct(request, 'unsubscribe'), params.token ?? '', 'unsubscribe'),
+          request,
+        ),
   })
   return {
     /** Mail scanners follow links, so this changes nothing. */

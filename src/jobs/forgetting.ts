@@ -1,0 +1,33 @@
+import { mostKeptAnswers } from '../domain/retry.ts'
+import type { Keeper } from '../store/retry-upkeep.ts'
+import type { Store } from '../store/store.ts'
+
+/** After every credential was looked at, the next look begins so much later, in milliseconds. */
+const restMs = 60_000
+
+/**
+ * Makes the steps that remove kept answers (RULES §17): those of more than a day, and the oldest of a credential that
+ * has too many. Each step is one short transaction at most. It answers whether more is to be done now.
+ */
+export function forgetting(
+  store: Pick<Store, 'retryUpkeep'>,
+  now: () => number,
+  most = mostKeptAnswers,
+): () => Promise<boolean> {
+  let last: Keeper | null = null
+  let restsUntil = Number.NEGATIVE_INFINITY
+  return async () => {
+    const { retryUpkeep } = store
+    if (await retryUpkeep.removeOld(now())) return true
+    // A clock that was set back must not stop the work.
+    if (now() < restsUntil && restsUntil <= now() + restMs) return false
+    const next = retryUpkeep.keeperAfter(last)
+    if (next === null) {
+      last = null
+      restsUntil = now() + restMs
+      return false
+    }
+    if (!(await retryUpkeep.removeSurplus(next, most))) last = next
+    return true
+  }
+}

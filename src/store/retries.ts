@@ -1,0 +1,98 @@
+import { and, eq } from 'drizzle-orm'
+import { retries } from '../../db/schema/retries.ts'
+import { serviceAct } from '../domain/act.ts'
+import { type Kept, type KeptAnswer, keptFor, Repeated, type Retry } from '../domain/retry.ts'
+import type { Connection } from './connection.ts'
+import { Scope, type WriteScope, withWriteScope } from './scope.ts'
+import { param, remove, select, update } from './statement.ts'
+import type { Settled, Writer } from './writer.ts'
+
+const ofKey = and(
+  eq(retries.credentialId, param('whereCredentialId', retries.credentialId)),
+  eq(retries.key, param('whereKey', retries.key)),
+)!
+const byKey = select({
+  fields: {
+    digest: retries.digest,
+    requestId: retries.requestId,
+    status: retries.status,
+    answer: retries.answer,
+    createdAt: retries.createdAt,
+  },
+  from: retries,
+  where: ofKey,
+})
+const fill = update(retries, ['status', 'answer'], ofKey)
+const forget = remove(retries, ofKey)
+
+/** The status of a row whose answer is not known yet. */
+const pending = 0
+
+/** The act of a write that keeps an answer and touches no record. */
+const keeping = serviceAct('keepAnswer')
+
+/** The answers to writes that came with an `Idempotency-Key` (RULES §17). */
+export class Retries {
+  readonly #connection: Connection
+  readonly #writer: Writer
+
+  constructor(connection: Connection, writer: Writer) {
+    this.#connection = connection
+    this.#writer = writer
+  }
+
+  /** What is kept under the key of this request; null for nothing. */
+  find(retry: Retry): Kept | null {
+    return findKept(new Scope(this.#connection, retry.practiceId), retry)
+  }
+
+  /**
+   * Keeps an answer that no write could keep, because it became known later.
+   * @throws Repeated when another process answered a request with the key meanwhile; DatabaseUnavailable.
+   */
+  keep(retry: Retry, answer: KeptAnswer): Promise<void> {
+    return this.#writer.write(() =>
+      withWriteScope(this.#connection, retry.practiceId, keeping, (tx) => {
+        const kept = findKept(tx, retry)
+        if (kept === null) insertKept(tx, retry, answer)
+        else if (kept.requestId !== retry.requestId) throw new Repeated(kept)
+        else tx.run(fill, { ...whereKey(retry), ...answer })
+      }),
+    )
+  }
+}
+
+/**
+ * Carries out a write whose request may come again, inside its transaction. Keeps the answer beside what the write did.
+ * @throws Repeated when the write was carried out before.
+ */
+export function once<T>(connection: Connection, retry: Retry, write: () => Settled<T>): Settled<T> {
+  const own = <R>(fn: (tx: WriteScope) => R) => withWriteScope(connection, retry.practiceId, keeping, fn)
+  retry.isTaken = true
+  own((tx) => {
+    const kept = findKept(tx, retry)
+    if (kept !== null) throw new Repeated(kept)
+  })
+  const result = write()
+  own((tx) => insertKept(tx, retry, retry.answerTo(result)))
+  return result
+}
+
+function findKept(scope: Scope, retry: Retry): Kept | null {
+  const row = scope.get(byKey, whereKey(retry))
+  if (row === null || row.createdAt <= retry.at - keptFor) return null
+  const { requestId, status } = row
+  // SQLite hands out plain arrays of bytes.
+  const [digest, answer] = [Buffer.from(row.digest), Buffer.from(row.answer)]
+  return { digest, requestId, done: status === pending ? null : { status, answer } }
+}
+
+function insertKept(tx: WriteScope, retry: Retry, done: KeptAnswer | null): void {
+  const { credentialId, key, digest, requestId, at } = retry
+  // A key may be used anew after a day, and its old row may still be there.
+  tx.run(forget, whereKey(retry))
+  const { status, answer } = done ?? { status: pending, answer: Buffer.alloc(0) }
+  tx.insert(retries, { credentialId, key, digest, requestId, status, answer, createdAt: at })
+}
+
+const whereKey = ({ credentialId, key }: Retry) => ({ whereCredentialId: credentialId, whereKey: key })

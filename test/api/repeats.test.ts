@@ -1,0 +1,212 @@
+/** What a repeated request does and does not do (RULES §17). */
+import { expect, test } from 'bun:test'
+import { createToken } from '../../src/features/tokens/actions.ts'
+import { mount, route } from '../../src/http/route.ts'
+import { shape } from '../../src/http/shape.ts'
+import { updateMember } from '../../src/store/members.ts'
+import { invalid, notFound, problem, success } from '../support/answers.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
+import { listening } from '../support/listening.ts'
+import { newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
+
+const day = 86_400_000
+const zoe = { firstName: 'Zoé', lastName: 'Müller' }
+const keyed = (key = 'a') => ({ 'idempotency-key': key })
+const patientsOf = async (c: Clinic) => success(await c.owner.call('GET', '/api/v1/patients')).patients
+const booking = (chairId: string) => ({
+  type: 'appointment',
+  chairId,
+  startAt: new Date(monday + day).toISOString(),
+  endAt: new Date(monday + day + 1_800_000).toISOString(),
+})
+
+test('a hundred requests at once with one key make one patient', async () => {
+  await using c = await clinic()
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => c.owner.call('POST', '/api/v1/patients', zoe, keyed())),
+  )
+  const made = answers.filter(({ status }) => status === 201)
+  expect(made).toHaveLength(1)
+  for (const answer of answers) if (answer.status !== 201) problem(answer, 409, 'conflict')
+  expect(await patientsOf(c)).toHaveLength(1)
+  const again = await c.owner.call('POST', '/api/v1/patients', zoe, keyed())
+  expect(again.text).toBe(made[0]!.text)
+})
+
+test('over a port, a hundred requests with one key make one booking', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  const chair = await newChair(c.owner.call)
+  const call = server.as(c.owner.token)
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => call('POST', '/api/v1/appointments', booking(chair.id), keyed())),
+  )
+  const texts = new Set(answers.filter(({ status }) => status === 201).map(({ text }) => text))
+  expect(texts.size).toBe(1)
+  expect(answers.every(({ status, text }) => status === 201 || text.includes('still running'))).toBe(true)
+})
+
+test('a tag that is toggled again with the same key stays as it is', async () => {
+  await using c = await clinic()
+  const patient = await newPatient(c.owner.call)
+  const tag = await newTag(c.owner.call, 'Recall')
+  const path = `/api/v1/patients/${patient.id}/tags/${tag.id}`
+  for (let i = 0; i < 3; i++)
+    expect(success(await c.owner.call('POST', path, undefined, keyed())).tagIds).toEqual([tag.id])
+  expect(success(await c.owner.call('POST', path, undefined, keyed('b'))).tagIds).toEqual([])
+})
+
+test('an id in another case is the same request', async () => {
+  await using c = await clinic()
+  const patient = await newPatient(c.owner.call)
+  const tag = await newTag(c.owner.call, 'Recall')
+  const path = (id: string) => `/api/v1/patients/${id}/tags/${tag.id}`
+  success(await c.owner.call('POST', path(patient.id), undefined, keyed()))
+  const again = await c.owner.call('POST', path(patient.id.toUpperCase()), undefined, keyed())
+  expect(success(again).tagIds).toEqual([tag.id])
+})
+
+test('another request with the same key is refused and does nothing', async () => {
+  await using c = await clinic()
+  const patient = await newPatient(c.owner.call, zoe)
+  success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed()), 201)
+  for (const [method, path, body] of [
+    ['POST', '/api/v1/patients', { ...zoe, firstName: 'Zoe' }],
+    ['POST', '/api/v1/patients', JSON.stringify(zoe, null, 1)],
+    ['POST', '/api/v1/patients?limit=1', zoe],
+    ['POST', '/api/v1/tags', { name: 'Recall' }],
+    ['PATCH', `/api/v1/patients/${patient.id}`, zoe],
+    ['DELETE', `/api/v1/patients/${patient.id}`, undefined],
+  ] as const)
+    problem(await c.owner.call(method, path, body, keyed()), 422, 'idempotency_mismatch')
+  expect(await patientsOf(c)).toHaveLength(2)
+})
+
+test('a key is one credential’s own', async () => {
+  await using c = await clinic()
+  const send = (call: Clinic['owner']['call']) => call('POST', '/api/v1/patients', zoe, keyed())
+  const ids = new Set<string>()
+  for (const { call } of [c.owner, c.assistant, c.stranger]) ids.add(success(await send(call), 201).id)
+  const { token } = await createToken(c.practice, c.owner.userId, 'second', 90, monday)
+  ids.add(success(await send(c.as(token)), 201).id)
+  expect(ids.size).toBe(4)
+})
+
+test('a refused request leaves nothing, and the same key may be used again', async () => {
+  await using c = await clinic()
+  const chair = await newChair(c.owner.call)
+  const taken = await newEntry(c.owner.call, booking(chair.id))
+  const book = () => c.owner.call('POST', '/api/v1/appointments', booking(chair.id), keyed())
+  problem(await book(), 409, 'conflict')
+  success(await c.owner.call('DELETE', `/api/v1/appointments/${taken.id}`))
+  const made = success(await book(), 201)
+  expect(success(await book(), 201)).toEqual(made)
+
+  invalid(await c.owner.call('POST', '/api/v1/patients', { lastName: 'Müller' }, keyed('b')), 'firstName')
+  success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed('b')), 201)
+  const missing = `/api/v1/patients/${crypto.randomUUID()}`
+  notFound(await c.owner.call('PATCH', missing, zoe, keyed('c')))
+  success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed('c')), 201)
+})
+
+test('a deletion that is repeated with its key succeeds again, and without the key is not found', async () => {
+  await using c = await clinic()
+  const patient = await newPatient(c.owner.call)
+  const path = `/api/v1/patients/${patient.id}`
+  success(await c.owner.call('DELETE', path, undefined, keyed()))
+  success(await c.owner.call('DELETE', path, undefined, keyed()))
+  notFound(await c.owner.call('DELETE', path))
+})
+
+test('the first answer is told even when the record has changed or is gone', async () => {
+  await using c = await clinic()
+  const create = () => c.owner.call('POST', '/api/v1/patients', zoe, keyed())
+  const first = await create()
+  const path = `/api/v1/patients/${first.data.id}`
+  success(await c.owner.call('PATCH', path, { lastName: 'Weiß' }))
+  expect((await create()).text).toBe(first.text)
+  success(await c.owner.call('DELETE', path))
+  expect((await create()).text).toBe(first.text)
+})
+
+test('an answer is kept for 24 hours', async () => {
+  await using c = await clinic()
+  const create = async () => success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed()), 201).id
+  const first = await create()
+  c.clock.now = monday + day - 1
+  expect(await create()).toBe(first)
+  c.clock.now = monday + day
+  const second = await create()
+  expect(second).not.toBe(first)
+  expect(await create()).toBe(second)
+})
+
+test('a key has 1 to 255 visible ASCII characters', async () => {
+  await using c = await clinic()
+  const create = (key: string) => c.owner.call('POST', '/api/v1/patients', zoe, keyed(key))
+  for (const key of ['', 'x'.repeat(256), 'a b', 'é', 'a, b', 'a\tb', 'k'.repeat(1 << 20)])
+    invalid(await create(key), 'Idempotency-Key')
+  for (const key of ['x', '~'.repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', 'a,b'])
+    success(await create(key), 201)
+})
+
+test('two headers are one value that is refused', async () => {
+  await using c = await clinic()
+  const headers = new Headers({
+    authorization: `Bearer ${c.owner.token}`,
+    'content-type': 'application/json',
+  })
+  headers.append('idempotency-key', 'a')
+  headers.append('idempotency-key', 'a')
+  const url = 'http://localhost/api/v1/patients'
+  const answer = await c.app.handle(new Request(url, { method: 'POST', headers, body: JSON.stringify(zoe) }))
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ error: { details: [{ path: 'Idempotency-Key' }] } })
+})
+
+test('who may do something no longer does not get the answer again', async () => {
+  await using c = await clinic()
+  const create = () => c.owner.call('POST', '/api/v1/chairs', { name: 'One' }, keyed())
+  success(await create(), 201)
+  await c.practice.write((tx) => updateMember(tx, c.owner.userId, { role: 'assistant' }))
+  problem(await create(), 403, 'forbidden')
+})
+
+test('a request that reads takes no notice of the key', async () => {
+  await using c = await clinic()
+  for (const key of ['a', 'x'.repeat(300)]) {
+    success(await c.owner.call('GET', '/api/v1/patients', undefined, keyed(key)))
+    await newPatient(c.owner.call)
+  }
+  expect(success(await c.owner.call('GET', '/api/v1/patients', undefined, keyed())).patients).toHaveLength(2)
+})
+
+test('an edit whose answer is too long to be kept changes nothing, and works without the key', async () => {
+  await using c = await clinic()
+  const patient = await newPatient(c.owner.call)
+  const note = await newNote(c.owner.call, patient.id, { body: 'a'.repeat(100_000) })
+  const path = `/api/v1/patients/${patient.id}/notes/${note.id}`
+  const edit = (i: number, headers?: Record<string, string>) =>
+    c.owner.call('PATCH', path, { body: `${i}`.repeat(100_000) }, headers)
+  for (let i = 0; i < 9; i++) {
+    const first = await edit(i, keyed(`key ${i}`.replace(' ', '-')))
+    success(first)
+    expect((await edit(i, keyed(`key-${i}`))).text).toBe(first.text)
+  }
+  success(await edit(0))
+  const revisions = async () =>
+    success(await c.owner.call('GET', `/api/v1/patients/${patient.id}/notes`)).notes[0].revisions.length
+  const before = await revisions()
+  problem(await edit(1, keyed()), 413, 'payload_too_large')
+  expect(await revisions()).toBe(before)
+  success(await edit(1))
+  expect(await revisions()).toBe(before + 1)
+})
+
+test('a route that writes and keeps no answer cannot be mounted', () => {
+  const spec = { id: 'x', tag: 'X', summary: 'X', description: 'X.', answer: shape({}) }
+  const plain = route(spec, () => ({}))
+  expect(() => mount('/x', undefined, { 'GET /x': plain })).not.toThrow()
+  for (const method of ['POST', 'PATCH', 'DELETE'])
+    expect(() => mount('/x', undefined, { [`${method} /x`]: plain })).toThrow('view')
+})

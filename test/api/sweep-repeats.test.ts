@@ -1,0 +1,59 @@
+/** Every operation that writes can be repeated with a key, and answers as the first time (RULES §17). */
+import { expect, test } from 'bun:test'
+import { problem, success } from '../support/answers.ts'
+import { type Answer, clinic } from '../support/clinic.ts'
+import { expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'
+import { newWorld } from '../support/world.ts'
+
+const writing = operations.filter(({ method }) => method !== 'GET')
+
+/** They end the credential itself, so a repetition has nobody who may ask. */
+const endsItself = ['signOut']
+
+const told = ({ status, text, headers }: Answer) => ({
+  status,
+  text,
+  id: headers.get('x-request-id'),
+  type: headers.get('content-type'),
+})
+
+for (const operation of writing) {
+  const name = `${operation.method} ${operation.path}`
+
+  test(`${name} with a key is answered the same to the byte when it comes again`, async () => {
+    await using c = await clinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const send = (key: string) => c.owner.call(method, path, body, { 'idempotency-key': key })
+    const first = await send('a')
+    success(first, successOf(operation))
+    expectDocumented(operation, first)
+    expect(first.headers.has('idempotency-replayed')).toBe(false)
+    const again = await send('a')
+    if (endsItself.includes(operation.operationId!)) return problem(again, 401, 'invalid_authorization')
+    expectDocumented(operation, again)
+    expect(told(again)).toEqual(told(first))
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(again.headers.get('cache-control')).toBe('no-store')
+  })
+}
+
+test('every operation that writes documents the key, and no other operation does', () => {
+  for (const { parameters, responses, method, path } of operations) {
+    const writes = method !== 'GET'
+    const names = parameters
+      .filter((parameter) => (parameter.in as string) === 'header')
+      .map(({ name }) => name)
+    expect(names.includes('Idempotency-Key'), `${method} ${path}`).toBe(writes)
+    if (writes) expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '409', '422']))
+  }
+})
+
+test('an answer with a key is the same as one without, except for ids and times', async () => {
+  await using c = await clinic()
+  const body = { firstName: 'Zoé', lastName: 'Müller' }
+  const plain = await c.owner.call('POST', '/api/v1/patients', body)
+  const keyed = await c.owner.call('POST', '/api/v1/patients', body, { 'idempotency-key': 'a' })
+  expect({ ...keyed.data, id: 0 }).toEqual({ ...plain.data, id: 0 })
+  const names = ({ headers }: Answer) => [...headers.keys()].sort()
+  expect(names(keyed)).toEqual(names(plain))
+})
