@@ -28,6 +28,15 @@ const changes = operations.filter(
     nameOf(one) === toggle,
 )
 
+for (const operation of operations.filter((one) => withoutVersion.includes(nameOf(one))))
+  test(`${nameOf(operation)} has no version, and ignores a condition`, async () => {
+    await using c = await clinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const answer = await c.owner.call(method, path, body, { 'if-match': '"9"' })
+    success(answer)
+    expect(answer.headers.has('etag')).toBe(false)
+  })
+
 const dataOf = (operation: Operation) =>
   operation.responses[successOf(operation)]!.content!['application/json']!.schema.properties!.data!
 
