@@ -1,4 +1,4 @@
-/** Versions of records, by which a caller says which state of a record they have seen (RULES §17). */
+/** Versions of records, by which a caller says which state of a record they have seen (RULES §1.2). */
 import type { Act } from './act.ts'
 import { preconditionFailed } from './problem.ts'
 

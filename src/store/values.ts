@@ -1,6 +1,6 @@
 /**
- * How values pass between our form and the file's: ids, codes, booleans and objects lie in the file in another form, and
- * the practice of a row as a short number.
+ * How values pass between our form and the file's. Ids, codes, booleans and objects lie in the file in another form. The
+ * practice of a row is a short number there.
  */
 import type { SQLQueryBindings } from 'bun:sqlite'
 import { Column, is, Param, Placeholder, type SQL, sql } from 'drizzle-orm'

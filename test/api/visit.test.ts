@@ -33,7 +33,12 @@ test.each(['confirmed', 'cancel_requested'])('the appointment keeps the answer %
   expect(await reply(c, mailed, answer)).toMatchObject({ state: 'answered', answer, accepted: true })
   const answeredAt = new Date(c.clock.now).toISOString()
   const patientAnswer = { answer, at: answeredAt }
-  expect(await entry()).toEqual({ ...before, metadata: { patientAnswer }, updatedAt: answeredAt })
+  expect(await entry()).toEqual({
+    ...before,
+    metadata: { patientAnswer },
+    updatedAt: answeredAt,
+    version: before.version + 1,
+  })
 })
 
 test('a patient may change the answer until the start, and the newest one counts', async () => {

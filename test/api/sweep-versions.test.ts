@@ -1,0 +1,155 @@
+/** Every answer of a single record carries its version as a tag, and every change of one may be conditional. */
+import { expect, test } from 'bun:test'
+import { invalid, notFound, problem, success } from '../support/answers.ts'
+import { type Answer, type Clinic, clinic } from '../support/clinic.ts'
+import { expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'
+import { absentId } from '../support/records.ts'
+import { newWorld, readEverything } from '../support/world.ts'
+
+type Operation = (typeof operations)[number]
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path.replace('/api/v1', '')}`
+
+/** Passkeys, sessions and tokens are made and ended. A caller overwrites nothing of theirs but a name. */
+const withoutVersion = [
+  'PATCH /me/passkeys/{passkeyId}',
+  'DELETE /me/passkeys/{passkeyId}',
+  'DELETE /me/sessions/{sessionId}',
+  'DELETE /me/tokens/{tokenId}',
+  'DELETE /tokens/{tokenId}',
+]
+
+const isSingle = ({ path }: Operation) => path.endsWith('}') || /\/practice(\/reminders)?$/.test(path)
+const toggle = 'POST /patients/{patientId}/tags/{tagId}'
+const reads = operations.filter((one) => one.method === 'GET' && isSingle(one))
+const changes = operations.filter(
+  (one) =>
+    (['PATCH', 'DELETE'].includes(one.method) && isSingle(one) && !withoutVersion.includes(nameOf(one))) ||
+    nameOf(one) === toggle,
+)
+
+for (const operation of operations.filter((one) => withoutVersion.includes(nameOf(one))))
+  test(`${nameOf(operation)} has no version, and ignores a condition`, async () => {
+    await using c = await clinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const answer = await c.owner.call(method, path, body, { 'if-match': '"9"' })
+    success(answer)
+    expect(answer.headers.has('etag')).toBe(false)
+  })
+
+const dataOf = (operation: Operation) =>
+  operation.responses[successOf(operation)]!.content!['application/json']!.schema.properties!.data!
+
+/** What the owner would send, and the version of the record that it is about. An edit without changes answers it. */
+async function prepared(c: Clinic, operation: Operation) {
+  const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+  const record = nameOf(operation) === toggle ? path.replace(/\/tags\/.*/, '') : path
+  const { version } = success(await c.owner.call('PATCH', record, {}))
+  const send = (ifMatch: string) => c.owner.call(method, path, body, { 'if-match': ifMatch })
+  return { send, version: version as number }
+}
+
+const refused = (answer: Answer, version: number) => {
+  problem(answer, 412, 'precondition_failed', ['If-Match'])
+  expect(answer.body.error.details[0].version).toBe(version)
+}
+
+test('the sweep knows every operation that changes a single record', () => {
+  expect(reads.length).toBeGreaterThan(6)
+  expect(changes.length).toBeGreaterThan(12)
+  const known = new Set(operations.map(nameOf))
+  for (const name of withoutVersion) expect(known).toContain(name)
+  for (const operation of operations)
+    expect('412' in operation.responses, nameOf(operation)).toBe(changes.includes(operation))
+})
+
+for (const operation of operations) {
+  const isVersioned = dataOf(operation).properties?.version !== undefined
+  if (!isVersioned && !reads.includes(operation)) continue
+
+  test(`${nameOf(operation)} answers the version of the record, and its tag`, async () => {
+    await using c = await clinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const answer = await c.owner.call(method, path, body)
+    const { version } = success(answer, successOf(operation))
+    expect(version).toBeInteger()
+    expect(answer.headers.get('etag')).toBe(`"${version}"`)
+    expectDocumented(operation, answer)
+  })
+}
+
+for (const operation of reads)
+  test(`${nameOf(operation)} is not sent again to a reader who has it`, async () => {
+    await using c = await clinic({ signedIn: true, allowedOrigins: ['https://desk.example.org'] })
+    const { path } = requestOf(operation, (await newWorld(c)).own)
+    const read = (tags: string, method = 'GET') =>
+      c.owner.call(method, path, undefined, { 'if-none-match': tags, origin: 'https://desk.example.org' })
+    const tag = `"${success(await c.owner.call('GET', path)).version}"`
+    for (const known of [tag, `W/${tag}`, '*', ` "0,1" ,, ${tag}\t`])
+      for (const method of ['GET', 'HEAD']) {
+        const { status, text, headers } = await read(known, method)
+        expect([method, known, status, text]).toEqual([method, known, 304, ''])
+        expect(headers.get('etag')).toBe(tag)
+        expect(headers.get('x-request-id')).toStartWith('req_')
+        expect(headers.get('cache-control')).toBe('no-store')
+        expect(headers.get('access-control-allow-origin')).toBe('https://desk.example.org')
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+        expect(headers.has('content-type')).toBe(false)
+      }
+    for (const other of [
+      '"0"',
+      `w/${tag}`,
+      tag.slice(1),
+      `${tag} ${tag}`,
+      `*, ${tag}`,
+      ',',
+      `${tag}, "${'x'.repeat(1e6)}"`,
+    ])
+      success(await read(other))
+  })
+
+for (const operation of changes) {
+  test(`${nameOf(operation)} changes the version that the caller names, and no other`, async () => {
+    await using c = await clinic({ signedIn: true })
+    const { send, version } = await prepared(c, operation)
+    const before = await readEverything(c.owner.call)
+    // A weak tag stands for no version (RFC 9110 §13.1.1).
+    for (const other of [
+      '"0"',
+      `"${version + 1}"`,
+      `W/"${version}"`,
+      `"0", "${version}0"`,
+      `"a,${version}"`,
+    ]) {
+      const answer = await send(other)
+      refused(answer, version)
+      expectDocumented(operation, answer)
+    }
+    for (const bad of [
+      '',
+      ',',
+      `${version}`,
+      `"${version}`,
+      `"1" "2"`,
+      `*, "${version}"`,
+      'é',
+      `"${'x'.repeat(1e6)}"`,
+    ])
+      invalid(await send(bad), 'If-Match')
+    expect(await readEverything(c.owner.call)).toEqual(before)
+    const answer = await send(`"0",\t"${version}"`)
+    success(answer)
+    if (operation.method !== 'DELETE') expect(answer.headers.get('etag')).not.toBe(`"${version}"`)
+  })
+
+  test(`${nameOf(operation)} takes a star for any version, and looks for the record first`, async () => {
+    await using c = await clinic({ signedIn: true })
+    const { send } = await prepared(c, operation)
+    success(await send('*'))
+    if (!operation.path.includes('{')) return
+    const absent = Object.fromEntries(operation.parameters.map(({ name }) => [name, absentId]))
+    const { method, path, body } = requestOf(operation, absent)
+    notFound(await c.owner.call(method, path, body, { 'if-match': '"1"' }))
+    invalid(await c.owner.call(method, path, body, { 'if-match': '1' }), 'If-Match')
+  })
+}

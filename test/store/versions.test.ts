@@ -1,0 +1,84 @@
+/** The column `version`: which tables have it, what adds to it, and what an upgrade puts there. */
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { openDatabase } from '../../db/open.ts'
+import * as calendar from '../../db/schema/calendar.ts'
+import * as members from '../../db/schema/members.ts'
+import * as noteTables from '../../db/schema/notes.ts'
+import * as patientTables from '../../db/schema/patients.ts'
+import * as practiceTables from '../../db/schema/practice.ts'
+import { clearPatient, findEntry, insertEntry } from '../../src/store/entries.ts'
+import { findMember, markEnrolled } from '../../src/store/members.ts'
+import { untagEverywhere } from '../../src/store/patient-tags.ts'
+import { findPatient } from '../../src/store/patients.ts'
+import { type PracticeTable, update } from '../../src/store/statement.ts'
+import { oldFile } from '../support/old-layout.ts'
+import { entryRow, openStore, removeDatabase } from './records.ts'
+
+const versioned = [calendar, members, noteTables, patientTables, practiceTables]
+  .flatMap((module) => Object.values(module))
+  .filter((value): value is SQLiteTable & PracticeTable => is(value, SQLiteTable) && 'practiceKey' in value)
+  .filter((table) => getTableColumns(table).version?.onUpdateFn !== undefined)
+const names = ['chairs', 'entries', 'notes', 'patients', 'practices', 'tags', 'users']
+
+test('every change of a record adds one to its version, in whatever statement it stands', () => {
+  expect(versioned.map(getTableName).sort()).toEqual(names)
+  for (const table of versioned)
+    for (const { text } of [
+      update(table, ['updatedAt'] as never, sql`true`),
+      update(table, [], sql`true`),
+      update(table, [], sql`true`, { updatedAt: sql`1` } as never),
+    ])
+      expect(text.match(/"version" = version \+ 1/g), text).toHaveLength(1)
+})
+
+test('no statement of the store changes a record but by `update()`', async () => {
+  const changing = new RegExp(`update\\s+["\`]?(${names.join('|')})\\b`, 'i')
+  for await (const path of new Bun.Glob('src/**/*.ts').scan())
+    expect(changing.exec(await Bun.file(path).text())?.[0], path).toBeUndefined()
+})
+
+test('a statement over many rows adds one to the version of each row that it changes, and of no other', async () => {
+  await using s = await openStore()
+  const { practice, patientId, tagId } = s.own
+  const theirs = entryRow(s.own, { chairId: null, patientId })
+  const other = entryRow(s.own, { chairId: null, patientId: null })
+  await practice.write((tx) => [theirs, other].map((row) => insertEntry(tx, row)).length)
+  await practice.write((tx) => clearPatient(tx, patientId, 5))
+  expect([theirs, other].map(({ id }) => findEntry(practice.read, id)!.version)).toEqual([2, 1])
+  const before = findPatient(practice.read, patientId)!.version
+  const neighbour = findPatient(s.foreign.practice.read, s.foreign.patientId)!.version
+  await practice.write((tx) => untagEverywhere(tx, tagId))
+  expect(findPatient(practice.read, patientId)!.version).toBe(before + 1)
+  expect(findPatient(s.foreign.practice.read, s.foreign.patientId)!.version).toBe(neighbour)
+})
+
+test('only the first passkey of a member changes the member', async () => {
+  await using s = await openStore()
+  const { practice, userId } = s.own
+  for (const [now, version] of [
+    [5, 2],
+    [6, 2],
+  ] as const) {
+    await practice.write((tx) => markEnrolled(tx, userId, now))
+    expect(findMember(practice.read, userId)).toMatchObject({ enrolledAt: 5, version })
+  }
+})
+
+test('after an upgrade, every record that there was has the version 1', async () => {
+  const { path, database: before } = await oldFile()
+  before.close()
+  openDatabase(path).close()
+  using database = new Database(path)
+  for (const name of names)
+    expect([name, ...database.query(`SELECT DISTINCT version FROM ${name}`).values()]).toEqual([name, [1]])
+  removeDatabase(path)
+})
+
+test('the upgrade writes no row anew', async () => {
+  const text = await Bun.file('db/migrations/0020_versions.sql').text()
+  for (const statement of text.split('--> statement-breakpoint'))
+    expect(statement.trim()).toMatch(/^ALTER TABLE `\w+` ADD `version` integer DEFAULT 1 NOT NULL;$/)
+})
