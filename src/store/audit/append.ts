@@ -14,6 +14,7 @@ import { unscoped } from '../unscoped.ts'
 import type { Value } from './canonical.ts'
 import { digestOf, noMac } from './chain.ts'
 import { changed } from './changed.ts'
+import type { Head } from './heads.ts'
 
 /** A row that shows a list names so many patients at most. More patients take more rows. */
 export const mostPatients = 200
@@ -44,12 +45,6 @@ export function appendAudit(
     if (made?.digest) insertValues.run(connection, trail, seq, made.salt, made.before, made.after)
     for (const patient of patientsOf(entry)) insertPatient.run(connection, trail, storedId(patient), seq)
   }
-}
-
-/** The end of a trail, which the next row is chained to. */
-export interface Head {
-  readonly seq: number
-  readonly mac: Uint8Array
 }
 
 /** The newest row of a trail. Where all rows were closed, the closing stands in for it. */
