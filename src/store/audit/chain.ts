@@ -30,6 +30,14 @@ export class TrailKey {
     return this.#mac('row', previous, row)
   }
 
+  /** Whether this key has made the mac of a row that comes after the row with the mac `previous`. */
+  hasMade(
+    row: { readonly columns: readonly (Value | TextBytes)[]; readonly mac: Uint8Array },
+    previous: Uint8Array,
+  ): boolean {
+    return Buffer.compare(this.ofRow(previous, row.columns), row.mac) === 0
+  }
+
   ofClosing(closing: readonly Value[]): Uint8Array {
     return this.#mac('closing', noMac, closing)
   }

@@ -128,7 +128,7 @@ class Walk {
       this.#part = { from: row.seq + 1, fits: false }
       return
     }
-    if (!equal(this.#key.ofRow(this.#at.mac, row.columns), row.mac)) {
+    if (!this.#key.hasMade(row, this.#at.mac)) {
       this.#unfit.add({
         ...this.#place(row.seq),
         what: 'it does not fit the chain: it was changed, swapped or added, or the row before it was',
