@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { Act } from '../domain/act.ts'
+import { AuditTrail } from './audit/audit-trail.ts'
 import type { Trail } from './audit/trail.ts'
 import { Connection } from './connection.ts'
 import { DueNotices } from './due-notices.ts'
@@ -46,6 +47,7 @@ export interface Store {
   readonly retryUpkeep: RetryUpkeep
   readonly keys: Keys
   readonly installation: Installation
+  readonly auditTrail: AuditTrail
   /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
   close(): Promise<void>
 }
@@ -76,6 +78,7 @@ export function createStore(database: Database, watch?: Watch, guard?: RoomGuard
     retryUpkeep: new RetryUpkeep(connection, writer),
     keys: new Keys(connection, writer),
     installation: new Installation(connection, writer),
+    auditTrail: new AuditTrail(connection, writer),
     async close() {
       await writer.idle()
       connection.close()
