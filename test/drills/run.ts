@@ -7,6 +7,7 @@ import { diskLostDrill } from './disk-lost.ts'
 import { fullVolumeDrill } from './full-volume.ts'
 import { fuzzDrill } from './fuzz.ts'
 import { greedyDrill } from './greedy.ts'
+import { historiesDrill } from './histories.ts'
 import { idleDrill } from './idle-hour.ts'
 import { imageDrill } from './image.ts'
 import { installDrill } from './install.ts'
@@ -38,6 +39,7 @@ const openStore = process.env.VERSITYGW_BIN ? s3Server : azurite
 const megabytes = 110
 
 const drills: Record<string, () => Promise<object>> = {
+  histories: () => historiesDrill({ seeds: 20, operations: 5_000, clients: 16 }),
   overlap: () => overlapDrill({ clients: 64, requestsEach: 500 }),
   reminders: () => remindersDrill({ appointments: 1_500, killsEach: 20 }),
   'reminder-load': () => reminderLoadDrill({ waiting: 100_000, due: 1_000 }),

@@ -34,6 +34,15 @@ test('the conditional requests of the guide work on the demo', async () => {
   expect(output).toContain('"version":3')
 })
 
+test('the request that the guide repeats is carried out once', async () => {
+  await using server = await serving({}, { demo: true })
+  const [first, again] = (await run('Idempotency-Key', server)).split(/(?<=\})(?=HTTP)/)
+  const body = (answer: string) => answer.slice(answer.indexOf('{"data"'))
+  expect(first).toStartWith('HTTP/1.1 201')
+  expect(again).toMatch(/^Idempotency-Replayed: true\r$/im)
+  expect(body(again!)).toBe(body(first!))
+})
+
 test("the guide's proxy forwards every path that people and programs open", async () => {
   await using s = emptyService()
   const { code } = blocks.find(({ code }) => code.startsWith('// vite.config.ts'))!

@@ -22,6 +22,7 @@ test('only these files of the store declare statements over all practices', asyn
     'src/store/keys.ts',
     'src/store/notice-upkeep.ts',
     'src/store/practice-keys.ts',
+    'src/store/retry-upkeep.ts',
   ])
 })
 

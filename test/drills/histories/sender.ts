@@ -1,0 +1,140 @@
+/** Sends requests as a client on a bad line does. */
+import type { Outcome } from './models.ts'
+
+export interface Tally {
+  requests: number
+  /** Connections that the client cut before it had the answer. */
+  cut: number
+  /** Answers that came and were thrown away. */
+  ignored: number
+  /** Answers that came again for a key. */
+  replayed: number
+  /** Requests that found the first one still running. */
+  running: number
+  /** Answers 5xx. */
+  faults: number
+  /** Operations whose answer nobody asked for again. */
+  abandoned: number
+}
+
+export const noTally = (): Tally => ({
+  requests: 0,
+  cut: 0,
+  ignored: 0,
+  replayed: 0,
+  running: 0,
+  faults: 0,
+  abandoned: 0,
+})
+
+/** Random numbers from a seed (mulberry32), so that a run asks for the same things again. */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** What became of one operation. */
+export interface Result {
+  readonly called: number
+  readonly returned: number
+  // biome-ignore lint/suspicious/noExplicitAny: payloads of every shape
+  readonly outcome: Outcome<any>
+  /**
+   * True for a refusal after an attempt whose answer was lost. A refusal is not kept, and the lost attempt may still be
+   * on its way to the other process. So the operation may happen after its refusal.
+   */
+  readonly mayFollow: boolean
+  /** When the attempt was sent that was answered. */
+  readonly sent: number
+}
+
+interface Send {
+  readonly urls: readonly string[]
+  readonly token: string
+  readonly random: () => number
+  readonly tally: Tally
+}
+
+/**
+ * Carries one operation out under one key. Some attempts are cut off, some answers are thrown away. Each further attempt
+ * goes to any of the servers. A few operations are given up without an answer.
+ * @throws when a repeated success differs in a byte from the first one.
+ */
+export async function carryOut(
+  { urls, token, random, tally }: Send,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Result> {
+  const key = crypto.randomUUID()
+  const called = performance.now()
+  let [lost, first]: [boolean, string | undefined] = [false, undefined]
+  const givesUp = random() < 0.01
+  for (;;) {
+    const dice = random()
+    const fate = givesUp || dice < 0.12 ? 'cut' : dice < 0.24 ? 'ignored' : 'taken'
+    const abort = new AbortController()
+    if (fate === 'cut') setTimeout(() => abort.abort(), random() * 8)
+    const sent = performance.now()
+    tally.requests++
+    let answer: { status: number; text: string; replayed: boolean }
+    try {
+      const response = await fetch(urls[Math.floor(random() * urls.length)]! + path, {
+        method,
+        signal: abort.signal,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'idempotency-key': key,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const replayed = response.headers.has('idempotency-replayed')
+      answer = { status: response.status, text: await response.text(), replayed }
+    } catch (error) {
+      if (!abort.signal.aborted) throw error
+      tally.cut++
+      lost = true
+      if (givesUp) {
+        tally.abandoned++
+        return { called, sent, returned: Number.POSITIVE_INFINITY, outcome: 'unknown', mayFollow: false }
+      }
+      continue
+    }
+    const { status, text, replayed } = answer
+    if (status >= 500 || (status === 409 && text.includes('Idempotency-Key'))) {
+      if (status >= 500) tally.faults++
+      else tally.running++
+      lost ||= status >= 500
+      await Bun.sleep(1 + random() * 10)
+      continue
+    }
+    if (replayed) tally.replayed++
+    if (status < 300) {
+      if (first !== undefined && (first !== text || !replayed))
+        throw new Error(`a repeated answer differs: ${first} and ${text}`)
+      first = text
+    }
+    if (fate === 'ignored') {
+      tally.ignored++
+      continue
+    }
+    const outcome = outcomeOf(status, text)
+    const refused = typeof outcome === 'string'
+    if (refused && first !== undefined) throw new Error(`a success was refused afterwards: ${text}`)
+    return { called, sent, returned: performance.now(), outcome, mayFollow: refused && lost }
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: payloads of every shape
+function outcomeOf(status: number, text: string): Outcome<any> {
+  if (status === 409) return 'conflict'
+  if (status === 404) return 'missing'
+  if (status >= 300) throw new Error(`unexpected answer ${status}: ${text}`)
+  return { done: JSON.parse(text).data }
+}
