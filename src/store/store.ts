@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { Act } from '../domain/act.ts'
+import { AuditTrail } from './audit/audit-trail.ts'
 import { LateRows } from './audit/late-rows.ts'
 import { ReadTrail } from './audit/read-trail.ts'
 import { RefusalTrail } from './audit/refusal-trail.ts'
@@ -48,6 +49,7 @@ export interface Store {
   readonly reads: ReadTrail
   /** Who was refused. */
   readonly refusals: RefusalTrail
+  readonly auditTrail: AuditTrail
   /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
   close(): Promise<void>
 }
@@ -82,6 +84,7 @@ export function createStore(
     installation: new Installation(connection, writer),
     reads: new ReadTrail(lateRows),
     refusals,
+    auditTrail: new AuditTrail(connection, writer),
     async close() {
       refusals.endMinute()
       await lateRows.end()

@@ -1,6 +1,5 @@
 import { type Act, strangerAct } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
-import type { ProblemCode } from '../../domain/problem.ts'
 import type { LateRows } from './late-rows.ts'
 
 /** Equal refusals within so long become two rows: the first one, and how many came after it. In milliseconds. */
@@ -32,8 +31,8 @@ export class RefusalTrail {
     this.#rows = rows
   }
 
-  /** Keeps that an act was refused. `practiceId` is null where nobody knows whom it concerns. */
-  refused(practiceId: string | null, act: Act, code: ProblemCode): void {
+  /** Keeps that an act was refused, and by which error code. `practiceId` is null where nobody knows whom it concerns. */
+  refused(practiceId: string | null, act: Act, code: string): void {
     const trail = this.#recent.has(practiceId) || this.#recent.size < mostTrails ? practiceId : null
     const recent = this.#recent.get(trail) ?? new Map<string, Refused>()
     this.#recent.set(trail, recent)
