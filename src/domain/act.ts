@@ -32,6 +32,8 @@ export interface Act {
   readonly expects?: ((version: number) => boolean) | undefined
   /** Given when the request may come again with the same key. The first write of the act keeps the answer. */
   readonly retry?: Retry | undefined
+  /** Its writes may leave no row in the audit trail, because nobody would ask for them; see `bookkeepingAct`. */
+  readonly bookkeeping?: true
 }
 
 const nobody = { userId: null, role: null, credential: null }
@@ -42,6 +44,18 @@ export const serviceAct = (action: string): Act => ({
   action,
   requestId: null,
   address: null,
+})
+
+/**
+ * An act of the service that changes only what the service needs for itself, such as the moment of the last request of
+ * a token. It may leave rows in the audit trail, and it need not.
+ */
+export const bookkeepingAct = (action: string): Act => ({ ...serviceAct(action), bookkeeping: true })
+
+/** An act of somebody who is not known. */
+export const strangerAct = (action: string): Act => ({
+  ...serviceAct(action),
+  actor: { kind: 'stranger', ...nobody },
 })
 
 /** An act of the operator at the command line. */

@@ -23,6 +23,7 @@ import type { LimitRate } from './rate-limit.ts'
 import { reader } from './reader.ts'
 import { keyOf, type Repeats } from './repeats.ts'
 import { query as queryShape, shape } from './shape.ts'
+import { keepSight, type Saw, waitForSights } from './sights.ts'
 import { json, streamed, whole } from './stream.ts'
 
 /** A route, ready to be mounted under a method and a path. */
@@ -67,6 +68,7 @@ interface Given<I extends TProperties, Q extends TSchema, B extends TSchema> {
   readonly ids: { readonly [name in keyof I]: string }
   readonly query: Static<Q>
   readonly body: Static<B>
+  readonly saw: Saw
 }
 
 type GivenMember<I extends TProperties, Q extends TSchema, B extends TSchema> = Given<I, Q, B> & {
@@ -228,7 +230,20 @@ const takeTurn = ({ request }: { request: Request }): Promise<void> | undefined 
 function stream(request: Request, set: Context['set'], value: unknown, status = 200): string | Response {
   const { turn, reportFault } = exchangeOf(request)
   set.headers['content-type'] = json
-  return streamed(value, { status, ended: turn?.keepOpen() ?? (() => {}), failed: reportFault })
+  // What a chunk shows is known only when it was made.
+  const ready = () => waitForSights(request)?.() ?? Promise.resolve()
+  return streamed(value, { status, ended: turn?.keepOpen() ?? (() => {}), failed: reportFault, ready })
+}
+
+/** Sends an answer once it is kept what it shows. */
+async function onceKept(kept: () => Promise<void>, answer: unknown): Promise<unknown> {
+  try {
+    await kept()
+  } catch (error) {
+    if (answer instanceof Response) await answer.body?.cancel()
+    throw error
+  }
+  return answer
 }
 
 interface Context {
@@ -258,14 +273,20 @@ function handlerOf(
   const readQuery = lenient ? readLeniently : queryReader(query)
   const readBody = body ? reader(body) : () => undefined
   const isVersioned = answered.properties?.version !== undefined
-  const given = (caller: Caller | undefined, { request, params, body }: Context, retry?: Retry) => ({
-    request,
-    act: new RequestAct(request, action, conditional && readIfMatch(request), retry),
-    caller,
-    ids: idsIn(names, params),
-    query: readQuery(request),
-    body: readBody(body),
-  })
+  const given = (caller: Caller | undefined, { request, params, body }: Context, retry?: Retry) => {
+    const act = new RequestAct(request, action, conditional && readIfMatch(request), retry)
+    const saw: Saw = (sight, by = { practiceId: caller!.practiceId, act }) =>
+      keepSight(request, by.practiceId, by.act, sight)
+    return {
+      request,
+      act,
+      saw,
+      caller,
+      ids: idsIn(names, params),
+      query: readQuery(request),
+      body: readBody(body),
+    }
+  }
   const wrap = ({ request, set }: Context, data: unknown) => {
     if (status !== undefined) set.status = status
     if (isVersioned) {
@@ -273,7 +294,10 @@ function handlerOf(
       set.headers.etag = tagOf(version)
       if (isKnown(request, set.headers.etag)) return new Response(null, { status: 304 })
     }
-    return streams ? stream(request, set, answer(request, data), status) : answer(request, data)
+    const all = answer(request, data)
+    const sent = streams ? stream(request, set, all, status) : all
+    const kept = waitForSights(request)
+    return kept === undefined ? sent : onceKept(kept, sent)
   }
   /** Carries out a request with an `Idempotency-Key`, or tells the answer of the first one (RULES §17). */
   const repeatable = async (repeats: Repeats, caller: Caller, key: string, context: Context) => {
@@ -290,6 +314,7 @@ function handlerOf(
       }),
       afterwards: keeps === 'afterwards',
     })
+    await waitForSights(request)?.()
     set.headers['x-request-id'] = told.requestId
     if (told.replayed) set.headers['idempotency-replayed'] = 'true'
     if (isVersioned) set.headers.etag = tagOf(JSON.parse(told.text).data.version)
@@ -299,6 +324,7 @@ function handlerOf(
   return (repeats) => {
     const handle = (context: Context) => {
       const { request } = context
+      exchangeOf(request).action = action
       const caller = require(request)
       const key = caller && repeats && keeps ? keyOf(request) : null
       if (key !== null) return repeatable(repeats!, caller!, key, context)

@@ -28,8 +28,8 @@ export function toggleTag(tx: WriteScope, patientId: string, tagId: string): voi
 /** Removes all tags from a patient. */
 export const untagPatient = (tx: WriteScope, patientId: string) => tx.run(removeAllOfPatient, { patientId })
 
-/** Removes a tag from every patient. */
-export function untagEverywhere(tx: WriteScope, tagId: string): void {
+/** Removes a tag from every patient, and answers how many had it. */
+export function untagEverywhere(tx: WriteScope, tagId: string): number {
   tx.run(renewPatientsWithTag, { tagId })
-  tx.run(removeAllOfTag, { tagId })
+  return tx.run(removeAllOfTag, { tagId })
 }

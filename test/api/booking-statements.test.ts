@@ -17,17 +17,20 @@ async function statementsOf(request: () => Promise<unknown>): Promise<string[]> 
   return inside.flatMap((text) => {
     // The writer reads a counter of SQLite, which is in no table.
     if (text === 'select total_changes() as n') return []
-    const [, verb, table] = /^(\w+)(?:.*? (?:from|into))? "(\w+)"/s.exec(text) ?? []
+    const [, verb, table] = /^\s*(\w+)(?:.*? (?:from|into))? "?(\w+)"?/s.exec(text) ?? []
     return `${verb} ${table}`
   })
 }
+
+/** The row in the audit trail, and what comes before it. */
+const audited = ['select audit', 'insert audit']
 
 test('a booking that is allowed looks at the chair, and leaves the rest to the insert', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const book = async (fields: object) =>
     void success(await c.owner.call('POST', path, entryBody({ chairId, ...fields })), 201)
-  expect(await statementsOf(() => book({}))).toEqual(['select chairs', 'insert entries'])
+  expect(await statementsOf(() => book({}))).toEqual(['select chairs', 'insert entries', ...audited])
 
   const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
   const withPatient = { patientId, startAt: at('10:00'), endAt: at('11:00') }
@@ -38,6 +41,8 @@ test('a booking that is allowed looks at the chair, and leaves the rest to the i
     'select practices',
     'insert reminder_jobs',
     'insert reminder_jobs',
+    ...audited,
+    'insert audit_patients',
   ])
 })
 
@@ -47,5 +52,11 @@ test('a change of an entry that touches no rule only reads and writes the entry'
   const { id: patientId } = await newPatient(c.owner.call)
   const { id } = await newEntry(c.owner.call, { chairId, patientId })
   const patch = async () => void success(await c.owner.call('PATCH', `${path}/${id}`, { title: 'Check-up' }))
-  expect(await statementsOf(patch)).toEqual(['select entries', 'update entries'])
+  expect(await statementsOf(patch)).toEqual([
+    'select entries',
+    'update entries',
+    ...audited,
+    'insert audit_values',
+    'insert audit_patients',
+  ])
 })

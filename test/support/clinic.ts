@@ -6,18 +6,25 @@ import type { Mailer } from '../../src/delivery/smtp.ts'
 import type { Role } from '../../src/domain/caller.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
-import { ordinarySessionTimes, type SessionTimes } from '../../src/domain/secrets.ts'
+import {
+  apiTokenEnd,
+  mintSecret,
+  ordinarySessionTimes,
+  type SessionTimes,
+  sessionEnd,
+} from '../../src/domain/secrets.ts'
+import { scopesOfRole } from '../../src/domain/token-scopes.ts'
 import { SetupLink } from '../../src/features/auth/setup-link.ts'
-import { openSession } from '../../src/features/shared/access.ts'
-import { createToken } from '../../src/features/tokens/actions.ts'
 import { Beats } from '../../src/health/beats.ts'
 import type { Health } from '../../src/health/readiness.ts'
 import { serviceHealth } from '../../src/health/service-health.ts'
 import type { Refusal } from '../../src/http/problems.ts'
+import { insertToken } from '../../src/store/api-tokens.ts'
 import { Trail } from '../../src/store/audit/trail.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
 import { insertPractice } from '../../src/store/practice.ts'
+import { insertSession } from '../../src/store/sessions.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { byTest } from './by-test.ts'
 import { scratch } from './scratch.ts'
@@ -289,8 +296,21 @@ async function newMember(
       updatedAt: monday,
     })
   })
-  const { token } = signedIn
-    ? await practice.write((tx) => openSession(tx, userId, 'Test', monday, ordinarySessionTimes))
-    : await createToken(practice, userId, 'test', 90, monday)
-  return { practiceId, userId, token, call: send(token) }
+  // Straight into the store, so that the audit trail of a new clinic is empty.
+  const { secret, hash } = mintSecret(signedIn ? 'session' : 'apiToken')
+  const row = { id: newId(monday), userId, hash, createdAt: monday }
+  await practice.write((tx) => {
+    if (signedIn) {
+      const times = {
+        lastSeenAt: monday,
+        verifiedAt: monday,
+        expiresAt: sessionEnd(monday, ordinarySessionTimes),
+      }
+      insertSession(tx, { ...row, userAgent: 'Test', ...times })
+    } else {
+      const times = { lastUsedAt: null, expiresAt: apiTokenEnd(monday, 90), revokedAt: null }
+      insertToken(tx, { ...row, name: 'test', scopes: scopesOfRole(role), ...times })
+    }
+  })
+  return { practiceId, userId, token: secret, call: send(secret) }
 }

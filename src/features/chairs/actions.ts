@@ -39,7 +39,9 @@ export const createChair = (practice: Practice, body: CreateChair, now: number, 
       createdAt: now,
       updatedAt: now,
     })
-    return found(findChair(tx, id))
+    const chair = found(findChair(tx, id))
+    tx.record({ kind: 'write', record: { kind: 'chair', id }, after: chair })
+    return chair
   })
 
 const tooMany = `There are ${mostChairs} chairs, and there can be no more. Delete a chair that has no entries first.`
@@ -47,11 +49,13 @@ const tooMany = `There are ${mostChairs} chairs, and there can be no more. Delet
 /** Changes a chair by the rules of PATCH (RULES §1). @throws `not_found`; `conflict` when another chair has the name. */
 export const editChair = (practice: Practice, chairId: string, body: UpdateChair, now: number) =>
   practice.write((tx) => {
-    const chair = found(findChair(tx, chairId))
-    requireMatch(tx, chair)
-    return amended(chair, body, now, (changes) => {
+    const before = found(findChair(tx, chairId))
+    requireMatch(tx, before)
+    return amended(before, body, now, (changes) => {
       if (changes.name !== undefined) requireFreeName(tx, changes.name, chairId)
       updateChair(tx, chairId, changes)
+      const after = { ...before, ...changes }
+      tx.record({ kind: 'write', record: { kind: 'chair', id: chairId }, before, after })
     })
   })
 
@@ -61,10 +65,12 @@ export const editChair = (practice: Practice, chairId: string, body: UpdateChair
  */
 export const deleteChair = (practice: Practice, chairId: string) =>
   practice.write((tx) => {
-    requireMatch(tx, found(findChair(tx, chairId)))
+    const before = found(findChair(tx, chairId))
+    requireMatch(tx, before)
     if (chairHasEntries(tx, chairId))
       throw conflict('The chair has entries and cannot be deleted. Set `active` to false instead.')
     removeChair(tx, chairId)
+    tx.record({ kind: 'write', record: { kind: 'chair', id: chairId }, before })
   })
 
 function requireFreeName(scope: Scope, name: string, ownId: string): void {

@@ -1,3 +1,4 @@
+import { ofPatient } from '../../domain/audit.ts'
 import { amended } from '../../domain/changes.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { readPage } from '../../domain/page.ts'
@@ -5,7 +6,7 @@ import { found, invalid } from '../../domain/problem.ts'
 import { searchWords } from '../../domain/search.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { clearPatient } from '../../store/entries.ts'
-import { removeNotesOfPatient } from '../../store/notes.ts'
+import { countNotes, removeNotesOfPatient } from '../../store/notes.ts'
 import { reachAgain } from '../../store/notice-reach.ts'
 import { cancelNoticesOfPatient } from '../../store/notices.ts'
 import { listPatients } from '../../store/patient-list.ts'
@@ -77,7 +78,9 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
       createdAt: now,
       updatedAt: now,
     })
-    return found(findPatient(tx, id))
+    const patient = found(findPatient(tx, id))
+    tx.record({ kind: 'write', ...ofPatient(id), after: patient })
+    return patient
   })
 
 /**
@@ -92,10 +95,13 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
     requireStatus(tx, body.status)
     const moves = body.status !== undefined && body.status !== patient.status
     const sent = { ...body, ...(moves && { statusChangedAt: now }) }
-    return amended(patient, sent, now, (changes) => {
+    const after = amended(patient, sent, now, (changes) => {
       updatePatient(tx, patient, changes)
       reachAgain(tx, patient, { ...patient, ...changes }, now)
     })
+    // A change that changes nothing shows the patient all the same.
+    tx.record({ kind: after === patient ? 'read' : 'write', ...ofPatient(patientId), before: patient, after })
+    return after
   })
 
 /**
@@ -105,7 +111,10 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
  */
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
   practice.write((tx) => {
-    requireMatch(tx, found(findPatient(tx, patientId)))
+    const before = found(findPatient(tx, patientId))
+    requireMatch(tx, before)
+    const detail = { notes: countNotes(tx, patientId) }
+    tx.record({ kind: 'write', ...ofPatient(patientId), before, detail })
     cancelNoticesOfPatient(tx, patientId, now)
     clearPatient(tx, patientId, now)
     removeNotesOfPatient(tx, patientId)
@@ -116,11 +125,13 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
 /** Adds a tag to a patient who lacks it, and removes it from a patient who has it. @throws `not_found`. */
 export const togglePatientTag = (practice: Practice, patientId: string, tagId: string) =>
   practice.write((tx) => {
-    const patient = found(findPatient(tx, patientId))
+    const before = found(findPatient(tx, patientId))
     found(findTag(tx, tagId))
-    requireMatch(tx, patient)
+    requireMatch(tx, before)
     toggleTag(tx, patientId, tagId)
-    return found(findPatient(tx, patientId))
+    const after = found(findPatient(tx, patientId))
+    tx.record({ kind: 'write', ...ofPatient(patientId), before, after })
+    return after
   })
 
 function requireStatus(scope: Scope, status: string | undefined): void {

@@ -27,7 +27,9 @@ export const createTag = (practice: Practice, body: CreateTag, now: number, id =
     requireFreeName(tx, body.name, id)
     requireRoom(countTags(tx), mostTags, tooMany)
     insertTag(tx, { id, name: body.name, color: body.color ?? null, createdAt: now, updatedAt: now })
-    return found(findTag(tx, id))
+    const tag = found(findTag(tx, id))
+    tx.record({ kind: 'write', record: { kind: 'tag', id }, after: tag })
+    return tag
   })
 
 const tooMany = `There are ${mostTags} tags, and there can be no more. Delete a tag first.`
@@ -35,20 +37,24 @@ const tooMany = `There are ${mostTags} tags, and there can be no more. Delete a 
 /** Changes a tag by the rules of PATCH (RULES §1). @throws `not_found`; `conflict` when another tag has the name. */
 export const editTag = (practice: Practice, tagId: string, body: UpdateTag, now: number) =>
   practice.write((tx) => {
-    const tag = found(findTag(tx, tagId))
-    requireMatch(tx, tag)
-    return amended(tag, body, now, (changes) => {
+    const before = found(findTag(tx, tagId))
+    requireMatch(tx, before)
+    return amended(before, body, now, (changes) => {
       if (changes.name !== undefined) requireFreeName(tx, changes.name, tagId)
       updateTag(tx, tagId, changes)
+      const after = { ...before, ...changes }
+      tx.record({ kind: 'write', record: { kind: 'tag', id: tagId }, before, after })
     })
   })
 
 /** Deletes a tag and takes it off its patients. @throws `not_found`. */
 export const deleteTag = (practice: Practice, tagId: string) =>
   practice.write((tx) => {
-    requireMatch(tx, found(findTag(tx, tagId)))
-    untagEverywhere(tx, tagId)
+    const before = found(findTag(tx, tagId))
+    requireMatch(tx, before)
+    const detail = { patients: untagEverywhere(tx, tagId) }
     removeTag(tx, tagId)
+    tx.record({ kind: 'write', record: { kind: 'tag', id: tagId }, before, detail })
   })
 
 function requireFreeName(scope: Scope, name: string, ownId: string): void {
