@@ -1,6 +1,7 @@
 import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { found } from '../../domain/problem.ts'
+import { archiveNote } from '../../store/archive.ts'
 import {
   findNote,
   insertNote,
@@ -75,10 +76,10 @@ export const editNote = (
     return found(findNote(tx, noteId))
   })
 
-/** Deletes a note and its revisions. @throws `not_found` when the patient has no such note. */
-export const deleteNote = (practice: Practice, patientId: string, noteId: string) =>
+/** Deletes a note with its revisions. They move to the archive. @throws `not_found` when the patient has no such note. */
+export const deleteNote = (practice: Practice, patientId: string, noteId: string, now: number) =>
   practice.write((tx) => {
-    noteOf(tx, patientId, noteId)
+    archiveNote(tx, noteOf(tx, patientId, noteId), now)
     removeNote(tx, noteId)
   })
 

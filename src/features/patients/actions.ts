@@ -3,6 +3,7 @@ import { lookupId, newId } from '../../domain/id.ts'
 import { readPage } from '../../domain/page.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { searchWords } from '../../domain/search.ts'
+import { archivePatient, archiveTagLink } from '../../store/archive.ts'
 import { clearPatient } from '../../store/entries.ts'
 import { removeNotesOfPatient } from '../../store/notes.ts'
 import { reachAgain } from '../../store/notice-reach.ts'
@@ -97,13 +98,14 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
   })
 
 /**
- * Deletes a patient with their notes and tag links (RULES §2.5). Their calendar entries stay, without the patient and
- * their answer, and pending reminders are cancelled.
+ * Deletes a patient with their notes and tag links (RULES §2.5). All of it moves to the archive. Their calendar entries
+ * stay, without the patient and their answer, and pending reminders are cancelled.
  * @throws `not_found`.
  */
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
   practice.write((tx) => {
     found(findPatient(tx, patientId))
+    archivePatient(tx, patientId, now)
     cancelNoticesOfPatient(tx, patientId, now)
     clearPatient(tx, patientId, now)
     removeNotesOfPatient(tx, patientId)
@@ -112,10 +114,11 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
   })
 
 /** Adds a tag to a patient who lacks it, and removes it from a patient who has it. @throws `not_found`. */
-export const togglePatientTag = (practice: Practice, patientId: string, tagId: string) =>
+export const togglePatientTag = (practice: Practice, patientId: string, tagId: string, now: number) =>
   practice.write((tx) => {
     found(findPatient(tx, patientId))
     found(findTag(tx, tagId))
+    archiveTagLink(tx, patientId, tagId, now)
     toggleTag(tx, patientId, tagId)
     return found(findPatient(tx, patientId))
   })
