@@ -102,9 +102,10 @@ async function deleteAndRestore(
   if (!['200,404', '200,409'].includes(statuses.join()))
     throw new Error(`two requests for one item answered ${statuses.join()}`)
   tally.restored++
-  tally.late++
-  if (item.kind === 'appointment') await done(here, 'DELETE', path)
-  if (item.kind === 'appointment') tally.deleted++
+  if (statuses[1] === 404) tally.late++
+  if (item.kind !== 'appointment') return
+  await done(here, 'DELETE', path)
+  tally.deleted++
 }
 
 async function done(call: Client, method: string, path: string, body?: unknown) {
