@@ -1,9 +1,10 @@
+import type { ArchivePosition } from '../store/archive-upkeep.ts'
 import type { Store } from '../store/store.ts'
 import { forgetting } from './forgetting.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 export interface UpkeepDeps {
-  readonly store: Pick<Store, 'noticeUpkeep' | 'retryUpkeep'>
+  readonly store: Pick<Store, 'noticeUpkeep' | 'retryUpkeep' | 'archiveUpkeep'>
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   readonly report: (error: unknown) => void
@@ -14,10 +15,13 @@ const everySeconds = 5
 const pauseMs = 10
 /** After all notices were looked at, the next look begins so much later, in milliseconds. */
 const restMs = 6 * 3_600_000
+/** After all deleted records were looked at, the next look begins so much later, in milliseconds. */
+const archiveRestMs = 24 * 3_600_000
 
 /**
- * Gives reminders their new times after a change of the practice's settings, retires old ones, and removes the answers
- * that are kept no longer. Everything happens in short transactions, so that requests come in between.
+ * Gives reminders their new times after a change of the practice's settings, and retires old ones. Removes answers that
+ * are kept no longer, and for good what was deleted and kept long enough. Everything happens in short transactions, so
+ * that requests come in between.
  */
 export function createUpkeep({ store, now }: UpkeepDeps) {
   const forgetNext = forgetting(store, now)
@@ -35,6 +39,18 @@ export function createUpkeep({ store, now }: UpkeepDeps) {
     return last !== null
   }
 
+  let reviewed: ArchivePosition | null = null
+  let reviewsFrom = Number.NEGATIVE_INFINITY
+
+  /** Looks at the next deleted records, or removes some of what is over. Answers whether more is left. */
+  async function clearNext(): Promise<boolean> {
+    if (await store.archiveUpkeep.removeNext()) return true
+    if (now() < reviewsFrom && reviewsFrom <= now() + archiveRestMs) return false
+    reviewed = await store.archiveUpkeep.review(reviewed, now())
+    if (reviewed === null) reviewsFrom = now() + archiveRestMs
+    return true
+  }
+
   return {
     /** Does all that is to be done now. `alive` hears of each step. */
     async round(stopping?: AbortSignal, alive: () => void = () => {}): Promise<void> {
@@ -42,7 +58,8 @@ export function createUpkeep({ store, now }: UpkeepDeps) {
         const replans = await store.noticeUpkeep.replan(now())
         const retires = await retireNext()
         const forgets = await forgetNext()
-        if (!replans && !retires && !forgets) return
+        const clears = await clearNext()
+        if (!replans && !retires && !forgets && !clears) return
         alive()
         await Bun.sleep(pauseMs)
       }

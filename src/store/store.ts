@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { Act } from '../domain/act.ts'
+import { ArchiveUpkeep } from './archive-upkeep.ts'
 import { AuditTrail } from './audit/audit-trail.ts'
 import { LateRows } from './audit/late-rows.ts'
 import { ReadTrail } from './audit/read-trail.ts'
@@ -48,6 +49,7 @@ export interface Store {
   readonly noticeUpkeep: NoticeUpkeep
   readonly retries: Retries
   readonly retryUpkeep: RetryUpkeep
+  readonly archiveUpkeep: ArchiveUpkeep
   readonly keys: Keys
   readonly installation: Installation
   /** Which patients were shown to whom. */
@@ -92,6 +94,7 @@ export function createStore(
     noticeUpkeep: new NoticeUpkeep(connection, writer),
     retries: new Retries(connection, writer),
     retryUpkeep: new RetryUpkeep(connection, writer),
+    archiveUpkeep: new ArchiveUpkeep(connection, writer),
     keys: new Keys(connection, writer),
     installation: new Installation(connection, writer),
     reads: new ReadTrail(lateRows),

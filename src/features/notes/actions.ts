@@ -3,6 +3,7 @@ import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { found } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
+import { archiveNote } from '../../store/archive.ts'
 import {
   findNote,
   insertNote,
@@ -83,11 +84,12 @@ export const editNote = (
     return after
   })
 
-/** Deletes a note and its revisions. @throws `not_found` when the patient has no such note. */
-export const deleteNote = (practice: Practice, patientId: string, noteId: string) =>
+/** Deletes a note with its revisions. They move to the archive. @throws `not_found` when the patient has no such note. */
+export const deleteNote = (practice: Practice, patientId: string, noteId: string, now: number) =>
   practice.write((tx) => {
     const note = noteOf(tx, patientId, noteId)
     requireMatch(tx, note)
+    archiveNote(tx, note, now)
     tx.record({ kind: 'write', ...ofRecord('note', note, null) })
     removeNote(tx, noteId)
   })

@@ -72,12 +72,13 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       id: 'deleteNote',
       tag,
       summary: 'Delete a note',
-      description: 'Deletes the note with all its revisions.',
+      description: 'Deletes the note with all its revisions. An owner can bring it back.',
       ids: ofNote,
       answer: deletion,
       conditional: true,
     },
-    ({ act, caller, ids }) => deleteNote(practices.of(caller.practiceId, act), ids.patientId, ids.noteId),
+    ({ act, caller, ids }) =>
+      deleteNote(practices.of(caller.practiceId, act), ids.patientId, ids.noteId, now()),
     () => deleted,
   ),
 })

@@ -5,6 +5,7 @@ import { readPage } from '../../domain/page.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { searchWords } from '../../domain/search.ts'
 import { requireMatch } from '../../domain/version.ts'
+import { archivePatient, archiveTagLink } from '../../store/archive.ts'
 import { clearPatient } from '../../store/entries.ts'
 import { countNotes, removeNotesOfPatient } from '../../store/notes.ts'
 import { reachAgain } from '../../store/notice-reach.ts'
@@ -105,8 +106,8 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
   })
 
 /**
- * Deletes a patient with their notes and tag links (RULES §2.5). Their calendar entries stay, without the patient and
- * their answer, and pending reminders are cancelled.
+ * Deletes a patient with their notes and tag links (RULES §2.5). All of it moves to the archive. Their calendar entries
+ * stay, without the patient and their answer, and pending reminders are cancelled.
  * @throws `not_found`.
  */
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
@@ -115,6 +116,7 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
     requireMatch(tx, before)
     const detail = { notes: countNotes(tx, patientId) }
     tx.record({ kind: 'write', ...ofPatient(patientId), before, detail })
+    archivePatient(tx, patientId, now)
     cancelNoticesOfPatient(tx, patientId, now)
     clearPatient(tx, patientId, now)
     removeNotesOfPatient(tx, patientId)
@@ -123,11 +125,12 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
   })
 
 /** Adds a tag to a patient who lacks it, and removes it from a patient who has it. @throws `not_found`. */
-export const togglePatientTag = (practice: Practice, patientId: string, tagId: string) =>
+export const togglePatientTag = (practice: Practice, patientId: string, tagId: string, now: number) =>
   practice.write((tx) => {
     const before = found(findPatient(tx, patientId))
     found(findTag(tx, tagId))
     requireMatch(tx, before)
+    archiveTagLink(tx, patientId, tagId, now)
     toggleTag(tx, patientId, tagId)
     const after = found(findPatient(tx, patientId))
     tx.record({ kind: 'write', ...ofPatient(patientId), before, after })

@@ -98,7 +98,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Delete a patient',
       description:
-        "Deletes the patient's notes and tag links and cancels pending reminders. Calendar entries stay, without the patient.",
+        "Deletes the patient's notes and tag links, too, and cancels pending reminders. Calendar entries stay, without the patient. An owner can bring the patient back.",
       ids,
       answer: deletion,
       conditional: true,
@@ -119,7 +119,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
     },
     ({ act, caller, ids }) =>
-      togglePatientTag(practices.of(caller.practiceId, act), ids.patientId, ids.tagId),
+      togglePatientTag(practices.of(caller.practiceId, act), ids.patientId, ids.tagId, now()),
     ({ id, tagIds }) => ({ id, tagIds: [...tagIds] }),
   ),
 })
