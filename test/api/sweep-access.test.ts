@@ -112,6 +112,8 @@ test('an assistant may do everything except manage members, and change chairs an
   expect(refused.sort()).toEqual([
     'DELETE /api/v1/chairs/{chairId}',
     'DELETE /api/v1/tokens/{tokenId}',
+    'GET /api/v1/patients/{patientId}/export',
+    'GET /api/v1/patients/{patientId}/export/page',
     'GET /api/v1/service/health',
     'GET /api/v1/tokens',
     'PATCH /api/v1/chairs/{chairId}',
@@ -121,6 +123,7 @@ test('an assistant may do everything except manage members, and change chairs an
     'POST /api/v1/chairs',
     'POST /api/v1/members',
     'POST /api/v1/members/{memberId}/link',
+    'POST /api/v1/patients/{patientId}/erase',
   ])
 }, 30_000)
 
