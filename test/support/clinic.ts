@@ -151,7 +151,7 @@ export function emptyService({
   const refused: Refusal[] = []
   const database = openDatabase(path)
   const store = createStore(database)
-  const erasures = erasureMemory(ErasureLedger.of(path, undefined), () => writeAnew(database, path), {
+  const erasures = erasureMemory(ErasureLedger.of(path, undefined), store, () => writeAnew(database, path), {
     left: () => faults.push(new Error('the file was not cleaned')),
     report: (error) => faults.push(error),
   })
