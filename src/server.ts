@@ -1,7 +1,9 @@
 /** The server as a value: everything that runs over one database, from its start to its ordered stop. */
 import type { Logger } from 'pino'
 import { openDatabase } from '../db/open.ts'
+import { writeAnew } from '../db/rewrite.ts'
 import { createApp } from './app.ts'
+import { openErasures } from './backup/erasures/open.ts'
 import { Replication } from './backup/replication.ts'
 import { keepTrail } from './backup/trail/keeper.ts'
 import { auditKeyOf } from './backup/trail/key.ts'
@@ -111,6 +113,11 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const auditKey = await auditKeyOf(config, (line) => log.warn(line))
   const store = createStore(database, watch, guard, new Trail(() => auditKey, now))
   opened.defer(() => store.close())
+  const erasures = await openErasures({
+    ...{ databasePath: config.databasePath, replica: config.replica, replication, store, log },
+    writeAnew: (mostBytes) => writeAnew(database, config.databasePath, mostBytes),
+  })
+  opened.use(erasures.watch)
   await replication?.begin(store.installation)
   const trail = await keepTrail({ place: config, trail: store.auditTrail, secret: auditKey, now, log })
   opened.defer(() => trail.stop())
@@ -152,6 +159,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     now,
     ...site,
     setupLink,
+    erasures: erasures.memory,
     health: () => serviceHealth(health, config.databasePath),
     sessionTimes: config.sessionTimes,
     mailer,
