@@ -19,6 +19,8 @@ const pauseMs = 10
 const commandLine = join(import.meta.dir, '../../cli.ts')
 
 export interface TrailKeeper {
+  /** Reads the whole trail in a process of its own, and keeps what was found. A timer runs this each night. */
+  verify(): Promise<void>
   /** Writes the heads of the trail, for the last time. */
   stop(): Promise<void>
 }
@@ -83,6 +85,13 @@ export async function keepTrail(deps: {
     ])
     verifying = undefined
     if (stopping.signal.aborted) return
+    const last = printed.trim().split('\n').at(-1)!
+    if (code !== null && last !== '')
+      await keepHeads(place, trail, key, {
+        now: now(),
+        say,
+        verified: { at: now(), found: JSON.parse(last).findings },
+      })
     if (code === 0) log.info('the audit trail was verified')
     else
       log.error(
@@ -98,6 +107,7 @@ export async function keepTrail(deps: {
     new Cron(everyNight, { protect: true, catch: fault }, verify),
   ]
   return {
+    verify,
     async stop() {
       stopping.abort()
       for (const job of jobs) job.stop()
