@@ -87,13 +87,12 @@ export class RequestAct implements Act {
   readonly #exchange: Exchange
   readonly actor: Actor
   readonly action: string
-  readonly retry: Retry | undefined
+  retry: Retry | undefined
 
-  constructor(request: Request, action: string, retry?: Retry) {
+  constructor(request: Request, action: string, actor: Actor = actorOf(exchangeOf(request).caller)) {
     this.#exchange = exchangeOf(request)
-    this.actor = actorOf(this.#exchange.caller)
+    this.actor = actor
     this.action = action
-    this.retry = retry
   }
 
   get requestId(): string {

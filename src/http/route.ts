@@ -9,7 +9,6 @@ import type { Act } from '../domain/act.ts'
 import type { Caller } from '../domain/caller.ts'
 import { lookupId } from '../domain/id.ts'
 import type { ProblemCode } from '../domain/problem.ts'
-import type { Retry } from '../domain/retry.ts'
 import type { TokenScope } from '../domain/token-scopes.ts'
 import { answers, bodyProblems } from './answers.ts'
 import { readJson } from './body.ts'
@@ -243,9 +242,9 @@ function handlerOf(
   const names = Object.keys(ids)
   const readQuery = lenient ? readLeniently : queryReader(query)
   const readBody = body ? reader(body) : () => undefined
-  const given = (caller: Caller | undefined, { request, params, body }: Context, retry?: Retry) => ({
+  const given = (caller: Caller | undefined, { request, params, body }: Context) => ({
     request,
-    act: new RequestAct(request, action, retry),
+    act: new RequestAct(request, action),
     caller,
     ids: idsIn(names, params),
     query: readQuery(request),
@@ -261,7 +260,8 @@ function handlerOf(
     let all: ReturnType<typeof given> | undefined
     const told = await repeats.answer(request, caller, key, {
       carryOut(retry) {
-        all = given(caller, context, retry)
+        all = given(caller, context)
+        all.act.retry = retry
         return run(all)
       },
       answerTo: (result) => ({
