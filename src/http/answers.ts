@@ -78,7 +78,10 @@ const means: Partial<Record<ProblemCode, string>> = {
   forbidden:
     'Only owners may do this, only members who are signed in with a passkey, or only tokens with another scope.',
   not_found: "There is nothing here. The id is malformed, unknown, deleted or another practice's.",
-  conflict: 'The request contradicts what is stored. The message says how.',
+  conflict:
+    'The request contradicts what is stored, or the first request with its `Idempotency-Key` is still running. The message says how.',
+  payload_too_large:
+    'The body is larger than 1 MiB, or the answer is too long to be kept for the `Idempotency-Key`.',
 }
 
 const overlap = {

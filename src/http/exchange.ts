@@ -105,14 +105,13 @@ export class RequestAct implements Act {
   readonly actor: Actor
   readonly action: string
   readonly expects: Act['expects']
-  readonly retry: Retry | undefined
+  retry: Retry | undefined
 
-  constructor(request: Request, action: string, expects?: Act['expects'], retry?: Retry) {
+  constructor(request: Request, action: string, expects?: Act['expects']) {
     this.#exchange = exchangeOf(request)
     this.actor = actorOf(this.#exchange.caller)
     this.action = action
     this.expects = expects
-    this.retry = retry
   }
 
   get requestId(): string {

@@ -9,7 +9,6 @@ import type { Act } from '../domain/act.ts'
 import type { Caller } from '../domain/caller.ts'
 import { lookupId } from '../domain/id.ts'
 import type { ProblemCode } from '../domain/problem.ts'
-import type { Retry } from '../domain/retry.ts'
 import type { TokenScope } from '../domain/token-scopes.ts'
 import { answers, bodyProblems } from './answers.ts'
 import { readJson } from './body.ts'
@@ -273,8 +272,8 @@ function handlerOf(
   const readQuery = lenient ? readLeniently : queryReader(query)
   const readBody = body ? reader(body) : () => undefined
   const isVersioned = answered.properties?.version !== undefined
-  const given = (caller: Caller | undefined, { request, params, body }: Context, retry?: Retry) => {
-    const act = new RequestAct(request, action, conditional && readIfMatch(request), retry)
+  const given = (caller: Caller | undefined, { request, params, body }: Context) => {
+    const act = new RequestAct(request, action, conditional && readIfMatch(request))
     const saw: Saw = (sight, by = { practiceId: caller!.practiceId, act }) =>
       keepSight(request, by.practiceId, by.act, sight)
     return {
@@ -305,7 +304,8 @@ function handlerOf(
     let all: ReturnType<typeof given> | undefined
     const told = await repeats.answer(request, caller, key, {
       carryOut(retry) {
-        all = given(caller, context, retry)
+        all = given(caller, context)
+        all.act.retry = retry
         return run(all)
       },
       answerTo: (result) => ({

@@ -28,8 +28,8 @@ const forget = remove(retries, ofKey)
 /** The status of a row whose answer is not known yet. */
 const pending = 0
 
-/** The act of a write that keeps an answer and touches no record. */
-const keeping = serviceAct('keepAnswer')
+/** The act of a write that keeps an answer. It touches no record, so the audit trail has nothing to say of it. */
+const keeping = { ...serviceAct('keepAnswer'), bookkeeping: true as const }
 
 /** The answers to writes that came with an `Idempotency-Key` (RULES §17). */
 export class Retries {

@@ -1,4 +1,4 @@
-import type { StoredId } from '../../db/stored-id.ts'
+import { type StoredId, storedId } from '../../db/stored-id.ts'
 import { keptFor } from '../domain/retry.ts'
 import type { Connection } from './connection.ts'
 import { unscoped } from './unscoped.ts'
@@ -33,9 +33,8 @@ export class RetryUpkeep {
 
   /** The credential that follows on this one; the first one after null. Null when there is no further one. */
   keeperAfter(last: Keeper | null): Keeper | null {
-    return last === null
-      ? firstKeeper.get(this.#connection)
-      : nextKeeper.get(this.#connection, last.practiceKey, last.credentialId)
+    const { practiceKey, credentialId } = last ?? beforeAll
+    return nextKeeper.get(this.#connection, practiceKey, credentialId)
   }
 
   /**
@@ -59,11 +58,11 @@ const removeOld = unscoped<[before: number, limit: number]>(`
   delete from retries where (practice_key, credential_id, key) in (
     select practice_key, credential_id, key from retries where created_at <= ?1 order by created_at limit ?2)`)
 
-const keeper = 'select practice_key as practiceKey, credential_id as credentialId from retries'
-const firstKeeper = unscoped<[], Keeper>(`${keeper} order by practice_key, credential_id limit 1`)
-const nextKeeper = unscoped<[practiceKey: number, credentialId: StoredId], Keeper>(
-  `${keeper} where (practice_key, credential_id) > (?1, ?2) order by practice_key, credential_id limit 1`,
-)
+/** It comes before every credential, because the keys of practices begin with 1. */
+const beforeAll: Keeper = { practiceKey: 0, credentialId: storedId('') }
+const nextKeeper = unscoped<[practiceKey: number, credentialId: StoredId], Keeper>(`
+  select practice_key as practiceKey, credential_id as credentialId from retries
+  where (practice_key, credential_id) > (?1, ?2) order by practice_key, credential_id limit 1`)
 
 const own = 'practice_key = ?1 and credential_id = ?2'
 const surplus = unscoped<[practiceKey: number, credentialId: StoredId, most: number], { createdAt: number }>(

@@ -1,5 +1,5 @@
 import { disorderIn } from '../support/linearizable.ts'
-import { newDatabasePath, startServer } from '../support/server.ts'
+import { newDatabasePath, type Server, startServer } from '../support/server.ts'
 import { historyClient, newDay, newPatientThing, type Thing, type World } from './histories/client.ts'
 import { noTally, randomFrom, type Tally } from './histories/sender.ts'
 import { drillPractice } from './practice.ts'
@@ -16,8 +16,8 @@ const names = { days: 4, patients: 4, tags: 3 }
 
 /**
  * Clients book, move, delete, toggle tags, and edit patients and notes at once, at two servers over one database file.
- * Some lose their answers and send the request again with the same key, at either server. Every object's history is
- * checked against a sequential model. The server must run without mistakes of any kind: each operation counts once.
+ * Some lose their answers and send the request again with the same key, at either server. Each server is killed once
+ * (`kill -9`) and started again. Every object's history is checked against a sequential model.
  * @throws when a history is not linearizable, or when a repeated answer differs from the first one.
  */
 export async function historiesDrill(options: {
@@ -46,8 +46,12 @@ async function oneSeed(
 ): Promise<number> {
   const DATABASE_PATH = newDatabasePath()
   const { token, chairIds } = await drillPractice({ DATABASE_PATH })
-  await using one = await startServer({ DATABASE_PATH, LOG_LEVEL: 'info' })
-  await using two = await startServer({ DATABASE_PATH, LOG_LEVEL: 'info' })
+  const start = () => startServer({ DATABASE_PATH, LOG_LEVEL: 'info' })
+  const servers = [await start(), await start()]
+  const [one, two] = servers as [Server, Server]
+  await using _ = {
+    [Symbol.asyncDispose]: async () => void (await Promise.all(servers.map((s) => s.killAll()))),
+  }
   const make = async (path: string, body: object): Promise<string> =>
     (await one.as(token)('POST', `/api/v1${path}`, body)).data.id
   const patients = []
@@ -61,7 +65,16 @@ async function oneSeed(
   let left = operations
   const work = async (index: number) => {
     const act = historyClient(world, randomFrom(seed * 1_000 + index), `${index}x`)
-    while (left-- > 0) await act()
+    while (left-- > 0) {
+      // Each server is killed once, in the midst of requests.
+      const place = [Math.floor(operations / 3), Math.floor((2 * operations) / 3)].indexOf(left)
+      if (place !== -1) {
+        await servers[place]!.killAll()
+        servers[place] = await start()
+        world.urls[place] = servers[place].url
+      }
+      await act()
+    }
   }
   await Promise.all(Array.from({ length: clients }, (_, i) => work(i)))
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { whereBlock } from '../../db/entry-sql.ts'
 import { kindIs, stateIs, whereFailed, whereLive, whereUnreached } from '../../db/notice-sql.ts'
 import { openDatabase } from '../../db/open.ts'
+import { forgetting } from '../../src/jobs/forgetting.ts'
 import { Connection } from '../../src/store/connection.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
 import { clinic, freshDatabasePath } from '../support/clinic.ts'
@@ -26,6 +27,7 @@ const growing = [
   'api_tokens',
   'sessions',
   'passkeys',
+  'retries',
 ]
 
 const statements = new Set<string>()
@@ -37,6 +39,8 @@ beforeAll(async () => {
   const prepared = spyOn(Connection.prototype, 'prepared')
   {
     await using c = await clinic({ signedIn: true })
+    await c.owner.call('POST', '/api/v1/tags', { name: 'Repeated' }, { 'idempotency-key': 'a' })
+    for (const forget = forgetting(c.store, () => c.clock.now, 0); await forget(); );
     await driveEveryRoute(c)
     await using other = await clinic({ atAnyHour: true })
     await driveReminders(other)

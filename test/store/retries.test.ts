@@ -138,6 +138,19 @@ test('the oldest answers of a credential leave when it has too many, and no othe
   expect(rowsOf(c)).toHaveLength(51)
 })
 
+test('a credential keeps 100,000 answers', async () => {
+  await using c = await clinic()
+  await plant(c, 100_150, (i) => monday + i)
+  c.clock.now = monday + 200_000
+  const next = forgetting(c.store, () => c.clock.now)
+  for (let left = true; left; ) left = await next()
+  using file = new Database(c.path, { readonly: true })
+  expect(file.query('select count(*) as count, min(created_at) as oldest from retries').get()).toEqual({
+    count: 100_000,
+    oldest: monday + 150,
+  })
+})
+
 async function plant(c: Clinic, count: number, createdAt: (i: number) => number, name = 'planted') {
   const { auth } = success(await c.owner.call('GET', '/api/v1/me'))
   expect(auth.kind).toBe('token')

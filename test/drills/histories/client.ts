@@ -2,7 +2,7 @@
 import { client } from '../../support/clinic.ts'
 import type { Operation } from '../../support/linearizable.ts'
 import * as model from './models.ts'
-import { carryOut, type Result, type Tally } from './sender.ts'
+import { afterKill, carryOut, type Result, type Tally } from './sender.ts'
 
 export const slotsOfDay = 24
 const quarter = 900_000
@@ -26,7 +26,8 @@ export interface Patient extends Thing {
 }
 
 export interface World {
-  readonly urls: readonly string[]
+  /** The addresses of the servers. They change when a server is killed and started again. */
+  readonly urls: string[]
   readonly token: string
   readonly chairIds: readonly string[]
   readonly tagIds: readonly string[]
@@ -52,7 +53,6 @@ export const newPatientThing = (id: string, name: string): Patient => ({
 export function historyClient(world: World, random: () => number, label: string): () => Promise<void> {
   const { urls, token, tally, chairIds, tagIds } = world
   const send = { urls, token, random, tally }
-  const readers = urls.map((url) => client((request) => fetch(request), token, url))
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
   let count = 0
 
@@ -88,8 +88,11 @@ export function historyClient(world: World, random: () => number, label: string)
   // biome-ignore lint/suspicious/noExplicitAny: payloads of every shape
   const look = async (thing: Thing, path: string, next: (data: any) => model.Next) => {
     const called = performance.now()
-    const { status, data, text } = await pick(readers)('GET', path)
     tally.requests++
+    const read = client((request) => fetch(request), token, pick(urls))
+    const answer = await read('GET', path).catch((error: unknown) => afterKill(error, tally))
+    if (!answer) return
+    const { status, data, text } = answer
     if (status !== 200) throw new Error(`unexpected answer ${status}: ${text}`)
     const name = `read → ${JSON.stringify(data).slice(0, 300)}`
     thing.history.push({ name, called, returned: performance.now(), next: next(data) })

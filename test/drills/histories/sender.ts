@@ -5,6 +5,8 @@ export interface Tally {
   requests: number
   /** Connections that the client cut before it had the answer. */
   cut: number
+  /** Requests that failed because their server was killed. */
+  broken: number
   /** Answers that came and were thrown away. */
   ignored: number
   /** Answers that came again for a key. */
@@ -20,6 +22,7 @@ export interface Tally {
 export const noTally = (): Tally => ({
   requests: 0,
   cut: 0,
+  broken: 0,
   ignored: 0,
   replayed: 0,
   running: 0,
@@ -36,6 +39,15 @@ export function randomFrom(seed: number): () => number {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
+}
+
+/** Waits a little after a request that failed with its connection. @throws every other error. */
+export async function afterKill(error: unknown, tally: Tally): Promise<void> {
+  const { code } = error as { code?: string }
+  if (!['ConnectionRefused', 'ECONNREFUSED', 'ConnectionClosed', 'ECONNRESET'].includes(code ?? ''))
+    throw error
+  tally.broken++
+  await Bun.sleep(20)
 }
 
 /** What became of one operation. */
@@ -97,9 +109,12 @@ export async function carryOut(
       const replayed = response.headers.has('idempotency-replayed')
       answer = { status: response.status, text: await response.text(), replayed }
     } catch (error) {
-      if (!abort.signal.aborted) throw error
-      tally.cut++
       lost = true
+      if (!abort.signal.aborted) {
+        await afterKill(error, tally)
+        continue
+      }
+      tally.cut++
       if (givesUp) {
         tally.abandoned++
         return { called, sent, returned: Number.POSITIVE_INFINITY, outcome: 'unknown', mayFollow: false }
