@@ -105,7 +105,12 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     const { cause } = (transaction.error ?? {}) as Error
     if (config.replica && cause instanceof DatabaseGone) end(cause)
   }
-  const store = createStore(database, watch, guard)
+  const store = createStore(database, watch, guard, undefined, (error) =>
+    log.error(
+      { err: error },
+      'the audit trail could not be told who was shown what: it is tried again every second',
+    ),
+  )
   opened.defer(() => store.close())
   await replication?.begin(store.installation)
   const backups =
@@ -167,6 +172,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
       if (!isRefusal(seen.status)) log[isAsset(seen.route) ? 'debug' : 'info'](seen, 'answered')
     },
     isStopping: () => stopping,
+    strictReads: config.strictReads,
   }).use(healthRoutes(health, addressHeader))
 
   const practice = demo ? await openDemo(store, `${config.databasePath}.token`, now()) : undefined

@@ -49,6 +49,7 @@ const rooms: Record<string, readonly string[]> = {
     'src/config.ts',
     'src/health',
     'src/store',
+    'src/domain',
     'db',
     'croner',
     'pino',

@@ -4,21 +4,33 @@ import { copyTo } from '../../db/copy.ts'
 import { inspect, rowsIn } from '../../db/inspect.ts'
 import { openDatabase } from '../../db/open.ts'
 import type { Config, Replica } from '../config.ts'
+import { operatorAct } from '../domain/act.ts'
 import { createStore } from '../store/store.ts'
+import { troubleOf } from '../store/trouble.ts'
 import { goBack } from './go-back.ts'
 import { BackupError, removeBeside, removeDatabase, restore, type Say } from './litestream.ts'
 import { type Verified, verifyBackup } from './verify.ts'
 
-/** Writes a consistent copy of the live database to a new file. @throws BackupError. */
-export function backUpNow(config: Config, to: string): { rows: number } {
+/**
+ * Writes a consistent copy of the live database to a new file. The audit trail is told of it first. Where the database
+ * takes no writes, such as on a full disk, the copy is made all the same. @throws BackupError.
+ */
+export async function backUpNow(config: Config, to: string, say: Say): Promise<{ rows: number }> {
   if (existsSync(to)) throw new BackupError(`the file ${to} is there already: choose another name`)
   const database = openThere(config)
+  const store = createStore(database)
   try {
+    await store.auditTrail
+      .append(null, operatorAct('backup now'), [{ kind: 'export' }])
+      .catch((error: unknown) => {
+        if (!troubleOf(error)) throw error
+        say('the audit trail does not tell of this copy, because the database takes no writes')
+      })
     return { rows: rowsIn(copyTo(database, to)) }
   } catch (error) {
     throw new BackupError(`the copy could not be written: ${(error as Error).message}`)
   } finally {
-    database.close()
+    await store.close()
   }
 }
 
