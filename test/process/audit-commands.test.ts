@@ -29,6 +29,8 @@ const left: Readonly<Record<string, readonly string[] | string>> = {
   ],
   'backup now': ['export'],
   'backup verify': 'it compares a backup with the database, and shows neither',
+  'audit verify': 'it reads the trail, and shows nobody’s record',
+  'audit export': ['export trail'],
   restore: 'it brings a database from the object store, whose trail goes on',
   doctor: 'it looks at the installation, and at no record',
 }
@@ -63,7 +65,12 @@ test('each command leaves in the audit trail what the table says', async () => {
   // It makes the database.
   await run('demo', {}, demoPath)
   const email = 'zoe@example.org'
-  await run('practice create', { name: 'A', timezone: 'UTC', 'owner-name': 'Zoé', 'owner-email': email })
+  const { practiceId } = await run('practice create', {
+    name: 'A',
+    timezone: 'UTC',
+    'owner-name': 'Zoé',
+    'owner-email': email,
+  })
   await run('member list', {})
   const { tokenId } = await run('token create', { email, name: 'x' })
   await run('token list', { email })
@@ -74,6 +81,9 @@ test('each command leaves in the audit trail what the table says', async () => {
   await run('backup now', { to: copy })
   // The copy tells of itself.
   expect(rowsOf(copy).map(inShort)).toContain('export')
+  rmSync(copy)
+  await run('audit verify', {})
+  await run('audit export', { practice: practiceId as string, to: copy })
   rmSync(copy)
   // These need an object store or a server, and have tests of their own.
   for (const name of ['backup verify', 'restore', 'doctor']) ran.add(name)
