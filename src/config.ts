@@ -5,7 +5,7 @@ import { type LogLevel, readLogLevel } from './config/log.ts'
 import { type MailSettings, readMail, readSms, type SmsSettings } from './config/messages.ts'
 import { type Replica, readFirstBoot, readReplica, readWins, type Wins } from './config/replica.ts'
 import { readSessionTimes } from './config/sign-in.ts'
-import { readLimit, readPort, readSwitch } from './config/values.ts'
+import { readLimit, readPort, readStrict, readSwitch } from './config/values.ts'
 import { readAddressHeader, readOrigins, readPublicUrl } from './config/web.ts'
 import type { SessionTimes } from './domain/secrets.ts'
 
@@ -23,6 +23,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** Whether the open routes limit how often one network calls them (RULES §8). */
   readonly rateLimit: boolean
+  /** Whether an answer that shows patients waits until the audit trail has it on disk (RULES §14). */
+  readonly strictReads: boolean
   /** How long people stay signed in (RULES §5). */
   readonly sessionTimes: SessionTimes
   /** The header in which a proxy names the caller's address. Null where the operator says that there is none. */
@@ -62,6 +64,7 @@ export function loadConfig(
     publicUrl,
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
     rateLimit: readSwitch('RATE_LIMIT', env.RATE_LIMIT || 'on'),
+    strictReads: readStrict('AUDIT_READS', env.AUDIT_READS || 'soon'),
     sessionTimes: readSessionTimes(env.SESSION_IDLE_MINUTES, env.SESSION_MAX_HOURS),
     clientAddressHeader: env.CLIENT_ADDRESS_HEADER ? readAddressHeader(env.CLIENT_ADDRESS_HEADER) : undefined,
     allowedOrigins: env.ALLOWED_ORIGINS ? readOrigins(env.ALLOWED_ORIGINS) : [],

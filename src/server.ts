@@ -111,7 +111,12 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     if (config.replica && cause instanceof DatabaseGone) end(cause)
   }
   const auditKey = await auditKeyOf(config, (line) => log.warn(line))
-  const store = createStore(database, watch, guard, new Trail(() => auditKey, now))
+  const store = createStore(database, watch, guard, new Trail(() => auditKey, now), (error) =>
+    log.error(
+      { err: error },
+      'the audit trail could not be told who was shown what: it is tried again every second',
+    ),
+  )
   opened.defer(() => store.close())
   const erasures = await openErasures({
     ...{ databasePath: config.databasePath, replica: config.replica, replication, store, log },
@@ -181,6 +186,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
       if (!isRefusal(seen.status)) log[isAsset(seen.route) ? 'debug' : 'info'](seen, 'answered')
     },
     isStopping: () => stopping,
+    strictReads: config.strictReads,
   }).use(healthRoutes(health, addressHeader))
 
   const practice = demo ? await openDemo(store, `${config.databasePath}.token`, now()) : undefined

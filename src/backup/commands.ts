@@ -5,7 +5,9 @@ import { copyTo } from '../../db/copy.ts'
 import { inspect, rowsIn } from '../../db/inspect.ts'
 import { openDatabase } from '../../db/open.ts'
 import type { Config, Replica } from '../config.ts'
+import { operatorAct } from '../domain/act.ts'
 import { createStore, type Store } from '../store/store.ts'
+import { troubleOf } from '../store/trouble.ts'
 import { ErasureLedger } from './erasures/ledger.ts'
 import { goBack } from './go-back.ts'
 import { BackupError, removeBeside, removeDatabase, restore, type Say } from './litestream.ts'
@@ -14,16 +16,24 @@ import { trailOf } from './trail/open.ts'
 import { type Verified, verifyBackup } from './verify.ts'
 
 /**
- * Writes a consistent copy of the live database to a new file, and the heads of the audit trail beside the database.
+ * Writes a consistent copy of the live database to a new file, and the heads of the audit trail beside the database. The
+ * trail is told of the copy first. Where the database takes no writes, such as on a full disk, the copy is made all the
+ * same.
  * @throws BackupError.
  */
 export async function backUpNow(
   config: Config,
   to: string,
-  now: () => number,
+  { now, say }: { readonly now: () => number; readonly say: Say },
 ): Promise<{ rows: number } & HeadsReport> {
   if (existsSync(to)) throw new BackupError(`the file ${to} is there already: choose another name`)
-  return withTrail(config, now, async ({ database }, heads) => {
+  return withTrail(config, now, async ({ database, store }, heads) => {
+    await store.auditTrail
+      .append(null, operatorAct('backup now'), [{ kind: 'export' }])
+      .catch((error: unknown) => {
+        if (!troubleOf(error)) throw error
+        say('the audit trail does not tell of this copy, because the database takes no writes')
+      })
     const report = await heads()
     try {
       return { rows: rowsIn(copyTo(database, to)), ...report }

@@ -22,6 +22,13 @@ export function readLimit(name: string, value: string): number {
   return Number(value)
 }
 
+/** `soon` or `strict`; true for `strict`. @throws ConfigError. */
+export function readStrict(name: string, value: string): boolean {
+  if (value !== 'soon' && value !== 'strict')
+    throw new ConfigError(`${name} must be soon or strict, not "${value}"`)
+  return value === 'strict'
+}
+
 /** `on` or `off`. @throws ConfigError. */
 export function readSwitch(name: string, value: string): boolean {
   if (value !== 'on' && value !== 'off') throw new ConfigError(`${name} must be on or off, not "${value}"`)

@@ -9,7 +9,7 @@ export interface Streaming {
   readonly status: number
   readonly ended: () => void
   readonly failed: (error: unknown) => void
-  /** Lets each chunk wait. @throws what keeps it from being sent. */
+  /** Lets each chunk but the first wait. @throws what keeps it from being sent. */
   readonly ready?: (() => Promise<void>) | undefined
 }
 
@@ -35,8 +35,9 @@ export function streamed(value: unknown, { status, ended, failed, ready }: Strea
         if (left) return
         try {
           const { done, value: chunk } = first === undefined ? chunks.next() : { done: false, value: first }
+          // Who sends the answer waits for its first chunk, so that the status can still change.
+          if (first === undefined) await ready?.()
           first = undefined
-          await ready?.()
           if (left) return
           if (!done) return controller.enqueue(utf8.encode(chunk!))
           ended()

@@ -1,4 +1,6 @@
+import type { Act } from '../domain/act.ts'
 import type { LinkKey } from '../domain/reminders/answer-link.ts'
+import { appendAudit } from './audit/append.ts'
 import type { Connection } from './connection.ts'
 import { retiredAfter } from './notice-upkeep.ts'
 import { unscoped } from './unscoped.ts'
@@ -45,13 +47,15 @@ export class Keys {
    * transaction: a notice that is planned before the new key is never dated after it.
    * @throws DatabaseUnavailable.
    */
-  rotate(purpose: Purpose, now: () => number): Promise<{ readonly olderKeys: number }> {
+  rotate(purpose: Purpose, act: Act, now: () => number): Promise<{ readonly olderKeys: number }> {
     return this.#writer.write(() => {
       const at = now()
       replace.run(this.#connection, purpose, at)
       insert.run(this.#connection, purpose, newKey(), at)
       removeUnneeded.run(this.#connection, at - retiredAfter)
       removeOldest.run(this.#connection, purpose, mostReplaced)
+      const record = { kind: 'signingKey', id: purpose } as const
+      appendAudit(this.#connection, null, act, [{ kind: 'settings', record }], at)
       return { olderKeys: this.all(purpose).length - 1 }
     })
   }

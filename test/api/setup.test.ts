@@ -3,27 +3,18 @@ import { invalid, problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { clinic, emptyService, monday, type Service } from '../support/clinic.ts'
+import { setupForm } from '../support/set-up.ts'
 import { signIn } from '../support/sign-in.ts'
-import { weekOf } from '../support/week.ts'
-
-const form = {
-  practiceName: 'Praxis am Lindenplatz',
-  timezone: 'Europe/Berlin',
-  pack: 'dental',
-  workingHours: { ...weekOf([{ start: '09:00', end: '17:00' }]), sat: [], sun: [] },
-  ownerName: 'Dr. Zoé Müller',
-  ownerEmail: 'zoe@example.org',
-}
 
 const opened = async () => {
   const s = emptyService()
   return { s, link: s.setupLink.open(monday) }
 }
 const begin = (s: Service, link: string, fields = {}) =>
-  s.anonymous('POST', '/auth/setup/options', { link, ...form, ...fields })
+  s.anonymous('POST', '/auth/setup/options', { link, ...setupForm, ...fields })
 /** Answers the challenge of `begin`. The form is sent again. */
 const finish = (s: Service, link: string, response: object, fields = {}) =>
-  s.anonymous('POST', '/auth/setup', { link, ...form, ...fields, response })
+  s.anonymous('POST', '/auth/setup', { link, ...setupForm, ...fields, response })
 
 test('the setup link creates the practice, its owner and their passkey, and signs the owner in', async () => {
   const { s, link } = await opened()
@@ -47,7 +38,7 @@ test('the setup link creates the practice, its owner and their passkey, and sign
   expect(me.practice).toMatchObject({
     name: 'Praxis am Lindenplatz',
     timezone: 'Europe/Berlin',
-    workingHours: form.workingHours,
+    workingHours: setupForm.workingHours,
     slotMinutes: 15,
   })
   expect(me.pack.id).toBe('dental')
@@ -67,7 +58,7 @@ test('the link is used up after the first setup, also for ceremonies that alread
   expect(statusCounts(answers)).toEqual({ 201: 1, 401: 19 })
   problem(await s.anonymous('POST', '/auth/setup/open', { link }), 401, 'invalid_authorization')
   problem(await begin(s, link), 401, 'invalid_authorization')
-  expect(s.store.identity.membersByEmail(form.ownerEmail)).toHaveLength(1)
+  expect(s.store.identity.membersByEmail(setupForm.ownerEmail)).toHaveLength(1)
 })
 
 test('only the newest link works, and it works for 15 minutes', async () => {
@@ -106,7 +97,7 @@ test('the form reports every mistake before it asks for a passkey', async () => 
     pack: 'surgery',
     ownerName: '',
     ownerEmail: 'nobody',
-    workingHours: { ...form.workingHours, mon: [{ start: '12:00', end: '09:00' }] },
+    workingHours: { ...setupForm.workingHours, mon: [{ start: '12:00', end: '09:00' }] },
   }
   invalid(
     await begin(s, link, fields),

@@ -8,6 +8,7 @@ import { retiredAfter } from '../../src/store/notice-upkeep.ts'
 import { cancel, hour, minute } from '../jobs/sending.ts'
 import { success } from '../support/answers.ts'
 import { booked, due, nine, reachable } from '../support/booked.ts'
+import { byTest } from '../support/by-test.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { at } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
@@ -15,7 +16,7 @@ import { reminding } from '../support/reminding.ts'
 const stateOf = async (c: Clinic, token: string) =>
   success(await c.anonymous('POST', '/visit/look', { token })).state
 
-const rotate = (c: Clinic) => c.store.keys.rotate('visit', () => c.clock.now)
+const rotate = (c: Clinic) => c.store.keys.rotate('visit', byTest, () => c.clock.now)
 
 /** The token in the mail about this entry. */
 async function mailed(c: Clinic, id: string): Promise<string> {

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { nine } from '../support/booked.ts'
+import { byTest } from '../support/by-test.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { look, moment, remindedVisit, reply, send } from '../support/visiting.ts'
 
@@ -102,7 +103,7 @@ test('a new key lets a page that is open go on', async () => {
   await using c = await clinic()
   const { mailed } = await remindedVisit(c)
   const { ticket } = await look(c, mailed)
-  await c.store.keys.rotate('visit', () => c.clock.now)
+  await c.store.keys.rotate('visit', byTest, () => c.clock.now)
   c.clock.now += moment
   expect(await press(c, mailed, ticket)).toMatchObject({ accepted: true })
   expect(await reply(c, mailed, 'confirmed')).toMatchObject({ accepted: true })

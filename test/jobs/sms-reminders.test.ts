@@ -3,6 +3,7 @@ import { twilioSms } from '../../src/delivery/twilio.ts'
 import { webhookSms } from '../../src/delivery/webhook.ts'
 import { deliveryKey } from '../../src/domain/reminders/delivery-key.ts'
 import { booked } from '../support/booked.ts'
+import { byTest } from '../support/by-test.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
@@ -114,7 +115,7 @@ test('a text that Twilio accepted without an answer is found there also after a 
   c.clock.now = due
   const r = reminding(c, { channels: { sms: twilio.sms } })
   await r.round()
-  await c.store.keys.rotate('visit', () => c.clock.now)
+  await c.store.keys.rotate('visit', byTest, () => c.clock.now)
   c.clock.now = r.notice(id, 'sms').nextAttemptAt
   await r.round()
   expect(twilio.kept).toHaveLength(1)

@@ -47,6 +47,11 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     /RATE_LIMIT must be on or off, not "yes"/,
   ],
   [
+    'reads that are audited neither soon nor strictly',
+    { AUDIT_READS: 'on' },
+    /AUDIT_READS must be soon or strict, not "on"/,
+  ],
+  [
     'an idle time of a session that is too short',
     { SESSION_IDLE_MINUTES: '4' },
     /SESSION_IDLE_MINUTES must be a whole number from 5 to 43200, not "4"/,

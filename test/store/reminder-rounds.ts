@@ -1,6 +1,7 @@
 import { reminderReplans } from '../../db/schema/notices.ts'
 import { createUpkeep } from '../../src/jobs/upkeep.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
+import { byTest } from '../support/by-test.ts'
 import type { Clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
@@ -23,7 +24,7 @@ export async function driveReminders(c: Clinic): Promise<void> {
   for (const channel of ['email', 'sms'] as const) c.store.dueNotices.late(channel, c.clock.now)
   await c.owner.call('GET', '/api/v1/reminders/desk')
   const token = r.emails[0]!.text.split('#')[1]!.split('\n')[0]!
-  await c.store.keys.rotate('visit', () => c.clock.now)
+  await c.store.keys.rotate('visit', byTest, () => c.clock.now)
   await r.sender.round('email')
   await reply(c, token, 'confirmed')
   const { next } = await optOut(c, token)

@@ -129,6 +129,7 @@ interface ServiceOptions
       | 'channels'
       | 'ceilings'
       | 'testPatienceMs'
+      | 'strictReads'
       | 'health'
     >
   > {
@@ -154,6 +155,7 @@ export function emptyService({
   channels = { email: async () => {}, sms: async () => {}, logOnly: true },
   ceilings = { email: 0, sms: 0 },
   testPatienceMs,
+  strictReads = false,
   health,
 }: ServiceOptions = {}): Service {
   const clock = { now: monday }
@@ -193,6 +195,7 @@ export function emptyService({
     },
     channels,
     ceilings,
+    strictReads,
     ...(testPatienceMs !== undefined && { testPatienceMs }),
   })
   const as = (token?: string) => client((request) => app.handle(request), token)

@@ -1,0 +1,145 @@
+/** Who was shown which patients (RULES §14). */
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { newId } from '../../src/domain/id.ts'
+import { insertEntry } from '../../src/store/entries.ts'
+import { insertPatient } from '../../src/store/patients.ts'
+import { patientRow } from '../store/records.ts'
+import { problem, success } from '../support/answers.ts'
+import { auditRows, rowsOf } from '../support/audit.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
+import { newEntry, newPatient } from '../support/records.ts'
+
+const reads = async (c: Clinic) => (await auditRows(c)).filter(({ kind }) => kind === 'read')
+
+test('equal reads of one credential become one row, which names every patient and how often', async () => {
+  await using c = await clinic()
+  const ids = [await newPatient(c.owner.call), await newPatient(c.owner.call)].map(({ id }) => id)
+  for (const id of [...ids, ids[0]]) success(await c.owner.call('GET', `/api/v1/patients/${id}`))
+  success(await c.assistant.call('GET', `/api/v1/patients/${ids[1]}`))
+  expect(await reads(c)).toMatchObject([
+    { action: 'getPatient', userId: c.owner.userId, credential: 'token', patients: ids, times: 3 },
+    { action: 'getPatient', userId: c.assistant.userId, patients: [ids[1]], times: 1 },
+  ])
+})
+
+test('a search tells which filters were used and how many were found, and not what was searched', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call, { lastName: 'Xylander' })
+  for (const query of ['search=Xylan&status=new', 'search=Nobody', 'limit=5'])
+    success(await c.owner.call('GET', `/api/v1/patients?${query}`))
+  const rows = await reads(c)
+  expect(rows.map(({ detail, patients }) => ({ detail, patients }))).toEqual([
+    { detail: { filters: 'search,status', found: 1 }, patients: [id] },
+    { detail: { filters: 'search', found: 0 }, patients: [] },
+    { detail: { found: 1 }, patients: [id] },
+  ])
+  expect(JSON.stringify(rows)).not.toMatch(/xylan|nobody/i)
+})
+
+test('what shows nobody leaves no row, and what is not found neither', async () => {
+  await using c = await clinic()
+  const { id } = await newEntry(c.owner.call)
+  const before = (await auditRows(c)).length
+  success(await c.owner.call('GET', `/api/v1/appointments/${id}`))
+  success(await c.owner.call('GET', '/api/v1/reminders/desk'))
+  await c.stranger.call('GET', `/api/v1/appointments/${id}`)
+  await c.owner.call('GET', `/api/v1/patients/${newId(monday)}`)
+  expect((await auditRows(c)).length).toBe(before)
+})
+
+/** Adds entries of as many patients. */
+const fill = (c: Clinic, many: number) =>
+  c.practice.write((tx) => {
+    const ids = Array.from({ length: many }, () => newId(monday))
+    for (const [i, id] of ids.entries()) {
+      insertPatient(tx, patientRow(id, 'Zoé', 'Müller'))
+      const startAt = monday + i * 60_000
+      insertEntry(tx, {
+        ...{ id: newId(monday), type: 'reminder', patientId: id, chairId: null, startAt, endAt: startAt + 1 },
+        ...{ title: null, color: null, serviceRef: null, notes: 'x'.repeat(200), metadata: {} },
+        ...{ createdBy: c.owner.userId, createdAt: monday, updatedAt: monday },
+      })
+    }
+    return ids
+  })
+
+test('a streamed list names every patient whom it sent, in rows of 200, and no other', async () => {
+  await using c = await clinic()
+  const ids = await fill(c, 1_000)
+  const path = '/api/v1/appointments?from=2026-01-01T00:00Z&to=2027-01-01T00:00Z'
+  success(await c.owner.call('GET', path))
+  const rows = await reads(c)
+  expect(rows.every(({ patients }) => patients.length <= 200)).toBe(true)
+  expect(new Set(rows.flatMap(({ patients }) => patients))).toEqual(new Set(ids))
+
+  // A client that leaves after the first piece saw no more than was read for it by then.
+  const request = new Request(`http://localhost${path}`, {
+    headers: { authorization: `Bearer ${c.assistant.token}` },
+  })
+  const reader = (await c.app.handle(request)).body!.getReader()
+  await reader.read()
+  await reader.cancel()
+  const seen = (await reads(c)).filter(({ userId }) => userId === c.assistant.userId)
+  const named = new Set(seen.flatMap(({ patients }) => patients)).size
+  expect(named).toBeGreaterThan(0)
+  expect(named).toBeLessThan(1_000)
+})
+
+test('reads are on disk soon by themselves, and at the latest when the store is closed', async () => {
+  const c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  success(await c.owner.call('GET', `/api/v1/patients/${id}`))
+  expect(rowsOf(c.path).filter(({ kind }) => kind === 'read')).toEqual([])
+  while (!rowsOf(c.path).some(({ kind }) => kind === 'read')) await Bun.sleep(20)
+  const copy = `${c.path}-seen`
+  success(await c.owner.call('GET', `/api/v1/patients/${id}/notes`))
+  await c.store.close()
+  const database = new Database(c.path)
+  database.run(`vacuum into '${copy}'`)
+  database.close()
+  expect(rowsOf(copy).map(({ action }) => action)).toContain('listNotes')
+})
+
+/** Runs while another connection holds the lock of the database. */
+async function locked<T>({ path }: Clinic, run: () => Promise<T>): Promise<T> {
+  const other = new Database(path)
+  other.run('begin immediate')
+  try {
+    return await run()
+  } finally {
+    other.run('rollback')
+    other.close()
+  }
+}
+
+test('with strict reads an answer leaves only after the trail is on disk, and is refused while that fails', async () => {
+  await using c = await clinic({ strictReads: true })
+  const { id } = await newPatient(c.owner.call)
+  const path = `/api/v1/patients/${id}`
+  success(await c.owner.call('GET', path))
+  expect(rowsOf(c.path).filter(({ action }) => action === 'getPatient')).toHaveLength(1)
+  await fill(c, 500)
+  const list = '/api/v1/appointments?from=2026-01-01T00:00Z&to=2027-01-01T00:00Z'
+  success(await c.owner.call('GET', list))
+  const listed = rowsOf(c.path).filter(({ action }) => action === 'listAppointments')
+  expect(new Set(listed.flatMap(({ patients }) => patients)).size).toBe(500)
+  await locked(c, async () => {
+    const answers = [path, list].map((one) => c.owner.call('GET', one))
+    success(await c.owner.call('GET', '/api/v1/me'))
+    for (const answer of await Promise.all(answers)) problem(answer, 503, 'unavailable')
+    expect(c.faults.splice(0)).toHaveLength(2)
+  })
+  success(await c.owner.call('GET', path))
+}, 20_000)
+
+test('without strict reads a locked database holds up no read, and the trail is written afterwards', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  await locked(c, async () => {
+    success(await c.owner.call('GET', `/api/v1/patients/${id}`))
+    await expect(c.store.reads.flush()).rejects.toThrow('cannot take this request now')
+    success(await c.owner.call('GET', `/api/v1/patients/${id}`))
+  })
+  expect(await reads(c)).toMatchObject([{ action: 'getPatient', patients: [id], times: 2 }])
+}, 20_000)

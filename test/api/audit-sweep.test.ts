@@ -1,0 +1,210 @@
+/** What each route leaves in the audit trail. A route that is not in the table fails. */
+import { expect, test } from 'bun:test'
+import { success } from '../support/answers.ts'
+import { type AuditRow, auditRows, inShort } from '../support/audit.ts'
+import { authenticator } from '../support/authenticator.ts'
+import { type Client, clinic, emptyService, type Service } from '../support/clinic.ts'
+import { operations, requestOf } from '../support/openapi.ts'
+import { setUp } from '../support/set-up.ts'
+import { enrol, openLink, signIn } from '../support/sign-in.ts'
+import { moment, optOut, remindedVisit, reply, send } from '../support/visiting.ts'
+import { newWorld } from '../support/world.ts'
+
+/** Why a route leaves no row. */
+const none = {
+  ownAccount: 'it shows the caller their own account',
+  practice: 'it shows how the practice is set up, and nobody’s record',
+  names: 'it shows the members or the calendar’s free times, and no patient',
+  madeUp: 'it shows a made-up text, or says what a number means',
+  begins: 'it begins a ceremony and changes nothing',
+} as const
+type Why = keyof typeof none
+
+/** What each operation leaves when it succeeds: its rows in short, or why there are none. */
+const left: Readonly<Record<string, readonly string[] | Why>> = {
+  getMe: 'ownAccount',
+  listMySessions: 'ownAccount',
+  listMyPasskeys: 'ownAccount',
+  listMyTokens: 'ownAccount',
+  listTokens: 'names',
+  listMembers: 'names',
+  getMember: 'names',
+  getPractice: 'practice',
+  getReminderSettings: 'practice',
+  getServiceHealth: 'practice',
+  listTags: 'practice',
+  getTag: 'practice',
+  listChairs: 'practice',
+  getChair: 'practice',
+  findFreeSlots: 'names',
+  previewReminder: 'madeUp',
+  checkPhone: 'madeUp',
+  beginPasskey: 'begins',
+  beginPasskeyCheck: 'begins',
+
+  endSession: ['access session'],
+  signOut: ['access session'],
+  addPasskey: ['access passkey', 'access member'],
+  checkPasskey: ['access session'],
+  renamePasskey: ['access passkey'],
+  removePasskey: ['access passkey'],
+  createToken: ['access token'],
+  revokeToken: ['access token'],
+  revokeAnyToken: ['access token'],
+  inviteMember: ['access member', 'access link'],
+  updateMember: ['access member'],
+  replaceMemberLink: ['access member', 'access link'],
+
+  updatePractice: ['settings practice'],
+  updateReminderSettings: ['settings reminderSettings'],
+  createTag: ['write tag'],
+  updateTag: ['write tag'],
+  deleteTag: ['write tag'],
+  createChair: ['write chair'],
+  updateChair: ['write chair'],
+  deleteChair: ['write chair'],
+
+  listPatients: ['read of a patient'],
+  createPatient: ['write patient of a patient'],
+  getPatient: ['read of a patient'],
+  updatePatient: ['write patient of a patient'],
+  deletePatient: ['write patient of a patient'],
+  togglePatientTag: ['write patient of a patient'],
+  listNotes: ['read of a patient'],
+  createNote: ['write note of a patient'],
+  updateNote: ['write note of a patient'],
+  deleteNote: ['write note of a patient'],
+  listAppointments: ['read of a patient'],
+  bookAppointment: ['write appointment of a patient'],
+  getAppointment: ['read appointment of a patient'],
+  updateAppointment: ['write appointment of a patient'],
+  deleteAppointment: ['write appointment of a patient'],
+  listAppointmentReminders: ['read appointment of a patient'],
+  listFailedReminders: ['read of a patient'],
+  getReminderDesk: ['read of a patient'],
+  retryReminder: ['write reminder of a patient'],
+  retryReminders: ['write of a patient'],
+  sendTestMessage: ['message reminder'],
+}
+
+/** The examples of these operations find nothing. */
+const instead: Readonly<Record<string, { readonly path?: string; readonly body?: object }>> = {
+  listAppointments: { path: '/api/v1/appointments?from=2026-01-01T00:00Z&to=2026-12-31T00:00Z' },
+  retryReminders: { body: { state: 'dead', reason: 'gave_up' } },
+}
+
+const isNew = (before: readonly AuditRow[]) => {
+  const known = new Set(before.map(({ trail, seq }) => `${trail} ${seq}`))
+  return ({ trail, seq }: AuditRow) => !known.has(`${trail} ${seq}`)
+}
+
+test('the table names every operation of the document, and no other', () => {
+  expect(Object.keys(left).sort()).toEqual(operations.map(({ operationId }) => operationId!).sort())
+})
+
+for (const operation of operations) {
+  const name = operation.operationId!
+
+  test(`${name} leaves in the audit trail what the table says`, async () => {
+    await using c = await clinic({ signedIn: true })
+    const { method, path, body } = { ...requestOf(operation, (await newWorld(c)).own), ...instead[name] }
+    const before = await auditRows(c)
+    const answer = await c.owner.call(method, path, body)
+    expect(answer.status, answer.text).toBeWithin(200, 202)
+    const rows = (await auditRows(c)).filter(isNew(before))
+    const expected = left[name]
+    expect(rows.map(inShort)).toEqual(
+      expected === undefined || typeof expected === 'string' ? [] : [...expected],
+    )
+    for (const row of rows)
+      expect(row).toMatchObject({
+        action: name,
+        actor: 'member',
+        userId: c.owner.userId,
+        credential: name === 'checkPasskey' ? 'passkey' : 'session',
+        address: 'unknown',
+        requestId: answer.body.requestId.replace('req_', ''),
+      })
+  })
+}
+
+/** What the routes leave that are open to everybody. */
+const leftOpen: Readonly<Record<string, readonly string[] | Why>> = {
+  'POST /auth/setup/open': 'begins',
+  'POST /auth/setup/options': 'begins',
+  'POST /auth/setup': ['settings practice', 'access member', 'access passkey', 'access session'],
+  'POST /auth/enrol/open': 'begins',
+  'POST /auth/enrol/options': 'begins',
+  'POST /auth/enrol': ['access member', 'access passkey', 'access session'],
+  'POST /auth/sign-in/options': 'begins',
+  'POST /auth/sign-in': ['access session'],
+  'POST /visit/look': ['read reminder of a patient'],
+  'POST /visit/answer': ['read reminder of a patient'],
+  'POST /visit/opt-out': ['read reminder of a patient'],
+  'POST /visit/confirm': [
+    'write appointment of a patient',
+    'read reminder of a patient',
+    'write patient of a patient',
+  ],
+  'POST /visit/opt-in': ['write patient of a patient', 'read reminder of a patient'],
+  'GET /unsubscribe/:token': ['read reminder of a patient'],
+  'POST /unsubscribe/:token': ['write patient of a patient', 'read reminder of a patient'],
+}
+
+/** A service whose open routes note what they leave. */
+function noting<S extends Service>(c: S, noted: Map<string, Set<string>>): S {
+  const anonymous: Client = async (method, path, ...rest) => {
+    const before = await auditRows(c)
+    const answer = await c.anonymous(method, path, ...rest)
+    expect(answer.status, answer.text).toBeWithin(200, 202)
+    const route = `${method} ${path.replace(/^(\/unsubscribe\/).*/, '$1:token')}`
+    const rows = noted.get(route) ?? noted.set(route, new Set()).get(route)!
+    for (const row of (await auditRows(c)).filter(isNew(before))) rows.add(inShort(row))
+    return answer
+  }
+  return { ...c, anonymous }
+}
+
+test('each open route leaves in the audit trail what the table says', async () => {
+  const noted = new Map<string, Set<string>>()
+  const s = emptyService()
+  await using empty = noting(s, noted)
+  await setUp(empty)
+  await using c = noting(await clinic({ signedIn: true }), noted)
+  const { link } = success(
+    await c.owner.call('POST', '/api/v1/members', { email: 'new@example.org', role: 'assistant' }),
+    201,
+  )
+  success(await openLink(c, link.url))
+  const key = await authenticator()
+  await enrol(c, link.url, key)
+  await signIn(c, key)
+  const v = await remindedVisit(c)
+  await reply(c, v.mailed, 'confirmed')
+  const { next } = await optOut(c, v.mailed)
+  c.clock.now += moment
+  expect(await send(c, 'opt-in', { token: v.mailed, ticket: next })).toMatchObject({ accepted: true })
+  await c.anonymous('GET', v.unsubscribe)
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  await c.anonymous('POST', v.unsubscribe, 'List-Unsubscribe=One-Click', form)
+
+  const told = Object.entries(leftOpen).map(([route, rows]) => [route, typeof rows === 'string' ? [] : rows])
+  expect(Object.fromEntries([...noted].map(([route, rows]) => [route, [...rows].sort()]))).toEqual(
+    Object.fromEntries(told.map(([route, rows]) => [route, [...(rows as string[])].sort()])),
+  )
+})
+
+test('every route of the service is in a table, or shows no record of anybody', async () => {
+  await using c = await clinic()
+  const routes = c.app.routes.map(({ method, path }) => `${method} ${path}`)
+  const others = routes.filter((route) => !route.includes(' /api/v1/') && !(route in leftOpen))
+  expect(routes.length - others.length).toBe(operations.length + Object.keys(leftOpen).length)
+  // The pages for people, the documentation, and their pictures: the same for everybody.
+  for (const route of others) {
+    const [method, path] = route.split(' ') as [string, string]
+    expect(method).toBe('GET')
+    if (path.includes('*') || path.includes(':')) continue
+    await c.anonymous(method, path)
+  }
+  expect(await auditRows(c)).toEqual([])
+})

@@ -1,0 +1,102 @@
+/** A patient whose texts occur nowhere else: where the service may tell of them, and where not. */
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { newId } from '../../src/domain/id.ts'
+import { success } from '../support/answers.ts'
+import type { Answer, Client } from '../support/clinic.ts'
+import { mark } from '../support/marks.ts'
+import { at, entryBody } from '../support/records.ts'
+import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+
+/** Two Georgian letters. Nothing but the marks has any. */
+const marked = /[\u10d0-\u10ff]{2}/
+
+const fields = () => ({
+  firstName: mark(9),
+  lastName: mark(12),
+  email: `${mark(8)}@example.org`,
+  phoneMobile: mark(10),
+  address: mark(30),
+})
+
+/** Every column of every row of a table, as text. */
+function dump(path: string, table: string): string[] {
+  const database = new Database(path, { readonly: true })
+  try {
+    return database
+      .query<Record<string, unknown>, []>(`select * from ${table}`)
+      .all()
+      .map((row) =>
+        Object.values(row)
+          .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString() : String(value)))
+          .join('\n'),
+      )
+  } finally {
+    database.close()
+  }
+}
+
+/** Does everything once that can be done with a patient, wrongly as well. Answers the errors. */
+async function live(call: Client): Promise<Answer[]> {
+  const patient = success(await call('POST', '/api/v1/patients', fields()), 201)
+  const path = `/api/v1/patients/${patient.id}`
+  success(await call('PATCH', path, fields()))
+  const note = success(await call('POST', `${path}/notes`, { title: mark(7), body: mark(500) }), 201)
+  success(await call('PATCH', `${path}/notes/${note.id}`, { body: mark(400) }))
+  const chair = success(await call('POST', '/api/v1/chairs', { name: 'Canary' }), 201)
+  const booking = entryBody({ chairId: chair.id, patientId: patient.id, title: mark(9), notes: mark(90) })
+  const entry = success(await call('POST', '/api/v1/appointments', booking), 201)
+  success(await call('PATCH', `/api/v1/appointments/${entry.id}`, { title: mark(6) }))
+  const window = `from=${at('00:00')}&to=${at('23:00')}`
+  for (const read of [
+    path,
+    `${path}/notes`,
+    '/api/v1/patients',
+    `/api/v1/patients?search=${encodeURIComponent(mark(6))}`,
+    `/api/v1/appointments?${window}`,
+    `/api/v1/appointments/${entry.id}`,
+    `/api/v1/appointments/${entry.id}/reminders`,
+    '/api/v1/reminders/failed',
+    '/api/v1/reminders/desk',
+  ])
+    success(await call('GET', read))
+  success(await call('POST', '/api/v1/patients/phone-check', { phoneMobile: mark(9), country: mark(5) }))
+  const wrong = [
+    await call('POST', '/api/v1/appointments', booking),
+    await call('POST', '/api/v1/patients', { ...fields(), email: mark(8), lastName: '' }),
+    await call('PATCH', path, { status: mark(8), [mark(3)]: mark(3) }),
+    await call('POST', `/api/v1/patients/${newId(0)}/notes`, { body: mark(9) }),
+    await call('GET', `/api/v1/patients/${encodeURIComponent(mark(4))}`),
+    await call('GET', `/api/v1/appointments?from=${encodeURIComponent(mark(4))}`),
+    await call('POST', '/api/v1/patients', `{"firstName":"${mark(9)}`),
+    await call('POST', '/auth/enrol/open', { link: mark(20) }),
+    await call('POST', '/visit/look', { token: mark(20), ticket: mark(3) }),
+  ]
+  success(await call('DELETE', `/api/v1/appointments/${entry.id}`))
+  success(await call('DELETE', `${path}/notes/${note.id}`))
+  success(await call('DELETE', path))
+  return wrong
+}
+
+test('no log line, no error and no row of the audit trail tells of the canary, or holds its token', async () => {
+  const path = newDatabasePath()
+  const { token } = await chairside(path, 'demo')
+  const server = await startServer({ DATABASE_PATH: path, LOG_LEVEL: 'debug' })
+  const stray = `ck_${'Canary'.repeat(7)}x`
+  const wrong = await live(server.as(token))
+  wrong.push(await server.as(stray)('GET', `/api/v1/patients?search=${encodeURIComponent(mark(5))}`))
+  await server.stop()
+
+  expect(wrong.every(({ status }) => status >= 400)).toBe(true)
+  // A path of a field that nobody knows is told to who sent it.
+  for (const { text } of wrong) expect(text.replaceAll(/"path":"[^"]*"/g, '')).not.toMatch(marked)
+  expect(server.output()).not.toMatch(marked)
+  const rows = dump(path, 'audit')
+  expect(rows.length).toBeGreaterThan(300)
+  expect(rows.filter((row) => marked.test(row))).toEqual([])
+  const values = dump(path, 'audit_values').filter((row) => marked.test(row))
+  expect(values.length).toBe(3)
+  for (const secret of [token, stray])
+    for (const text of [server.output(), ...rows, ...dump(path, 'audit_values')])
+      expect(text).not.toContain(secret)
+})

@@ -1,0 +1,91 @@
+/** What each command of the command line leaves in the audit trail. A command that is not in the table fails. */
+import { expect, test } from 'bun:test'
+import { existsSync, rmSync } from 'node:fs'
+import type { Machine, Result } from '../../src/cli/command.ts'
+import { commands } from '../../src/cli/commands.ts'
+import { loadConfig } from '../../src/config.ts'
+import { inShort, rowsOf } from '../support/audit.ts'
+import { newDatabasePath } from '../support/server.ts'
+
+/** Rows that are the same several times count as one. Why a command leaves none. */
+const left: Readonly<Record<string, readonly string[] | string>> = {
+  'practice create': ['settings practice', 'access member', 'access link'],
+  'member list': 'it lists members, and no patient',
+  'token create': ['access token'],
+  'token list': 'it lists tokens, and no patient',
+  'token revoke': ['access token'],
+  link: ['access member', 'access link'],
+  'keys rotate': ['settings signingKey'],
+  demo: [
+    ...['settings practice', 'access member', 'access token', 'write chair', 'write tag'],
+    ...[
+      'write patient of a patient',
+      'write note of a patient',
+      'write appointment',
+      'message',
+      'message reminder',
+    ],
+    'write appointment of a patient',
+  ],
+  'backup now': ['export'],
+  'backup verify': 'it compares a backup with the database, and shows neither',
+  'audit verify': 'it reads the trail, and shows nobody’s record',
+  'audit export': ['export trail'],
+  restore: 'it brings a database from the object store, whose trail goes on',
+  doctor: 'it looks at the installation, and at no record',
+}
+
+const machine = (databasePath: string): Machine => ({
+  config: loadConfig({ databasePath }, {}),
+  now: Date.now,
+  say: () => undefined,
+  ask: undefined,
+})
+
+test('each command leaves in the audit trail what the table says', async () => {
+  expect(Object.keys(left).sort()).toEqual(commands.map(({ name }) => name).sort())
+  const path = newDatabasePath()
+  const demoPath = newDatabasePath()
+  const ran = new Set<string>()
+  const run = async (name: string, values: Record<string, string | boolean>, database = path) => {
+    ran.add(name)
+    const before = existsSync(database) ? rowsOf(database).length : 0
+    const result = await commands.find((one) => one.name === name)!.run(values as never, machine(database))
+    const rows = rowsOf(database)
+    const added = rows.length - before
+    const own = rows.filter(({ action }) => action === name)
+    const expected = left[name]!
+    const short = [...new Set(own.map(inShort))].sort()
+    expect({ name, short }).toEqual({ name, short: typeof expected === 'string' ? [] : [...expected].sort() })
+    if (typeof expected === 'string') expect(added).toBe(0)
+    for (const row of own)
+      expect(row).toMatchObject({ actor: 'operator', userId: null, credential: null, requestId: null })
+    return (Array.isArray(result) ? result[0] : result) as Result
+  }
+  // It makes the database.
+  await run('demo', {}, demoPath)
+  const email = 'zoe@example.org'
+  const { practiceId } = await run('practice create', {
+    name: 'A',
+    timezone: 'UTC',
+    'owner-name': 'Zoé',
+    'owner-email': email,
+  })
+  await run('member list', {})
+  const { tokenId } = await run('token create', { email, name: 'x' })
+  await run('token list', { email })
+  await run('token revoke', { email, id: tokenId as string })
+  await run('link', { email, yes: true })
+  await run('keys rotate', {})
+  const copy = newDatabasePath()
+  await run('backup now', { to: copy })
+  // The copy tells of itself.
+  expect(rowsOf(copy).map(inShort)).toContain('export')
+  rmSync(copy)
+  await run('audit verify', {})
+  await run('audit export', { practice: practiceId as string, to: copy })
+  rmSync(copy)
+  // These need an object store or a server, and have tests of their own.
+  for (const name of ['backup verify', 'restore', 'doctor']) ran.add(name)
+  expect([...ran].sort()).toEqual(Object.keys(left).sort())
+}, 60_000)
