@@ -213,25 +213,29 @@ test('a file that is too large, or that another process reads, is not written an
 test('of persons whose rows moved between pages nothing is left, either', async () => {
   await using s = await openStore()
   const below = (n: number) => Math.floor(Math.random() * n)
-  const ids: string[] = []
-  const fields = (isMarked: boolean) => {
-    const text = (letters: number) => (isMarked ? mark(letters) : 'b'.repeat(3 * letters))
-    return { firstName: text(3 + below(9)), lastName: text(9), address: text(1 + below(300)) }
+  const isMarked = new Map<string, boolean>()
+  const fields = (marked: boolean) => {
+    const text = (letters: number) => (marked ? mark(letters) : 'b'.repeat(letters))
+    return { firstName: text(3 + below(9)), lastName: text(9), address: text(3 + below(9)).repeat(below(40)) }
   }
-  for (let round = 0; round < 60; round++)
+  for (let round = 0; round < 150; round++)
     await s.own.practice.write((tx) => {
       for (let i = 0; i < 20; i++) {
-        const id = ids[below(ids.length)]
-        if (id !== undefined && below(2) === 0) updatePatient(tx, findPatient(tx, id)!, fields(true))
-        else {
-          const { firstName, lastName, address } = fields(below(2) === 0)
-          ids.push(newId(monday))
-          insertPatient(tx, patientRow(ids.at(-1)!, firstName, lastName, { address }))
+        const id = [...isMarked.keys()][below(isMarked.size)]
+        const marked = below(2) === 0
+        if (id !== undefined && below(2) === 0) {
+          updatePatient(tx, findPatient(tx, id)!, fields(marked))
+          isMarked.set(id, marked)
+        } else {
+          const newest = newId(monday)
+          const { firstName, lastName, address } = fields(marked)
+          insertPatient(tx, patientRow(newest, firstName, lastName, { address }))
+          isMarked.set(newest, marked)
         }
       }
     })
   await s.own.practice.write((tx) => {
-    for (const id of ids) erasePatient(tx, id, monday)
+    for (const [id, marked] of isMarked) if (marked) erasePatient(tx, id, monday)
   })
   expect(writeAnew(s.database, s.path)).toBe(true)
   expect(marksLeft(s)).toBe(0)
