@@ -11,7 +11,7 @@ import type { SessionTimes } from './domain/secrets.ts'
 
 export { ConfigError } from './config/error.ts'
 export type { LogLevel } from './config/log.ts'
-export type { Replica } from './config/replica.ts'
+export type { Replica, Wins } from './config/replica.ts'
 
 /** The settings. They come from the environment alone, and only this file reads it. */
 export interface Config {

@@ -1,5 +1,5 @@
 import { lockBeside } from '../../db/lock.ts'
-import type { Replica } from '../config.ts'
+import type { Replica, Wins } from '../config.ts'
 import type { Installation } from '../store/installation.ts'
 import { troubleOf } from '../store/trouble.ts'
 import { endGoingBack, swapIn, wentBack } from './go-back.ts'
@@ -7,7 +7,6 @@ import { GrowingPause } from './growing-pause.ts'
 import { BackupError, removeLeftovers, requireGoodVersion, type Say } from './litestream.ts'
 import { endLeftOver, LitestreamProcess } from './litestream-process.ts'
 import { type Claim, ClaimLost } from './owner/claim.ts'
-import type { OperatorsWord } from './owner/judge.ts'
 import { claimMs, renewMs } from './owner/owner.ts'
 import { openClaim, settle } from './owner/settle.ts'
 import { StoreAway } from './owner/store-away.ts'
@@ -15,7 +14,7 @@ import { beginNotesAnew, prepare, requireWholeDisk } from './prepare.ts'
 
 export interface ReplicationOptions {
   readonly firstBoot: boolean
-  readonly wins: OperatorsWord
+  readonly wins: Wins
   /** How often the claim is renewed, in milliseconds. Tests make it short. */
   readonly renewEveryMs?: number
   readonly now: () => number

@@ -1,4 +1,4 @@
-import { roomBeside } from '../store/room.ts'
+import { inMegabytes, roomBeside } from '../store/room.ts'
 import { BackupError } from './litestream.ts'
 
 /** How the message begins when the disk has no room for a restored backup. */
@@ -19,5 +19,3 @@ export function requireRoomToRestore(path: string, purpose: string): void {
 
 /** Whether this message says that there was no room for a restored backup. */
 export const isNoRoom = (message: string): boolean => message.startsWith(begin)
-
-const inMegabytes = (bytes: number): number => Math.round(bytes / 1_000_000)

@@ -2,6 +2,7 @@ import { inspect, rowsIn } from '../../db/inspect.ts'
 import { lockedSince } from '../../db/lock.ts'
 import { type Ownership, ownershipOf } from '../../db/ownership.ts'
 import type { Replica } from '../config.ts'
+import type { BackupState } from '../health/backup-state.ts'
 import type { Differences } from '../store/file-comparison.ts'
 import type { Installation } from '../store/installation.ts'
 import { BackupError, removeDatabase, restore } from './litestream.ts'
@@ -115,8 +116,14 @@ export const isForeign = (problem: string | null): boolean =>
   Object.values(foreign).some((message) => message === problem)
 
 /** Whether the problem that a verification kept says nothing about the backup, because it could not be looked at. */
-export const isUnchecked = (problem: string | null): boolean =>
+const isUnchecked = (problem: string | null): boolean =>
   problem !== null && (problem === notYetSent || isNoRoom(problem))
+
+/** Of what kind the problem is that a verification kept. */
+export const kindOfProblem = (problem: string | null): Pick<BackupState, 'foreign' | 'unchecked'> => ({
+  foreign: isForeign(problem),
+  unchecked: isUnchecked(problem),
+})
 
 /** What is wrong until the whole copy of this start has arrived. */
 const notYetSent =

@@ -8,7 +8,7 @@ import type { Installation } from '../store/installation.ts'
 import { newestStored, ownEnvironment } from './litestream.ts'
 import type { Replication } from './replication.ts'
 import { Stall } from './stall.ts'
-import { isForeign, isUnchecked } from './verify.ts'
+import { kindOfProblem } from './verify.ts'
 
 const everyMinute = '* * * * *'
 /** By the machine's clock, when nobody works in the practice. */
@@ -153,11 +153,7 @@ export function watchBackups(deps: {
   return {
     state() {
       const verification = installation.verification()
-      const { problem } = verification
-      return {
-        ...{ storedAt, lagMs, ...verification },
-        ...{ foreign: isForeign(problem), unchecked: isUnchecked(problem) },
-      }
+      return { storedAt, lagMs, ...verification, ...kindOfProblem(verification.problem) }
     },
     look,
     verify,

@@ -13,7 +13,10 @@ export interface Replica {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Which side is right where the disk and the object store do not belong together. Null: refuse to start. */
+/**
+ * Which side the operator says is right where the disk and the object store do not belong together, by DISK_WINS or
+ * STORE_WINS. Null: refuse to start.
+ */
 export type Wins = 'disk' | 'store' | null
 
 const replicaSchemes = ['s3:', 'abs:', 'sftp:', 'file:']

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { wrongAccess } from '../../db/file-modes.ts'
-import { isLow, roomBeside } from '../store/room.ts'
+import { inMegabytes, isEnough, isLow, roomBeside } from '../store/room.ts'
 import { type Finding, ok, red, type Site, warn } from './finding.ts'
 
-const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
+const megabytes = (bytes: number) => `${inMegabytes(bytes)} MB`
 
 /** Whether the disk of the database has room: for writes, and for the verification of the backup at night. */
 export function diskSpace({ config }: Site): Finding {
@@ -12,7 +12,7 @@ export function diskSpace({ config }: Site): Finding {
   const room = roomBeside(path)
   const { free, needed, neededToVerify } = room
   const words = `${megabytes(free)} are free beside the database`
-  if (free < needed)
+  if (!isEnough(room))
     return red(
       'disk',
       `${words}, and writes need ${megabytes(needed)}`,

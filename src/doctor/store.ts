@@ -3,7 +3,7 @@ import { ownershipOf } from '../../db/ownership.ts'
 import { type Verification, verificationIn } from '../../db/verification.ts'
 import { newestStored, requireGoodVersion, type Stored } from '../backup/litestream.ts'
 import { openClaim } from '../backup/owner/settle.ts'
-import { isForeign, isUnchecked } from '../backup/verify.ts'
+import { kindOfProblem } from '../backup/verify.ts'
 import { levelOf } from '../domain/service-health.ts'
 import { tolerableLagMs, worriesAbout } from '../health/backup-state.ts'
 import { type Finding, ok, red, type Site, warn } from './finding.ts'
@@ -53,7 +53,7 @@ function judgeBackup(stored: Stored, { newestAt, ...known }: Verification, now: 
   // The object store knows whole seconds only.
   const lagMs = Math.max(0, newestAt - stored.at - 999)
   const worries = worriesAbout(
-    { ...known, storedAt: stored.at, lagMs, foreign: isForeign(problem), unchecked: isUnchecked(problem) },
+    { ...known, storedAt: stored.at, lagMs, ...kindOfProblem(problem) },
     { now, startedAt: now() },
   )
   const newest = `the newest change in it is from ${new Date(stored.at).toISOString()}`

@@ -1,5 +1,5 @@
 import { type HealthFinding, healthFindings, type ServiceHealth } from '../domain/service-health.ts'
-import { isLow, type Room, roomBeside } from '../store/room.ts'
+import { isEnough, isLow, type Room, roomBeside } from '../store/room.ts'
 import { worriesAbout } from './backup-state.ts'
 import type { Health } from './readiness.ts'
 
@@ -13,8 +13,8 @@ export async function serviceHealth(health: Health, databasePath: string): Promi
     not_saving: !writable,
     standing_still: health.beats.late().length > 0,
     no_backup: state === undefined,
-    disk_full: room !== null && room.free < room.needed,
-    disk_low: room !== null && room.free >= room.needed && isLow(room),
+    disk_full: room !== null && !isEnough(room),
+    disk_low: room !== null && isEnough(room) && isLow(room),
   }
   const worries = state === undefined ? [] : worriesAbout(state, health)
   for (const worry of worries) found[worry] = true

@@ -18,6 +18,12 @@ export interface Room {
   readonly neededToVerify: number
 }
 
+/** Whether the disk has room for writes. */
+export const isEnough = ({ free, needed }: Room): boolean => free >= needed
+
+/** Bytes as people read them on the page, in messages and in findings: in whole megabytes. */
+export const inMegabytes = (bytes: number): number => Math.round(bytes / 1_000_000)
+
 /** Whether the disk should get more room soon, although writes are taken. */
 export const isLow = ({ free, needed, neededToVerify }: Room): boolean =>
   free < Math.max(2 * needed, neededToVerify)
@@ -79,8 +85,6 @@ export class RoomGuard {
     return roomBeside(path)
   }
 }
-
-const isEnough = ({ free, needed }: Room): boolean => free >= needed
 
 /** The room on the disk of a database, and how much of it must stay free: the size of the log, 64 MB at least. */
 export function roomBeside(path: string): Room {

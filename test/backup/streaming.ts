@@ -2,10 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
 import { openDatabase } from '../../db/open.ts'
-import type { OperatorsWord } from '../../src/backup/owner/judge.ts'
 import { Replication } from '../../src/backup/replication.ts'
 import { watchBackups } from '../../src/backup/watch.ts'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig, type Wins } from '../../src/config.ts'
 import { Pulse } from '../../src/health/pulse.ts'
 import type { RoomGuard } from '../../src/store/room.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -21,7 +20,7 @@ export async function until(what: string, seen: () => boolean | Promise<boolean>
 /** A database that this process streams to a folder, as `src/server.ts` does, without the service over it. */
 export async function streaming(
   settings: Settings = folderReplica(),
-  { renewEveryMs = 60_000, hasRoom = (): boolean => true, wins = null as OperatorsWord } = {},
+  { renewEveryMs = 60_000, hasRoom = (): boolean => true, wins = null as Wins } = {},
 ) {
   const path = settings.DATABASE_PATH!
   mkdirSync(dirname(path), { recursive: true })

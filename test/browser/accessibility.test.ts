@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import axe, { type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { unknownBackup } from '../support/backup-states.ts'
 import { breakDown, fillDesk, unluckyOwner, watchedOwner } from './house.ts'
 import { inBrowser } from './in-browser.ts'
 import {
@@ -127,14 +128,7 @@ inBrowser({
     await page.clock.runFor(60_000)
     await light.getByText('Yellow').waitFor()
     await expectAccessible(page, 'a server without a backup')
-    c.state.backup = {
-      storedAt: null,
-      lagMs: null,
-      verifiedAt: null,
-      problem: null,
-      foreign: false,
-      unchecked: false,
-    }
+    c.state.backup = unknownBackup
     breakDown(c)
     await page.clock.runFor(60_000)
     await light.getByText('Red').waitFor()

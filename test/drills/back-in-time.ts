@@ -1,10 +1,8 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import type { ObjectStore, Settings } from '../support/replica.ts'
+import type { ObjectStore } from '../support/replica.ts'
 import { printed, startReplicated } from '../support/server.ts'
 import { Ledger, recordsIn } from './ledger.ts'
-import { mixedLoad, newTally } from './mixed-load.ts'
-import { drillPractice } from './practice.ts'
+import { mixedLoad } from './mixed-load.ts'
+import { streamedPractice } from './streamed.ts'
 
 /**
  * A practice goes back in time, again and again: with the server running, stopped in order, and killed so that its log
@@ -16,15 +14,10 @@ export async function backInTimeDrill(
   { rounds, clients = 4 }: { rounds: number; clients?: number },
 ) {
   await using store = await openStore()
-  const settings: Settings = { ...store.newReplica(), LOG_LEVEL: 'info' }
-  const path = settings.DATABASE_PATH!
-  mkdirSync(dirname(path), { recursive: true })
-  const practice = await drillPractice({ DATABASE_PATH: path })
-  const tally = newTally()
+  const { settings, path, practice, ledger: before, tally } = await streamedPractice(store)
   let kept = 0
   let undone = 0
   const backSeconds: number[] = []
-  const before = new Ledger()
   for (let round = 0; round < rounds; round++) {
     await using server = await startReplicated(settings)
     const client = () => server.as(practice.token)

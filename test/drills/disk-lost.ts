@@ -1,10 +1,10 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ObjectStore, Settings } from '../support/replica.ts'
 import { cli, startReplicated } from '../support/server.ts'
 import { Ledger, recordsIn } from './ledger.ts'
-import { mixedLoad, newTally } from './mixed-load.ts'
-import { drillPractice } from './practice.ts'
+import { mixedLoad } from './mixed-load.ts'
+import { streamedPractice } from './streamed.ts'
 
 /**
  * The folder of the database is deleted while it serves, again and again, and restored from the object store. Throws
@@ -22,11 +22,7 @@ export async function diskLostDrill(
   }: { rounds: number; clients?: number; loadMs?: number; endMs?: number; megabytes?: number },
 ) {
   await using store = await openStore()
-  const settings: Settings = { ...store.newReplica(), LOG_LEVEL: 'info' }
-  const path = settings.DATABASE_PATH!
-  mkdirSync(dirname(path), { recursive: true })
-  const practice = await drillPractice({ DATABASE_PATH: path, megabytes })
-  const tally = newTally()
+  const { settings, path, practice, tally } = await streamedPractice(store, megabytes)
   const lossSeconds: number[] = []
   const downSeconds: number[] = []
   const copySeconds: number[] = []

@@ -32,6 +32,35 @@ export async function mixedLoad(options: {
   )
 }
 
+/**
+ * Such clients, who rest for so many milliseconds before each request. The function that comes back ends the load, and
+ * resolves when the last answer is there.
+ */
+export function pacedLoad(
+  server: { readonly as: (token: string) => Client },
+  restMs: number,
+  options: Omit<Parameters<typeof mixedLoad>[0], 'client' | 'isOver'>,
+): () => Promise<void> {
+  const call = server.as(options.practice.token)
+  const paced: Client = async (...request) => {
+    await Bun.sleep(restMs)
+    return call(...request)
+  }
+  let over = false
+  const load = mixedLoad({ ...options, client: () => paced, isOver: () => over })
+  return () => {
+    over = true
+    return load
+  }
+}
+
+/** @throws when a caller got no answer, or one that says that the service failed. */
+export function requireUnnoticed(tally: Tally): void {
+  const failed = Object.keys(tally.statuses).some((status) => Number(status) >= 500)
+  if (failed || Object.keys(tally.unanswered).length > 0)
+    throw new Error(`callers noticed: ${Bun.inspect(tally)}`)
+}
+
 async function actAsClient(
   call: Client,
   { practice, ledger, tally, isOver }: Omit<Parameters<typeof mixedLoad>[0], 'client' | 'clients'>,

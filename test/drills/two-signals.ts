@@ -1,9 +1,7 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import type { ObjectStore, Settings } from '../support/replica.ts'
-import { printed, type Server } from '../support/server.ts'
-import { recordsIn } from './ledger.ts'
+import type { ObjectStore } from '../support/replica.ts'
+import type { Server } from '../support/server.ts'
 import { stopsUnderLoad } from './sigterm.ts'
+import { requireAllStored, streamedSettings } from './streamed.ts'
 
 /**
  * Ctrl-C reaches the whole group of processes, and then a second time, under load. Throws when an accepted request gets
@@ -14,13 +12,7 @@ export async function twoSignalsDrill(
   { rounds, clients = 32 }: { rounds: number; clients?: number },
 ) {
   await using store = await openStore()
-  const settings = { ...store.newReplica(), LOG_LEVEL: 'info' } as Settings & {
-    DATABASE_PATH: string
-    LOG_LEVEL: string
-  }
-  const path = settings.DATABASE_PATH
-  mkdirSync(dirname(path), { recursive: true })
-  let restores = 0
+  const settings = streamedSettings(store)
   return await stopsUnderLoad({
     rounds,
     clients,
@@ -31,11 +23,6 @@ export async function twoSignalsDrill(
       process.kill(-server.pid, 'SIGINT')
       return await server.exited
     },
-    async check(ledger) {
-      const to = `${path}.after-${restores++}`
-      await printed(settings, 'restore', '--to', to)
-      const missing = ledger.missingIn(recordsIn(to)).length
-      if (missing > 0) throw new Error(`${missing} acknowledged writes are not in the object store`)
-    },
+    check: (ledger) => requireAllStored(settings, ledger),
   })
 }

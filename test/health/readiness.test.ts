@@ -7,6 +7,7 @@ import { Pulse } from '../../src/health/pulse.ts'
 import { healthRoutes, operatorServer } from '../../src/health/routes.ts'
 import { startReminders } from '../../src/jobs/reminders.ts'
 import { notFound } from '../support/answers.ts'
+import { wholeBackup } from '../support/backup-states.ts'
 import { booked, due } from '../support/booked.ts'
 import { client, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
@@ -17,14 +18,6 @@ afterEach(async () => {
 })
 
 const halfAnHour = 1_800_000
-const whole: BackupState = {
-  storedAt: 0,
-  lagMs: 0,
-  verifiedAt: 0,
-  problem: null,
-  foreign: false,
-  unchecked: false,
-}
 
 /** The clinic's service with its health routes, on all addresses of this machine, and the operator's port. */
 async function listening() {
@@ -36,7 +29,7 @@ async function listening() {
   // The clinic's writer does not report its transactions.
   const beat = (at: number) =>
     c.store.installation.beat(at).then(() => pulse.watch({ writes: 1, changed: true }))
-  let backup: BackupState = { ...whole, verifiedAt: now() }
+  let backup: BackupState = { ...wholeBackup(0), verifiedAt: now() }
   const health = {
     now,
     startedAt: now(),

@@ -8,6 +8,7 @@ import { watchBackups } from '../../src/backup/watch.ts'
 import { loadConfig } from '../../src/config.ts'
 import { Pulse } from '../../src/health/pulse.ts'
 import { createStore } from '../../src/store/store.ts'
+import { unknownBackup } from '../support/backup-states.ts'
 import { azurite, folderReplica, type ObjectStore, type Settings } from '../support/replica.ts'
 import { cli, printed, run, startReplicated } from '../support/server.ts'
 
@@ -134,14 +135,7 @@ test('the watch measures how far the object store is behind, and reports a damag
     now: Date.now,
     log,
   })
-  expect(watch.state()).toEqual({
-    storedAt: null,
-    lagMs: null,
-    verifiedAt: null,
-    problem: null,
-    foreign: false,
-    unchecked: false,
-  })
+  expect(watch.state()).toEqual(unknownBackup)
   await watch.look()
   expect(watch.state()).toMatchObject({ storedAt: expect.any(Number), lagMs: expect.any(Number) })
   expect(Date.now() - watch.state().storedAt!).toBeLessThan(60_000)

@@ -1,6 +1,7 @@
 import type { BackupState } from '../../src/health/backup-state.ts'
 import { Beats } from '../../src/health/beats.ts'
 import { serviceHealth } from '../../src/health/service-health.ts'
+import { wholeBackup } from './backup-states.ts'
 import { type Clinic, clinic, freshDatabasePath, monday } from './clinic.ts'
 
 type ClinicOptions = NonNullable<Parameters<typeof clinic>[0]>
@@ -17,14 +18,7 @@ export async function watchedClinic(options: ClinicOptions = {}): Promise<Watche
   const now = () => opened?.clock.now ?? monday
   const beats = new Beats(now)
   const state: WatchedClinic['state'] = {
-    backup: {
-      storedAt: monday,
-      lagMs: 0,
-      verifiedAt: monday - 3_600_000,
-      problem: null,
-      foreign: false,
-      unchecked: false,
-    },
+    backup: { ...wholeBackup(monday), verifiedAt: monday - 3_600_000 },
     writable: true,
     databasePath: path,
   }

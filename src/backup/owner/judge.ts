@@ -1,4 +1,5 @@
 import type { Ownership } from '../../../db/ownership.ts'
+import type { Wins } from '../../config.ts'
 import { isAlive, type Owner, type Self } from './owner.ts'
 
 /** What is known at a start, before anything is done. */
@@ -25,11 +26,8 @@ export interface Found {
    * What the operator has said is right. `back`: the disk was taken back on purpose to an earlier state of the backup,
    * which had this owner then; see `ownerName`. It counts only while the store still has that owner.
    */
-  readonly wins: OperatorsWord | { readonly back: string; readonly otherwise: OperatorsWord }
+  readonly wins: Wins | { readonly back: string; readonly otherwise: Wins }
 }
-
-/** What the operator says is right, by DISK_WINS or STORE_WINS. */
-export type OperatorsWord = 'disk' | 'store' | null
 
 export type Judgement =
   /** Serve what is on the disk. `anew`: Litestream begins its notes anew, because they do not fit the store. */

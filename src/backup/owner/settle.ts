@@ -11,8 +11,6 @@ import { objectIn } from './place.ts'
 /** How often a claim of another machine is looked at while we wait for its end, in milliseconds. */
 const lookAgainMs = 10_000
 
-export type Wins = Found['wins']
-
 /** The claim of this machine on the place where the backup goes; null where the store can hold none. */
 export function openClaim(replica: Replica, now: () => number): Claim | null {
   const object = objectIn(replica, claimName)
@@ -42,7 +40,7 @@ export type Settled =
 export async function settle(
   replica: Replica,
   claim: Claim | null,
-  { wins, now, say }: { wins: Wins; now: () => number; say: Say },
+  { wins, now, say }: { wins: Found['wins']; now: () => number; say: Say },
 ): Promise<Settled> {
   let waitingFor: Owner | undefined
   for (;;) {

@@ -2,8 +2,9 @@ import type { Static } from '@sinclair/typebox'
 import { healthFindings, levelOf, type ServiceHealth } from '../../domain/service-health.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { route } from '../../http/route.ts'
+import { inMegabytes } from '../../store/room.ts'
 import { serviceHealth } from './schema.ts'
-import { headlineOf, lineToRead, megabytesOf, words } from './words.ts'
+import { headlineOf, lineToRead, words } from './words.ts'
 
 export interface ServiceDeps {
   readonly health: () => Promise<ServiceHealth>
@@ -45,6 +46,6 @@ function view(health: ServiceHealth): Static<typeof serviceHealth> {
       verifiedAt: backup.verifiedAt === null ? null : formatInstant(backup.verifiedAt),
       lagSeconds: backup.lagMs === null ? null : Math.ceil(backup.lagMs / 1000),
     },
-    freeMegabytes: tight && freeBytes !== null ? megabytesOf(freeBytes) : null,
+    freeMegabytes: tight && freeBytes !== null ? inMegabytes(freeBytes) : null,
   }
 }

@@ -5,6 +5,7 @@ import {
   levelOf,
   type ServiceHealth,
 } from '../../domain/service-health.ts'
+import { inMegabytes } from '../../store/room.ts'
 
 interface Words {
   /** What is the matter, and what it means for the practice. */
@@ -83,7 +84,7 @@ export const words: Readonly<Record<HealthFinding, Words>> = {
     'Before you enter real patients, ask the person who runs this server to set up the backup.',
   ),
   disk_low: help(
-    ({ freeBytes }) => `The disk of the server is nearly full: ${megabytesOf(freeBytes ?? 0)} MB are free.`,
+    ({ freeBytes }) => `The disk of the server is nearly full: ${inMegabytes(freeBytes ?? 0)} MB are free.`,
     tell,
   ),
 }
@@ -103,9 +104,6 @@ const headlines: Readonly<Record<HealthLevel, string>> = {
 
 /** The level in words, with its color for people who talk of it. */
 export const headlineOf = ({ findings }: ServiceHealth): string => headlines[levelOf(findings)]
-
-/** Whole megabytes. */
-export const megabytesOf = (bytes: number): number => Math.floor(bytes / 1_000_000)
 
 function inWords(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
