@@ -12,7 +12,7 @@ CREATE TABLE `removed_practices` (
 	`ended_at` integer,
 	`rows` integer NOT NULL,
 	`head_seq` integer NOT NULL,
-	`head_mac` blob
+	`head_mac` blob NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `removed_practices_id_unique` ON `removed_practices` (`id`);--> statement-breakpoint

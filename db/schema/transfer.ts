@@ -13,9 +13,9 @@ export const removedPractices = sqliteTable('removed_practices', {
   endedAt: integer('ended_at'),
   /** How many rows have left so far. */
   rows: integer().notNull(),
-  /** The place and the `mac` of the last row of its audit trail when the removal began; 0 and null for an empty one. */
+  /** The place and the `mac` of the last row of its audit trail when the removal began. */
   headSeq: integer('head_seq').notNull(),
-  headMac: blob('head_mac', { mode: 'buffer' }),
+  headMac: blob('head_mac', { mode: 'buffer' }).notNull(),
 })
 
 /**

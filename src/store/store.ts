@@ -9,6 +9,7 @@ import { Keys } from './keys.ts'
 import { NoticeUpkeep } from './notice-upkeep.ts'
 import type { RoomGuard } from './room.ts'
 import { Scope, type WriteScope, withWriteScope } from './scope.ts'
+import { Transfer } from './transfer/transfer.ts'
 import { type Settled, type Watch, Writer } from './writer.ts'
 
 /** One practice, to read. */
@@ -41,6 +42,7 @@ export interface Store {
   readonly noticeUpkeep: NoticeUpkeep
   readonly keys: Keys
   readonly installation: Installation
+  readonly transfer: Transfer
   /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
   close(): Promise<void>
 }
@@ -64,6 +66,7 @@ export function createStore(database: Database, watch?: Watch, guard?: RoomGuard
     noticeUpkeep: new NoticeUpkeep(connection, writer),
     keys: new Keys(connection, writer),
     installation: new Installation(connection, writer),
+    transfer: new Transfer(connection, writer),
     async close() {
       await writer.idle()
       connection.close()

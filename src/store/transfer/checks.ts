@@ -10,7 +10,7 @@ type Check = (row: Row) => void
 
 /** @throws Unfit with the name of the field. */
 function need(holds: boolean, field: string, what: string): void {
-  if (!holds) throw new Unfit(`${field} must be ${what}`)
+  if (!holds) throw new Unfit(`The field ${field} must be ${what}`)
 }
 
 export const checkPractice: Check = (row) => {
@@ -26,7 +26,11 @@ export const checkPatient: Check = ({ metadata }) => need(isObject(metadata), 'm
 export const checkEntry: Check = checkPatient
 
 export const checkToken: Check = ({ scopes }) =>
-  need(isListOf(scopes, (scope) => tokenScopes.includes(scope as never)), 'scopes', 'a list of scopes')
+  need(
+    isListOf(scopes, (scope) => tokenScopes.includes(scope as never)),
+    'scopes',
+    'a list of scopes',
+  )
 
 export const checkPasskey: Check = ({ transports }) =>
   need(isListOf(transports, isText), 'transports', 'a list of texts')
@@ -59,7 +63,8 @@ const needRange = (row: Row, field: string, least: number, most: number): void =
   )
 
 /** A field that is left out counts as null. */
-const isNullOr = (value: unknown, holds: (value: unknown) => boolean): boolean => value == null || holds(value)
+const isNullOr = (value: unknown, holds: (value: unknown) => boolean): boolean =>
+  value == null || holds(value)
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isObject = (value: unknown): value is Row =>

@@ -1,5 +1,5 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
-import { Column, getTableColumns, is, SQL } from 'drizzle-orm'
+import { type Column, getTableColumns, is, SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 

@@ -53,13 +53,18 @@ export function readSnapshot<T>(
   }
 }
 
+/** The name of a practice; null where there is no such practice. */
+export const nameOf = (connection: Connection, practiceId: string): string | null =>
+  found.get(connection, storedId(practiceId))?.name ?? null
+
 const found = unscoped<[id: ReturnType<typeof storedId>], { key: number; name: string }>(
   'select key, name from practices where id = ?1',
 )
 
 const countOf = (connection: Connection, { name, ownRows }: TransferTable, key: number): number =>
-  connection.prepared<{ n: number }, [number]>(`select count(*) as n from "${name}" where ${ownRows}`).get(key)!
-    .n
+  connection
+    .prepared<{ n: number }, [number]>(`select count(*) as n from "${name}" where ${ownRows}`)
+    .get(key)!.n
 
 function* linesOf(connection: Connection, table: TransferTable, key: number): Generator<string> {
   for (const row of connection.prepared<Record<string, unknown>, [number]>(selectOf(table)).iterate(key))
@@ -68,7 +73,9 @@ function* linesOf(connection: Connection, table: TransferTable, key: number): Ge
 
 /** The statement that reads the rows of a practice in their order. */
 export function selectOf({ name, fields, saysInstead, ownRows, orderBy }: TransferTable): string {
-  const columns = fields.map((field) => `${saysInstead[field.column] ?? `"${field.column}"`} as "${field.name}"`)
+  const columns = fields.map(
+    (field) => `${saysInstead[field.column] ?? `"${field.column}"`} as "${field.name}"`,
+  )
   return `select ${columns.join(', ')} from "${name}" where ${ownRows} order by ${orderBy}`
 }
 
