@@ -33,32 +33,33 @@ interface Archive {
  * Reads a whole archive and compares every digest with the manifest. @throws Damaged for what does not fit, and
  * TransferError for a file that cannot be read.
  */
-export const checkArchive = (from: string, teller: Teller): Pick<Archive, 'manifest' | 'sha256' | 'rows'> =>
-  withArchive(from, teller, ({ manifest, sha256, rows }) => ({ manifest, sha256, rows }))
+export function checkArchive(from: string, teller: Teller): Pick<Archive, 'manifest' | 'rows'> {
+  using archive = openArchive(from, teller)
+  return { manifest: archive.manifest, rows: archive.rows }
+}
 
 /**
  * Takes a practice in from an archive: all of it, or nothing. @throws Damaged for an archive that does not fit, and
  * TransferError where the practice is here already.
  */
-export const importPractice = (
+export async function importPractice(
   transfer: Transfer,
   from: string,
   act: Act,
   teller: Teller,
-): Promise<Pick<Archive, 'manifest' | 'rows'>> =>
-  withArchive(from, teller, async (archive) => {
-    const { manifest, sha256, rows } = archive
-    const { practice, trail, files } = manifest
-    const trailSha256 = files.find(({ name }) => name === fileOf('audit'))!.sha256
-    const detail = { rows, sha256, trailSha256, throughSeq: trail.at(-1)?.throughSeq ?? 0 }
-    const incoming = { practiceId: practice.id, trail, detail }
-    const isNew = await transfer.take(incoming, act, teller.now(), (add) => takeIn(archive, add, teller))
-    if (!isNew)
-      throw new TransferError(
-        'this practice is here already, or is being removed. Remove it first with `practice remove`',
-      )
-    return { manifest, rows }
-  })
+): Promise<Pick<Archive, 'manifest' | 'rows'>> {
+  using archive = openArchive(from, teller)
+  const { manifest, sha256, rows } = archive
+  const { practice, trail, files } = manifest
+  const trailSha256 = files.find(({ name }) => name === fileOf('audit'))!.sha256
+  const detail = { rows, sha256, trailSha256, throughSeq: trail.at(-1)?.throughSeq ?? 0 }
+  const incoming = { practiceId: practice.id, trail, detail }
+  const isNew = await transfer.take(incoming, act, teller.now(), (add) => takeIn(archive, add, teller))
+  if (isNew) return { manifest, rows }
+  throw new TransferError(
+    'this practice is here already, or is being removed. Remove it first with `practice remove`',
+  )
+}
 
 function takeIn(archive: Archive, add: Add, teller: Teller): void {
   const progress = new Progress(teller, archive.rows, 'taken in')
@@ -93,18 +94,14 @@ function requirePractice(row: unknown, number: number, { practice }: Manifest): 
     throw new Unfit('The row is not the practice of the manifest')
 }
 
-function withArchive<T>(from: string, teller: Teller, fn: (archive: Archive) => T): T {
+function openArchive(from: string, teller: Teller): Archive & Disposable {
   const file = opened(from)
-  let result: T
   try {
-    result = fn(checked(file, teller))
+    return { ...checked(file, teller), [Symbol.dispose]: () => closeSync(file) }
   } catch (error) {
     closeSync(file)
     throw error
   }
-  if (result instanceof Promise) return result.finally(() => closeSync(file)) as T
-  closeSync(file)
-  return result
 }
 
 function opened(from: string): number {

@@ -134,13 +134,23 @@ const oneOf = (names: readonly string[]): Form => {
   return { told: name, stored: name }
 }
 
+/** How deep a JSON value may be nested. Deeper ones overflow the stack of programs that read them. */
+const deepest = 100
+
+function listOrObject(value: unknown): unknown {
+  need(typeof value === 'object' && value !== null, 'a list or an object')
+  need(isShallow(value, deepest), `nested at most ${deepest} times`)
+  return value
+}
+
+const isShallow = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((one) => isShallow(one, levels - 1)))
+
 const json: Form = {
-  told: (stored) => JSON.parse(textOf(stored)),
-  stored(told) {
-    // A list or an object.
-    need(typeof told === 'object', 'a list or an object')
-    return textOf(JSON.stringify(told))
-  },
+  told: (stored) => listOrObject(JSON.parse(textOf(stored))),
+  stored: (told) => textOf(JSON.stringify(listOrObject(told))),
 }
 
 const hex = /^(?:[0-9a-f]{2})*$/
@@ -171,10 +181,17 @@ const code = (column: Column): Form => ({
     return name
   },
   stored(told) {
-    try {
-      return column.mapToDriverValue(textOf(told)) as SQLQueryBindings
-    } catch {
-      throw new Unfit('must be one of the names that this version knows')
-    }
+    const number = codeIn(column, textOf(told))
+    need(typeof number === 'number', 'one of the names that this version knows')
+    return number
   },
 })
+
+/** Undefined, or anything else that is no number, for a name that has none. */
+function codeIn(column: Column, name: string): unknown {
+  try {
+    return column.mapToDriverValue(name)
+  } catch {
+    return undefined
+  }
+}
