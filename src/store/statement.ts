@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm'
 import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { practices } from '../../db/schema/practice.ts'
+import { removedPractices } from '../../db/schema/transfer.ts'
 
 /** A table whose rows belong to a practice, or the practices themselves. */
 export type PracticeTable = SQLiteTable & { practiceKey: SQLiteColumn }
@@ -175,14 +176,20 @@ export function columnsOf<T extends PracticeTable>(table: T): OwnColumns<T> & { 
 /** A complete new row of a table. It has no practice, because the scope adds that. */
 export type NewRow<T extends PracticeTable> = Omit<InferSelectModel<T>, 'practiceKey' | 'rowId'>
 
-/** Adds one complete row. A new practice gets its key from SQLite, and always the id of the scope. */
+/** A key that no practice has and none had that was removed, because a running service remembers keys. */
+const freeKey: SQL = sql`(select 1 + max(
+  coalesce((select max(${practices.practiceKey}) from ${practices}), 0),
+  coalesce((select max(${removedPractices.practiceKey}) from ${removedPractices}), 0)))`
+
+/** Adds one complete row. A new practice gets a free key, and always the id of the scope. */
 export const insertInto = (table: PracticeTable): Change => {
-  const left = isPractices(table) ? ['practiceKey'] : ['rowId']
-  const columns = Object.entries(getTableColumns(table)).filter(([key]) => !left.includes(key))
+  const columns = Object.entries(getTableColumns(table)).filter(([key]) => key !== 'rowId')
   const names = columns.map(([, column]) => sql.identifier(column.name))
   const values = columns.map(([key, column]) =>
     key === 'practiceKey'
-      ? ownPracticeKey
+      ? isPractices(table)
+        ? freeKey
+        : ownPracticeKey
       : bound(isPractices(table) && key === 'id' ? 'practiceId' : key, column),
   )
   return new ChangeStatement(

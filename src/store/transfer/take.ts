@@ -21,8 +21,7 @@ export class Taker {
     this.#practiceKey = practiceKey
     this.#insert = insertOf(table)
     const { needs, fields } = table
-    if (needs)
-      this.#needs = `select 1 from "${needs.table}" where practice_key = ?1 and "${needs.column}" = ?2`
+    if (needs) this.#needs = `select 1 from ${needs.table} where practice_key = ?1 and ${needs.column} = ?2`
     this.#known = new Set(fields.map(({ name }) => name))
   }
 
@@ -61,7 +60,7 @@ function insertOf({ name, fields, madeColumns }: TransferTable): string {
   const key = name === 'practices' ? 'key' : 'practice_key'
   const columns = [key, ...fields.map(({ column }) => column), ...madeColumns]
   const values = columns.map((_, i) => `?${i + 1}`)
-  return `insert into "${name}" (${columns.map((column) => `"${column}"`).join(', ')}) values (${values.join(', ')})`
+  return `insert into ${name} (${columns.map((column) => `"${column}"`).join(', ')}) values (${values.join(', ')})`
 }
 
 function objectOf(row: unknown): Told {
