@@ -16,13 +16,6 @@ CREATE TABLE `removed_practices` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `removed_practices_id_unique` ON `removed_practices` (`id`);--> statement-breakpoint
--- A key that a removed practice had goes to no other one. The service chooses a free one.
-CREATE TRIGGER practices_new_key AFTER INSERT ON practices
-BEGIN
-  SELECT RAISE(ABORT, 'another practice had this key')
-  FROM removed_practices WHERE practice_key = NEW.key AND id <> NEW.id;
-END;
---> statement-breakpoint
 -- A trail leaves with its practice, once the removal of the practice has begun.
 DROP TRIGGER audit_kept;
 --> statement-breakpoint

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { Act } from '../domain/act.ts'
+import { AuditTrail } from './audit/audit-trail.ts'
 import type { Trail } from './audit/trail.ts'
 import { Connection } from './connection.ts'
 import { DueNotices } from './due-notices.ts'
@@ -43,6 +44,7 @@ export interface Store {
   readonly keys: Keys
   readonly installation: Installation
   readonly transfer: Transfer
+  readonly auditTrail: AuditTrail
   /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
   close(): Promise<void>
 }
@@ -67,6 +69,7 @@ export function createStore(database: Database, watch?: Watch, guard?: RoomGuard
     keys: new Keys(connection, writer),
     installation: new Installation(connection, writer),
     transfer: new Transfer(connection, writer),
+    auditTrail: new AuditTrail(connection, writer),
     async close() {
       await writer.idle()
       connection.close()

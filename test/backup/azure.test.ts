@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { claimIn } from '../../src/backup/owner/place.ts'
+import { claimName } from '../../src/backup/owner/claim.ts'
+import { objectIn } from '../../src/backup/owner/place.ts'
 import { StoreAway } from '../../src/backup/owner/store-away.ts'
 import { loadConfig } from '../../src/config.ts'
 import { azurite, type ObjectStore, type Settings } from '../support/replica.ts'
@@ -10,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-const claimObject = (settings: Settings) => claimIn(loadConfig({ databasePath: '' }, settings).replica!)!
+const claimObject = (settings: Settings) =>
+  objectIn(loadConfig({ databasePath: '' }, settings).replica!, claimName)!
 
 test.each(['', ' with a space/ü'])(
   'Azure takes our signature and knows conditions, in a path%s',

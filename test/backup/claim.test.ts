@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Claim, ClaimLost } from '../../src/backup/owner/claim.ts'
-import type { ClaimObject } from '../../src/backup/owner/claim-object.ts'
-import { folderClaim } from '../../src/backup/owner/folder.ts'
+import { Claim, ClaimLost, claimName } from '../../src/backup/owner/claim.ts'
+import { folderObject } from '../../src/backup/owner/folder.ts'
+import type { SmallObject } from '../../src/backup/owner/small-object.ts'
 import { StoreAway } from '../../src/backup/owner/store-away.ts'
 import { scratch } from '../support/scratch.ts'
 
@@ -11,7 +11,7 @@ const newFolder = () => mkdtempSync(join(scratch, 'claim-'))
 const ownership = (epoch: string) => ({ databaseId: 'ours', epochs: [epoch] })
 
 /** A claim of a machine on the folder, which has looked at it, as each start does. */
-async function looking(object: ClaimObject, machine: string, now = () => 1_000) {
+async function looking(object: SmallObject, machine: string, now = () => 1_000) {
   const claim = new Claim(object, { machine, boot: 'b1', publicUrl: 'https://ours.example' }, now)
   return { claim, found: await claim.look() }
 }
@@ -19,7 +19,7 @@ async function looking(object: ClaimObject, machine: string, now = () => 1_000) 
 test('a claim is taken, renewed and given free', async () => {
   const folder = newFolder()
   let now = 1_000
-  const { claim, found } = await looking(folderClaim(folder), 'here', () => now)
+  const { claim, found } = await looking(folderObject(folder, claimName), 'here', () => now)
   expect(found).toBeNull()
   await claim.take(ownership('e1'))
   const there = () => JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8'))
@@ -38,7 +38,7 @@ test('a claim is taken, renewed and given free', async () => {
 })
 
 test('a claim that was never taken, or was given free, cannot be renewed', async () => {
-  const { claim } = await looking(folderClaim(newFolder()), 'here')
+  const { claim } = await looking(folderObject(newFolder(), claimName), 'here')
   await expect(claim.renew()).rejects.toThrow('holds no claim')
   await claim.take(ownership('e1'))
   await claim.release()
@@ -46,7 +46,7 @@ test('a claim that was never taken, or was given free, cannot be renewed', async
 })
 
 test('of two machines that begin at once, one gets the claim', async () => {
-  const object = folderClaim(newFolder())
+  const object = folderObject(newFolder(), claimName)
   const here = await looking(object, 'here')
   const there = await looking(object, 'there')
   await here.claim.take(ownership('e1'))
@@ -55,7 +55,7 @@ test('of two machines that begin at once, one gets the claim', async () => {
 })
 
 test('a machine that lost its claim is told at its next renewal, and by whom', async () => {
-  const object = folderClaim(newFolder())
+  const object = folderObject(newFolder(), claimName)
   const { claim } = await looking(object, 'here')
   await claim.take(ownership('e1'))
   const other = await looking(object, 'there')
@@ -66,9 +66,9 @@ test('a machine that lost its claim is told at its next renewal, and by whom', a
 })
 
 test('a write whose answer was lost is not mistaken for another machine', async () => {
-  const object = folderClaim(newFolder())
+  const object = folderObject(newFolder(), claimName)
   let lose = false
-  const losing: ClaimObject = {
+  const losing: SmallObject = {
     read: object.read,
     async write(text, tag) {
       const written = await object.write(text, tag)
@@ -91,7 +91,7 @@ test('a write whose answer was lost is not mistaken for another machine', async 
 
 test('an emptied store has no owner, so the claim is taken anew', async () => {
   const folder = newFolder()
-  const { claim } = await looking(folderClaim(folder), 'here')
+  const { claim } = await looking(folderObject(folder, claimName), 'here')
   await claim.take(ownership('e1'))
   rmSync(folder, { recursive: true })
   await claim.renew()
@@ -100,7 +100,7 @@ test('an emptied store has no owner, so the claim is taken anew', async () => {
 
 test('a folder that cannot be written counts as a store that is away', async () => {
   const folder = newFolder()
-  const { claim } = await looking(folderClaim(folder), 'here')
+  const { claim } = await looking(folderObject(folder, claimName), 'here')
   await claim.take(ownership('e1'))
   rmSync(folder, { recursive: true })
   writeFileSync(folder, 'in the way')
@@ -110,7 +110,7 @@ test('a folder that cannot be written counts as a store that is away', async () 
 
 test('an object from before addresses and boots tells none', async () => {
   const folder = newFolder()
-  const { claim } = await looking(folderClaim(folder), 'here')
+  const { claim } = await looking(folderObject(folder, claimName), 'here')
   await claim.take(ownership('e1'))
   const { publicUrl, boot, ...before } = JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8'))
   expect({ publicUrl, boot }).toEqual({ publicUrl: 'https://ours.example', boot: 'b1' })
@@ -121,6 +121,10 @@ test('an object from before addresses and boots tells none', async () => {
 test('an object that this program did not write is never overwritten', async () => {
   const folder = newFolder()
   writeFileSync(`${folder}/owner.json`, '{}')
-  const claim = new Claim(folderClaim(folder), { machine: 'here', boot: null, publicUrl: null }, () => 1_000)
+  const claim = new Claim(
+    folderObject(folder, claimName),
+    { machine: 'here', boot: null, publicUrl: null },
+    () => 1_000,
+  )
   await expect(claim.look()).rejects.toThrow('cannot be read')
 })

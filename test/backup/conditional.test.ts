@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
-import type { ClaimObject } from '../../src/backup/owner/claim-object.ts'
-import { s3Claim } from '../../src/backup/owner/s3.ts'
+import { s3Object } from '../../src/backup/owner/s3.ts'
+import type { SmallObject } from '../../src/backup/owner/small-object.ts'
 import { StoreAway } from '../../src/backup/owner/store-away.ts'
 
 const servers: Bun.Server<undefined>[] = []
@@ -38,16 +38,19 @@ function oneObject({ conditions, status }: { conditions: Conditions; status?: nu
     },
   })
   servers.push(server)
-  const open = (): ClaimObject =>
-    s3Claim({
-      bucket: 'clinics',
-      path: 'one',
-      endpoint: `http://127.0.0.1:${server.port}`,
-      region: 'us-east-1',
-      accessKeyId: 'a',
-      secretAccessKey: 'b',
-      sessionToken: undefined,
-    })
+  const open = (): SmallObject =>
+    s3Object(
+      {
+        bucket: 'clinics',
+        path: 'one',
+        endpoint: `http://127.0.0.1:${server.port}`,
+        region: 'us-east-1',
+        accessKeyId: 'a',
+        secretAccessKey: 'b',
+        sessionToken: undefined,
+      },
+      'owner.json',
+    )
   const overwrite = (by: string) => {
     text = by
   }

@@ -1,11 +1,11 @@
 /** What a write appends to the audit trail, and how it is chained. */
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { idOf } from '../../db/stored-id.ts'
 import { newId } from '../../src/domain/id.ts'
 import { mostPatients } from '../../src/store/audit/append.ts'
 import { byTest } from '../support/by-test.ts'
 import { clinic, monday } from '../support/clinic.ts'
+import { inFile } from './in-file.ts'
 
 interface Row {
   seq: number
@@ -19,23 +19,7 @@ interface Row {
   mac: Uint8Array
 }
 
-const rowsIn = (path: string): Row[] => {
-  const database = new Database(path, { readonly: true })
-  try {
-    return database.query<Row, []>('select * from audit order by practice_key, seq').all()
-  } finally {
-    database.close()
-  }
-}
-
-const inFile = <T>(path: string, text: string): T[] => {
-  const database = new Database(path, { readonly: true })
-  try {
-    return database.query<T, []>(text).all()
-  } finally {
-    database.close()
-  }
-}
+const rowsIn = (path: string) => inFile<Row>(path, 'select * from audit order by practice_key, seq')
 
 test('a write appends what it recorded, with the clock of the store', async () => {
   await using c = await clinic()

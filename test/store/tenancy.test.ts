@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import * as apiTokens from '../../src/store/api-tokens.ts'
@@ -344,9 +343,7 @@ test.each(Object.keys(writes))('%s changes nothing of another practice', async (
 test('no function of the store that takes a scope is missing from the lists above', async () => {
   const folder = `${import.meta.dir}/../../src/store`
   const modules = await Promise.all(
-    readdirSync(folder)
-      .filter((name) => name.endsWith('.ts'))
-      .map((file) => import(`${folder}/${file}`)),
+    [...new Bun.Glob('**/*.ts').scanSync(folder)].map((file) => import(`${folder}/${file}`)),
   )
   const takesScope = modules
     .flatMap((module: Record<string, unknown>) => Object.entries(module))

@@ -1,5 +1,5 @@
-import { answerMs, type ClaimObject, claimName } from './claim-object.ts'
-import { conditionalClaim } from './conditional.ts'
+import { conditionalObject } from './conditional.ts'
+import { answerMs, type SmallObject } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
 export interface AzurePlace {
@@ -13,14 +13,17 @@ export interface AzurePlace {
 }
 
 /**
- * The claim in an Azure container. Requests are signed here with the account's key
+ * A small object in an Azure container. Requests are signed here with the account's key
  * (https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key), because Microsoft's library
  * brings 50 MB of packages for these two requests.
  */
-export function azureClaim({ account, container, path, endpoint, key }: AzurePlace): ClaimObject {
+export function azureObject(
+  { account, container, path, endpoint, key }: AzurePlace,
+  name: string,
+): SmallObject {
   const base = (endpoint ?? `https://${account}.blob.core.windows.net`).replace(/\/$/, '')
-  const url = new URL(`${base}/${container}/${path}/${claimName}`)
-  return conditionalClaim(async (method, condition, body) => {
+  const url = new URL(`${base}/${container}/${path}/${name}`)
+  return conditionalObject(async (method, condition, body) => {
     const own = {
       'x-ms-date': new Date().toUTCString(),
       'x-ms-version': '2021-12-02',

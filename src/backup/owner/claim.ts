@@ -1,7 +1,10 @@
 import type { Ownership } from '../../../db/ownership.ts'
 import { BackupError } from '../litestream.ts'
-import type { ClaimObject } from './claim-object.ts'
 import type { Owner, Self } from './owner.ts'
+import type { SmallObject } from './small-object.ts'
+
+/** The name of the object that holds the claim, beside what Litestream keeps. */
+export const claimName = 'owner.json'
 
 /** Another machine has taken the backup over. */
 export class ClaimLost extends BackupError {
@@ -14,7 +17,7 @@ export class ClaimLost extends BackupError {
 
 /** The claim of this process on the backup: the object in the store, and the tag of what we last read or wrote. */
 export class Claim {
-  readonly #object: ClaimObject
+  readonly #object: SmallObject
   readonly #self: Self
   readonly #now: () => number
   #tag: string | null = null
@@ -22,7 +25,7 @@ export class Claim {
   /** When the claim was last found to be ours. */
   #heldAt = Number.NEGATIVE_INFINITY
 
-  constructor(object: ClaimObject, self: Self, now: () => number) {
+  constructor(object: SmallObject, self: Self, now: () => number) {
     this.#object = object
     this.#self = self
     this.#now = now

@@ -1,4 +1,4 @@
-import type { ClaimObject } from './claim-object.ts'
+import type { SmallObject } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
 /** One request about the object. @throws StoreAway when no answer came. */
@@ -8,10 +8,10 @@ export type Ask = (method: 'GET' | 'PUT', headers: Record<string, string>, body?
 const settleMs = 1_000
 
 /**
- * A claim by conditional writes over HTTP (RFC 9110 §13.1). Some stores answer 501 to them, and some ignore them. There
+ * An object that is kept by conditional writes over HTTP (RFC 9110 §13.1). Some stores answer 501 to them, and some ignore them. There
  * the object is read before and after each write: of two writers at the same instant the first one notices.
  */
-export function conditionalClaim(ask: Ask): ClaimObject {
+export function conditionalObject(ask: Ask): SmallObject {
   /** Whether the store obeys conditions; undefined before the first write. */
   let conditional: boolean | undefined
 

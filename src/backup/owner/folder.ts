@@ -9,15 +9,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type ClaimObject, claimName } from './claim-object.ts'
+import type { SmallObject } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
 /**
- * The claim in a folder, such as a mounted disk. A folder has no conditional write. Two first
+ * A small object in a folder, such as a mounted disk. A folder has no conditional write. Two first
  * writers are told apart. Two later ones are told apart unless they write in the same instant.
  */
-export function folderClaim(folder: string): ClaimObject {
-  const path = join(folder, claimName)
+export function folderObject(folder: string, name: string): SmallObject {
+  const path = join(folder, name)
   const tagOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
   const current = () => {
     if (existsSync(folder)) readdirSync(folder)

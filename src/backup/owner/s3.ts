@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
-import { answerMs, type ClaimObject, claimName } from './claim-object.ts'
-import { conditionalClaim } from './conditional.ts'
+import { conditionalObject } from './conditional.ts'
+import { answerMs, type SmallObject } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
 export interface S3Place {
@@ -14,17 +14,20 @@ export interface S3Place {
   readonly sessionToken: string | undefined
 }
 
-/** The claim in an S3 bucket. Its keys come from the environment, like Litestream's. */
-export function s3Claim({ bucket, path, endpoint, sessionToken, ...rest }: S3Place): ClaimObject {
+/** A small object in an S3 bucket. The keys of the bucket come from the environment, like Litestream's. */
+export function s3Object(
+  { bucket, path, endpoint, sessionToken, ...rest }: S3Place,
+  name: string,
+): SmallObject {
   const client = new AwsClient({ ...rest, ...(sessionToken && { sessionToken }), service: 's3', retries: 0 })
   const folder =
     endpoint === undefined
       ? `https://${bucket}.s3.${rest.region}.amazonaws.com/${path}`
       : `${endpoint.replace(/\/$/, '')}/${bucket}/${path}`
-  return conditionalClaim(async (method, headers, body) => {
+  return conditionalObject(async (method, headers, body) => {
     const signal = AbortSignal.timeout(answerMs)
     try {
-      return await client.fetch(`${folder}/${claimName}`, {
+      return await client.fetch(`${folder}/${name}`, {
         method,
         headers,
         signal,

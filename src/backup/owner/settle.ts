@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Replica } from '../../config.ts'
 import { BackupError, type Say } from '../litestream.ts'
-import { Claim } from './claim.ts'
+import { Claim, claimName } from './claim.ts'
 import { diskOf, storeOf } from './found.ts'
 import { type Found, type Judgement, judge } from './judge.ts'
 import { claimMs, type Owner, type Self } from './owner.ts'
-import { claimIn } from './place.ts'
+import { objectIn } from './place.ts'
 
 /** How often a claim of another machine is looked at while we wait for its end, in milliseconds. */
 const lookAgainMs = 10_000
@@ -15,7 +15,7 @@ export type Wins = Found['wins']
 
 /** The claim of this machine on the place where the backup goes; null where the store can hold none. */
 export function openClaim(replica: Replica, now: () => number): Claim | null {
-  const object = claimIn(replica)
+  const object = objectIn(replica, claimName)
   return object && new Claim(object, selfOf(replica), now)
 }
 

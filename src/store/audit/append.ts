@@ -12,8 +12,10 @@ import type { AuditEntry } from '../../domain/audit.ts'
 import type { Connection } from '../connection.ts'
 import { unscoped } from '../unscoped.ts'
 import type { Value } from './canonical.ts'
-import { digestOf, noMac } from './chain.ts'
+import { digestOf } from './chain.ts'
 import { changed } from './changed.ts'
+import { startOf } from './closings.ts'
+import type { Head } from './heads.ts'
 
 /** A row that shows a list names so many patients at most. More patients take more rows. */
 export const mostPatients = 200
@@ -46,15 +48,9 @@ export function appendAudit(
   }
 }
 
-/** The end of a trail, which the next row is chained to. */
-export interface Head {
-  readonly seq: number
-  readonly mac: Uint8Array
-}
-
 /** The newest row of a trail. Where all rows were closed, the closing stands in for it. */
 export function headOf(connection: Connection, trail: number): Head {
-  return newestRow.get(connection, trail) ?? newestClosing.get(connection, trail) ?? { seq: 0, mac: noMac }
+  return newestRow.get(connection, trail) ?? startOf(connection, trail)
 }
 
 /** An entry with more patients than a row names becomes several. An id that is no UUID gets a row of its own. */
@@ -131,10 +127,6 @@ const idOrNull = (id: string | null | undefined): StoredId | null =>
 const newestRow = unscoped<[trail: number], Head>(
   'select seq, mac from audit where practice_key = ?1 order by seq desc limit 1',
 )
-
-const newestClosing = unscoped<[trail: number], Head>(`
-  select through_seq as seq, last_mac as mac from audit_closings
-  where practice_key = ?1 order by through_seq desc limit 1`)
 
 const insertRow = unscoped<Value[]>(`
   insert into audit (

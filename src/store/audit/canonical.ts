@@ -1,6 +1,15 @@
 /** What a column of SQLite can hold. */
 export type Value = null | number | string | Uint8Array
 
+/** A text as the bytes that lie in the file. A text with a NUL or a broken character would not come back whole. */
+export class TextBytes {
+  readonly bytes: Uint8Array
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+  }
+}
+
 /** One byte before each value. So no value of one type reads like one of another. */
 const tag = { null: 0, number: 1, text: 3, blob: 4 } as const
 
@@ -11,7 +20,7 @@ let bytes = Buffer.alloc(4_096)
  * length. So two different lists never have the same bytes, and nothing can move from one column to the next. The
  * answer is overwritten by the next call.
  */
-export function canonical(start: Uint8Array, values: readonly Value[]): Uint8Array {
+export function canonical(start: Uint8Array, values: readonly (Value | TextBytes)[]): Uint8Array {
   let at = start.length
   if (at > bytes.length) grow(at)
   bytes.set(start)
@@ -24,12 +33,14 @@ export function canonical(start: Uint8Array, values: readonly Value[]): Uint8Arr
       bytes.writeDoubleBE(value, at + 1)
       at += 9
     } else {
+      const isBlob = value instanceof Uint8Array
+      const plain = value instanceof TextBytes ? value.bytes : value
       // One UTF-16 code unit takes three bytes at most.
-      const most = typeof value === 'string' ? value.length * 3 : value.length
+      const most = typeof plain === 'string' ? plain.length * 3 : plain.length
       if (at + 5 + most > bytes.length) grow(5 + most)
-      const length = typeof value === 'string' ? bytes.write(value, at + 5) : value.length
-      if (typeof value !== 'string') bytes.set(value, at + 5)
-      bytes[at] = typeof value === 'string' ? tag.text : tag.blob
+      const length = typeof plain === 'string' ? bytes.write(plain, at + 5) : plain.length
+      if (typeof plain !== 'string') bytes.set(plain, at + 5)
+      bytes[at] = isBlob ? tag.blob : tag.text
       bytes.writeUInt32BE(length, at + 1)
       at += 5 + length
     }

@@ -1,4 +1,4 @@
-import { canonical, type Value } from './canonical.ts'
+import { canonical, type TextBytes, type Value } from './canonical.ts'
 
 /** What a mac is made for. Its byte comes first, so that the mac of one kind is never that of another. */
 const purposes = { row: 1, closing: 2, heads: 3, keyId: 4 } as const
@@ -26,8 +26,16 @@ export class TrailKey {
   }
 
   /** The mac of a row that comes after the row with the mac `previous`. */
-  ofRow(previous: Uint8Array, row: readonly Value[]): Uint8Array {
+  ofRow(previous: Uint8Array, row: readonly (Value | TextBytes)[]): Uint8Array {
     return this.#mac('row', previous, row)
+  }
+
+  /** Whether this key has made the mac of a row that comes after the row with the mac `previous`. */
+  hasMade(
+    row: { readonly columns: readonly (Value | TextBytes)[]; readonly mac: Uint8Array },
+    previous: Uint8Array,
+  ): boolean {
+    return Buffer.compare(this.ofRow(previous, row.columns), row.mac) === 0
   }
 
   ofClosing(closing: readonly Value[]): Uint8Array {
@@ -38,7 +46,11 @@ export class TrailKey {
     return this.#mac('heads', noMac, [text])
   }
 
-  #mac(purpose: keyof typeof purposes, previous: Uint8Array, values: readonly Value[]): Uint8Array {
+  #mac(
+    purpose: keyof typeof purposes,
+    previous: Uint8Array,
+    values: readonly (Value | TextBytes)[],
+  ): Uint8Array {
     start[0] = purposes[purpose]
     start.set(previous, 1)
     // A copy spares the two blocks that every HMAC begins with.
@@ -49,8 +61,14 @@ export class TrailKey {
 const start = new Uint8Array(1 + macLength)
 
 /** The digest of the values before and after an act. The salt keeps anybody from guessing them. */
-export const digestOf = (salt: Uint8Array, before: string | null, after: string | null): Uint8Array =>
+export const digestOf = (
+  salt: Uint8Array,
+  before: string | TextBytes | null,
+  after: string | TextBytes | null,
+): Uint8Array =>
   new Bun.CryptoHasher('sha256')
-    .update(canonical(salt, [before, after]))
+    .update(canonical(nothing, [salt, before, after]))
     .digest()
     .subarray(0, macLength)
+
+const nothing = new Uint8Array()

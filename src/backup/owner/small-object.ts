@@ -1,0 +1,22 @@
+/** A small object in the object store, beside what Litestream keeps there. */
+export interface SmallObject {
+  /** What the object says, and its tag, which changes with each write. Null when there is none. */
+  read(): Promise<{ readonly text: string; readonly tag: string } | null>
+  /**
+   * Writes the object if it still has this tag; null means that there must be none yet. Answers its new tag, or null
+   * when somebody else has written it meanwhile.
+   */
+  write(text: string, tag: string | null): Promise<string | null>
+}
+
+/** A store that does not answer for so long counts as away, in milliseconds. */
+export const answerMs = 20_000
+
+/** Writes the object, whatever it holds. @throws StoreAway; Error when others write it again and again. */
+export async function overwrite(object: SmallObject, text: string): Promise<void> {
+  for (let tries = 0; tries < 3; tries++) {
+    const found = await object.read()
+    if (found?.text === text || (await object.write(text, found?.tag ?? null)) !== null) return
+  }
+  throw new Error('another process writes the same object in the object store: try again')
+}

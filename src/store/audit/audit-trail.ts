@@ -1,0 +1,70 @@
+import type { Act } from '../../domain/act.ts'
+import type { AuditEntry } from '../../domain/audit.ts'
+import type { Connection } from '../connection.ts'
+import type { Writer } from '../writer.ts'
+import { appendAudit } from './append.ts'
+import { closeOld, hasOld } from './close-old.ts'
+import { type Head, headsIn, holds, type KnownTrail, trailsIn } from './heads.ts'
+import { beginNewKey, isOfKey } from './key-changes.ts'
+
+/** The audit trail of all practices: what its upkeep needs. No row is read by anybody through this. */
+export class AuditTrail {
+  readonly #connection: Connection
+  readonly #writer: Writer
+
+  constructor(connection: Connection, writer: Writer) {
+    this.#connection = connection
+    this.#writer = writer
+  }
+
+  /** Names the key that rows are made with; see `TrailKey`. */
+  get keyId(): string {
+    return this.#connection.trail.key.id
+  }
+
+  /** The ends of all trails. */
+  heads(): (KnownTrail & Head)[] {
+    return headsIn(this.#connection)
+  }
+
+  /** Whether a trail still holds the row that was its end at an earlier time, or has closed it. */
+  holds(trail: number, head: Head): boolean {
+    return holds(this.#connection, trail, head)
+  }
+
+  /** Whether the present key has made the newest row of any trail. True while there is no row. */
+  isOfKey(): boolean {
+    const heads = this.heads()
+    return heads.length === 0 || heads.some(({ trail, seq }) => isOfKey(this.#connection, trail, seq))
+  }
+
+  /** Begins a new part of the chain in each trail that another key has made; see `beginNewKey`. */
+  beginNewKey(before: string | null): Promise<number> {
+    return this.#writer.write((): number =>
+      beginNewKey(this.#connection, before, this.#connection.trail.now()),
+    )
+  }
+
+  /** Writes rows that belong to no write of a practice's records. `practiceId` is null for the installation's trail. */
+  async append(practiceId: string | null, act: Act, entries: readonly AuditEntry[]): Promise<void> {
+    await this.#writer.write(() =>
+      appendAudit(this.#connection, practiceId, act, entries, this.#connection.trail.now()),
+    )
+  }
+
+  /**
+   * Closes rows that were kept long enough, in short transactions with a pause of `pauseMs` between them, so that
+   * requests come in between.
+   */
+  async closeOld(pauseMs: number, stopping?: AbortSignal): Promise<void> {
+    for (const { trail, practiceId } of trailsIn(this.#connection)) {
+      let more = !practiceId?.startsWith('#') && hasOld(this.#connection, trail, this.#connection.trail.now())
+      while (more && !stopping?.aborted) {
+        more = await this.#writer.write((): boolean =>
+          closeOld(this.#connection, trail, practiceId, this.#connection.trail.now()),
+        )
+        await Bun.sleep(pauseMs)
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { serviceAct } from '../../domain/act.ts'
+import type { Connection } from '../connection.ts'
+import { unscoped } from '../unscoped.ts'
+import { appendAudit, installationTrail } from './append.ts'
+import { insertClosing, macOfClosing, startOf } from './closings.ts'
+import { entryOf, keyChangeIn, newKeyAction } from './key-changes.ts'
+import { patientsIn, rowsAfter, type TrailRow } from './trail-rows.ts'
+import { Transfers } from './transfers.ts'
+
+/** Rows are kept for so many years. Then a signed closing takes their place. */
+export const keepYears = 6
+
+/** One transaction closes so many rows at most, so that requests come in between. */
+const rowsAtOnce = 200
+
+/** The moment `keepYears` before `now`, both in epoch milliseconds. */
+function keptSince(now: number): number {
+  const date = new Date(now)
+  return date.setUTCFullYear(date.getUTCFullYear() - keepYears)
+}
+
+/** Whether the oldest row of a trail was kept long enough. */
+export function hasOld(connection: Connection, trail: number, now: number): boolean {
+  const [oldest] = rowsAfter.all(connection, trail, startOf(connection, trail).seq, 1)
+  return oldest !== undefined && oldest.at < keptSince(now)
+}
+
+/**
+ * Closes the next old rows of a trail, and answers whether more may be left. It must run in a write transaction. Rows
+ * that do not fit the chain stay: a closing would hide that they were tampered with.
+ */
+export function closeOld(
+  connection: Connection,
+  trail: number,
+  practiceId: string | null,
+  now: number,
+): boolean {
+  const { key } = connection.trail
+  let before = startOf(connection, trail)
+  const rows: TrailRow[] = []
+  let excused: number | undefined
+  for (const row of rowsAfter.all(connection, trail, before.seq, rowsAtOnce)) {
+    if (row.at >= keptSince(now) || row.seq !== before.seq + 1) break
+    if (!key.hasMade(row, before.mac)) {
+      excused ??= excusedThrough(connection, trail, practiceId)
+      if (row.seq > excused) break
+    }
+    rows.push(row)
+    before = row
+  }
+  if (rows.length === 0) return false
+  const [first, last] = [rows[0]!, rows.at(-1)!]
+  const closing = {
+    ...{ trail, throughSeq: last.seq, closedAt: now, rows: rows.length },
+    ...{ firstAt: first.at, lastAt: last.at, lastMac: last.mac },
+  }
+  insertClosing(connection, closing, macOfClosing(key, closing))
+  for (const { seq, patientId, patients } of rows)
+    for (const id of [...(patientId === null ? [] : [patientId]), ...patientsIn(patients)])
+      removeIndex.run(connection, trail, id, seq)
+  removeValues.run(connection, trail, last.seq)
+  removeRows.run(connection, trail, last.seq)
+  keepKeyChanges(connection, practiceId, rows, now)
+  return rows.length === rowsAtOnce
+}
+
+/** A row about a change of the key is said again. Otherwise nobody could tell later why older closings do not fit. */
+function keepKeyChanges(
+  connection: Connection,
+  practiceId: string | null,
+  rows: readonly TrailRow[],
+  now: number,
+): void {
+  const change = rows.map(keyChangeIn).findLast((found) => found !== null)
+  if (!change || change.key !== connection.trail.key.id) return
+  appendAudit(connection, practiceId, serviceAct(newKeyAction), [entryOf(change)], now)
+}
+
+/**
+ * Up to which row of a trail it is known why rows do not fit the present key: another key, or another installation, has
+ * chained them. This reads the whole trail.
+ */
+function excusedThrough(connection: Connection, trail: number, practiceId: string | null): number {
+  const { key } = connection.trail
+  let through = 0
+  for (const row of fittingRows(connection, trail)) {
+    const change = keyChangeIn(row)
+    if (change !== null && change.key === key.id && change.before !== key.id) through = row.seq - 1
+  }
+  if (practiceId === null) return through
+  const transfers = new Transfers()
+  for (const row of fittingRows(connection, installationTrail)) transfers.see(row)
+  return Math.max(through, transfers.imported.get(practiceId) ?? 0)
+}
+
+function* fittingRows(connection: Connection, trail: number): Iterable<TrailRow> {
+  let before = startOf(connection, trail)
+  for (let page: TrailRow[]; ; ) {
+    page = rowsAfter.all(connection, trail, before.seq, rowsAtOnce)
+    if (page.length === 0) return
+    for (const row of page) {
+      const isNext = row.seq === before.seq + 1
+      if (isNext && connection.trail.key.hasMade(row, before.mac)) yield row
+      before = row
+    }
+  }
+}
+
+const removeIndex = unscoped<[trail: number, patient: Uint8Array | string, seq: number]>(
+  'delete from audit_patients where practice_key = ?1 and patient_id = ?2 and seq = ?3',
+)
+const removeValues = unscoped<[trail: number, through: number]>(
+  'delete from audit_values where practice_key = ?1 and seq <= ?2',
+)
+const removeRows = unscoped<[trail: number, through: number]>(
+  'delete from audit where practice_key = ?1 and seq <= ?2',
+)

@@ -1,0 +1,28 @@
+/** One thing that a verification of the trail has to say. */
+export interface Finding {
+  /** The practice whose trail it is; null for the installation's own. */
+  readonly practiceId: string | null
+  /** The number of the row; null where it concerns no single row. */
+  readonly seq: number | null
+  readonly what: string
+}
+
+/** So many are listed. Beyond that, more of them tell nothing new, and are counted. */
+export const mostFindings = 100
+
+/** What was found, with a bound on what is kept of it. */
+export class Findings {
+  readonly listed: Finding[] = []
+  count = 0
+
+  add(finding: Finding): void {
+    this.count++
+    if (this.listed.length < mostFindings) this.listed.push(finding)
+  }
+
+  /** Takes over what another list holds. */
+  addAll(other: Findings): void {
+    for (const finding of other.listed) this.add(finding)
+    this.count += other.count - other.listed.length
+  }
+}

@@ -1,0 +1,63 @@
+import { idOf, type StoredId } from '../../../db/stored-id.ts'
+import type { Connection } from '../connection.ts'
+import { unscoped } from '../unscoped.ts'
+import { headOf, installationTrail } from './append.ts'
+
+/** The end of a trail: the number and the mac of its newest row. */
+export interface Head {
+  readonly seq: number
+  readonly mac: Uint8Array
+}
+
+/** One trail of the file. */
+export interface KnownTrail {
+  /** The key of the practice in the file; 0 for the installation. */
+  readonly trail: number
+  /** Null for the installation. For a practice that is not in the file, its key with a number sign before it. */
+  readonly practiceId: string | null
+}
+
+/** All trails of the file, also those of practices that are no longer there. The installation's comes first. */
+export function trailsIn(connection: Connection): KnownTrail[] {
+  const keys = new Set([installationTrail])
+  for (const next of [nextInRows, nextInClosings, nextInIndex, nextInValues])
+    for (let key = next.get(connection, -1)?.key; key != null; key = next.get(connection, key)?.key)
+      keys.add(key)
+  const ids = new Map(practices.all(connection).map(({ key, id }) => [key, idOf(id)]))
+  return [...keys]
+    .sort((one, other) => one - other)
+    .map((trail) => ({
+      trail,
+      practiceId: trail === installationTrail ? null : (ids.get(trail) ?? `#${trail}`),
+    }))
+}
+
+/** The heads of all trails, in one moment of the file. */
+export const headsIn = (connection: Connection): (KnownTrail & Head)[] =>
+  trailsIn(connection)
+    .map((known) => ({ ...known, ...headOf(connection, known.trail) }))
+    .filter(({ seq }) => seq > 0)
+
+/** Whether a trail still holds the row that an earlier head was. A closed row counts as held. */
+export function holds(connection: Connection, trail: number, { seq, mac }: Head): boolean {
+  const row = rowAt.get(connection, trail, seq)
+  if (row !== null) return Buffer.compare(row.mac, mac) === 0
+  return closingOver.get(connection, trail, seq) !== null
+}
+
+const nextKey = (table: string) =>
+  unscoped<[after: number], { key: number | null }>(
+    `select min(practice_key) as key from ${table} where practice_key > ?1`,
+  )
+const nextInRows = nextKey('audit')
+const nextInClosings = nextKey('audit_closings')
+const nextInIndex = nextKey('audit_patients')
+const nextInValues = nextKey('audit_values')
+
+const practices = unscoped<[], { key: number; id: StoredId }>('select key, id from practices')
+const rowAt = unscoped<[trail: number, seq: number], { mac: Uint8Array }>(
+  'select mac from audit where practice_key = ?1 and seq = ?2',
+)
+const closingOver = unscoped<[trail: number, seq: number], object>(
+  'select 1 from audit_closings where practice_key = ?1 and through_seq >= ?2 limit 1',
+)

@@ -1,0 +1,77 @@
+import { serviceAct } from '../../domain/act.ts'
+import type { Connection } from '../connection.ts'
+import { unscoped } from '../unscoped.ts'
+import { appendAudit } from './append.ts'
+import { macOfClosing, newestClosing, startOf } from './closings.ts'
+import { headsIn } from './heads.ts'
+import { equal, rowsAfter } from './trail-rows.ts'
+
+/**
+ * The row that begins a part of the chain with another key, because the key before it was lost or replaced. The rows
+ * before it cannot be checked any more. Only who has the new key can write such a row.
+ */
+export const newKeyAction = 'newAuditKey'
+
+/** What such a row says. */
+export interface KeyChange {
+  /** The `TrailKey.id` of the key before; null where nobody knows it. */
+  readonly before: string | null
+  readonly key: string
+  /** The number of the row that the new key began with. A closing may take that row away, and a copy stays. */
+  readonly seq: number
+}
+
+/** What the detail of a row says; null when the row is about something else. */
+export function keyChangeIn(row: {
+  readonly action: string
+  readonly detail: string | null
+}): KeyChange | null {
+  if (row.action !== newKeyAction || row.detail === null) return null
+  try {
+    const { before, key, seq } = JSON.parse(row.detail)
+    const isOne = (before === null || typeof before === 'string') && typeof key === 'string'
+    return isOne && typeof seq === 'number' ? { before, key, seq } : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Begins a new part of the chain in each trail whose newest row the present key has not made. `before` names the key
+ * that did (`TrailKey.id`), null where nobody knows. Answers how many trails there were. It must run in a write
+ * transaction. `now` is in epoch milliseconds.
+ */
+export function beginNewKey(connection: Connection, before: string | null, now: number): number {
+  const { key } = connection.trail
+  // The trail of a practice that is no longer there stays as it is.
+  const old = headsIn(connection).filter(
+    ({ trail, practiceId, seq }) => !practiceId?.startsWith('#') && !isOfKey(connection, trail, seq),
+  )
+  for (const { practiceId, seq } of old)
+    appendAudit(
+      connection,
+      practiceId,
+      serviceAct(newKeyAction),
+      [entryOf({ before, key: key.id, seq: seq + 1 })],
+      now,
+    )
+  return old.length
+}
+
+/** The entry that tells of a change of the key. */
+export const entryOf = (change: KeyChange) =>
+  ({ kind: 'settings', record: { kind: 'trail', id: change.key }, detail: { ...change } }) as const
+
+/** Whether the present key has made the row `seq`, which is the newest one of its trail. */
+export function isOfKey(connection: Connection, trail: number, seq: number): boolean {
+  const { key } = connection.trail
+  const [row] = rowsAfter.all(connection, trail, seq - 1, 1)
+  const closing = newestClosing.get(connection, trail)
+  if (row === undefined) return closing !== null && equal(macOfClosing(key, closing), closing.mac)
+  const previous = macAt.get(connection, trail, seq - 1)?.mac ?? startOf(connection, trail).mac
+  return key.hasMade(row, previous)
+}
+
+const macAt = unscoped<[trail: number, seq: number], { mac: Uint8Array }>(
+  'select mac from audit where practice_key = ?1 and seq = ?2',
+)

@@ -1,0 +1,11 @@
+import { Database } from 'bun:sqlite'
+
+/** The rows of a hand-written query over a file. */
+export function inFile<T = object>(path: string, text: string): T[] {
+  const database = new Database(path, { readonly: true })
+  try {
+    return database.query<T, []>(text).all()
+  } finally {
+    database.close()
+  }
+}
