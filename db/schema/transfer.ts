@@ -13,7 +13,7 @@ export const removedPractices = sqliteTable('removed_practices', {
   endedAt: integer('ended_at'),
   /** How many rows have left so far. */
   rows: integer().notNull(),
-  /** The place and the `mac` of the last row of its audit trail when the removal began. */
+  /** The place and the `mac` of the last row that its audit trail had. */
   headSeq: integer('head_seq').notNull(),
   headMac: blob('head_mac', { mode: 'buffer' }).notNull(),
 })

@@ -20,11 +20,13 @@ export const practiceExport = command({
   },
   run: async ({ id, to }, { config, now, say }) => {
     if (to === '') throw new UsageError('--to must name a new file')
-    return withStore(config, async ({ transfer }) => {
+    return withStore(config, async ({ transfer, auditTrail }) => {
       const practiceId = practiceOf(transfer, id)
       const { rows, sha256, throughSeq } = exportPractice(transfer, practiceId, to, version, { now, say })
       const detail = { rows, sha256, throughSeq }
-      await transfer.noteExport(practiceId, detail, operatorAct('practice export'), now())
+      const record = { kind: 'practice', id: practiceId } as const
+      // Not in the practice's own trail: its next export would then differ from this one.
+      await auditTrail.append(null, operatorAct('practice export'), [{ kind: 'export', record, detail }])
       return { file: to, practiceId, rows, sha256 }
     })
   },

@@ -92,6 +92,15 @@ test('a removal that was interrupted goes on, and counts every row once', async 
   expect(left(s, s.own.practice.read.practiceKey)).toEqual(['removed_practices: 1'])
 })
 
+test('the end of the trail that is told is its very last row', async () => {
+  await using s = await openStore()
+  await s.store.transfer.beginRemoval(s.own.practiceId, 0, act, monday)
+  await s.own.practice.write((tx) => tx.record({ kind: 'read' }))
+  const { headSeq } = await remove(s, s.own.practiceId)
+  expect(headSeq).toBe(1)
+  expect(trail(s).map((row) => row.headSeq)).toEqual([0, 1])
+})
+
 test('what is written while the rows leave goes, too', async () => {
   await using s = await openStore()
   const key = s.own.practice.read.practiceKey

@@ -17,7 +17,7 @@ export interface Removal {
   readonly practiceKey: number
   /** How many rows have left. */
   readonly rows: number
-  /** The place of the last row of the practice's audit trail when the removal began. */
+  /** The place of the last row that the practice's audit trail had. */
   readonly headSeq: number
   /** The `mac` of that row. */
   readonly headMac: Uint8Array
@@ -72,6 +72,7 @@ export function beginRemoval(connection: Connection, practiceId: string, act: Ac
 
 /** Deletes the next rows of a practice whose removal has begun, and answers how many. It must run in a transaction. */
 export function removeSome(connection: Connection, { practiceKey }: Removal): number {
+  keepHead(connection, practiceKey)
   for (const table of leaving) {
     const rows = connection.run(deleteSome(connection, table), [practiceKey])
     if (rows === 0) continue
@@ -79,6 +80,12 @@ export function removeSome(connection: Connection, { practiceKey }: Removal): nu
     return rows
   }
   return 0
+}
+
+/** A request that was under way when the removal began may still have added a row to the trail. */
+function keepHead(connection: Connection, practiceKey: number): void {
+  const { seq, mac } = headOf(connection, practiceKey)
+  laterHead.run(connection, practiceKey, seq, mac)
 }
 
 /** Deletes the practice itself, when nothing else of it is left. It must run in a transaction. */
@@ -124,6 +131,9 @@ const underWay = unscoped<[id: StoredId], Removal>(`
 
 const countRows = unscoped<[key: number, rows: number]>(
   'update removed_practices set rows = rows + ?2 where practice_key = ?1',
+)
+const laterHead = unscoped<[key: number, seq: number, mac: Uint8Array]>(
+  'update removed_practices set head_seq = ?2, head_mac = ?3 where practice_key = ?1 and head_seq < ?2',
 )
 const end = unscoped<[key: number, now: number]>(
   'update removed_practices set ended_at = ?2 where practice_key = ?1',

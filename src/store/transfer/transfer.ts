@@ -42,11 +42,6 @@ export class Transfer {
     return readSnapshot(this.#connection, practiceId, () => this.#connection.trail.key.id, fn)
   }
 
-  /** Notes in the installation's trail that a practice was exported. `now` is in epoch milliseconds. */
-  async noteExport(practiceId: string, detail: Incoming['detail'], act: Act, now: number): Promise<void> {
-    await this.#writer.write(() => this.#note(practiceId, detail, act, now))
-  }
-
   /**
    * Takes a practice in, in one transaction. `fn` adds the rows, table by table in the order of `exportedTables`.
    * Resolves with false where the practice is here already. `now` is in epoch milliseconds.
@@ -62,7 +57,8 @@ export class Transfer {
       )
       fn((table, row) => takers.get(table)!.add(row))
       keepOrigins(this.#connection, key, trail)
-      this.#note(practiceId, detail, act, now)
+      const record = { kind: 'practice', id: practiceId } as const
+      appendAudit(this.#connection, null, act, [{ kind: 'export', record, detail }], now)
       return true
     })
   }
@@ -104,10 +100,5 @@ export class Transfer {
       while (removeSome(this.#connection, removal) > 0);
       return endRemoval(this.#connection, practiceId, act, now)
     })
-  }
-
-  #note(practiceId: string, detail: Incoming['detail'], act: Act, now: number): void {
-    const record = { kind: 'practice', id: practiceId } as const
-    appendAudit(this.#connection, null, act, [{ kind: 'export', record, detail }], now)
   }
 }
