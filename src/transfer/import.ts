@@ -51,10 +51,14 @@ export async function importPractice(
   using archive = openArchive(from, teller)
   const { manifest, sha256, rows } = archive
   const { practice, trail, files } = manifest
-  const trailSha256 = files.find(({ name }) => name === fileOf('audit'))!.sha256
-  const detail = { rows, sha256, trailSha256, throughSeq: trail.at(-1)?.throughSeq ?? 0 }
+  const { rows: trailRows, sha256: trailSha256 } = files.find(({ name }) => name === fileOf('audit'))!
+  const detail = { rows, sha256, throughSeq: trail.at(-1)?.throughSeq ?? 0, trailRows, trailSha256 }
   const incoming = { practiceId: practice.id, trail, detail }
-  const isNew = await transfer.take(incoming, act, teller.now(), (add) => takeIn(archive, add, teller))
+  const isNew = await transfer
+    .take(incoming, act, teller.now(), (add) => takeIn(archive, add, teller))
+    .catch((error) => {
+      throw error instanceof Unfit ? new Damaged(manifestName, error.message) : error
+    })
   if (isNew) return { manifest, rows }
   throw new TransferError(
     'this practice is here already, or is being removed. Remove it first with `practice remove`',

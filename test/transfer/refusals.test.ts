@@ -99,6 +99,11 @@ const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message:
     inManifest((manifest) => Object.assign(manifest, { trail: [{ throughSeq: 0, key: '0'.repeat(16) }] })),
     /manifest\.json: The parts of the audit trail are wrong/,
   ],
+  [
+    'a manifest that lacks a part of the trail',
+    inManifest((manifest) => Object.assign(manifest, { trail: [] })),
+    /manifest\.json: The parts of the audit trail are not those of its rows/,
+  ],
   ['a line of garbage', added('entries.ndjson', 'garbage'), /entries\.ndjson, line \d+: The row is no JSON/],
   [
     'a million lines of garbage',

@@ -46,6 +46,7 @@ export function verifyTrails(
       {
         ...{ connection, trail, practiceId, outside: outside(practiceId) },
         importedThrough: transfers.imported.get(practiceId ?? '') ?? 0,
+        asImported: transfers.asImported.get(practiceId ?? ''),
       },
       practiceId === null ? (row) => transfers.see(row) : undefined,
     )

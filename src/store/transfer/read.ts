@@ -71,6 +71,20 @@ function* linesOf(connection: Connection, table: TransferTable, key: number): Ge
     yield lineOf(table, row)
 }
 
+/** The rows of a practice's audit trail up to `throughSeq`, as an export tells them. @throws CannotTell. */
+export function* trailLines(
+  connection: Connection,
+  practiceKey: number,
+  throughSeq: number,
+): Generator<string> {
+  const table = transferTables.find(({ name }) => name === 'audit')!
+  const ownRows = `${table.ownRows} and seq <= ?2`
+  const rows = connection
+    .prepared<Record<string, unknown>, [number, number]>(selectOf({ ...table, ownRows }))
+    .iterate(practiceKey, throughSeq)
+  for (const row of rows) yield lineOf(table, row)
+}
+
 /** The statement that reads the rows of a practice in their order. */
 export function selectOf({ name, fields, saysInstead, ownRows, orderBy }: TransferTable): string {
   const columns = fields.map(

@@ -15,7 +15,7 @@ export function trailParts(
   ownKey: () => string,
 ): readonly TrailPart[] {
   const elsewhere = origins.all(connection, practiceKey)
-  const { seq } = lastSeq.get(connection, practiceKey)!
+  const seq = lastSeq(connection, practiceKey)
   return seq > (elsewhere.at(-1)?.throughSeq ?? 0)
     ? [...elsewhere, { throughSeq: seq, key: ownKey() }]
     : elsewhere
@@ -30,8 +30,11 @@ const origins = unscoped<[practiceKey: number], TrailPart>(`
   select through_seq as throughSeq, key_fingerprint as key from audit_origins
   where practice_key = ?1 order by through_seq`)
 
-/** The last row, or the last one that a closing covers. */
-const lastSeq = unscoped<[practiceKey: number], { seq: number }>(`
+/** The last row of a trail, or the last one that a closing covers; 0 for an empty trail. */
+export const lastSeq = (connection: Connection, practiceKey: number): number =>
+  last.get(connection, practiceKey)!.seq
+
+const last = unscoped<[practiceKey: number], { seq: number }>(`
   select max(
     coalesce((select max(seq) from audit where practice_key = ?1), 0),
     coalesce((select max(through_seq) from audit_closings where practice_key = ?1), 0)

@@ -2,11 +2,12 @@ import type { Act } from '../../domain/act.ts'
 import { appendAudit, headOf } from '../audit/append.ts'
 import type { Connection } from '../connection.ts'
 import type { Writer } from '../writer.ts'
+import { Unfit } from './fields.ts'
 import { nameOf, readSnapshot, type Snapshot } from './read.ts'
 import { beginRemoval, endRemoval, type Removal, removalOf, removeSome } from './removal.ts'
 import { transferTables } from './tables.ts'
 import { keyForNew, Taker } from './take.ts'
-import { keepOrigins, type TrailPart } from './trail-parts.ts'
+import { keepOrigins, lastSeq, type TrailPart } from './trail-parts.ts'
 
 /** What comes in besides the rows. */
 export interface Incoming {
@@ -45,7 +46,7 @@ export class Transfer {
   /**
    * Takes a practice in, in one transaction. `fn` adds the rows, table by table in the order of `exportedTables`.
    * Resolves with false where the practice is here already. `now` is in epoch milliseconds.
-   * @throws what `fn` throws. Then nothing is taken in.
+   * @throws Unfit for parts of the trail that are not those of its rows, and what `fn` throws. Then nothing is taken in.
    */
   take(incoming: Incoming, act: Act, now: number, fn: (add: Add) => void): Promise<boolean> {
     const { practiceId, trail, detail } = incoming
@@ -56,6 +57,8 @@ export class Transfer {
         transferTables.map((table) => [table.name, new Taker(this.#connection, table, key)]),
       )
       fn((table, row) => takers.get(table)!.add(row))
+      if (lastSeq(this.#connection, key) !== (trail.at(-1)?.throughSeq ?? 0))
+        throw new Unfit('The parts of the audit trail are not those of its rows')
       keepOrigins(this.#connection, key, trail)
       const record = { kind: 'practice', id: practiceId } as const
       appendAudit(this.#connection, null, act, [{ kind: 'export', record, detail }], now)
