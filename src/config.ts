@@ -1,3 +1,4 @@
+import { readAuditKey } from './config/audit.ts'
 import { requireFolder } from './config/database.ts'
 import { ConfigError } from './config/error.ts'
 import { type LogLevel, readLogLevel } from './config/log.ts'
@@ -39,6 +40,8 @@ export interface Config {
   /** The object store that the database is streamed to. Undefined where it is not streamed. */
   readonly replica: Replica | undefined
   readonly wins: Wins
+  /** The key of the audit trail (RULES §14). Undefined where it lies in a file beside the database. */
+  readonly auditKey: Uint8Array | undefined
   /** Whether the server may start with an empty disk and an empty object store. */
   readonly firstBoot: boolean
 }
@@ -72,6 +75,7 @@ export function loadConfig(
       ? { host: env.METRICS_HOST || '127.0.0.1', port: readPort('METRICS_PORT', env.METRICS_PORT) }
       : undefined,
     replica: env.REPLICA_URL ? readReplica(env.REPLICA_URL, { databasePath, publicUrl }, env) : undefined,
+    auditKey: env.AUDIT_KEY ? readAuditKey(env.AUDIT_KEY) : undefined,
     wins: readWins(env.DISK_WINS || 'no', env.STORE_WINS || 'no'),
     firstBoot: readFirstBoot(env.FIRST_BOOT || 'no'),
   })

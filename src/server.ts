@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import { openDatabase } from '../db/open.ts'
 import { createApp } from './app.ts'
 import { Replication } from './backup/replication.ts'
+import { keepTrail } from './backup/trail/keeper.ts'
+import { auditKeyOf } from './backup/trail/key.ts'
 import { watchBackups } from './backup/watch.ts'
 import { type Config, requireServable } from './config.ts'
 import { channelStatus, openChannels } from './delivery/channels.ts'
@@ -24,6 +26,7 @@ import { isAsset } from './start/log.ts'
 import { tellOfProvider } from './start/provider-news.ts'
 import { stopInOrder } from './start/stop.ts'
 import { warningsAbout, wereOpen } from './start/warnings.ts'
+import { Trail } from './store/audit/trail.ts'
 import { RoomGuard } from './store/room.ts'
 import { createStore } from './store/store.ts'
 import { DatabaseGone } from './store/trouble.ts'
@@ -105,9 +108,12 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     const { cause } = (transaction.error ?? {}) as Error
     if (config.replica && cause instanceof DatabaseGone) end(cause)
   }
-  const store = createStore(database, watch, guard)
+  const auditKey = await auditKeyOf(config, (line) => log.warn(line))
+  const store = createStore(database, watch, guard, new Trail(() => auditKey, now))
   opened.defer(() => store.close())
   await replication?.begin(store.installation)
+  const trail = await keepTrail({ place: config, trail: store.auditTrail, secret: auditKey, now, log })
+  opened.defer(() => trail.stop())
   const backups =
     config.replica &&
     watchBackups({

@@ -1,33 +1,64 @@
+import type { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { copyTo } from '../../db/copy.ts'
 import { inspect, rowsIn } from '../../db/inspect.ts'
 import { openDatabase } from '../../db/open.ts'
 import type { Config, Replica } from '../config.ts'
-import { createStore } from '../store/store.ts'
+import { createStore, type Store } from '../store/store.ts'
 import { goBack } from './go-back.ts'
 import { BackupError, removeBeside, removeDatabase, restore, type Say } from './litestream.ts'
+import { type HeadsReport, keepHeads } from './trail/heads.ts'
+import { trailOf } from './trail/open.ts'
 import { type Verified, verifyBackup } from './verify.ts'
 
-/** Writes a consistent copy of the live database to a new file. @throws BackupError. */
-export function backUpNow(config: Config, to: string): { rows: number } {
+/**
+ * Writes a consistent copy of the live database to a new file, and the heads of the audit trail beside the database.
+ * @throws BackupError.
+ */
+export async function backUpNow(
+  config: Config,
+  to: string,
+  now: () => number,
+): Promise<{ rows: number } & HeadsReport> {
   if (existsSync(to)) throw new BackupError(`the file ${to} is there already: choose another name`)
-  const database = openThere(config)
-  try {
-    return { rows: rowsIn(copyTo(database, to)) }
-  } catch (error) {
-    throw new BackupError(`the copy could not be written: ${(error as Error).message}`)
-  } finally {
-    database.close()
-  }
+  return withTrail(config, now, async ({ database }, heads) => {
+    const report = await heads()
+    try {
+      return { rows: rowsIn(copyTo(database, to)), ...report }
+    } catch (error) {
+      throw new BackupError(`the copy could not be written: ${(error as Error).message}`)
+    }
+  })
 }
 
-/** Restores the newest backup and compares it with the live database. @throws BackupError. */
-export async function verifyNow(config: Config, now: () => number): Promise<Verified> {
+/**
+ * Restores the newest backup and compares it with the live database. The heads of the audit trail are written as well.
+ * @throws BackupError.
+ */
+export async function verifyNow(config: Config, now: () => number): Promise<Verified & HeadsReport> {
   const replica = replicaOf(config)
-  const store = createStore(openThere(config))
+  return withTrail(config, now, async ({ store }, heads) => {
+    const verified = await verifyBackup(replica, store.installation, now)
+    return { ...verified, ...(await heads()) }
+  })
+}
+
+/** Opens the live database for `work`, which can have the heads of the audit trail written, and closes it. */
+async function withTrail<T>(
+  config: Config,
+  now: () => number,
+  work: (opened: { database: Database; store: Store }, heads: () => Promise<HeadsReport>) => Promise<T>,
+): Promise<T> {
+  const say = () => undefined
+  // Asked first, because without the right key nothing is opened.
+  const { trail, key } = await trailOf({ ...config, databasePath: requireThere(config) }, say)
+  const database = openThere(config)
+  const store = createStore(database, undefined, undefined, trail)
   try {
-    return await verifyBackup(replica, store.installation, now)
+    return await work({ database, store }, () =>
+      keepHeads(config, store.auditTrail, key, { now: now(), say }),
+    )
   } finally {
     await store.close()
   }
@@ -66,8 +97,9 @@ function replicaOf({ replica }: Config): Replica {
 }
 
 /** Never creates a database: an empty one would stand in the way of a restore. */
-function openThere({ databasePath }: Config) {
-  if (!existsSync(databasePath))
-    throw new BackupError(`there is no database at ${databasePath}: set DATABASE_PATH`)
-  return openDatabase(databasePath, { replicated: true })
+const openThere = (config: Config) => openDatabase(requireThere(config), { replicated: true })
+
+function requireThere({ databasePath }: Config): string {
+  if (existsSync(databasePath)) return databasePath
+  throw new BackupError(`there is no database at ${databasePath}: set DATABASE_PATH`)
 }

@@ -6,6 +6,7 @@ import { BackupError, layAside, removeBeside, removeDatabase, restore, type Say 
 import { storeOf } from './owner/found.ts'
 import { ownerName } from './owner/judge.ts'
 import { openClaim } from './owner/settle.ts'
+import { setHeadsAside } from './trail/files.ts'
 
 /** A file of this name takes the place of the database at the next start. It is whole once it has this name. */
 const nextOf = (path: string): string => `${path}.next`
@@ -95,6 +96,7 @@ function checked(restored: string): number {
  */
 export function swapIn(path: string, now: number, say: Say): string | null {
   if (!existsSync(nextOf(path))) return wentBack(path)
+  setHeadsAside(path)
   if (layAside(path, now)) say(`what was at ${path} is kept as *.lost-…`)
   // The mark is there already when an earlier start ended between these two lines.
   if (existsSync(ownerOf(path))) renameSync(ownerOf(path), markOf(path))

@@ -4,6 +4,7 @@ import { isMachineTrouble } from '../../db/trouble.ts'
 import type { Replica } from '../config.ts'
 import { BackupError, layAside, noteFolder, removeDatabase, restore, type Say, stamp } from './litestream.ts'
 import type { Settled } from './owner/settle.ts'
+import { setHeadsAside } from './trail/files.ts'
 
 /**
  * Makes what was settled true on the disk, before the server opens the database. What does not win is kept under
@@ -27,6 +28,7 @@ export async function prepare(
       return say('chairside starts with the database on the disk')
     case 'serve disk, keep store':
       await keepStore(replica, now, say)
+      setHeadsAside(path)
       beginNotesAnew(path, say)
       return say('chairside starts with the database on the disk, because of DISK_WINS=yes')
     case 'restore':
@@ -56,6 +58,7 @@ async function restoreWhole(replica: Replica, now: () => number, say: Say): Prom
     'the backup in the object store',
     'Restore an earlier state with `chairside restore --at`.',
   )
+  setHeadsAside(replica.databasePath)
   if (layAside(replica.databasePath, now())) say(`what was at ${replica.databasePath} is kept as *.lost-…`)
   renameSync(restored, replica.databasePath)
   removeDatabase(restored)

@@ -109,7 +109,7 @@ export function watchBackups(deps: {
   async function verify(): Promise<void> {
     verifiedAt = now()
     verifying = Bun.spawn([process.execPath, commandLine, 'backup', 'verify', '--json'], {
-      env: ownEnvironment(replica),
+      env: { ...ownEnvironment(replica), ...auditKeyIn(replica) },
       // A process group of its own, so that the programs it starts end with it.
       detached: true,
       stdin: 'ignore',
@@ -169,6 +169,10 @@ export function watchBackups(deps: {
     },
   }
 }
+
+/** The command also writes the heads of the audit trail. */
+const auditKeyIn = ({ environment: { AUDIT_KEY } }: Replica): Record<string, string> =>
+  AUDIT_KEY === undefined ? {} : { AUDIT_KEY }
 
 function endGroup(pid: number): void {
   try {

@@ -6,9 +6,9 @@ export const backupNow = command({
   name: 'backup now',
   summary: 'Writes a consistent copy of the database to a new file.',
   options: { to: required('FILE', 'The new file. It must not be there yet.') },
-  run: async ({ to }, { config }) => {
+  run: async ({ to }, { config, now }) => {
     if (to === '') throw new UsageError('--to must name a new file')
-    return { file: to, ...backUpNow(config, to) }
+    return { file: to, ...(await backUpNow(config, to, now)) }
   },
 })
 

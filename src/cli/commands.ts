@@ -1,3 +1,4 @@
+import { auditExport, auditVerify } from './audit.ts'
 import { backupNow, backupVerify, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
@@ -25,5 +26,7 @@ export const commands: readonly Command[] = [
   backupNow,
   backupVerify,
   restore,
+  auditVerify,
+  auditExport,
   doctor,
 ]

@@ -1,4 +1,5 @@
 import { openDatabase } from '../../db/open.ts'
+import { trailOf } from '../backup/trail/open.ts'
 import type { Config } from '../config.ts'
 import { createStore, type Store } from '../store/store.ts'
 import type { Site } from '../webauthn/site.ts'
@@ -6,9 +7,12 @@ import type { Site } from '../webauthn/site.ts'
 /** Opens the database for `work`, and closes it. A server may use the same database at the same time. */
 export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   // A server beside us may be streamed even if this shell has no REPLICA_URL. So the log is left to Litestream.
-  const store = createStore(
-    openDatabase(config.databasePath, { replicated: true, closed, say: console.error }),
-  )
+  const database = openDatabase(config.databasePath, { replicated: true, closed, say: console.error })
+  const opened = trailOf(config, console.error).catch((error) => {
+    database.close()
+    throw error
+  })
+  const store = createStore(database, undefined, undefined, (await opened).trail)
   try {
     return await work(store)
   } finally {

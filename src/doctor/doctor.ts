@@ -1,3 +1,4 @@
+import { auditTrail } from './audit.ts'
 import { certificate } from './certificate.ts'
 import { clock } from './clock.ts'
 import { diskSpace, permissions } from './disk.ts'
@@ -23,6 +24,7 @@ export async function examine(
     objectStore(site),
     diskSpace(site),
     clock(site),
+    auditTrail(site),
     permissions(site),
     versions(site, bun),
   ])

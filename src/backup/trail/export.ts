@@ -1,0 +1,80 @@
+import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { idOf } from '../../../db/stored-id.ts'
+import { patientsIn } from '../../store/audit/trail-rows.ts'
+import { type AuditRow, auditRowsAfter } from '../../store/audit-rows.ts'
+import type { Practice } from '../../store/store.ts'
+import { BackupError } from '../litestream.ts'
+
+/** So many rows are in memory at a time. */
+const pageRows = 500
+
+/**
+ * Writes the trail of a practice to a new file, one row a line as JSON, the oldest first. Only the owner of the file
+ * can read it. The export itself becomes a row. Answers how many rows the file has.
+ * @throws BackupError when the file is there already or cannot be written. Then no file is left.
+ */
+export async function exportTrail(practice: Practice, to: string): Promise<number> {
+  const file = create(to)
+  let rows = 0
+  try {
+    for (let last = 0, page: AuditRow[]; ; last = page.at(-1)!.seq) {
+      page = auditRowsAfter(practice.read, last, pageRows)
+      if (page.length === 0) break
+      writeFileSync(file, page.map((row) => `${JSON.stringify(told(row))}\n`).join(''))
+      rows += page.length
+    }
+    fsyncSync(file)
+    await practice.write((tx) =>
+      tx.record({
+        kind: 'export',
+        record: { kind: 'trail', id: practice.read.practiceId },
+        detail: { rows },
+      }),
+    )
+    return rows
+  } catch (error) {
+    rmSync(to, { force: true })
+    const { code, message } = error as NodeJS.ErrnoException
+    throw code?.startsWith('E') ? new BackupError(`the file ${to} could not be written: ${message}`) : error
+  } finally {
+    closeSync(file)
+  }
+}
+
+function create(to: string): number {
+  try {
+    return openSync(to, 'wx', 0o600)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new BackupError(
+      code === 'EEXIST'
+        ? `the file ${to} is there already: choose another name`
+        : `the file ${to} could not be written: ${message}`,
+    )
+  }
+}
+
+/** A row as people and other programs read it. */
+function told({ seq, at, patients, digest, mac, before, after, requestId, ...row }: AuditRow) {
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+  return {
+    seq,
+    at: new Date(at).toISOString(),
+    ...row,
+    requestId: requestId === null ? null : `req_${requestId}`,
+    patients: patients === null ? null : [...patientsIn(patients)].map(idOf),
+    before: parsed(before),
+    after: parsed(after),
+    digest: digest && hex(digest),
+    mac: hex(mac),
+  }
+}
+
+/** A text that somebody broke in the file is told as it is. */
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,165 @@
+import { rmSync } from 'node:fs'
+import type { AuditTrail } from '../../store/audit/audit-trail.ts'
+import type { TrailKey } from '../../store/audit/chain.ts'
+import type { Head } from '../../store/audit/heads.ts'
+import type { Say } from '../litestream.ts'
+import { objectIn } from '../owner/place.ts'
+import { overwrite } from '../owner/small-object.ts'
+import { headsFile, headsObject, headsOfBefore, replaceFile, textIn } from './files.ts'
+import type { KeyPlace } from './key.ts'
+
+/** Heads by practice; the key is empty for the installation's trail. */
+type HeadsByPractice = Readonly<Record<string, { readonly seq: number; readonly mac: string }>>
+
+/** What is known of the trail outside the database file. Instants are epoch milliseconds. */
+export interface Outside {
+  /** The `TrailKey.id` of the key that the trail was made with. */
+  readonly key: string
+  readonly writtenAt: number
+  readonly heads: HeadsByPractice
+  /** When the database was taken back in time, and what its heads were before. The newest comes first. */
+  readonly wentBack: readonly { readonly at: number; readonly heads: HeadsByPractice }[]
+}
+
+/** The outside word, and whether nobody has changed it: null where its key is another one, so nobody can tell. */
+export interface Read {
+  readonly outside: Outside
+  readonly isGenuine: boolean | null
+}
+
+/** So many times of going back are remembered. */
+const mostWentBack = 20
+
+/** What lies beside the database and what lies in the object store about the heads of its trail. */
+export async function readOutside(place: KeyPlace, key: TrailKey, say: Say): Promise<Read[]> {
+  const texts = [textIn(headsFile(place.databasePath)), await storedText(place, say)]
+  return texts.map((text) => parsed(text, key)).filter((read) => read !== null)
+}
+
+/** What the file beside the database says about the heads, without asking the object store. */
+export const readLocal = (databasePath: string, key: TrailKey): Read | null =>
+  parsed(textIn(headsFile(databasePath)), key)
+
+async function storedText({ replica }: KeyPlace, say: Say): Promise<string | null> {
+  const object = replica && objectIn(replica, headsObject)
+  if (!object) return null
+  try {
+    return (await object.read())?.text ?? null
+  } catch (error) {
+    say(`the heads of the audit trail in the object store could not be read: ${(error as Error).message}`)
+    return null
+  }
+}
+
+/** A text that was broken counts as one that somebody changed. */
+function parsed(text: string | null, key: TrailKey): Read | null {
+  if (text === null || text === '') return null
+  try {
+    const { mac, ...outside } = JSON.parse(text) as Outside & { mac: string }
+    const own = outside.key === key.id ? mac === macOf(outside, key) : null
+    if (typeof outside.heads === 'object' && Array.isArray(outside.wentBack))
+      return { outside, isGenuine: own }
+  } catch {
+    // Told below.
+  }
+  return { outside: { key: key.id, writtenAt: 0, heads: {}, wentBack: [] }, isGenuine: false }
+}
+
+/** What a report says of the heads, so that somebody who keeps the report can compare it later. */
+export interface HeadsReport {
+  readonly trails: number
+  /** SHA-256 of the heads, in 64 hexadecimal digits. */
+  readonly trailDigest: string
+}
+
+/**
+ * Writes the heads of the trail beside the database, and into the object store. A head stays as it was where the file
+ * does not hold its row any more: it shows that the trail was cut off. Where the database was taken back in time or
+ * restored, such a head is remembered as one from before. Where the outside word was changed, nothing is written. `now`
+ * is in epoch milliseconds. `isLast`: the database is closed soon, so the object store is not asked first.
+ */
+export async function keepHeads(
+  place: KeyPlace,
+  trail: AuditTrail,
+  key: TrailKey,
+  { now, say, isLast = false }: { now: number; say: Say; isLast?: boolean },
+): Promise<HeadsReport> {
+  const { databasePath } = place
+  const before = textIn(headsOfBefore(databasePath))
+  const beside = isLast ? [readLocal(databasePath, key)] : await readOutside(place, key, say)
+  const reads = [...beside, parsed(before, key)].filter((read) => read !== null)
+  const current = trail.heads()
+  const report = reportOn(current)
+  if (reads.some(({ isGenuine }) => isGenuine === false)) {
+    say(
+      'the heads of the audit trail outside the database were changed, so they stay as they are: verify the trail',
+    )
+    return report
+  }
+  const numbers = new Map(current.map(({ trail: number, practiceId }) => [practiceId ?? '', number]))
+  const isHeld = (practice: string, { seq, mac }: { seq: number; mac: string }) => {
+    const number = numbers.get(practice)
+    return number !== undefined && trail.holds(number, { seq, mac: Buffer.from(mac, 'hex') })
+  }
+  const known = reads.flatMap(({ outside }) => Object.entries(outside.heads))
+  const lost = Object.fromEntries(known.filter(([practice, head]) => !isHeld(practice, head)))
+  const heads = Object.fromEntries(
+    current.map(({ practiceId, seq, mac }) => [
+      practiceId ?? '',
+      { seq, mac: Buffer.from(mac).toString('hex') },
+    ]),
+  )
+  const [first] = reads
+  const wentBack = first?.outside.wentBack ?? []
+  const isBack = before !== null && Object.keys(lost).length > 0
+  if (!isBack)
+    for (const [practice, { seq }] of Object.entries(lost))
+      if (numbers.has(practice))
+        say(`the audit trail does not hold row ${seq} any more, which it did before: verify it`)
+  await write(
+    place,
+    {
+      ...{ key: key.id, writtenAt: now },
+      heads: isBack ? heads : { ...heads, ...lost },
+      wentBack: isBack ? [{ at: now, heads: lost }, ...wentBack].slice(0, mostWentBack) : wentBack,
+    },
+    key,
+    say,
+  )
+  rmSync(headsOfBefore(databasePath), { force: true })
+  return report
+}
+
+async function write(place: KeyPlace, outside: Outside, key: TrailKey, say: Say): Promise<void> {
+  const text = `${JSON.stringify({ ...outside, mac: macOf(outside, key) })}\n`
+  replaceFile(headsFile(place.databasePath), text)
+  const object = place.replica && objectIn(place.replica, headsObject)
+  if (!object) return
+  try {
+    await overwrite(object, text)
+  } catch (error) {
+    say(`the heads of the audit trail could not be written to the object store: ${(error as Error).message}`)
+  }
+}
+
+function macOf({ key, writtenAt, heads, wentBack }: Outside, secret: TrailKey): string {
+  return Buffer.from(secret.ofHeads(JSON.stringify([key, writtenAt, heads, wentBack]))).toString('hex')
+}
+
+/** The number of trails, and a digest of their heads. */
+export function reportOn(heads: readonly ({ readonly practiceId: string | null } & Head)[]): HeadsReport {
+  const lines = heads.map(
+    ({ practiceId, seq, mac }) => `${practiceId ?? ''} ${seq} ${Buffer.from(mac).toString('hex')}\n`,
+  )
+  const trailDigest = new Bun.CryptoHasher('sha256').update(lines.sort().join('')).digest('hex')
+  return { trails: heads.length, trailDigest }
+}
+
+/** Heads as a verification takes them. */
+export const headsIn = (heads: HeadsByPractice): Map<string | null, Head> =>
+  new Map(
+    Object.entries(heads).map(([practiceId, { seq, mac }]) => [
+      practiceId === '' ? null : practiceId,
+      { seq, mac: Buffer.from(mac, 'hex') },
+    ]),
+  )

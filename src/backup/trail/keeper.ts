@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { Cron } from 'croner'
+import type { Logger } from 'pino'
+import type { AuditTrail } from '../../store/audit/audit-trail.ts'
+import { TrailKey } from '../../store/audit/chain.ts'
+import { ownEnvironment } from '../litestream.ts'
+import { keepHeads, readLocal } from './heads.ts'
+import { type KeyPlace, keepKeyCopy } from './key.ts'
+
+const everyHour = '7 * * * *'
+/** By the machine's clock, when nobody works in the practice, and before the backup is verified. */
+const everyNight = '0 3 * * *'
+/** A verification never takes so long. One that hangs is ended, or no other would ever begin. In milliseconds. */
+const verifyingMs = 2 * 3_600_000
+/** At a stop, the object store gets so long to take the heads, in milliseconds. */
+const farewellMs = 3_000
+const commandLine = join(import.meta.dir, '../../cli.ts')
+
+export interface TrailKeeper {
+  /** Writes the heads of the trail, for the last time. */
+  stop(): Promise<void>
+}
+
+/**
+ * Looks after the audit trail of a running server. The heads are written at the start, each hour and at the stop, and
+ * the whole trail is verified each night. Where the key is another one than before, a new part of the trail begins.
+ */
+export async function keepTrail(deps: {
+  place: KeyPlace
+  trail: AuditTrail
+  secret: Uint8Array
+  now: () => number
+  log: Logger
+}): Promise<TrailKeeper> {
+  const { place, trail, secret, now, log } = deps
+  const key = new TrailKey(secret)
+  const say = (line: string) => log.warn(line)
+  let verifying: Bun.Subprocess | undefined
+  let stopped = false
+
+  async function tend(): Promise<void> {
+    await keepKeyCopy(place, secret, say)
+    await keepHeads(place, trail, key, { now: now(), say })
+  }
+
+  /** Before anything else is written. The object store is not asked, so that the start does not wait for it. */
+  async function beginNewKeyIfNeeded(): Promise<void> {
+    const known = readLocal(place.databasePath, key)?.outside.key ?? key.id
+    if (known === key.id && trail.isOfKey()) return
+    const before = known === key.id ? null : known
+    const begun = await trail.beginNewKey(before)
+    if (begun > 0)
+      log.warn(
+        { trails: begun, before, key: key.id },
+        'the audit trail has another key than before, so a new part of it begins. Rows from before cannot be verified with this key. If that was not meant, put the old key back',
+      )
+  }
+
+  const fault = (error: unknown) => {
+    // The database was closed while the object store was asked.
+    if (!stopped)
+      log.error({ err: error }, 'the audit trail could not be looked after: it is tried again in an hour')
+  }
+
+  /** Runs in a process of its own. Reading every row here would hold up all answers. */
+  async function verify(): Promise<void> {
+    verifying = Bun.spawn([process.execPath, commandLine, 'audit', 'verify', '--json'], {
+      env: environmentFor(place),
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+      timeout: verifyingMs,
+      killSignal: 'SIGKILL',
+    })
+    const { exited, stdout, stderr } = verifying as Bun.Subprocess<'ignore', 'pipe', 'pipe'>
+    const [code, printed, complaint] = await Promise.all([
+      exited,
+      new Response(stdout).text(),
+      new Response(stderr).text(),
+    ])
+    verifying = undefined
+    if (stopped) return
+    if (code === 0) log.info('the audit trail was verified')
+    else
+      log.error(
+        { code, findings: printed.trim().split('\n').slice(0, 10), complaint: complaint.trim() },
+        'the audit trail is not as it was written: read the findings, and keep the file as it is',
+      )
+  }
+
+  await beginNewKeyIfNeeded().catch(fault)
+  void tend().catch(fault)
+  const jobs = [
+    new Cron(everyHour, { protect: true, catch: fault }, tend),
+    new Cron(everyNight, { protect: true, catch: fault }, verify),
+  ]
+  return {
+    async stop() {
+      stopped = true
+      for (const job of jobs) job.stop()
+      verifying?.kill('SIGKILL')
+      const written = keepHeads(place, trail, key, { now: now(), say, isLast: true }).catch(fault)
+      await Promise.race([written, Bun.sleep(farewellMs)])
+    },
+  }
+}
+
+/** What the command needs of our settings. */
+const environmentFor = ({ databasePath, auditKey, replica }: KeyPlace): Record<string, string> => ({
+  ...(replica && ownEnvironment(replica)),
+  DATABASE_PATH: databasePath,
+  ...(auditKey && { AUDIT_KEY: Buffer.from(auditKey).toString('hex') }),
+})

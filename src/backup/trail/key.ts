@@ -1,0 +1,68 @@
+import { auditKeyIn, readAuditKey, writeAuditKey } from '../../../db/audit-key.ts'
+import type { Config } from '../../config.ts'
+import { BackupError, type Say } from '../litestream.ts'
+import { objectIn } from '../owner/place.ts'
+import { overwrite } from '../owner/small-object.ts'
+import { keyObject } from './files.ts'
+
+export type KeyPlace = Pick<Config, 'auditKey' | 'databasePath' | 'replica'>
+
+/**
+ * The key of the audit trail: the setting, or else the file beside the database, or else the copy in the object store.
+ * Null where there is none. @throws BackupError when the file holds something else than a key.
+ */
+export const findAuditKey = async (place: KeyPlace, say: Say): Promise<Uint8Array | null> =>
+  place.auditKey ?? readHere(place.databasePath) ?? (await copyIn(place, say))
+
+/**
+ * As `findAuditKey`. A file that was lost with its disk is written again. Where there is no key at all, a new one is
+ * made.
+ */
+export async function auditKeyOf(place: KeyPlace, say: Say): Promise<Uint8Array> {
+  const { auditKey, databasePath } = place
+  const known = auditKey ?? readHere(databasePath)
+  if (known !== null) return known
+  const copy = await copyIn(place, say)
+  if (copy) say('the key of the audit trail was read from the object store')
+  return writeAuditKey(databasePath, copy ?? undefined)
+}
+
+/**
+ * Puts a copy of the key into the object store, unless the key is a setting. A copy of another key stays: it may be the
+ * only one.
+ */
+export async function keepKeyCopy(place: KeyPlace, key: Uint8Array, say: Say): Promise<void> {
+  const object = place.replica && objectIn(place.replica, keyObject)
+  if (place.auditKey !== undefined || !object) return
+  try {
+    const found = await object.read()
+    const text = `${Buffer.from(key).toString('hex')}\n`
+    if (found === null) await overwrite(object, text)
+    else if (found.text.trim() !== text.trim())
+      say(
+        `the object ${keyObject} in the object store holds another key of the audit trail than the file beside the database: look which one is right, and remove the other`,
+      )
+  } catch (error) {
+    say(`the key of the audit trail could not be copied to the object store: ${(error as Error).message}`)
+  }
+}
+
+function readHere(databasePath: string): Uint8Array | null {
+  try {
+    return readAuditKey(databasePath)
+  } catch (error) {
+    throw new BackupError((error as Error).message)
+  }
+}
+
+async function copyIn({ replica }: KeyPlace, say: Say): Promise<Uint8Array | null> {
+  const object = replica && objectIn(replica, keyObject)
+  if (!object) return null
+  try {
+    const found = await object.read()
+    return found === null ? null : (auditKeyIn(found.text.trim()) ?? null)
+  } catch (error) {
+    say(`the key of the audit trail could not be looked for in the object store: ${(error as Error).message}`)
+    return null
+  }
+}

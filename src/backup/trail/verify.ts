@@ -1,0 +1,101 @@
+import { SQLiteError } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import { TrailKey } from '../../store/audit/chain.ts'
+import type { Finding } from '../../store/audit/findings.ts'
+import type { Head } from '../../store/audit/heads.ts'
+import { NoTrail, TrailFile } from '../../store/audit/trail-file.ts'
+import { BackupError, type Say } from '../litestream.ts'
+import { headsFile } from './files.ts'
+import { type HeadsReport, headsIn, type Outside, readOutside, reportOn } from './heads.ts'
+import { findAuditKey, type KeyPlace } from './key.ts'
+
+export interface TrailReport extends HeadsReport {
+  readonly rows: number
+  readonly findings: readonly Finding[]
+  /** How many findings there are. No more than 100 are listed. */
+  readonly found: number
+  readonly notes: readonly Finding[]
+}
+
+/**
+ * Reads the trails of all practices, or of one, and compares them with what is known outside the database. Nothing is
+ * changed, and a server may run.
+ * @throws BackupError when there is no database, no trail in it, or no key that fits.
+ */
+export async function verifyTrail(
+  place: KeyPlace,
+  { only, say }: { only?: string | undefined; say: Say },
+): Promise<TrailReport> {
+  const { databasePath } = place
+  if (!existsSync(databasePath))
+    throw new BackupError(`there is no database at ${databasePath}: set DATABASE_PATH`)
+  const secret = await findAuditKey(place, say)
+  if (secret === null)
+    throw new BackupError(
+      'the key of the audit trail is missing: set AUDIT_KEY, or put the file with the key back beside the database. Without it, start the service: it begins a new part of the trail',
+    )
+  const key = new TrailKey(secret)
+  const reads = await readOutside(place, key, say)
+  requireSameKey(
+    reads.map(({ outside }) => outside),
+    key,
+  )
+  const genuine = reads.filter(({ isGenuine }) => isGenuine !== false).map(({ outside }) => outside)
+  const heads = genuine.map((outside) => headsIn(outside.heads))
+  const verified = verifyFile(databasePath, secret, heads, only)
+  const forged = reads
+    .filter(({ isGenuine }) => isGenuine === false)
+    .map(() => ({
+      practiceId: null,
+      seq: null,
+      what: `the heads outside the database were changed: look at ${headsFile(databasePath)} and at its copy in the object store`,
+    }))
+  return {
+    ...reportOn(verified.heads),
+    rows: verified.rows,
+    findings: [...forged, ...verified.findings],
+    found: forged.length + verified.found,
+    notes: [...verified.notes, ...wentBack(genuine, only)],
+  }
+}
+
+/** @throws BackupError when the heads outside were written with another key than this one. */
+export function requireSameKey(outsides: readonly Outside[], key: TrailKey): void {
+  if (outsides.some((outside) => outside.key !== key.id))
+    throw new BackupError(
+      'the key of the audit trail is not the one that the server has: give this command the same AUDIT_KEY. If the key was changed on purpose, restart the server first',
+    )
+}
+
+function verifyFile(
+  path: string,
+  secret: Uint8Array,
+  heads: readonly ReadonlyMap<string | null, Head>[],
+  only: string | undefined,
+) {
+  try {
+    using file = TrailFile.open(path, secret)
+    return file.verify({
+      outside: (practiceId) =>
+        heads.map((known) => known.get(practiceId)).filter((head) => head !== undefined),
+      outsideIds: [...new Set(heads.flatMap((known) => [...known.keys()]))],
+      ...(only !== undefined && { only }),
+    })
+  } catch (error) {
+    const isOfFile = error instanceof NoTrail || error instanceof SQLiteError
+    throw isOfFile ? new BackupError(`the audit trail cannot be read: ${error.message}`) : error
+  }
+}
+
+function wentBack(outsides: readonly Outside[], only: string | undefined): Finding[] {
+  const told = new Map<string, Finding>()
+  for (const { wentBack: times } of outsides)
+    for (const { at, heads } of times)
+      for (const [practiceId, { seq }] of headsIn(heads))
+        if (only === undefined || practiceId === only)
+          told.set(`${at} ${practiceId}`, {
+            ...{ practiceId, seq },
+            what: `the database was taken back or restored by ${new Date(at).toISOString()}. The trail had ${seq} rows before, and the last of them are not in it`,
+          })
+  return [...told.values()]
+}

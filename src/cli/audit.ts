@@ -1,0 +1,49 @@
+import { exportTrail } from '../backup/trail/export.ts'
+import { verifyTrail } from '../backup/trail/verify.ts'
+import { operatorAct } from '../domain/act.ts'
+import { lookupId } from '../domain/id.ts'
+import { command, optional, required, UsageError } from './command.ts'
+import { withStore } from './store.ts'
+
+export const auditVerify = command({
+  name: 'audit verify',
+  summary:
+    'Reads the whole audit trail and finds rows that were changed, removed, swapped, added or cut off. Changes nothing.',
+  options: { practice: optional('ID', 'The practice. All practices when left out.') },
+  run: async ({ practice }, { config, say }) => {
+    const only = practice === undefined ? undefined : lookupId(practice)
+    const { findings, notes, found, ...read } = await verifyTrail(config, { only, say })
+    const line =
+      (state: string) =>
+      ({ practiceId, seq, what }: (typeof findings)[number]) => ({
+        state,
+        practiceId: practiceId ?? 'installation',
+        seq,
+        what,
+      })
+    return [
+      ...findings.map(line('finding')),
+      ...notes.map(line('note')),
+      { state: found === 0 ? 'whole' : 'tampered', ...read, findings: found },
+    ]
+  },
+  failed: (results) => results.some(({ state }) => state === 'tampered'),
+})
+
+export const auditExport = command({
+  name: 'audit export',
+  summary:
+    'Writes the audit trail of a practice to a new file, one row a line, as JSON. The trail says that you did.',
+  options: {
+    practice: required('ID', 'The practice.'),
+    to: required('FILE', 'The new file. It must not be there yet.'),
+  },
+  run: async ({ practice, to }, { config }) => {
+    const practiceId = lookupId(practice)
+    return withStore(config, async ({ identity, practices }) => {
+      if (!identity.practiceIds().includes(practiceId)) throw new UsageError('--practice is no practice here')
+      const act = operatorAct('audit export')
+      return { file: to, rows: await exportTrail(practices.of(practiceId, act), to) }
+    })
+  },
+})

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { auditKeyFile } from '../../db/audit-key.ts'
+import { verifyTrail } from '../backup/trail/verify.ts'
+import { type Finding, ok, red, type Site, warn } from './finding.ts'
+
+/** Whether the audit trail is as it was written, and where its key lies. */
+export async function auditTrail({ config }: Site): Promise<Finding> {
+  if (!existsSync(config.databasePath)) return warn('audit', 'there is no database yet', 'Start the service')
+  try {
+    const { found, findings, notes, rows, trails } = await verifyTrail(config, { say: () => undefined })
+    const [first] = findings
+    if (first !== undefined)
+      return red(
+        'audit',
+        `${found} ${found === 1 ? 'place' : 'places'} of the audit trail ${found === 1 ? 'is' : 'are'} not as written. ${first.seq === null ? 'The first' : `The first, row ${first.seq} of ${first.practiceId ?? 'the installation'}`}: ${first.what}`,
+        'Keep the file as it is, and type: chairside audit verify',
+      )
+    const read = `${rows} rows of ${trails} trails are as they were written. ${placeOfKey(config)}`
+    return notes.length === 0
+      ? ok('audit', read)
+      : warn(
+          'audit',
+          `${read}. Something cannot be checked: ${notes[0]!.what}`,
+          'Type: chairside audit verify',
+        )
+  } catch (error) {
+    return red('audit', (error as Error).message, 'See "The audit trail" in src/backup/README.md')
+  }
+}
+
+function placeOfKey({ auditKey, databasePath, replica }: Site['config']): string {
+  if (auditKey !== undefined) return 'Its key is the setting AUDIT_KEY'
+  const file = `Its key lies in ${auditKeyFile(databasePath)}`
+  return replica === undefined
+    ? `${file} alone: keep a copy elsewhere`
+    : `${file}, and the object store has a copy. Who has the object store can write a trail of their own: AUDIT_KEY keeps the key out of it`
+}
