@@ -1,4 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' }
+import { forgetHead } from '../backup/trail/heads.ts'
+import { trailOf } from '../backup/trail/open.ts'
 import { operatorAct } from '../domain/act.ts'
 import { lookupId } from '../domain/id.ts'
 import type { Store } from '../store/store.ts'
@@ -65,6 +67,8 @@ export const practiceRemove = command({
       if (!yes) await requireName(askText, transfer.nameOf(practiceId)!)
       const act = operatorAct('practice remove')
       const removal = await removePractice(transfer, practiceId, exported ?? null, act, version, { now, say })
+      const { key } = await trailOf(config, say)
+      await forgetHead(config, key, practiceId, say)
       return { practiceId, rows: removal.rows, removed: true }
     })
   },

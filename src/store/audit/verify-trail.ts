@@ -5,8 +5,8 @@ import { noMac, type TrailKey } from './chain.ts'
 import { type Closing, closingsAfter, macOfClosing } from './closings.ts'
 import { Findings } from './findings.ts'
 import type { Head } from './heads.ts'
-import { keyChangeIn } from './key-changes.ts'
 import { importedState } from './imported.ts'
+import { keyChangeIn } from './key-changes.ts'
 import { equal, patientsIn, rowsAfter, type TrailRow } from './trail-rows.ts'
 import type { AsImported } from './transfers.ts'
 
@@ -213,8 +213,10 @@ class Walk {
     const { connection, trail, asImported } = this.#asked
     const rows = `the rows 1 to ${through} came with an import`
     const state = asImported && importedState(connection, trail, through, asImported)
-    if (state === 'changed')
-      return this.#find(1, `${rows}, and are not as they came: one was changed, removed or added`)
+    if (state === 'changed') {
+      this.#find(1, `${rows}, and are not as they came: one was changed, removed or added`)
+      return
+    }
     const found = state === 'same' ? 'They are as they came' : 'They cannot be checked here'
     this.#notes.add({
       ...this.#place(1),
