@@ -30,8 +30,8 @@ interface Archive {
 }
 
 /**
- * Reads a whole archive and compares every digest with the manifest. @throws Damaged for what does not fit, and
- * TransferError for a file that cannot be read.
+ * Reads a whole archive and compares every digest with the manifest.
+ * @throws Damaged for what does not fit, and TransferError for a file that cannot be read.
  */
 export function checkArchive(from: string, teller: Teller): Pick<Archive, 'manifest' | 'rows'> {
   using archive = openArchive(from, teller)
@@ -39,8 +39,8 @@ export function checkArchive(from: string, teller: Teller): Pick<Archive, 'manif
 }
 
 /**
- * Takes a practice in from an archive: all of it, or nothing. @throws Damaged for an archive that does not fit, and
- * TransferError where the practice is here already.
+ * Takes a practice in from an archive: all of it, or nothing.
+ * @throws Damaged for an archive that does not fit, and TransferError where the practice is here already.
  */
 export async function importPractice(
   transfer: Transfer,

@@ -45,7 +45,7 @@ export const removalOf = (connection: Connection, practiceId: string): Removal |
   underWay.get(connection, storedId(practiceId))
 
 /**
- * Shuts everybody out of the practice, and begins its removal: sessions, tokens, passkeys and links leave, its members
+ * Shuts everybody out of the practice, and begins its removal. Sessions, tokens, passkeys and links leave, its members
  * become inactive, and nothing goes out any more. It must run in a transaction. `now` is in epoch milliseconds.
  */
 export function beginRemoval(connection: Connection, practiceId: string, act: Act, now: number): void {
