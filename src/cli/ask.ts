@@ -1,21 +1,17 @@
 import { createInterface } from 'node:readline'
 
-/** Asks a question on standard error, because standard output is for results. */
-type Ask<Answer> = (question: string) => Promise<Answer>
-
 /** How to ask on the terminal. Undefined where no person sits at one. */
-export const asker = (): Ask<boolean> | undefined => (hasPerson() ? askYesOrNo : undefined)
+export const asker = (): ((question: string) => Promise<string>) | undefined =>
+  process.stdin.isTTY && process.stderr.isTTY ? ask : undefined
 
-/** How to ask for a text on the terminal. Undefined where no person sits at one. */
-export const textAsker = (): Ask<string> | undefined => (hasPerson() ? askText : undefined)
+/** Whether a person says yes. Everything but y or yes means no. */
+export const isYes = (answer: string): boolean => /^y(es)?$/i.test(answer)
 
-const hasPerson = (): boolean => Boolean(process.stdin.isTTY && process.stderr.isTTY)
-
-/** Everything but y or yes means no. */
-const askYesOrNo: Ask<boolean> = async (question) => /^y(es)?$/i.test(await askText(`${question} [y/N]`))
-
-/** The answer without spaces around it; empty when the person gives none. */
-function askText(question: string): Promise<string> {
+/**
+ * Asks on standard error, because standard output is for results. Resolves with the answer without spaces around it,
+ * which is empty when the person gives none.
+ */
+function ask(question: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   // Ctrl-C and the end of the input close the question without an answer.

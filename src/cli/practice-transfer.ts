@@ -59,12 +59,12 @@ export const practiceRemove = command({
     'without-export': flag('Removes the practice without an export. Nothing brings it back.'),
     yes: flag('Removes it without asking. Needed where there is no terminal to ask on.'),
   },
-  run: async ({ id, exported, 'without-export': without, yes }, { config, now, say, askText }) => {
+  run: async ({ id, exported, 'without-export': without, yes }, { config, now, say, ask }) => {
     if ((exported === undefined) === (without === undefined))
       throw new UsageError('give either --exported FILE or --without-export')
     return withStore(config, async ({ transfer }) => {
       const practiceId = practiceOf(transfer, id)
-      if (!yes) await requireName(askText, transfer.nameOf(practiceId)!)
+      if (!yes) await requireName(ask, transfer.nameOf(practiceId)!)
       const act = operatorAct('practice remove')
       const removal = await removePractice(transfer, practiceId, exported ?? null, act, version, { now, say })
       const { key } = await trailOf(config, say)
@@ -83,11 +83,9 @@ function practiceOf(transfer: Store['transfer'], id: string): string {
 }
 
 /** @throws Declined for another name, UsageError where nobody can be asked. */
-async function requireName(askText: Machine['askText'], name: string): Promise<void> {
-  if (askText === undefined)
+async function requireName(ask: Machine['ask'], name: string): Promise<void> {
+  if (ask === undefined)
     throw new UsageError('this removes every record of the practice: add --yes to do it without a question')
-  const typed = await askText(
-    `This removes every record of ${name}. To go on, type the name of the practice:`,
-  )
+  const typed = await ask(`This removes every record of ${name}. To go on, type the name of the practice:`)
   if (typed !== name.trim()) throw new Declined('that is not its name, and nothing was removed')
 }

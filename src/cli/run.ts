@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
 import { loadConfig } from '../config.ts'
-import { asker, textAsker } from './ask.ts'
+import { asker } from './ask.ts'
 import { type Command, type Result, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { help } from './help.ts'
@@ -25,7 +25,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   const say = (line: string) => {
     if (!json) console.error(line)
   }
-  const result = await command.run(values, { config, now: Date.now, say, ask: asker(), askText: textAsker() })
+  const result = await command.run(values, { config, now: Date.now, say, ask: asker() })
   const results = Array.isArray(result) ? (result as readonly Result[]) : [result as Result]
   print(results, json, command.line)
   if (command.failed?.(results)) process.exitCode = 1

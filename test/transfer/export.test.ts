@@ -30,7 +30,7 @@ test('the tar of the system reads the archive, and every row is a line of JSON i
       .map((line) => JSON.parse(line))
   for (const name of names.filter((name) => name.endsWith('.ndjson')))
     expect(rows(name).length).toBeGreaterThan(0)
-  expect(rows('entries.ndjson').find(({ id }) => id === s.own.entryId)).toEqual({
+  expect(rows('entries.ndjson').find(({ id }) => id === s.own.entryId)).toMatchObject({
     id: s.own.entryId,
     chairId: s.own.chairId,
     patientId: s.own.patientId,
