@@ -6,11 +6,12 @@ import { runCommand } from './cli/run.ts'
 import { ConfigError } from './config.ts'
 import { Problem } from './domain/problem.ts'
 import { DatabaseUnavailable } from './store/trouble.ts'
+import { TransferError } from './transfer/transfer-error.ts'
 
 /** A mistake in the call or in the settings. The caller can correct it. */
 const mistakes = [UsageError, ConfigError, DatabaseUnusable]
 /** The command was right and could not be carried out. */
-const failures = [Declined, BackupError, Problem, DatabaseUnavailable]
+const failures = [Declined, BackupError, TransferError, Problem, DatabaseUnavailable]
 
 // Nobody else on this machine may read the database and the files beside it.
 process.umask(0o077)

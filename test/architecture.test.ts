@@ -90,6 +90,7 @@ const rooms: Record<string, readonly string[]> = {
     'node:util',
     'package.json',
   ],
+  'src/transfer': ['src/transfer', 'src/store', 'src/domain', 'node:fs', 'node:path'],
   'src/doctor': [
     'src/doctor',
     'src/config.ts',
@@ -109,6 +110,7 @@ const rooms: Record<string, readonly string[]> = {
     'src/backup',
     'src/demo',
     'src/features',
+    'src/transfer',
     'src/webauthn',
     'src/store',
     'src/domain',

@@ -1,17 +1,23 @@
 import { createInterface } from 'node:readline'
 
 /** How to ask on the terminal. Undefined where no person sits at one. */
-export const asker = (): ((question: string) => Promise<boolean>) | undefined =>
+export const asker = (): ((question: string) => Promise<string>) | undefined =>
   process.stdin.isTTY && process.stderr.isTTY ? ask : undefined
 
-/** Asks on standard error, because standard output is for results. Everything but y or yes means no. */
-function ask(question: string): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
+/** Whether a person says yes. Everything but y or yes means no. */
+export const isYes = (answer: string): boolean => /^y(es)?$/i.test(answer)
+
+/**
+ * Asks on standard error, because standard output is for results. Resolves with the answer without spaces around it,
+ * which is empty when the person gives none.
+ */
+function ask(question: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   // Ctrl-C and the end of the input close the question without an answer.
-  terminal.on('close', () => resolve(false))
-  terminal.question(`${question} [y/N] `, (answer) => {
-    resolve(/^y(es)?$/i.test(answer.trim()))
+  terminal.on('close', () => resolve(''))
+  terminal.question(`${question} `, (answer) => {
+    resolve(answer.trim())
     terminal.close()
   })
   return promise

@@ -37,8 +37,8 @@ export interface Machine {
   readonly now: () => number
   /** Tells a person who waits what is being done. Silent under `--json`. */
   readonly say: (line: string) => void
-  /** Asks the person at the terminal a question with yes or no. Undefined where there is no terminal. */
-  readonly ask: ((question: string) => Promise<boolean>) | undefined
+  /** Asks the person at the terminal, and resolves with what they type. Undefined where there is no terminal. */
+  readonly ask: ((question: string) => Promise<string>) | undefined
 }
 
 export interface Command<O extends Options = Options> {

@@ -8,11 +8,15 @@ import { link } from './link.ts'
 import { memberList } from './member.ts'
 import { patientErase, patientExport } from './patient.ts'
 import { practiceCreate } from './practice.ts'
+import { practiceExport, practiceImport, practiceRemove } from './practice-transfer.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
 
 /** Every command, in the order in which the help names them. */
 export const commands: readonly Command[] = [
   practiceCreate,
+  practiceExport,
+  practiceImport,
+  practiceRemove,
   memberList,
   tokenCreate,
   tokenList,

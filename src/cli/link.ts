@@ -4,6 +4,7 @@ import { reissueLink } from '../features/members/actions.ts'
 import { findMember } from '../store/members.ts'
 import { listPasskeys } from '../store/passkeys.ts'
 import { enrolmentUrl } from '../webauthn/site.ts'
+import { isYes } from './ask.ts'
 import { command, Declined, flag, type Machine, optional, required, UsageError } from './command.ts'
 import { memberOf, practiceOption } from './member.ts'
 import { siteOf, withStore } from './store.ts'
@@ -39,6 +40,6 @@ async function requireConsent(ask: Machine['ask'], name: string, count: number):
     throw new UsageError(
       `the link would remove ${passkeys} of this member: add --yes to make it without a question`,
     )
-  const agreed = await ask(`This removes ${passkeys} of ${name} and signs them out everywhere. Go on?`)
-  if (!agreed) throw new Declined('nothing was changed')
+  const answer = await ask(`This removes ${passkeys} of ${name} and signs them out everywhere. Go on? [y/N]`)
+  if (!isYes(answer)) throw new Declined('nothing was changed')
 }

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm'
 import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { practices } from '../../db/schema/practice.ts'
+import { removedPractices } from '../../db/schema/transfer.ts'
 import {
   type Binder,
   binder,
@@ -172,16 +173,22 @@ type Renewed<T extends PracticeTable> = T['_']['columns'] extends { version: { _
 /** A complete new row of a table. The scope adds the practice, and the database the version. */
 export type NewRow<T extends PracticeTable> = Omit<InferSelectModel<T>, 'practiceKey' | 'rowId' | Renewed<T>>
 
-/** Adds one complete row. A new practice gets its key from SQLite, and always the id of the scope. */
+/** A key that no practice has and none had that was removed, because a running service remembers keys. */
+const freeKey: SQL = sql`(select 1 + max(
+  coalesce((select max(${practices.practiceKey}) from ${practices}), 0),
+  coalesce((select max(${removedPractices.practiceKey}) from ${removedPractices}), 0)))`
+
+/** Adds one complete row. A new practice gets a free key, and always the id of the scope. */
 export const insertInto = (table: PracticeTable): Change => {
-  const left = isPractices(table) ? ['practiceKey'] : ['rowId']
   const columns = Object.entries(getTableColumns(table)).filter(
-    ([key, { onUpdateFn }]) => !left.includes(key) && onUpdateFn === undefined,
+    ([key, { onUpdateFn }]) => key !== 'rowId' && onUpdateFn === undefined,
   )
   const names = columns.map(([, column]) => sql.identifier(column.name))
   const values = columns.map(([key, column]) =>
     key === 'practiceKey'
-      ? ownPracticeKey
+      ? isPractices(table)
+        ? freeKey
+        : ownPracticeKey
       : bound(isPractices(table) && key === 'id' ? 'practiceId' : key, column),
   )
   return new ChangeStatement(

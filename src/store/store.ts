@@ -16,6 +16,7 @@ import { once, Retries } from './retries.ts'
 import { RetryUpkeep } from './retry-upkeep.ts'
 import type { RoomGuard } from './room.ts'
 import { Scope, type WriteScope, withWriteScope } from './scope.ts'
+import { Transfer } from './transfer/transfer.ts'
 import { type Settled, type Watch, Writer } from './writer.ts'
 
 /** One practice, to read. */
@@ -56,6 +57,7 @@ export interface Store {
   readonly reads: ReadTrail
   /** Who was refused. */
   readonly refusals: RefusalTrail
+  readonly transfer: Transfer
   readonly auditTrail: AuditTrail
   /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
   close(): Promise<void>
@@ -99,6 +101,7 @@ export function createStore(
     installation: new Installation(connection, writer),
     reads: new ReadTrail(lateRows),
     refusals,
+    transfer: new Transfer(connection, writer),
     auditTrail: new AuditTrail(connection, writer),
     async close() {
       refusals.endMinute()

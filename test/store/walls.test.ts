@@ -24,16 +24,22 @@ test('only these files of the store declare statements over all practices', asyn
     'src/store/notice-upkeep.ts',
     'src/store/practice-keys.ts',
     'src/store/retry-upkeep.ts',
+    'src/store/transfer/read.ts',
+    'src/store/transfer/removal.ts',
+    'src/store/transfer/take.ts',
+    'src/store/transfer/trail-parts.ts',
   ])
 })
 
-test('only the store uses a connection, and only scopes, unscoped statements and the writer prepare statements', async () => {
+test('only the store uses a connection, and only these files prepare statements', async () => {
   const users = await filesWith(/from '[./\w]*\/connection\.ts'/)
   expect(users.length).toBeGreaterThan(5)
   expect(users.filter((file) => !file.startsWith('src/store/'))).toEqual([])
   expect(await filesWith(/\.prepared\b/)).toEqual([
     'src/store/connection.ts',
     'src/store/scope.ts',
+    'src/store/transfer/read.ts',
+    'src/store/transfer/take.ts',
     'src/store/unscoped.ts',
     'src/store/writer.ts',
   ])

@@ -137,6 +137,23 @@ export async function keepHeads(
   return report
 }
 
+/**
+ * Forgets the head of a practice that was removed together with its trail. The practice may come back with a shorter
+ * one. The installation's trail says how long it was.
+ */
+export async function forgetHead(
+  place: KeyPlace,
+  key: TrailKey,
+  practiceId: string,
+  say: Say,
+): Promise<void> {
+  const reads = await readOutside(place, key, say)
+  const [first] = reads
+  if (first === undefined || reads.some(({ isGenuine }) => isGenuine !== true)) return
+  const { [practiceId]: _, ...heads } = first.outside.heads
+  await write(place, { ...first.outside, heads }, key, say)
+}
+
 async function write(place: KeyPlace, outside: Outside, key: TrailKey, say: Say): Promise<void> {
   const text = `${JSON.stringify({ ...outside, mac: macOf(outside, key) })}\n`
   replaceFile(headsFile(place.databasePath), text)

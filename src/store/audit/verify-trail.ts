@@ -6,8 +6,10 @@ import { noMac, type TrailKey } from './chain.ts'
 import { type Closing, closingsAfter, macOfClosing } from './closings.ts'
 import { Findings } from './findings.ts'
 import type { Head } from './heads.ts'
+import { importedState } from './imported.ts'
 import { keyChangeIn } from './key-changes.ts'
 import { equal, patientsIn, rowsAfter, type TrailRow } from './trail-rows.ts'
+import type { AsImported } from './transfers.ts'
 
 /** So many rows are in memory at a time. */
 const pageRows = 200
@@ -22,6 +24,8 @@ export interface TrailToVerify {
   readonly importedThrough: number
   /** How many of the newest rows are read. All of them when left out. */
   readonly newest?: number
+  /** What these rows were when they came; undefined where there are none. */
+  readonly asImported: AsImported | undefined
 }
 
 export interface VerifiedTrail {
@@ -207,11 +211,7 @@ class Walk {
         })
       else this.#find(throughSeq, 'the closing does not fit the key: it was changed or added')
     const known = this.#asked.outside.reduce((most, { seq }) => Math.max(most, seq), 0)
-    if (this.#asked.importedThrough > 0)
-      this.#notes.add({
-        ...this.#place(1),
-        what: `the rows 1 to ${this.#asked.importedThrough} came with an import. Another installation has chained them, so they cannot be checked here`,
-      })
+    if (this.#asked.importedThrough > 0) this.#imported(this.#asked.importedThrough)
     if (known > this.#at.seq)
       this.#find(
         this.#at.seq + 1,
@@ -222,6 +222,22 @@ class Walk {
       this.#strayIndex()
     }
     return { rows: this.#rows, head: this.#at, findings: this.#findings, notes: this.#notes }
+  }
+
+  /** The key of another installation has chained the rows up to `through`. Their digest tells whether they changed. */
+  #imported(through: number): void {
+    const { connection, trail, asImported } = this.#asked
+    const rows = `the rows 1 to ${through} came with an import`
+    const state = asImported && importedState(connection, trail, through, asImported)
+    if (state === 'changed') {
+      this.#find(1, `${rows}, and are not as they came: one was changed, removed or added`)
+      return
+    }
+    const found = state === 'same' ? 'They are as they came' : 'They cannot be checked here'
+    this.#notes.add({
+      ...this.#place(1),
+      what: `${rows}. Another installation has chained them. ${found}`,
+    })
   }
 
   /** Values that belong to no row. */

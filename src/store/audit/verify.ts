@@ -49,6 +49,7 @@ export function verifyTrails(
         ...{ connection, trail, practiceId, outside: outside(practiceId) },
         importedThrough: transfers.imported.get(practiceId ?? '') ?? 0,
         ...(newest !== undefined && practiceId !== null && { newest: Math.ceil(newest / known.length) }),
+        asImported: transfers.asImported.get(practiceId ?? ''),
       },
       practiceId === null ? (row) => transfers.see(row) : undefined,
     )

@@ -1,0 +1,34 @@
+import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { recordId } from './columns.ts'
+
+/**
+ * The practices that were removed, and those whose removal goes on. A key is never given to another practice, so that
+ * nothing that was remembered of the old one leads to the new one. A practice that comes back gets its own key again.
+ */
+export const removedPractices = sqliteTable('removed_practices', {
+  practiceKey: integer('practice_key').primaryKey(),
+  id: recordId().notNull().unique(),
+  begunAt: integer('begun_at').notNull(),
+  /** When its last row left; null while the removal goes on. */
+  endedAt: integer('ended_at'),
+  /** How many rows have left so far. */
+  rows: integer().notNull(),
+  /** The place and the `mac` of the last row that its audit trail had. */
+  headSeq: integer('head_seq').notNull(),
+  headMac: blob('head_mac', { mode: 'buffer' }).notNull(),
+})
+
+/**
+ * Which parts of a practice's audit trail were chained by another installation. A part goes from the one before it
+ * through `throughSeq`.
+ */
+export const auditOrigins = sqliteTable(
+  'audit_origins',
+  {
+    practiceKey: integer('practice_key').notNull(),
+    throughSeq: integer('through_seq').notNull(),
+    /** The fingerprint of the key that chained it. */
+    keyFingerprint: text('key_fingerprint').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.practiceKey, t.throughSeq] })],
+)

@@ -1,0 +1,91 @@
+import packageJson from '../../package.json' with { type: 'json' }
+import { forgetHead } from '../backup/trail/heads.ts'
+import { trailOf } from '../backup/trail/open.ts'
+import { operatorAct } from '../domain/act.ts'
+import { lookupId } from '../domain/id.ts'
+import type { Store } from '../store/store.ts'
+import { exportPractice } from '../transfer/export.ts'
+import { importPractice } from '../transfer/import.ts'
+import { removePractice } from '../transfer/remove.ts'
+import { command, Declined, flag, type Machine, optional, required, UsageError } from './command.ts'
+import { withStore } from './store.ts'
+
+const { version } = packageJson
+
+export const practiceExport = command({
+  name: 'practice export',
+  summary:
+    'Writes everything of a practice into one archive, which another installation can take in. A server may run beside. Keep the archive safe: it holds every record of every patient.',
+  options: {
+    id: required('ID', 'The practice, as `member list` prints it.'),
+    to: required('FILE', 'The new archive, such as practice.tar. It must not be there yet.'),
+  },
+  run: async ({ id, to }, { config, now, say }) => {
+    if (to === '') throw new UsageError('--to must name a new file')
+    return withStore(config, async ({ transfer, auditTrail }) => {
+      const practiceId = practiceOf(transfer, id)
+      const { rows, sha256, throughSeq } = exportPractice(transfer, practiceId, to, version, { now, say })
+      const detail = { rows, sha256, throughSeq }
+      const record = { kind: 'practice', id: practiceId } as const
+      // Not in the practice's own trail: its next export would then differ from this one.
+      await auditTrail.append(null, operatorAct('practice export'), [{ kind: 'export', record, detail }])
+      return { file: to, practiceId, rows, sha256 }
+    })
+  },
+})
+
+export const practiceImport = command({
+  name: 'practice import',
+  summary:
+    'Takes a practice in from an archive that `practice export` wrote: all of it, or nothing. Other practices on this server cannot be changed meanwhile.',
+  options: { from: required('FILE', 'The archive.') },
+  run: ({ from }, { config, now, say }) =>
+    withStore(config, async ({ transfer }) => {
+      const { manifest, rows } = await importPractice(transfer, from, operatorAct('practice import'), {
+        now,
+        say,
+      })
+      return { practiceId: manifest.practice.id, name: manifest.practice.name, rows }
+    }),
+})
+
+export const practiceRemove = command({
+  name: 'practice remove',
+  summary:
+    'Removes a practice with everything that belongs to it. Its members are shut out at once. Asks for the name of the practice first. Run it again when it was interrupted.',
+  options: {
+    id: required('ID', 'The practice, as `member list` prints it.'),
+    exported: optional('FILE', 'An export of the practice as it is now. It is compared with the records.'),
+    'without-export': flag('Removes the practice without an export. Nothing brings it back.'),
+    yes: flag('Removes it without asking. Needed where there is no terminal to ask on.'),
+  },
+  run: async ({ id, exported, 'without-export': without, yes }, { config, now, say, ask }) => {
+    if ((exported === undefined) === (without === undefined))
+      throw new UsageError('give either --exported FILE or --without-export')
+    return withStore(config, async ({ transfer }) => {
+      const practiceId = practiceOf(transfer, id)
+      if (!yes) await requireName(ask, transfer.nameOf(practiceId)!)
+      const act = operatorAct('practice remove')
+      const removal = await removePractice(transfer, practiceId, exported ?? null, act, version, { now, say })
+      const { key } = await trailOf(config, say)
+      await forgetHead(config, key, practiceId, say)
+      return { practiceId, rows: removal.rows, removed: true }
+    })
+  },
+})
+
+/** The id of the practice that `--id` names. @throws UsageError where there is none. */
+function practiceOf(transfer: Store['transfer'], id: string): string {
+  // A practice from an old file may have an id that is no UUID.
+  const found = [id, lookupId(id)].find((one) => transfer.nameOf(one) !== null)
+  if (found === undefined) throw new UsageError('--id is no practice here. See `member list`')
+  return found
+}
+
+/** @throws Declined for another name, UsageError where nobody can be asked. */
+async function requireName(ask: Machine['ask'], name: string): Promise<void> {
+  if (ask === undefined)
+    throw new UsageError('this removes every record of the practice: add --yes to do it without a question')
+  const typed = await ask(`This removes every record of ${name}. To go on, type the name of the practice:`)
+  if (typed !== name.trim()) throw new Declined('that is not its name, and nothing was removed')
+}

@@ -1,0 +1,139 @@
+/** The tables of a practice: what of them an export holds, and which of them it leaves out. */
+import { getTableName } from 'drizzle-orm'
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { stateCodes } from '../../../db/codes.ts'
+import { archive, archiveRows } from '../../../db/schema/archive.ts'
+import { audit, auditClosings, auditPatients, auditValues } from '../../../db/schema/audit.ts'
+import { chairs, entries } from '../../../db/schema/calendar.ts'
+import { users } from '../../../db/schema/members.ts'
+import { noteRevisions, notes } from '../../../db/schema/notes.ts'
+import { pastReminders, reminderJobs, reminderReplans, reminderSettings } from '../../../db/schema/notices.ts'
+import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
+import { packStatuses, practices } from '../../../db/schema/practice.ts'
+import { apiTokens, passkeys } from '../../../db/schema/sign-in.ts'
+import { nameKey } from '../../domain/name-key.ts'
+import { searchKeys } from '../../domain/search.ts'
+import {
+  checkArchiveRow,
+  checkEntry,
+  checkPasskey,
+  checkPatient,
+  checkPractice,
+  checkReminderSettings,
+  checkToken,
+} from './checks.ts'
+import { type Field, fieldsOf } from './fields.ts'
+
+/** A row as an exported file tells it. */
+export type Told = Readonly<Record<string, unknown>>
+
+/** A table that an export holds. */
+export interface TransferTable {
+  /** Its name in the database. The file in the archive is named after it. */
+  readonly name: string
+  readonly fields: readonly Field[]
+  /** The columns by which its rows are in order, as SQL. Both installations have the same order. */
+  readonly orderBy: string
+  /** Where its column of the practice must not lead SQLite to an index in another order. */
+  readonly ownRows: string
+  /** What a column says in the export when that is not what it holds, as SQL. */
+  readonly saysInstead: Readonly<Record<string, string>>
+  /** The columns that a row gets besides its fields, because this version may make them in another way. */
+  readonly madeColumns: readonly string[]
+  readonly make: (row: Told) => readonly string[]
+  /** @throws Unfit for a row whose fields are right one by one, and that the service could not work with. */
+  readonly check: (row: Told) => void
+  /** A row that must be there, where the database itself does not ask for it. */
+  readonly needs: { readonly table: string; readonly column: string; readonly field: string } | undefined
+}
+
+interface Special {
+  readonly left?: readonly string[]
+  readonly orderBy?: string
+  readonly ownRows?: string
+  readonly saysInstead?: Readonly<Record<string, string>>
+  readonly madeColumns?: readonly string[]
+  readonly make?: (row: Told) => readonly string[]
+  readonly check?: (row: Told) => void
+  readonly needs?: TransferTable['needs']
+}
+
+function transferred(table: SQLiteTable, special: Special = {}): TransferTable {
+  const { left = [], madeColumns = [], make = () => [], check = () => {}, saysInstead = {}, needs } = special
+  return {
+    name: getTableName(table),
+    fields: fieldsOf(table, ['practiceKey', 'rowId', ...left]),
+    orderBy: special.orderBy ?? keyOf(table),
+    ownRows: special.ownRows ?? 'practice_key = ?1',
+    ...{ saysInstead, madeColumns, make, check, needs },
+  }
+}
+
+/** The columns of the key behind the practice's. */
+const keyOf = (table: SQLiteTable): string =>
+  getTableConfig(table)
+    .primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => `"${name}"`))
+    .filter((name) => name !== '"practice_key"')
+    .join(', ')
+
+const nameKeyOf = (row: Told) => [nameKey(row.name as string)]
+const ofSeq = { table: 'audit', column: 'seq', field: 'seq' }
+
+/** Every table of an export, in the order in which rows may be added: a row comes after those that it refers to. */
+export const transferTables: readonly TransferTable[] = [
+  transferred(practices, { orderBy: 'id', ownRows: 'key = ?1', check: checkPractice }),
+  transferred(packStatuses),
+  transferred(users),
+  transferred(passkeys, { check: checkPasskey }),
+  transferred(apiTokens, { check: checkToken }),
+  transferred(chairs, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
+  transferred(tags, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
+  transferred(patients, {
+    left: ['firstNameKey', 'lastNameKey', 'wordEndings'],
+    orderBy: 'id',
+    madeColumns: ['first_name_key', 'last_name_key', 'word_endings'],
+    make(row) {
+      const keys = searchKeys(row as { firstName: string; lastName: string })
+      return [keys.firstNameKey, keys.lastNameKey, JSON.stringify(keys.wordEndings)]
+    },
+    check: checkPatient,
+  }),
+  // A patient's tags are in the order in which they were added.
+  transferred(patientTags, { orderBy: 'patient_id, row_id' }),
+  transferred(notes),
+  transferred(noteRevisions),
+  transferred(entries, { check: checkEntry }),
+  transferred(reminderJobs, {
+    // A delivery that goes on is one of this installation. Elsewhere its reminder waits for its turn again.
+    left: ['lease', 'leaseUntil'],
+    saysInstead: { state: `iif(state = ${stateCodes.running}, ${stateCodes.scheduled}, state)` },
+    orderBy: 'id',
+    ownRows: '+practice_key = ?1',
+  }),
+  transferred(pastReminders),
+  transferred(reminderSettings, { orderBy: 'practice_key', check: checkReminderSettings }),
+  transferred(reminderReplans, { orderBy: 'practice_key' }),
+  transferred(archive),
+  transferred(archiveRows, {
+    check: checkArchiveRow,
+    needs: { table: 'archive', column: 'id', field: 'archiveId' },
+  }),
+  transferred(audit),
+  transferred(auditValues, { needs: ofSeq }),
+  transferred(auditPatients, { needs: ofSeq }),
+  transferred(auditClosings),
+]
+
+/** The tables of a practice that no export holds, and why. They leave with a practice that is removed. */
+export const leftOut: Readonly<Record<string, string>> = {
+  sessions: 'A session belongs to a browser and an address. Members sign in again.',
+  enrolment_links: 'A link leads to the address of this installation.',
+  retries: 'An answer is kept for a caller who asks again within a day.',
+  patient_words: 'The search index is made of the names.',
+  audit_origins: 'The manifest says which key chained which part of the trail.',
+}
+
+/** Tables that name a practice and are the installation's own. They stay when a practice is removed. */
+export const ofInstallation: Readonly<Record<string, string>> = {
+  removed_practices: 'It says which practices were removed.',
+}

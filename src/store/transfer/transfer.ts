@@ -1,0 +1,107 @@
+import type { Act } from '../../domain/act.ts'
+import { appendAudit, headOf } from '../audit/append.ts'
+import type { Connection } from '../connection.ts'
+import type { Writer } from '../writer.ts'
+import { Unfit } from './fields.ts'
+import { nameOf, readSnapshot, type Snapshot } from './read.ts'
+import { beginRemoval, endRemoval, type Removal, removalOf, removeSome } from './removal.ts'
+import { transferTables } from './tables.ts'
+import { keyForNew, Taker } from './take.ts'
+import { keepOrigins, lastSeq, type TrailPart } from './trail-parts.ts'
+
+/** What comes in besides the rows. */
+export interface Incoming {
+  readonly practiceId: string
+  readonly trail: readonly TrailPart[]
+  /** What the installation's trail says of it, such as the digest of the file. */
+  readonly detail: Readonly<Record<string, string | number>>
+}
+
+/** Adds one row, told as in an export, to a table. @throws Unfit. */
+export type Add = (table: string, row: unknown) => void
+
+/** The names of the tables of an export, in the order in which their rows are added. */
+export const exportedTables: readonly string[] = transferTables.map(({ name }) => name)
+
+/** Whole practices that leave this installation or come into it. The installation's own trail tells of each. */
+export class Transfer {
+  readonly #connection: Connection
+  readonly #writer: Writer
+
+  constructor(connection: Connection, writer: Writer) {
+    this.#connection = connection
+    this.#writer = writer
+  }
+
+  /**
+   * Runs `fn` on one state of a practice, whatever others write meanwhile. `fn` must not wait for anything. Null where
+   * there is no such practice, or where it is being removed.
+   * @throws CannotTell for a row that no export can tell; what `fn` throws.
+   */
+  snapshot<T>(practiceId: string, fn: (snapshot: Snapshot) => T): T | null {
+    if (this.removal(practiceId) !== null) return null
+    return readSnapshot(this.#connection, practiceId, () => this.#connection.trail.key.id, fn)
+  }
+
+  /**
+   * Takes a practice in, in one transaction. `fn` adds the rows, table by table in the order of `exportedTables`.
+   * Resolves with false where the practice is here already. `now` is in epoch milliseconds.
+   * @throws Unfit for parts of the trail that are not those of its rows, and what `fn` throws. Then nothing is taken in.
+   */
+  take(incoming: Incoming, act: Act, now: number, fn: (add: Add) => void): Promise<boolean> {
+    const { practiceId, trail, detail } = incoming
+    return this.#writer.write((): boolean => {
+      const key = keyForNew(this.#connection, practiceId)
+      if (key === null) return false
+      const takers = new Map(
+        transferTables.map((table) => [table.name, new Taker(this.#connection, table, key)]),
+      )
+      fn((table, row) => takers.get(table)!.add(row))
+      if (lastSeq(this.#connection, key) !== (trail.at(-1)?.throughSeq ?? 0))
+        throw new Unfit('The parts of the audit trail are not those of its rows')
+      keepOrigins(this.#connection, key, trail)
+      const record = { kind: 'practice', id: practiceId } as const
+      appendAudit(this.#connection, null, act, [{ kind: 'export', record, detail }], now)
+      return true
+    })
+  }
+
+  /** The name of a practice, also of one whose removal has begun; null where there is no such practice. */
+  nameOf(practiceId: string): string | null {
+    return nameOf(this.#connection, practiceId)
+  }
+
+  /** The removal of this practice that has begun and not ended; null where there is none. */
+  removal(practiceId: string): Removal | null {
+    return removalOf(this.#connection, practiceId)
+  }
+
+  /**
+   * Shuts everybody out of a practice and begins its removal. `throughSeq` is the last row of its audit trail that the
+   * caller knows of; null for any. Resolves with false where the trail went on since. `now` is in epoch milliseconds.
+   */
+  beginRemoval(practiceId: string, throughSeq: number | null, act: Act, now: number): Promise<boolean> {
+    return this.#writer.write((): boolean => {
+      const key = this.#connection.practices.keyOf(practiceId)
+      if (throughSeq !== null && headOf(this.#connection, key).seq !== throughSeq) return false
+      beginRemoval(this.#connection, practiceId, act, now)
+      return true
+    })
+  }
+
+  /** Deletes the next rows of a practice whose removal has begun. Resolves with their number. */
+  removeSome(removal: Removal): Promise<number> {
+    return this.#writer.write((): number => removeSome(this.#connection, removal))
+  }
+
+  /**
+   * Deletes the practice itself and what was written since the last `removeSome`. `now` is in epoch milliseconds.
+   */
+  endRemoval(practiceId: string, act: Act, now: number): Promise<Removal> {
+    return this.#writer.write((): Removal => {
+      const removal = this.removal(practiceId)!
+      while (removeSome(this.#connection, removal) > 0);
+      return endRemoval(this.#connection, practiceId, act, now)
+    })
+  }
+}

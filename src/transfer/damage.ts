@@ -1,0 +1,10 @@
+import { TransferError } from './transfer-error.ts'
+
+/** An archive that cannot be taken in. The message says where and why, and never what the archive holds. */
+export class Damaged extends TransferError {
+  /** `file` is the file inside the archive; null stands for the archive itself. Lines count from 1. */
+  constructor(file: string | null, why: string, line?: number) {
+    const place = file === null ? '' : `${file}${line === undefined ? '' : `, line ${line}`}: `
+    super(`the archive cannot be taken in. ${place}${why}`)
+  }
+}

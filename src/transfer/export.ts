@@ -1,0 +1,145 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { CannotTell, type Snapshot, type SnapshotTable } from '../store/transfer/read.ts'
+import type { Transfer } from '../store/transfer/transfer.ts'
+import { longestLine } from './lines.ts'
+import { fileOf, type ManifestFile, manifestName, manifestText } from './manifest.ts'
+import { Progress } from './progress.ts'
+import { TarWriter, type Written } from './tar-writer.ts'
+import { TransferError } from './transfer-error.ts'
+
+/** How an export or an import tells what it does. */
+export interface Teller {
+  /** The clock, in epoch milliseconds. */
+  readonly now: () => number
+  readonly say: (line: string) => void
+}
+
+export interface Exported {
+  readonly name: string
+  readonly rows: number
+  readonly files: readonly ManifestFile[]
+  /** The last row of the practice's audit trail. */
+  readonly throughSeq: number
+  /** SHA-256 of the manifest, which names the digest of every other file. */
+  readonly sha256: string
+}
+
+/**
+ * Writes a practice into a new archive that only its owner may read. The archive gets its name when it is whole and on
+ * the disk. `program` is the version of chairside.
+ * @throws TransferError where the file is there, the practice is not, or the disk is full. Then nothing is left of it.
+ */
+export function exportPractice(
+  transfer: Transfer,
+  practiceId: string,
+  to: string,
+  program: string,
+  teller: Teller,
+): Exported {
+  if (existsSync(to)) throw new TransferError(`the file ${to} is there already: choose another name`)
+  if (!existsSync(dirname(resolve(to))))
+    throw new TransferError(`the folder of ${to} is not there: create it first`)
+  const unfinished = `${to}.unfinished`
+  try {
+    rmSync(unfinished, { force: true })
+    const file = openSync(unfinished, 'wx', 0o600)
+    try {
+      const writer = new TarWriter(file)
+      const exported = tell(transfer, practiceId, writer, program, teller)
+      writer.end()
+      fsyncSync(file)
+      if (existsSync(to)) throw new TransferError(`the file ${to} is there already: choose another name`)
+      renameSync(unfinished, to)
+      syncFolder(dirname(resolve(to)))
+      return exported
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw asTransferError(error, `the archive ${to} could not be written`)
+  }
+}
+
+/** What an export of the practice would be at the moment. Nothing is written. @throws TransferError. */
+export function surveyPractice(
+  transfer: Transfer,
+  practiceId: string,
+  program: string,
+  teller: Teller,
+): Exported {
+  try {
+    return tell(transfer, practiceId, { add: (_, pieces) => digestOf(pieces) }, program, teller)
+  } catch (error) {
+    throw asTransferError(error, 'the practice could not be read')
+  }
+}
+
+/** Takes the files of an archive, one after another. */
+type Target = Pick<TarWriter, 'add'>
+
+function tell(
+  transfer: Transfer,
+  practiceId: string,
+  target: Target,
+  program: string,
+  teller: Teller,
+): Exported {
+  const exported = transfer.snapshot(practiceId, (snapshot) => {
+    const progress = new Progress(teller, snapshot.rows, 'read')
+    const files = snapshot.tables.map((table) => tableInto(target, table, progress))
+    const { name, trail } = snapshot
+    const manifest = manifestText({ program, practice: { id: practiceId, name }, trail, files })
+    const { sha256 } = target.add(manifestName, [manifest])
+    return { name, rows: rowsOf(snapshot), files, throughSeq: trail.at(-1)?.throughSeq ?? 0, sha256 }
+  })
+  if (exported === null)
+    throw new TransferError('there is no such practice here, or it is being removed. See `member list`')
+  return exported
+}
+
+const rowsOf = ({ rows }: Snapshot): number => rows
+
+function tableInto(target: Target, table: SnapshotTable, progress: Progress): ManifestFile {
+  let rows = 0
+  function* pieces() {
+    for (const line of table.lines()) {
+      if (line.length * 3 > longestLine && Buffer.byteLength(line) > longestLine)
+        throw new CannotTell(`the table ${table.name} holds a row of more than 16 MiB. Shorten the row`)
+      rows++
+      progress.add(1)
+      yield `${line}\n`
+    }
+  }
+  const { bytes, sha256 } = target.add(fileOf(table.name), pieces())
+  return { name: fileOf(table.name), rows, bytes, sha256 }
+}
+
+function digestOf(pieces: Iterable<string>): Written {
+  const hash = new Bun.CryptoHasher('sha256')
+  let bytes = 0
+  for (const piece of pieces) {
+    hash.update(piece)
+    bytes += Buffer.byteLength(piece)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/** What the machine or the records did not let happen is told in one line. Anything else is a fault of ours. */
+function asTransferError(error: unknown, what: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (error instanceof CannotTell) return new TransferError(`${what}: ${message}`)
+  if (code === 'ENOSPC') return new TransferError(`${what}: the disk is full. Free some space on it`)
+  if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return new TransferError(`${what}: ${message}`)
+  return error
+}

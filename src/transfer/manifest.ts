@@ -1,0 +1,89 @@
+import type { TrailPart } from '../store/transfer/trail-parts.ts'
+import { exportedTables } from '../store/transfer/transfer.ts'
+import { Damaged } from './damage.ts'
+
+export const manifestName = 'manifest.json'
+/** Larger than any manifest, in bytes. */
+export const largestManifest = 1 << 20
+
+/** The form of the archive. A version that changes what a field means counts it up. */
+const formatVersion = 1
+const format = 'chairside practice'
+
+/** What an archive says of itself. Nothing in it depends on the moment, so equal practices make equal archives. */
+export interface Manifest {
+  readonly format: typeof format
+  readonly formatVersion: typeof formatVersion
+  /** The version of chairside that wrote it. */
+  readonly program: string
+  readonly practice: { readonly id: string; readonly name: string }
+  /** Which parts of the audit trail were chained with which key. */
+  readonly trail: readonly TrailPart[]
+  readonly files: readonly ManifestFile[]
+}
+
+export interface ManifestFile {
+  readonly name: string
+  readonly rows: number
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** The name of the file of a table. */
+export const fileOf = (table: string): string => `${table}.ndjson`
+
+/** Every file of an archive. */
+export const fileNames: readonly string[] = [...exportedTables.map(fileOf), manifestName]
+
+export const manifestText = (rest: Omit<Manifest, 'format' | 'formatVersion'>): string =>
+  `${JSON.stringify({ format, formatVersion, ...rest }, null, 2)}\n`
+
+/** @throws Damaged for a text that is no manifest of a form that this version knows. */
+export function readManifest(text: string): Manifest {
+  const read = parsed(text)
+  if (read.format !== format) throw wrong('It does not say that this is an export of chairside')
+  if (read.formatVersion !== formatVersion)
+    throw wrong('Another version of chairside wrote this archive. Update both installations to one version')
+  const { practice, trail, files } = read
+  if (typeof read.program !== 'string') throw wrong('The version is missing')
+  if (!isObject(practice) || !isText(practice.id) || !isText(practice.name))
+    throw wrong('The practice is missing')
+  if (!Array.isArray(trail) || !trail.every(isPart) || !inOrder(trail))
+    throw wrong('The parts of the audit trail are wrong')
+  if (!Array.isArray(files) || !files.every(isFile)) throw wrong('The list of files is wrong')
+  const names = files.map(({ name }) => name)
+  if (JSON.stringify(names) !== JSON.stringify(exportedTables.map(fileOf)))
+    throw wrong('It does not list the files of an export, each once and in order')
+  return read as unknown as Manifest
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value)) return value
+  } catch {
+    // Told below.
+  }
+  throw wrong('It is no JSON object')
+}
+
+const wrong = (why: string): Damaged => new Damaged(manifestName, why)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= 1_000 && value.isWellFormed() && !value.includes('\0')
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+const isPart = (part: unknown): part is TrailPart =>
+  isObject(part) &&
+  isCount(part.throughSeq) &&
+  typeof part.key === 'string' &&
+  /^[0-9a-f]{16}$/.test(part.key)
+const inOrder = (parts: readonly TrailPart[]): boolean =>
+  parts.length <= 1_000 && parts.every(({ throughSeq }, i) => throughSeq > (parts[i - 1]?.throughSeq ?? 0))
+const isFile = (file: unknown): file is ManifestFile =>
+  isObject(file) &&
+  typeof file.name === 'string' &&
+  isCount(file.rows) &&
+  isCount(file.bytes) &&
+  typeof file.sha256 === 'string' &&
+  /^[0-9a-f]{64}$/.test(file.sha256)

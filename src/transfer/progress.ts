@@ -1,0 +1,35 @@
+import type { Teller } from './export.ts'
+
+/** How far apart two lines are at least, in milliseconds. */
+const pause = 1_000
+/** The clock is asked once in so many rows. */
+const lookEvery = 1_000
+
+/** Tells about once a second how many rows are done. What is done within a second tells nothing. */
+export class Progress {
+  readonly #teller: Teller
+  readonly #total: number
+  readonly #verb: string
+  #done = 0
+  #toldAt: number
+  #lookAt = lookEvery
+
+  /** `total` is the number of rows in all; null where nobody knows it. `verb` says what is done with them. */
+  constructor(teller: Teller, total: number | null, verb: string) {
+    this.#teller = teller
+    this.#total = total ?? 0
+    this.#verb = verb
+    this.#toldAt = teller.now()
+  }
+
+  add(rows: number): void {
+    this.#done += rows
+    if (this.#done < this.#lookAt) return
+    this.#lookAt = this.#done + lookEvery
+    const now = this.#teller.now()
+    if (now - this.#toldAt < pause) return
+    this.#toldAt = now
+    const of = this.#total === 0 ? '' : ` of ${this.#total}`
+    this.#teller.say(`${this.#done}${of} rows ${this.#verb}`)
+  }
+}

@@ -1,0 +1,179 @@
+import { expect, spyOn, test } from 'bun:test'
+import * as fs from 'node:fs'
+import { existsSync, ftruncateSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { exportPractice } from '../../src/transfer/export.ts'
+import { tarHeader } from '../../src/transfer/tar-header.ts'
+import { tarFiles } from '../../src/transfer/tar-reader.ts'
+import { TarWriter } from '../../src/transfer/tar-writer.ts'
+import { openStore } from '../store/records.ts'
+import { scratch } from '../support/scratch.ts'
+import { elsewhere, exported, fillUp, newArchive, oddTexts, teller } from './practices.ts'
+
+/** What the system's own tar prints. */
+const tar = (...args: string[]): string => {
+  const { stdout, stderr, exitCode } = Bun.spawnSync(['tar', ...args])
+  if (exitCode !== 0) throw new Error(stderr.toString())
+  return stdout.toString()
+}
+
+test('the tar of the system reads the archive, and every row is a line of JSON in words of the API', async () => {
+  await using s = await openStore()
+  await fillUp(s)
+  const { path } = await exported(s, s.own.practiceId)
+  const names = tar('-tf', path).trim().split('\n')
+  expect(names.at(-1)).toBe('manifest.json')
+  const rows = (name: string) =>
+    tar('-xOf', path, name)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  for (const name of names.filter((name) => name.endsWith('.ndjson')))
+    expect(rows(name).length).toBeGreaterThan(0)
+  expect(rows('entries.ndjson').find(({ id }) => id === s.own.entryId)).toMatchObject({
+    id: s.own.entryId,
+    chairId: s.own.chairId,
+    patientId: s.own.patientId,
+    type: 'appointment',
+    title: null,
+    startAt: '2026-03-02T08:00:00.000Z',
+    endAt: '2026-03-02T09:00:00.000Z',
+    color: null,
+    serviceRef: null,
+    notes: null,
+    metadata: {},
+    createdBy: s.own.userId,
+    createdAt: '2026-03-02T08:00:00.000Z',
+    updatedAt: '2026-03-02T08:00:00.000Z',
+  })
+  expect(new Set(rows('notes.ndjson').map(({ title }) => title))).toEqual(new Set([...oddTexts, null]))
+  expect(JSON.stringify(names)).not.toMatch(/sessions|links|retries/)
+})
+
+test('the manifest names version, practice, key, and rows and digest of each file', async () => {
+  await using s = await openStore()
+  await fillUp(s)
+  const { path } = await exported(s, s.own.practiceId)
+  const manifest = JSON.parse(tar('-xOf', path, 'manifest.json'))
+  expect(manifest).toMatchObject({
+    format: 'chairside practice',
+    formatVersion: 1,
+    program: '1.2.3',
+    practice: { id: s.own.practiceId, name: 'A practice' },
+  })
+  expect(manifest.trail).toEqual([
+    { throughSeq: expect.any(Number), key: expect.stringMatching(/^[0-9a-f]{16}$/) },
+  ])
+  for (const { name, rows, bytes, sha256 } of manifest.files) {
+    const text = tar('-xOf', path, name)
+    expect({ name, rows, bytes, sha256 }).toEqual({
+      name,
+      rows: text.split('\n').length - 1,
+      bytes: Buffer.byteLength(text),
+      sha256: new Bun.CryptoHasher('sha256').update(text).digest('hex'),
+    })
+  }
+})
+
+test('only its owner may read an archive, and no file is overwritten', async () => {
+  await using s = await openStore()
+  const { path } = await exported(s, s.own.practiceId)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(exported(s, s.own.practiceId, path)).rejects.toThrow(/is there already/)
+  const other = newArchive()
+  writeFileSync(other, 'mine')
+  expect(exported(s, s.own.practiceId, other)).rejects.toThrow(/is there already/)
+  expect(await Bun.file(other).text()).toBe('mine')
+  expect(exported(s, s.own.practiceId, join(scratch, 'no such folder', 'x.tar'))).rejects.toThrow(
+    /create it first/,
+  )
+})
+
+test('an export that finds no room leaves nothing behind', async () => {
+  await using s = await openStore()
+  const folder = join(scratch, 'full')
+  mkdirSync(folder)
+  const full = spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  })
+  try {
+    expect(exported(s, s.own.practiceId, join(folder, 'x.tar'))).rejects.toThrow(
+      /the disk is full\. Free some space on it/,
+    )
+    expect(full).toHaveBeenCalled()
+  } finally {
+    full.mockRestore()
+  }
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('an export tells one state of the practice, whatever is written meanwhile', async () => {
+  await using s = await openStore()
+  const reader = elsewhere(s.path)
+  const before = await exported(s, s.own.practiceId)
+  const lines = reader.store.transfer.snapshot(s.own.practiceId, ({ tables }) => {
+    const first = [...tables[0]!.lines()]
+    s.database.run("update patients set first_name = 'Meanwhile'")
+    s.database.run("update practices set name = 'Meanwhile'")
+    return [...first, ...tables.flatMap((table) => [...table.lines()])].join('\n')
+  })
+  await reader.store.close()
+  expect(lines).not.toContain('Meanwhile')
+  const after = await exported(s, s.own.practiceId)
+  expect(Buffer.compare(before.bytes, after.bytes)).not.toBe(0)
+})
+
+test('a row that cannot be told stops the export, with its table and field', async () => {
+  await using s = await openStore()
+  s.database.run(`update notes set body = x'ff'`)
+  const to = newArchive()
+  expect(exported(s, s.own.practiceId, to)).rejects.toThrow(
+    /the table notes holds a row that cannot be exported: body must be a text/,
+  )
+  expect(existsSync(to)).toBe(false)
+  expect(existsSync(`${to}.unfinished`)).toBe(false)
+})
+
+test('progress is told once a second at most', async () => {
+  await using s = await openStore()
+  const key = s.own.practice.read.practiceKey
+  s.database.run(`
+    insert into tags with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
+    select ${key}, 't' || i, i, i, null, 0, 0 from n`)
+  const { said } = teller()
+  let now = 0
+  exportPractice(s.store.transfer, s.own.practiceId, newArchive(), '1', {
+    now: () => (now += 400),
+    say: (line) => void said.push(line),
+  })
+  expect(said.length).toBeGreaterThan(2)
+  expect(said.length).toBeLessThanOrEqual(8)
+  expect(said[0]).toMatch(/^\d+ of 200\d\d rows read$/)
+})
+
+test('a file of nine gigabytes has a header that the tar of the system reads', async () => {
+  const path = newArchive()
+  const size = 9 * 2 ** 30
+  const file = fs.openSync(path, 'w+')
+  fs.writeSync(file, tarHeader('notes.ndjson', size))
+  ftruncateSync(file, 512 + size + 1024)
+  expect(tar('-tvf', path)).toContain(String(size))
+  expect(tarFiles(file, 512 + size + 1024, ['notes.ndjson']).get('notes.ndjson')).toEqual({ at: 512, size })
+  fs.closeSync(file)
+  fs.rmSync(path)
+})
+
+test('a file that is written in many pieces is the same as one in a single piece', () => {
+  const archives = [['a'.repeat(3_000_000)], Array.from({ length: 3_000 }, () => 'a'.repeat(1_000))].map(
+    (pieces) => {
+      const path = newArchive()
+      const file = fs.openSync(path, 'wx')
+      const writer = new TarWriter(file)
+      writer.add('x', pieces)
+      writer.end()
+      fs.closeSync(file)
+      return fs.readFileSync(path)
+    },
+  )
+  expect(Buffer.compare(archives[0]!, archives[1]!)).toBe(0)
+})

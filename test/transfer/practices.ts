@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import { openDatabase } from '../../db/open.ts'
+import { operatorAct } from '../../src/domain/act.ts'
+import { newId } from '../../src/domain/id.ts'
+import { insertEntry } from '../../src/store/entries.ts'
+import { insertNote, insertRevision } from '../../src/store/notes.ts'
+import { insertPatient } from '../../src/store/patients.ts'
+import { createStore } from '../../src/store/store.ts'
+import { exportPractice, type Teller } from '../../src/transfer/export.ts'
+import { importPractice } from '../../src/transfer/import.ts'
+import { entryRow, hour, type Opened, patientRow, removeDatabase, times } from '../store/records.ts'
+import { freshDatabasePath, monday } from '../support/clinic.ts'
+import { inSql } from '../support/in-sql.ts'
+import { scratch } from '../support/scratch.ts'
+
+export const act = operatorAct('test')
+
+/** A clock that stands still, and what was said. */
+export const teller = (): Teller & { readonly said: string[] } => {
+  const said: string[] = []
+  return { now: () => monday, say: (line) => said.push(line), said }
+}
+
+let archives = 0
+/** A path for an archive that is not there yet. */
+export const newArchive = (): string => join(scratch, `archive-${archives++}.tar`)
+
+/** Another installation, with a key of its own. Or another process over a file that is there. */
+export function elsewhere(path = freshDatabasePath()) {
+  const database = openDatabase(path)
+  const store = createStore(database)
+  return {
+    path,
+    database,
+    store,
+    async [Symbol.asyncDispose]() {
+      await store.close()
+      removeDatabase(path)
+    },
+  }
+}
+
+export type Elsewhere = ReturnType<typeof elsewhere>
+
+export async function exported({ store }: Pick<Opened, 'store'>, practiceId: string, to = newArchive()) {
+  exportPractice(store.transfer, practiceId, to, '1.2.3', teller())
+  return { path: to, bytes: await Bun.file(to).bytes() }
+}
+
+export const imported = ({ store }: Pick<Opened, 'store'>, from: string) =>
+  importPractice(store.transfer, from, act, teller())
+
+/** Texts that programs stumble over. */
+export const oddTexts = [
+  '',
+  ' ',
+  'Zoë 👩‍⚕️ Müller',
+  'two\nlines\r\nand a\ttab',
+  '"quoted" \\ and \\n',
+  "'; drop table patients; --",
+  '\u2028\u2029\ufeff\u0001\u007f',
+  '𝔘𝔫𝔦𝔠𝔬𝔡𝔢 ﷽ ـ',
+  '{"a":1}',
+  'x'.repeat(70_000),
+]
+/** Ids that no version makes and old files may have. */
+export const oddIds = ['', '7', 'patient Nr. 7', 'ÄÖÜ', "it's", '0F000000-0000-7000-8000-000000000000', '🦷']
+
+/** Gives the first practice rows of every kind, with odd ids and texts, deletions, and a trail with values. */
+export async function fillUp({ database, own }: Opened, entries = 50): Promise<void> {
+  const { practice, userId, patientId, chairId } = own
+  const key = practice.read.practiceKey
+  await practice.write((tx) => {
+    for (const [i, text] of oddTexts.entries()) {
+      const id = oddIds[i] ?? newId(monday)
+      const metadata = { 10: text, 2: [1.5, null, { [text]: text }], b: -1e300 }
+      insertPatient(tx, patientRow(id, `${text}x`, text, { address: text, metadata, dob: '1980-02-29' }))
+      const noteId = oddIds[i] ?? newId(monday)
+      const written = { title: text, body: `${text}.`, isNext: i % 2 === 0 }
+      insertNote(tx, {
+        id: noteId,
+        patientId: id,
+        ...written,
+        createdBy: userId,
+        updatedBy: userId,
+        ...times,
+      })
+      insertRevision(tx, { noteId, version: 1, ...written, savedAt: monday, savedBy: userId })
+      const before = patientRow(id, text, text)
+      const record = { kind: 'patient', id } as const
+      tx.record({ kind: 'write', record, patientId: id, before, after: { ...before, address: `${text}!` } })
+    }
+    tx.record({ kind: 'read', patients: [patientId, ...oddIds], detail: { finds: 8, filter: 'status' } })
+    for (let i = 0; i < entries; i++) {
+      const at = monday + (i + 10) * hour
+      const title = oddTexts[i % 9]!
+      insertEntry(tx, entryRow({ userId, chairId }, { startAt: at, endAt: at + hour, title, patientId }))
+    }
+  })
+  const archiveId = inSql('an archived note')
+  for (const sql of [
+    `insert into past_reminders (practice_key, entry_id, id, patient_id, channel, kind, slot, start_at, due_at, state, reason, attempts, sent_at, last_error, created_at, updated_at)
+     values (${key}, ${inSql(own.entryId)}, ${inSql('old')}, ${inSql('')}, 1, 0, 0, -62167219200001, 0, 2, null, 1, 9, null, 0, 0)`,
+    `insert into reminder_replans (practice_key, start_at, entry_id) values (${key}, 5, ${inSql(own.entryId)})`,
+    `insert into archive values (${key}, ${archiveId}, 1, ${inSql('7')}, ${inSql('')}, 5, null, 253402300800000)`,
+    `insert into archive_rows values (${key}, ${archiveId}, 5497558138880, 'notes', '{"id":"-7","title":"\u{1f9b7}"}')`,
+    `insert into audit_closings values (${key}, 3, 5, 3, 1, 2, x'${'ab'.repeat(16)}', x'${'cd'.repeat(16)}')`,
+    `delete from audit where practice_key = ${key} and seq <= 3`,
+    `delete from audit_values where practice_key = ${key} and seq <= 3`,
+    `delete from audit_patients where practice_key = ${key} and seq <= 3`,
+    `update practices set slot_minutes = 20, working_hours = '{"mon":[{"start":"09:00","end":"24:00"}],"tue":[],"wed":[],"thu":[],"fri":[],"sat":[],"sun":[]}' where key = ${key}`,
+  ])
+    database.run(sql)
+}

@@ -1,0 +1,209 @@
+import { expect, test } from 'bun:test'
+import { countRows, tablesOf } from '../../db/inspect.ts'
+import { newId } from '../../src/domain/id.ts'
+import { packTemplates } from '../../src/domain/pack.ts'
+import { hashSecret } from '../../src/domain/secrets.ts'
+import { insertPractice } from '../../src/store/practice.ts'
+import { removePractice } from '../../src/transfer/remove.ts'
+import { hour, type Opened, openStore, times } from '../store/records.ts'
+import { monday } from '../support/clinic.ts'
+import { inSql } from '../support/in-sql.ts'
+import { act, elsewhere, exported, fillUp, imported, teller } from './practices.ts'
+
+const remove = ({ store }: Pick<Opened, 'store'>, practiceId: string, archive: string | null = null) =>
+  removePractice(store.transfer, practiceId, archive, act, '1.2.3', teller())
+
+/** How many rows of a practice each table has. */
+const left = ({ database }: Pick<Opened, 'database'>, key: number) =>
+  tablesOf(database).flatMap((table) => {
+    const column = table === 'practices' ? 'key' : 'practice_key'
+    const has = database.query('select 1 from pragma_table_info(?) where name = ?').get(table, column)
+    if (has === null) return []
+    const { n } = database
+      .query<{ n: number }, [number]>(`select count(*) as n from "${table}" where "${column}" = ?`)
+      .get(key)!
+    return n === 0 ? [] : [`${table}: ${n}`]
+  })
+
+/** What the installation's trail says, without what every row has. */
+const trail = ({ database }: Pick<Opened, 'database'>) =>
+  database
+    .query<{ action: string; detail: string }, []>(
+      'select action, detail from audit where practice_key = 0 order by seq',
+    )
+    .all()
+    .map(({ action, detail }) => ({ action, ...JSON.parse(detail) }))
+
+test('a practice leaves with every row, and its neighbour stays as it was', async () => {
+  await using s = await openStore()
+  await fillUp(s, 3_000)
+  const [own, foreign] = [s.own, s.foreign].map(({ practice }) => practice.read.practiceKey)
+  const neighbour = await exported(s, s.foreign.practiceId)
+  const leaving = await exported(s, s.own.practiceId)
+  const rowsBefore = countRows(s.database)
+  const { seq, mac } = s.database
+    .query<{ seq: number; mac: Uint8Array }, [number]>(
+      'select seq, mac from audit where practice_key = ? order by seq desc limit 1',
+    )
+    .get(own!)!
+  const { rows } = await remove(s, s.own.practiceId, leaving.path)
+  expect(left(s, own!)).toEqual(['removed_practices: 1'])
+  expect(left(s, foreign!).length).toBeGreaterThan(15)
+  expect(Buffer.compare((await exported(s, s.foreign.practiceId)).bytes, neighbour.bytes)).toBe(0)
+  const head = { headSeq: seq, headMac: Buffer.from(mac).toString('hex') }
+  expect(trail(s)).toEqual([
+    { action: 'test', begun: true, ...head },
+    { action: 'test', rows, ...head },
+  ])
+  expect(rows).toBeGreaterThan(3_000)
+  expect(rowsBefore.entries! - countRows(s.database).entries!).toBe(3_001)
+  expect(s.database.query('pragma foreign_key_check').all()).toEqual([])
+})
+
+test('everybody is shut out before the first other row leaves, and no message goes out', async () => {
+  await using s = await openStore()
+  await s.store.transfer.beginRemoval(s.own.practiceId, null, act, monday)
+  const { identity, dueNotices } = s.store
+  expect(identity.holderOfToken(Buffer.from(s.own.tokenId), monday)).toBeNull()
+  expect(identity.holderOfSession(Buffer.from(s.own.sessionId), monday, 0)).toBeNull()
+  expect(identity.holderOfPasskey(s.own.userId)).toBeNull()
+  expect(identity.invitedBy(Buffer.from(s.own.userId), monday)).toBeNull()
+  expect(identity.holderOfToken(Buffer.from(s.foreign.tokenId), monday)).not.toBeNull()
+  const due = s.database.query('select 1 from reminder_jobs where practice_key = ? and state < 2')
+  expect(due.all(s.own.practice.read.practiceKey)).toEqual([])
+  expect(dueNotices.practiceOf(s.own.runningId)).toBeNull()
+  expect(left(s, s.own.practice.read.practiceKey)).toContain('entries: 1')
+})
+
+test('a removal that was interrupted goes on, and counts every row once', async () => {
+  await using s = await openStore()
+  await fillUp(s, 2_500)
+  const key = s.own.practice.read.practiceKey
+  // A patient takes their words along, and no one counts these.
+  const whole = left(s, key)
+    .filter((table) => !table.startsWith('patient_words'))
+    .reduce((sum, table) => sum + Number(table.split(': ')[1]), 0)
+  await s.store.transfer.beginRemoval(s.own.practiceId, null, act, monday)
+  for (let i = 0; i < 4; i++) await s.store.transfer.removeSome(s.store.transfer.removal(s.own.practiceId)!)
+  expect(exported(s, s.own.practiceId)).rejects.toThrow(/being removed/)
+  await using again = elsewhere(s.path)
+  const { rows } = await remove(again, s.own.practiceId, '/no/such/file')
+  expect(rows).toBe(whole)
+  expect(left(s, s.own.practice.read.practiceKey)).toEqual(['removed_practices: 1'])
+})
+
+test('the end of the trail that is told is its very last row', async () => {
+  await using s = await openStore()
+  await s.store.transfer.beginRemoval(s.own.practiceId, 0, act, monday)
+  await s.own.practice.write((tx) => tx.record({ kind: 'read' }))
+  const { headSeq } = await remove(s, s.own.practiceId)
+  expect(headSeq).toBe(1)
+  expect(trail(s).map((row) => row.headSeq)).toEqual([0, 1])
+})
+
+test('what is written while the rows leave goes, too', async () => {
+  await using s = await openStore()
+  const key = s.own.practice.read.practiceKey
+  await s.store.transfer.beginRemoval(s.own.practiceId, null, act, monday)
+  while ((await s.store.transfer.removeSome(s.store.transfer.removal(s.own.practiceId)!)) > 0);
+  s.database.run(`insert into tags values (${key}, 'late', 'late', 'late', null, 0, 0)`)
+  await s.store.transfer.endRemoval(s.own.practiceId, act, monday)
+  expect(left(s, key)).toEqual(['removed_practices: 1'])
+})
+
+test('the key of a removed practice goes to no other one, and comes back with it', async () => {
+  await using s = await openStore()
+  const { practiceKey } = s.foreign.practice.read
+  const { path } = await exported(s, s.foreign.practiceId)
+  await remove(s, s.foreign.practiceId, path)
+  const id = newId(monday)
+  const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
+  const kept = { keepPatientsYears: null, keepEntriesYears: null }
+  await s.store.practices
+    .of(id, act)
+    .write((tx) =>
+      insertPractice(
+        tx,
+        { name: 'New', timezone: 'UTC', ...unset, ...kept, ...times },
+        packTemplates.general,
+      ),
+    )
+  expect(s.store.practices.of(id).read.practiceKey).toBeGreaterThan(practiceKey)
+  const back = await imported(s, path)
+  expect(back.rows).toBeGreaterThan(10)
+  expect(s.store.practices.of(s.foreign.practiceId).read.practiceKey).toBe(practiceKey)
+  expect(Buffer.compare((await exported(s, s.foreign.practiceId)).bytes, await Bun.file(path).bytes())).toBe(
+    0,
+  )
+  await remove(s, s.foreign.practiceId)
+  expect(left(s, practiceKey)).toEqual(['removed_practices: 1'])
+})
+
+const outdated: [what: string, change: (s: Opened) => void, message: RegExp][] = [
+  [
+    'a patient was changed',
+    (s) => s.database.run(`update patients set address = 'new' where id = ${inSql(s.own.patientId)}`),
+    /^TransferError: patients\.ndjson changed since the export/,
+  ],
+  [
+    'a note and an entry were deleted',
+    (s) => {
+      s.database.run('delete from note_revisions')
+      s.database.run('delete from notes')
+      s.database.run('delete from entries')
+    },
+    /^TransferError: notes\.ndjson, note_revisions\.ndjson, entries\.ndjson changed since/,
+  ],
+]
+
+test.each(outdated)('a removal is refused when %s since the export', async (_, change, message) => {
+  await using s = await openStore()
+  const { path } = await exported(s, s.own.practiceId)
+  change(s)
+  const before = countRows(s.database)
+  const refusal = await remove(s, s.own.practiceId, path).catch((error) => error)
+  expect(`${refusal.constructor.name}: ${refusal.message}`).toMatch(message)
+  expect(countRows(s.database)).toEqual(before)
+})
+
+test('a removal is refused with the export of another practice, and with a damaged one', async () => {
+  await using s = await openStore()
+  const foreign = await exported(s, s.foreign.practiceId)
+  expect(remove(s, s.own.practiceId, foreign.path)).rejects.toThrow(/holds another practice/)
+  const { path, bytes } = await exported(s, s.own.practiceId)
+  bytes[600] = bytes[600]! ^ 1
+  await Bun.write(path, bytes)
+  expect(remove(s, s.own.practiceId, path)).rejects.toThrow(/practices\.ndjson/)
+  expect(s.store.identity.practiceIds()).toHaveLength(2)
+})
+
+test('a removal begins only where the trail is as the export told it', async () => {
+  await using s = await openStore()
+  await s.own.practice.write((tx) => tx.record({ kind: 'read' }))
+  const { transfer } = s.store
+  expect(await transfer.beginRemoval(s.own.practiceId, 0, act, monday)).toBe(false)
+  expect(left(s, s.own.practice.read.practiceKey)).toContain('sessions: 1')
+  expect(await transfer.beginRemoval(s.own.practiceId, 1, act, monday)).toBe(true)
+})
+
+test('the trail of a practice that stays is protected as before', async () => {
+  await using s = await openStore()
+  await s.foreign.practice.write((tx) => tx.record({ kind: 'read', patientId: s.foreign.patientId }))
+  await remove(s, s.own.practiceId)
+  expect(() => s.database.run('delete from audit where practice_key <> 0')).toThrow(/audit trail is kept/)
+  expect(() => s.database.run('delete from audit where practice_key = 0')).toThrow(/audit trail is kept/)
+  expect(() => s.database.run('delete from audit_patients')).toThrow(/audit trail is kept/)
+})
+
+test('a token of a removed practice is unknown, and works again when the practice comes back', async () => {
+  await using s = await openStore()
+  const hash = hashSecret('ck_x')
+  s.database
+    .query(`update api_tokens set hash = ?, expires_at = ? where id = ${inSql(s.own.tokenId)}`)
+    .run(hash, monday + hour)
+  const { path } = await exported(s, s.own.practiceId)
+  await remove(s, s.own.practiceId, path)
+  expect(s.store.identity.holderOfToken(hash, monday)).toBeNull()
+  await imported(s, path)
+  expect(s.store.identity.holderOfToken(hash, monday)?.practiceId).toBe(s.own.practiceId)
+})

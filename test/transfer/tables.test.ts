@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { tablesOf } from '../../db/inspect.ts'
+import { selectOf } from '../../src/store/transfer/read.ts'
+import { leftOut, ofInstallation, transferTables } from '../../src/store/transfer/tables.ts'
+import { openStore } from '../store/records.ts'
+
+test('every table of a practice is exported, or there is a reason why not', async () => {
+  await using s = await openStore()
+  const named = s.database.query<{ n: number }, [string]>(
+    `select count(*) as n from pragma_table_info(?) where name = 'practice_key'`,
+  )
+  const ofPractices = tablesOf(s.database).filter((table) => named.get(table)!.n > 0)
+  const accounted = [
+    ...transferTables.map(({ name }) => name),
+    ...Object.keys(leftOut),
+    ...Object.keys(ofInstallation),
+  ]
+  expect([...ofPractices, 'practices'].sort()).toEqual([...accounted].sort())
+  expect(new Set(accounted).size).toBe(accounted.length)
+})
+
+test('every column of an exported table is told, or made anew, or has a reason to stay behind', async () => {
+  await using s = await openStore()
+  const untold = transferTables.flatMap(({ name, fields, madeColumns }) => {
+    const told = [...fields.map(({ column }) => column), ...madeColumns]
+    return s.database
+      .query<{ name: string }, [string]>('select name from pragma_table_info(?)')
+      .all(name)
+      .filter((column) => !told.includes(column.name))
+      .map((column) => `${name}.${column.name}`)
+  })
+  // The keys and the row ids name a row inside one file. A lease belongs to one process.
+  const ofTheFile = untold.filter((column) => !/\.(practice_key|row_id)$/.test(column))
+  expect(ofTheFile).toEqual(['practices.key', 'reminder_jobs.lease', 'reminder_jobs.lease_until'])
+})
+
+test('the rows of an export are read in their order, without a table of their own for sorting', async () => {
+  await using s = await openStore()
+  for (const table of transferTables) {
+    const plan = s.database
+      .query<{ detail: string }, [number]>(`explain query plan ${selectOf(table)}`)
+      .all(1)
+      .map(({ detail }) => detail)
+    // The tags of one patient are few.
+    const sorts = plan.filter((line) => line.includes('TEMP B-TREE') && !line.includes('LAST TERM'))
+    expect({ table: table.name, sorts }).toEqual({ table: table.name, sorts: [] })
+  }
+})
