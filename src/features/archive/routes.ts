@@ -40,5 +40,6 @@ export const archiveRoutes = ({ practices, now }: Deps) => ({
       problems: ['conflict'],
     },
     ({ act, caller, ids }) => restoreDeleted(practices.of(caller.practiceId, act), ids.archiveId, now()),
+    (restored) => restored,
   ),
 })

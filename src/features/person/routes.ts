@@ -69,14 +69,14 @@ export const personRoutes = ({ practices, erasures, now }: PersonDeps) => ({
       answer: erased,
       problems: ['passkey_required', 'conflict'],
     },
-    async ({ act, caller, ids, body }) => {
+    ({ act, caller, ids, body }) => {
       const practice = practices.of(caller.practiceId, act)
       const at = now()
-      await erasePerson(practice, erasures, ids.patientId, body, at, (scope) => {
+      return erasePerson(practice, erasures, ids.patientId, body, at, (scope) => {
         requireOwner(scope, caller)
         requireFreshPasskey(scope, caller, at)
       })
-      return { erased: true as const }
     },
+    () => ({ erased: true as const }),
   ),
 })
