@@ -1,9 +1,8 @@
-import { SQLiteError } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { TrailKey } from '../../store/audit/chain.ts'
 import type { Finding } from '../../store/audit/findings.ts'
 import type { Head } from '../../store/audit/heads.ts'
-import { NoTrail, TrailFile } from '../../store/audit/trail-file.ts'
+import { TrailFile, TrailUnreadable } from '../../store/audit/trail-file.ts'
 import { BackupError, type Say } from '../litestream.ts'
 import { headsFile } from './files.ts'
 import { type HeadsReport, headsIn, type Outside, readOutside, reportOn } from './heads.ts'
@@ -88,8 +87,7 @@ function verifyFile(
       ...(newest !== undefined && { newest }),
     })
   } catch (error) {
-    const isOfFile = error instanceof NoTrail || error instanceof SQLiteError
-    throw isOfFile ? new BackupError(`the audit trail cannot be read: ${error.message}`) : error
+    throw error instanceof TrailUnreadable ? new BackupError(error.message) : error
   }
 }
 
