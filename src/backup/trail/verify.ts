@@ -1,9 +1,8 @@
-import { SQLiteError } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { TrailKey } from '../../store/audit/chain.ts'
 import type { Finding } from '../../store/audit/findings.ts'
 import type { Head } from '../../store/audit/heads.ts'
-import { NoTrail, TrailFile } from '../../store/audit/trail-file.ts'
+import { TrailFile, TrailUnreadable } from '../../store/audit/trail-file.ts'
 import { BackupError, type Say } from '../litestream.ts'
 import { headsFile } from './files.ts'
 import { type HeadsReport, headsIn, type Outside, readOutside, reportOn } from './heads.ts'
@@ -15,6 +14,8 @@ export interface TrailReport extends HeadsReport {
   /** How many findings there are. No more than 100 are listed. */
   readonly found: number
   readonly notes: readonly Finding[]
+  /** How many trails have their end known outside the database. Without that, nobody can tell that one was cut off. */
+  readonly headsOutside: number
   /** When the whole trail was last verified at night, and what was found then. Null before the first time. */
   readonly lastNight: Outside['verified']
 }
@@ -60,6 +61,7 @@ export async function verifyTrail(
     findings: [...forged, ...verified.findings],
     found: forged.length + verified.found,
     notes: [...verified.notes, ...wentBack(genuine, only)],
+    headsOutside: new Set(heads.flatMap((known) => [...known.keys()])).size,
     lastNight: genuine[0]?.verified ?? null,
   }
 }
@@ -88,8 +90,7 @@ function verifyFile(
       ...(newest !== undefined && { newest }),
     })
   } catch (error) {
-    const isOfFile = error instanceof NoTrail || error instanceof SQLiteError
-    throw isOfFile ? new BackupError(`the audit trail cannot be read: ${error.message}`) : error
+    throw error instanceof TrailUnreadable ? new BackupError(error.message) : error
   }
 }
 
