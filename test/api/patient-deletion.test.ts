@@ -61,7 +61,7 @@ test('calendar entries stay without their deleted patient and still occupy their
   success(await c.owner.call('DELETE', `/api/v1/patients/${gone.id}`))
   expect(await entriesOfTuesday(c.owner.call)).toEqual([
     other,
-    { ...before, patientId: null, updatedAt: '2026-03-02T08:01:00.000Z' },
+    { ...before, patientId: null, updatedAt: '2026-03-02T08:01:00.000Z', version: 2 },
   ])
   const again = await c.owner.call('POST', '/api/v1/appointments', entryBody({ chairId: chair.id }))
   expect(again.status).toBe(409)

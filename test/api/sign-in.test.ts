@@ -31,7 +31,12 @@ test('a member signs in with a passkey alone, and the session knows who they are
   )
   expect(token).toMatch(/^cs_[\w-]{43}$/)
   const me = success(await c.as(token)('GET', '/api/v1/me'))
-  expect(me.user).toEqual({ ...member, name: 'Jonas', updatedAt: me.user.updatedAt })
+  expect(me.user).toEqual({
+    ...member,
+    name: 'Jonas',
+    updatedAt: me.user.updatedAt,
+    version: me.user.version,
+  })
   expect(me.auth).toEqual({ kind: 'session', expiresAt, scopes: ['read', 'write'] })
 })
 

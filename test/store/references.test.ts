@@ -53,7 +53,10 @@ const links: [string, (s: Opened) => string][] = [
     'a patient to an unknown status',
     (s) => `UPDATE patients SET status = 'nobody has it' WHERE id = ${inSql(s.own.patientId)}`,
   ],
-  ['a chair to an unknown practice', () => "INSERT INTO chairs VALUES (99, 'x', 'x', NULL, 0, 1, 0, 0, 'x')"],
+  [
+    'a chair to an unknown practice',
+    () => "INSERT INTO chairs VALUES (99, 'x', 'x', NULL, 0, 1, 0, 0, 'x', 1)",
+  ],
   [
     'an entry to another practice than that of its chair',
     (s) =>

@@ -274,6 +274,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     practice.insertPractice(tx, { name: 'Taken', timezone: 'UTC', ...unset, ...times }, packTemplates.general)
   },
   updatePractice: (tx, r) => practice.updatePractice(tx, { id: r.practiceId, name: 'Taken' } as object),
+  renewPractice: (tx) => practice.renewPractice(tx),
   replacePack: (tx, r) => {
     const theirs = practice.packOf(r.practice.read, practice.findPractice(r.practice.read)!)
     practice.replacePack(tx, theirs, packTemplates.general)
