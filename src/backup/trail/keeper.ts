@@ -14,16 +14,20 @@ const everyNight = '0 3 * * *'
 const verifyingMs = 2 * 3_600_000
 /** At a stop, the object store gets so long to take the heads, in milliseconds. */
 const farewellMs = 3_000
+/** Between two transactions that close old rows others have their turn for so long, in milliseconds. */
+const pauseMs = 10
 const commandLine = join(import.meta.dir, '../../cli.ts')
 
 export interface TrailKeeper {
+  /** Reads the whole trail in a process of its own, and keeps what was found. A timer runs this each night. */
+  verify(): Promise<void>
   /** Writes the heads of the trail, for the last time. */
   stop(): Promise<void>
 }
 
 /**
  * Looks after the audit trail of a running server. The heads are written at the start, each hour and at the stop, and
- * the whole trail is verified each night. Where the key is another one than before, a new part of the trail begins.
+ * the whole trail is verified each night. Rows that were kept long enough are closed. Where the key is another one than before, a new part of the trail begins.
  */
 export async function keepTrail(deps: {
   place: KeyPlace
@@ -36,11 +40,12 @@ export async function keepTrail(deps: {
   const key = new TrailKey(secret)
   const say = (line: string) => log.warn(line)
   let verifying: Bun.Subprocess | undefined
-  let stopped = false
+  const stopping = new AbortController()
 
   async function tend(): Promise<void> {
     await keepKeyCopy(place, secret, say)
     await keepHeads(place, trail, key, { now: now(), say })
+    await trail.closeOld(pauseMs, stopping.signal)
   }
 
   /** Before anything else is written. The object store is not asked, so that the start does not wait for it. */
@@ -58,7 +63,7 @@ export async function keepTrail(deps: {
 
   const fault = (error: unknown) => {
     // The database was closed while the object store was asked.
-    if (!stopped)
+    if (!stopping.signal.aborted)
       log.error({ err: error }, 'the audit trail could not be looked after: it is tried again in an hour')
   }
 
@@ -79,7 +84,14 @@ export async function keepTrail(deps: {
       new Response(stderr).text(),
     ])
     verifying = undefined
-    if (stopped) return
+    if (stopping.signal.aborted) return
+    const last = printed.trim().split('\n').at(-1)!
+    if (code !== null && last !== '')
+      await keepHeads(place, trail, key, {
+        now: now(),
+        say,
+        verified: { at: now(), found: JSON.parse(last).findings },
+      })
     if (code === 0) log.info('the audit trail was verified')
     else
       log.error(
@@ -95,8 +107,9 @@ export async function keepTrail(deps: {
     new Cron(everyNight, { protect: true, catch: fault }, verify),
   ]
   return {
+    verify,
     async stop() {
-      stopped = true
+      stopping.abort()
       for (const job of jobs) job.stop()
       verifying?.kill('SIGKILL')
       const written = keepHeads(place, trail, key, { now: now(), say, isLast: true }).catch(fault)

@@ -1,0 +1,295 @@
+/** The key and the heads of the audit trail, which lie outside the database. */
+import { expect, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import pino from 'pino'
+import { auditKeyFile, readAuditKey } from '../../db/audit-key.ts'
+import { headsFile, headsOfBefore, setHeadsAside } from '../../src/backup/trail/files.ts'
+import { keepHeads } from '../../src/backup/trail/heads.ts'
+import { keepTrail, type TrailKeeper } from '../../src/backup/trail/keeper.ts'
+import { auditKeyOf, findAuditKey, type KeyPlace, keepKeyCopy } from '../../src/backup/trail/key.ts'
+import { trailOf } from '../../src/backup/trail/open.ts'
+import { verifyTrail } from '../../src/backup/trail/verify.ts'
+import { loadConfig } from '../../src/config.ts'
+import { auditTrail } from '../../src/doctor/audit.ts'
+import { TrailKey } from '../../src/store/audit/chain.ts'
+import { Trail } from '../../src/store/audit/trail.ts'
+import type { Store } from '../../src/store/store.ts'
+import { addPractice, entries, openTrailed, record, tamper } from '../store/trails.ts'
+import { monday } from '../support/clinic.ts'
+import { folderReplica } from '../support/replica.ts'
+import { scratch } from '../support/scratch.ts'
+
+const silent = () => undefined
+const log = pino({ level: 'silent' })
+
+/** A place for a database: with an object store, or without one. */
+function newPlace({ streamed = true, key }: { streamed?: boolean; key?: string } = {}) {
+  const settings = folderReplica()
+  mkdirSync(dirname(settings.DATABASE_PATH!), { recursive: true })
+  const env = {
+    ...(streamed ? settings : { DATABASE_PATH: settings.DATABASE_PATH! }),
+    ...(key && { AUDIT_KEY: key }),
+  }
+  const config = loadConfig({ databasePath: '' }, env)
+  const store = settings.REPLICA_URL!.replace('file://', '')
+  return { config, path: settings.DATABASE_PATH!, store }
+}
+
+/** Opens the store at a place as a server does, for `work`, and closes it in order. */
+async function serve(
+  place: KeyPlace,
+  work: (store: Store, keeper: TrailKeeper) => Promise<void>,
+): Promise<void> {
+  const secret = await auditKeyOf(place, silent)
+  const store = openTrailed(
+    place.databasePath,
+    new Trail(
+      () => secret,
+      () => monday,
+    ),
+  )
+  const keeper = await keepTrail({ place, trail: store.auditTrail, secret, now: () => monday, log })
+  try {
+    await work(store, keeper)
+  } finally {
+    await keeper.stop()
+    await store.close()
+  }
+}
+
+const places = (report: { findings: readonly { seq: number | null; what: string }[] }) =>
+  report.findings.map(({ seq }) => seq)
+
+/** A served place with one practice and six rows. */
+async function filled(options?: { streamed?: boolean; key?: string }) {
+  const place = newPlace(options)
+  let practiceId = ''
+  await serve(place.config, async (store) => {
+    practiceId = await addPractice(store)
+    await record(store, practiceId, entries)
+  })
+  return { ...place, practiceId }
+}
+
+const more = (place: KeyPlace, practiceId: string) =>
+  serve(place, (store) => record(store, practiceId, entries))
+
+const cut = (path: string, after: number) =>
+  tamper(
+    path,
+    ...['audit', 'audit_values', 'audit_patients'].map(
+      (table) => `delete from ${table} where seq > ${after}`,
+    ),
+  )
+
+test('an ordered stop writes the heads, which only the owner of the file can read', async () => {
+  const { path, config, store, practiceId } = await filled()
+  const { heads } = JSON.parse(readFileSync(headsFile(path), 'utf8'))
+  expect(heads).toEqual({ [practiceId]: { seq: 6, mac: expect.stringMatching(/^[0-9a-f]{32}$/) } })
+  for (const file of [headsFile(path), auditKeyFile(path)]) expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(join(store, 'trail.json'), 'utf8')).toBe(readFileSync(headsFile(path), 'utf8'))
+  expect(await verifyTrail(config, { say: silent })).toMatchObject({
+    trails: 1,
+    rows: 6,
+    found: 0,
+    notes: [],
+  })
+})
+
+test('rows that are cut off are found, and the next start does not wipe out the proof', async () => {
+  const { path, config, practiceId } = await filled({ streamed: false })
+  cut(path, 4)
+  expect(places(await verifyTrail(config, { say: silent }))).toEqual([5])
+  await more(config, practiceId)
+  const { findings } = await verifyTrail(config, { say: silent })
+  expect(findings).toMatchObject([
+    {
+      seq: 6,
+      what: 'it is another row than the one that is known outside the file: the trail was written anew',
+    },
+  ])
+})
+
+test('a head in the object store counts when the one beside the database is an older one or is gone', async () => {
+  const { path, config, practiceId } = await filled()
+  const older = readFileSync(headsFile(path), 'utf8')
+  await more(config, practiceId)
+  cut(path, 6)
+  writeFileSync(headsFile(path), older)
+  expect(places(await verifyTrail(config, { say: silent }))).toEqual([7])
+  rmSync(headsFile(path))
+  expect(places(await verifyTrail(config, { say: silent }))).toEqual([7])
+  await serve(config, async () => {})
+  expect(places(await verifyTrail(config, { say: silent }))).toEqual([7])
+})
+
+test.each([
+  ['other heads', (text: string) => text.replace('"seq":6', '"seq":4')],
+  ['broken JSON', (text: string) => text.slice(0, -9)],
+  ['something else', () => '[]'],
+  [
+    'an invented going back',
+    (text: string) => text.replace('"wentBack":[]', '"wentBack":[{"at":1,"heads":{}}]'),
+  ],
+])('heads outside that were changed (%s) are found, and stay as they are', async (_, change) => {
+  const { path, config, practiceId } = await filled({ streamed: false })
+  const changed = change(readFileSync(headsFile(path), 'utf8'))
+  writeFileSync(headsFile(path), changed)
+  await more(config, practiceId)
+  expect(readFileSync(headsFile(path), 'utf8')).toBe(changed)
+  const { findings } = await verifyTrail(config, { say: silent })
+  expect(findings).toMatchObject([{ practiceId: null, what: expect.stringContaining('were changed') }])
+})
+
+test.each([true, false])(
+  'going back in time is remembered, and is no cutting off (streamed: %p)',
+  async (streamed) => {
+    const { path, config, practiceId } = await filled({ streamed })
+    // As `swapIn` does it before the older file takes the place of the database.
+    setHeadsAside(path)
+    cut(path, 4)
+    const during = await verifyTrail(config, { say: silent })
+    expect(during.found).toBe(streamed ? 1 : 0)
+    await more(config, practiceId)
+    expect(existsSync(headsOfBefore(path))).toBe(false)
+    const { findings, notes } = await verifyTrail(config, { say: silent })
+    expect(findings).toEqual([])
+    expect(notes).toEqual([
+      {
+        ...{ practiceId, seq: 6 },
+        what: `the database was taken back or restored by ${new Date(monday).toISOString()}. The trail had 6 rows before, and the last of them are not in it`,
+      },
+    ])
+    cut(path, 9)
+    expect(places(await verifyTrail(config, { say: silent }))).toEqual([10])
+  },
+)
+
+test('a restore that loses no row leaves no note', async () => {
+  const { path, config } = await filled()
+  // The disk was lost: the heads come from the object store.
+  rmSync(headsFile(path))
+  setHeadsAside(path)
+  await serve(config, async () => {})
+  expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, notes: [] })
+  expect(JSON.parse(readFileSync(headsFile(path), 'utf8')).wentBack).toEqual([])
+})
+
+test('the object store has a copy of the key, which comes back after a lost disk', async () => {
+  const { path, config, store, practiceId } = await filled()
+  const key = readAuditKey(path)!
+  expect(readFileSync(join(store, 'audit-key'), 'utf8').trim()).toBe(Buffer.from(key).toString('hex'))
+  rmSync(auditKeyFile(path))
+  expect(await findAuditKey(config, silent)).toEqual(key)
+  expect(existsSync(auditKeyFile(path))).toBe(false)
+  await more(config, practiceId)
+  expect(readAuditKey(path)).toEqual(key)
+  expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, notes: [], rows: 12 })
+})
+
+test('a copy of another key stays in the object store, and the operator hears of it', async () => {
+  const { config, store } = await filled()
+  const told: string[] = []
+  await keepKeyCopy(config, new Uint8Array(32), (line) => told.push(line))
+  expect(told).toEqual([expect.stringContaining('another key')])
+  expect(readFileSync(join(store, 'audit-key'), 'utf8')).not.toContain('0000000000')
+})
+
+test('a key in the settings leaves no file and no copy', async () => {
+  const { path, config, store } = await filled({ key: 'ab'.repeat(32) })
+  expect(existsSync(auditKeyFile(path))).toBe(false)
+  expect(existsSync(join(store, 'audit-key'))).toBe(false)
+  expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, rows: 6 })
+})
+
+test('a lost key begins a new part, and the rows before it are named', async () => {
+  const { path, config, practiceId } = await filled({ streamed: false })
+  rmSync(auditKeyFile(path))
+  await expect(verifyTrail(config, { say: silent })).rejects.toThrow('the key of the audit trail is missing')
+  await more(config, practiceId)
+  const { findings, notes, rows } = await verifyTrail(config, { say: silent })
+  expect({ findings, rows }).toEqual({ findings: [], rows: 13 })
+  expect(notes).toMatchObject([{ practiceId, seq: 7, what: expect.stringContaining('The rows 1 to 6') }])
+  await more(config, practiceId)
+  expect((await verifyTrail(config, { say: silent })).rows).toBe(19)
+})
+
+test('a command with another key than the server is refused', async () => {
+  const { path, config } = await filled({ streamed: false })
+  const other = { ...config, auditKey: new Uint8Array(32) }
+  const refusal = 'give this command the same AUDIT_KEY'
+  await expect(trailOf(other, silent)).rejects.toThrow(refusal)
+  await expect(verifyTrail(other, { say: silent })).rejects.toThrow(refusal)
+  writeFileSync(auditKeyFile(path), 'no key')
+  await expect(verifyTrail(config, { say: silent })).rejects.toThrow('64 hexadecimal digits')
+})
+
+test('two processes that make the key at the same time have the same one', async () => {
+  const folder = mkdtempSync(join(scratch, 'keys-'))
+  const place = { databasePath: join(folder, 'clinic.db'), auditKey: undefined, replica: undefined }
+  const program = `import { writeAuditKey } from '${join(import.meta.dir, '../../db/audit-key.ts')}'
+    console.log(Buffer.from(writeAuditKey('${place.databasePath}')).toString('hex'))`
+  const keys = await Promise.all(
+    [1, 2, 3].map(() => new Response(Bun.spawn([process.execPath, '-e', program]).stdout).text()),
+  )
+  expect(new Set(keys.map((text) => text.trim()))).toEqual(
+    new Set([Buffer.from(readAuditKey(place.databasePath)!).toString('hex')]),
+  )
+})
+
+test('without an object store that answers, the heads are written beside the database', async () => {
+  const { config, store, path } = newPlace()
+  rmSync(store, { recursive: true, force: true })
+  writeFileSync(store, 'in the way')
+  await serve(config, async (opened) => void (await addPractice(opened)))
+  expect(existsSync(headsFile(path))).toBe(true)
+})
+
+test('the report on the heads tells one state from another', async () => {
+  const { config, path, practiceId } = await filled({ streamed: false })
+  const secret = readAuditKey(path)!
+  const store = openTrailed(
+    path,
+    new Trail(
+      () => secret,
+      () => monday,
+    ),
+  )
+  const keep = () => keepHeads(config, store.auditTrail, new TrailKey(secret), { now: monday, say: silent })
+  const first = await keep()
+  expect(first).toEqual({ trails: 1, trailDigest: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(await keep()).toEqual(first)
+  await record(store, practiceId, entries)
+  expect((await keep()).trailDigest).not.toBe(first.trailDigest)
+  await store.close()
+})
+
+test('a server has the whole trail verified at night, and the doctor tells what was found', async () => {
+  const { config, path } = await filled({ streamed: false, key: 'ab'.repeat(32) })
+  const site = { config, now: () => monday }
+  await serve(config, (_, keeper) => keeper.verify())
+  expect(await verifyTrail(config, { say: silent })).toMatchObject({ lastNight: { at: monday, found: 0 } })
+  tamper(path, 'update audit set times = 99 where seq in (2, 5)')
+  await serve(config, (_, keeper) => keeper.verify())
+  // What is gone by now was found all the same.
+  tamper(path, 'update audit set times = 1 where seq = 2', 'update audit set times = 40 where seq = 5')
+  expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, lastNight: { found: 2 } })
+  expect(await auditTrail(site)).toMatchObject({ state: 'red', found: expect.stringContaining('2 places') })
+}, 60_000)
+
+test('the doctor is green about a whole trail, yellow about rows that cannot be checked, and red about tampering', async () => {
+  const { config, path, practiceId } = await filled({ streamed: false })
+  const site = { config, now: () => monday }
+  expect(await auditTrail(site)).toMatchObject({
+    state: 'ok',
+    found: expect.stringContaining(auditKeyFile(path)),
+  })
+  tamper(path, 'update audit set times = 99 where seq = 5')
+  expect(await auditTrail(site)).toMatchObject({ state: 'red', found: expect.stringContaining('row 5') })
+  tamper(path, 'update audit set times = 40 where seq = 5')
+  rmSync(auditKeyFile(path))
+  expect(await auditTrail(site)).toMatchObject({ state: 'red', found: expect.stringContaining('missing') })
+  await more(config, practiceId)
+  expect(await auditTrail(site)).toMatchObject({ state: 'warn' })
+})
