@@ -68,6 +68,8 @@ test('everybody is shut out before the first other row leaves, and no message go
   expect(identity.holderOfSession(Buffer.from(s.own.sessionId), monday, 0)).toBeNull()
   expect(identity.holderOfPasskey(s.own.userId)).toBeNull()
   expect(identity.invitedBy(Buffer.from(s.own.userId), monday)).toBeNull()
+  // So the command line makes no link or token for them either.
+  expect(identity.membersByEmail(`${s.own.userId}@example.org`)).toMatchObject([{ active: false }])
   expect(identity.holderOfToken(Buffer.from(s.foreign.tokenId), monday)).not.toBeNull()
   const due = s.database.query('select 1 from reminder_jobs where practice_key = ? and state < 2')
   expect(due.all(s.own.practice.read.practiceKey)).toEqual([])

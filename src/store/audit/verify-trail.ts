@@ -22,10 +22,10 @@ export interface TrailToVerify {
   readonly outside: readonly Head[]
   /** Rows up to this one came from another installation, so its key has chained them; 0 where there are none. */
   readonly importedThrough: number
-  /** How many of the newest rows are read. All of them when left out. */
-  readonly newest?: number
   /** What these rows were when they came; undefined where there are none. */
   readonly asImported: AsImported | undefined
+  /** How many of the newest rows are read. All of them when left out. */
+  readonly newest?: number
 }
 
 export interface VerifiedTrail {

@@ -48,8 +48,9 @@ export function verifyTrails(
       {
         ...{ connection, trail, practiceId, outside: outside(practiceId) },
         importedThrough: transfers.imported.get(practiceId ?? '') ?? 0,
+        // A look at the newest rows reads no others.
+        asImported: newest === undefined ? transfers.asImported.get(practiceId ?? '') : undefined,
         ...(newest !== undefined && practiceId !== null && { newest: Math.ceil(newest / known.length) }),
-        asImported: transfers.asImported.get(practiceId ?? ''),
       },
       practiceId === null ? (row) => transfers.see(row) : undefined,
     )
