@@ -199,7 +199,7 @@ test('every route of the service is in a table, or shows no record of anybody', 
   const routes = c.app.routes.map(({ method, path }) => `${method} ${path}`)
   const others = routes.filter((route) => !route.includes(' /api/v1/') && !(route in leftOpen))
   expect(routes.length - others.length).toBe(operations.length + Object.keys(leftOpen).length)
-  // The pages for people, the documentation, and their pictures: the same for everybody.
+  // The pages for people, the documentation, and their pictures. Everybody sees the same.
   for (const route of others) {
     const [method, path] = route.split(' ') as [string, string]
     expect(method).toBe('GET')

@@ -7,7 +7,7 @@ import { storedId } from '../../db/stored-id.ts'
 import { entryId } from './records.ts'
 import type { Line } from './report.ts'
 import type { Seeded } from './seed.ts'
-import { type Env, type Server, startBare, startOurs } from './servers.ts'
+import { type Env, type Server, startBare, startOurs, startUntold } from './servers.ts'
 
 /** How much to measure. */
 export interface Amounts {
@@ -36,6 +36,8 @@ export interface Amounts {
 export interface Bench extends Amounts {
   path(name: string): string
   ours(path: string, env?: Env): Promise<Server>
+  /** The service without its audit trail. */
+  untold(path: string): Promise<Server>
   bare(path: string, seeded: Seeded, env?: Env): Promise<Server>
   progress(text: string): void
 }
@@ -65,6 +67,7 @@ export async function withBench(
       ...amounts,
       path: (name) => join(folder, name),
       ours: async (path, env) => kept(await startOurs(path, env)),
+      untold: async (path) => kept(await startUntold(path)),
       bare: async (path, seeded, env) => kept(await startBare(path, seeded, env)),
       progress: (text) => console.error(`${text} …`),
     })

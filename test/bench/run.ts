@@ -17,12 +17,14 @@ import { measurePractices } from './practices.ts'
 import { profile } from './profile.ts'
 import { cellsOf, headings, table } from './report.ts'
 import { measureSlowDisk } from './slow-disk.ts'
+import { measureTrail } from './trail.ts'
 
 const parts: Readonly<Record<string, (bench: Bench) => Promise<Measured>>> = {
   clinic: measureClinic,
   practices: measurePractices,
   calendars: measureCalendars,
   'slow-disk': measureSlowDisk,
+  trail: measureTrail,
 }
 
 const full: Amounts = {

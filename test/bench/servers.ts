@@ -42,6 +42,9 @@ export const bareProgram = (
 export const startOurs = (databasePath: string, env?: Env): Promise<Server> =>
   start(ourProgram(databasePath, env))
 
+export const startUntold = (databasePath: string): Promise<Server> =>
+  start({ ...ourProgram(databasePath), command: ['test/bench/untold.ts'] })
+
 export const startBare = (databasePath: string, seeded: Seeded, env?: Env): Promise<Server> =>
   start(bareProgram(databasePath, seeded, env))
 

@@ -3,6 +3,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { success } from '../support/answers.ts'
+import { rowsOf } from '../support/audit.ts'
 import type { Answer, Client } from '../support/clinic.ts'
 import { mark } from '../support/marks.ts'
 import { at, entryBody } from '../support/records.ts'
@@ -99,4 +100,13 @@ test('no log line, no error and no row of the audit trail tells of the canary, o
   for (const secret of [token, stray])
     for (const text of [server.output(), ...rows, ...dump(path, 'audit_values')])
       expect(text).not.toContain(secret)
+})
+
+test('with AUDIT_READS=strict, a kill right after an answer does not take its row', async () => {
+  const path = newDatabasePath()
+  const { token } = await chairside(path, 'demo')
+  const server = await startServer({ DATABASE_PATH: path, AUDIT_READS: 'strict' })
+  success(await server.as(token)('GET', '/api/v1/patients?limit=3'))
+  await server.killAll()
+  expect(rowsOf(path).at(-1)).toMatchObject({ action: 'listPatients', detail: { found: 3 } })
 })

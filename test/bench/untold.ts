@@ -1,0 +1,16 @@
+/**
+ * The service without its audit trail, for the bench alone: nothing is recorded, and no write must be. The rest is the
+ * service as it is, so the difference is what the trail costs.
+ */
+import { ReadTrail } from '../../src/store/audit/read-trail.ts'
+import { RefusalTrail } from '../../src/store/audit/refusal-trail.ts'
+import { WriteScope } from '../../src/store/scope.ts'
+
+const nothing = () => undefined
+
+Object.assign(WriteScope.prototype, { record: nothing })
+Object.defineProperty(WriteScope.prototype, 'changedRows', { get: () => 0 })
+Object.assign(ReadTrail.prototype, { saw: nothing })
+Object.assign(RefusalTrail.prototype, { refused: nothing })
+
+await import('../../src/main.ts')

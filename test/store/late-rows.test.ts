@@ -1,0 +1,103 @@
+/** Rows of the audit trail that are collected and written later. */
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { openDatabase } from '../../db/open.ts'
+import { serviceAct } from '../../src/domain/act.ts'
+import { newId } from '../../src/domain/id.ts'
+import { LateRows } from '../../src/store/audit/late-rows.ts'
+import { Connection } from '../../src/store/connection.ts'
+import { Writer } from '../../src/store/writer.ts'
+import { rowsOf } from '../support/audit.ts'
+import { freshDatabasePath, monday } from '../support/clinic.ts'
+import { trailWith } from './trails.ts'
+
+const act = serviceAct('look')
+const entry = { kind: 'read' } as const
+
+function lateRows() {
+  const path = freshDatabasePath()
+  const connection = new Connection(openDatabase(path), trailWith())
+  const reported: unknown[] = []
+  const rows = new LateRows(connection, new Writer(connection), (error) => reported.push(error))
+  const add = (key: string, patients: readonly string[] = []) =>
+    rows.add(key, { practiceId: null, act, entry, patients, times: 1 })
+  return { path, connection, rows, add, reported }
+}
+
+/** Another connection holds the lock until this is disposed of. */
+function lock(path: string): Disposable {
+  const other = new Database(path)
+  other.run('begin immediate')
+  return {
+    [Symbol.dispose]() {
+      other.run('rollback')
+      other.close()
+    },
+  }
+}
+
+test('equal rows are one, and name each patient once', async () => {
+  const { path, rows, add } = lateRows()
+  const [a, b] = [newId(monday), newId(monday)]
+  for (const patient of [a, b, a]) add('same', [patient])
+  add('other', [b])
+  await rows.flush()
+  expect(rowsOf(path)).toMatchObject([
+    { patients: [a, b], times: 3 },
+    { patients: [b], times: 1 },
+  ])
+  expect(rows.weight).toBe(0)
+})
+
+test('much is written at once', async () => {
+  const { path, add } = lateRows()
+  for (let i = 0; i < 2_000; i++) add(`row ${i}`)
+  await new Promise((resolve) => setImmediate(resolve))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(rowsOf(path)).toHaveLength(2_000)
+})
+
+test('while nothing can be written, rows wait up to a bound, and the trail tells how many are missing', async () => {
+  const { path, rows, add, reported } = lateRows()
+  {
+    using _ = lock(path)
+    add('first')
+    await expect(rows.flush()).rejects.toThrow('cannot take this request now')
+    for (let i = 0; i < 60_000; i++) add(`row ${i}`)
+    expect(rows.weight).toBe(50_000)
+    await expect(rows.flush()).rejects.toThrow('cannot take this request now')
+    expect(rows.weight).toBe(50_000)
+    expect(reported).toHaveLength(1)
+  }
+  await rows.flush()
+  const written = rowsOf(path)
+  expect(written).toHaveLength(50_001)
+  expect(written.at(-1)).toMatchObject({ action: 'keepTrail', times: 10_001, detail: { lost: true } })
+  add('later')
+  await rows.flush()
+  expect(rowsOf(path)).toHaveLength(50_002)
+}, 60_000)
+
+test('a row that cannot be written by a mistake of ours holds up no other', async () => {
+  const { path, rows, add, reported } = lateRows()
+  const wrong = { kind: 'no such kind' } as never
+  rows.add('wrong', { practiceId: null, act, entry: wrong, patients: [], times: 2 })
+  await expect(rows.flush()).rejects.toThrow('has no number')
+  add('right')
+  await rows.flush()
+  expect(reported).toHaveLength(1)
+  expect(rowsOf(path).map(({ action, times }) => [action, times])).toEqual([
+    ['look', 1],
+    ['keepTrail', 2],
+  ])
+})
+
+test('the end writes what waits, and nothing is tried afterwards', async () => {
+  const { path, connection, rows, add } = lateRows()
+  add('last')
+  await rows.end()
+  add('too late')
+  connection.close()
+  await Bun.sleep(400)
+  expect(rowsOf(path)).toHaveLength(1)
+})
