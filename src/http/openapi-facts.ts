@@ -40,6 +40,7 @@ export const tags = [
   { name: 'Reminders', description: 'What became of reminders to patients, and how they are worded.' },
   { name: 'Practice', description: 'Who is calling, and how the practice works.' },
   { name: 'Members', description: 'The people who work at the practice.' },
+  { name: 'Trust', description: 'Who did what, what was deleted, and what a person may ask for.' },
   { name: 'Service', description: 'Whether the server and its backup are well.' },
   { name: 'Account', description: "The caller's own passkeys, sessions and API tokens." },
 ]

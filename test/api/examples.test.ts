@@ -89,6 +89,7 @@ const signedInOnly = [
   'checkPasskey',
   'listTokens',
   'revokeAnyToken',
+  'listAudit',
 ]
 
 /** What these need belongs to one member alone, or comes from an authenticator. No example can know it. */

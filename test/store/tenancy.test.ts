@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import * as apiTokens from '../../src/store/api-tokens.ts'
+import * as auditList from '../../src/store/audit-list.ts'
 import * as chairs from '../../src/store/chairs.ts'
 import * as desk from '../../src/store/desk.ts'
 import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
@@ -46,6 +47,14 @@ const page = { limit: 200, offset: 0 }
 
 /** Every function of the store that reads. Each asks for the records of `r`, which may be another practice's. */
 const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
+  findTrail: (scope, r) => {
+    const filters = [{}, { patientId: r.patientId }, { memberId: r.userId }, { from: 0 }]
+    return filters.map((filter) => auditList.findTrail(scope, filter, null, 50).rows)
+  },
+  readTrail: (scope, r) => {
+    const { rows } = auditList.findTrail(r.practice.read, {}, null, 50)
+    return [...auditList.readTrail(scope, rows)].flat()
+  },
   findChair: (scope, r) => chairs.findChair(scope, r.chairId),
   findChairByName: (scope) => chairs.findChairByName(scope, 'CHAIR 0'),
   listChairs: (scope) => chairs.listChairs(scope),
