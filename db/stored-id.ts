@@ -28,6 +28,9 @@ export function storedId(id: string): StoredId {
   return bytes
 }
 
+/** Whether a stored id is a UUID, which all but ids of old imports are. */
+export const isStoredUuid = (id: StoredId): id is Uint8Array => typeof id !== 'string'
+
 /** The first and the second digit of each byte. */
 const high = digitsOf((byte) => byte >> 4)
 const low = digitsOf((byte) => byte & 15)

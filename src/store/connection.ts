@@ -1,5 +1,6 @@
 import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
 import { copyFileSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { Trail } from './audit/trail.ts'
 import { PracticeKeys } from './practice-keys.ts'
 
 /** More statements than the service has. Beyond this number, a new statement replaces the oldest one. */
@@ -18,6 +19,8 @@ export interface SomeRows<R> {
 export class Connection {
   readonly database: Database
   readonly practices = new PracticeKeys(this)
+  /** What the audit trail is written with. */
+  readonly trail: Trail
   readonly #statements = new Map<string, Statement>()
   /** The texts among these statements that change who may come in. */
   readonly #changingAccess = new Set<string>()
@@ -25,8 +28,10 @@ export class Connection {
   readonly #inode: number
   readonly #logInode: number
 
-  constructor(database: Database) {
+  /** Without `trail`, the key in the file beside the database and the machine's clock. */
+  constructor(database: Database, trail: Trail = Trail.beside(database.filename)) {
     this.database = database
+    this.trail = trail
     this.#inode = inodeOf(database.filename)
     // Reading makes SQLite open its log. From here on the log stays the same file, through every checkpoint.
     database.query('SELECT count(*) FROM sqlite_schema').get()

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Act } from '../domain/act.ts'
 import type { AuditEntry } from '../domain/audit.ts'
+import { appendAudit } from './audit/append.ts'
 import type { Connection, SomeRows } from './connection.ts'
 import {
   type Change,
@@ -121,7 +122,10 @@ export class WriteScope extends Scope {
   }
 }
 
-/** Runs `fn` on one practice's records. The scope ends with `fn`, even if `fn` keeps a reference to it. */
+/**
+ * Runs `fn` on one practice's records, and appends to the audit trail what `fn` recorded. The scope ends with `fn`, even
+ * if `fn` keeps a reference to it.
+ */
 export function withWriteScope<T>(
   connection: Connection,
   practiceId: string,
@@ -130,7 +134,9 @@ export function withWriteScope<T>(
 ): T {
   const tx = new WriteScope(connection, practiceId, act)
   try {
-    return fn(tx)
+    const result = fn(tx)
+    if (tx.recorded.length > 0) appendAudit(connection, practiceId, act, tx.recorded, connection.trail.now())
+    return result
   } finally {
     tx.end()
   }

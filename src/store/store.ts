@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { Act } from '../domain/act.ts'
+import type { Trail } from './audit/trail.ts'
 import { Connection } from './connection.ts'
 import { DueNotices } from './due-notices.ts'
 import { Identity } from './identity.ts'
@@ -46,10 +47,10 @@ export interface Store {
 
 /**
  * The store over a database that `db/open.ts` has opened and upgraded. `watch` hears of every transaction. `guard`
- * refuses writes while the disk is nearly full.
+ * refuses writes while the disk is nearly full. `trail` is what the audit trail is written with (see `Connection`).
  */
-export function createStore(database: Database, watch?: Watch, guard?: RoomGuard): Store {
-  const connection = new Connection(database)
+export function createStore(database: Database, watch?: Watch, guard?: RoomGuard, trail?: Trail): Store {
+  const connection = new Connection(database, trail)
   const writer = new Writer(connection, watch, guard)
   return {
     practices: {

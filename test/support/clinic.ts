@@ -14,6 +14,7 @@ import { Beats } from '../../src/health/beats.ts'
 import type { Health } from '../../src/health/readiness.ts'
 import { serviceHealth } from '../../src/health/service-health.ts'
 import type { Refusal } from '../../src/http/problems.ts'
+import { Trail } from '../../src/store/audit/trail.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
 import { insertPractice } from '../../src/store/practice.ts'
@@ -23,6 +24,9 @@ import { scratch } from './scratch.ts'
 
 /** A Monday. In Europe, the clocks go forward on the 29th of that month. */
 export const monday = Date.parse('2026-03-02T08:00:00.000Z')
+
+/** The key of the audit trail in every clinic of a test. */
+export const trailKey = new Uint8Array(32).fill(7)
 
 let template: string | undefined
 let files = 0
@@ -146,7 +150,11 @@ export function emptyService({
   const faults: unknown[] = []
   const refusals: string[] = []
   const refused: Refusal[] = []
-  const store = createStore(openDatabase(path))
+  const trail = new Trail(
+    () => trailKey,
+    () => clock.now,
+  )
+  const store = createStore(openDatabase(path), undefined, undefined, trail)
   const setupLink = new SetupLink()
   const app = createApp({
     store,

@@ -1,0 +1,151 @@
+import {
+  actorCodes,
+  auditKindCodes,
+  codeOf,
+  credentialCodes,
+  recordCodes,
+  roleCodes,
+} from '../../../db/codes.ts'
+import { isStoredUuid, type StoredId, storedId } from '../../../db/stored-id.ts'
+import type { Act } from '../../domain/act.ts'
+import type { AuditEntry } from '../../domain/audit.ts'
+import type { Connection } from '../connection.ts'
+import { unscoped } from '../unscoped.ts'
+import type { Value } from './canonical.ts'
+import { digestOf, noMac } from './chain.ts'
+import { changed } from './changed.ts'
+
+/** A row that shows a list names so many patients at most. More patients take more rows. */
+export const mostPatients = 200
+
+/** The trail of the installation itself: what concerns no practice, and callers whom nobody knows. */
+export const installationTrail = 0
+
+/**
+ * Appends rows to the trail of a practice, or of the installation (null). It must run inside a write transaction: what
+ * is rolled back leaves no row. `at` is the clock, in epoch milliseconds.
+ */
+export function appendAudit(
+  connection: Connection,
+  practiceId: string | null,
+  act: Act,
+  entries: readonly AuditEntry[],
+  at: number,
+): void {
+  const trail = practiceId === null ? installationTrail : connection.practices.keyOf(practiceId)
+  // The head is read each time. A savepoint that was rolled back takes its rows along, and a remembered head would lie.
+  let { seq, mac } = headOf(connection, trail)
+  for (const entry of entries.flatMap(inRows)) {
+    seq++
+    const made = valuesOf(entry)
+    const row = [trail, seq, at, ...columnsOf(act, entry, made)]
+    mac = connection.trail.key.ofRow(mac, row)
+    insertRow.run(connection, ...row, mac)
+    if (made?.digest) insertValues.run(connection, trail, seq, made.salt, made.before, made.after)
+    for (const patient of patientsOf(entry)) insertPatient.run(connection, trail, storedId(patient), seq)
+  }
+}
+
+/** The end of a trail, which the next row is chained to. */
+export interface Head {
+  readonly seq: number
+  readonly mac: Uint8Array
+}
+
+/** The newest row of a trail. Where all rows were closed, the closing stands in for it. */
+export function headOf(connection: Connection, trail: number): Head {
+  return newestRow.get(connection, trail) ?? newestClosing.get(connection, trail) ?? { seq: 0, mac: noMac }
+}
+
+/** An entry with more patients than a row names becomes several. An id that is no UUID gets a row of its own. */
+function inRows(entry: AuditEntry): AuditEntry[] {
+  const { patients } = entry
+  if (patients === undefined) return [entry]
+  const { patients: _, ...rest } = entry
+  const odd = patients.filter((id) => !isStoredUuid(storedId(id)))
+  const even = odd.length === 0 ? patients : patients.filter((id) => !odd.includes(id))
+  const rows: AuditEntry[] = odd.map((patientId) => ({ ...rest, patientId }))
+  for (let i = 0; i < even.length; i += mostPatients)
+    rows.push({ ...rest, patients: even.slice(i, i + mostPatients) })
+  return rows.length === 0 ? [rest] : rows
+}
+
+function patientsOf({ patientId, patients }: AuditEntry): Iterable<string> {
+  if (patients === undefined) return patientId ? [patientId] : []
+  return new Set(patientId ? [patientId, ...patients] : patients)
+}
+
+interface Values {
+  readonly fields: string
+  readonly salt: Uint8Array
+  readonly before: string
+  readonly after: string
+  /** Null where no field differs. Nothing is kept then. */
+  readonly digest: Uint8Array | null
+}
+
+function valuesOf(entry: AuditEntry): Values | null {
+  const differing = changed(entry)
+  if (differing === null) return null
+  const [before, after] = [JSON.stringify(differing.before), JSON.stringify(differing.after)]
+  const salt = crypto.getRandomValues(new Uint8Array(16))
+  return {
+    fields: JSON.stringify(differing.fields),
+    ...{ salt, before, after },
+    digest: differing.fields.length === 0 ? null : digestOf(salt, before, after),
+  }
+}
+
+/** The columns from `actor` to `digest`, in the order of the table. */
+function columnsOf(
+  { actor, action, requestId, address }: Act,
+  entry: AuditEntry,
+  made: Values | null,
+): Value[] {
+  return [
+    codeOf(actorCodes, actor.kind),
+    idOrNull(actor.userId),
+    actor.role === null ? null : codeOf(roleCodes, actor.role),
+    actor.credential === null ? null : codeOf(credentialCodes, actor.credential.kind),
+    idOrNull(actor.credential?.id),
+    address,
+    requestId === null ? null : storedId(requestId.replace(/^req_/, '')),
+    codeOf(auditKindCodes, entry.kind),
+    action,
+    entry.record === undefined ? null : codeOf(recordCodes, entry.record.kind),
+    idOrNull(entry.record?.id),
+    idOrNull(entry.patientId),
+    entry.patients === undefined
+      ? null
+      : Buffer.concat(entry.patients.map((id) => storedId(id) as Uint8Array)),
+    entry.times ?? 1,
+    made?.fields ?? null,
+    entry.detail === undefined ? null : JSON.stringify(entry.detail),
+    made?.digest ?? null,
+  ]
+}
+
+const idOrNull = (id: string | null | undefined): StoredId | null =>
+  id === null || id === undefined ? null : storedId(id)
+
+const newestRow = unscoped<[trail: number], Head>(
+  'select seq, mac from audit where practice_key = ?1 order by seq desc limit 1',
+)
+
+const newestClosing = unscoped<[trail: number], Head>(`
+  select through_seq as seq, last_mac as mac from audit_closings
+  where practice_key = ?1 order by through_seq desc limit 1`)
+
+const insertRow = unscoped<Value[]>(`
+  insert into audit (
+    practice_key, seq, at, actor, user_id, role, credential_kind, credential_id, address, request_id, kind, action,
+    record_kind, record_id, patient_id, patients, times, fields, detail, digest, mac)
+  values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)`)
+
+const insertValues = unscoped<[trail: number, seq: number, salt: Uint8Array, before: string, after: string]>(
+  'insert into audit_values (practice_key, seq, salt, before, after) values (?1, ?2, ?3, ?4, ?5)',
+)
+
+const insertPatient = unscoped<[trail: number, patient: StoredId, seq: number]>(
+  'insert into audit_patients (practice_key, patient_id, seq) values (?1, ?2, ?3)',
+)

@@ -1,0 +1,44 @@
+/** What a column of SQLite can hold. */
+export type Value = null | number | string | Uint8Array
+
+/** One byte before each value. So no value of one type reads like one of another. */
+const tag = { null: 0, number: 1, text: 3, blob: 4 } as const
+
+let bytes = Buffer.alloc(4_096)
+
+/**
+ * The bytes that stand for a list of values, after `start`. Each value has its type, and texts and blobs have their
+ * length. So two different lists never have the same bytes, and nothing can move from one column to the next. The
+ * answer is overwritten by the next call.
+ */
+export function canonical(start: Uint8Array, values: readonly Value[]): Uint8Array {
+  let at = start.length
+  if (at > bytes.length) grow(at)
+  bytes.set(start)
+  for (const value of values) {
+    if (at + 9 > bytes.length) grow(9)
+    if (value === null) {
+      bytes[at++] = tag.null
+    } else if (typeof value === 'number') {
+      bytes[at] = tag.number
+      bytes.writeDoubleBE(value, at + 1)
+      at += 9
+    } else {
+      // One UTF-16 code unit takes three bytes at most.
+      const most = typeof value === 'string' ? value.length * 3 : value.length
+      if (at + 5 + most > bytes.length) grow(5 + most)
+      const length = typeof value === 'string' ? bytes.write(value, at + 5) : value.length
+      if (typeof value !== 'string') bytes.set(value, at + 5)
+      bytes[at] = typeof value === 'string' ? tag.text : tag.blob
+      bytes.writeUInt32BE(length, at + 1)
+      at += 5 + length
+    }
+  }
+  return bytes.subarray(0, at)
+}
+
+function grow(by: number): void {
+  const larger = Buffer.alloc(2 * (bytes.length + by))
+  larger.set(bytes)
+  bytes = larger
+}

@@ -1,0 +1,56 @@
+import { canonical, type Value } from './canonical.ts'
+
+/** What a mac is made for. Its byte comes first, so that the mac of one kind is never that of another. */
+const purposes = { row: 1, closing: 2, heads: 3, keyId: 4 } as const
+
+/** How long a mac and the digest of values are, in bytes. */
+export const macLength = 16
+
+/** What comes before the first row of a trail. */
+export const noMac: Uint8Array = new Uint8Array(macLength)
+
+/**
+ * The secret key of the trail. It makes the macs: the first 16 bytes of an HMAC-SHA256 (RFC 2104). Without it, nobody
+ * can make a row that fits.
+ */
+export class TrailKey {
+  readonly #hasher: Bun.CryptoHasher
+  /** Names the key and tells nothing about it: 16 hexadecimal digits. */
+  readonly id: string
+
+  /** @throws when the key has not 32 bytes. */
+  constructor(key: Uint8Array) {
+    if (key.length !== 32) throw new RangeError('The key of the audit trail must have 32 bytes.')
+    this.#hasher = new Bun.CryptoHasher('sha256', key)
+    this.id = Buffer.from(this.#mac('keyId', noMac, []).subarray(0, 8)).toString('hex')
+  }
+
+  /** The mac of a row that comes after the row with the mac `previous`. */
+  ofRow(previous: Uint8Array, row: readonly Value[]): Uint8Array {
+    return this.#mac('row', previous, row)
+  }
+
+  ofClosing(closing: readonly Value[]): Uint8Array {
+    return this.#mac('closing', noMac, closing)
+  }
+
+  ofHeads(text: string): Uint8Array {
+    return this.#mac('heads', noMac, [text])
+  }
+
+  #mac(purpose: keyof typeof purposes, previous: Uint8Array, values: readonly Value[]): Uint8Array {
+    start[0] = purposes[purpose]
+    start.set(previous, 1)
+    // A copy spares the two blocks that every HMAC begins with.
+    return this.#hasher.copy().update(canonical(start, values)).digest().subarray(0, macLength)
+  }
+}
+
+const start = new Uint8Array(1 + macLength)
+
+/** The digest of the values before and after an act. The salt keeps anybody from guessing them. */
+export const digestOf = (salt: Uint8Array, before: string | null, after: string | null): Uint8Array =>
+  new Bun.CryptoHasher('sha256')
+    .update(canonical(salt, [before, after]))
+    .digest()
+    .subarray(0, macLength)

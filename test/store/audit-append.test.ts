@@ -1,0 +1,116 @@
+/** What a write appends to the audit trail, and how it is chained. */
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { idOf } from '../../db/stored-id.ts'
+import { newId } from '../../src/domain/id.ts'
+import { mostPatients } from '../../src/store/audit/append.ts'
+import { byTest } from '../support/by-test.ts'
+import { clinic, monday } from '../support/clinic.ts'
+
+interface Row {
+  seq: number
+  at: number
+  action: string
+  record_id: Uint8Array | string
+  patient_id: Uint8Array | string | null
+  patients: Uint8Array | null
+  fields: string | null
+  digest: Uint8Array | null
+  mac: Uint8Array
+}
+
+const rowsIn = (path: string): Row[] => {
+  const database = new Database(path, { readonly: true })
+  try {
+    return database.query<Row, []>('select * from audit order by practice_key, seq').all()
+  } finally {
+    database.close()
+  }
+}
+
+const inFile = <T>(path: string, text: string): T[] => {
+  const database = new Database(path, { readonly: true })
+  try {
+    return database.query<T, []>(text).all()
+  } finally {
+    database.close()
+  }
+}
+
+test('a write appends what it recorded, with the clock of the store', async () => {
+  await using c = await clinic()
+  const [id, patientId] = [newId(monday), newId(monday)]
+  c.clock.now += 5_000
+  await c.practice.write((tx) =>
+    tx.record({ kind: 'write', record: { kind: 'note', id }, patientId, detail: { notes: 2 } }),
+  )
+  const [row] = rowsIn(c.path)
+  expect(row).toMatchObject({ seq: 1, at: monday + 5_000, action: 'test', digest: null, fields: null })
+  expect(idOf(row!.record_id)).toBe(id)
+  expect(row!.mac).toHaveLength(16)
+  expect(inFile<{ seq: number }>(c.path, 'select seq from audit_patients')).toEqual([{ seq: 1 }])
+})
+
+test('only the fields that differ are kept', async () => {
+  await using c = await clinic()
+  const record = { kind: 'patient', id: newId(monday) } as const
+  const before = { name: 'A', tags: ['x'], phone: null, updatedAt: 1, version: 1 }
+  await c.practice.write((tx) => {
+    tx.record({
+      kind: 'write',
+      record,
+      before,
+      after: { ...before, phone: '030', tags: ['x'], updatedAt: 2, version: 2 },
+    })
+    tx.record({ kind: 'write', record, before, after: { ...before } })
+    tx.record({ kind: 'write', record, after: before })
+    tx.record({ kind: 'write', record, before })
+  })
+  expect(rowsIn(c.path).map(({ fields }) => fields)).toEqual(['["phone"]', '[]', null, null])
+  expect(inFile<object>(c.path, 'select seq, before, after from audit_values')).toEqual([
+    { seq: 1, before: '{"phone":null}', after: '{"phone":"030"}' },
+  ])
+})
+
+test('a write that fails leaves no row, and the chain goes on without a gap', async () => {
+  await using c = await clinic()
+  const record = { kind: 'chair', id: newId(monday) } as const
+  const writes = Array.from({ length: 9 }, (_, i) =>
+    c.practice.write((tx) => {
+      tx.record({ kind: 'write', record, detail: { i } })
+      if (i % 3 === 1) throw new Error('a mishap')
+    }),
+  )
+  const failed = (await Promise.allSettled(writes)).filter(({ status }) => status === 'rejected')
+  expect(failed).toHaveLength(3)
+  expect(rowsIn(c.path).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('a long list takes several rows, and an id that is no UUID gets a row of its own', async () => {
+  await using c = await clinic()
+  const ids = Array.from({ length: 2 * mostPatients + 50 }, () => newId(monday))
+  await c.practice.write((tx) => tx.record({ kind: 'read', patients: [...ids, 'old-17', ids[0]!] }))
+  const rows = rowsIn(c.path)
+  expect(rows.map(({ patient_id, patients }) => [patient_id, (patients?.length ?? 0) / 16])).toEqual([
+    ['old-17', 0],
+    ...[
+      [null, mostPatients],
+      [null, mostPatients],
+      [null, 51],
+    ],
+  ])
+  // The id that came twice is in two rows.
+  expect(inFile(c.path, 'select * from audit_patients')).toHaveLength(ids.length + 2)
+})
+
+test('each practice has a trail of its own', async () => {
+  await using c = await clinic()
+  const record = { kind: 'chair', id: newId(monday) } as const
+  for (const { practiceId } of [c.owner, c.stranger, c.owner])
+    await c.store.practices.of(practiceId, byTest).write((tx) => tx.record({ kind: 'write', record }))
+  expect(inFile(c.path, 'select practice_key, seq from audit order by 1, 2')).toEqual([
+    { practice_key: 1, seq: 1 },
+    { practice_key: 1, seq: 2 },
+    { practice_key: 2, seq: 1 },
+  ])
+})
