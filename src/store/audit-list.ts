@@ -37,9 +37,11 @@ const most = param('most')
 const newest = { orderBy: [desc(audit.seq)], limit: most }
 const behind = lt(audit.seq, param('seq'))
 const walkAll = select({ fields: indexed, from: audit, where: behind, ...newest })
+/** SQLite would walk the whole trail, which is in the right order, too. */
 const walkMember = select({
   fields: indexed,
   from: audit,
+  source: sql`${audit} indexed by audit_user`,
   where: and(eq(audit.userId, param('memberId', audit.userId)), behind),
   ...newest,
 })
@@ -132,20 +134,26 @@ const meets = (row: IndexedRow, { memberId, from, to, kind }: TrailFilter): bool
   (to === undefined || row.at < to) &&
   (kind === undefined || row.kind === kind)
 
-/** How much text of the rows is read at a time, in UTF-16 code units. */
-const mostText = 65_536
+/** The whole of each row, with the values before and after it, in pages that are read one by one. */
+export const readTrail = (scope: Scope, rows: readonly IndexedRow[]): Generator<TrailRow[]> =>
+  // A row that was closed after six years meanwhile is left out.
+  shortPages(
+    rows
+      .values()
+      .map(({ seq }) => scope.get(bySeq, { seq }))
+      .filter((row) => row !== null),
+  )
 
-/** The whole of each row, with the values before and after it, in pages. */
-export function* readTrail(scope: Scope, rows: readonly IndexedRow[]): Generator<TrailRow[]> {
+/** A page ends with the row that makes it so long, in UTF-16 code units and bytes. */
+const longPage = 65_536
+
+function* shortPages(rows: Iterable<TrailRow>): Generator<TrailRow[]> {
   let page: TrailRow[] = []
   let length = 0
-  for (const { seq } of rows) {
-    const row = scope.get(bySeq, { seq })
-    // It was closed after six years meanwhile.
-    if (row === null) continue
+  for (const row of rows) {
     page.push(row)
     length += (row.before?.length ?? 0) + (row.after?.length ?? 0) + (row.patients?.length ?? 0)
-    if (page.length < 20 && length < mostText) continue
+    if (page.length < 20 && length < longPage) continue
     yield page
     page = []
     length = 0

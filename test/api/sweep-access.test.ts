@@ -112,6 +112,7 @@ test('an assistant may do everything except manage members, and change chairs an
   expect(refused.sort()).toEqual([
     'DELETE /api/v1/chairs/{chairId}',
     'DELETE /api/v1/tokens/{tokenId}',
+    'GET /api/v1/audit',
     'GET /api/v1/service/health',
     'GET /api/v1/tokens',
     'PATCH /api/v1/chairs/{chairId}',

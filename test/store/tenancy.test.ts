@@ -352,7 +352,11 @@ test.each(Object.keys(writes))('%s changes nothing of another practice', async (
 
 test('no function of the store that takes a scope is missing from the lists above', async () => {
   const folder = `${import.meta.dir}/../../src/store`
-  const modules = await Promise.all(readdirSync(folder).map((file) => import(`${folder}/${file}`)))
+  const modules = await Promise.all(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => import(`${folder}/${file}`)),
+  )
   const takesScope = modules
     .flatMap((module: Record<string, unknown>) => Object.entries(module))
     .filter(

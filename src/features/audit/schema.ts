@@ -147,7 +147,13 @@ export const auditEvent = named(
   ),
 )
 
-export const auditPage = shape({
-  events: Type.Array(auditEvent, { description: 'Newest first.' }),
-  next: nullable(answeredText('The `cursor` of the next page. Null at the end of the trail.', 'MTAw')),
-})
+export const auditPage = named(
+  'AuditPage',
+  shape(
+    {
+      events: Type.Array(auditEvent, { description: 'Newest first.' }),
+      next: nullable(answeredText('The `cursor` of the next page. Null at the end of the trail.', 'MTAw')),
+    },
+    { description: 'A page of the audit trail.' },
+  ),
+)
