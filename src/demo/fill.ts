@@ -4,6 +4,7 @@ import { packTemplates } from '../domain/pack.ts'
 import { createChair } from '../features/chairs/actions.ts'
 import { editPractice } from '../features/practice/actions.ts'
 import { createPractice } from '../features/shared/create-practice.ts'
+import { recordNewMember } from '../features/shared/member.ts'
 import { createTag } from '../features/tags/actions.ts'
 import { exampleIds } from '../http/examples.ts'
 import { insertMember } from '../store/members.ts'
@@ -35,6 +36,7 @@ export async function fillDemo(practices: Practices, now: number) {
     createPractice(tx, { name: 'Demo Dental', ...settings }, begun)
     const times = { createdAt: begun, updatedAt: begun }
     insertMember(tx, { id: exampleIds.colleague, ...assistant, role: 'assistant', active: true, ...times })
+    recordNewMember(tx, exampleIds.colleague)
   })
   await setHours(practice, now)
   await fillExamples(practice, ownerId, now - 58 * day)

@@ -9,12 +9,15 @@ const hour = 3_600_000
 /** Marks the notices as sent that fell due before now, as if the service had been running. */
 export const sendPastReminders = (practice: Practice, now: number) =>
   practice.write((tx) => {
+    let times = 0
     for (const { id } of [...listEntries(tx, 0, now + 24 * hour)].flat())
       for (const notice of listNotices(tx, id)) {
         if (notice.state !== 'scheduled') continue
         const sent = { state: 'sent' as const, reason: 'log_only' as const, attempts: 1 }
         updateNotice(tx, notice.id, { ...sent, sentAt: notice.dueAt, updatedAt: notice.dueAt })
+        times++
       }
+    tx.record({ kind: 'message', times, detail: { outcome: 'sent', madeUp: true } })
   })
 
 /** Adds a notice that failed, so that there is one to try again. */
@@ -27,5 +30,7 @@ export async function failReminder(practice: Practice, ownerId: string, now: num
     const failure = { state: 'dead' as const, reason: 'gave_up' as const, lastError: 'timeout', attempts: 10 }
     const times = { dueAt: now - 6 * hour, updatedAt: now - hour }
     updateNotice(tx, notice!.id, { id: exampleIds.reminder, ...failure, ...times })
+    const detail = { outcome: 'dead', madeUp: true }
+    tx.record({ kind: 'message', record: { kind: 'reminder', id: exampleIds.reminder }, detail })
   })
 }

@@ -27,6 +27,8 @@ export interface Act {
   readonly requestId: string | null
   /** The caller's IP address; null where there was no request. */
   readonly address: string | null
+  /** Its writes may leave no row in the audit trail, because nobody would ask for them; see `bookkeepingAct`. */
+  readonly bookkeeping?: true
 }
 
 const nobody = { userId: null, role: null, credential: null }
@@ -38,6 +40,12 @@ export const serviceAct = (action: string): Act => ({
   requestId: null,
   address: null,
 })
+
+/**
+ * An act of the service that changes only what the service needs for itself, such as the moment of the last request of
+ * a token. It may leave rows in the audit trail, and it need not.
+ */
+export const bookkeepingAct = (action: string): Act => ({ ...serviceAct(action), bookkeeping: true })
 
 /** An act of the operator at the command line. */
 export const operatorAct = (action: string): Act => ({

@@ -59,3 +59,25 @@ export interface AuditEntry {
   /** What else there is to know. Nothing in it may tell of a person: no name, no text, no search term. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>
 }
+
+/** The part of an entry that names a patient's own record. */
+export const ofPatient = (id: string) => ({ record: { kind: 'patient', id }, patientId: id }) as const
+
+/**
+ * The part of an entry that tells what becomes of a note, or of an entry in the calendar. Where the act takes it from
+ * one patient to another, it concerns both.
+ */
+export function ofRecord<R extends { readonly id: string; readonly patientId: string | null }>(
+  kind: RecordKind,
+  before: R | null,
+  after: R | null,
+) {
+  const [from, to] = [before?.patientId ?? null, after?.patientId ?? null]
+  return {
+    record: { kind, id: (after ?? before)!.id },
+    patientId: to ?? from,
+    ...(from !== null && to !== null && from !== to && { patients: [from] }),
+    before,
+    after,
+  } as const
+}

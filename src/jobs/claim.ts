@@ -1,5 +1,5 @@
 import { internationalPhone, usualCountries } from '../delivery/phone.ts'
-import { serviceAct } from '../domain/act.ts'
+import { bookkeepingAct } from '../domain/act.ts'
 import { newId } from '../domain/id.ts'
 import { answerIn } from '../domain/reminders/answer.ts'
 import { dayOf, heldBack } from '../domain/reminders/ceiling.ts'
@@ -26,6 +26,7 @@ import { findPractice, type PracticeRow } from '../store/practice.ts'
 import type { WriteScope } from '../store/scope.ts'
 import { troubleOf } from '../store/trouble.ts'
 import { NoticeFault } from './notice-fault.ts'
+import { recordOutcome } from './record-outcome.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
 /** A notice that this sender delivers, with everything that goes into its message. */
@@ -102,6 +103,7 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   if (decision.do !== 'send') {
     const end = endOf(decision)
     updateNotice(tx, id, { ...end, updatedAt: now })
+    recordOutcome(tx, notice, end)
     return { outcome: 'not sent', became: end.state === 'scheduled' ? 'held_back' : end.state }
   }
   // What is only noted in the log is not sent, and does not count.
@@ -110,6 +112,7 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   if (countedOn !== null && most > 0 && reachesCeiling(tx, notice.channel, countedOn, most)) {
     const held = heldBack(notice, now, hours)
     updateNotice(tx, id, { ...held, updatedAt: now })
+    recordOutcome(tx, notice, held)
     return { outcome: 'not sent', became: held.state === 'scheduled' ? 'held_back' : 'skipped' }
   }
   const lease = newId(now)
@@ -159,7 +162,7 @@ export const fault: FailedTry = { error: 'fault', verdict: 'failed' }
  * false when another worker has done this already.
  */
 const postpone = (deps: SenderDeps, { practiceId, id }: NoticeOf): Promise<boolean> =>
-  deps.store.practices.of(practiceId, serviceAct('postponeMessage')).write((tx): boolean => {
+  deps.store.practices.of(practiceId, bookkeepingAct('sendMessage')).write((tx): boolean => {
     const now = deps.now()
     const notice = findNotice(tx, id)
     if (notice?.state !== 'scheduled' || notice.nextAttemptAt > now) return false
@@ -167,5 +170,6 @@ const postpone = (deps: SenderDeps, { practiceId, id }: NoticeOf): Promise<boole
     const hours = sendHoursOf(findNoticeSettings(tx), findPractice(tx)!.timezone)
     const after = afterFailedTry({ ...timed(tx, notice), attempts }, fault, hours, now, deps.chance())
     updateNotice(tx, id, { attempts, reason: null, ...after, lastError: fault.error, updatedAt: now })
+    recordOutcome(tx, notice, { reason: null, ...after })
     return true
   })

@@ -1,5 +1,5 @@
 import { DeliveryFailure } from '../delivery/delivery.ts'
-import { serviceAct } from '../domain/act.ts'
+import { bookkeepingAct } from '../domain/act.ts'
 import { deliveryKey } from '../domain/reminders/delivery-key.ts'
 import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import { type AfterFailedTry, afterFailedTry } from '../domain/reminders/retry.ts'
@@ -14,6 +14,7 @@ import { composeNotice } from './compose-notice.ts'
 import { keepLease } from './lease.ts'
 import { NoticeFault } from './notice-fault.ts'
 import type { ProviderWatch } from './provider-watch.ts'
+import { recordOutcome } from './record-outcome.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
 /** What a delivery changes in its notice, and how it is counted. */
@@ -115,7 +116,7 @@ async function finish(
   halt: AbortSignal,
 ): Promise<void> {
   const write = () =>
-    deps.store.practices.of(practice.id, serviceAct('sendMessage')).write((tx): boolean => {
+    deps.store.practices.of(practice.id, bookkeepingAct('sendMessage')).write((tx): boolean => {
       const current = findNotice(tx, notice.id)
       if (current?.lease !== lease) return false
       // A notice that was cancelled during its delivery stays cancelled. Whether it went out is kept all the same.
@@ -123,6 +124,7 @@ async function finish(
       const whole = current.state === 'running' || changes.state === 'uncertain'
       const kept = whole ? changes : { sentAt: changes.sentAt ?? null }
       updateNotice(tx, notice.id, { ...kept, ...unleased, updatedAt: deps.now() })
+      if (whole || changes.state === 'sent') recordOutcome(tx, notice, { reason: null, ...changes })
       planNewsAfterDelivery(tx, notice.id, deps.now())
       return true
     })

@@ -1,4 +1,4 @@
-import { serviceAct } from '../domain/act.ts'
+import { bookkeepingAct } from '../domain/act.ts'
 import { renewLease } from '../store/notices.ts'
 import type { Claimed } from './claim.ts'
 import type { SenderDeps } from './sender-deps.ts'
@@ -16,7 +16,7 @@ export function keepLease(
   const renew = async () => {
     try {
       const held = await deps.store.practices
-        .of(practice.id, serviceAct('renewLease'))
+        .of(practice.id, bookkeepingAct('renewLease'))
         .write((tx) => renewLease(tx, notice.id, lease, deps.now() + leaseMs))
       if (!held) lost()
     } catch (error) {

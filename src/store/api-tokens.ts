@@ -51,7 +51,6 @@ export const revokeToken = (tx: WriteScope, id: string, now: number): boolean =>
 export const revokeTokenOf = (tx: WriteScope, userId: string, id: string, now: number): boolean =>
   tx.run(revokeOneOf, { whereUserId: userId, whereId: id, revokedAt: now }) > 0
 
-/** Revokes all of a member's API tokens. `now` is in epoch milliseconds. */
-export function revokeTokensOf(tx: WriteScope, userId: string, now: number): void {
+/** Revokes all of a member's API tokens, and answers how many. `now` is in epoch milliseconds. */
+export const revokeTokensOf = (tx: WriteScope, userId: string, now: number): number =>
   tx.run(revokeAllOf, { whereUserId: userId, revokedAt: now })
-}

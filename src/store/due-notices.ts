@@ -1,7 +1,7 @@
 import { channelCodes } from '../../db/codes.ts'
 import { reasonIs, stateIs, whereLive } from '../../db/notice-sql.ts'
 import { idOf, type StoredId, storedId } from '../../db/stored-id.ts'
-import { serviceAct } from '../domain/act.ts'
+import { bookkeepingAct } from '../domain/act.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import { tooLateFrom, withFirstStart } from '../domain/reminders/window.ts'
 import type { Connection } from './connection.ts'
@@ -65,7 +65,7 @@ export class DueNotices {
       const due = this.#nextDue(channel, now, turn)
       if (due === null) return null as Settled<Settled<T> | null>
       turn.last = due.practiceKey
-      return withWriteScope(this.#connection, due.practiceId, serviceAct('sendMessage'), (tx) =>
+      return withWriteScope(this.#connection, due.practiceId, bookkeepingAct('sendMessage'), (tx) =>
         fn(tx, due.id),
       ) as Settled<Settled<T> | null>
     }) as Promise<Settled<T> | null>

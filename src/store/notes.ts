@@ -39,6 +39,12 @@ const revisionsOfNote = select({
   limit: sql`${pageSize}`,
 })
 
+const counted = select({
+  fields: { number: sql<number>`count(*)` },
+  from: notes,
+  where: eq(notes.patientId, param('patientId', notes.patientId)),
+})
+
 const removeRevisionsOfNote = remove(
   noteRevisions,
   eq(noteRevisions.noteId, param('noteId', noteRevisions.noteId)),
@@ -63,6 +69,10 @@ export const listNotes = (scope: Scope, patientId: string): Generator<NoteRow[]>
       beforeId: last?.id ?? '',
     }),
   )
+
+/** How many notes a patient has. */
+export const countNotes = (scope: Scope, patientId: string): number =>
+  scope.get(counted, { patientId })!.number
 
 /** The earlier versions of a note in pages, oldest first, as they were when the note was read. */
 export const listRevisions = (

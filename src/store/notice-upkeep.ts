@@ -1,6 +1,6 @@
 import { stateIs } from '../../db/notice-sql.ts'
 import { idOf, type StoredId, storedId } from '../../db/stored-id.ts'
-import { serviceAct } from '../domain/act.ts'
+import { bookkeepingAct } from '../domain/act.ts'
 import type { Connection } from './connection.ts'
 import { continueReplan } from './notice-replan.ts'
 import { withWriteScope } from './scope.ts'
@@ -31,7 +31,7 @@ export class NoticeUpkeep {
     return this.#writer.write((): boolean => {
       const next = nextReplan.get(this.#connection)
       if (next === null) return false
-      withWriteScope(this.#connection, next.practiceId, serviceAct('planMessages'), (tx) =>
+      withWriteScope(this.#connection, next.practiceId, bookkeepingAct('planMessages'), (tx) =>
         continueReplan(tx, now),
       )
       return nextReplan.get(this.#connection) !== null

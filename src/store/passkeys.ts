@@ -59,7 +59,6 @@ export function removePasskey(tx: WriteScope, userId: string, id: string): void 
   tx.run(removeOne, { whereUserId: userId, whereId: id })
 }
 
-/** Removes all of a member's passkeys. */
-export function removePasskeysOf(tx: WriteScope, userId: string): void {
+/** Removes all of a member's passkeys, and answers how many there were. */
+export const removePasskeysOf = (tx: WriteScope, userId: string): number =>
   tx.run(removeAll, { whereUserId: userId })
-}

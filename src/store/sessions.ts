@@ -74,7 +74,8 @@ export const markSessionVerified = (tx: WriteScope, userId: string, id: string, 
 export const endSession = (tx: WriteScope, userId: string, id: string): boolean =>
   tx.run(removeOne, { userId, id }) > 0
 
-/** Ends all of a member's sessions, except the one with the id `butFor` when that is given. */
-export function endSessionsOf(tx: WriteScope, userId: string, butFor = ''): void {
+/**
+ * Ends all of a member's sessions, except the one with the id `butFor` when that is given. Answers how many there were.
+ */
+export const endSessionsOf = (tx: WriteScope, userId: string, butFor = ''): number =>
   tx.run(removeOthers, { userId, id: butFor })
-}

@@ -80,6 +80,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listEnrolmentLinks: (scope) => enrolmentLinks.listEnrolmentLinks(scope, monday),
   findNote: (scope, r) => notes.findNote(scope, r.noteId),
   listNotes: (scope, r) => [...notes.listNotes(scope, r.patientId)].flat(),
+  countNotes: (scope, r) => notes.countNotes(scope, r.patientId) === 1 && r.patientId,
   listRevisions: (scope, r) => [...notes.listRevisions(scope, { id: r.noteId, earlierVersions: 9 })].flat(),
   findPatient: (scope, r) => patients.findPatient(scope, r.patientId),
   hasPatient: (scope, r) => patients.hasPatient(scope, r.patientId) && r.patientId,

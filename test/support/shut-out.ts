@@ -18,7 +18,7 @@ export interface Access {
 
 const ways = {
   'a revoked token': (tx: WriteScope, { id }: Access) => void revokeToken(tx, id, 1),
-  'an ended session': (tx: WriteScope, { userId }: Access) => endSessionsOf(tx, userId),
+  'an ended session': (tx: WriteScope, { userId }: Access) => void endSessionsOf(tx, userId),
   'a deactivated member': (tx: WriteScope, { userId }: Access) => updateMember(tx, userId, { active: false }),
 }
 export type Way = keyof typeof ways

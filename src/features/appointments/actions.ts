@@ -1,3 +1,4 @@
+import { ofRecord } from '../../domain/audit.ts'
 import { amended } from '../../domain/changes.ts'
 import { type Booking, occupiesChair } from '../../domain/entry.ts'
 import { lookupId, newId } from '../../domain/id.ts'
@@ -65,6 +66,7 @@ export function bookEntry(
   return practice.write((tx) => {
     save(tx, entry, entry, () => insertEntry(tx, entry))
     writeNotices(tx, id, null, entry, now)
+    tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
     return { ...entry, practiceId: tx.practiceId }
   })
 }
@@ -78,7 +80,7 @@ export function editEntry(practice: Practice, entryId: string, body: UpdateEntry
   const sent = recordFields(body)
   return practice.write((tx) => {
     const before = found(findEntry(tx, entryId))
-    const after = amended(before, sent, now, (changes) => {
+    const saved = amended(before, sent, now, (changes) => {
       const changed = { ...before, ...changes }
       const occupies = occupiesChair(changed) && !occupiesChair(before)
       const references = occupies ? { ...changes, chairId: changed.chairId } : changes
@@ -87,7 +89,12 @@ export function editEntry(practice: Practice, entryId: string, body: UpdateEntry
       )
       writeNotices(tx, entryId, before, changed, now)
     })
-    return { ...after, metadata: withoutStaleAnswer(before, after) }
+    const after = { ...saved, metadata: withoutStaleAnswer(before, saved) }
+    tx.record({
+      kind: saved === before ? 'read' : 'write',
+      ...ofRecord('appointment', before, after),
+    })
+    return after
   })
 }
 
@@ -97,6 +104,7 @@ export const deleteEntry = (practice: Practice, entryId: string, now: number) =>
     const entry = found(findEntry(tx, entryId))
     removeEntry(tx, entryId)
     writeNotices(tx, entryId, entry, null, now)
+    tx.record({ kind: 'write', ...ofRecord('appointment', entry, null) })
   })
 
 /** The fields that were sent, in the form in which records keep them. */

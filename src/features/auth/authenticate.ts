@@ -1,4 +1,4 @@
-import { serviceAct } from '../../domain/act.ts'
+import { bookkeepingAct } from '../../domain/act.ts'
 import type { Caller } from '../../domain/caller.ts'
 import {
   hashSecret,
@@ -54,7 +54,7 @@ function bySession(
   const { id, practiceId, userId, role, lastSeenAt } = session
   if (isUse && lastSeenAt + seenEvery <= now)
     practices
-      .of(practiceId, serviceAct('markUse'))
+      .of(practiceId, bookkeepingAct('markUse'))
       .write((tx) => markSessionSeen(tx, id, now))
       .catch(reportFault)
   const auth = {
@@ -77,7 +77,7 @@ function byApiToken(
   const { id, practiceId, userId, role, expiresAt, lastUsedAt } = token
   if (lastUsedAt === null || lastUsedAt + seenEvery <= now)
     practices
-      .of(practiceId, serviceAct('markUse'))
+      .of(practiceId, bookkeepingAct('markUse'))
       .write((tx) => markTokenUsed(tx, id, now))
       .catch(reportFault)
   // The role may have changed since the token was made.

@@ -60,7 +60,12 @@ export function enrolment({ practices, identity, site, sessionTimes, now }: Pass
         const { practiceId, userId } = invited(link)
         removeEnrolmentLink(tx, userId)
         const member = found(findMember(tx, userId))
-        if (member.name !== name) updateMember(tx, userId, { name, updatedAt: now() })
+        if (member.name !== name) {
+          const changes = { name, updatedAt: now() }
+          updateMember(tx, userId, changes)
+          const after = { ...member, ...changes }
+          tx.record({ kind: 'access', record: { kind: 'member', id: userId }, before: member, after })
+        }
         addPasskey(tx, userId, firstPasskeyName, credential, now())
         const session = openSession(tx, userId, userAgent, now(), sessionTimes)
         return { member: { practiceId, userId }, session }

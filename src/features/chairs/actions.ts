@@ -38,19 +38,24 @@ export const createChair = (practice: Practice, body: CreateChair, now: number, 
       createdAt: now,
       updatedAt: now,
     })
-    return found(findChair(tx, id))
+    const chair = found(findChair(tx, id))
+    tx.record({ kind: 'write', record: { kind: 'chair', id }, after: chair })
+    return chair
   })
 
 const tooMany = `There are ${mostChairs} chairs, and there can be no more. Delete a chair that has no entries first.`
 
 /** Changes a chair by the rules of PATCH (RULES §1). @throws `not_found`; `conflict` when another chair has the name. */
 export const editChair = (practice: Practice, chairId: string, body: UpdateChair, now: number) =>
-  practice.write((tx) =>
-    amended(found(findChair(tx, chairId)), body, now, (changes) => {
+  practice.write((tx) => {
+    const before = found(findChair(tx, chairId))
+    return amended(before, body, now, (changes) => {
       if (changes.name !== undefined) requireFreeName(tx, changes.name, chairId)
       updateChair(tx, chairId, changes)
-    }),
-  )
+      const after = { ...before, ...changes }
+      tx.record({ kind: 'write', record: { kind: 'chair', id: chairId }, before, after })
+    })
+  })
 
 /**
  * Deletes a chair that has no entries.
@@ -58,10 +63,11 @@ export const editChair = (practice: Practice, chairId: string, body: UpdateChair
  */
 export const deleteChair = (practice: Practice, chairId: string) =>
   practice.write((tx) => {
-    found(findChair(tx, chairId))
+    const before = found(findChair(tx, chairId))
     if (chairHasEntries(tx, chairId))
       throw conflict('The chair has entries and cannot be deleted. Set `active` to false instead.')
     removeChair(tx, chairId)
+    tx.record({ kind: 'write', record: { kind: 'chair', id: chairId }, before })
   })
 
 function requireFreeName(scope: Scope, name: string, ownId: string): void {

@@ -20,6 +20,7 @@ import type { Scope, WriteScope } from '../../store/scope.ts'
 import { endSessionsOf } from '../../store/sessions.ts'
 import type { Practice, ReadablePractice } from '../../store/store.ts'
 import { openEnrolmentLink } from '../shared/access.ts'
+import { recordNewMember } from '../shared/member.ts'
 import { requireFreshPasskey, requireOwner } from '../shared/requirements.ts'
 import type { Invite, UpdateMember } from './schema.ts'
 
@@ -54,6 +55,7 @@ export const inviteMember = (practice: Practice, caller: Caller, body: Invite, n
     requireRoom(countMembers(tx), mostMembers, tooMany)
     const { email, role, name = email } = body
     insertMember(tx, { id, name, email, role, active: true, createdAt: now, updatedAt: now })
+    recordNewMember(tx, id)
     return { member: found(findMember(tx, id)), ...openEnrolmentLink(tx, id, now) }
   })
 
@@ -82,7 +84,9 @@ export const editMember = (
       updateMember(tx, memberId, changes)
       // The open link went to the old address, which may be a stranger's.
       if (changes.email !== undefined) removeEnrolmentLink(tx, memberId)
-      if (changes.active === false) shutOut(tx, memberId, now)
+      const ended = changes.active === false ? shutOut(tx, memberId, now) : undefined
+      const [record, after] = [{ kind: 'member', id: memberId } as const, { ...before, ...changes }]
+      tx.record({ kind: 'access', record, before, after, ...(ended && { detail: ended }) })
     })
     return { before, after }
   })
@@ -121,18 +125,23 @@ export const reissueLink = (practice: Practice, memberId: string, endTokens: boo
 function openNewLink(tx: WriteScope, memberId: string, endTokens: boolean, now: number): Invitation {
   const member = found(findMember(tx, memberId))
   if (!member.active) throw conflict('This member is not active. Activate the member first.')
-  removePasskeysOf(tx, memberId)
-  endSessionsOf(tx, memberId)
-  if (endTokens) revokeTokensOf(tx, memberId, now)
+  const detail = {
+    passkeysRemoved: removePasskeysOf(tx, memberId),
+    sessionsEnded: endSessionsOf(tx, memberId),
+    tokensRevoked: endTokens ? revokeTokensOf(tx, memberId, now) : 0,
+  }
+  tx.record({ kind: 'access', record: { kind: 'member', id: memberId }, detail })
   return { member, ...openEnrolmentLink(tx, memberId, now) }
 }
 
-/** Ends every way in. A member who is activated again needs a new link. */
-function shutOut(tx: WriteScope, memberId: string, now: number): void {
-  removePasskeysOf(tx, memberId)
-  endSessionsOf(tx, memberId)
+/** Ends every way in, and answers how many there were. A member who is activated again needs a new link. */
+function shutOut(tx: WriteScope, memberId: string, now: number) {
   removeEnrolmentLink(tx, memberId)
-  revokeTokensOf(tx, memberId, now)
+  return {
+    passkeysRemoved: removePasskeysOf(tx, memberId),
+    sessionsEnded: endSessionsOf(tx, memberId),
+    tokensRevoked: revokeTokensOf(tx, memberId, now),
+  }
 }
 
 /** Checks that an owner can still sign in when this member no longer can, or is no longer an owner. */

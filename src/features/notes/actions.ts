@@ -1,3 +1,4 @@
+import { ofRecord } from '../../domain/audit.ts'
 import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { found } from '../../domain/problem.ts'
@@ -43,7 +44,9 @@ export const createNote = (
       createdAt: now,
       updatedAt: now,
     })
-    return found(findNote(tx, id))
+    const note = found(findNote(tx, id))
+    tx.record({ kind: 'write', ...ofRecord('note', null, note) })
+    return note
   })
 
 /**
@@ -72,13 +75,16 @@ export const editNote = (
       })
       updateNote(tx, noteId, { ...changes, updatedBy: userId })
     })
-    return found(findNote(tx, noteId))
+    const after = found(findNote(tx, noteId))
+    const kind = after.earlierVersions === note.earlierVersions ? 'read' : 'write'
+    tx.record({ kind, ...ofRecord('note', note, after) })
+    return after
   })
 
 /** Deletes a note and its revisions. @throws `not_found` when the patient has no such note. */
 export const deleteNote = (practice: Practice, patientId: string, noteId: string) =>
   practice.write((tx) => {
-    noteOf(tx, patientId, noteId)
+    tx.record({ kind: 'write', ...ofRecord('note', noteOf(tx, patientId, noteId), null) })
     removeNote(tx, noteId)
   })
 

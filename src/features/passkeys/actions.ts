@@ -46,7 +46,9 @@ export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
           const { userId } = caller
           requireFreshPasskey(tx, caller, now())
           const id = addPasskey(tx, userId, name, credential, now())
-          endSessionsOf(tx, userId, caller.auth.id)
+          const sessionsEnded = endSessionsOf(tx, userId, caller.auth.id)
+          if (sessionsEnded > 0)
+            tx.record({ kind: 'access', record: { kind: 'member', id: userId }, detail: { sessionsEnded } })
           return found(findPasskey(tx, userId, id))
         })
       } catch (error) {
@@ -61,6 +63,7 @@ export const editPasskey = (practice: Practice, userId: string, passkeyId: strin
   practice.write((tx) => {
     found(findPasskey(tx, userId, passkeyId))
     renamePasskey(tx, userId, passkeyId, name)
+    tx.record({ kind: 'access', record: { kind: 'passkey', id: passkeyId }, detail: { renamed: true } })
     return found(findPasskey(tx, userId, passkeyId))
   })
 
@@ -76,5 +79,6 @@ export const deletePasskey = (practice: Practice, caller: Caller, passkeyId: str
     if (listPasskeys(tx, userId).length === 1)
       throw conflict('This is your last passkey. Add another passkey before you remove this one.')
     removePasskey(tx, userId, passkeyId)
-    endSessionsOf(tx, userId, caller.auth.id)
+    const detail = { sessionsEnded: endSessionsOf(tx, userId, caller.auth.id) }
+    tx.record({ kind: 'access', record: { kind: 'passkey', id: passkeyId }, detail })
   })

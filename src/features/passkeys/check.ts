@@ -28,6 +28,7 @@ export function passkeyCheck(deps: PasskeyDeps) {
       const done = withPasskey(deps, act, challenges, auth.id, response, (tx, holder) => {
         if (holder.userId !== userId) throw refused('the passkey is another member’s')
         if (!markSessionVerified(tx, userId, auth.id, now())) throw badToken()
+        tx.record({ kind: 'access', record: { kind: 'session', id: auth.id } })
         return now() + passkeyFreshMs
       })
       return await done.catch((error: unknown) => {

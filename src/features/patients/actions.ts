@@ -1,10 +1,11 @@
+import { ofPatient } from '../../domain/audit.ts'
 import { amended } from '../../domain/changes.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { readPage } from '../../domain/page.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { searchWords } from '../../domain/search.ts'
 import { clearPatient } from '../../store/entries.ts'
-import { removeNotesOfPatient } from '../../store/notes.ts'
+import { countNotes, removeNotesOfPatient } from '../../store/notes.ts'
 import { reachAgain } from '../../store/notice-reach.ts'
 import { cancelNoticesOfPatient } from '../../store/notices.ts'
 import { listPatients } from '../../store/patient-list.ts'
@@ -76,7 +77,9 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
       createdAt: now,
       updatedAt: now,
     })
-    return found(findPatient(tx, id))
+    const patient = found(findPatient(tx, id))
+    tx.record({ kind: 'write', ...ofPatient(id), after: patient })
+    return patient
   })
 
 /**
@@ -90,10 +93,13 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
     requireStatus(tx, body.status)
     const moves = body.status !== undefined && body.status !== patient.status
     const sent = { ...body, ...(moves && { statusChangedAt: now }) }
-    return amended(patient, sent, now, (changes) => {
+    const after = amended(patient, sent, now, (changes) => {
       updatePatient(tx, patient, changes)
       reachAgain(tx, patient, { ...patient, ...changes }, now)
     })
+    // A change that changes nothing shows the patient all the same.
+    tx.record({ kind: after === patient ? 'read' : 'write', ...ofPatient(patientId), before: patient, after })
+    return after
   })
 
 /**
@@ -103,7 +109,9 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
  */
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
   practice.write((tx) => {
-    found(findPatient(tx, patientId))
+    const before = found(findPatient(tx, patientId))
+    const detail = { notes: countNotes(tx, patientId) }
+    tx.record({ kind: 'write', ...ofPatient(patientId), before, detail })
     cancelNoticesOfPatient(tx, patientId, now)
     clearPatient(tx, patientId, now)
     removeNotesOfPatient(tx, patientId)
@@ -114,10 +122,12 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
 /** Adds a tag to a patient who lacks it, and removes it from a patient who has it. @throws `not_found`. */
 export const togglePatientTag = (practice: Practice, patientId: string, tagId: string) =>
   practice.write((tx) => {
-    found(findPatient(tx, patientId))
+    const before = found(findPatient(tx, patientId))
     found(findTag(tx, tagId))
     toggleTag(tx, patientId, tagId)
-    return found(findPatient(tx, patientId))
+    const after = found(findPatient(tx, patientId))
+    tx.record({ kind: 'write', ...ofPatient(patientId), before, after })
+    return after
   })
 
 function requireStatus(scope: Scope, status: string | undefined): void {

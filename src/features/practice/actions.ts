@@ -21,6 +21,8 @@ export function editPractice(practice: Practice, body: UpdatePractice, now: numb
       if (pack !== undefined) exchangePack(tx, before.pack, pack)
       updatePractice(tx, changes)
       if (changes.reminderLeadMinutes !== undefined || changes.timezone !== undefined) beginReplan(tx, now)
+      const record = { kind: 'practice', id: tx.practiceId } as const
+      tx.record({ kind: 'settings', record, before: flat(before), after: flat(withPack(tx)) })
     })
     return withPack(tx)
   })
@@ -39,6 +41,8 @@ function exchangePack(tx: WriteScope, before: Pack, after: Pack): void {
     )
   replacePack(tx, before, after)
 }
+
+const flat = ({ practice, pack }: PracticeWithPack) => ({ ...practice, pack })
 
 function withPack(scope: Scope): PracticeWithPack {
   const practice = found(findPractice(scope))

@@ -49,6 +49,11 @@ export const retryReminder = (practice: Practice, reminderId: string, now: numbe
     if (refusal !== null) throw conflict(refusals[refusal])
     const changes = { ...triedAgain(notice, hours, now), updatedAt: now }
     updateNotice(tx, reminderId, changes)
+    tx.record({
+      kind: 'write',
+      record: { kind: 'reminder', id: reminderId },
+      patientId: notice.patientId || null,
+    })
     return { ...notice, ...changes }
   })
 
@@ -62,17 +67,21 @@ export function retryReminders(practice: Practice, kind: FailedKind, now: number
     throw invalid([{ path: '', message: 'must have a state or a reason' }])
   return practice.write((tx) => {
     const { hours } = findReminderTimes(tx)
-    let [retried, left, tooLate] = [0, 0, 0]
+    let [left, tooLate] = [0, 0]
+    const patients: string[] = []
     for (const one of listFailedOfKind(tx, kind, now, mostLookedAt)) {
       const notice = timed(tx, one)
       if (refuseRetry(notice, findNotifiable(tx, notice.entryId), hours, now) !== null) tooLate++
-      else if (retried === mostTriedAgain) left++
+      else if (patients.length === mostTriedAgain) left++
       else {
         updateNotice(tx, notice.id, { ...triedAgain(notice, hours, now), updatedAt: now })
-        retried++
+        patients.push(notice.patientId)
       }
     }
     const appointmentChanged = countOvertaken(tx, kind, now, mostLookedAt)
+    const retried = patients.length
+    if (retried > 0)
+      tx.record({ kind: 'write', patients: [...new Set(patients.filter(Boolean))], detail: { retried } })
     return { retried, left, refused: { appointmentChanged, tooLate } }
   })
 }

@@ -40,6 +40,8 @@ export function editSettings(practice: Practice, body: UpdateSettings, origin: s
     requireSendWindow(after, body)
     composed(tx, after, origin, now)
     saveNoticeSettings(tx, after, now)
+    const record = { kind: 'reminderSettings', id: tx.practiceId } as const
+    tx.record({ kind: 'settings', record, before, after })
     if ('allowedCountries' in changes) reconsiderCountries(tx, now)
     if (timeSettings.some((name) => name in changes)) beginReplan(tx, now)
     return after

@@ -12,6 +12,7 @@ import { Windows } from '../../http/rate-limit.ts'
 import { findMember } from '../../store/members.ts'
 import { reachesCeiling } from '../../store/notices.ts'
 import { findPractice } from '../../store/practice.ts'
+import type { WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { endTestNotice, insertTestNotice } from '../../store/test-notices.ts'
 import type { Deps } from '../shared/deps.ts'
@@ -72,6 +73,7 @@ async function sendOnce(
   const id = newId(deps.now())
   if (deps.channels.logOnly) {
     await deliver(deps, practice, channel, to, id)
+    await practice.write((tx) => recordTest(tx, id, channel, 'log_only'))
     return { outcome: 'log_only' }
   }
   if (!(await begin(deps, practice, channel, id))) return { outcome: 'over_ceiling' }
@@ -82,9 +84,25 @@ async function sendOnce(
   } finally {
     const now = deps.now()
     const mayHaveArrived = sent?.outcome === 'delivered' || sent?.outcome === 'no_answer'
-    await practice.write((tx) => endTestNotice(tx, id, mayHaveArrived ? now : null, now))
+    await practice.write((tx) => {
+      endTestNotice(tx, id, mayHaveArrived ? now : null, now)
+      recordTest(tx, id, channel, sent?.outcome ?? 'fault')
+    })
   }
 }
+
+/** The trail keeps what became of a test message, and not where it went. */
+const recordTest = (
+  tx: WriteScope,
+  id: string,
+  channel: NoticeChannel,
+  outcome: TestOutcome | 'begun' | 'fault',
+) =>
+  tx.record({
+    kind: 'message',
+    record: { kind: 'reminder', id },
+    detail: { channel, kind: 'test', outcome },
+  })
 
 /** Answers false when the practice has reached the ceiling of the day. */
 const begin = (deps: TestMessageDeps, practice: Practice, channel: NoticeChannel, id: string) =>
@@ -92,8 +110,12 @@ const begin = (deps: TestMessageDeps, practice: Practice, channel: NoticeChannel
     const now = deps.now()
     const countedOn = dayOf(now, found(findPractice(tx)).timezone)
     const most = deps.ceilings[channel]
-    if (most > 0 && reachesCeiling(tx, channel, countedOn, most)) return false
+    if (most > 0 && reachesCeiling(tx, channel, countedOn, most)) {
+      recordTest(tx, id, channel, 'over_ceiling')
+      return false
+    }
     insertTestNotice(tx, { id, channel, countedOn, now })
+    recordTest(tx, id, channel, 'begun')
     return true
   })
 

@@ -11,4 +11,5 @@ export const browseSessions = (practice: Practice, userId: string, now: number, 
 export const endOwnSession = (practice: Practice, userId: string, sessionId: string) =>
   practice.write((tx) => {
     if (!endSession(tx, userId, sessionId)) throw notFound()
+    tx.record({ kind: 'access', record: { kind: 'session', id: sessionId } })
   })

@@ -31,7 +31,9 @@ export function openSession(
   endOldestSessions(tx, userId, mostSessions - 1)
   const { secret: token, hash } = mintSecret('session')
   const times = { lastSeenAt: now, verifiedAt: now, expiresAt: sessionEnd(now, sessionTimes), createdAt: now }
-  insertSession(tx, { id: newId(now), userId, hash, userAgent, ...times })
+  const id = newId(now)
+  insertSession(tx, { id, userId, hash, userAgent, ...times })
+  tx.record({ kind: 'access', record: { kind: 'session', id }, detail: { memberId: userId } })
   return { token, expiresAt: sessionExpiry(times, sessionTimes) }
 }
 
@@ -43,6 +45,8 @@ export function openEnrolmentLink(tx: WriteScope, userId: string, now: number) {
   const { secret, hash } = mintSecret('enrolmentLink')
   const expiresAt = now + secretKinds.enrolmentLink.lifetimeMs
   replaceEnrolmentLink(tx, { userId, hash, expiresAt })
+  // A link has no id of its own, because a member has one at most.
+  tx.record({ kind: 'access', record: { kind: 'link', id: userId }, detail: { memberId: userId } })
   return { secret, expiresAt }
 }
 
@@ -66,6 +70,7 @@ export function addPasskey(
   const isNew = insertPasskey(tx, { id, userId, name, ...credential, lastUsedAt: null, createdAt: now })
   if (!isNew) throw refused('its credential id is known already')
   markEnrolled(tx, userId, now)
+  tx.record({ kind: 'access', record: { kind: 'passkey', id }, detail: { memberId: userId } })
   return id
 }
 

@@ -3,6 +3,7 @@ import type { WorkingHours } from '../../domain/working-hours.ts'
 import { insertMember } from '../../store/members.ts'
 import { insertPractice } from '../../store/practice.ts'
 import type { WriteScope } from '../../store/scope.ts'
+import { recordNewMember } from './member.ts'
 
 /** What a new practice starts with. Its names are trimmed already. */
 export interface NewPractice {
@@ -27,4 +28,6 @@ export function createPractice(tx: WriteScope, practice: NewPractice, now: numbe
   }
   insertPractice(tx, { name, timezone, ...settings, ...times }, pack)
   insertMember(tx, { ...owner, role: 'owner', active: true, ...times })
+  tx.record({ kind: 'settings', record: { kind: 'practice', id: tx.practiceId }, after: { name, timezone } })
+  recordNewMember(tx, owner.id)
 }

@@ -1,6 +1,7 @@
 /** A member as several features answer it (RULES §2.4). */
 import type { Static } from '@sinclair/typebox'
 import { roles } from '../../domain/caller.ts'
+import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
 import {
   answeredFlag,
@@ -12,7 +13,8 @@ import {
   shape,
   timestamps,
 } from '../../http/shape.ts'
-import type { MemberRow } from '../../store/members.ts'
+import { findMember, type MemberRow } from '../../store/members.ts'
+import type { WriteScope } from '../../store/scope.ts'
 
 /** What the fields of a member mean. */
 export const memberMeans = {
@@ -37,6 +39,11 @@ export const member = named(
     { description: 'A person who works at the practice.' },
   ),
 )
+
+/** Says for the audit trail that a member joined. */
+export function recordNewMember(tx: WriteScope, id: string): void {
+  tx.record({ kind: 'access', record: { kind: 'member', id }, after: found(findMember(tx, id)) })
+}
 
 export const viewMember = (row: MemberRow): Static<typeof member> => ({
   id: row.id,

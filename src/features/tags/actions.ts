@@ -26,26 +26,32 @@ export const createTag = (practice: Practice, body: CreateTag, now: number, id =
     requireFreeName(tx, body.name, id)
     requireRoom(countTags(tx), mostTags, tooMany)
     insertTag(tx, { id, name: body.name, color: body.color ?? null, createdAt: now, updatedAt: now })
-    return found(findTag(tx, id))
+    const tag = found(findTag(tx, id))
+    tx.record({ kind: 'write', record: { kind: 'tag', id }, after: tag })
+    return tag
   })
 
 const tooMany = `There are ${mostTags} tags, and there can be no more. Delete a tag first.`
 
 /** Changes a tag by the rules of PATCH (RULES §1). @throws `not_found`; `conflict` when another tag has the name. */
 export const editTag = (practice: Practice, tagId: string, body: UpdateTag, now: number) =>
-  practice.write((tx) =>
-    amended(found(findTag(tx, tagId)), body, now, (changes) => {
+  practice.write((tx) => {
+    const before = found(findTag(tx, tagId))
+    return amended(before, body, now, (changes) => {
       if (changes.name !== undefined) requireFreeName(tx, changes.name, tagId)
       updateTag(tx, tagId, changes)
-    }),
-  )
+      const after = { ...before, ...changes }
+      tx.record({ kind: 'write', record: { kind: 'tag', id: tagId }, before, after })
+    })
+  })
 
 /** Deletes a tag and takes it off its patients. @throws `not_found`. */
 export const deleteTag = (practice: Practice, tagId: string) =>
   practice.write((tx) => {
-    found(findTag(tx, tagId))
-    untagEverywhere(tx, tagId)
+    const before = found(findTag(tx, tagId))
+    const detail = { patients: untagEverywhere(tx, tagId) }
     removeTag(tx, tagId)
+    tx.record({ kind: 'write', record: { kind: 'tag', id: tagId }, before, detail })
   })
 
 function requireFreeName(scope: Scope, name: string, ownId: string): void {

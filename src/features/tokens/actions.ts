@@ -61,6 +61,7 @@ export const createOwnToken = (practice: Practice, caller: Caller, token: NewTok
 export const revokeOwnToken = (practice: Practice, userId: string, tokenId: string, now: number) =>
   practice.write((tx) => {
     if (!revokeTokenOf(tx, userId, tokenId, now)) throw notFound()
+    tx.record({ kind: 'access', record: { kind: 'token', id: tokenId } })
   })
 
 /** Revokes any member's token for an owner. @throws `not_found`; `forbidden` when the caller is no longer an owner. */
@@ -68,6 +69,7 @@ export const revokeAnyToken = (practice: Practice, caller: Caller, tokenId: stri
   practice.write((tx) => {
     requireOwner(tx, caller)
     if (!revokeToken(tx, tokenId, now)) throw notFound()
+    tx.record({ kind: 'access', record: { kind: 'token', id: tokenId } })
   })
 
 function mintToken(tx: WriteScope, userId: string, { name, days, scopes }: NewToken, now: number) {
@@ -87,5 +89,7 @@ function mintToken(tx: WriteScope, userId: string, { name, days, scopes }: NewTo
     scopes: tokenScopes.filter((one) => wanted.includes(one)),
   }
   insertToken(tx, { ...kept, ...times, userId, hash, revokedAt: null })
+  const detail = { memberId: userId, scopes: kept.scopes.join(), days }
+  tx.record({ kind: 'access', record: { kind: 'token', id: kept.id }, detail })
   return { ...kept, ...times, userId, token }
 }

@@ -1,4 +1,5 @@
 import type { Act } from '../../domain/act.ts'
+import { ofRecord } from '../../domain/audit.ts'
 import { answerIn, type PatientAnswer, withAnswer } from '../../domain/reminders/answer.ts'
 import {
   isVisitAct,
@@ -102,6 +103,7 @@ function saveAnswer(tx: WriteScope, noticeId: string, answer: PatientAnswer, now
   if (answerIn(entry.metadata) === answer) return
   const metadata = withAnswer(entry.metadata, { answer, at: formatInstant(now) })
   updateEntry(tx, entry.id, { metadata, updatedAt: now })
+  tx.record({ kind: 'write', ...ofRecord('appointment', entry, { ...entry, metadata }) })
 }
 
 const lost: VisitAnswer = { ...nowhere, ticket: null, accepted: false, next: null, waitMs: youngestTicketMs }

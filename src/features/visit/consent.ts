@@ -1,3 +1,4 @@
+import { ofPatient } from '../../domain/audit.ts'
 import { amended } from '../../domain/changes.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { reachAgain } from '../../store/notice-reach.ts'
@@ -25,5 +26,7 @@ export function changeConsent(
   amended(patient, consent, now, (changes) => {
     updatePatient(tx, patient, changes)
     reachAgain(tx, patient, { ...patient, ...changes }, now)
+    const after = { ...patient, ...changes }
+    tx.record({ kind: 'write', ...ofPatient(patient.id), before: patient, after })
   })
 }

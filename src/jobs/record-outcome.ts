@@ -1,0 +1,17 @@
+import type { NoticeState } from '../domain/reminders/notice.ts'
+import type { NoticeRow } from '../store/notices.ts'
+import type { WriteScope } from '../store/scope.ts'
+
+/** What became of a message for good. One that waits is not through, and one that was cancelled is no message. */
+const finals: readonly NoticeState[] = ['sent', 'skipped', 'dead', 'uncertain']
+
+/** Says for the audit trail what became of a message, once it is final. The address is not told. */
+export function recordOutcome(
+  tx: WriteScope,
+  { id, patientId, channel, kind }: Pick<NoticeRow, 'id' | 'patientId' | 'channel' | 'kind'>,
+  { state, reason }: Pick<NoticeRow, 'state' | 'reason'>,
+): void {
+  if (!finals.includes(state)) return
+  const detail = { channel, kind, outcome: state, ...(reason !== null && { reason }) }
+  tx.record({ kind: 'message', record: { kind: 'reminder', id }, patientId: patientId || null, detail })
+}
