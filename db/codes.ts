@@ -57,7 +57,14 @@ export const recordCodes: Codes<RecordKind> = {
   signingKey: 14,
   trail: 15,
 }
-export const archiveCodes: Codes<ArchiveKind> = { patient: 0, note: 1, appointment: 2, tagLink: 3, tag: 4 }
+export const archiveCodes: Codes<ArchiveKind> = {
+  patient: 0,
+  note: 1,
+  appointment: 2,
+  tagLink: 3,
+  tag: 4,
+  chair: 5,
+}
 
 /** The number of a name. @throws when the list does not have the name: SQLite would keep it as text. */
 export function codeOf<Name extends string>(codes: Codes<Name>, name: Name): number {

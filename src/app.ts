@@ -4,6 +4,7 @@ import { channelStatus } from './delivery/channels.ts'
 import type { Channels } from './delivery/delivery.ts'
 import type { Mailer } from './delivery/smtp.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
+import { archiveRoutes } from './features/archive/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authenticate, recognise } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -104,6 +105,7 @@ export function createApp(app: AppDeps) {
   const patients = patientRoutes(deps)
   const notes = noteRoutes(deps)
   const tags = tagRoutes(deps)
+  const archive = archiveRoutes(deps)
   const chairs = chairRoutes(deps)
   const appointments = appointmentRoutes(deps)
   const availability = availabilityRoutes(deps)
@@ -183,6 +185,8 @@ export function createApp(app: AppDeps) {
     'PATCH /appointments/:appointmentId': appointments.update,
     'DELETE /appointments/:appointmentId': appointments.remove,
     'GET /appointments/:appointmentId/reminders': reminders.ofAppointment,
+    'GET /archive': archive.list,
+    'POST /archive/:archiveId/restore': archive.restore,
     'GET /reminders/failed': reminders.failed,
     'GET /reminders/desk': reminders.desk,
     'POST /reminders/test': reminders.test,

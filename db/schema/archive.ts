@@ -17,13 +17,17 @@ export const archive = sqliteTable(
     deletedAt: integer('deleted_at').notNull(),
     /** The member who deleted it; null for the service or the operator. */
     deletedBy: recordId('deleted_by'),
-    /** When it is removed for good. */
+    /**
+     * When it is removed for good, by the settings that the upkeep saw last. 0 while it is being removed: from then on
+     * nobody finds it (`src/store/archive-upkeep.ts`).
+     */
     keepUntil: integer('keep_until').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),
     index('archive_deleted').on(t.practiceKey, t.deletedAt, t.id),
-    index('archive_patient').on(t.practiceKey, t.patientId),
+    index('archive_kind').on(t.practiceKey, t.kind, t.deletedAt, t.id),
+    index('archive_patient').on(t.practiceKey, t.patientId, t.deletedAt, t.id),
     index('archive_keep').on(t.keepUntil),
   ],
 )
@@ -35,9 +39,9 @@ export const archiveRows = sqliteTable(
     practiceKey: practiceKey(),
     archiveId: recordId('archive_id').notNull(),
     position: integer().notNull(),
-    /** The table that the row came from. */
+    /** The table that the row came from, or `entry_patients` for an entry that lost its patient and stayed. */
     source: text().notNull(),
-    /** The row as JSON. Blobs are written in hexadecimal. */
+    /** The row as JSON, by the names of its columns. Ids and blobs are written in hexadecimal (`textOfId`). */
     row: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.practiceKey, t.archiveId, t.position] })],

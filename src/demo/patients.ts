@@ -60,7 +60,7 @@ export async function fillHistories(
     const revised = told.map(() => (dice.chance(0.35) ? dice.pick(afterthoughts) : undefined))
     const next = dice.chance(0.2)
 
-    for (const tagId of carried) await togglePatientTag(practice, patientId, tagId)
+    for (const tagId of carried) await togglePatientTag(practice, patientId, tagId, now)
     if (status !== undefined) await editPatient(practice, patientId, { status }, now - 8 * day)
     for (const [i, { text, at }] of told.entries()) {
       const isNext = next && i === told.length - 1

@@ -1,3 +1,23 @@
-/** What can be brought back after it was deleted. */
-export const archiveKinds = ['patient', 'note', 'appointment', 'tagLink', 'tag'] as const
+/** What becomes of deleted records (RULES §15). */
+
+/** What can be brought back after it was deleted. A `tagLink` is a tag that was taken off a patient. */
+export const archiveKinds = ['patient', 'note', 'appointment', 'tagLink', 'tag', 'chair'] as const
 export type ArchiveKind = (typeof archiveKinds)[number]
+
+/** How many years a practice keeps what it deleted, and the zone in which its years are counted. */
+export interface Keeping {
+  readonly keepPatientsYears: number
+  readonly keepEntriesYears: number
+  readonly timezone: string
+}
+
+/**
+ * When a deleted record is removed for good, in epoch milliseconds: so many calendar years after `deletedAt`, at the same
+ * time on the practice's clocks. A year that has no 29 February ends on the 28th.
+ */
+export function keptUntil(kind: ArchiveKind, deletedAt: number, keeping: Keeping): number {
+  const ofCalendar = kind === 'appointment' || kind === 'chair'
+  const years = ofCalendar ? keeping.keepEntriesYears : keeping.keepPatientsYears
+  return Temporal.Instant.fromEpochMilliseconds(deletedAt).toZonedDateTimeISO(keeping.timezone).add({ years })
+    .epochMilliseconds
+}

@@ -4,16 +4,24 @@ import { defaultWorkingHours, type WorkingHours } from './working-hours.ts'
 /** The slot length of a practice that has set none (RULES §2.4). */
 const defaultSlotMinutes = 15
 
+/** How many years deleted records are kept where the practice has set nothing (RULES §15). */
+const defaultKeepPatientsYears = 10
+const defaultKeepEntriesYears = 1
+
 /** The settings of a practice that have a default. Null means that the practice has set nothing. */
 interface Chosen {
   readonly workingHours: WorkingHours | null
   readonly slotMinutes: number | null
   readonly reminderLeadMinutes: number | null
+  readonly keepPatientsYears: number | null
+  readonly keepEntriesYears: number | null
 }
 
 /** The settings that hold for a practice: its own, or the defaults where it has set none (RULES §2.4). */
-export const settingsOf = ({ workingHours, slotMinutes, reminderLeadMinutes }: Chosen) => ({
+export const settingsOf = ({ workingHours, slotMinutes, reminderLeadMinutes, ...keeping }: Chosen) => ({
   workingHours: workingHours ?? defaultWorkingHours,
   slotMinutes: slotMinutes ?? defaultSlotMinutes,
   reminderLeadMinutes: reminderLeadMinutes ?? defaultLeadMinutes,
+  keepPatientsYears: keeping.keepPatientsYears ?? defaultKeepPatientsYears,
+  keepEntriesYears: keeping.keepEntriesYears ?? defaultKeepEntriesYears,
 })

@@ -35,6 +35,7 @@ export const tags = [
   { name: 'Patients', description: 'The people who are treated.' },
   { name: 'Notes', description: 'What was written about a patient, with every earlier version.' },
   { name: 'Tags', description: 'Labels for patients.' },
+  { name: 'Archive', description: 'What was deleted, and how it comes back.' },
   { name: 'Appointments', description: 'The calendar: bookings, reminders, blocks, and what is free.' },
   { name: 'Chairs', description: 'Where appointments take place.' },
   { name: 'Reminders', description: 'What became of reminders to patients, and how they are worded.' },

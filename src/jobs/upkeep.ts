@@ -1,8 +1,9 @@
+import type { ArchivePosition } from '../store/archive-upkeep.ts'
 import type { Store } from '../store/store.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 export interface UpkeepDeps {
-  readonly store: Pick<Store, 'noticeUpkeep'>
+  readonly store: Pick<Store, 'noticeUpkeep' | 'archiveUpkeep'>
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   readonly report: (error: unknown) => void
@@ -13,10 +14,12 @@ const everySeconds = 5
 const pauseMs = 10
 /** After all notices were looked at, the next look begins so much later, in milliseconds. */
 const restMs = 6 * 3_600_000
+/** After all deleted records were looked at, the next look begins so much later, in milliseconds. */
+const archiveRestMs = 24 * 3_600_000
 
 /**
- * Gives reminders their new times after a change of the practice's settings, and retires old ones. Everything happens in
- * short transactions, so that requests come in between.
+ * Gives reminders their new times after a change of the practice's settings, and retires old ones. Removes for good what
+ * was deleted and kept long enough. Everything happens in short transactions, so that requests come in between.
  */
 export function createUpkeep({ store, now }: UpkeepDeps) {
   /** The id of the last notice that was looked at. Empty at the beginning. */
@@ -33,13 +36,26 @@ export function createUpkeep({ store, now }: UpkeepDeps) {
     return last !== null
   }
 
+  let reviewed: ArchivePosition | null = null
+  let reviewsFrom = Number.NEGATIVE_INFINITY
+
+  /** Looks at the next deleted records, or removes some of what is over. Answers whether more is left. */
+  async function clearNext(): Promise<boolean> {
+    if (await store.archiveUpkeep.removeNext()) return true
+    if (now() < reviewsFrom && reviewsFrom <= now() + archiveRestMs) return false
+    reviewed = await store.archiveUpkeep.review(reviewed, now())
+    if (reviewed === null) reviewsFrom = now() + archiveRestMs
+    return true
+  }
+
   return {
     /** Does all that is to be done now. `alive` hears of each step. */
     async round(stopping?: AbortSignal, alive: () => void = () => {}): Promise<void> {
       while (!stopping?.aborted) {
         const replans = await store.noticeUpkeep.replan(now())
         const retires = await retireNext()
-        if (!replans && !retires) return
+        const clears = await clearNext()
+        if (!replans && !retires && !clears) return
         alive()
         await Bun.sleep(pauseMs)
       }

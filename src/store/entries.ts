@@ -45,6 +45,16 @@ const onChair = select({
   where: eq(entries.chairId, param('chairId', entries.chairId)),
   limit: sql`1`,
 })
+const aheadOfPatient = select({
+  fields,
+  from: entries,
+  where: and(
+    eq(entries.patientId, param('patientId', entries.patientId)),
+    gt(entries.startAt, param('after')),
+  ),
+  orderBy: [asc(entries.startAt), asc(entries.id)],
+  limit: param('most'),
+})
 /** The answer to a reminder is the patient's, so it leaves with them (`domain/reminders/answer.ts`). */
 const withoutPatient = update(
   entries,
@@ -161,6 +171,10 @@ export function conflictsOf(scope: Scope, entry: Booking & { readonly id: string
   const reachesIn = blocks[0]!.startAt <= entry.startAt ? 1 : 0
   return { first: blocks.slice(0, most), total: reachesIn + inside }
 }
+
+/** The next `most` entries of a patient that start after a moment (epoch milliseconds), by start and id. */
+export const listEntriesAhead = (scope: Scope, patientId: string, after: number, most: number): EntryRow[] =>
+  scope.all(aheadOfPatient, { patientId, after, most })
 
 /** Whether any entry is on this chair. */
 export const chairHasEntries = (scope: Scope, chairId: string): boolean =>

@@ -229,6 +229,26 @@ const assignment = (column: Column, value: SQL): SQL => sql`${sql.identifier(col
 export const remove = (table: PracticeTable, where: SQL): Change =>
   new ChangeStatement(sql`delete from ${table} where ${ownRows(table, where)}`)
 
+/**
+ * Adds a row for each row of another table that meets `where`. SQLite copies them, so they never pass through JavaScript.
+ * `values` holds an expression over the row that is read, for each column. A column that is left out gets its default.
+ */
+export function insertFrom<T extends PracticeTable>(
+  table: T,
+  values: { readonly [key: string]: SQL },
+  source: { readonly from: PracticeTable; readonly where: SQL; readonly orderBy?: SQL },
+): Change {
+  const columns = getTableColumns(table)
+  if ('practiceKey' in values) throw new Error('The scope adds the practice. Leave it out of the values.')
+  const names = ['practiceKey', ...Object.keys(values)].map((key) => sql.identifier(columns[key]!.name))
+  const order = source.orderBy === undefined ? sql`` : sql` order by ${source.orderBy}`
+  return new ChangeStatement(
+    sql`insert into ${table} (${sql.join(names, sql`, `)})
+      select ${sql.join([ownPracticeKey, ...Object.values(values)], sql`, `)} from ${source.from}
+      where ${ownRows(source.from, source.where)}${order}`,
+  )
+}
+
 const isPractices = (table: PracticeTable): boolean => (table as SQLiteTable) === practices
 
 function ownRows(table: PracticeTable, where: SQL | undefined): SQL {

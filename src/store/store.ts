@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { Act } from '../domain/act.ts'
+import { ArchiveUpkeep } from './archive-upkeep.ts'
 import type { Trail } from './audit/trail.ts'
 import { Connection } from './connection.ts'
 import { DueNotices } from './due-notices.ts'
@@ -39,6 +40,7 @@ export interface Store {
   readonly identity: Identity
   readonly dueNotices: DueNotices
   readonly noticeUpkeep: NoticeUpkeep
+  readonly archiveUpkeep: ArchiveUpkeep
   readonly keys: Keys
   readonly installation: Installation
   /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
@@ -62,6 +64,7 @@ export function createStore(database: Database, watch?: Watch, guard?: RoomGuard
     identity: new Identity(connection),
     dueNotices: new DueNotices(connection, writer),
     noticeUpkeep: new NoticeUpkeep(connection, writer),
+    archiveUpkeep: new ArchiveUpkeep(connection, writer),
     keys: new Keys(connection, writer),
     installation: new Installation(connection, writer),
     async close() {

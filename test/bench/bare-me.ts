@@ -17,6 +17,8 @@ interface PracticeRow {
   readonly workingHours: string | null
   readonly slotMinutes: number | null
   readonly reminderLeadMinutes: number | null
+  readonly keepPatientsYears: number | null
+  readonly keepEntriesYears: number | null
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -38,6 +40,7 @@ export function prepareMe(
   const practice = db.prepare<PracticeRow, [number]>(
     `select name, timezone, pack_id as packId, pack_name as packName, default_status as defaultStatus,
        working_hours as workingHours, slot_minutes as slotMinutes, reminder_lead_minutes as reminderLeadMinutes,
+       keep_patients_years as keepPatientsYears, keep_entries_years as keepEntriesYears,
        created_at as createdAt, updated_at as updatedAt
      from practices where key = +?1`,
   )

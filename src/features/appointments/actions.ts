@@ -2,14 +2,12 @@ import { ofRecord } from '../../domain/audit.ts'
 import { amended } from '../../domain/changes.ts'
 import { type Booking, occupiesChair } from '../../domain/entry.ts'
 import { lookupId, newId } from '../../domain/id.ts'
-import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
+import { found, type Issue, invalid } from '../../domain/problem.ts'
 import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
-import { isAnotherOccasion, type Notifiable } from '../../domain/reminders/occasion.ts'
-import { planNotices } from '../../domain/reminders/plan.ts'
-import { formatInstant, type Interval, parseInstant } from '../../domain/time.ts'
+import { type Interval, parseInstant } from '../../domain/time.ts'
+import { archiveEntry } from '../../store/archive.ts'
 import { findChair } from '../../store/chairs.ts'
 import {
-  conflictsOf,
   type EntryRow,
   findEntry,
   insertEntry,
@@ -17,14 +15,11 @@ import {
   removeEntry,
   updateEntry,
 } from '../../store/entries.ts'
-import { planNews } from '../../store/notice-news.ts'
-import { findNoticeSettings } from '../../store/notice-settings.ts'
-import { applyNoticeSteps } from '../../store/notice-steps.ts'
 import { hasPatient } from '../../store/patients.ts'
-import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { isRefused } from '../../store/trouble.ts'
+import { requireFreeChair, writeNotices } from '../shared/booking.ts'
 import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './schema.ts'
 
 /**
@@ -98,10 +93,14 @@ export function editEntry(practice: Practice, entryId: string, body: UpdateEntry
   })
 }
 
-/** Deletes an entry and cancels its reminders. A patient who was told of it is told. @throws `not_found`. */
+/**
+ * Deletes an entry and cancels its reminders. It moves to the archive. A patient who was told of it is told.
+ * @throws `not_found`.
+ */
 export const deleteEntry = (practice: Practice, entryId: string, now: number) =>
   practice.write((tx) => {
     const entry = found(findEntry(tx, entryId))
+    archiveEntry(tx, entry, now)
     removeEntry(tx, entryId)
     writeNotices(tx, entryId, entry, null, now)
     tx.record({ kind: 'write', ...ofRecord('appointment', entry, null) })
@@ -164,38 +163,3 @@ const patientIssues = (scope: Scope, patientId: string | null | undefined): Issu
   !patientId || hasPatient(scope, patientId)
     ? []
     : [{ path: 'patientId', message: 'must be a patient of the practice' }]
-
-/** How many of the entries in the way a conflict names (RULES §4.4). */
-const mostNamed = 100
-
-/** @throws `conflict` that names the first 100 entries in the way and says how many there are (RULES §4.4). */
-function requireFreeChair(scope: Scope, entry: Booking & { id: string }): void {
-  const { first, total } = conflictsOf(scope, entry, mostNamed)
-  if (total === 0) return
-  const inTheWay = total === 1 ? '1 entry is in the way' : `${total} entries are in the way`
-  const named = total > mostNamed ? `, and \`details\` names the first ${mostNamed}` : ''
-  throw conflict(
-    `The chair is taken at that time: ${inTheWay}${named}. Choose another time or another chair.`,
-    first.map((block) => ({
-      path: 'startAt',
-      message: 'overlaps an entry on this chair',
-      entryId: block.id,
-      startAt: formatInstant(block.startAt),
-      endAt: formatInstant(block.endAt),
-    })),
-  )
-}
-
-function writeNotices(
-  tx: WriteScope,
-  entryId: string,
-  before: Notifiable | null,
-  after: Notifiable | null,
-  now: number,
-): void {
-  if (!isAnotherOccasion(before, after)) return
-  const settings = findNoticeSettings(tx)
-  const steps = planNotices(before, after, findReminderTimes(tx, settings), now)
-  applyNoticeSteps(tx, entryId, steps, now, { isNew: before === null })
-  planNews(tx, entryId, before, after, settings, now)
-}

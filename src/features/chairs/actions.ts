@@ -2,6 +2,7 @@ import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { mostChairs, requireRoom } from '../../domain/limits.ts'
 import { conflict, found } from '../../domain/problem.ts'
+import { archiveChair } from '../../store/archive.ts'
 import {
   countChairs,
   findChair,
@@ -58,14 +59,15 @@ export const editChair = (practice: Practice, chairId: string, body: UpdateChair
   })
 
 /**
- * Deletes a chair that has no entries.
+ * Deletes a chair that has no entries. It moves to the archive.
  * @throws `not_found`; `conflict` when the chair has entries, past ones included.
  */
-export const deleteChair = (practice: Practice, chairId: string) =>
+export const deleteChair = (practice: Practice, chairId: string, now: number) =>
   practice.write((tx) => {
     const before = found(findChair(tx, chairId))
     if (chairHasEntries(tx, chairId))
       throw conflict('The chair has entries and cannot be deleted. Set `active` to false instead.')
+    archiveChair(tx, chairId, now)
     removeChair(tx, chairId)
     tx.record({ kind: 'write', record: { kind: 'chair', id: chairId }, before })
   })

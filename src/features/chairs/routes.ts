@@ -81,7 +81,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       problems: ['conflict'],
     },
     async ({ act, caller, ids }) => {
-      await deleteChair(practices.of(caller.practiceId, act), ids.chairId)
+      await deleteChair(practices.of(caller.practiceId, act), ids.chairId, now())
       return deleted
     },
   ),

@@ -2,6 +2,7 @@ import { ofRecord } from '../../domain/audit.ts'
 import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { found } from '../../domain/problem.ts'
+import { archiveNote } from '../../store/archive.ts'
 import {
   findNote,
   insertNote,
@@ -81,10 +82,12 @@ export const editNote = (
     return after
   })
 
-/** Deletes a note and its revisions. @throws `not_found` when the patient has no such note. */
-export const deleteNote = (practice: Practice, patientId: string, noteId: string) =>
+/** Deletes a note with its revisions. They move to the archive. @throws `not_found` when the patient has no such note. */
+export const deleteNote = (practice: Practice, patientId: string, noteId: string, now: number) =>
   practice.write((tx) => {
-    tx.record({ kind: 'write', ...ofRecord('note', noteOf(tx, patientId, noteId), null) })
+    const note = noteOf(tx, patientId, noteId)
+    tx.record({ kind: 'write', ...ofRecord('note', note, null) })
+    archiveNote(tx, note, now)
     removeNote(tx, noteId)
   })
 

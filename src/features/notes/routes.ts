@@ -76,7 +76,7 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
     },
     async ({ act, caller, ids }) => {
-      await deleteNote(practices.of(caller.practiceId, act), ids.patientId, ids.noteId)
+      await deleteNote(practices.of(caller.practiceId, act), ids.patientId, ids.noteId, now())
       return deleted
     },
   ),

@@ -4,6 +4,7 @@ import { lookupId, newId } from '../../domain/id.ts'
 import { readPage } from '../../domain/page.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { searchWords } from '../../domain/search.ts'
+import { archivePatient, archiveTagLink } from '../../store/archive.ts'
 import { clearPatient } from '../../store/entries.ts'
 import { countNotes, removeNotesOfPatient } from '../../store/notes.ts'
 import { reachAgain } from '../../store/notice-reach.ts'
@@ -103,8 +104,8 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
   })
 
 /**
- * Deletes a patient with their notes and tag links (RULES §2.5). Their calendar entries stay, without the patient and
- * their answer, and pending reminders are cancelled.
+ * Deletes a patient with their notes and tag links (RULES §2.5). All of it moves to the archive. Their calendar entries
+ * stay, without the patient and their answer, and pending reminders are cancelled.
  * @throws `not_found`.
  */
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
@@ -112,6 +113,7 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
     const before = found(findPatient(tx, patientId))
     const detail = { notes: countNotes(tx, patientId) }
     tx.record({ kind: 'write', ...ofPatient(patientId), before, detail })
+    archivePatient(tx, patientId, now)
     cancelNoticesOfPatient(tx, patientId, now)
     clearPatient(tx, patientId, now)
     removeNotesOfPatient(tx, patientId)
@@ -120,10 +122,11 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
   })
 
 /** Adds a tag to a patient who lacks it, and removes it from a patient who has it. @throws `not_found`. */
-export const togglePatientTag = (practice: Practice, patientId: string, tagId: string) =>
+export const togglePatientTag = (practice: Practice, patientId: string, tagId: string, now: number) =>
   practice.write((tx) => {
     const before = found(findPatient(tx, patientId))
     found(findTag(tx, tagId))
+    archiveTagLink(tx, patientId, tagId, now)
     toggleTag(tx, patientId, tagId)
     const after = found(findPatient(tx, patientId))
     tx.record({ kind: 'write', ...ofPatient(patientId), before, after })

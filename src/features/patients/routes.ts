@@ -111,7 +111,12 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       answer: toggledTags,
     },
     async ({ act, caller, ids }) => {
-      const row = await togglePatientTag(practices.of(caller.practiceId, act), ids.patientId, ids.tagId)
+      const row = await togglePatientTag(
+        practices.of(caller.practiceId, act),
+        ids.patientId,
+        ids.tagId,
+        now(),
+      )
       return { id: row.id, tagIds: [...row.tagIds] }
     },
   ),

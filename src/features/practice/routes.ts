@@ -30,7 +30,7 @@ export const practiceRoutes = (deps: Deps) => {
         tag,
         summary: 'Change the practice settings',
         description:
-          'Owners only. A pack is replaced whole and must keep every status that patients have. Null sets the hours, the slot length or the lead back to its default.',
+          'Owners only. A pack is replaced whole and must keep every status that patients have. Null sets the hours, the slot length, the lead or the years back to its default.',
         who: 'owner',
         body: updatePracticeBody,
         answer: practice,

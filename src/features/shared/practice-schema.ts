@@ -121,6 +121,8 @@ const means = {
   timezone: 'The IANA time zone of the practice. It decides where a day begins and ends.',
   slotMinutes: 'How far apart free slots start, in minutes.',
   lead: 'How long before an appointment its patient is reminded, in minutes. 0 means no reminders.',
+  keepPatients: 'How many years deleted patients, notes and tags are kept. Then they are removed for good.',
+  keepEntries: 'How many years deleted calendar entries and chairs are kept. Then they are removed for good.',
 }
 
 export const updatePracticeBody = named(
@@ -142,10 +144,16 @@ export const updatePracticeBody = named(
       reminderLeadMinutes: optional(
         nullable(integer(0, longestLead, { description: means.lead, examples: [1440] })),
       ),
+      keepPatientsYears: optional(
+        nullable(integer(1, 100, { description: means.keepPatients, examples: [10] })),
+      ),
+      keepEntriesYears: optional(
+        nullable(integer(1, 100, { description: means.keepEntries, examples: [1] })),
+      ),
     },
     {
       description:
-        'The settings to change. Null sets hours, slot length and lead back to their defaults. A pack is replaced whole.',
+        'The settings to change. Null sets hours, slot length, lead and years back to their defaults. A pack is replaced whole.',
     },
   ),
 )
@@ -162,6 +170,8 @@ export const practice = named(
       workingHours,
       slotMinutes: Type.Integer({ description: means.slotMinutes, examples: [15] }),
       reminderLeadMinutes: Type.Integer({ description: means.lead, examples: [1440] }),
+      keepPatientsYears: Type.Integer({ description: means.keepPatients, examples: [10] }),
+      keepEntriesYears: Type.Integer({ description: means.keepEntries, examples: [1] }),
       ...timestamps,
     },
     { description: 'The settings of the practice. A setting that was never set shows its default.' },

@@ -13,15 +13,14 @@ export interface PracticeWithPack {
 
 /** The practice settings as the API answers them. A setting that the practice has not set shows its default. */
 export function viewPractice({ practice, pack }: PracticeWithPack): Static<typeof practiceSchema> {
-  const { workingHours, slotMinutes, reminderLeadMinutes } = settingsOf(practice)
+  const { workingHours, ...others } = settingsOf(practice)
   return {
     id: practice.id,
     name: practice.name,
     timezone: practice.timezone,
     pack: viewPack(pack),
     workingHours: workingHours as Static<typeof practiceSchema>['workingHours'],
-    slotMinutes,
-    reminderLeadMinutes,
+    ...others,
     createdAt: formatInstant(practice.createdAt),
     updatedAt: formatInstant(practice.updatedAt),
   }

@@ -2,6 +2,7 @@ import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { mostTags, requireRoom } from '../../domain/limits.ts'
 import { conflict, found } from '../../domain/problem.ts'
+import { archiveTag } from '../../store/archive.ts'
 import { untagEverywhere } from '../../store/patient-tags.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
@@ -45,10 +46,11 @@ export const editTag = (practice: Practice, tagId: string, body: UpdateTag, now:
     })
   })
 
-/** Deletes a tag and takes it off its patients. @throws `not_found`. */
-export const deleteTag = (practice: Practice, tagId: string) =>
+/** Deletes a tag and takes it off its patients. Both move to the archive. @throws `not_found`. */
+export const deleteTag = (practice: Practice, tagId: string, now: number) =>
   practice.write((tx) => {
     const before = found(findTag(tx, tagId))
+    archiveTag(tx, tagId, now)
     const detail = { patients: untagEverywhere(tx, tagId) }
     removeTag(tx, tagId)
     tx.record({ kind: 'write', record: { kind: 'tag', id: tagId }, before, detail })

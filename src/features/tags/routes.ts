@@ -76,7 +76,7 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
     },
     async ({ act, caller, ids }) => {
-      await deleteTag(practices.of(caller.practiceId, act), ids.tagId)
+      await deleteTag(practices.of(caller.practiceId, act), ids.tagId, now())
       return deleted
     },
   ),

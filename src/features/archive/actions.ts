@@ -1,0 +1,57 @@
+import { keptUntil } from '../../domain/archive.ts'
+import { lookupId } from '../../domain/id.ts'
+import { found } from '../../domain/problem.ts'
+import { keepingOf } from '../../store/archive.ts'
+import {
+  type ArchivedRow,
+  type DeletedRecord,
+  findDeletedRecord,
+  listArchived,
+} from '../../store/archive-list.ts'
+import { findPatient } from '../../store/patients.ts'
+import { findPractice, type PracticeRow } from '../../store/practice.ts'
+import type { Scope } from '../../store/scope.ts'
+import type { Practice } from '../../store/store.ts'
+import { findTag } from '../../store/tags.ts'
+import { cursorOf, placeOf } from './cursor.ts'
+import type { ArchiveQuery } from './schema.ts'
+
+/** An item with what its label needs. The names of a tag link are those of now; null when they are deleted. */
+export interface ItemToShow {
+  readonly item: ArchivedRow
+  readonly record: DeletedRecord
+  readonly link: { readonly tag: string | null; readonly patient: string | null } | null
+  readonly keepUntil: number
+  readonly timezone: string
+}
+
+/** A page of what was deleted. @throws `validation_failed` when the cursor is not one of ours. */
+export function browseArchive({ read }: Practice, query: ArchiveQuery) {
+  const limit = Number(query.limit ?? 50)
+  const filter = {
+    kind: query.kind,
+    patientId: query.patientId === undefined ? undefined : lookupId(query.patientId),
+  }
+  const after = query.cursor === undefined ? null : placeOf(query.cursor)
+  const rows = listArchived(read, filter, after, limit + 1)
+  const practice = found(findPractice(read))
+  const items = rows.slice(0, limit).map((item) => shown(read, practice, item))
+  return { items, next: rows.length > limit ? cursorOf(rows[limit - 1]!) : null }
+}
+
+const shown = (scope: Scope, practice: PracticeRow, item: ArchivedRow): ItemToShow => ({
+  item,
+  record: findDeletedRecord(scope, item.id),
+  link: item.kind === 'tagLink' ? linkOf(scope, item) : null,
+  // The settings may have changed since the upkeep last looked at the item.
+  keepUntil: keptUntil(item.kind, item.deletedAt, keepingOf(practice)),
+  timezone: practice.timezone,
+})
+
+function linkOf(scope: Scope, { recordId, patientId }: ArchivedRow) {
+  const patient = findPatient(scope, patientId!)
+  return {
+    tag: findTag(scope, recordId)?.name ?? null,
+    patient: patient && `${patient.firstName} ${patient.lastName}`,
+  }
+}

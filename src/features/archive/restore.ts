@@ -1,0 +1,172 @@
+import type { ArchiveKind } from '../../domain/archive.ts'
+import type { RecordKind } from '../../domain/audit.ts'
+import { mostChairs, mostTags, requireRoom } from '../../domain/limits.ts'
+import { conflict, found, type Issue } from '../../domain/problem.ts'
+import {
+  type ArchivedRow,
+  type DeletedRecord,
+  findArchived,
+  findDeletedRecord,
+} from '../../store/archive-list.ts'
+import {
+  type LeftOut,
+  removeArchived,
+  restoreChair,
+  restoreEntry,
+  restoreNote,
+  restorePatient,
+  restoreTag,
+  restoreTagLink,
+} from '../../store/archive-restore.ts'
+import { countChairs, findChair, findChairByName } from '../../store/chairs.ts'
+import { type EntryRow, findEntry, listEntriesAhead } from '../../store/entries.ts'
+import { beginReplan } from '../../store/notice-replan.ts'
+import { findPatient, hasPatient } from '../../store/patients.ts'
+import { findPractice, hasStatus } from '../../store/practice.ts'
+import type { WriteScope } from '../../store/scope.ts'
+import type { Practice } from '../../store/store.ts'
+import { countTags, findTag, findTagByName } from '../../store/tags.ts'
+import { requireFreeChair, writeNotices } from '../shared/booking.ts'
+import type { Restored } from './schema.ts'
+
+type Differences = Issue[]
+type Restore = (tx: WriteScope, item: ArchivedRow, record: DeletedRecord, now: number) => Differences
+
+/**
+ * Brings back what was deleted (RULES §15). Ids, times and authors stay as they were.
+ * @throws `not_found`; `conflict` when the place of the record is taken, or when what it belongs to is gone.
+ */
+export const restoreDeleted = (practice: Practice, archiveId: string, now: number): Promise<Restored> =>
+  practice.write((tx): Restored => {
+    const item = found(findArchived(tx, archiveId))
+    const { kind, recordId, patientId } = item
+    const differences = restores[kind](tx, item, findDeletedRecord(tx, archiveId), now)
+    removeArchived(tx, archiveId)
+    const record = { kind: recordKinds[kind], id: recordId }
+    tx.record({ kind: 'write', record, patientId, detail: { archiveId } })
+    return { restored: true, kind, recordId, differences }
+  })
+
+/** By what kind of record the trail names what comes back. */
+const recordKinds: Readonly<Record<ArchiveKind, RecordKind>> = {
+  patient: 'patient',
+  note: 'note',
+  appointment: 'appointment',
+  tagLink: 'tag',
+  tag: 'tag',
+  chair: 'chair',
+}
+
+const restores: Readonly<Record<ArchiveKind, Restore>> = {
+  patient(tx, { id: archiveId, recordId: id }, record, now) {
+    const { firstName, lastName } = record
+    const kept = hasStatus(tx, record.status!)
+    const status = kept ? record.status! : found(findPractice(tx)).defaultStatus
+    const left = restorePatient(
+      tx,
+      archiveId,
+      { id, firstName: firstName!, lastName: lastName!, status },
+      now,
+    )
+    remindAgain(tx, id, now)
+    const message = `is the default status, because the pack does not have \`${record.status}\` any more`
+    return [...(kept ? [] : [{ path: 'status', message }]), ...missing(left, 'tags', 'tagIds')]
+  },
+
+  note(tx, { id, patientId }) {
+    requirePatient(tx, patientId!)
+    restoreNote(tx, id)
+    return []
+  },
+
+  appointment(tx, { id, recordId, patientId }, record, now) {
+    if (record.chairId !== null) requireChair(tx, record.chairId)
+    if (patientId !== null) requirePatient(tx, patientId)
+    requireFreeChair(tx, { id: recordId, ...record })
+    restoreEntry(tx, id)
+    const entry = found(findEntry(tx, recordId))
+    if (entry.startAt > now) remind(tx, entry, now)
+    return []
+  },
+
+  tagLink(tx, { id, recordId: tagId, patientId }) {
+    requirePatient(tx, patientId!)
+    if (findTag(tx, tagId) === null)
+      throw conflict('The tag was deleted. Bring the tag back first.', [
+        { path: 'tagId', message: 'must be a tag of the practice' },
+      ])
+    if (found(findPatient(tx, patientId!)).tagIds.includes(tagId))
+      throw conflict('The patient has the tag already. There is nothing to bring back.')
+    restoreTagLink(tx, id)
+    return []
+  },
+
+  tag(tx, { id }, { name }) {
+    requireFreeName(findTagByName(tx, name!), 'tag')
+    requireRoom(countTags(tx), mostTags, tooMany(mostTags, 'tags'))
+    return missing(restoreTag(tx, id, name!), 'patients', 'patients')
+  },
+
+  chair(tx, { id }, { name }) {
+    requireFreeName(findChairByName(tx, name!), 'chair')
+    requireRoom(countChairs(tx), mostChairs, tooMany(mostChairs, 'chairs'))
+    restoreChair(tx, id, name!)
+    return []
+  },
+}
+
+/** How many appointments of a patient who comes back get their reminders at once. The upkeep plans the others. */
+const mostPlannedAtOnce = 100
+
+/** Plans the messages for the appointments that are the patient's again, as for a booking. */
+function remindAgain(tx: WriteScope, patientId: string, now: number): void {
+  const ahead = listEntriesAhead(tx, patientId, now, mostPlannedAtOnce)
+  for (const entry of ahead) remind(tx, entry, now)
+  if (ahead.length === mostPlannedAtOnce) beginReplan(tx, now)
+}
+
+/** Plans the messages as when the appointment is given to the patient. A patient who heard of its end hears of it. */
+const remind = (tx: WriteScope, entry: EntryRow, now: number): void =>
+  writeNotices(tx, entry.id, { ...entry, patientId: null }, entry, now)
+
+function requirePatient(tx: WriteScope, patientId: string): void {
+  if (!hasPatient(tx, patientId))
+    throw conflict('The patient was deleted. Bring the patient back first.', [
+      { path: 'patientId', message: 'must be a patient of the practice' },
+    ])
+}
+
+/** As for a booking: the chair is there and in use. */
+function requireChair(tx: WriteScope, chairId: string): void {
+  const chair = findChair(tx, chairId)
+  if (chair === null)
+    throw conflict('The chair was deleted. Bring the chair back first.', [
+      { path: 'chairId', message: 'must be a chair of the practice' },
+    ])
+  if (!chair.active)
+    throw conflict('The chair is out of use. Set `active` of the chair to true first.', [
+      { path: 'chairId', message: 'must be an active chair' },
+    ])
+}
+
+function requireFreeName(holder: object | null, kind: 'tag' | 'chair'): void {
+  if (holder !== null)
+    throw conflict(`Another ${kind} has this name. Rename that ${kind} first.`, [
+      { path: 'name', message: `must not be the name of another ${kind}` },
+    ])
+}
+
+const tooMany = (most: number, what: string) =>
+  `There are ${most} ${what}, and there can be no more. Delete one of the ${what} first.`
+
+/** What did not come back with a record, because it is gone. */
+function missing({ links, entries }: LeftOut, others: string, path: string): Differences {
+  const differences: Differences = []
+  if (links > 0) differences.push({ path, message: `lacks ${links} of the ${others}, which are deleted` })
+  if (entries > 0)
+    differences.push({
+      path: 'appointments',
+      message: `lacks ${entries} of the entries, which are deleted or have another patient`,
+    })
+  return differences
+}

@@ -1,0 +1,44 @@
+import { route } from '../../http/route.ts'
+import { ownPathId } from '../../http/shape.ts'
+import type { Deps } from '../shared/deps.ts'
+import { browseArchive } from './actions.ts'
+import { restoreDeleted } from './restore.ts'
+import { archiveList, archiveQuery, restored } from './schema.ts'
+import { viewItem } from './view.ts'
+
+const tag = 'Archive'
+
+/** What was deleted and can be brought back (RULES §15). */
+export const archiveRoutes = ({ practices, now }: Deps) => ({
+  list: route(
+    {
+      id: 'listArchive',
+      tag,
+      summary: 'List what was deleted',
+      description:
+        'Owners only. The newest first. An item stays until `keepUntil`, which follows from the settings of the practice.',
+      who: 'owner',
+      query: archiveQuery,
+      answer: archiveList,
+    },
+    ({ act, caller, query }) => {
+      const { items, next } = browseArchive(practices.of(caller.practiceId, act), query)
+      return { items: items.map(viewItem), next }
+    },
+  ),
+
+  restore: route(
+    {
+      id: 'restoreDeleted',
+      tag,
+      summary: 'Bring back what was deleted',
+      description:
+        'Owners only. The record comes back with its id and its times, and reminders are planned anew. A patient comes back with their notes, their tags, and the entries that still stand without a patient. The answer is 409 when the place of an entry is taken, or when what the record belongs to is gone. `differences` says what is not as it was.',
+      who: 'owner',
+      ids: { archiveId: ownPathId('An item of the list of what was deleted.') },
+      answer: restored,
+      problems: ['conflict'],
+    },
+    ({ act, caller, ids }) => restoreDeleted(practices.of(caller.practiceId, act), ids.archiveId, now()),
+  ),
+})

@@ -1,0 +1,110 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { archiveKinds } from '../../domain/archive.ts'
+import {
+  answeredId,
+  answeredInstant,
+  answeredText,
+  formatted,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  query,
+  queryInteger,
+  shape,
+  text,
+} from '../../http/shape.ts'
+import { exampleCursor } from './cursor.ts'
+
+const kind = oneOf(archiveKinds, {
+  description: 'What was deleted. `tagLink` is a tag that was taken off a patient.',
+})
+const recordId = answeredId('patient', 'The id of what was deleted. For a `tagLink` it is the id of the tag.')
+
+export const archiveQuery = query({
+  kind: optional(kind),
+  patientId: optional(
+    formatted('uuid', {
+      description: 'Only what concerns this patient. An unknown one lists nothing.',
+      examples: ['01970000-0000-7000-8000-000000000004'],
+    }),
+  ),
+  limit: optional(
+    queryInteger(1, 200, {
+      description: 'How many items are answered at most; 50 when left out.',
+      examples: [50],
+    }),
+  ),
+  cursor: optional(
+    text(200, {
+      description: 'Where to go on: `next` of the answer before. Its form may change.',
+      examples: [exampleCursor],
+    }),
+  ),
+})
+export type ArchiveQuery = Static<typeof archiveQuery>
+
+export const archiveItem = named(
+  'ArchiveItem',
+  shape(
+    {
+      id: answeredId('patient', 'The id of the item, by which it is brought back.'),
+      kind,
+      recordId,
+      patientId: nullable(
+        answeredId('patient', 'The patient whom the record concerned. Null when there was none.'),
+      ),
+      label: answeredText('By what a person recognizes the record.', 'Zoé Müller'),
+      deletedAt: answeredInstant('When it was deleted.'),
+      deletedBy: nullable(
+        shape(
+          {
+            id: answeredId('member', 'The member.'),
+            name: answeredText('Their name.', 'Dr. Ada Weber'),
+          },
+          { description: 'Who deleted it.' },
+        ),
+        'Who deleted it. Null when it was not a member.',
+      ),
+      keepUntil: answeredInstant('When it is removed for good.', '2040-03-26T08:00:00.000Z'),
+    },
+    { description: 'Something that was deleted.' },
+  ),
+)
+
+export const archiveList = named(
+  'ArchiveList',
+  shape(
+    {
+      items: Type.Array(archiveItem, { description: 'What was deleted, the newest first.' }),
+      next: nullable(answeredText('The `cursor` of the next page. Null on the last page.', exampleCursor)),
+    },
+    { description: 'A page of what was deleted.' },
+  ),
+)
+
+export const restored = named(
+  'Restored',
+  shape(
+    {
+      restored: Type.Literal(true, { description: 'Always true.' }),
+      kind,
+      recordId,
+      differences: Type.Array(
+        shape(
+          {
+            path: answeredText('The field.', 'status'),
+            message: answeredText(
+              'What is not as it was.',
+              'is the default status, because the pack does not have `recall` any more',
+            ),
+          },
+          { description: 'Something that is not as it was.' },
+        ),
+        { description: 'What of the record is not as it was. Empty when all is.' },
+      ),
+    },
+    { description: 'The record is back.' },
+  ),
+)
+export type Restored = Static<typeof restored>

@@ -1,0 +1,51 @@
+/** What a booking and the return of a deleted entry have in common. */
+import type { Booking } from '../../domain/entry.ts'
+import { conflict } from '../../domain/problem.ts'
+import { isAnotherOccasion, type Notifiable } from '../../domain/reminders/occasion.ts'
+import { planNotices } from '../../domain/reminders/plan.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { conflictsOf } from '../../store/entries.ts'
+import { planNews } from '../../store/notice-news.ts'
+import { findNoticeSettings } from '../../store/notice-settings.ts'
+import { applyNoticeSteps } from '../../store/notice-steps.ts'
+import { findReminderTimes } from '../../store/reminder-times.ts'
+import type { Scope, WriteScope } from '../../store/scope.ts'
+
+/** How many of the entries in the way a conflict names (RULES §4.4). */
+const mostNamed = 100
+
+/** @throws `conflict` that names the first 100 entries in the way and says how many there are (RULES §4.4). */
+export function requireFreeChair(scope: Scope, entry: Booking & { id: string }): void {
+  const { first, total } = conflictsOf(scope, entry, mostNamed)
+  if (total === 0) return
+  const inTheWay = total === 1 ? '1 entry is in the way' : `${total} entries are in the way`
+  const named = total > mostNamed ? `, and \`details\` names the first ${mostNamed}` : ''
+  throw conflict(
+    `The chair is taken at that time: ${inTheWay}${named}. Choose another time or another chair.`,
+    first.map((block) => ({
+      path: 'startAt',
+      message: 'overlaps an entry on this chair',
+      entryId: block.id,
+      startAt: formatInstant(block.startAt),
+      endAt: formatInstant(block.endAt),
+    })),
+  )
+}
+
+/**
+ * Writes the messages that a change of an entry brings about, in its transaction. `before` is null when the entry is made,
+ * `after` is null when it is deleted.
+ */
+export function writeNotices(
+  tx: WriteScope,
+  entryId: string,
+  before: Notifiable | null,
+  after: Notifiable | null,
+  now: number,
+): void {
+  if (!isAnotherOccasion(before, after)) return
+  const settings = findNoticeSettings(tx)
+  const steps = planNotices(before, after, findReminderTimes(tx, settings), now)
+  applyNoticeSteps(tx, entryId, steps, now, { isNew: before === null })
+  planNews(tx, entryId, before, after, settings, now)
+}

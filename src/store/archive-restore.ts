@@ -1,0 +1,120 @@
+/** Puts deleted records back, under their old ids and with their old times (RULES §15). The caller has checked that they fit. */
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { archive, archiveRows } from '../../db/schema/archive.ts'
+import { chairs, entries } from '../../db/schema/calendar.ts'
+import { patients, patientTags, tags } from '../../db/schema/patients.ts'
+import { nameKey } from '../domain/name-key.ts'
+import { searchKeys } from '../domain/search.ts'
+import { archived, entryPatientRows, putBackRows } from './archived-rows.ts'
+import type { Scope, WriteScope } from './scope.ts'
+import { ownPracticeKey, type PracticeTable, param, remove, select, update } from './statement.ts'
+
+/** Whether the record that a row in the archive refers to is there. */
+const isThere = (table: PracticeTable & { id: SQLiteColumn }, id: SQL): SQL =>
+  sql`exists (select 1 from ${table} where ${table.practiceKey} = ${ownPracticeKey} and ${table.id} = ${id})`
+
+const patientBack = putBackRows('patients', {
+  status: param('status', patients.status),
+  statusChangedAt: sql`iif(${archived(patients.status)} = ${param('status', patients.status)},
+    ${archived(patients.statusChangedAt)}, ${param('now')})`,
+  firstNameKey: param('firstNameKey', patients.firstNameKey),
+  lastNameKey: param('lastNameKey', patients.lastNameKey),
+  wordEndings: param('wordEndings', patients.wordEndings),
+})
+const note = putBackRows('notes')
+const revisions = putBackRows('note_revisions')
+const entry = putBackRows('entries')
+const tag = putBackRows('tags', { nameKey: param('nameKey', tags.nameKey) })
+const chair = putBackRows('chairs', { nameKey: param('nameKey', chairs.nameKey) })
+const links = putBackRows(
+  'patient_tags',
+  {},
+  and(isThere(patients, archived(patientTags.patientId)), isThere(tags, archived(patientTags.tagId)))!,
+)
+
+const ofItem = eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId))
+const namedEntries = (more: SQL) =>
+  sql`${entries.id} in (select ${archived(entries.id)} from ${archiveRows}
+    where ${archiveRows.practiceKey} = ${ownPracticeKey} and ${entryPatientRows} and ${more})`
+const hasAnswer = sql`${archiveRows.row} ->> '$.answer' is not null`
+const answer = sql`select ${archiveRows.row} -> '$.answer' from ${archiveRows}
+  where ${archiveRows.practiceKey} = ${ownPracticeKey} and ${entryPatientRows} and ${hasAnswer}
+    and ${archived(entries.id)} = ${entries.id} and ${archived(entries.startAt)} = ${entries.startAt}`
+/** A patient's answer is about a start. It comes back where the entry still has that start. */
+const withAnswer = update(
+  entries,
+  [],
+  and(isNull(entries.patientId), namedEntries(hasAnswer), sql`exists (${answer})`)!,
+  { metadata: sql`json_set(${entries.metadata}, '$.patientAnswer', json((${answer})))` },
+)
+const withPatient = update(
+  entries,
+  ['patientId', 'updatedAt'],
+  and(isNull(entries.patientId), namedEntries(sql`true`))!,
+)
+
+const counted = select({
+  fields: {
+    links: sql<number>`count(*) filter (where ${archiveRows.source} = 'patient_tags')`,
+    entries: sql<number>`count(*) filter (where ${archiveRows.source} = 'entry_patients')`,
+  },
+  from: archiveRows,
+  where: ofItem,
+})
+const removeRows = remove(archiveRows, ofItem)
+
+/** What of an item did not come back, because it is gone or belongs to somebody else by now. */
+export interface LeftOut {
+  readonly links: number
+  readonly entries: number
+}
+
+/** Puts a patient back with all that is theirs. `status` is one that the practice's pack has. */
+export function restorePatient(
+  tx: WriteScope,
+  archiveId: string,
+  patient: { readonly id: string; readonly firstName: string; readonly lastName: string; status: string },
+  now: number,
+): LeftOut {
+  const { id: patientId, status } = patient
+  tx.run(patientBack, { archiveId, status, now, ...searchKeys(patient) })
+  tx.run(note, { archiveId })
+  tx.run(revisions, { archiveId })
+  tx.run(withAnswer, { archiveId })
+  const named = tx.run(withPatient, { archiveId, patientId, updatedAt: now })
+  return leftOut(tx, archiveId, tx.run(links, { archiveId }), named)
+}
+
+/** Puts a note back with its revisions. */
+export function restoreNote(tx: WriteScope, archiveId: string): void {
+  tx.run(note, { archiveId })
+  tx.run(revisions, { archiveId })
+}
+
+/** Puts an entry of the calendar back. The database refuses one that overlaps a block on its chair. */
+export const restoreEntry = (tx: WriteScope, archiveId: string): void => void tx.run(entry, { archiveId })
+
+/** Puts a tag back on its patients. The database refuses a name that another tag has. */
+export function restoreTag(tx: WriteScope, archiveId: string, name: string): LeftOut {
+  tx.run(tag, { archiveId, nameKey: nameKey(name) })
+  return leftOut(tx, archiveId, tx.run(links, { archiveId }), 0)
+}
+
+/** Puts a tag back on a patient. */
+export const restoreTagLink = (tx: WriteScope, archiveId: string): void => void tx.run(links, { archiveId })
+
+/** Puts a chair back. The database refuses a name that another chair has. */
+export const restoreChair = (tx: WriteScope, archiveId: string, name: string): void =>
+  void tx.run(chair, { archiveId, nameKey: nameKey(name) })
+
+/** Removes an item whose record is back. */
+export function removeArchived(tx: WriteScope, archiveId: string): void {
+  tx.run(removeRows, { archiveId })
+  tx.remove(archive, archiveId)
+}
+
+function leftOut(scope: Scope, archiveId: string, links: number, entries: number): LeftOut {
+  const kept = scope.get(counted, { archiveId })!
+  return { links: kept.links - links, entries: kept.entries - entries }
+}

@@ -1,0 +1,140 @@
+import { eq, sql } from 'drizzle-orm'
+import { archiveCodes, namesOf } from '../../db/codes.ts'
+import { archive, archiveRows } from '../../db/schema/archive.ts'
+import { idOf, type StoredId, storedId } from '../../db/stored-id.ts'
+import { serviceAct } from '../domain/act.ts'
+import { keptUntil } from '../domain/archive.ts'
+import { keepingOf } from './archive.ts'
+import type { Connection } from './connection.ts'
+import { findPractice } from './practice.ts'
+import { Scope, withWriteScope } from './scope.ts'
+import { ownPracticeKey, param, remove } from './statement.ts'
+import { unscoped } from './unscoped.ts'
+import type { Writer } from './writer.ts'
+
+/** How many items one look treats. A transaction changes that many at most. */
+const itemsAtOnce = 200
+/** How many rows of one item a transaction removes. A row may hold 100,000 characters. */
+const rowsAtOnce = 20
+
+/** A position among the items of all practices. */
+export type ArchivePosition = readonly [practiceKey: number, id: string]
+
+/**
+ * Removes for good what was kept long enough, little by little. Each call is one short transaction. An item whose time
+ * is over is marked first, and nobody finds it from then on. Then its rows are removed. So a crash in between leaves no
+ * half of a record that somebody could bring back.
+ */
+export class ArchiveUpkeep {
+  readonly #connection: Connection
+  readonly #writer: Writer
+  /** The practice whose item was removed last. The next practice has its turn. */
+  #turn = 0
+
+  constructor(connection: Connection, writer: Writer) {
+    this.#connection = connection
+    this.#writer = writer
+  }
+
+  /**
+   * Looks at the next items behind `after`, and gives each the time that follows from its practice's settings of now. It
+   * marks those whose time is over. Resolves with the last position that it looked at, or with null at the end.
+   */
+  async review(after: ArchivePosition | null, now: number): Promise<ArchivePosition | null> {
+    const changes = () => this.#changes(after, now)
+    if (changes().length > 0)
+      await this.#writer.write(() => {
+        for (const [keepUntil, practiceKey, id] of changes())
+          setKeepUntil.run(this.#connection, keepUntil, practiceKey, id)
+      })
+    const last = this.#page(after).at(-1)
+    return last === undefined ? null : [last.practiceKey, idOf(last.id)]
+  }
+
+  /** Removes some rows of an item that is marked. Practices take turns. Resolves with false when none is marked. */
+  removeNext(): Promise<boolean> {
+    const connection = this.#connection
+    if (this.#nextMarked() === null) return Promise.resolve(false)
+    return this.#writer.write((): boolean => {
+      const item = this.#nextMarked()
+      if (item === null) return false
+      this.#turn = item.practiceKey
+      const practiceId = connection.practices.idOf(item.practiceKey)
+      withWriteScope(connection, practiceId, serviceAct('removeDeleted'), (tx) => {
+        const archiveId = idOf(item.id)
+        if (tx.run(removeSomeRows, { archiveId, most: rowsAtOnce }) === rowsAtOnce) return
+        tx.remove(archive, archiveId)
+        tx.record({
+          kind: 'write',
+          record: { kind: 'archive', id: archiveId },
+          patientId: item.patientId === null ? null : idOf(item.patientId),
+          detail: { kind: kinds[item.kind]!, recordId: idOf(item.recordId) },
+        })
+      })
+      return true
+    })
+  }
+
+  #page(after: ArchivePosition | null): Item[] {
+    const [practiceKey, id] = after ?? [0, '']
+    return items.all(this.#connection, practiceKey, storedId(id), itemsAtOnce)
+  }
+
+  #nextMarked(): Marked | null {
+    return marked.get(this.#connection, this.#turn) ?? marked.get(this.#connection, 0)
+  }
+
+  #changes(after: ArchivePosition | null, now: number): [keepUntil: number, practiceKey: number, StoredId][] {
+    const keepings = new Map<number, ReturnType<typeof keepingOf>>()
+    return this.#page(after).flatMap(({ practiceKey, id, kind, deletedAt, keepUntil }) => {
+      const keeping = keepings.get(practiceKey) ?? this.#keeping(practiceKey)
+      keepings.set(practiceKey, keeping)
+      const until = keptUntil(kinds[kind]!, deletedAt, keeping)
+      const wanted = until <= now ? 0 : until
+      return keepUntil === 0 || wanted === keepUntil ? [] : [[wanted, practiceKey, id]]
+    })
+  }
+
+  #keeping(practiceKey: number) {
+    const practiceId = this.#connection.practices.idOf(practiceKey)
+    return keepingOf(findPractice(new Scope(this.#connection, practiceId))!)
+  }
+}
+
+const kinds = namesOf(archiveCodes)
+
+interface Item {
+  readonly practiceKey: number
+  readonly id: StoredId
+  readonly kind: number
+  readonly deletedAt: number
+  readonly keepUntil: number
+}
+
+const items = unscoped<[practiceKey: number, id: StoredId, limit: number], Item>(`
+  select practice_key as practiceKey, id, kind, deleted_at as deletedAt, keep_until as keepUntil from archive
+  where (practice_key, id) > (?1, ?2) order by practice_key, id limit ?3`)
+
+const setKeepUntil = unscoped<[keepUntil: number, practiceKey: number, id: StoredId]>(
+  'update archive set keep_until = ?1 where practice_key = ?2 and id = ?3 and keep_until > 0',
+)
+
+interface Marked {
+  readonly practiceKey: number
+  readonly id: StoredId
+  readonly kind: number
+  readonly recordId: StoredId
+  readonly patientId: StoredId | null
+}
+
+const marked = unscoped<[after: number], Marked>(`
+  select practice_key as practiceKey, id, kind, record_id as recordId, patient_id as patientId from archive
+  where keep_until = 0 and practice_key > ?1 order by practice_key, id limit 1`)
+
+const ofItem = eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId))
+const removeSomeRows = remove(
+  archiveRows,
+  sql`${ofItem} and ${archiveRows.position} in (select ${archiveRows.position} from ${archiveRows}
+    where ${archiveRows.practiceKey} = ${ownPracticeKey} and ${ofItem}
+    order by ${archiveRows.position} limit ${param('most')})`,
+)
