@@ -15,7 +15,7 @@ export function saveAs(name: string, data: object): void {
  * browser opens no window. @throws what `read` throws; Failure when the browser opened none.
  */
 export async function printIn(title: string, read: () => Promise<string>): Promise<void> {
-  const paper = open('', '_blank')
+  const paper = open('', '_blank') as (Window & typeof globalThis) | null
   if (paper === null)
     throw new Failure(
       'no_window',
