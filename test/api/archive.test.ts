@@ -1,80 +1,177 @@
-/** What was deleted is kept, listed to owners, and comes back as it was. */
+/** The list of what was deleted. */
 import { expect, test } from 'bun:test'
-import { reminderJobs } from '../../db/schema/notices.ts'
-import { updateEntry } from '../../src/store/entries.ts'
-import { listNotices } from '../../src/store/notices.ts'
-import { conflict, invalid, notFound, problem, success } from '../support/answers.ts'
-import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
-import {
-  absentId,
-  at,
-  malformedIds,
-  newChair,
-  newEntry,
-  newNote,
-  newPatient,
-  newTag,
-} from '../support/records.ts'
+import { archivePatient } from '../../src/store/archive.ts'
+import { invalid, problem, success } from '../support/answers.ts'
+import { archivedItems, archivePath, deleteAt } from '../support/archive.ts'
+import { clinic, monday } from '../support/clinic.ts'
+import { absentId, at, newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
 
-const archiveOf = async (call: Client, query = '') => success(await call('GET', `/api/v1/archive${query}`))
+const labels = (items: { kind: string; label: string }[]) =>
+  items.map(({ kind, label }) => `${kind}: ${label}`)
 
-/** The items that were deleted, the newest first. */
-const items = async ({ owner }: Clinic, query = '') => (await archiveOf(owner.call, query)).items
+test('owners see what was deleted, by whom, when, and how long it is kept', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  c.clock.now += 60_000
+  success(await c.assistant.call('DELETE', `/api/v1/patients/${id}`))
+  expect(await archivedItems(c.owner.call)).toEqual([
+    {
+      id: expect.any(String),
+      kind: 'patient',
+      recordId: id,
+      patientId: id,
+      label: 'Zoé Müller',
+      deletedAt: '2026-03-02T08:01:00.000Z',
+      deletedBy: { id: c.assistant.userId, name: 'assistant' },
+      keepUntil: '2036-03-02T08:01:00.000Z',
+    },
+  ])
+  expect(await archivedItems(c.stranger.call)).toEqual([])
+  problem(await c.assistant.call('GET', archivePath), 403, 'forbidden')
+})
 
-const restore = (call: Client, id: string) => call('POST', `/api/v1/archive/${id}/restore`)
-
-/** Deletes a record and answers the item of the archive. */
-async function deleted(c: Clinic, path: string, call = c.owner.call) {
-  success(await call('DELETE', `/api/v1${path}`))
-  return (await items(c))[0]
-}
-
-test('a patient comes back as they were, with notes, revisions, tags and entries', async () => {
+test('each kind has a label by which a person recognizes it, the newest first', async () => {
   await using c = await clinic()
   const { call } = c.owner
-  const { id } = await newPatient(call, { email: 'zoe@example.org', dob: '1990-02-28', notifyBySms: true })
-  const path = `/api/v1/patients/${id}`
-  const tags = [await newTag(call, 'Zebra'), await newTag(call, 'Ant')]
-  for (const tag of tags) success(await call('POST', `${path}/tags/${tag.id}`))
-  const note = await newNote(call, id, { title: 'First', body: 'A note' })
-  await newNote(call, id, { body: 'Another' })
-  c.clock.now += 60_000
-  success(await call('PATCH', `${path}/notes/${note.id}`, { body: 'A better note', isNext: true }))
-  const entry = await newEntry(call, { patientId: id })
-  const patientAnswer = { answer: 'confirmed', at: '2026-03-02T08:00:00.000Z' }
-  await c.practice.write((tx) => updateEntry(tx, entry.id, { metadata: { room: 2, patientAnswer } }))
-  const everything = async () => ({
-    patient: success(await call('GET', path)),
-    notes: success(await call('GET', `${path}/notes`)).notes,
-    found: success(await call('GET', '/api/v1/patients?search=zo%C3%A9')).patients,
-    entry: success(await call('GET', `/api/v1/appointments/${entry.id}`)),
-  })
-  const before = await everything()
+  const patient = await newPatient(call)
+  const of = `/patients/${patient.id}`
+  const titled = await newNote(call, patient.id, { title: 'Crown 24', body: 'x' })
+  const plain = await newNote(call, patient.id, { body: '山'.repeat(100) })
+  const entry = await newEntry(call, { patientId: patient.id })
+  const tags = [await newTag(call, 'Recall'), await newTag(call, 'VIP'), await newTag(call, 'Gone')]
+  const chair = await newChair(call, { name: 'Room 9' })
+  for (const { id } of tags) success(await call('POST', `/api/v1${of}/tags/${id}`))
+  for (const path of [
+    `${of}/notes/${titled.id}`,
+    `${of}/notes/${plain.id}`,
+    `/appointments/${entry.id}`,
+    `/tags/${tags[0].id}`,
+    `/chairs/${chair.id}`,
+  ]) {
+    c.clock.now += 1
+    await deleteAt(call, path)
+  }
+  for (const { id } of tags.slice(1)) {
+    c.clock.now += 1
+    success(await call('POST', `/api/v1${of}/tags/${id}`))
+  }
+  c.clock.now += 1
+  await deleteAt(call, `/tags/${tags[2].id}`)
+  expect(labels(await archivedItems(call))).toEqual([
+    'tag: Gone',
+    'tagLink: a deleted tag, Zoé Müller',
+    'tagLink: VIP, Zoé Müller',
+    'chair: Room 9',
+    'tag: Recall',
+    'appointment: appointment, 2026-03-10 10:00',
+    `note: ${'山'.repeat(60)}`,
+    'note: Crown 24',
+  ])
+  c.clock.now += 1
+  await deleteAt(call, of)
+  const [item, ...others] = await archivedItems(call, `?patientId=${patient.id.toUpperCase()}`)
+  expect(labels([item])).toEqual(['patient: Zoé Müller'])
+  expect(labels(others)).toEqual([
+    'tagLink: a deleted tag, a deleted patient',
+    'tagLink: VIP, a deleted patient',
+    'appointment: appointment, 2026-03-10 10:00',
+    `note: ${'山'.repeat(60)}`,
+    'note: Crown 24',
+  ])
+  expect(labels(await archivedItems(call, '?kind=chair'))).toEqual(['chair: Room 9'])
+  expect(labels(await archivedItems(call, `?kind=appointment&patientId=${patient.id}`))).toEqual([
+    'appointment: appointment, 2026-03-10 10:00',
+  ])
+  expect(await archivedItems(call, `?patientId=${absentId}`)).toEqual([])
+})
 
-  c.clock.now += 60_000
-  const item = await deleted(c, `/patients/${id}`, c.assistant.call)
-  expect(item).toEqual({
-    id: expect.any(String),
-    kind: 'patient',
-    recordId: id,
-    patientId: id,
-    label: 'Zoé Müller',
-    deletedAt: '2026-03-02T08:02:00.000Z',
-    deletedBy: { id: c.assistant.userId, name: 'assistant' },
-    keepUntil: '2036-03-02T08:02:00.000Z',
-  })
-  notFound(await call('GET', path))
+test('a list in pages shows every item once, also those that were deleted together', async () => {
+  await using c = await clinic()
+  const ids: string[] = []
+  for (let i = 0; i < 7; i++) {
+    const { id } = await newTag(c.owner.call, `Tag ${i}`)
+    ids.push(id)
+    if (i > 4) c.clock.now += 1
+    success(await c.owner.call('DELETE', `/api/v1/tags/${id}`))
+  }
+  const all = await archivedItems(c.owner.call)
+  expect(all.map(({ recordId }: { recordId: string }) => recordId).sort()).toEqual(ids.sort())
+  const paged: unknown[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = `?limit=3${cursor && `&cursor=${cursor}`}`
+    const page: { items: unknown[]; next: string | null } = success(
+      await c.owner.call('GET', archivePath + query),
+    )
+    expect(page.items.length).toBeWithin(1, 4)
+    paged.push(...page.items)
+    cursor = page.next
+  }
+  expect(paged).toEqual(all)
+})
 
-  c.clock.now += 60_000
-  expect(success(await restore(call, item.id))).toEqual({
-    restored: true,
-    kind: 'patient',
-    recordId: id,
-    differences: [],
+test('a wrong filter, limit or cursor is refused by its name', async () => {
+  await using c = await clinic()
+  const list = (query: string) => c.owner.call('GET', `${archivePath}?${query}`)
+  invalid(await list('kind=member'), 'kind')
+  invalid(await list('patientId=x'), 'patientId')
+  for (const limit of ['0', '201', '1.5', 'x', '']) invalid(await list(`limit=${limit}`), 'limit')
+  const forged = (text: string) => Buffer.from(text).toString('base64url')
+  for (const cursor of [
+    '',
+    'x',
+    forged(''),
+    forged('1'),
+    forged('1 x'),
+    forged(`x ${absentId}`),
+    forged(`-1 ${absentId}`),
+    forged(`1 ${absentId} 1`),
+    `${forged(`1 ${absentId}`)}=`,
+    'A'.repeat(201),
+  ])
+    invalid(await list(`cursor=${cursor}`), 'cursor')
+  success(await list(`cursor=${forged(`1 ${absentId}`)}&limit=200&kind=tagLink`))
+})
+
+test('what the operator deletes has nobody who deleted it', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  await c.practice.write((tx) => archivePatient(tx, id, monday))
+  expect((await archivedItems(c.owner.call))[0]).toMatchObject({ recordId: id, deletedBy: null })
+})
+
+test('taking a tag off is kept, and putting it on is not', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  const tag = await newTag(c.owner.call, 'Recall')
+  for (const kept of [0, 1, 1, 2]) {
+    success(await c.owner.call('POST', `/api/v1/patients/${id}/tags/${tag.id}`))
+    expect(await archivedItems(c.owner.call, '?kind=tagLink')).toHaveLength(kept)
+  }
+})
+
+test('years of keeping hold for what is deleted already', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  await deleteAt(call, `/patients/${(await newPatient(call)).id}`)
+  await deleteAt(call, `/appointments/${(await newEntry(call, { startAt: at('08:00') })).id}`)
+  const kept = async () =>
+    (await archivedItems(call))
+      .map(({ kind, keepUntil }: { kind: string; keepUntil: string }) => `${kind} ${keepUntil.slice(0, 10)}`)
+      .sort()
+  expect(await kept()).toEqual(['appointment 2027-03-02', 'patient 2036-03-02'])
+  const years = { keepPatientsYears: 30, keepEntriesYears: 2 }
+  expect(success(await call('PATCH', '/api/v1/practice', years))).toMatchObject(years)
+  expect(await kept()).toEqual(['appointment 2028-03-02', 'patient 2056-03-02'])
+  const unset = { keepPatientsYears: null, keepEntriesYears: null }
+  expect(success(await call('PATCH', '/api/v1/practice', unset))).toMatchObject({
+    keepPatientsYears: 10,
+    keepEntriesYears: 1,
   })
-  const updatedAt = '2026-03-02T08:03:00.000Z'
-  const after = await everything()
-  expect(after).toEqual({ ...before, entry: { ...before.entry, updatedAt } })
-  expect(await items(c)).toEqual([])
-  notFound(await restore(call, item.id))
+  for (const years of [0, 101, 1.5, '10'])
+    invalid(
+      await call('PATCH', '/api/v1/practice', { keepPatientsYears: years, keepEntriesYears: years }),
+      'keepPatientsYears',
+      'keepEntriesYears',
+    )
+  problem(await c.assistant.call('PATCH', '/api/v1/practice', years), 403, 'forbidden')
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { makeDemo } from '../../src/demo/open.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { openSession } from '../../src/features/shared/access.ts'
-import { problem } from '../support/answers.ts'
+import { notFound, problem } from '../support/answers.ts'
 import { byTest } from '../support/by-test.ts'
 import { type Client, emptyService, freshDatabasePath, monday } from '../support/clinic.ts'
 import {
@@ -101,6 +101,7 @@ const withoutExample = [
   'revokeAnyToken',
   'addPasskey',
   'checkPasskey',
+  'restoreDeleted',
 ]
 
 for (const operation of operations) {
@@ -116,6 +117,7 @@ for (const operation of operations) {
 
     await withDemo(async (as) => {
       const call = as(demo.token)
+      if (name === 'restoreDeleted') return notFound(await call(whole!.method, whole!.path))
       if (!signedInOnly.includes(name)) return await expectDone(call, whole!)
       problem(await call(whole!.method, whole!.path, whole!.body), 403, 'forbidden')
     })

@@ -91,7 +91,7 @@ test('a deactivated member is refused at once and is let in when active again', 
   expect((await c.assistant.call('GET', '/api/v1/me')).status).toBe(200)
 })
 
-test('an assistant may do everything except manage members, and change chairs and settings', async () => {
+test('an assistant may do everything except manage members, change chairs and settings, and bring back what was deleted', async () => {
   const refused: string[] = []
   for (const operation of operations) {
     await using c = await clinic({ signedIn: true })
@@ -113,12 +113,14 @@ test('an assistant may do everything except manage members, and change chairs an
     'DELETE /api/v1/chairs/{chairId}',
     'DELETE /api/v1/tokens/{tokenId}',
     'GET /api/v1/audit',
+    'GET /api/v1/archive',
     'GET /api/v1/service/health',
     'GET /api/v1/tokens',
     'PATCH /api/v1/chairs/{chairId}',
     'PATCH /api/v1/members/{memberId}',
     'PATCH /api/v1/practice',
     'PATCH /api/v1/practice/reminders',
+    'POST /api/v1/archive/{archiveId}/restore',
     'POST /api/v1/chairs',
     'POST /api/v1/members',
     'POST /api/v1/members/{memberId}/link',

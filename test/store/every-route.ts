@@ -146,6 +146,11 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('DELETE /tags/:tagId', { tagId: tag.id })
   await call('DELETE /chairs/:chairId', { chairId: spare.id })
   await call('GET /appointments/:appointmentId', { appointmentId: staying.id })
+  for (const filter of ['kind=note&', `patientId=${patient.id}&`, `kind=note&patientId=${patient.id}&`])
+    await call(`GET /archive?${filter}limit=200`, {})
+  const { items } = await call('GET /archive', {})
+  for (const { id } of items) await call('POST /archive/:archiveId/restore', { archiveId: id })
+  await call('DELETE /patients/:patientId', of)
 
   const later = await signIn(c, spareKey)
   const { sessions } = await call('GET /me/sessions', {})

@@ -21,6 +21,8 @@ const growing = [
   'entries',
   'reminder_jobs',
   'past_reminders',
+  'archive',
+  'archive_rows',
   'api_tokens',
   'sessions',
   'passkeys',

@@ -1,8 +1,12 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
+import type { ArchiveKind } from '../../src/domain/archive.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import * as apiTokens from '../../src/store/api-tokens.ts'
+import * as archive from '../../src/store/archive.ts'
+import * as archiveList from '../../src/store/archive-list.ts'
+import * as archiveRestore from '../../src/store/archive-restore.ts'
 import * as auditList from '../../src/store/audit-list.ts'
 import * as chairs from '../../src/store/chairs.ts'
 import * as desk from '../../src/store/desk.ts'
@@ -45,6 +49,10 @@ import {
 const during = { startAt: monday, endAt: monday + hour }
 const page = { limit: 200, offset: 0 }
 
+/** An item of the archive of `r`. */
+const archivedOf = ({ practice: { read } }: Records, kind: ArchiveKind): string =>
+  archiveList.listArchived(read, { kind }, null, 1)[0]!.id
+
 /** Every function of the store that reads. Each asks for the records of `r`, which may be another practice's. */
 const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findTrail: (scope, r) => {
@@ -55,6 +63,14 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     const { rows } = auditList.findTrail(r.practice.read, {}, null, 50)
     return [...auditList.readTrail(scope, rows)].flat()
   },
+  findArchived: (scope, r) => archiveList.findArchived(scope, archivedOf(r, 'patient')),
+  listArchived: (scope, r) => [
+    archiveList.listArchived(scope, {}, null, 10),
+    archiveList.listArchived(scope, { kind: 'note' }, null, 10),
+    archiveList.listArchived(scope, { patientId: r.patientId }, null, 10),
+    archiveList.listArchived(scope, { kind: 'note', patientId: r.patientId }, null, 10),
+  ],
+  findDeletedRecord: (scope, r) => archiveList.findDeletedRecord(scope, archivedOf(r, 'appointment')),
   findChair: (scope, r) => chairs.findChair(scope, r.chairId),
   findChairByName: (scope) => chairs.findChairByName(scope, 'CHAIR 0'),
   listChairs: (scope) => chairs.listChairs(scope),
@@ -63,6 +79,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     [...entries.listEntries(scope, monday, monday + hour)].flat(),
     [...entries.listEntries(scope, monday, monday + hour, r.chairId)].flat(),
   ],
+  listEntriesAhead: (scope, r) => entries.listEntriesAhead(scope, r.patientId, 0, 10),
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
   conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r), 100).first,
   chairHasEntries: (scope, r) => entries.chairHasEntries(scope, r.chairId) && r.chairId,
@@ -149,6 +166,22 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
 
 /** Every function of the store that writes. Each aims at the records of `r`, which are another practice's. */
 const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
+  archivePatient: (tx, r) => archive.archivePatient(tx, r.patientId, monday),
+  archiveNote: (tx, r) => archive.archiveNote(tx, { id: r.noteId, patientId: r.patientId }, monday),
+  archiveEntry: (tx, r) => archive.archiveEntry(tx, { id: r.entryId, patientId: r.patientId }, monday),
+  archiveTag: (tx, r) => archive.archiveTag(tx, r.tagId, monday),
+  archiveTagLink: (tx, r) => archive.archiveTagLink(tx, r.patientId, r.tagId, monday),
+  archiveChair: (tx, r) => archive.archiveChair(tx, r.chairId, monday),
+  restorePatient: (tx, r) => {
+    const names = { firstName: 'Taken', lastName: 'Over', status: 'new' }
+    archiveRestore.restorePatient(tx, archivedOf(r, 'patient'), { id: r.patientId, ...names }, monday)
+  },
+  restoreNote: (tx, r) => archiveRestore.restoreNote(tx, archivedOf(r, 'note')),
+  restoreEntry: (tx, r) => archiveRestore.restoreEntry(tx, archivedOf(r, 'appointment')),
+  restoreTag: (tx, r) => archiveRestore.restoreTag(tx, archivedOf(r, 'tag'), 'Taken'),
+  restoreTagLink: (tx, r) => archiveRestore.restoreTagLink(tx, archivedOf(r, 'tagLink')),
+  restoreChair: (tx, r) => archiveRestore.restoreChair(tx, archivedOf(r, 'chair'), 'Taken'),
+  removeArchived: (tx, r) => archiveRestore.removeArchived(tx, archivedOf(r, 'patient')),
   insertChair: (tx, r) =>
     chairs.insertChair(tx, {
       id: r.chairId,
@@ -287,7 +320,7 @@ const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
 
 /**
  * Two practices. Each has a status of its own, a patient with that status, and something of each kind on its desk. The
- * patient was told of a booking, could not be reminded, and is to hear of a move.
+ * patient was told of a booking, could not be reminded, and is to hear of a move. The archive has an item of each kind.
  */
 async function openWithStatuses(): Promise<Opened> {
   const s = await openStore()
@@ -298,6 +331,12 @@ async function openWithStatuses(): Promise<Opened> {
       practice.replacePack(tx, before, { ...before, statuses: [...before.statuses, added] })
       patients.insertPatient(tx, patientRow(r.userId, 'Anna', 'Only', { status: added.id }))
       const { entryId, patientId } = r
+      archive.archivePatient(tx, patientId, monday)
+      archive.archiveNote(tx, { id: r.noteId, patientId }, monday)
+      archive.archiveEntry(tx, { id: entryId, patientId }, monday)
+      archive.archiveTag(tx, r.tagId, monday)
+      archive.archiveTagLink(tx, patientId, r.tagId, monday)
+      archive.archiveChair(tx, r.otherChairId, monday)
       const of = { entryId, patientId, reason: null }
       notices.insertNotice(tx, noticeRow({ ...of, slot: 1, state: 'uncertain', uncertainAt: monday }))
       notices.insertNotice(tx, noticeRow({ ...of, slot: 2, state: 'sent', sentAt: monday }))

@@ -30,6 +30,8 @@ export type Ids = {
   readonly tokenId: string
   /** It was given up, so it can be tried again. */
   readonly reminderId: string
+  /** A tag that was deleted and can come back. */
+  readonly archiveId: string
 }
 
 export interface World {
@@ -60,6 +62,7 @@ export async function newWorld(c: Clinic): Promise<World> {
     `/me/tokens/${deleted.tokenId}`,
   ])
     success(await c.owner.call('DELETE', `/api/v1${path}`))
+  success(await c.owner.call('POST', `/api/v1/archive/${deleted.archiveId}/restore`))
   await c.practice.write((tx) => removePasskey(tx, c.owner.userId, deleted.passkeyId))
   if (key === undefined) return { own, foreign, deleted }
   const { options } = success(await c.owner.call('POST', '/api/v1/me/passkey-check/options'))
@@ -72,6 +75,9 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   const { id: patientId } = await newPatient(call, { lastName: name })
   const { id: noteId } = await newNote(call, patientId, { body: name })
   const { id: tagId } = await newTag(call, name)
+  const { id: goneId } = await newTag(call, `${name}, deleted`)
+  success(await call('DELETE', `/api/v1/tags/${goneId}`))
+  const [archived] = success(await call('GET', '/api/v1/archive?kind=tag')).items
   const { id: chairId } = await newChair(call, { name })
   const { id: taken } = await newChair(call, { name: `${name}, taken` })
   const { id: appointmentId } = await newEntry(call, { chairId: taken, patientId, title: name })
@@ -91,7 +97,17 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   })
   const { id: tokenId } = await createToken(c.store.practices.of(practiceId, byTest), userId, name, 1, monday)
   const reminderId = await giveUp(c.store.practices.of(practiceId, byTest), appointmentId)
-  return { patientId, noteId, tagId, chairId, appointmentId, reminderId, ...member, tokenId }
+  return {
+    patientId,
+    noteId,
+    tagId,
+    chairId,
+    appointmentId,
+    reminderId,
+    ...member,
+    tokenId,
+    archiveId: archived.id,
+  }
 }
 
 /** Gives up a reminder, as after an outage of the provider. */
@@ -111,7 +127,7 @@ export async function readEverything(call: Client): Promise<unknown[]> {
   const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
   for (const path of ['tags', 'chairs', 'practice', 'members', ...mine, `appointments?${window}`])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
-  for (const path of ['reminders/failed', 'reminders/desk', 'practice/reminders'])
+  for (const path of ['reminders/failed', 'reminders/desk', 'practice/reminders', 'archive'])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   return answers
 }

@@ -1,0 +1,24 @@
+/** Deletes records and brings them back. */
+import { success } from './answers.ts'
+import type { Answer, Client } from './clinic.ts'
+
+export const archivePath = '/api/v1/archive'
+
+/** What was deleted, the newest first. `query` begins with a question mark. */
+export const archivedItems = async (call: Client, query = '') =>
+  success(await call('GET', `${archivePath}${query}`)).items
+
+/** Deletes the record at a path under `/api/v1` and answers its item of the archive. */
+export async function deleteAt(call: Client, path: string) {
+  success(await call('DELETE', `/api/v1${path}`))
+  const recordId = path.split('/').at(-1)
+  const items = await archivedItems(call, '?limit=200')
+  return items.find((item: { recordId: string }) => item.recordId === recordId)
+}
+
+/** Asks to bring an item back. */
+export const restore = (call: Client, id: string): Promise<Answer> =>
+  call('POST', `${archivePath}/${id}/restore`)
+
+/** Brings an item back. Answers what is not as it was. */
+export const restored = async (call: Client, id: string) => success(await restore(call, id)).differences
