@@ -6,6 +6,7 @@ import { fillChairNames } from './chair-names.ts'
 import { copyTo } from './copy.ts'
 import { requireReferences } from './inspect.ts'
 import type { OpenOptions } from './open.ts'
+import { mergeLog, pragma, rememberSchema, withFilesBeside } from './rewrite.ts'
 import { renewSearchKeys } from './search-keys.ts'
 import { isBusy, isMachineTrouble } from './trouble.ts'
 
@@ -22,17 +23,10 @@ type UpgradeOptions = Required<Pick<OpenOptions, 'migrationsFolder' | 'starting'
  * @throws when something is wrong; a file that could not be upgraded is then unchanged.
  */
 export function upgrade(db: Database, path: string, options: UpgradeOptions): void {
-  // What SQLite keeps to undo a DROP TABLE, and what VACUUM builds, may be larger than the memory. The usual folder for
-  // such files may lie in memory, too.
-  db.run(`PRAGMA temp_store_directory = '${dirname(path).replaceAll("'", "''")}'`)
-  db.run('PRAGMA temp_store = FILE')
-  try {
+  withFilesBeside(db, path, () => {
     const upgraded = migrate(db, path, options)
     if (options.starting) giveRoomBack(db, upgraded)
-  } finally {
-    db.run('PRAGMA temp_store = MEMORY')
-    db.run("PRAGMA temp_store_directory = ''")
-  }
+  })
 }
 
 /**
@@ -93,11 +87,6 @@ function giveRoomBack(db: Database, upgraded: boolean): void {
   }
 }
 
-const mergeLog = (db: Database) => db.run('PRAGMA wal_checkpoint(TRUNCATE)')
-
-/** VACUUM counts as a change of the schema, too. */
-const rememberSchema = (db: Database) => db.run(`PRAGMA user_version = ${pragma(db, 'schema_version')}`)
-
 /**
  * Whether the file was written by a version that did not overwrite what it deleted. Such a version had no table
  * `patient_words`. VACUUM writes the file anew, without the remains.
@@ -109,8 +98,6 @@ const hasTable = (db: Database, name: string) =>
 
 /** Whether the references of the present schema were checked. */
 const schemaFoundWhole = (db: Database) => pragma(db, 'user_version') === pragma(db, 'schema_version')
-
-const pragma = (db: Database, name: string) => db.query(`PRAGMA ${name}`).values()[0]?.[0]
 
 /** Drizzle's own table, so that its tools can read it. */
 const appliedTable = '__drizzle_migrations'

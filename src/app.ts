@@ -15,6 +15,8 @@ import { memberRoutes } from './features/members/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
 import { patientRoutes } from './features/patients/routes.ts'
+import type { ErasureMemory } from './features/person/erasing.ts'
+import { personRoutes } from './features/person/routes.ts'
 import { practiceRoutes } from './features/practice/routes.ts'
 import { phoneCheckRoute } from './features/reminders/phone-check.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
@@ -50,6 +52,8 @@ export interface AppDeps {
   /** Whether people reach us over https alone. */
   readonly https: boolean
   readonly setupLink: SetupLink
+  /** Where erasures are remembered outside the database. */
+  readonly erasures: ErasureMemory
   /** How well the service and its backup are. */
   readonly health: ServiceDeps['health']
   /** Undefined where no mail server is configured. */
@@ -103,6 +107,7 @@ export function createApp(app: AppDeps) {
   const tokens = tokenRoutes(passkeyDeps)
   const members = memberRoutes(passkeyDeps)
   const patients = patientRoutes(deps)
+  const person = personRoutes({ ...deps, erasures: app.erasures })
   const notes = noteRoutes(deps)
   const tags = tagRoutes(deps)
   const archive = archiveRoutes(deps)
@@ -160,6 +165,9 @@ export function createApp(app: AppDeps) {
     'GET /patients/:patientId': patients.read,
     'PATCH /patients/:patientId': patients.update,
     'DELETE /patients/:patientId': patients.remove,
+    'GET /patients/:patientId/export': person.export,
+    'GET /patients/:patientId/export/page': person.exportPage,
+    'POST /patients/:patientId/erase': person.erase,
     'POST /patients/:patientId/tags/:tagId': patients.toggleTag,
     'GET /patients/:patientId/notes': notes.list,
     'POST /patients/:patientId/notes': notes.create,

@@ -1,7 +1,9 @@
 /** The server as a value: everything that runs over one database, from its start to its ordered stop. */
 import type { Logger } from 'pino'
 import { openDatabase } from '../db/open.ts'
+import { writeAnew } from '../db/rewrite.ts'
 import { createApp } from './app.ts'
+import { openErasures } from './backup/erasures/open.ts'
 import { Replication } from './backup/replication.ts'
 import { watchBackups } from './backup/watch.ts'
 import { type Config, requireServable } from './config.ts'
@@ -107,6 +109,11 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   }
   const store = createStore(database, watch, guard)
   opened.defer(() => store.close())
+  const erasures = await openErasures({
+    ...{ databasePath: config.databasePath, replica: config.replica, replication, store, log },
+    writeAnew: (mostBytes) => writeAnew(database, config.databasePath, mostBytes),
+  })
+  opened.use(erasures.watch)
   await replication?.begin(store.installation)
   const backups =
     config.replica &&
@@ -146,6 +153,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     now,
     ...site,
     setupLink,
+    erasures: erasures.memory,
     health: () => serviceHealth(health, config.databasePath),
     sessionTimes: config.sessionTimes,
     mailer,

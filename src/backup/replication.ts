@@ -127,6 +127,20 @@ export class Replication {
     this.#stream()
   }
 
+  /** Does `work` while nothing copies the log. Litestream then sends a whole copy, because the log begins anew. */
+  async without<T>(work: () => T): Promise<T> {
+    const streamed = this.#litestream.running
+    clearTimeout(this.#again)
+    // A renewal of the claim may start it again meanwhile.
+    while (this.#litestream.running) await this.#litestream.kill()
+    try {
+      return work()
+    } finally {
+      beginNotesAnew(this.#replica.databasePath, this.#options.say)
+      if (streamed) this.#stream()
+    }
+  }
+
   /** Ends Litestream at once. It sends nothing more. */
   kill(): void {
     this.#ended = true

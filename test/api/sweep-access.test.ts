@@ -112,8 +112,8 @@ test('an assistant may do everything except manage members, change chairs and se
   expect(refused.sort()).toEqual([
     'DELETE /api/v1/chairs/{chairId}',
     'DELETE /api/v1/tokens/{tokenId}',
-    'GET /api/v1/audit',
     'GET /api/v1/archive',
+    'GET /api/v1/audit',
     'GET /api/v1/service/health',
     'GET /api/v1/tokens',
     'PATCH /api/v1/chairs/{chairId}',

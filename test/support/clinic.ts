@@ -1,7 +1,10 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
+import { writeAnew } from '../../db/rewrite.ts'
 import { type AppDeps, createApp } from '../../src/app.ts'
+import { ErasureLedger } from '../../src/backup/erasures/ledger.ts'
+import { erasureMemory } from '../../src/backup/erasures/memory.ts'
 import type { Mailer } from '../../src/delivery/smtp.ts'
 import type { Role } from '../../src/domain/caller.ts'
 import { newId } from '../../src/domain/id.ts'
@@ -154,13 +157,19 @@ export function emptyService({
     () => trailKey,
     () => clock.now,
   )
-  const store = createStore(openDatabase(path), undefined, undefined, trail)
+  const database = openDatabase(path)
+  const store = createStore(database, undefined, undefined, trail)
+  const erasures = erasureMemory(ErasureLedger.of(path, undefined), () => writeAnew(database, path), {
+    left: () => faults.push(new Error('the file was not cleaned')),
+    report: (error) => faults.push(error),
+  })
   const setupLink = new SetupLink()
   const app = createApp({
     store,
     now: () => clock.now,
     origin,
     setupLink,
+    erasures,
     health: health ?? (() => serviceHealth(withoutBackup, path)),
     mailer,
     rateLimit,

@@ -17,9 +17,12 @@ export interface AzurePlace {
  * (https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key), because Microsoft's library
  * brings 50 MB of packages for these two requests.
  */
-export function azureClaim({ account, container, path, endpoint, key }: AzurePlace): ClaimObject {
+export function azureClaim(
+  { account, container, path, endpoint, key }: AzurePlace,
+  name = claimName,
+): ClaimObject {
   const base = (endpoint ?? `https://${account}.blob.core.windows.net`).replace(/\/$/, '')
-  const url = new URL(`${base}/${container}/${path}/${claimName}`)
+  const url = new URL(`${base}/${container}/${path}/${name}`)
   return conditionalClaim(async (method, condition, body) => {
     const own = {
       'x-ms-date': new Date().toUTCString(),

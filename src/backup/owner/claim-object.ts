@@ -1,4 +1,4 @@
-/** The small object in the store that says who owns the backup. */
+/** A small object in the store, beside the backup, such as the one that says who owns it. */
 export interface ClaimObject {
   /** What the object says, and its tag, which changes with each write. Null when there is none. */
   read(): Promise<{ readonly text: string; readonly tag: string } | null>

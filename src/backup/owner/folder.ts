@@ -16,8 +16,8 @@ import { StoreAway } from './store-away.ts'
  * The claim in a folder, such as a mounted disk. A folder has no conditional write. Two first
  * writers are told apart. Two later ones are told apart unless they write in the same instant.
  */
-export function folderClaim(folder: string): ClaimObject {
-  const path = join(folder, claimName)
+export function folderClaim(folder: string, name = claimName): ClaimObject {
+  const path = join(folder, name)
   const tagOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
   const current = () => {
     if (existsSync(folder)) readdirSync(folder)

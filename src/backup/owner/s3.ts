@@ -15,7 +15,10 @@ export interface S3Place {
 }
 
 /** The claim in an S3 bucket. Its keys come from the environment, like Litestream's. */
-export function s3Claim({ bucket, path, endpoint, sessionToken, ...rest }: S3Place): ClaimObject {
+export function s3Claim(
+  { bucket, path, endpoint, sessionToken, ...rest }: S3Place,
+  name = claimName,
+): ClaimObject {
   const client = new AwsClient({ ...rest, ...(sessionToken && { sessionToken }), service: 's3', retries: 0 })
   const folder =
     endpoint === undefined
@@ -24,7 +27,7 @@ export function s3Claim({ bucket, path, endpoint, sessionToken, ...rest }: S3Pla
   return conditionalClaim(async (method, headers, body) => {
     const signal = AbortSignal.timeout(answerMs)
     try {
-      return await client.fetch(`${folder}/${claimName}`, {
+      return await client.fetch(`${folder}/${name}`, {
         method,
         headers,
         signal,

@@ -11,7 +11,7 @@ export type Named = ReadonlyMap<string, string>
 export const drawEvent = (event: AuditEvent, zone: string, named: Named): HTMLElement =>
   make(
     'li',
-    {},
+    { className: 'act' },
     make('p', { className: 'note' }, visitOf(event.at, zone)),
     make(
       'details',

@@ -1,0 +1,33 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Writes a small file so that others see it whole or not at all, also after a power cut. Only this user may read it. It
+ * is on disk when this returns.
+ */
+export function writeWholeFile(path: string, text: string): void {
+  const unfinished = `${path}.${crypto.randomUUID()}`
+  try {
+    const file = openSync(unfinished, 'wx', 0o600)
+    try {
+      writeSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(unfinished, path)
+    syncFolder(dirname(path))
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}

@@ -1,0 +1,147 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { lockBeside } from '../../../db/lock.ts'
+import { writeWholeFile } from '../../../db/whole-file.ts'
+import type { Replica } from '../../config.ts'
+import { BackupError } from '../litestream.ts'
+import type { ClaimObject } from '../owner/claim-object.ts'
+import { claimIn } from '../owner/place.ts'
+import { StoreAway } from '../owner/store-away.ts'
+import {
+  type Erasure,
+  emptyLedger,
+  joined,
+  type Ledger,
+  readLedger,
+  without,
+  writeLedger,
+} from './ledger-text.ts'
+
+/** The name of the ledger in the object store, beside `owner.json`. */
+const objectName = 'erasures.json'
+/** How long a change of the ledger waits for another process that changes it, in milliseconds. */
+const patienceMs = 10_000
+/** How often a change is tried again because another machine has changed the object meanwhile. */
+const tries = 10
+
+/** Where the ledger lies on the disk. */
+export const ledgerFile = (databasePath: string): string => `${databasePath}-erasures.json`
+
+/**
+ * Who was erased, kept outside the database, so that no restore brings them back. It lies in a file beside the database.
+ * With an object store, it also lies there, where it outlives the disk. It holds ids and times alone.
+ */
+export class ErasureLedger {
+  readonly #databasePath: string
+  readonly #object: ClaimObject | null
+
+  constructor(databasePath: string, object: ClaimObject | null) {
+    this.#databasePath = databasePath
+    this.#object = object
+  }
+
+  /** The ledger of a database, with the object store that it is streamed to. */
+  static of(databasePath: string, replica: Replica | undefined): ErasureLedger {
+    return new ErasureLedger(databasePath, replica === undefined ? null : claimIn(replica, objectName))
+  }
+
+  /** What the disk says. @throws BackupError when the file cannot be read. */
+  read(): Ledger {
+    const path = ledgerFile(this.#databasePath)
+    return existsSync(path) ? readLedger(readFileSync(path, 'utf8'), path) : emptyLedger
+  }
+
+  /**
+   * Keeps that a person is to be erased. Resolves when the object store and the disk have it.
+   * @throws StoreAway, BackupError; the erasure must not begin then.
+   */
+  async remember(erasure: Erasure): Promise<void> {
+    await this.#changing(async () => {
+      await this.#changeObject((there) => joined(there, [erasure]))
+      const { erasures } = this.read()
+      this.#write({ erasures: joined(erasures, [erasure]), toClean: true })
+    })
+  }
+
+  /** Forgets an erasure that was refused. @throws StoreAway, BackupError. */
+  async forget(erasure: Erasure): Promise<void> {
+    await this.#changing(async () => {
+      const { erasures, toClean } = this.read()
+      this.#write({ erasures: without(erasures, erasure), toClean })
+      await this.#changeObject((there) => without(there, erasure))
+    })
+  }
+
+  /**
+   * Joins what the disk, the object store and `known` say, and keeps it in both places. Answers it. While the store does not
+   * answer, it goes on with the disk, and `away` is told.
+   * @throws BackupError when one of them cannot be read.
+   */
+  async join(known: readonly Erasure[], away: (reason: StoreAway) => void): Promise<readonly Erasure[]> {
+    return this.#changing(async () => {
+      const { erasures, toClean } = this.read()
+      const here = joined(erasures, known)
+      const all = await this.#changeObject((there) => joined(there, here)).catch((error) => {
+        if (!(error instanceof StoreAway)) throw error
+        away(error)
+        return here
+      })
+      const both = joined(here, all)
+      if (both.length > erasures.length) this.#write({ erasures: both, toClean })
+      return both
+    })
+  }
+
+  /** Keeps whether the file of the database may still hold pieces of an erased person. @throws BackupError. */
+  async keepToClean(toClean: boolean): Promise<void> {
+    if (this.read().toClean === toClean) return
+    await this.#changing(async () => this.#write({ ...this.read(), toClean }))
+  }
+
+  /** Writes a copy beside another database, such as one that was just restored. @throws BackupError, StoreAway. */
+  async copyTo(databasePath: string): Promise<void> {
+    const there = (await this.#object?.read()) ?? null
+    const stored = there === null ? [] : readLedger(there.text, this.#inStore).erasures
+    const erasures = joined(this.read().erasures, stored)
+    if (erasures.length > 0)
+      writeWholeFile(ledgerFile(databasePath), writeLedger({ erasures, toClean: true }))
+  }
+
+  get #inStore(): string {
+    return `${objectName} in the object store`
+  }
+
+  #write(ledger: Ledger): void {
+    writeWholeFile(ledgerFile(this.#databasePath), writeLedger(ledger))
+  }
+
+  /** Changes the object in the store, and answers what it then says. Without a store it answers nothing. */
+  async #changeObject(
+    change: (there: readonly Erasure[]) => readonly Erasure[],
+  ): Promise<readonly Erasure[]> {
+    if (this.#object === null) return []
+    for (let i = 0; i < tries; i++) {
+      const found = await this.#object.read()
+      const there = found === null ? [] : readLedger(found.text, this.#inStore).erasures
+      const changed = change(there)
+      if (changed.length === there.length) return there
+      const text = writeLedger({ erasures: changed, toClean: false })
+      if ((await this.#object.write(text, found?.tag ?? null)) !== null) return changed
+    }
+    throw new BackupError(`another machine keeps changing ${this.#inStore}: only one may run`)
+  }
+
+  /** One process at a time changes the ledger, such as the server or the command line. */
+  async #changing<T>(work: () => Promise<T>): Promise<T> {
+    using _ = await this.#lock()
+    return await work()
+  }
+
+  async #lock(): Promise<Disposable> {
+    for (const end = performance.now() + patienceMs; ; await Bun.sleep(20)) {
+      const lock = lockBeside(`${this.#databasePath}-erasures`)
+      if (lock !== null) return lock
+      if (performance.now() > end)
+        throw new BackupError('another process is changing the ledger of erased persons: try again')
+    }
+  }
+}

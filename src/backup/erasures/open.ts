@@ -1,0 +1,53 @@
+import type { Logger } from 'pino'
+import type { Replica } from '../../config.ts'
+import type { Store } from '../../store/store.ts'
+import { BackupError } from '../litestream.ts'
+import type { Replication } from '../replication.ts'
+import { ErasureLedger } from './ledger.ts'
+import { erasureMemory, watchErasures } from './memory.ts'
+import { replayErasures } from './replay.ts'
+
+/** Only a file up to this size is written anew while the service runs: all requests wait meanwhile. In bytes. */
+const smallFile = 64 << 20
+
+interface Opening {
+  readonly databasePath: string
+  readonly replica: Replica | undefined
+  readonly replication: Pick<Replication, 'without'> | undefined
+  readonly store: Pick<Store, 'practices' | 'identity'>
+  /** Writes the file of the database anew; false when it could not, or has more bytes than that. */
+  readonly writeAnew: (mostBytes?: number) => boolean
+  readonly log: Logger
+}
+
+/**
+ * Erases again who came back with the file, and cleans a file that may hold pieces of them. Call it before anything is
+ * served or streamed. Afterwards it looks every ten minutes for what the command line has left.
+ * @throws BackupError when the ledger cannot be read or kept.
+ */
+export async function openErasures(opening: Opening) {
+  const { databasePath, replica, replication, store, writeAnew, log } = opening
+  const ledger = ErasureLedger.of(databasePath, replica)
+  const say = (line: string) => log.warn(line)
+  const report = (error: unknown) =>
+    log.error({ err: error }, 'the work on erasures failed: it is tried again in ten minutes')
+  const left = () =>
+    log.warn(
+      'pieces of erased persons may still be in the file of the database: restart the service when nobody works, and it removes them',
+    )
+  const cleaning = (mostBytes?: number) => () =>
+    replication ? replication.without(() => writeAnew(mostBytes)) : writeAnew(mostBytes)
+  const told = { left, report }
+  try {
+    await replayErasures(ledger, store, say)
+  } catch (error) {
+    if (error instanceof BackupError) throw error
+    throw new BackupError(
+      `who was erased could not be looked up, so nothing is served: ${(error as Error).message}`,
+    )
+  }
+  await erasureMemory(ledger, cleaning(), told).clean()
+  const memory = erasureMemory(ledger, cleaning(smallFile), told)
+  const watch = watchErasures(ledger, store, memory, { say, report })
+  return { memory, watch }
+}

@@ -1,0 +1,28 @@
+import { fold } from './fold.ts'
+
+/** By what a person is known. */
+interface Person {
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly email: string | null
+  readonly phoneMobile: string | null
+}
+
+/** The digits of a text, of which a telephone number has at least six. */
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+const fewestDigits = 6
+
+/**
+ * Whether a text names this person: a word of two letters or more from their name, their e-mail address or their number.
+ * Case and accents do not count.
+ */
+export function namesPerson(text: string, { firstName, lastName, email, phoneMobile }: Person): boolean {
+  const words = new Set(wordsOf(text))
+  if (wordsOf(`${firstName ?? ''} ${lastName ?? ''}`).some((word) => word.length > 1 && words.has(word)))
+    return true
+  if (email !== null && fold(text).includes(fold(email))) return true
+  const number = digitsOf(phoneMobile ?? '')
+  return number.length >= fewestDigits && digitsOf(text).includes(number.slice(-fewestDigits))
+}
+
+const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

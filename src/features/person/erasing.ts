@@ -1,0 +1,107 @@
+import { namesPerson } from '../../domain/naming.ts'
+import { conflict, found, type Issue, invalid, Problem, unavailable } from '../../domain/problem.ts'
+import { defaultKeepPatientsYears, dutyEndsAt } from '../../domain/retention.ts'
+import { erasePatient, findPerson, isErased, lastTreatment } from '../../store/erasure.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { Scope } from '../../store/scope.ts'
+import type { Practice } from '../../store/store.ts'
+
+/** One erasure, as it is remembered outside the database. `at` is in epoch milliseconds. */
+interface Erasure {
+  readonly practiceId: string
+  readonly patientId: string
+  readonly at: number
+}
+
+/** What remembers erasures outside the database, so that a restored backup brings nobody back. */
+export interface ErasureMemory {
+  /** Resolves when the erasure is remembered. @throws when it cannot be. */
+  remember(erasure: Erasure): Promise<void>
+  /** Forgets an erasure that was refused after all. */
+  forget(erasure: Erasure): Promise<void>
+  /** Removes the pieces that an erasure leaves in the file, now or as soon as it can. It never throws. */
+  clean(): Promise<void>
+}
+
+/** Why a person is erased, and why before the end of the duty to keep their records. Neither text names the person. */
+export interface EraseReasons {
+  readonly reason: string
+  readonly overrideRetention?: string | undefined
+}
+
+/**
+ * Erases a person for good (RULES §16), whether they are there or were deleted. The erasure is remembered outside the
+ * database first. So it is completed at the next start, even when the process dies half-way.
+ * @param requireCaller checks who asks. It runs before anything is remembered, and again inside the write.
+ * @throws `not_found`. `validation_failed` when a reason names the person. `conflict` while the records must be kept and
+ * no `overrideRetention` is given. `unavailable` when the erasure cannot be remembered.
+ */
+export async function erasePerson(
+  practice: Practice,
+  memory: ErasureMemory,
+  patientId: string,
+  { reason, overrideRetention }: EraseReasons,
+  now: number,
+  requireCaller: (scope: Scope) => void = () => undefined,
+): Promise<void> {
+  const requireErasable = (scope: Scope) => {
+    requireCaller(scope)
+    requireNameless(scope, patientId, { reason, overrideRetention })
+    if (overrideRetention === undefined) requireNoDuty(scope, patientId, now)
+  }
+  requireErasable(practice.read)
+  const erasure = { practiceId: practice.read.practiceId, patientId, at: now }
+  try {
+    await memory.remember(erasure)
+  } catch (cause) {
+    throw unavailable(
+      cause,
+      'The erasure cannot be remembered outside the database now, so nothing was erased. Try again shortly.',
+    )
+  }
+  try {
+    await practice.write((tx) => {
+      requireErasable(tx)
+      erasePatient(tx, patientId, now)
+      tx.record({
+        kind: 'erasure',
+        record: { kind: 'patient', id: patientId },
+        patientId,
+        before: { reason: null, overrideRetention: null },
+        after: { reason, overrideRetention: overrideRetention ?? null },
+      })
+    })
+  } catch (error) {
+    // Somebody else may have erased the person meanwhile. That stays remembered.
+    const refused = error instanceof Problem && !isErased(practice.read, patientId)
+    if (refused) await memory.forget(erasure)
+    throw error
+  }
+  await memory.clean()
+}
+
+/** @throws `not_found`; `validation_failed`. */
+function requireNameless(scope: Scope, patientId: string, reasons: EraseReasons): void {
+  const person = found(findPerson(scope, patientId))
+  const issues = Object.entries(reasons).flatMap(([path, text]): Issue[] =>
+    text !== undefined && namesPerson(text, person)
+      ? [{ path, message: 'must not name the person, because this text stays' }]
+      : [],
+  )
+  if (issues.length > 0) throw invalid(issues)
+}
+
+/** @throws `conflict` while the patient's records must be kept. */
+function requireNoDuty(scope: Scope, patientId: string, now: number): void {
+  const { timezone, keepPatientsYears } = found(findPractice(scope))
+  const years = keepPatientsYears ?? defaultKeepPatientsYears
+  const treatedAt = lastTreatment(scope, patientId)
+  if (treatedAt === null) return
+  const endsAt = dutyEndsAt(treatedAt, years, timezone)
+  if (endsAt <= now) return
+  const day = Temporal.Instant.fromEpochMilliseconds(endsAt).toZonedDateTimeISO(timezone).toPlainDate()
+  throw conflict(
+    `The records of this person must be kept until ${day}: ${years} ${years === 1 ? 'year' : 'years'} after the last treatment. To erase the person all the same, say why in \`overrideRetention\`.`,
+    [{ path: 'overrideRetention', message: `is needed until ${day}` }],
+  )
+}

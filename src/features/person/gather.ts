@@ -1,0 +1,167 @@
+import { found } from '../../domain/problem.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { jsonChunks, type Pages, pagesOf } from '../../http/pages.ts'
+import { listChairs } from '../../store/chairs.ts'
+import { findPerson } from '../../store/erasure.ts'
+import { listMembers } from '../../store/members.ts'
+import { listNotes, listRevisions, type NoteRow } from '../../store/notes.ts'
+import { findPatient } from '../../store/patients.ts'
+import {
+  findDeletedPatient,
+  listDeletedOf,
+  listDeletedRows,
+  listEntriesOf,
+  listMessagesOf,
+  listTrailOf,
+  type PersonsDeleted,
+  type PersonsMessage,
+  type PersonsTrail,
+} from '../../store/person.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { Scope } from '../../store/scope.ts'
+import type { Practice } from '../../store/store.ts'
+import { listTags } from '../../store/tags.ts'
+
+/**
+ * Records that a person's data leave the service, and answers all of them. The lists are read while they are sent, so no
+ * more than a page is held. @throws `not_found` for nobody of this practice.
+ */
+export async function exportPerson(practice: Practice, patientId: string, now: number) {
+  await practice.write((tx) => {
+    found(findPerson(tx, patientId))
+    tx.record({ kind: 'export', record: { kind: 'patient', id: patientId }, patientId })
+  })
+  return gather(practice.read, patientId, now)
+}
+
+export type Person = ReturnType<typeof gather>
+
+/** The JSON text of everything about a person, in chunks. */
+export const personAsJson = (person: Person): Generator<string> => jsonChunks(person)
+
+function gather(scope: Scope, patientId: string, now: number) {
+  const { id, name } = found(findPractice(scope))
+  const names = new Map(listMembers(scope).map((member) => [member.id, member.name]))
+  const byMember = (memberId: string | null) =>
+    memberId === null ? null : { id: memberId, name: names.get(memberId) ?? null }
+  const chairs = new Map(listChairs(scope).map((chair) => [chair.id, chair.name]))
+  return {
+    exportedAt: formatInstant(now),
+    practice: { id, name },
+    patient: recordOf(scope, patientId),
+    notes: pagesOf(
+      () => listNotes(scope, patientId),
+      (note) => viewNote(scope, note, byMember),
+    ),
+    appointments: pagesOf(
+      () => listEntriesOf(scope, patientId),
+      ({ practiceId: _, patientId: __, chairId, createdBy, ...entry }) => ({
+        ...readable(entry),
+        chair: chairId === null ? null : (chairs.get(chairId) ?? null),
+        createdBy: byMember(createdBy),
+      }),
+    ),
+    messages: pagesOf(() => listMessagesOf(scope, patientId), viewMessage),
+    access: pagesOf(
+      () => listTrailOf(scope, patientId),
+      (row) => viewTrail(row, byMember),
+    ),
+    deleted: pagesOf(
+      () => listDeletedOf(scope, patientId),
+      (item) => viewDeleted(scope, item, byMember),
+    ),
+  }
+}
+
+type ByMember = (memberId: string | null) => { readonly id: string; readonly name: string | null } | null
+
+/** The patient's record with the names of their tags. Of a deleted patient, the record as it was. */
+function recordOf(scope: Scope, patientId: string) {
+  const live = findPatient(scope, patientId)
+  const { record, deletedAt } =
+    live === null ? found(findDeletedPatient(scope, patientId)) : { record: live, deletedAt: null }
+  const { practiceId: _, tagIds, ...fields } = record as Record<string, unknown>
+  const tags = listTags(scope)
+  const namesOfTags = ((tagIds as readonly string[] | undefined) ?? []).flatMap(
+    (tagId) => tags.find(({ id }) => id === tagId)?.name ?? [],
+  )
+  return {
+    ...readable(fields),
+    tags: namesOfTags,
+    deletedAt: deletedAt === null ? null : formatInstant(deletedAt),
+  }
+}
+
+const viewNote = (scope: Scope, note: NoteRow, byMember: ByMember) => ({
+  id: note.id,
+  title: note.title,
+  body: note.body,
+  isNext: note.isNext,
+  createdBy: byMember(note.createdBy),
+  createdAt: formatInstant(note.createdAt),
+  updatedBy: byMember(note.updatedBy),
+  updatedAt: formatInstant(note.updatedAt),
+  revisions:
+    note.earlierVersions === 0
+      ? []
+      : pagesOf(
+          () => listRevisions(scope, note),
+          ({ version, title, body, isNext, savedAt, savedBy }) => ({
+            version,
+            title,
+            body,
+            isNext,
+            savedAt: formatInstant(savedAt),
+            savedBy: byMember(savedBy),
+          }),
+        ),
+})
+
+const viewMessage = ({ entryId, startAt, dueAt, sentAt, ...message }: PersonsMessage) => ({
+  ...message,
+  appointmentId: entryId,
+  startAt: formatInstant(startAt),
+  dueAt: formatInstant(dueAt),
+  sentAt: sentAt === null ? null : formatInstant(sentAt),
+})
+
+const viewTrail = (row: PersonsTrail, byMember: ByMember) => ({
+  at: formatInstant(row.at),
+  kind: row.kind,
+  action: row.action,
+  actor: { kind: row.actor, role: row.role, member: byMember(row.userId) },
+  address: row.address,
+  requestId: row.requestId === null ? null : `req_${row.requestId}`,
+  record: row.recordKind === null ? null : { kind: row.recordKind, id: row.recordId },
+  times: row.times,
+  fields: row.fields ?? [],
+  before: row.before === null ? null : parsed(row.before),
+  after: row.after === null ? null : parsed(row.after),
+})
+
+const viewDeleted = (scope: Scope, item: PersonsDeleted, byMember: ByMember) => ({
+  id: item.id,
+  kind: item.kind,
+  recordId: item.recordId,
+  deletedAt: formatInstant(item.deletedAt),
+  deletedBy: byMember(item.deletedBy),
+  keepUntil: formatInstant(item.keepUntil),
+  rows: pagesOf(
+    () => listDeletedRows(scope, item.id),
+    ({ source, row }) => ({ source, row: readable(row) }),
+  ),
+})
+
+const parsed = (text: string): Record<string, unknown> => JSON.parse(text)
+
+/** The fields of a record, with every instant as text. */
+const readable = (row: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key,
+      key.endsWith('At') && typeof value === 'number' ? formatInstant(value) : value,
+    ]),
+  )
+
+/** The items of a list of a person. */
+export type ItemOf<List> = List extends Pages<infer Item> ? Item : never

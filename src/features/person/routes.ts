@@ -1,0 +1,82 @@
+import { Pages } from '../../http/pages.ts'
+import { route } from '../../http/route.ts'
+import { pathId } from '../../http/shape.ts'
+import type { Deps } from '../shared/deps.ts'
+import { requireFreshPasskey, requireOwner } from '../shared/requirements.ts'
+import { type ErasureMemory, erasePerson } from './erasing.ts'
+import { exportPerson } from './gather.ts'
+import { pageLanguage, personAsPage } from './page.ts'
+import { eraseBody, erased, person, personPage } from './schema.ts'
+
+const tag = 'Patients'
+const ids = { patientId: pathId('patient', 'The patient. They may be deleted.') }
+
+export interface PersonDeps extends Deps {
+  readonly erasures: ErasureMemory
+}
+
+/** What a person may ask of the practice (RULES §16): a copy of their data, and to be forgotten. For signed-in owners. */
+export const personRoutes = ({ practices, erasures, now }: PersonDeps) => ({
+  export: route(
+    {
+      id: 'exportPatient',
+      tag,
+      summary: 'Export everything about a patient',
+      description:
+        'Owners only, signed in with a passkey. A copy of everything that the practice keeps about the person: record, notes, appointments, messages, who saw it, and what was deleted.',
+      who: 'signed-in owner',
+      ids,
+      answer: person,
+      streams: true,
+    },
+    ({ act, caller, ids }) => exportPerson(practices.of(caller.practiceId, act), ids.patientId, now()),
+  ),
+
+  exportPage: route(
+    {
+      id: 'exportPatientPage',
+      tag,
+      summary: 'Export a patient as a page to print',
+      description:
+        'Owners only, signed in with a passkey. The same as the export, as an HTML page in English or German, by the language of the practice. Save the joined parts as a file, and open or print it.',
+      who: 'signed-in owner',
+      ids,
+      answer: personPage,
+      streams: true,
+    },
+    async ({ act, caller, ids }) => {
+      const practice = practices.of(caller.practiceId, act)
+      const exported = await exportPerson(practice, ids.patientId, now())
+      const language = pageLanguage(practice.read)
+      return {
+        parts: new Pages(function* () {
+          for (const part of personAsPage(exported, language)) yield [part]
+        }),
+      }
+    },
+  ),
+
+  erase: route(
+    {
+      id: 'erasePatient',
+      tag,
+      summary: 'Erase a person for good',
+      description:
+        'Owners only, with a passkey used within the last ten minutes. Removes everything about the person, also what was deleted before. Their entries stay in the calendar, without patient and texts. A conflict (409) means that the records must still be kept. `overrideRetention` erases the person all the same. This cannot be undone, and a restored backup does not undo it.',
+      who: 'signed-in owner',
+      ids,
+      body: eraseBody,
+      answer: erased,
+      problems: ['passkey_required', 'conflict'],
+    },
+    async ({ act, caller, ids, body }) => {
+      const practice = practices.of(caller.practiceId, act)
+      const at = now()
+      await erasePerson(practice, erasures, ids.patientId, body, at, (scope) => {
+        requireOwner(scope, caller)
+        requireFreshPasskey(scope, caller, at)
+      })
+      return { erased: true as const }
+    },
+  ),
+})

@@ -1,0 +1,133 @@
+/**
+ * Removes a person from the file (RULES §16). Each table that holds something of patients has its statements here. A table
+ * without any holds nothing of them, and `test/store/erasure.test.ts` says why.
+ */
+import { eq, sql } from 'drizzle-orm'
+import { archive, archiveRows } from '../../db/schema/archive.ts'
+import { auditValues } from '../../db/schema/audit.ts'
+import { entries } from '../../db/schema/calendar.ts'
+import { erasures } from '../../db/schema/erasures.ts'
+import { noteRevisions, notes } from '../../db/schema/notes.ts'
+import { pastReminders, reminderJobs } from '../../db/schema/notices.ts'
+import { patients, patientTags } from '../../db/schema/patients.ts'
+import { practices } from '../../db/schema/practice.ts'
+import {
+  archivedItems,
+  archivedRecord,
+  entriesOfPerson,
+  entryIds,
+  own,
+  paramsOf,
+  person,
+  personInArchive,
+  trailOfPerson,
+} from './person-sql.ts'
+import type { Scope, WriteScope } from './scope.ts'
+import { type Change, param, remove, select, update } from './statement.ts'
+
+const notesOfPerson = sql`select id from notes where ${own('notes')} and notes.patient_id = ${person}`
+
+/** What is done to each table, in this order: rows that others lead to come last. */
+export const erasers: Readonly<Record<string, readonly Change[]>> = {
+  entries: [
+    update(entries, ['updatedAt'], entriesOfPerson, {
+      patientId: sql`null`,
+      title: sql`null`,
+      color: sql`null`,
+      serviceRef: sql`null`,
+      notes: sql`null`,
+      metadata: sql`'{}'`,
+    }),
+  ],
+  archive_rows: [
+    remove(archiveRows, sql`${archiveRows.archiveId} in (${archivedItems})`),
+    // A deleted tag keeps the links to its patients.
+    remove(
+      archiveRows,
+      sql`${archiveRows.source} = 'patient_tags' and json_extract(${archiveRows.row}, '$.patient_id') = ${personInArchive}`,
+    ),
+  ],
+  archive: [remove(archive, sql`${archive.id} in (${archivedItems})`)],
+  audit_values: [
+    remove(
+      auditValues,
+      sql`${auditValues.seq} in (${trailOfPerson} union
+        select seq from audit where ${own('audit')} and record_id in (${entryIds}))`,
+    ),
+  ],
+  note_revisions: [remove(noteRevisions, sql`${noteRevisions.noteId} in (${notesOfPerson})`)],
+  notes: [remove(notes, eq(notes.patientId, person))],
+  patient_tags: [remove(patientTags, eq(patientTags.patientId, person))],
+  reminder_jobs: [remove(reminderJobs, eq(reminderJobs.patientId, person))],
+  past_reminders: [remove(pastReminders, eq(pastReminders.patientId, person))],
+  // A trigger removes the patient's words from the search index.
+  patients: [remove(patients, eq(patients.id, person))],
+}
+
+/** Tables that keep the random id of an erased person, and nothing else of them. */
+export const keepers = ['audit', 'audit_patients', 'erasures'] as const
+
+/**
+ * Removes everything that tells of a person, whether the person is there, was deleted, or came back with an old backup.
+ * Their entries stay in the calendar, without patient and texts.
+ */
+export function erasePatient(tx: WriteScope, patientId: string, now: number): void {
+  const params = { ...paramsOf(tx, patientId), updatedAt: now }
+  for (const change of Object.values(erasers).flat()) tx.run(change, params)
+  if (!isErased(tx, patientId)) tx.insert(erasures, { patientId, erasedAt: now })
+}
+
+const erasedById = select({
+  fields: { erasedAt: erasures.erasedAt },
+  from: erasures,
+  where: eq(erasures.patientId, param('patientId', erasures.patientId)),
+})
+
+/** Whether the person was erased from this very file. */
+export const isErased = (scope: Scope, patientId: string): boolean =>
+  scope.get(erasedById, { patientId }) !== null
+
+const allErased = select({
+  fields: { patientId: erasures.patientId, erasedAt: erasures.erasedAt },
+  from: erasures,
+  orderBy: [erasures.erasedAt, erasures.patientId],
+})
+
+/** Everybody who was erased from this file, and when, in epoch milliseconds. */
+export const listErased = (scope: Scope) => scope.all(allErased)
+
+const field = (name: string) =>
+  sql<string | null>`coalesce(
+    (select ${sql.raw(name)} from patients where ${own('patients')} and patients.id = ${person}),
+    json_extract(${archivedRecord}, ${sql.raw(`'$.${name}'`)}))`
+
+const known = select({
+  fields: {
+    firstName: field('first_name'),
+    lastName: field('last_name'),
+    email: field('email'),
+    phoneMobile: field('phone_mobile'),
+  },
+  from: practices,
+})
+
+/** By what a person is known who is there or was deleted; null for nobody of this practice. */
+export function findPerson(scope: Scope, patientId: string) {
+  const found = scope.get(known, { person: patientId })
+  return found?.lastName == null ? null : found
+}
+
+const treated = select({
+  fields: {
+    at: sql<number | null>`(select max(at) from (
+      select max(end_at) as at from entries where ${own('entries')} and ${entriesOfPerson}
+      union all select max(updated_at) from notes where ${own('notes')} and notes.patient_id = ${person}
+      union all select max(json_extract(row, iif(source = 'notes', '$.updated_at', '$.end_at'))) from archive_rows
+        where ${own('archive_rows')} and source in ('notes', 'entries') and archive_id in (${archivedItems})))`,
+  },
+  from: practices,
+})
+
+/** When a person was last treated: the end of their last entry, or their last note; null for never. Epoch milliseconds. */
+export const lastTreatment = (scope: Scope, patientId: string): number | null =>
+  scope.get(treated, paramsOf(scope, patientId))!.at

@@ -1,0 +1,71 @@
+/** What belongs to a person in SQL, for everything that reads or removes all of it. Its one parameter is `person`. */
+import { type SQL, sql } from 'drizzle-orm'
+import { archiveCodes, recordCodes } from '../../db/codes.ts'
+import { patients } from '../../db/schema/patients.ts'
+import { practices } from '../../db/schema/practice.ts'
+import { textOfId } from '../../db/stored-id.ts'
+import type { Scope } from './scope.ts'
+import { ownPracticeKey, param, select } from './statement.ts'
+
+/** The id of the patient. */
+export const person = param('person', patients.id)
+/** The condition that a row of this table is the practice's own. */
+export const own = (table: string): SQL => sql`${sql.raw(table)}.practice_key = ${ownPracticeKey}`
+
+/** The archive holds ids as `textOfId` writes them. */
+export const personInArchive = sql`(select ${sql.raw(textOfId('p'))} from (select ${person} as p))`
+const storedIdOf = (text: string) => sql.raw(`iif(${text} like '-%', substr(${text}, 2), unhex(${text}))`)
+
+/** The ids of what was deleted of the patient. */
+export const archivedOfPerson = sql`select id from archive where ${own('archive')} and archive.patient_id = ${person}`
+/** The places in the trail of what concerns the patient. */
+export const trailOfPerson = sql`select seq from audit_patients
+  where ${own('audit_patients')} and audit_patients.patient_id = ${person}`
+
+const code = (number: number): SQL => sql.raw(String(number))
+
+/**
+ * The entries that are or once were the patient's. When a patient is deleted, their entries stay without them. The
+ * messages, the archive and the trail still tell which entries these are.
+ */
+const entriesEver = select({
+  fields: {
+    ids: sql<string>`(select json_group_array(${sql.raw(textOfId('id'))}) from (
+      select id from entries where ${own('entries')} and patient_id = ${person}
+      union select entry_id from reminder_jobs where ${own('reminder_jobs')} and patient_id = ${person}
+      union select entry_id from past_reminders where ${own('past_reminders')} and patient_id = ${person}
+      union select record_id from audit where ${own('audit')} and seq in (${trailOfPerson})
+        and record_kind = ${code(recordCodes.appointment)}
+      union select ${storedIdOf("json_extract(row, '$.id')")} from archive_rows
+        where ${own('archive_rows')} and source in ('entries', 'entry_patients') and archive_id in (${archivedOfPerson})
+    ))`,
+  },
+  from: practices,
+})
+
+/** The parameters of the fragments here: the person, and the entries that are or once were theirs. */
+export const paramsOf = (scope: Scope, patientId: string) => {
+  const { ids } = scope.get(entriesEver, { person: patientId }) ?? { ids: '[]' }
+  return { person: patientId, entryIds: ids }
+}
+
+/** The ids of the entries in the parameter `entryIds`. */
+export const entryIds = sql`select ${storedIdOf('value')} from json_each(${param('entryIds', patients.lastName)})`
+
+/** An entry that another patient has now holds that patient's texts. */
+export const isFreeOfOthers = (table: string): SQL =>
+  sql`(${sql.raw(table)}.patient_id is null or ${sql.raw(table)}.patient_id = ${person})`
+
+/** The entries of the calendar whose texts may tell of the person. */
+export const entriesOfPerson = sql`(entries.patient_id = ${person}
+  or entries.patient_id is null and entries.id in (${entryIds}))`
+
+/** The ids of everything in the archive that may tell of the person. */
+export const archivedItems = sql`${archivedOfPerson}
+  union select id from archive where ${own('archive')} and archive.kind = ${code(archiveCodes.appointment)}
+    and ${isFreeOfOthers('archive')} and archive.record_id in (${entryIds})`
+
+/** The row of a deleted patient in the archive, as JSON; null for nobody. */
+export const archivedRecord = sql<string | null>`(select row from archive_rows
+  where ${own('archive_rows')} and source = 'patients' and archive_id in (
+    ${archivedOfPerson} and archive.kind = ${code(archiveCodes.patient)}) limit 1)`

@@ -1,0 +1,182 @@
+/** Everything about one person, in pages, for a copy of it (RULES §16). */
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { archive, archiveRows } from '../../db/schema/archive.ts'
+import { audit } from '../../db/schema/audit.ts'
+import { entries } from '../../db/schema/calendar.ts'
+import { pastReminders, reminderJobs } from '../../db/schema/notices.ts'
+import { practices } from '../../db/schema/practice.ts'
+import { archivedRow } from './archived-row.ts'
+import { inPages } from './in-pages.ts'
+import {
+  archivedItems,
+  archivedRecord,
+  entriesOfPerson,
+  own,
+  paramsOf,
+  person,
+  trailOfPerson,
+} from './person-sql.ts'
+import type { Scope } from './scope.ts'
+import { columnsOf, param, select } from './statement.ts'
+
+/** How many rows are read at a time, and fewer when they are long. */
+const pageSize = 100
+const limit = sql`${pageSize}`
+
+const recordOfDeleted = select({
+  fields: {
+    row: archivedRecord,
+    deletedAt: sql<number | null>`(select max(deleted_at) from archive where ${own('archive')}
+      and archive.patient_id = ${person} and archive.record_id = ${person})`,
+  },
+  from: practices,
+})
+
+/** The record of a deleted patient as it was, and when it was deleted; null for nobody. */
+export function findDeletedPatient(scope: Scope, patientId: string) {
+  const { row, deletedAt } = scope.get(recordOfDeleted, { person: patientId }) ?? {
+    row: null,
+    deletedAt: null,
+  }
+  return row === null ? null : { record: archivedRow('patients', row), deletedAt }
+}
+
+const entriesInOrder = select({
+  fields: columnsOf(entries),
+  from: entries,
+  where: and(
+    entriesOfPerson,
+    sql`(${entries.startAt}, ${entries.id}) > (${param('afterStart')}, ${param('afterId', entries.id)})`,
+  ),
+  orderBy: [entries.startAt, entries.id],
+  limit,
+})
+type PersonsEntry = ReturnType<typeof entriesInOrder.decode>
+
+/** The entries of a person in pages, by start. Those that lost the person when they were deleted are among them. */
+export function listEntriesOf(scope: Scope, patientId: string): Generator<PersonsEntry[]> {
+  const params = paramsOf(scope, patientId)
+  return inPages<PersonsEntry>(pageSize, (last) =>
+    scope.some(entriesInOrder, {
+      ...params,
+      afterStart: last?.startAt ?? Number.MIN_SAFE_INTEGER,
+      afterId: last?.id ?? '',
+    }),
+  )
+}
+
+const messageFields = <T extends typeof reminderJobs | typeof pastReminders>(table: T) => ({
+  id: table.id as SQLiteColumn & T['id'],
+  entryId: table.entryId as SQLiteColumn & T['entryId'],
+  channel: table.channel as SQLiteColumn & T['channel'],
+  kind: table.kind as SQLiteColumn & T['kind'],
+  state: table.state as SQLiteColumn & T['state'],
+  reason: table.reason as SQLiteColumn & T['reason'],
+  startAt: table.startAt as SQLiteColumn & T['startAt'],
+  dueAt: table.dueAt as SQLiteColumn & T['dueAt'],
+  sentAt: table.sentAt as SQLiteColumn & T['sentAt'],
+})
+
+const liveMessages = select({
+  fields: messageFields(reminderJobs),
+  from: reminderJobs,
+  where: and(
+    eq(reminderJobs.patientId, person),
+    sql`${reminderJobs.id} > ${param('afterId', reminderJobs.id)}`,
+  ),
+  orderBy: [reminderJobs.id],
+  limit,
+})
+const retiredMessages = select({
+  fields: messageFields(pastReminders),
+  from: pastReminders,
+  where: and(
+    eq(pastReminders.patientId, person),
+    sql`(${pastReminders.entryId}, ${pastReminders.id}) >
+      (${param('afterEntryId', pastReminders.entryId)}, ${param('afterId', pastReminders.id)})`,
+  ),
+  orderBy: [pastReminders.entryId, pastReminders.id],
+  limit,
+})
+export type PersonsMessage = ReturnType<typeof liveMessages.decode>
+
+/** The messages that were planned for a person, whether they went out or not, in pages. */
+export function* listMessagesOf(scope: Scope, patientId: string): Generator<PersonsMessage[]> {
+  const of = { person: patientId }
+  yield* inPages<PersonsMessage>(pageSize, (last) =>
+    scope.some(retiredMessages, { ...of, afterEntryId: last?.entryId ?? '', afterId: last?.id ?? '' }),
+  )
+  yield* inPages<PersonsMessage>(pageSize, (last) =>
+    scope.some(liveMessages, { ...of, afterId: last?.id ?? '' }),
+  )
+}
+
+const values = (side: 'before' | 'after'): SQL<string | null> =>
+  sql<string | null>`(select ${sql.identifier(side)} from audit_values
+    where audit_values.practice_key = ${audit.practiceKey} and audit_values.seq = ${audit.seq})`
+
+const trail = select({
+  fields: {
+    seq: audit.seq,
+    at: audit.at,
+    actor: audit.actor,
+    userId: audit.userId,
+    role: audit.role,
+    address: audit.address,
+    requestId: audit.requestId,
+    kind: audit.kind,
+    action: audit.action,
+    recordKind: audit.recordKind,
+    recordId: audit.recordId,
+    times: audit.times,
+    fields: audit.fields,
+    before: values('before'),
+    after: values('after'),
+  },
+  from: audit,
+  where: sql`${audit.seq} in (${trailOfPerson} and seq > ${param('afterSeq')} order by seq limit ${limit})`,
+  orderBy: [audit.seq],
+})
+export type PersonsTrail = ReturnType<typeof trail.decode>
+
+/** Who saw or changed the records of a person, in pages, oldest first. */
+export const listTrailOf = (scope: Scope, patientId: string): Generator<PersonsTrail[]> =>
+  inPages<PersonsTrail>(pageSize, (last) =>
+    scope.some(trail, { person: patientId, afterSeq: last?.seq ?? 0 }),
+  )
+
+const deleted = select({
+  fields: columnsOf(archive),
+  from: archive,
+  where: sql`${archive.id} in (${archivedItems}) and ${archive.id} > ${param('afterId', archive.id)}`,
+  orderBy: [archive.id],
+  limit,
+})
+export type PersonsDeleted = ReturnType<typeof deleted.decode>
+
+/** What was deleted of a person and is still kept, in pages. */
+export function listDeletedOf(scope: Scope, patientId: string): Generator<PersonsDeleted[]> {
+  const params = paramsOf(scope, patientId)
+  return inPages<PersonsDeleted>(pageSize, (last) =>
+    scope.some(deleted, { ...params, afterId: last?.id ?? '' }),
+  )
+}
+
+const rowsOfDeleted = select({
+  fields: { position: archiveRows.position, source: archiveRows.source, row: archiveRows.row },
+  from: archiveRows,
+  where: sql`${archiveRows.archiveId} = ${param('archiveId', archiveRows.archiveId)}
+    and ${archiveRows.position} > ${param('afterPosition')}`,
+  orderBy: [archiveRows.position],
+  limit,
+})
+type DeletedRow = ReturnType<typeof rowsOfDeleted.decode>
+
+/** What one deletion removed, in pages: the table, and the row as it was. */
+export function* listDeletedRows(scope: Scope, archiveId: string) {
+  const pages = inPages<DeletedRow>(pageSize, (last) =>
+    scope.some(rowsOfDeleted, { archiveId, afterPosition: last?.position ?? -1 }),
+  )
+  for (const page of pages) yield page.map(({ source, row }) => ({ source, row: archivedRow(source, row) }))
+}
