@@ -1,4 +1,4 @@
-import { Failure, messageOf } from '../parts/api.ts'
+import { Failure, forPeople, messageOf } from '../parts/api.ts'
 import { visitOf } from '../parts/dates.ts'
 import { fillIn } from '../parts/dialog.ts'
 import { button, byId, make, say } from '../parts/dom.ts'
@@ -90,7 +90,7 @@ export function showDeleted(zone: () => string, { actionsFor }: ForDeletedPatien
       badges: [kindNames[kind]],
       notes: [
         ['Deleted ', visitOf(deletedAt, zone()), deletedBy === null ? '' : ` by ${deletedBy.name}`],
-        ['Removed for good ', visitOf(keepUntil, zone())],
+        ['Kept until ', visitOf(keepUntil, zone())],
       ],
       actions: [
         action('Bring back', label, () => bringBack(item)),
@@ -136,8 +136,9 @@ export function showDeleted(zone: () => string, { actionsFor }: ForDeletedPatien
   }
 }
 
-/** Shows the sentence of a conflict. Its details name fields, which say nothing to the reader. */
+/** Shows what a conflict is, without its details. They name fields, which say nothing to the reader. */
 function inWords(error: unknown): never {
-  if (error instanceof Failure && error.code === 'conflict') throw new Failure(error.code, error.message)
-  throw error
+  throw error instanceof Failure && error.code === 'conflict'
+    ? new Failure(error.code, forPeople(error.message))
+    : error
 }

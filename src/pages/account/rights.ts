@@ -1,4 +1,4 @@
-import { Failure } from '../parts/api.ts'
+import { Failure, forPeople } from '../parts/api.ts'
 import { fillIn } from '../parts/dialog.ts'
 import { byId, make, say } from '../parts/dom.ts'
 import { fieldValue, onSubmit } from '../parts/form.ts'
@@ -35,14 +35,12 @@ export function showRights(trail: TrailSection): ForDeletedPatients {
     return row({
       title: name,
       notes: [[dob === null ? 'Date of birth not known' : `Born on ${dayOfBirth(dob)}`]],
-      actions: [
-        action('Who has seen the record', name, () => trail.showPatient(id, name)),
-        ...actionsFor(id, name),
-      ],
+      actions: actionsFor(id, name),
     })
   }
 
   const actionsFor = (id: string, name: string): HTMLElement[] => [
+    action('Who has seen the record', name, () => trail.showPatient(id, name)),
     action('Everything, to print', name, () => print(id, name)),
     action('Everything, as a file', name, async () => {
       saveAs(`${name}.json`, await call<object>('GET', `/patients/${id}/export`))
@@ -71,7 +69,7 @@ export function showRights(trail: TrailSection): ForDeletedPatients {
         if (!isSameName(typed!, name)) throw mistake('typed', `please type “${name}”`)
         await send({ reason }).catch((error) => {
           if (!(error instanceof Failure) || error.code !== 'conflict') throw error
-          kept = { why: error.message, reason: reason! }
+          kept = { why: forPeople(error.message), reason: reason! }
         })
       },
       [whatIsErased, whatStays],

@@ -10,7 +10,10 @@ export function sentenceOf(event: AuditEvent): string {
 }
 
 function whatOf(event: AuditEvent): string {
-  const words = filled(acts[event.action] ?? `do “${event.action}”`, event)
+  const words = filled(
+    acts[`${event.action}:${event.record?.kind}`] ?? acts[event.action] ?? `do “${event.action}”`,
+    event,
+  )
   const [verb, ...rest] = words.split(' ') as [string, ...string[]]
   if (event.kind === 'refusal') return `tried to ${words} and was refused`
   if (event.kind === 'message') return outcome(event.detail.outcome, words, [pastOf(verb), ...rest].join(' '))
@@ -40,9 +43,11 @@ function filled(words: string, event: AuditEvent): string {
     .replace('{fields}', () => (fields.length === 0 ? 'nothing' : `the ${listed(fields.map(fieldName))}`))
 }
 
+const gone = 'a patient who is deleted now'
+
 /** The patient as people call them. One who has no name any more is deleted. */
 const patientOf = ({ patientId, patient }: AuditEvent): string =>
-  patient === null ? (patientId === null ? 'a patient' : 'a deleted patient') : nameOf(patient)
+  patient === null ? (patientId === null ? 'a patient' : gone) : nameOf(patient)
 
 export const nameOf = ({ firstName, lastName }: PatientName): string => `${firstName} ${lastName}`
 

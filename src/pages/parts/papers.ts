@@ -30,18 +30,21 @@ export async function printIn(title: string, read: () => Promise<string>): Promi
   }
 }
 
-/** The window has the content policy of this page, which takes no style that stands in a document. */
+/**
+ * The new window has the content policy of this page, which takes no style that stands in a document. So the styles go in
+ * another way. Texts in our documents are escaped, and none of them reads like a style.
+ */
 function show(paper: Window & typeof globalThis, html: string): void {
-  const parsed = new DOMParser().parseFromString(html, 'text/html')
-  const sheets = [...parsed.querySelectorAll('style')].map(({ textContent }) => {
+  const styles: string[] = []
+  const bare = html.replaceAll(/<style>(.*?)<\/style>/gs, (_, style: string) => {
+    styles.push(style)
+    return ''
+  })
+  const { documentElement } = new DOMParser().parseFromString(bare, 'text/html')
+  paper.document.replaceChild(paper.document.adoptNode(documentElement), paper.document.documentElement)
+  paper.document.adoptedStyleSheets = styles.map((style) => {
     const sheet = new paper.CSSStyleSheet()
-    sheet.replaceSync(textContent)
+    sheet.replaceSync(style)
     return sheet
   })
-  for (const style of parsed.querySelectorAll('style')) style.remove()
-  paper.document.replaceChild(
-    paper.document.adoptNode(parsed.documentElement),
-    paper.document.documentElement,
-  )
-  paper.document.adoptedStyleSheets = sheets
 }

@@ -20,6 +20,7 @@ export interface AuditEvent {
   readonly requestId: string | null
   readonly kind: string
   readonly action: string
+  readonly record: { readonly kind: string; readonly id: string } | null
   readonly patientId: string | null
   /** Null when the patient is deleted, and where the act concerns none. */
   readonly patient: PatientName | null

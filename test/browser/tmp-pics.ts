@@ -1,0 +1,40 @@
+import { launch } from './browser.ts'
+import { busyOwner, openHouse } from './house.ts'
+import { mkdirSync } from 'node:fs'
+mkdirSync('/tmp/hpics', { recursive: true })
+const browser = await launch()
+for (const [look, colorScheme, width] of [['light', 'light', 1280], ['dark', 'dark', 320]] as const) {
+  await using house = await openHouse(browser)
+  const { owner } = await busyOwner(house, { colorScheme, viewport: { width, height: 844 } })
+  const { page } = owner
+  const pic = (name: string, at: string) => page.locator(at).screenshot({ path: `/tmp/hpics/${name}-${look}.png` })
+  await page.click('#trail-form [type=submit]')
+  await page.waitForSelector('#trail-result .act')
+  for (const text of ['changed the phone', 'deleted a note'])
+    await page.locator('#trail-result summary', { hasText: text }).first().click()
+  await pic('trail', '#trail')
+  await page.click('#deleted-form [type=submit]')
+  await page.waitForSelector('#deleted-result li')
+  await pic('deleted', '#deleted')
+  await page.fill('#rights-name', 'm')
+  await page.click('#rights-form [type=submit]')
+  await page.waitForSelector('#rights-result li')
+  await pic('rights', '#rights')
+  await page.getByRole('button', { name: 'Erase for good: Zoé Müller' }).click()
+  await page.waitForSelector('dialog')
+  await page.screenshot({ path: `/tmp/hpics/erase-${look}.png` })
+  await page.fill('dialog [name=typed]', 'zoé  müller')
+  await page.fill('dialog [name=reason]', 'Asked for it')
+  await page.click('dialog [type=submit]')
+  await page.getByText('must still be kept').first().waitFor({timeout: 5000}).catch(() => 0)
+  await page.screenshot({ path: `/tmp/hpics/kept-${look}.png` })
+  await page.keyboard.press('Escape')
+  const popup = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Everything, to print: Zoé Müller' }).click()
+  const paper = await popup
+  await paper.waitForSelector('h1')
+  await paper.screenshot({ path: `/tmp/hpics/paper-${look}.png`, fullPage: true })
+  console.log(owner.complaints)
+}
+await browser.close()
+process.exit(0)
