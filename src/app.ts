@@ -34,17 +34,18 @@ import { docs } from './http/docs.ts'
 import { FairShare, ordinaryShare } from './http/fair-share.ts'
 import { gate } from './http/gate.ts'
 import { type Observe, observing } from './http/observe.ts'
-import { answerProblems, type ReportFault, type ReportRefusal } from './http/problems.ts'
+import { answerProblems, type KeepRefusal, type ReportFault, type ReportRefusal } from './http/problems.ts'
 import { limitRate, type RateLimit } from './http/rate-limit.ts'
 import { mount } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import type { SightKeeper } from './http/sights.ts'
 import { pages } from './http/web-pages.ts'
 import type { Store } from './store/store.ts'
 import { troubleOf } from './store/trouble.ts'
 import { siteAt } from './webauthn/site.ts'
 
 export interface AppDeps {
-  readonly store: Pick<Store, 'practices' | 'identity' | 'dueNotices' | 'keys'>
+  readonly store: Pick<Store, 'practices' | 'identity' | 'dueNotices' | 'keys' | 'reads' | 'refusals'>
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   /** Where people reach us, such as `https://practice.example.org`; asked for once we listen. */
@@ -77,6 +78,8 @@ export interface AppDeps {
   /** Told of every request once it is answered. */
   readonly observe?: Observe
   readonly isStopping?: () => boolean
+  /** Whether an answer that shows patients waits until the audit trail has it on disk. */
+  readonly strictReads?: boolean
 }
 
 /** The account page asks for this by itself, so it does not show that somebody is there. */
@@ -94,6 +97,7 @@ export function createApp(app: AppDeps) {
     sessionTimes,
     observe = () => {},
     isStopping = () => false,
+    strictReads = false,
   } = app
   const deps = { practices: store.practices, now }
   const mail = memberMail({ ...deps, mailer, reportFault })
@@ -220,6 +224,12 @@ export function createApp(app: AppDeps) {
     'POST /unsubscribe/:token': unsubscribe.press,
   })
 
+  const sights: SightKeeper = {
+    saw: (practiceId, act, sight, isMore) => store.reads.saw(practiceId, act, sight, isMore),
+    kept: strictReads ? () => store.reads.flush() : undefined,
+  }
+  const keepRefusal: KeepRefusal = (practiceId, act, code) => store.refusals.refused(practiceId, act, code)
+
   // A page loads several files, and people who share an address open it together.
   const limitFiles = limitRate(rateLimit && { perMinute: 10 * rateLimit.perMinute })
   const documentation = docs(api, packageJson.version, limitFiles)
@@ -232,7 +242,7 @@ export function createApp(app: AppDeps) {
   const connectionOf = (request: Request) => whole.server?.requestIP(request)?.address
   return whole
     .headers(securityHeaders(https))
-    .onError({ as: 'global' }, answerProblems(reportFault, reportRefusal, troubleOf))
+    .onError({ as: 'global' }, answerProblems(reportFault, reportRefusal, troubleOf, keepRefusal))
     .onRequest(
       gate({
         authenticate: (token, requestId, path) =>
@@ -247,6 +257,7 @@ export function createApp(app: AppDeps) {
         observe,
         share: rateLimit && new FairShare(rateLimit.share ?? ordinaryShare, () => performance.now()),
         addressOf: (request) => callerAddress(request, addressHeader, () => connectionOf(request)),
+        sights,
         reportFault,
         isStopping,
       }),

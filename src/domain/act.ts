@@ -47,6 +47,12 @@ export const serviceAct = (action: string): Act => ({
  */
 export const bookkeepingAct = (action: string): Act => ({ ...serviceAct(action), bookkeeping: true })
 
+/** An act of somebody who is not known. */
+export const strangerAct = (action: string): Act => ({
+  ...serviceAct(action),
+  actor: { kind: 'stranger', ...nobody },
+})
+
 /** An act of the operator at the command line. */
 export const operatorAct = (action: string): Act => ({
   ...serviceAct(action),

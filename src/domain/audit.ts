@@ -81,3 +81,13 @@ export function ofRecord<R extends { readonly id: string; readonly patientId: st
     after,
   } as const
 }
+
+/** What an answer shows of patients. */
+export interface Sight {
+  /** Their ids. */
+  readonly patients: readonly string[]
+  /** The one record that was shown, where it is not a patient's own. */
+  readonly record?: { readonly kind: RecordKind; readonly id: string }
+  /** How they were found: the names of the filters and the number of finds. Never what was searched for. */
+  readonly detail?: AuditEntry['detail'] & object
+}

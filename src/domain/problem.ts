@@ -1,3 +1,5 @@
+import type { Actor } from './act.ts'
+
 /** The error codes that a caller can meet (RULES §7). */
 export type ProblemCode =
   | 'validation_failed'
@@ -85,6 +87,9 @@ export const badToken = () =>
  * The cause names the reason and is for the log.
  */
 export class Refused extends Problem {
+  /** Whose it is, where that is known. For the audit trail. */
+  owner: { readonly practiceId: string; readonly credential: Actor['credential'] } | undefined
+
   constructor(cause: unknown, code: ProblemCode = 'invalid_authorization', details?: readonly Issue[]) {
     super(
       code,

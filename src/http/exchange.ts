@@ -1,16 +1,30 @@
 /** What is known about a request from its first moment on. It lies beside the request, where no handler can lose it. */
 import type { Act, Actor } from '../domain/act.ts'
 import type { Caller } from '../domain/caller.ts'
-import { Problem } from '../domain/problem.ts'
+import { Problem, type Refused } from '../domain/problem.ts'
 import type { Turn } from './fair-share.ts'
+import type { SightKeeper } from './sights.ts'
+
+/** A session or API token of a practice, whether or not it is still good. */
+export interface KnownCredential {
+  readonly kind: 'session' | 'token'
+  readonly id: string
+  readonly practiceId: string
+}
 
 interface Exchange {
   readonly requestId: string
   /** By the clock of `performance.now()`. */
   readonly beganAt: number
   caller: Caller | undefined
-  /** The id of the session or API token that came with the request, also of one that is no longer good. */
-  credentialId: string | undefined
+  /** The session or API token that came with the request, also one that is no longer good. */
+  credential: KnownCredential | undefined
+  /** The name of the operation, once its route was found. */
+  action: string | undefined
+  /** Where it is kept what the answer shows of patients; undefined for nowhere. */
+  sights: SightKeeper | undefined
+  /** Whether the answer has shown patients by now. */
+  hasShown: boolean
   /** The request's place among those of its credential; undefined where nothing is counted. */
   turn: Turn | undefined
   /** Until when a refusal is held back; undefined for not at all. */
@@ -31,7 +45,10 @@ export function beginExchange(request: Request): Exchange {
     requestId: `req_${crypto.randomUUID()}`,
     beganAt: performance.now(),
     caller: undefined,
-    credentialId: undefined,
+    credential: undefined,
+    action: undefined,
+    sights: undefined,
+    hasShown: false,
     turn: undefined,
     held: undefined,
     address: () => 'unknown',
@@ -101,6 +118,22 @@ export class RequestAct implements Act {
 }
 
 const stranger: Actor = { kind: 'stranger', userId: null, role: null, credential: null }
+
+/**
+ * What a request that was refused would have done, by whom as far as it is known, and in which practice. `owner` is whose
+ * link or passkey was refused.
+ */
+export function refusedAct(
+  request: Request,
+  action: string,
+  owner?: Refused['owner'],
+): { readonly practiceId: string | null; readonly act: Act } {
+  const { caller, credential } = exchangeOf(request)
+  if (caller) return { practiceId: caller.practiceId, act: new RequestAct(request, action) }
+  const known = owner ?? (credential && { practiceId: credential.practiceId, credential })
+  const actor = known ? { ...stranger, credential: known.credential } : stranger
+  return { practiceId: known?.practiceId ?? null, act: new RequestAct(request, action, actor) }
+}
 
 const actorOf = (caller: Caller | undefined): Actor =>
   caller === undefined

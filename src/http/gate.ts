@@ -1,19 +1,20 @@
 import type { Caller } from '../domain/caller.ts'
 import { badToken, Problem } from '../domain/problem.ts'
 import { allowOrigins } from './cors.ts'
-import { beginExchange, missingAuthorization } from './exchange.ts'
+import { beginExchange, type KnownCredential, missingAuthorization } from './exchange.ts'
 import { type FairShare, Turn, tooMany } from './fair-share.ts'
 import { type Observe, seenOf } from './observe.ts'
 import { pathOf, pathsAmong } from './path.ts'
 import type { ReportFault } from './problems.ts'
+import type { SightKeeper } from './sights.ts'
 
 /** Finds the member behind a token, or undefined when the token is unknown, expired or revoked. */
 export type Authenticate = (token: string, requestId: string, path: string) => Caller | undefined
 
 export interface GateOptions {
   readonly authenticate: Authenticate
-  /** The id of a token that may not come in, where the token is known all the same. It is for the log only. */
-  readonly recognise: (token: string) => string | undefined
+  /** A token that may not come in, where the token is known all the same. It is for the log and the audit trail. */
+  readonly recognise: (token: string) => KnownCredential | undefined
   /** The paths that need no token, to the letter. What lies below them is closed. */
   readonly open: readonly string[]
   /** The origins of other sites whose pages may call what is not open. */
@@ -21,6 +22,7 @@ export interface GateOptions {
   /** What each credential may ask; undefined for no limit. */
   readonly share: FairShare | undefined
   readonly addressOf: (request: Request) => string
+  readonly sights: SightKeeper
   readonly reportFault: ReportFault
   /** Told of preflights, which no route answers. */
   readonly observe: Observe
@@ -49,6 +51,7 @@ export function gate(options: GateOptions) {
     const { requestId } = exchange
     exchange.address = () => addressOf(request)
     exchange.reportFault = (error) => reportFault({ requestId, error })
+    exchange.sights = options.sights
     set.headers['x-request-id'] = requestId
     set.headers['cache-control'] = 'no-store'
     const path = pathOf(request)
@@ -66,8 +69,12 @@ export function gate(options: GateOptions) {
     const token = tokenOf(request)
     exchange.renew = () => {
       exchange.caller = token === undefined ? undefined : authenticate(token, requestId, path)
-      exchange.credentialId = exchange.caller?.auth.id ?? exchange.credentialId ?? (token && recognise(token))
-      if (exchange.caller === undefined) throw badToken()
+      if (exchange.caller === undefined) {
+        exchange.credential ??= token === undefined ? undefined : recognise(token)
+        throw badToken()
+      }
+      const { practiceId, auth } = exchange.caller
+      exchange.credential = { kind: auth.kind, id: auth.id, practiceId }
     }
     exchange.renew()
     if (share === undefined) return undefined

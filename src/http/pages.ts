@@ -12,10 +12,17 @@ export class Pages<T> {
   }
 }
 
-/** A list in pages, each row turned into what is answered. */
-export const pagesOf = <R, T>(read: () => Iterable<readonly R[]>, view: (row: R) => T): Pages<T> =>
+/** A list in pages, each row turned into what is answered. `seen` is told of each page before it is sent. */
+export const pagesOf = <R, T>(
+  read: () => Iterable<readonly R[]>,
+  view: (row: R) => T,
+  seen?: (page: readonly R[]) => void,
+): Pages<T> =>
   new Pages(function* () {
-    for (const page of read()) yield page.map(view)
+    for (const page of read()) {
+      seen?.(page)
+      yield page.map(view)
+    }
   })
 
 /** An answer of shape `T` in which lists may be `Pages`. */

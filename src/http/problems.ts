@@ -1,8 +1,9 @@
 import type { ValueError } from '@sinclair/typebox/errors'
 import { ValidationError } from 'elysia'
+import type { Act } from '../domain/act.ts'
 import type { ProblemCode } from '../domain/problem.ts'
 import { invalid, notFound, Problem, Refused, unavailable } from '../domain/problem.ts'
-import { exchangeOf } from './exchange.ts'
+import { exchangeOf, refusedAct } from './exchange.ts'
 import { issuesOf } from './issues.ts'
 import { routeOf, type Seen, seenOf } from './observe.ts'
 import { statusOf } from './statuses.ts'
@@ -24,6 +25,9 @@ export interface Refusal extends Seen {
 /** Told of every answer 401, 403 and 429, and of every link or passkey that was not accepted. Nothing in it is a token, or data of a patient. */
 export type ReportRefusal = (refusal: Refusal) => void
 
+/** Keeps a refusal in the audit trail of a practice, or of the installation (null). */
+export type KeepRefusal = (practiceId: string | null, act: Act, code: ProblemCode) => void
+
 interface Failure {
   readonly code: string | number
   readonly error: unknown
@@ -42,9 +46,10 @@ export const answerProblems =
     reportFault: ReportFault,
     reportRefusal: ReportRefusal,
     troubleOf: (error: unknown) => Error | undefined,
+    keepRefusal: KeepRefusal,
   ) =>
   async ({ code, error, request, route, set }: Failure) => {
-    const { requestId, credentialId, address, held } = exchangeOf(request)
+    const { requestId, credential, action, address, held } = exchangeOf(request)
     let problem = problemOf(code, error) ?? databaseProblem(troubleOf(error))
     if (problem === undefined) reportFault({ requestId, error: speakable(error) })
     else if (problem.cause !== undefined && !(problem instanceof Refused))
@@ -58,12 +63,17 @@ export const answerProblems =
     if (isRefusal(status) || problem instanceof Refused) {
       const reason = problem instanceof Refused ? reasonOf(problem.cause) : undefined
       const seen = seenOf(request, routeOf(request, route), status)
-      reportRefusal({ ...seen, kind: problem.code, credentialId, address: address(), reason })
+      const kind = problem.code
+      reportRefusal({ ...seen, kind, credentialId: credential?.id, address: address(), reason })
+      const { practiceId, act } = refusedAct(request, action ?? seen.route, ownerOf(problem))
+      keepRefusal(practiceId, act, kind)
     }
     await held
     const { code: name, message, details } = problem
     return { error: { code: name, status, message, ...(details && { details }) }, requestId }
   }
+
+const ownerOf = (problem: Problem) => (problem instanceof Refused ? problem.owner : undefined)
 
 /** The statuses that speak of who asked, or of how much they asked. */
 export const isRefusal = (status: number): boolean => status === 401 || status === 403 || status === 429

@@ -20,6 +20,7 @@ import { queryReader, readLeniently } from './query.ts'
 import type { LimitRate } from './rate-limit.ts'
 import { reader } from './reader.ts'
 import { query as queryShape, shape } from './shape.ts'
+import { keepSight, type Saw, waitForSights } from './sights.ts'
 import { json, streamed } from './stream.ts'
 
 /** A route, ready to be mounted under a method and a path. */
@@ -57,6 +58,7 @@ interface Given<I extends TProperties, Q extends TSchema, B extends TSchema> {
   readonly ids: { readonly [name in keyof I]: string }
   readonly query: Static<Q>
   readonly body: Static<B>
+  readonly saw: Saw
 }
 
 interface Documented {
@@ -163,7 +165,20 @@ const takeTurn = ({ request }: { request: Request }): Promise<void> | undefined 
 function stream(request: Request, set: Context['set'], value: unknown, status = 200): string | Response {
   const { turn, reportFault } = exchangeOf(request)
   set.headers['content-type'] = json
-  return streamed(value, { status, ended: turn?.keepOpen() ?? (() => {}), failed: reportFault })
+  // What a chunk shows is known only when it was made.
+  const ready = () => waitForSights(request)?.() ?? Promise.resolve()
+  return streamed(value, { status, ended: turn?.keepOpen() ?? (() => {}), failed: reportFault, ready })
+}
+
+/** Sends an answer once it is kept what it shows. */
+async function onceKept(kept: () => Promise<void>, answer: unknown): Promise<unknown> {
+  try {
+    await kept()
+  } catch (error) {
+    if (answer instanceof Response) await answer.body?.cancel()
+    throw error
+  }
+  return answer
 }
 
 interface Context {
@@ -184,10 +199,14 @@ function handlerOf(
   const readQuery = lenient ? readLeniently : queryReader(query)
   const readBody = body ? reader(body) : () => undefined
   const handle = (request: Request, params: Context['params'], sent: unknown) => {
+    exchangeOf(request).action = action
     const caller = require(request)
+    const act = new RequestAct(request, action)
     return run({
       request,
-      act: new RequestAct(request, action),
+      act,
+      saw: (sight, by = { practiceId: caller!.practiceId, act }) =>
+        keepSight(request, by.practiceId, by.act, sight),
       caller,
       ids: idsIn(names, params),
       query: readQuery(request),
@@ -196,8 +215,12 @@ function handlerOf(
   }
   const wrap = (request: Request, set: Context['set'], data: unknown) => {
     if (status !== undefined) set.status = status
-    const wrapped = (settled: unknown) =>
-      streams ? stream(request, set, answer(request, settled), status) : answer(request, settled)
+    const wrapped = (settled: unknown) => {
+      const whole = answer(request, settled)
+      const sent = streams ? stream(request, set, whole, status) : whole
+      const kept = waitForSights(request)
+      return kept === undefined ? sent : onceKept(kept, sent)
+    }
     return data instanceof Promise ? data.then(wrapped) : wrapped(data)
   }
   // Elysia reads a handler's parameters to know what to prepare, so one without a body must not name it.

@@ -8,6 +8,8 @@ export interface Streaming {
   readonly status: number
   readonly ended: () => void
   readonly failed: (error: unknown) => void
+  /** Lets each chunk wait. @throws what keeps it from being sent. */
+  readonly ready?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -16,7 +18,7 @@ export interface Streaming {
  * in memory at a time, because clients that do not read must not fill it.
  * When reading fails half-way the connection is cut, so that no client takes half a list for a whole one.
  */
-export function streamed(value: unknown, { status, ended, failed }: Streaming): string | Response {
+export function streamed(value: unknown, { status, ended, failed, ready }: Streaming): string | Response {
   const chunks = jsonChunks(value)
   let first: string | undefined = firstOf(chunks, ended)
   if (first.length < chunkLength) {
@@ -33,6 +35,8 @@ export function streamed(value: unknown, { status, ended, failed }: Streaming): 
         try {
           const { done, value: chunk } = first === undefined ? chunks.next() : { done: false, value: first }
           first = undefined
+          await ready?.()
+          if (left) return
           if (!done) return controller.enqueue(utf8.encode(chunk!))
           ended()
           controller.close()

@@ -11,6 +11,11 @@ export interface Holder {
   readonly userId: string
 }
 
+/** The member behind a passkey. */
+export interface PasskeyHolder extends Holder {
+  readonly passkeyId: string
+}
+
 /** The member behind a session or an API token, whose id `id` is. Instants are epoch milliseconds. */
 interface SecretHolder extends Holder {
   readonly role: Role
@@ -27,6 +32,13 @@ export interface TokenHolder extends SecretHolder {
 /** The member behind a session. */
 export interface SessionHolder extends SecretHolder {
   readonly lastSeenAt: number
+}
+
+/** An API token or session of a practice, whether or not it is still valid. */
+export interface KnownToken {
+  readonly kind: 'token' | 'session'
+  readonly practiceId: string
+  readonly id: string
 }
 
 /**
@@ -56,9 +68,9 @@ export class Identity {
     return session !== null && session.expiresAt > now && session.lastSeenAt > idleSince ? session : null
   }
 
-  /** The id of the API token or session with this SHA-256, also of one that is no longer valid; null for an unknown one. */
-  idOfToken(hash: Uint8Array): string | null {
-    return anyToken.get(this.#connection, hash)?.id ?? null
+  /** The API token or session with this SHA-256, also one that is no longer valid; null for an unknown one. */
+  knownToken(hash: Uint8Array): KnownToken | null {
+    return anyToken.get(this.#connection, hash)
   }
 
   /** The active member whose enrolment link has this SHA-256; null when the link has expired at `now`. */
@@ -67,7 +79,7 @@ export class Identity {
   }
 
   /** The active member who has this passkey, by the id that the authenticator gave it; null when there is none. */
-  holderOfPasskey(credentialId: string): (Holder & { readonly passkeyId: string }) | null {
+  holderOfPasskey(credentialId: string): PasskeyHolder | null {
     return passkeyHolder.get(this.#connection, credentialId)
   }
 
@@ -143,12 +155,20 @@ const sessionHolder = unscoped<[hash: Uint8Array], Stored<SessionHolder>, Sessio
   }),
 )
 
-const anyToken = unscoped<[hash: Uint8Array], { id: StoredId }, { id: string }>(
+const anyToken = unscoped<
+  [hash: Uint8Array],
+  { kind: KnownToken['kind']; practiceKey: number; id: StoredId },
+  KnownToken
+>(
   `
-  select id from api_tokens where hash = ?1
+  select 'token' as kind, practice_key as practiceKey, id from api_tokens where hash = ?1
   union all
-  select id from sessions where hash = ?1`,
-  ({ id }) => ({ id: idOf(id) }),
+  select 'session' as kind, practice_key as practiceKey, id from sessions where hash = ?1`,
+  ({ kind, practiceKey, id }, { practices }) => ({
+    kind,
+    practiceId: practices.idOf(practiceKey),
+    id: idOf(id),
+  }),
 )
 
 const invited = unscoped<[hash: Uint8Array, now: number], StoredHolder, Holder>(
@@ -158,11 +178,7 @@ const invited = unscoped<[hash: Uint8Array, now: number], StoredHolder, Holder>(
   holderOf,
 )
 
-const passkeyHolder = unscoped<
-  [credentialId: string],
-  StoredHolder & { passkeyId: StoredId },
-  Holder & { passkeyId: string }
->(
+const passkeyHolder = unscoped<[credentialId: string], StoredHolder & { passkeyId: StoredId }, PasskeyHolder>(
   `
   select practice_key as practiceKey, user_id as userId, id as passkeyId from passkeys
   where credential_id = ?1 and ${roleOf('passkeys')} is not null`,

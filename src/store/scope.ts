@@ -74,6 +74,7 @@ export class WriteScope extends Scope {
   /** Who writes, and by which request. */
   readonly act: Act
   #open = true
+  #changedRows = 0
   /** What the audit trail will say of this write. */
   readonly recorded: AuditEntry[] = []
 
@@ -108,7 +109,14 @@ export class WriteScope extends Scope {
   run(change: Change, params: Params = {}): number {
     requireChange(change)
     if (!this.#open) throw new Error('This write has ended. Start another with write().')
-    return this.#connection.run(change.text, this.bound(change, params))
+    const changed = this.#connection.run(change.text, this.bound(change, params))
+    this.#changedRows += changed
+    return changed
+  }
+
+  /** How many rows this write has changed so far. */
+  get changedRows(): number {
+    return this.#changedRows
   }
 
   /** Says for the audit trail what this write does to a record. */
@@ -125,6 +133,7 @@ export class WriteScope extends Scope {
 /**
  * Runs `fn` on one practice's records, and appends to the audit trail what `fn` recorded. The scope ends with `fn`, even
  * if `fn` keeps a reference to it.
+ * @throws what `fn` throws, and an Error when `fn` changed rows and recorded nothing.
  */
 export function withWriteScope<T>(
   connection: Connection,
@@ -135,11 +144,20 @@ export function withWriteScope<T>(
   const tx = new WriteScope(connection, practiceId, act)
   try {
     const result = fn(tx)
+    requireRecorded(tx)
     if (tx.recorded.length > 0) appendAudit(connection, practiceId, act, tx.recorded, connection.trail.now())
     return result
   } finally {
     tx.end()
   }
+}
+
+/** @throws when the write changed rows, and the audit trail would not tell of it. This is a mistake in the source. */
+function requireRecorded({ act, changedRows, recorded }: WriteScope): void {
+  if (changedRows === 0 || recorded.length > 0 || act.bookkeeping) return
+  throw new Error(
+    `"${act.action}" changed ${changedRows} rows and recorded nothing. Call tx.record(), or make it a bookkeepingAct().`,
+  )
 }
 
 const insertions = new Map<PracticeTable, Change>()

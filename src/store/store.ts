@@ -1,6 +1,9 @@
 import type { Database } from 'bun:sqlite'
 import type { Act } from '../domain/act.ts'
 import { ArchiveUpkeep } from './archive-upkeep.ts'
+import { LateRows } from './audit/late-rows.ts'
+import { ReadTrail } from './audit/read-trail.ts'
+import { RefusalTrail } from './audit/refusal-trail.ts'
 import type { Trail } from './audit/trail.ts'
 import { Connection } from './connection.ts'
 import { DueNotices } from './due-notices.ts'
@@ -43,6 +46,10 @@ export interface Store {
   readonly archiveUpkeep: ArchiveUpkeep
   readonly keys: Keys
   readonly installation: Installation
+  /** Which patients were shown to whom. */
+  readonly reads: ReadTrail
+  /** Who was refused. */
+  readonly refusals: RefusalTrail
   /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
   close(): Promise<void>
 }
@@ -50,10 +57,19 @@ export interface Store {
 /**
  * The store over a database that `db/open.ts` has opened and upgraded. `watch` hears of every transaction. `guard`
  * refuses writes while the disk is nearly full. `trail` is what the audit trail is written with (see `Connection`).
+ * `reportLate` is told when what was shown, and who was refused, cannot be written for now.
  */
-export function createStore(database: Database, watch?: Watch, guard?: RoomGuard, trail?: Trail): Store {
+export function createStore(
+  database: Database,
+  watch?: Watch,
+  guard?: RoomGuard,
+  trail?: Trail,
+  reportLate: (error: unknown) => void = () => {},
+): Store {
   const connection = new Connection(database, trail)
   const writer = new Writer(connection, watch, guard)
+  const lateRows = new LateRows(connection, writer, reportLate)
+  const refusals = new RefusalTrail(lateRows)
   return {
     practices: {
       of: (practiceId: string, act?: Act): Practice => ({
@@ -67,7 +83,11 @@ export function createStore(database: Database, watch?: Watch, guard?: RoomGuard
     archiveUpkeep: new ArchiveUpkeep(connection, writer),
     keys: new Keys(connection, writer),
     installation: new Installation(connection, writer),
+    reads: new ReadTrail(lateRows),
+    refusals,
     async close() {
+      refusals.endMinute()
+      await lateRows.end()
       await writer.idle()
       connection.close()
     },

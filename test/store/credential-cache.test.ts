@@ -31,7 +31,7 @@ for (const [where, shutOut] of [
     async (way, signedIn) => {
       await using c = await clinic({ signedIn })
       const { assistant } = c
-      const id = c.store.identity.idOfToken(hashSecret(assistant.token))!
+      const id = c.store.identity.knownToken(hashSecret(assistant.token))!.id
       for (let n = 0; n < 3; n++) {
         success(await assistant.call('GET', '/api/v1/me'))
         // The use of the token is recorded in the background, which makes the service look again.
@@ -70,8 +70,8 @@ test('what is remembered is what the database says, whatever changes in between 
     const practice = dice.pick([here, there])
     const userId = dice.pick(userIds)
     const [token, session] = [dice.pick(tokens), dice.pick(sessions)].map((secret) => hashSecret(secret))
-    const tokenId = freshly(reading).idOfToken(token!)!
-    const sessionId = freshly(reading).idOfToken(session!)
+    const tokenId = freshly(reading).knownToken(token!)!.id
+    const sessionId = freshly(reading).knownToken(session!)?.id
     await dice.pick([
       async () => {
         now += dice.below(60) * 60_000

@@ -3,6 +3,8 @@ import { deleted, deletion } from '../../http/answers.ts'
 import { pagesOf } from '../../http/pages.ts'
 import { route } from '../../http/route.ts'
 import { pathId, readQueryInstant } from '../../http/shape.ts'
+import { patientsIn } from '../../http/sights.ts'
+import type { EntryRow } from '../../store/entries.ts'
 import type { Deps } from '../shared/deps.ts'
 import { bookEntry, browseEntries, deleteEntry, editEntry, readEntry } from './actions.ts'
 import { createEntryBody, entry, entryList, entryListQuery, updateEntryBody } from './schema.ts'
@@ -24,14 +26,13 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       answer: entryList,
       streams: true,
     },
-    ({ act, caller, query }) => {
+    ({ act, caller, query, saw }) => {
       const [from, to] = [readQueryInstant(query.from)!, readQueryInstant(query.to)!]
       const chairId = query.chairId === undefined ? undefined : lookupId(query.chairId)
+      const practice = practices.of(caller.practiceId, act)
+      const seen = (page: readonly EntryRow[]) => saw({ patients: patientsIn(page) })
       return {
-        appointments: pagesOf(
-          () => browseEntries(practices.of(caller.practiceId, act), from, to, chairId),
-          viewEntry,
-        ),
+        appointments: pagesOf(() => browseEntries(practice, from, to, chairId), viewEntry, seen),
       }
     },
   ),
@@ -61,7 +62,11 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: entry,
     },
-    ({ act, caller, ids }) => viewEntry(readEntry(practices.of(caller.practiceId, act), ids.appointmentId)),
+    ({ act, caller, ids, saw }) => {
+      const row = readEntry(practices.of(caller.practiceId, act), ids.appointmentId)
+      saw({ patients: patientsIn([row]), record: { kind: 'appointment', id: row.id } })
+      return viewEntry(row)
+    },
   ),
 
   update: route(

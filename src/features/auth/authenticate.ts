@@ -10,7 +10,7 @@ import {
 } from '../../domain/secrets.ts'
 import { scopesOfRole } from '../../domain/token-scopes.ts'
 import { markTokenUsed } from '../../store/api-tokens.ts'
-import type { Identity } from '../../store/identity.ts'
+import type { Identity, KnownToken } from '../../store/identity.ts'
 import { markSessionSeen } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -39,9 +39,9 @@ interface Use {
   readonly reportFault: (error: unknown) => void
 }
 
-/** The id of a session or API token that the service still knows, whether or not it is valid. For the log. */
-export const recognise = (identity: Identity, token: string): string | undefined =>
-  identity.idOfToken(hashSecret(token)) ?? undefined
+/** A session or API token that the service still knows, whether or not it is valid. For the log and the audit trail. */
+export const recognise = (identity: Identity, token: string): KnownToken | undefined =>
+  identity.knownToken(hashSecret(token)) ?? undefined
 
 function bySession(
   { identity, practices }: Pick<Store, 'identity' | 'practices'>,

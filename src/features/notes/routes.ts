@@ -23,9 +23,10 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       answer: noteList,
       streams: true,
     },
-    ({ act, caller, ids }) => {
+    ({ act, caller, ids, saw }) => {
       const practice = practices.of(caller.practiceId, act)
       const pages = browseNotes(practice, ids.patientId)
+      saw({ patients: [ids.patientId] })
       return { notes: pagesOf(pages, (note) => viewNote(practice.read, note)) }
     },
   ),

@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
@@ -37,8 +38,9 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       answer: patientList,
       streams: true,
     },
-    ({ act, caller, query }) => {
+    ({ act, caller, query, saw }) => {
       const { patients, limit, offset } = browsePatients(practices.of(caller.practiceId, act), query)
+      saw({ patients: patients.map(({ id }) => id), detail: foundBy(query, patients.length) })
       return { patients: patients.map(viewPatient), limit, offset }
     },
   ),
@@ -66,7 +68,11 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: patient,
     },
-    ({ act, caller, ids }) => viewPatient(readPatient(practices.of(caller.practiceId, act), ids.patientId)),
+    ({ act, caller, ids, saw }) => {
+      const row = readPatient(practices.of(caller.practiceId, act), ids.patientId)
+      saw({ patients: [row.id] })
+      return viewPatient(row)
+    },
   ),
 
   update: route(
@@ -121,3 +127,9 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
     },
   ),
 })
+
+/** The filters that narrowed a list, by name, and how many patients were found. */
+const foundBy = (query: Static<typeof patientListQuery>, found: number) => {
+  const filters = (['search', 'status', 'tagId'] as const).filter((name) => query[name] !== undefined)
+  return { ...(filters.length > 0 && { filters: filters.join() }), found }
+}

@@ -2,6 +2,7 @@ import { mostFailedReminders, mostOnDesk, mostReminders, mostTriedAgain } from '
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
+import { patientsIn } from '../../http/sights.ts'
 import { languageIdOf, languageIds, languageOf, languages } from '../../messages/languages.ts'
 import { placeholders, templatesOf } from '../../messages/template.ts'
 import type { NoticeSettings } from '../../store/notice-settings.ts'
@@ -58,9 +59,11 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
         answer: reminderList,
       },
-      ({ act, caller, ids }) => ({
-        reminders: browseReminders(practices.of(caller.practiceId, act), ids.appointmentId).map(viewReminder),
-      }),
+      ({ act, caller, ids, saw }) => {
+        const rows = browseReminders(practices.of(caller.practiceId, act), ids.appointmentId)
+        saw({ patients: patientsIn(rows), record: { kind: 'appointment', id: ids.appointmentId } })
+        return { reminders: rows.map(viewReminder) }
+      },
     ),
 
     failed: route(
@@ -72,9 +75,11 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         answer: failedReminderList,
         streams: true,
       },
-      ({ act, caller }) => ({
-        reminders: browseFailedReminders(practices.of(caller.practiceId, act), now()).map(viewFailedReminder),
-      }),
+      ({ act, caller, saw }) => {
+        const reminders = browseFailedReminders(practices.of(caller.practiceId, act), now())
+        saw({ patients: patientsIn(reminders.map(({ notice }) => notice)) })
+        return { reminders: reminders.map(viewFailedReminder) }
+      },
     ),
 
     desk: route(
@@ -85,7 +90,11 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         description: `Lists who was not reached, who may not have been reached, who asked to cancel, and who has not answered. All is about appointments ahead, the soonest first. Each list has at most ${mostOnDesk} items and says whether there are more.`,
         answer: desk,
       },
-      ({ act, caller }) => readDesk(practices.of(caller.practiceId, act), now()),
+      ({ act, caller, saw }) => {
+        const shown = readDesk(practices.of(caller.practiceId, act), now())
+        saw({ patients: patientsIn(Object.values(shown).flatMap(({ items }) => items)) })
+        return shown
+      },
     ),
 
     retry: route(

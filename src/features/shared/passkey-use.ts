@@ -1,6 +1,6 @@
 import { type Act, actBy, memberBy } from '../../domain/act.ts'
 import { Refused, refused } from '../../domain/problem.ts'
-import type { Holder } from '../../store/identity.ts'
+import type { Holder, PasskeyHolder } from '../../store/identity.ts'
 import { findPasskey, markPasskeyUsed } from '../../store/passkeys.ts'
 import type { WriteScope } from '../../store/scope.ts'
 import type { Settled } from '../../store/writer.ts'
@@ -27,7 +27,11 @@ export async function withPasskey<T>(
     if (holder === null) throw refused('no active member has this passkey')
     const passkey = findPasskey(practices.of(holder.practiceId).read, holder.userId, holder.passkeyId)
     if (passkey === null) throw refused('the passkey was removed')
-    const counter = await verifyAuthentication(site, challenge, response, passkey, holder.userId)
+    const counter = await verifyAuthentication(site, challenge, response, passkey, holder.userId).catch(
+      (error: unknown) => {
+        throw ofHolder(holder, error)
+      },
+    )
     return { holder, counter }
   })
   const act = actBy(made, memberBy('passkey', holder.userId, holder.passkeyId))
@@ -39,6 +43,12 @@ export async function withPasskey<T>(
     markPasskeyUsed(tx, current, counter, now())
     return run(tx, holder)
   })
+}
+
+/** The error, which says whose passkey was refused. */
+function ofHolder({ practiceId, passkeyId }: PasskeyHolder, error: unknown): unknown {
+  if (error instanceof Refused) error.owner = { practiceId, credential: { kind: 'passkey', id: passkeyId } }
+  return error
 }
 
 /**

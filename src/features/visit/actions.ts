@@ -10,11 +10,12 @@ import {
   youngestTicketMs,
 } from '../../domain/reminders/visit-ticket.ts'
 import { formatInstant } from '../../domain/time.ts'
+import type { Saw } from '../../http/sights.ts'
 import { findEntry, updateEntry } from '../../store/entries.ts'
 import { findNotice } from '../../store/notices.ts'
 import type { WriteScope } from '../../store/scope.ts'
 import { changeConsent } from './consent.ts'
-import { type Place, placeOf, type VisitStore } from './place.ts'
+import { type Place, placeOf, sawPlace, type VisitStore } from './place.ts'
 import { nowhere, type Visit, visitIn } from './view.ts'
 
 /** What the page learns from each of its requests. */
@@ -36,9 +37,11 @@ export interface Ticketed {
 }
 
 /** Reads what the page shows. Nothing changes. */
-export function lookAtVisit(store: VisitStore, made: Act, token: string, now: number): VisitAnswer {
+export function lookAtVisit(store: VisitStore, made: Act, token: string, now: number, saw: Saw): VisitAnswer {
   const place = placeOf(store, made, token, 'answer')
-  return place === null ? lost : told(place, token, visitIn(place.practice.read, place.noticeId, now), now)
+  if (place === null) return lost
+  sawPlace(place, saw)
+  return told(place, token, visitIn(place.practice.read, place.noticeId, now), now)
 }
 
 /** Takes a press of a button. It counts only when the page confirms it with the ticket in `next`. */
@@ -48,9 +51,11 @@ export function pressButton(
   { token, ticket }: Ticketed,
   act: VisitAct,
   now: number,
+  saw: Saw,
 ): VisitAnswer {
   const place = placeOf(store, made, token, 'answer')
   if (place === null) return lost
+  sawPlace(place, saw)
   const visit = visitIn(place.practice.read, place.noticeId, now)
   const accepted = readTicket(place.key, token, ticket, now) === 'look' && allows(visit, act)
   return told(place, token, visit, now, accepted ? { next: act } : undefined)
@@ -62,9 +67,11 @@ export async function confirmPress(
   made: Act,
   { token, ticket }: Ticketed,
   now: number,
+  saw: Saw,
 ): Promise<VisitAnswer> {
   const place = placeOf(store, made, token, 'answer')
   if (place === null) return lost
+  sawPlace(place, saw)
   const { practice, noticeId, key } = place
   const act = readTicket(key, token, ticket, now)
   return practice.write((tx) => {
@@ -83,9 +90,11 @@ export async function takeBackOptOut(
   made: Act,
   { token, ticket }: Ticketed,
   now: number,
+  saw: Saw,
 ): Promise<VisitAnswer> {
   const place = placeOf(store, made, token, 'answer')
   if (place === null) return lost
+  sawPlace(place, saw)
   const { practice, noticeId, key } = place
   const allowed = readTicket(key, token, ticket, now) === 'undo'
   return practice.write((tx) => {

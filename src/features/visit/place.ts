@@ -1,5 +1,6 @@
 import { type Act, actBy, patientBy } from '../../domain/act.ts'
 import { type LinkPurpose, mayHaveSigned, readLink } from '../../domain/reminders/answer-link.ts'
+import type { Saw } from '../../http/sights.ts'
 import { findNotice } from '../../store/notices.ts'
 import type { Practice, Store } from '../../store/store.ts'
 
@@ -8,6 +9,8 @@ export type VisitStore = Pick<Store, 'practices' | 'dueNotices' | 'keys'>
 /** Where a link leads. */
 export interface Place {
   readonly practice: Practice
+  /** What the patient does there. */
+  readonly act: Act
   readonly noticeId: string
   /** The key that signed the link. */
   readonly key: Uint8Array
@@ -24,8 +27,16 @@ export function placeOf(
   const practiceId = link && dueNotices.practiceOf(link.noticeId)
   if (!practiceId) return null
   const { noticeId, signer } = link
-  const practice = practices.of(practiceId, actBy(made, patientBy(noticeId)))
+  const act = actBy(made, patientBy(noticeId))
+  const practice = practices.of(practiceId, act)
   return mayHaveSigned(signer, findNotice(practice.read, noticeId)!)
-    ? { practice, noticeId, key: signer.key }
+    ? { practice, act, noticeId, key: signer.key }
     : null
+}
+
+/** Keeps that a patient saw what their link shows. */
+export function sawPlace({ practice: { read }, act, noticeId }: Place, saw: Saw): void {
+  const record = { kind: 'reminder', id: noticeId } as const
+  const patientId = findNotice(read, noticeId)?.patientId
+  if (patientId) saw({ patients: [patientId], record }, { practiceId: read.practiceId, act })
 }

@@ -15,23 +15,25 @@ export interface VisitDeps {
  * is two requests: the one that names the button, and `confirm`.
  */
 export const visitRoutes = ({ store, limit, now }: VisitDeps) => ({
-  look: openRoute({ id: 'lookAtVisit', limit, body: lookBody, answer: visitAnswer }, ({ act, body }) =>
-    lookAtVisit(store, act, body.token, now()),
+  look: openRoute({ id: 'lookAtVisit', limit, body: lookBody, answer: visitAnswer }, ({ act, body, saw }) =>
+    lookAtVisit(store, act, body.token, now(), saw),
   ),
 
-  answer: openRoute({ id: 'answerVisit', limit, body: answerBody, answer: visitAnswer }, ({ act, body }) =>
-    pressButton(store, act, body, body.answer, now()),
+  answer: openRoute(
+    { id: 'answerVisit', limit, body: answerBody, answer: visitAnswer },
+    ({ act, body, saw }) => pressButton(store, act, body, body.answer, now(), saw),
   ),
 
-  optOut: openRoute({ id: 'optOut', limit, body: ticketBody, answer: visitAnswer }, ({ act, body }) =>
-    pressButton(store, act, body, 'opt_out', now()),
+  optOut: openRoute({ id: 'optOut', limit, body: ticketBody, answer: visitAnswer }, ({ act, body, saw }) =>
+    pressButton(store, act, body, 'opt_out', now(), saw),
   ),
 
-  confirm: openRoute({ id: 'confirmVisit', limit, body: ticketBody, answer: visitAnswer }, ({ act, body }) =>
-    confirmPress(store, act, body, now()),
+  confirm: openRoute(
+    { id: 'confirmVisit', limit, body: ticketBody, answer: visitAnswer },
+    ({ act, body, saw }) => confirmPress(store, act, body, now(), saw),
   ),
 
-  optIn: openRoute({ id: 'optIn', limit, body: ticketBody, answer: visitAnswer }, ({ act, body }) =>
-    takeBackOptOut(store, act, body, now()),
+  optIn: openRoute({ id: 'optIn', limit, body: ticketBody, answer: visitAnswer }, ({ act, body, saw }) =>
+    takeBackOptOut(store, act, body, now(), saw),
   ),
 })

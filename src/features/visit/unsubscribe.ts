@@ -6,10 +6,11 @@ import { invalid, notFound } from '../../domain/problem.ts'
 import { RequestAct } from '../../http/exchange.ts'
 import { readField } from '../../http/form.ts'
 import type { Route } from '../../http/route.ts'
+import { keepSight, waitForSights } from '../../http/sights.ts'
 import { htmlPage } from '../../http/web-pages.ts'
 import { findNotice } from '../../store/notices.ts'
 import { changeConsent } from './consent.ts'
-import { type Place, placeOf } from './place.ts'
+import { type Place, placeOf, sawPlace } from './place.ts'
 import type { VisitDeps } from './routes.ts'
 import { oneClick, unsubscribePage } from './unsubscribe-page.ts'
 import { visitIn } from './view.ts'
@@ -20,8 +21,14 @@ export function unsubscribeRoutes({ store, limit, now }: VisitDeps) {
   // The handlers read the request themselves, because Elysia would not know what to do with a form.
   const routeTo = (run: (place: Place | null, request: Request) => Response | Promise<Response>): Route => ({
     hook: { detail: { hide: true }, ...{ transform: limit } },
-    handler: ({ request, params }) =>
-      run(placeOf(store, new RequestAct(request, 'unsubscribe'), params.token ?? '', 'unsubscribe'), request),
+    handler: async ({ request, params }) => {
+      const made = new RequestAct(request, 'unsubscribe')
+      const place = placeOf(store, made, params.token ?? '', 'unsubscribe')
+      if (place !== null) sawPlace(place, (sight, by) => keepSight(request, by!.practiceId, by!.act, sight))
+      const answer = await run(place, request)
+      await waitForSights(request)?.()
+      return answer
+    },
   })
   return {
     /** Mail scanners follow links, so this changes nothing. */

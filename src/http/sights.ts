@@ -1,0 +1,37 @@
+/** What answers show of patients is kept in the audit trail (RULES §14). */
+import type { Act } from '../domain/act.ts'
+import type { Sight } from '../domain/audit.ts'
+import { exchangeOf } from './exchange.ts'
+
+/** Where it is kept. */
+export interface SightKeeper {
+  /** `isMore`: the same answer has shown others before. */
+  saw(practiceId: string, act: Act, sight: Sight, isMore: boolean): void
+  /** Undefined unless answers must wait. Resolves when all that was kept is on disk. @throws DatabaseUnavailable. */
+  readonly kept: (() => Promise<void>) | undefined
+}
+
+/**
+ * Says which patients an answer shows. `by` says who sees them, in which practice. Without it, that is the caller.
+ */
+export type Saw = (sight: Sight, by?: { readonly practiceId: string; readonly act: Act }) => void
+
+/** Keeps that the answer to a request shows records of patients. A long list tells it page by page. */
+export function keepSight(request: Request, practiceId: string, act: Act, sight: Sight): void {
+  // Nobody was shown, and nobody was searched for.
+  if (sight.patients.length === 0 && sight.detail === undefined) return
+  const exchange = exchangeOf(request)
+  exchange.sights?.saw(practiceId, act, sight, exchange.hasShown)
+  exchange.hasShown = true
+}
+
+/** The function that lets an answer wait until it is kept what it shows. Undefined where it need not wait. */
+export function waitForSights(request: Request): (() => Promise<void>) | undefined {
+  const { sights, hasShown } = exchangeOf(request)
+  return hasShown ? sights?.kept : undefined
+}
+
+/** The patients whom records name, each once. */
+export const patientsIn = (records: readonly { readonly patientId: string | null }[]): string[] => [
+  ...new Set(records.flatMap(({ patientId }) => (patientId ? [patientId] : []))),
+]

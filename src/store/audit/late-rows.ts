@@ -1,0 +1,154 @@
+import type { Act } from '../../domain/act.ts'
+import { serviceAct } from '../../domain/act.ts'
+import type { AuditEntry } from '../../domain/audit.ts'
+import type { Connection } from '../connection.ts'
+import { troubleOf } from '../trouble.ts'
+import type { Writer } from '../writer.ts'
+import { appendAudit } from './append.ts'
+
+/** A row waits so long at most before it is written, in milliseconds. */
+const writeAfterMs = 250
+/** After a write that failed, the next one comes so much later, in milliseconds. */
+const againAfterMs = 1_000
+/** When so much waits, it is written at once. A row counts as one, and so does each patient in it. */
+const much = 2_000
+/** While nothing can be written, so much waits at most. What comes beyond is counted and lost. */
+const most = 50_000
+
+/** Rows of the audit trail that wait to be written. Equal ones wait as one. */
+interface Waiting {
+  /** Null for the trail of the installation. */
+  readonly practiceId: string | null
+  readonly act: Act
+  readonly entry: Omit<AuditEntry, 'times' | 'patientId' | 'patients'>
+  readonly patients: Set<string>
+  times: number
+}
+
+/**
+ * Rows of the audit trail that belong to no write: what was shown, and who was refused. They are collected, and written
+ * together in the shared commit within a quarter of a second. So a read costs no visit to the disk.
+ */
+export class LateRows {
+  readonly #connection: Connection
+  readonly #writer: Writer
+  readonly #report: (error: unknown) => void
+  #waiting = new Map<string, Waiting>()
+  #weight = 0
+  /** How many rows were lost, by practice. */
+  #lost = new Map<string | null, number>()
+  readonly #underWay = new Set<Promise<void>>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failed = false
+  #ended = false
+
+  /** `report` is told once when rows cannot be written, until they can be again. */
+  constructor(connection: Connection, writer: Writer, report: (error: unknown) => void) {
+    this.#connection = connection
+    this.#writer = writer
+    this.#report = report
+  }
+
+  /** How many rows wait, and patients in them. */
+  get weight(): number {
+    return this.#weight
+  }
+
+  /** Adds a row, or lets a row that waits under the same key stand for this one, too. */
+  add(key: string, row: Omit<Waiting, 'patients'> & { readonly patients: Iterable<string> }): void {
+    const { practiceId, act, entry, patients, times } = row
+    let waiting = this.#waiting.get(key)
+    if (waiting === undefined) {
+      if (this.#weight >= most) {
+        this.#lose(practiceId, times)
+        return
+      }
+      waiting = { practiceId, act, entry, patients: new Set(), times: 0 }
+      this.#waiting.set(key, waiting)
+      this.#weight++
+    }
+    waiting.times += times
+    const before = waiting.patients.size
+    for (const id of patients) waiting.patients.add(id)
+    this.#weight += waiting.patients.size - before
+    if (this.#weight >= much && !this.#failed) this.#flushAlone()
+    else this.#later(this.#failed ? againAfterMs : writeAfterMs)
+  }
+
+  /**
+   * Writes what waits. Resolves when that, and all that is under way, is on disk.
+   * @throws DatabaseUnavailable when it cannot be written. It goes on waiting.
+   */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#waiting.size > 0) {
+      const written = this.#write()
+      this.#underWay.add(written)
+      const forget = () => void this.#underWay.delete(written)
+      written.then(forget, forget)
+    }
+    await Promise.all(this.#underWay)
+  }
+
+  /** Writes what waits for the last time. */
+  async end(): Promise<void> {
+    this.#ended = true
+    // What cannot be written was reported, and is lost.
+    await this.flush().catch(() => undefined)
+  }
+
+  #later(ms: number): void {
+    if (!this.#ended) this.#timer ??= setTimeout(() => this.#flushAlone(), ms)
+  }
+
+  /** Writes what waits, unless a write is under way: what waits is bounded, and what is under way must be, too. */
+  #flushAlone(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#underWay.size === 0) void this.flush().catch(() => undefined)
+    else this.#later(writeAfterMs)
+  }
+
+  async #write(): Promise<void> {
+    const [rows, lost] = [this.#waiting, this.#lost]
+    this.#waiting = new Map()
+    this.#lost = new Map()
+    this.#weight = 0
+    try {
+      await this.#writer.write(() => {
+        const now = this.#connection.trail.now()
+        for (const { practiceId, act, entry, patients, times } of rows.values())
+          appendAudit(this.#connection, practiceId, act, [{ ...entry, ...named(patients), times }], now)
+        for (const [practiceId, times] of lost)
+          appendAudit(this.#connection, practiceId, keeping, [{ kind: 'read', times, detail: gone }], now)
+      })
+      this.#failed = false
+    } catch (error) {
+      if (!this.#failed) this.#report(error)
+      this.#failed = true
+      // An error of ours would come again with the same rows, and hold up all others.
+      if (troubleOf(error) === undefined)
+        for (const row of rows.values()) this.#lose(row.practiceId, row.times)
+      else for (const [key, row] of rows) this.add(key, row)
+      for (const [practiceId, times] of lost) this.#lose(practiceId, times)
+      throw error
+    }
+  }
+
+  #lose(practiceId: string | null, times: number): void {
+    this.#lost.set(practiceId, (this.#lost.get(practiceId) ?? 0) + times)
+    this.#later(againAfterMs)
+  }
+}
+
+/** Says in the trail that rows are missing from it. */
+const keeping = serviceAct('keepTrail')
+const gone = { lost: true }
+
+function named(patients: ReadonlySet<string>): Pick<AuditEntry, 'patientId' | 'patients'> {
+  if (patients.size === 0) return {}
+  if (patients.size > 1) return { patients: [...patients] }
+  const [patientId] = patients
+  return { patientId: patientId! }
+}

@@ -1,0 +1,74 @@
+import { type Act, strangerAct } from '../../domain/act.ts'
+import type { AuditEntry } from '../../domain/audit.ts'
+import type { ProblemCode } from '../../domain/problem.ts'
+import type { LateRows } from './late-rows.ts'
+
+/** Equal refusals within so long become two rows: the first one, and how many came after it. In milliseconds. */
+const togetherMs = 60_000
+/** So many different refusals in this time have rows of their own, in each trail. All others share one. */
+const mostDifferent = 20
+/** So many trails are told apart in this time. A flood of refusals in all practices must not fill the memory. */
+const mostTrails = 1_000
+
+interface Refused {
+  readonly practiceId: string | null
+  readonly act: Act
+  readonly entry: AuditEntry
+  /** How many came after the first one. */
+  more: number
+}
+
+/**
+ * Keeps in the audit trail who was refused (RULES §14). Strangers can ask as often as they like, so a flood becomes a few
+ * rows that say how many there were.
+ */
+export class RefusalTrail {
+  readonly #rows: LateRows
+  /** By trail, then by what is equal. */
+  readonly #recent = new Map<string | null, Map<string, Refused>>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(rows: LateRows) {
+    this.#rows = rows
+  }
+
+  /** Keeps that an act was refused. `practiceId` is null where nobody knows whom it concerns. */
+  refused(practiceId: string | null, act: Act, code: ProblemCode): void {
+    const trail = this.#recent.has(practiceId) || this.#recent.size < mostTrails ? practiceId : null
+    const recent = this.#recent.get(trail) ?? new Map<string, Refused>()
+    this.#recent.set(trail, recent)
+    const { actor, action, requestId, address } = act
+    const own = `${actor.kind} ${actor.userId} ${actor.credential?.id} ${address} ${action} ${code}`
+    const key = recent.has(own) || recent.size < mostDifferent ? own : 'others'
+    const before = recent.get(key)
+    if (before !== undefined) {
+      before.more++
+      return
+    }
+    const refused =
+      key === 'others'
+        ? { practiceId: trail, act: strangerAct('others'), entry: { kind: 'refusal' } as const, more: 0 }
+        : {
+            practiceId: trail,
+            act: { actor, action, requestId, address },
+            entry: { kind: 'refusal', detail: { code } } as const,
+            more: 0,
+          }
+    recent.set(key, refused)
+    this.#keep(key, refused, 1)
+    this.#timer ??= setTimeout(() => this.endMinute(), togetherMs)
+  }
+
+  /** Keeps how many refusals came after the first ones. The next ones count anew. */
+  endMinute(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    for (const recent of this.#recent.values())
+      for (const [key, refused] of recent) if (refused.more > 0) this.#keep(key, refused, refused.more)
+    this.#recent.clear()
+  }
+
+  #keep(key: string, { practiceId, act, entry }: Refused, times: number): void {
+    this.#rows.add(`refusal ${practiceId} ${key}`, { practiceId, act, entry, patients: [], times })
+  }
+}
