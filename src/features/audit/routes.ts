@@ -4,7 +4,7 @@ import { route } from '../../http/route.ts'
 import { readQueryInstant } from '../../http/shape.ts'
 import { readTrail } from '../../store/audit-list.ts'
 import type { Deps } from '../shared/deps.ts'
-import { browseTrail } from './actions.ts'
+import { browseTrail, lookAt } from './actions.ts'
 import { cursorOf } from './cursor.ts'
 import { auditPage, auditQuery } from './schema.ts'
 import { viewing } from './view.ts'
@@ -23,7 +23,7 @@ export const auditRoutes = ({ practices }: Deps) => ({
       answer: auditPage,
       streams: true,
     },
-    async ({ act, caller, query }) => {
+    ({ act, caller, query, saw }) => {
       const practice = practices.of(caller.practiceId, act)
       const { patientId, memberId, from, to, kind, limit = '50', cursor } = query
       const filter = {
@@ -33,10 +33,11 @@ export const auditRoutes = ({ practices }: Deps) => ({
         to: to === undefined ? undefined : readQueryInstant(to),
         kind,
       }
-      const { rows, next } = await browseTrail(practice, filter, cursor, Number(limit))
+      const page = browseTrail(practice, filter, cursor, Number(limit))
+      saw(lookAt(caller.practiceId, filter, page))
       return {
-        events: pagesOf(() => readTrail(practice.read, rows), viewing(practice.read)),
-        next: next && cursorOf(next),
+        events: pagesOf(() => readTrail(practice.read, page.rows), viewing(practice.read)),
+        next: page.next && cursorOf(page.next),
       }
     },
   ),

@@ -2,10 +2,11 @@
 
 /**
  * What each act is, from its verb on. Acts are operations of the API, the ways in, commands, and tasks of the server.
- * `{patient}` and `{fields}` are replaced. A part in brackets is left out where the act concerns no patient.
+ * `{patient}`, `{member}` and `{fields}` are replaced. A part in brackets is left out where the act concerns no patient.
+ * One act can leave rows about several records. Where their sentences differ, the kind of record follows a colon.
  */
 export const acts: Readonly<Record<string, string>> = {
-  listPatients: 'look at a list of patients',
+  listPatients: 'look at a list of patients[, with {patient}]',
   createPatient: 'enter {patient}',
   getPatient: 'look at the record of {patient}',
   updatePatient: 'change {fields} of {patient}',
@@ -31,7 +32,7 @@ export const acts: Readonly<Record<string, string>> = {
   updateChair: 'change {fields} of a chair',
   deleteChair: 'delete a chair',
 
-  listAppointments: 'look at the calendar',
+  listAppointments: 'look at the calendar[, with {patient}]',
   bookAppointment: 'book an appointment[ for {patient}]',
   getAppointment: 'look at an appointment[ of {patient}]',
   updateAppointment: 'change {fields} of an appointment[ of {patient}]',
@@ -39,8 +40,8 @@ export const acts: Readonly<Record<string, string>> = {
   findFreeSlots: 'look for free times',
   listAppointmentReminders: 'look at the reminders of an appointment[ of {patient}]',
 
-  getReminderDesk: 'look at the patients to call',
-  listFailedReminders: 'look at the messages that failed',
+  getReminderDesk: 'look at the patients to call[, with {patient}]',
+  listFailedReminders: 'look at the messages that failed[, with {patient}]',
   retryReminder: 'try a message[ to {patient}] again',
   retryReminders: 'try several messages again',
   sendTestMessage: 'send a test message',
@@ -65,17 +66,24 @@ export const acts: Readonly<Record<string, string>> = {
   getServiceHealth: 'look at the state of the server',
 
   listMembers: 'look at the members',
-  getMember: 'look at a member',
-  inviteMember: 'invite a member',
-  updateMember: 'change {fields} of a member',
-  replaceMemberLink: 'make a new link for a member',
+  getMember: 'look at {member}',
+  inviteMember: 'invite {member}',
+  'inviteMember:link': 'make a link for {member}',
+  updateMember: 'change {fields} of {member}',
+  replaceMemberLink: 'take the passkeys of {member} away',
+  'replaceMemberLink:link': 'make a new link for {member}',
 
   openSetup: 'open the link that sets up the practice',
   beginSetup: 'begin to set up the practice',
   finishSetup: 'set up the practice',
+  'finishSetup:member': 'become the first owner',
+  'finishSetup:passkey': 'make their first passkey',
+  'finishSetup:session': 'sign in for the first time',
   openEnrolment: 'open the link of a member',
   beginEnrolment: 'begin to make a passkey by a link',
   finishEnrolment: 'make a passkey by a link',
+  'finishEnrolment:member': 'join the practice, or come back to it',
+  'finishEnrolment:session': 'sign in with the new passkey',
   beginSignIn: 'begin to sign in',
   finishSignIn: 'sign in',
   signOut: 'sign out',
@@ -84,6 +92,7 @@ export const acts: Readonly<Record<string, string>> = {
   listMyPasskeys: 'look at their passkeys',
   beginPasskey: 'begin to add a passkey',
   addPasskey: 'add a passkey',
+  'addPasskey:member': 'sign out their other browsers',
   renamePasskey: 'rename a passkey',
   removePasskey: 'remove a passkey',
   beginPasskeyCheck: 'begin to show their passkey again',
@@ -95,8 +104,8 @@ export const acts: Readonly<Record<string, string>> = {
   listTokens: 'look at all API tokens',
   revokeAnyToken: 'revoke an API token',
 
-  listAudit: 'read who did what[, for {patient}]',
-  listArchive: 'look at the deleted records',
+  listAudit: 'read who did what[, with {patient}]',
+  listArchive: 'look at the deleted records[, with {patient}]',
   restoreDeleted: 'bring back something deleted[ of {patient}]',
   removeDeleted: 'remove for good what was deleted long ago',
   replayErasure: 'erase {patient} again after a restore',
@@ -170,13 +179,12 @@ export const fieldName = (name: string): string =>
 /** The facts of an act beside its fields. A name that is missing is taken apart into its words. */
 const detailNames: Readonly<Record<string, string>> = {
   found: 'Found',
-  finds: 'Found',
-  byMember: 'Filtered by member',
-  byTime: 'Filtered by time',
   kind: 'Kind',
   channel: 'By',
   outcome: 'Outcome',
   reason: 'Reason',
+  memberId: 'Member',
+  filters: 'Filters used',
   notes: 'Notes that went along',
   patients: 'Patients concerned',
 }
@@ -188,6 +196,7 @@ export function detailName(name: string): string {
 }
 
 const irregular: Readonly<Record<string, string>> = {
+  become: 'became',
   begin: 'began',
   bring: 'brought',
   go: 'went',
@@ -196,6 +205,7 @@ const irregular: Readonly<Record<string, string>> = {
   send: 'sent',
   set: 'set',
   show: 'showed',
+  take: 'took',
   write: 'wrote',
 }
 
