@@ -51,15 +51,21 @@ export async function openHouse(browser: Browser, env: Record<string, string> = 
 export async function busyOwner(house: House, options: BrowserContextOptions = {}) {
   const owner = await house.owner(options)
   const call = house.server.as((await sessionOf(owner.page))!)
-  const zoe = await newPatient(call, { dob: '1984-05-06', phoneMobile: '+49 151 1' })
-  await newPatient(call, { lastName: 'Möller', dob: '1990-01-02' })
-  const path = `/api/v1/patients/${zoe.id}`
+  const lastName = 'Schneider'
+  const anna = await newPatient(call, {
+    firstName: 'Anna',
+    lastName,
+    dob: '1984-05-06',
+    phoneMobile: '+49 151 1',
+  })
+  await newPatient(call, { firstName: 'Berta', lastName, dob: '1990-01-02' })
+  const path = `/api/v1/patients/${anna.id}`
   success(await call('PATCH', path, { phoneMobile: '+49 151 23456789', notifyBySms: true }))
-  const note = await newNote(call, zoe.id)
+  const note = await newNote(call, anna.id)
   success(await call('DELETE', `${path}/notes/${note.id}`))
   const gone = await newPatient(call, { firstName: 'Gerda', lastName: 'Gone' })
   success(await call('DELETE', `/api/v1/patients/${gone.id}`))
-  return { owner, call, zoe }
+  return { owner, call, anna }
 }
 
 /** An owner on the account page, in a practice whose reminders could not be delivered. */

@@ -1,11 +1,8 @@
 import { visitOf } from '../parts/dates.ts'
 import { make } from '../parts/dom.ts'
 import type { AuditEvent, Values } from '../parts/trust.ts'
-import { sentenceOf } from './trail-sentence.ts'
+import { type Named, sentenceOf } from './trail-sentence.ts'
 import { detailName, fieldName } from './trail-words.ts'
-
-/** What members, chairs and tags are called now, by their ids. */
-export type Named = ReadonlyMap<string, string>
 
 /** One act: when it was, what it was in a sentence, and details that open. Times are in `zone`. */
 export const drawEvent = (event: AuditEvent, zone: string, named: Named): HTMLElement =>
@@ -16,7 +13,7 @@ export const drawEvent = (event: AuditEvent, zone: string, named: Named): HTMLEl
     make(
       'details',
       {},
-      make('summary', { textContent: sentenceOf(event) }),
+      make('summary', { textContent: sentenceOf(event, named) }),
       ...changes(event, zone, named),
       make(
         'dl',

@@ -2,23 +2,25 @@
 import type { AuditEvent, PatientName } from '../parts/trust.ts'
 import { acts, fieldName, pastOf } from './trail-words.ts'
 
+/** What members, chairs and tags are called now, by their ids. */
+export type Named = ReadonlyMap<string, string>
+
 /** Such as "Anna Weber changed the phone number of Zoé Müller." */
-export function sentenceOf(event: AuditEvent): string {
-  const told = `${whoOf(event)} ${whatOf(event)}`
+export function sentenceOf(event: AuditEvent, named: Named): string {
+  const told = `${whoOf(event)} ${whatOf(event, named)}`
   const times = event.times > 1 ? ` (${event.times.toLocaleString('en')} times)` : ''
   return `${told}${times}.`
 }
 
-function whatOf(event: AuditEvent): string {
-  const words = filled(
-    acts[`${event.action}:${event.record?.kind}`] ?? acts[event.action] ?? `do “${event.action}”`,
-    event,
-  )
+function whatOf(event: AuditEvent, named: Named): string {
+  const { action, kind, record, detail } = event
+  const act = acts[`${action}:${record?.kind}`] ?? acts[action] ?? `do “${action}”`
+  const words = filled(act, event, named)
+  if (kind === 'refusal') return `tried to ${words} and was refused`
   const [verb, ...rest] = words.split(' ') as [string, ...string[]]
-  if (event.kind === 'refusal') return `tried to ${words} and was refused`
-  if (event.kind === 'message') return outcome(event.detail.outcome, words, [pastOf(verb), ...rest].join(' '))
-  const past = verb === 'do' ? 'did' : pastOf(verb)
-  return [past, ...rest].join(' ') + shown(event)
+  const past = [pastOf(verb), ...rest].join(' ')
+  if (kind === 'message') return outcome(detail.outcome, words, past)
+  return past + shown(event)
 }
 
 /** What became of a message. */
@@ -29,27 +31,26 @@ function outcome(outcome: unknown, words: string, past: string): string {
   return past
 }
 
-/** How many patients a list showed. */
-function shown({ kind, action, patientIds: { length }, patient }: AuditEvent): string {
-  if (kind !== 'read' || length === 0 || (action === 'listAudit' && patient !== null)) return ''
-  return `, with ${length === 1 ? 'one patient' : `${length} patients`}`
-}
+/** How many patients a list showed. A row that shows one alone names the patient as its own. */
+const shown = ({ kind, patientIds: { length } }: AuditEvent): string =>
+  kind === 'read' && length > 0 ? `, with ${length} patients` : ''
 
-function filled(words: string, event: AuditEvent): string {
-  const { patientId, fields } = event
+function filled(words: string, event: AuditEvent, named: Named): string {
+  const { patientId, record, fields } = event
   return words
     .replace(/\[(.*)\]/, patientId === null ? '' : '$1')
     .replace('{patient}', () => patientOf(event))
+    .replace('{member}', () => named.get(record?.id ?? '') ?? 'a member')
     .replace('{fields}', () => (fields.length === 0 ? 'nothing' : `the ${listed(fields.map(fieldName))}`))
 }
 
-const gone = 'a patient who is deleted now'
-
 /** The patient as people call them. One who has no name any more is deleted. */
-const patientOf = ({ patientId, patient }: AuditEvent): string =>
-  patient === null ? (patientId === null ? 'a patient' : gone) : nameOf(patient)
+function patientOf({ patientId, patient }: AuditEvent): string {
+  if (patient !== null) return nameOf(patient)
+  return patientId === null ? 'a patient' : 'a patient who is deleted now'
+}
 
-export const nameOf = ({ firstName, lastName }: PatientName): string => `${firstName} ${lastName}`
+const nameOf = ({ firstName, lastName }: PatientName): string => `${firstName} ${lastName}`
 
 const listed = (words: readonly string[]): string =>
   new Intl.ListFormat('en-GB').format(
@@ -57,10 +58,9 @@ const listed = (words: readonly string[]): string =>
   )
 
 /** Who acted. */
-function whoOf(event: AuditEvent): string {
-  const { kind, name } = event.actor
+function whoOf({ actor: { kind, name }, patient }: AuditEvent): string {
   if (kind === 'member') return name ?? 'A member'
-  if (kind === 'patient') return event.patient === null ? 'A patient' : nameOf(event.patient)
+  if (kind === 'patient') return patient === null ? 'A patient' : nameOf(patient)
   return others[kind] ?? 'Somebody'
 }
 

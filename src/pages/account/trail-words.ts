@@ -4,6 +4,7 @@
  * What each act is, from its verb on. Acts are operations of the API, the ways in, commands, and tasks of the server.
  * `{patient}`, `{member}` and `{fields}` are replaced. A part in brackets is left out where the act concerns no patient.
  * One act can leave rows about several records. Where their sentences differ, the kind of record follows a colon.
+ * Sentences of acts that are no longer there stay, because the trail keeps their rows for years.
  */
 export const acts: Readonly<Record<string, string>> = {
   listPatients: 'look at a list of patients[, with {patient}]',
@@ -108,9 +109,19 @@ export const acts: Readonly<Record<string, string>> = {
   listArchive: 'look at the deleted records[, with {patient}]',
   restoreDeleted: 'bring back something deleted[ of {patient}]',
   removeDeleted: 'remove for good what was deleted long ago',
+  newAuditKey: 'begin a new part of the trail, because its key was lost',
+  keepTrail: 'write down what was done',
+  keepAnswer: 'keep an answer for requests that come again',
   replayErasure: 'erase {patient} again after a restore',
 
   'practice create': 'make the practice',
+  'practice export': 'save the whole practice in a file',
+  'practice import': 'take the practice in from a file',
+  'practice remove': 'remove the practice',
+  'patient export': 'save everything about {patient}',
+  'patient erase': 'erase {patient} for good',
+  'audit verify': 'check who did what',
+  'audit export': 'save who did what in a file',
   'member list': 'list the members',
   'token create': 'make an API token',
   'token list': 'list the API tokens',
@@ -198,9 +209,12 @@ export function detailName(name: string): string {
 const irregular: Readonly<Record<string, string>> = {
   become: 'became',
   begin: 'began',
+  do: 'did',
   bring: 'brought',
   go: 'went',
+  keep: 'kept',
   make: 'made',
+  plan: 'planned',
   read: 'read',
   send: 'sent',
   set: 'set',

@@ -5,7 +5,8 @@ import { dayBegins } from '../parts/local-day.ts'
 import { findPatients, tellApart } from '../parts/patients.ts'
 import { call } from '../parts/session.ts'
 import type { AuditPage, FoundPatient } from '../parts/trust.ts'
-import { drawEvent, type Named } from './trail-row.ts'
+import { drawEvent } from './trail-row.ts'
+import type { Named } from './trail-sentence.ts'
 import { kindNames } from './trail-words.ts'
 
 /** A filter by kind can leave a page empty although acts follow. So many pages are asked for until one shows something. */
