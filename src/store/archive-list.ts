@@ -40,7 +40,8 @@ const newestFirst = (...filters: SQL[]) =>
 const all = newestFirst()
 const allOfKind = newestFirst(ofKind)
 const allOfPatient = newestFirst(ofPatient)
-const allOfKindAndPatient = newestFirst(ofKind, ofPatient)
+/** The plus has SQLite look up the patient: far more may be of one kind. */
+const allOfKindAndPatient = newestFirst(ofPatient, sql`+${archive.kind} = ${param('kind', archive.kind)}`)
 
 /** Each kind's own record is the first of its rows. */
 const firstRow = select({

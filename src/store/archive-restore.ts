@@ -1,5 +1,5 @@
 /** Puts deleted records back, under their old ids and with their old times (RULES §15). The caller has checked that they fit. */
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { archive, archiveRows } from '../../db/schema/archive.ts'
 import { chairs, entries } from '../../db/schema/calendar.ts'
@@ -41,18 +41,13 @@ const hasAnswer = sql`${archiveRows.row} ->> '$.answer' is not null`
 const answer = sql`select ${archiveRows.row} -> '$.answer' from ${archiveRows}
   where ${archiveRows.practiceKey} = ${ownPracticeKey} and ${entryPatientRows} and ${hasAnswer}
     and ${archived(entries.id)} = ${entries.id} and ${archived(entries.startAt)} = ${entries.startAt}`
+/** The plus keeps SQLite from reading all entries that have no patient. They are found by their ids. */
+const hasNoPatient = sql`+${entries.patientId} is null`
 /** A patient's answer is about a start. It comes back where the entry still has that start. */
-const withAnswer = update(
-  entries,
-  [],
-  and(isNull(entries.patientId), namedEntries(hasAnswer), sql`exists (${answer})`)!,
-  { metadata: sql`json_set(${entries.metadata}, '$.patientAnswer', json((${answer})))` },
-)
-const withPatient = update(
-  entries,
-  ['patientId', 'updatedAt'],
-  and(isNull(entries.patientId), namedEntries(sql`true`))!,
-)
+const withAnswer = update(entries, [], and(hasNoPatient, namedEntries(hasAnswer), sql`exists (${answer})`)!, {
+  metadata: sql`json_set(${entries.metadata}, '$.patientAnswer', json((${answer})))`,
+})
+const withPatient = update(entries, ['patientId', 'updatedAt'], and(hasNoPatient, namedEntries(sql`true`))!)
 
 const counted = select({
   fields: {

@@ -14,7 +14,7 @@ import type { Writer } from './writer.ts'
 
 /** How many items one look treats. A transaction changes that many at most. */
 const itemsAtOnce = 200
-/** How many rows of one item a transaction removes. A row may hold 100,000 characters. */
+/** How many rows of items a transaction removes at most. A row may hold 100,000 characters. */
 const rowsAtOnce = 20
 
 /** A position among the items of all practices. */
@@ -51,27 +51,36 @@ export class ArchiveUpkeep {
     return last === undefined ? null : [last.practiceKey, idOf(last.id)]
   }
 
-  /** Removes some rows of an item that is marked. Practices take turns. Resolves with false when none is marked. */
+  /** Removes the next rows of items that are marked. Practices take turns. Resolves with false when none is marked. */
   removeNext(): Promise<boolean> {
-    const connection = this.#connection
     if (this.#nextMarked() === null) return Promise.resolve(false)
     return this.#writer.write((): boolean => {
-      const item = this.#nextMarked()
-      if (item === null) return false
-      this.#turn = item.practiceKey
-      const practiceId = connection.practices.idOf(item.practiceKey)
-      withWriteScope(connection, practiceId, serviceAct('removeDeleted'), (tx) => {
-        const archiveId = idOf(item.id)
-        if (tx.run(removeSomeRows, { archiveId, most: rowsAtOnce }) === rowsAtOnce) return
-        tx.remove(archive, archiveId)
-        tx.record({
-          kind: 'write',
-          record: { kind: 'archive', id: archiveId },
-          patientId: item.patientId === null ? null : idOf(item.patientId),
-          detail: { kind: kinds[item.kind]!, recordId: idOf(item.recordId) },
-        })
-      })
+      let room = rowsAtOnce
+      while (room > 0) {
+        const item = this.#nextMarked()
+        if (item === null) return false
+        room -= this.#removeSome(item, room)
+      }
       return true
+    })
+  }
+
+  /** Removes at most `most` rows of an item, and the item with its last row. Answers how many there were, at least 1. */
+  #removeSome(item: Marked, most: number): number {
+    this.#turn = item.practiceKey
+    const practiceId = this.#connection.practices.idOf(item.practiceKey)
+    return withWriteScope(this.#connection, practiceId, serviceAct('removeDeleted'), (tx) => {
+      const archiveId = idOf(item.id)
+      const removed = tx.run(removeSomeRows, { archiveId, most })
+      if (removed === most) return removed
+      tx.remove(archive, archiveId)
+      tx.record({
+        kind: 'write',
+        record: { kind: 'archive', id: archiveId },
+        patientId: item.patientId === null ? null : idOf(item.patientId),
+        detail: { kind: kinds[item.kind]!, recordId: idOf(item.recordId) },
+      })
+      return Math.max(removed, 1)
     })
   }
 

@@ -24,6 +24,8 @@ test('a practice without settings shows the defaults', async () => {
     workingHours: weekOf([{ start: '09:00', end: '17:00' }]),
     slotMinutes: 15,
     reminderLeadMinutes: 1440,
+    keepPatientsYears: 10,
+    keepEntriesYears: 1,
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
   })

@@ -14,6 +14,7 @@ const settings = [
   'POST /chairs',
   'PATCH /chairs/{chairId}',
   'DELETE /chairs/{chairId}',
+  'POST /archive/{archiveId}/restore',
 ]
 
 /** No API token may do these. */

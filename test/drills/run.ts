@@ -1,6 +1,7 @@
 /** `bun run drill <name>`: the drills in full, each printing its figures. */
 import { azurite, s3Server } from '../support/replica.ts'
 import { removeScratch } from '../support/scratch.ts'
+import { archiveDrill } from './archive.ts'
 import { backInTimeDrill } from './back-in-time.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
@@ -39,6 +40,7 @@ const megabytes = 110
 
 const drills: Record<string, () => Promise<object>> = {
   overlap: () => overlapDrill({ clients: 64, requestsEach: 500 }),
+  archive: () => archiveDrill({ clients: 48, rounds: 40 }),
   reminders: () => remindersDrill({ appointments: 1_500, killsEach: 20 }),
   'reminder-load': () => reminderLoadDrill({ waiting: 100_000, due: 1_000 }),
   'many-reminders': () => manyRemindersDrill({ waiting: 200_000, done: 1_000_000 }),

@@ -1,8 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
+import { createUpkeep } from '../../src/jobs/upkeep.ts'
 import { findPatient, insertPatient, removePatient, updatePatient } from '../../src/store/patients.ts'
 import { notFound, success } from '../support/answers.ts'
+import { deleteAt, restored } from '../support/archive.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { mark, marksIn } from '../support/marks.ts'
 import { newEntry, newPatient } from '../support/records.ts'
@@ -27,6 +29,10 @@ const markedFields = () => ({
   gender: mark(6),
 })
 
+/** Removes for good what was deleted and has been kept long enough in ten years and a day. */
+const afterTenYears = ({ store }: Clinic) =>
+  createUpkeep({ store, now: () => Date.parse('2036-03-03T08:00:00.000Z'), report: () => {} }).round()
+
 /** A patient with two notes and a booking. Every text has been changed once. */
 async function livedIn(c: Clinic) {
   const { id } = await newPatient(c.owner.call, markedFields())
@@ -50,16 +56,18 @@ test('the search of a file finds the marks of a patient who is there', async () 
   expect(marksLeft(c.path)).toBeGreaterThan(1_000)
 })
 
-test('of a deleted patient nothing is left in the file: no name, address, phone or note, not even from before a change', async () => {
+test('of a patient whom the archive has kept long enough nothing is left in the file: no name, address, phone or note, not even from before a change', async () => {
   await using c = await clinic()
   for (let i = 0; i < 20; i++) await newPatient(c.owner.call)
   const { path } = await livedIn(c)
   for (let i = 0; i < 20; i++) await newPatient(c.owner.call)
   success(await c.owner.call('DELETE', path))
+  expect(marksLeft(c.path)).toBeGreaterThan(1_000)
+  await afterTenYears(c)
   expect(marksLeft(c.path)).toBe(0)
 })
 
-test('of a deleted note nothing is left in the file, nor of its revisions', async () => {
+test('of a note that the archive has kept long enough nothing is left in the file, nor of its revisions', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const notes = `/api/v1/patients/${id}/notes`
@@ -67,6 +75,8 @@ test('of a deleted note nothing is left in the file, nor of its revisions', asyn
   success(await c.owner.call('PATCH', `${notes}/${note.id}`, { body: mark(40) }))
   success(await c.owner.call('DELETE', `${notes}/${note.id}`))
   notFound(await c.owner.call('PATCH', `${notes}/${note.id}`, {}))
+  expect(marksLeft(c.path)).toBeGreaterThan(1_000)
+  await afterTenYears(c)
   expect(marksLeft(c.path)).toBe(0)
 })
 
@@ -85,6 +95,17 @@ test('of a value that was changed or cleared nothing is left in the file', async
   success(await c.owner.call('PATCH', `/api/v1/patients/${id}`, { ...names, ...cleared }))
   const entry = await newEntry(c.owner.call, { title: mark(10), notes: mark(3_000) })
   success(await c.owner.call('PATCH', `/api/v1/appointments/${entry.id}`, { title: 'Check-up', notes: null }))
+  expect(marksLeft(c.path)).toBe(0)
+})
+
+test('of a patient with many notes who came back and was deleted again nothing is left in the file in the end', async () => {
+  await using c = await clinic()
+  const { path } = await livedIn(c)
+  for (let i = 0; i < 60; i++)
+    success(await c.owner.call('POST', `${path}/notes`, { title: mark(8), body: mark(1 + 97 * i) }), 201)
+  await restored(c.owner.call, (await deleteAt(c.owner.call, path.replace('/api/v1', ''))).id)
+  success(await c.owner.call('DELETE', path))
+  await afterTenYears(c)
   expect(marksLeft(c.path)).toBe(0)
 })
 

@@ -120,6 +120,20 @@ test('only the patient list in name order may read all rows that a practice has 
   expect(whole.length).toBeGreaterThan(3)
 })
 
+test('a patient who comes back finds their entries by id, not among all that have no patient', () => {
+  const updates = [...statements].filter((text) => /^update "entries" .* is null/s.test(text))
+  expect(updates.length).toBe(2)
+  for (const text of updates)
+    expect(planOf(text)[0]).toBe(
+      'SEARCH entries USING INDEX sqlite_autoindex_entries_1 (practice_key=? AND id=?)',
+    )
+})
+
+test('what was deleted of one kind and one patient is found by the patient', () => {
+  const both = [...statements].filter((text) => /from "archive" .*"patient_id" = .*"kind" = /s.test(text))
+  expect(both.map((text) => planOf(text)[0])).toEqual([expect.stringContaining('archive_patient')])
+})
+
 test('the search index is read by practice and ending, and patients follow by their row', () => {
   const searches = [...statements].filter((text) => text.includes('from patient_words'))
   expect(searches.length).toBeGreaterThan(5)

@@ -90,7 +90,8 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       id: 'deleteAppointment',
       tag,
       summary: 'Delete an entry',
-      description: 'Also cancels any reminder that is scheduled for the entry.',
+      description:
+        'Also cancels any reminder that is scheduled for the entry. An owner can bring the entry back.',
       ids,
       answer: deletion,
     },

@@ -74,7 +74,8 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       id: 'deleteChair',
       tag,
       summary: 'Delete a chair',
-      description: 'Owners only. 409 when the chair has entries: set `active` to false instead.',
+      description:
+        'Owners only. 409 when the chair has entries: set `active` to false instead. An owner can bring a deleted chair back.',
       who: 'owner',
       ids: { chairId: pathId('unusedChair', 'The chair. It must have no entries.') },
       answer: deletion,

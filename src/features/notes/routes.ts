@@ -72,7 +72,7 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       id: 'deleteNote',
       tag,
       summary: 'Delete a note',
-      description: 'Deletes the note with all its revisions.',
+      description: 'Deletes the note with all its revisions. An owner can bring it back.',
       ids: ofNote,
       answer: deletion,
     },

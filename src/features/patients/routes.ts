@@ -96,7 +96,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Delete a patient',
       description:
-        "Deletes the patient's notes and tag links and cancels pending reminders. Calendar entries stay, without the patient.",
+        "Deletes the patient's notes and tag links, too, and cancels pending reminders. Calendar entries stay, without the patient. An owner can bring the patient back.",
       ids,
       answer: deletion,
     },

@@ -71,7 +71,7 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       id: 'deleteTag',
       tag,
       summary: 'Delete a tag',
-      description: 'Takes the tag off every patient who has it.',
+      description: 'Takes the tag off every patient who has it. An owner can bring it back.',
       ids,
       answer: deletion,
     },

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import { archiveKinds, keptUntil } from '../../src/domain/archive.ts'
+
+const keeping = { keepPatientsYears: 10, keepEntriesYears: 1, timezone: 'Europe/Berlin' }
+const until = (kind: (typeof archiveKinds)[number], deletedAt: string, more: Partial<typeof keeping> = {}) =>
+  new Date(keptUntil(kind, Date.parse(deletedAt), { ...keeping, ...more })).toISOString()
+
+test('patients, notes and tags are kept for ten years, entries and chairs for one', () => {
+  expect(
+    archiveKinds.map((kind) => `${kind} ${until(kind, '2026-03-02T08:00:00.000Z').slice(0, 10)}`),
+  ).toEqual([
+    'patient 2036-03-02',
+    'note 2036-03-02',
+    'appointment 2027-03-02',
+    'tagLink 2036-03-02',
+    'tag 2036-03-02',
+    'chair 2027-03-02',
+  ])
+})
+
+test('years are those of the calendar, so leap days count as days', () => {
+  expect(until('note', '2024-02-28T12:00:00.000Z')).toBe('2034-02-28T12:00:00.000Z')
+  expect(until('note', '2024-02-29T12:00:00.000Z')).toBe('2034-02-28T12:00:00.000Z')
+  expect(until('note', '2024-02-29T12:00:00.000Z', { keepPatientsYears: 8 })).toBe('2032-02-29T12:00:00.000Z')
+  expect(until('note', '2024-02-29T12:00:00.000Z', { keepPatientsYears: 100 })).toBe(
+    '2124-02-29T12:00:00.000Z',
+  )
+})
+
+test('years are those of the practice: a day there may be another day in UTC', () => {
+  const deletedAt = '2024-02-28T23:30:00.000Z'
+  expect(until('appointment', deletedAt, { timezone: 'UTC' })).toBe('2025-02-28T23:30:00.000Z')
+  // In Berlin it is 29 February already.
+  expect(until('appointment', deletedAt)).toBe('2025-02-27T23:30:00.000Z')
+})
+
+test('the hour is that of the wall clock, also where the clocks have changed', () => {
+  // The clocks go forward on 29 March 2026, and on 28 March 2027.
+  expect(until('appointment', '2026-03-28T08:00:00.000Z')).toBe('2027-03-28T07:00:00.000Z')
+  // This time does not exist on 28 March 2027.
+  expect(until('appointment', '2026-03-28T01:30:00.000Z')).toBe('2027-03-28T01:30:00.000Z')
+})

@@ -1,0 +1,189 @@
+/** Nothing that hangs on a patient, a note, a tag or an entry is forgotten when it is deleted. */
+import type { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { type Column, getTableColumns, getTableName, is } from 'drizzle-orm'
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { idOf, type StoredId } from '../../db/stored-id.ts'
+import * as archive from '../../src/store/archive.ts'
+import { listArchived } from '../../src/store/archive-list.ts'
+import * as restoring from '../../src/store/archive-restore.ts'
+import { type SourceName, sources } from '../../src/store/archived-rows.ts'
+import { removeChair } from '../../src/store/chairs.ts'
+import { clearPatient, removeEntry } from '../../src/store/entries.ts'
+import { removeNote, removeNotesOfPatient } from '../../src/store/notes.ts'
+import { toggleTag, untagEverywhere, untagPatient } from '../../src/store/patient-tags.ts'
+import { findPatient, removePatient } from '../../src/store/patients.ts'
+import type { WriteScope } from '../../src/store/scope.ts'
+import { removeTag } from '../../src/store/tags.ts'
+import { monday } from '../support/clinic.ts'
+import { type Opened, openStore } from './records.ts'
+
+const modules = [...new Bun.Glob('*.ts').scanSync('db/schema')].map(
+  (file) => import(`../../db/schema/${file}`),
+)
+const tables: SQLiteTable[] = (await Promise.all(modules))
+  .flatMap((module) => Object.values(module))
+  .filter((value): value is SQLiteTable => is(value, SQLiteTable))
+
+/** Why a table that names such a record does not move with it. */
+const stays: Readonly<Record<string, string>> = {
+  reminder_jobs: 'A notice outlives its entry and its patient. Reminders are planned anew.',
+  past_reminders: 'A notice outlives its entry and its patient.',
+  reminder_replans: 'It is a position.',
+  audit: 'The trail is kept.',
+  audit_patients: 'The trail is kept.',
+  archive: 'It is the archive.',
+}
+
+const deletable = ['patients', 'notes', 'tags', 'entries', 'chairs']
+const idColumns = ['patient_id', 'note_id', 'tag_id', 'entry_id', 'chair_id']
+
+/** Whether rows of a table belong to a record that can be deleted. */
+function dependsOnDeletable(table: SQLiteTable): boolean {
+  const { columns, foreignKeys } = getTableConfig(table)
+  return (
+    columns.some(({ name }) => idColumns.includes(name)) ||
+    foreignKeys.some((key) => deletable.includes(getTableName(key.reference().foreignTable)))
+  )
+}
+
+test('every table that names a patient, note, tag, entry or chair moves with it, or says why not', () => {
+  const names = tables.filter(dependsOnDeletable).map(getTableName)
+  expect(names.length).toBeGreaterThan(8)
+  const covered = [...Object.keys(sources), ...Object.keys(stays)]
+  expect(names.filter((name) => !covered.includes(name))).toEqual([])
+  expect(covered.filter((name) => !tables.some((table) => getTableName(table) === name))).toEqual([])
+})
+
+test('the places of the tables are their own, and none of them changes', () => {
+  // Files hold these numbers.
+  expect(Object.entries(sources).map(([name, { place }]) => `${place} ${name}`)).toEqual([
+    '1 chairs',
+    '2 tags',
+    '3 patients',
+    '4 entries',
+    '5 notes',
+    '6 note_revisions',
+    '7 patient_tags',
+  ])
+})
+
+/** Gives every column that may be empty a value, so that a column that is forgotten is missed. */
+function fillIn(database: Database, name: SourceName): void {
+  const columns = Object.values<Column>(getTableColumns(sources[name].table))
+  for (const column of columns) {
+    const isReference = idColumns.includes(column.name) || column.name === 'practice_key'
+    if (column.notNull || isReference || column.primary) continue
+    const value = column.getSQLType() === 'integer' ? 7 : `'"${column.name}" \\ é 😀 - \u0007'`
+    database.run(`update ${name} set ${column.name} = coalesce(${column.name}, ${value})`)
+  }
+}
+
+/** All rows of the tables, without the row ids, which nobody outside of the store sees. */
+const rowsOf = ({ database }: Opened) =>
+  (Object.keys(sources) as SourceName[]).map((name) =>
+    database
+      .query<Record<string, unknown>, []>(`select * from ${name}`)
+      .all()
+      .map(({ row_id: _, version: __, ...row }) => JSON.stringify(row))
+      .sort(),
+  )
+
+/** How each kind is deleted, and how it comes back from an item. */
+const kinds: Record<string, [(tx: WriteScope, s: Opened) => void, (tx: WriteScope, id: string) => void]> = {
+  patient: [
+    (tx, { own: { patientId } }) => {
+      archive.archivePatient(tx, patientId, monday)
+      clearPatient(tx, patientId, monday)
+      removeNotesOfPatient(tx, patientId)
+      untagPatient(tx, patientId)
+      removePatient(tx, patientId)
+    },
+    (tx, id) => {
+      const [item] = listArchived(tx, {}, null, 1)
+      const names = { firstName: 'Zoé', lastName: 'Müller', status: 'new' }
+      const left = restoring.restorePatient(tx, id, { id: item!.recordId, ...names }, monday)
+      expect(left).toEqual({ links: 0, entries: 0 })
+      expect(findPatient(tx, item!.recordId)?.tagIds).toHaveLength(1)
+    },
+  ],
+  note: [
+    (tx, { own: { noteId, patientId } }) => {
+      archive.archiveNote(tx, { id: noteId, patientId }, monday)
+      removeNote(tx, noteId)
+    },
+    restoring.restoreNote,
+  ],
+  entry: [
+    (tx, { own: { entryId, patientId } }) => {
+      archive.archiveEntry(tx, { id: entryId, patientId }, monday)
+      removeEntry(tx, entryId)
+    },
+    restoring.restoreEntry,
+  ],
+  tag: [
+    (tx, { own: { tagId } }) => {
+      archive.archiveTag(tx, tagId, monday)
+      untagEverywhere(tx, tagId)
+      removeTag(tx, tagId)
+    },
+    (tx, id) => void restoring.restoreTag(tx, id, 'Recall'),
+  ],
+  'tag link': [
+    (tx, { own: { patientId, tagId } }) => {
+      archive.archiveTagLink(tx, patientId, tagId, monday)
+      toggleTag(tx, patientId, tagId)
+    },
+    restoring.restoreTagLink,
+  ],
+  chair: [
+    (tx, { own: { otherChairId } }) => {
+      archive.archiveChair(tx, otherChairId, monday)
+      removeChair(tx, otherChairId)
+    },
+    (tx, id) => restoring.restoreChair(tx, id, 'Chair 1'),
+  ],
+}
+
+test.each(Object.keys(kinds))('every column of a deleted %s comes back, bit by bit', async (kind) => {
+  await using s = await openStore()
+  s.database.run('drop trigger note_revisions_unchanged')
+  for (const name of Object.keys(sources) as SourceName[]) fillIn(s.database, name)
+  const before = rowsOf(s)
+  const [remove, putBack] = kinds[kind]!
+  await s.own.practice.write((tx) => remove(tx, s))
+  expect(rowsOf(s)).not.toEqual(before)
+  await s.own.practice.write((tx) => {
+    const [item] = listArchived(tx, {}, null, 1)
+    putBack(tx, item!.id)
+    restoring.removeArchived(tx, item!.id)
+  })
+  expect(rowsOf(s)).toEqual(before)
+  expect(s.database.query('select * from archive_rows').all()).toEqual([])
+})
+
+test('an id that is no UUID moves and comes back as the text that it is', async () => {
+  await using s = await openStore()
+  const ids = () =>
+    s.database
+      .query<{ id: StoredId }, []>('select id from tags order by id')
+      .all()
+      .map(({ id }) => idOf(id))
+  const odd = '-a tag "of" its own'
+  await s.own.practice.write((tx) => {
+    untagEverywhere(tx, s.own.tagId)
+    removeTag(tx, s.own.tagId)
+  })
+  s.database.run(
+    `insert into tags (practice_key, id, name, name_key, created_at, updated_at) values (?, ?, 'x', 'x', 1, 1)`,
+    [s.own.practice.read.practiceKey, odd],
+  )
+  const before = ids()
+  expect(before).toContain(odd)
+  await s.own.practice.write((tx) => {
+    archive.archiveTag(tx, odd, monday)
+    removeTag(tx, odd)
+  })
+  await s.own.practice.write((tx) => void restoring.restoreTag(tx, listArchived(tx, {}, null, 1)[0]!.id, 'x'))
+  expect(ids()).toEqual(before)
+})
