@@ -113,6 +113,7 @@ const rooms: Record<string, readonly string[]> = {
     'src/domain',
     'db',
     'node:fs',
+    'node:path',
     'node:util',
     'node:readline',
     'package.json',

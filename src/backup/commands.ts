@@ -5,6 +5,7 @@ import { inspect, rowsIn } from '../../db/inspect.ts'
 import { openDatabase } from '../../db/open.ts'
 import type { Config, Replica } from '../config.ts'
 import { createStore } from '../store/store.ts'
+import { ErasureLedger } from './erasures/ledger.ts'
 import { goBack } from './go-back.ts'
 import { BackupError, removeBeside, removeDatabase, restore, type Say } from './litestream.ts'
 import { type Verified, verifyBackup } from './verify.ts'
@@ -33,7 +34,10 @@ export async function verifyNow(config: Config, now: () => number): Promise<Veri
   }
 }
 
-/** Restores the state at `at` (epoch milliseconds), or the newest state, into a new file. @throws BackupError. */
+/**
+ * Restores the state at `at` (epoch milliseconds), or the newest state, into a new file. The ledger of erased persons is
+ * laid beside it, so that a server which serves the file erases them again. @throws BackupError.
+ */
 export async function restoreTo(
   config: Config,
   to: string,
@@ -46,9 +50,11 @@ export async function restoreTo(
   try {
     const { counts } = inspect(to)
     removeBeside(to)
+    await ErasureLedger.of(config.databasePath, config.replica).copyTo(to)
     return { rows: rowsIn(counts) }
   } catch (error) {
     removeDatabase(to)
+    if (error instanceof BackupError) throw error
     throw new BackupError(
       `the restored database is damaged: ${(error as Error).message}. Try an earlier time with --at`,
     )

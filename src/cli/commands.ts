@@ -5,6 +5,7 @@ import { doctor } from './doctor.ts'
 import { keysRotate } from './keys.ts'
 import { link } from './link.ts'
 import { memberList } from './member.ts'
+import { patientErase, patientExport } from './patient.ts'
 import { practiceCreate } from './practice.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
 
@@ -16,6 +17,8 @@ export const commands: readonly Command[] = [
   tokenList,
   tokenRevoke,
   link,
+  patientExport,
+  patientErase,
   keysRotate,
   demo,
   backupNow,

@@ -1,16 +1,23 @@
 import { openDatabase } from '../../db/open.ts'
+import { writeAnew } from '../../db/rewrite.ts'
 import type { Config } from '../config.ts'
 import { createStore, type Store } from '../store/store.ts'
 import type { Site } from '../webauthn/site.ts'
 
 /** Opens the database for `work`, and closes it. A server may use the same database at the same time. */
-export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+export const withStore = <T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> =>
+  withDatabase(config, work)
+
+/** Opens the database as `withStore` does. `work` is also given what writes the file anew, up to a size in bytes. */
+export async function withDatabase<T>(
+  config: Config,
+  work: (store: Store, writeAnew: (mostBytes: number) => boolean) => Promise<T>,
+): Promise<T> {
   // A server beside us may be streamed even if this shell has no REPLICA_URL. So the log is left to Litestream.
-  const store = createStore(
-    openDatabase(config.databasePath, { replicated: true, closed, say: console.error }),
-  )
+  const database = openDatabase(config.databasePath, { replicated: true, closed, say: console.error })
+  const store = createStore(database)
   try {
-    return await work(store)
+    return await work(store, (mostBytes) => writeAnew(database, config.databasePath, mostBytes))
   } finally {
     await store.close()
   }

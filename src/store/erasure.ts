@@ -16,6 +16,7 @@ import {
   archivedRecord,
   entriesOfPerson,
   entryIds,
+  noticesOfPerson,
   own,
   paramsOf,
   person,
@@ -58,8 +59,8 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
   note_revisions: [remove(noteRevisions, sql`${noteRevisions.noteId} in (${notesOfPerson})`)],
   notes: [remove(notes, eq(notes.patientId, person))],
   patient_tags: [remove(patientTags, eq(patientTags.patientId, person))],
-  reminder_jobs: [remove(reminderJobs, eq(reminderJobs.patientId, person))],
-  past_reminders: [remove(pastReminders, eq(pastReminders.patientId, person))],
+  reminder_jobs: [remove(reminderJobs, noticesOfPerson('reminder_jobs'))],
+  past_reminders: [remove(pastReminders, noticesOfPerson('past_reminders'))],
   // A trigger removes the patient's words from the search index.
   patients: [remove(patients, eq(patients.id, person))],
 }

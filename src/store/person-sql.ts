@@ -26,7 +26,8 @@ const code = (number: number): SQL => sql.raw(String(number))
 
 /**
  * The entries that are or once were the patient's. When a patient is deleted, their entries stay without them. The
- * messages, the archive and the trail still tell which entries these are.
+ * messages, the archive and the trail still tell which entries these are. This walks all messages of the practice: a
+ * person is exported or erased a few times a year, and an index would cost every booking.
  */
 const entriesEver = select({
   fields: {
@@ -57,8 +58,11 @@ export const isFreeOfOthers = (table: string): SQL =>
   sql`(${sql.raw(table)}.patient_id is null or ${sql.raw(table)}.patient_id = ${person})`
 
 /** The entries of the calendar whose texts may tell of the person. */
-export const entriesOfPerson = sql`(entries.patient_id = ${person}
-  or entries.patient_id is null and entries.id in (${entryIds}))`
+export const entriesOfPerson = sql`entries.id in (${entryIds}) and ${isFreeOfOthers('entries')}`
+
+/** The notices of the person. Their entries lead to them, because notices have no index by patient. */
+export const noticesOfPerson = (table: 'reminder_jobs' | 'past_reminders'): SQL =>
+  sql`${sql.raw(table)}.entry_id in (${entryIds}) and ${sql.raw(table)}.patient_id = ${person}`
 
 /** The ids of everything in the archive that may tell of the person. */
 export const archivedItems = sql`${archivedOfPerson}

