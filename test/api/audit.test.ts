@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { auditKinds } from '../../src/domain/audit.ts'
 import { mostLookedThrough } from '../../src/store/audit-list.ts'
+import { erasePatient } from '../../src/store/erasure.ts'
 import { invalid, problem, success } from '../support/answers.ts'
 import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
 import { absentId, newPatient } from '../support/records.ts'
@@ -65,6 +66,19 @@ test('an owner reads who did what, with names as they are now, and what changed'
     values: { before: { phoneMobile: '1' }, after: { phoneMobile: '2' } },
     detail: { found: 3 },
   })
+})
+
+test('a patient who was deleted is named as they were, and one who was erased is not', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { id } = await newPatient(c.owner.call)
+  success(await c.owner.call('DELETE', `/api/v1/patients/${id}`))
+  const named = async () => (await page(c.owner.call, `patientId=${id}&kind=write`)).events.at(-1).patient
+  expect(await named()).toEqual({ firstName: 'Zoé', lastName: 'Müller' })
+  await c.practice.write((tx) => {
+    erasePatient(tx, id, monday)
+    tx.record({ kind: 'erasure', patientId: id })
+  })
+  expect(await named()).toBeNull()
 })
 
 test('an act of nobody has no name, address, record or values', async () => {

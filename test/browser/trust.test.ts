@@ -39,8 +39,8 @@ inBrowser({
 
     const told = await show(page)
     expect(told.slice(0, 3)).toEqual([
-      'Zoé Müller deleted a patient who is deleted now.',
-      'Zoé Müller entered a patient who is deleted now.',
+      'Zoé Müller deleted Gerda Gone.',
+      'Zoé Müller entered Gerda Gone.',
       'Zoé Müller deleted a note about Anna Schneider.',
     ])
     expect(told).toContain('Zoé Müller set up the practice.')

@@ -120,7 +120,7 @@ export const auditEvent = named(
           firstName: answeredText('First name.', 'Anna'),
           lastName: answeredText('Last name.', 'Schneider'),
         }),
-        "The patient's name as it is now. Null once the patient is deleted.",
+        "The patient's name as it is now, or as it was when the patient was deleted. Null once nothing of the patient is kept.",
       ),
       patientIds: Type.Array(answeredId('patient', 'A patient.'), {
         description: 'The patients whom a list showed.',

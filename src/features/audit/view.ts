@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
 import { patientsOf, type TrailRow } from '../../store/audit-list.ts'
-import { findContact } from '../../store/desk.ts'
+import { findPerson } from '../../store/erasure.ts'
 import { findMember } from '../../store/members.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { auditEvent } from './schema.ts'
@@ -10,8 +10,8 @@ import type { auditEvent } from './schema.ts'
 export function viewing(scope: Scope): (row: TrailRow) => Static<typeof auditEvent> {
   const memberName = remembered((id) => findMember(scope, id)?.name ?? null)
   const patientName = remembered((id) => {
-    const patient = findContact(scope, id)
-    return patient && { firstName: patient.firstName, lastName: patient.lastName }
+    const person = findPerson(scope, id)
+    return person && { firstName: person.firstName!, lastName: person.lastName! }
   })
   return (row) => ({
     seq: row.seq,

@@ -44,10 +44,10 @@ function filled(words: string, event: AuditEvent, named: Named): string {
     .replace('{fields}', () => (fields.length === 0 ? 'nothing' : `the ${listed(fields.map(fieldName))}`))
 }
 
-/** The patient as people call them. One who has no name any more is deleted. */
+/** The patient as people call them. Somebody who was erased has no name any more. */
 function patientOf({ patientId, patient }: AuditEvent): string {
   if (patient !== null) return nameOf(patient)
-  return patientId === null ? 'a patient' : 'a patient who is deleted now'
+  return patientId === null ? 'a patient' : 'a patient of whom nothing is kept'
 }
 
 const nameOf = ({ firstName, lastName }: PatientName): string => `${firstName} ${lastName}`

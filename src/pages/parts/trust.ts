@@ -22,7 +22,7 @@ export interface AuditEvent {
   readonly action: string
   readonly record: { readonly kind: string; readonly id: string } | null
   readonly patientId: string | null
-  /** Null when the patient is deleted, and where the act concerns none. */
+  /** Null when nothing of the patient is kept any more, and where the act concerns none. */
   readonly patient: PatientName | null
   readonly patientIds: readonly string[]
   readonly times: number
