@@ -80,7 +80,7 @@ export const auditEvent = named(
         {
           kind: oneOf(actorKinds, {
             description:
-              'Who acted: a member, a patient by the link in a message, somebody whom the service does not know, the service itself, or the operator of the server.',
+              'Who acted. A `patient` came by the link in a message. A `stranger` is not known. The `service` acted by itself, and the `operator` at the command line.',
           }),
           memberId: nullable(answeredId('colleague', 'The member. Null for any other actor.')),
           name: nullable(answeredText("The member's name as it is now.", 'Anna Weber')),
