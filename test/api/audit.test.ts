@@ -1,12 +1,12 @@
 /** Owners read the audit trail of their practice (RULES §14). */
 import { expect, test } from 'bun:test'
 import { auditKinds } from '../../src/domain/audit.ts'
-import { mostLookedThrough } from '../../src/store/audit-list.ts'
+import { findTrail, mostLookedThrough } from '../../src/store/audit-list.ts'
 import { erasePatient } from '../../src/store/erasure.ts'
 import { invalid, problem, success } from '../support/answers.ts'
 import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
 import { absentId, newPatient } from '../support/records.ts'
-import { addManyToTrail, addToTrail, type Done, eraseValues } from '../support/trail.ts'
+import { addManyToTrail, addToInstallation, addToTrail, type Done, eraseValues } from '../support/trail.ts'
 
 const hour = 3_600_000
 
@@ -245,6 +245,13 @@ test('a wrong filter is refused by its name', async () => {
   invalid(await asked('from=2026-01-01&to=never'), 'from', 'to')
   invalid(await asked('kind=gossip'), 'kind')
   for (const kind of auditKinds) await page(call, `kind=${kind}`)
+})
+
+test('a practice that is not there has no trail, least of all that of the installation', async () => {
+  await using c = await clinic({ signedIn: true })
+  addToInstallation(c)
+  const { read } = c.store.practices.of(absentId)
+  expect(findTrail(read, {}, null, 50)).toEqual({ rows: [], next: null })
 })
 
 test('only an owner who is signed in reads the trail, and only their own', async () => {

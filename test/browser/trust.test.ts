@@ -98,6 +98,26 @@ inBrowser({
     onlyRefused(owner)
   },
 
+  'pages without a find are passed over, and after many of them the owner decides': async (house) => {
+    const owner = await house.owner()
+    const { page } = owner
+    let asked = 0
+    await page.route('**/api/v1/audit?**', async (route) => {
+      const response = await route.fetch({ url: `${house.origin}/api/v1/audit?limit=1&kind=settings` })
+      const { data, requestId } = await response.json()
+      const events = ++asked < 25 ? [] : data.events
+      await route.fulfill({ json: { data: { events, next: 'more' }, requestId } })
+    })
+    await page.click('#trail-form [type=submit]')
+    await page.getByText('Nothing was found in the newest lines.').waitFor()
+    expect(asked).toBe(21)
+    await press(page, 'Show earlier acts')
+    await page.getByText('Zoé Müller set up the practice.').waitFor()
+    expect(asked).toBe(25)
+    expect(await page.textContent('#trail-result')).not.toContain('Nothing was found')
+    onlyRefused(owner)
+  },
+
   'an owner brings a deleted note back, once its patient is back': async (house) => {
     const { owner, call, anna } = await busyOwner(house)
     const { page } = owner

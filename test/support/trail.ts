@@ -53,3 +53,12 @@ export function eraseValues(c: Clinic): void {
   database.run('DELETE FROM audit_values')
   database.close()
 }
+
+/** Adds a row to the trail of the installation, which belongs to no practice. */
+export function addToInstallation(c: Clinic): void {
+  const database = new Database(c.path)
+  database.run(
+    "INSERT INTO audit (practice_key, seq, at, actor, kind, action, times, mac) VALUES (0, 1, 0, 4, 3, 'refused', 1, x'00')",
+  )
+  database.close()
+}

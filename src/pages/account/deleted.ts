@@ -1,7 +1,7 @@
 import { Failure, forPeople, messageOf } from '../parts/api.ts'
 import { visitOf } from '../parts/dates.ts'
 import { fillIn } from '../parts/dialog.ts'
-import { button, byId, make, say } from '../parts/dom.ts'
+import { button, byId, counted, make, say } from '../parts/dom.ts'
 import { fieldValue, onSubmit } from '../parts/form.ts'
 import { action, row } from '../parts/section.ts'
 import { call } from '../parts/session.ts'
@@ -56,6 +56,7 @@ export function showDeleted(zone: () => string, { actionsFor }: ForDeletedPatien
       return result.replaceChildren(
         make('p', { className: 'soft', textContent: 'Nothing that was deleted is kept.' }),
       )
+    say(counted(rows.childElementCount, 'record is shown.', 'records are shown.'))
     result.replaceChildren(rows, more)
     goOn(next)
 

@@ -1,6 +1,6 @@
 import { Failure, forPeople } from '../parts/api.ts'
 import { fillIn } from '../parts/dialog.ts'
-import { byId, make, say } from '../parts/dom.ts'
+import { byId, counted, make, say } from '../parts/dom.ts'
 import { fieldValue, onSubmit } from '../parts/form.ts'
 import { printIn, saveAs } from '../parts/papers.ts'
 import { dayOfBirth, findPatients, mostFound } from '../parts/patients.ts'
@@ -22,6 +22,7 @@ export function showRights(trail: TrailSection): ForDeletedPatients {
 
   async function find(): Promise<void> {
     const found = await findPatients(fieldValue(form, 'name'))
+    if (found.length > 0) say(counted(found.length, 'patient was found.', 'patients were found.'))
     result.replaceChildren(
       list(found.map(draw), 'No patient has this name. A deleted one is under “Deleted records”.'),
       ...(found.length === mostFound

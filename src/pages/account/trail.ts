@@ -1,5 +1,5 @@
 import { messageOf } from '../parts/api.ts'
-import { button, byId, make, say } from '../parts/dom.ts'
+import { button, byId, counted, make, say } from '../parts/dom.ts'
 import { fieldValue, onSubmit } from '../parts/form.ts'
 import { dayBegins } from '../parts/local-day.ts'
 import { findPatients, tellApart } from '../parts/patients.ts'
@@ -29,9 +29,8 @@ export function showTrail(zone: () => string): TrailSection {
   byId('trail-kind').append(...Object.entries(kindNames).map(([kind, words]) => new Option(words, kind)))
   typed.addEventListener('input', () => offer([]))
 
-  let named: Promise<Named> | undefined
-  const names = () => (named ??= readNames().finally(() => (named = undefined)))
-  form.addEventListener('focusin', () => void names().catch(() => undefined), { once: true })
+  // The members are offered for choice as soon as somebody turns to the form.
+  form.addEventListener('focusin', () => void readNames().catch(() => undefined), { once: true })
 
   /** Lets the owner choose among several patients of one name. */
   function offer(found: readonly FoundPatient[]): void {
@@ -72,11 +71,12 @@ export function showTrail(zone: () => string): TrailSection {
   async function show(filter: Readonly<Record<string, string>>): Promise<void> {
     const rows = make('ul', { className: 'rows acts' })
     const more = make('div', { className: 'more' })
-    const known = await names()
+    const known = await readNames()
     const next = await append(rows, filter, known)
-    if (rows.childElementCount === 0)
-      return result.replaceChildren(make('p', { className: 'soft', textContent: 'Nothing was found.' }))
-    result.replaceChildren(rows, more)
+    const number = rows.childElementCount
+    if (number > 0) say(counted(number, 'line is shown.', 'lines are shown.'))
+    const nothing = next === null ? 'Nothing was found.' : 'Nothing was found in the newest lines.'
+    result.replaceChildren(number > 0 ? rows : make('p', { className: 'soft', textContent: nothing }), more)
     goOn(next)
 
     function goOn(cursor: string | null): void {
@@ -88,8 +88,9 @@ export function showTrail(zone: () => string): TrailSection {
           return say(messageOf(error), 'trouble')
         }
         const first = rows.children[before]?.querySelector('summary')
-        if (first) first.focus()
-        else say('Nothing earlier was found.')
+        if (!first) return say('Nothing earlier was found.')
+        if (before === 0) result.replaceChildren(rows, more)
+        first.focus()
       })
       more.replaceChildren(...(cursor === null ? [] : [again]))
     }
