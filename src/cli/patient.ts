@@ -69,6 +69,7 @@ export const patientErase = command({
       }
       const memory = erasureMemory(
         ErasureLedger.of(config.databasePath, config.replica),
+        store,
         // A server that streams the database must stop its stream first. It looks every ten minutes.
         () => lockHolder(config.databasePath) === null && writeAnew(smallFile),
         { left, report: (error) => say((error as Error).message) },

@@ -258,8 +258,8 @@ test('the ledger holds ids and times alone, and only this user may read it', asy
   success(await erase(c, path))
   const file = `${c.path}-erasures.json`
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-    ...{ version: 1, toClean: false },
-    erasures: [{ practiceId: c.owner.practiceId, patientId: id, at: monday }],
+    version: 1,
+    erasures: [{ practiceId: c.owner.practiceId, patientId: id, at: monday, cleaned: true }],
   })
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ErasureLedger, ledgerFile } from '../../src/backup/erasures/ledger.ts'
+import type { Erasure, Kept } from '../../src/backup/erasures/ledger-text.ts'
 import { erasureMemory } from '../../src/backup/erasures/memory.ts'
 import { replayErasures } from '../../src/backup/erasures/replay.ts'
 import type { ClaimObject } from '../../src/backup/owner/claim-object.ts'
@@ -28,28 +29,31 @@ const away: ClaimObject = {
 }
 const silent = () => undefined
 
+const idsIn = (ledger: ErasureLedger) => ledger.read().map(({ cleaned: _, ...erasure }) => erasure)
+const idsAt = (file: string) =>
+  JSON.parse(readFileSync(file, 'utf8')).erasures.map(({ cleaned: _, ...erasure }: Kept) => erasure)
+
 test('an erasure is kept on the disk and in the object store, closed to others', async () => {
   const { path, object, stored } = places()
   const ledger = new ErasureLedger(path, object())
   await ledger.remember(one)
   await ledger.remember(other)
   await ledger.remember(one)
-  expect(ledger.read()).toEqual({ erasures: [one, other], toClean: true })
-  expect(JSON.parse(readFileSync(stored, 'utf8')).erasures).toEqual([one, other])
+  expect(idsIn(ledger)).toEqual([one, other])
+  expect(idsAt(stored)).toEqual([one, other])
   expect(statSync(ledgerFile(path)).mode & 0o777).toBe(0o600)
   await ledger.forget(one)
-  expect(ledger.read().erasures).toEqual([other])
-  expect(JSON.parse(readFileSync(stored, 'utf8')).erasures).toEqual([other])
+  expect(idsIn(ledger)).toEqual([other])
+  expect(idsAt(stored)).toEqual([other])
 })
 
 test('many processes may remember at the same time, and none forgets another', async () => {
   const { path, object, stored } = places()
   const all = Array.from({ length: 20 }, (_, at) => ({ practiceId: 'p', patientId: String(at), at }))
   await Promise.all(all.map((erasure) => new ErasureLedger(path, object()).remember(erasure)))
-  const ids = ({ erasures }: { erasures: readonly { patientId: string }[] }) =>
-    erasures.map(({ patientId }) => patientId).sort()
-  expect(ids(new ErasureLedger(path, null).read())).toEqual(ids({ erasures: all }))
-  expect(ids(JSON.parse(readFileSync(stored, 'utf8')))).toEqual(ids({ erasures: all }))
+  const inOrder = (erasures: readonly Erasure[]) => [...erasures].sort((a, b) => a.at - b.at)
+  expect(inOrder(idsIn(new ErasureLedger(path, null)))).toEqual(all)
+  expect(inOrder(idsAt(stored))).toEqual(all)
 })
 
 test('while the object store is away, nothing is remembered, and a start goes on with the disk', async () => {
@@ -57,9 +61,9 @@ test('while the object store is away, nothing is remembered, and a start goes on
   await new ErasureLedger(path, object()).remember(one)
   const cut = new ErasureLedger(path, away)
   await expect(cut.remember(other)).rejects.toThrow(StoreAway)
-  expect(cut.read().erasures).toEqual([one])
+  expect(idsIn(cut)).toEqual([one])
   const told: string[] = []
-  expect(await cut.join([], ({ message }) => told.push(message))).toEqual([one])
+  expect(await cut.join([], ({ message }) => told.push(message))).toMatchObject([one])
   expect(told).toHaveLength(1)
 })
 
@@ -68,11 +72,11 @@ test('what the disk lost comes from the object store, and the other way round', 
   const ledger = new ErasureLedger(path, object())
   await ledger.remember(one)
   rmSync(ledgerFile(path))
-  expect(await ledger.join([], silent)).toEqual([one])
-  expect(ledger.read().erasures).toEqual([one])
+  expect(await ledger.join([], silent)).toMatchObject([one])
+  expect(idsIn(ledger)).toEqual([one])
   rmSync(stored)
-  expect(await ledger.join([other], silent)).toEqual([one, other])
-  expect(JSON.parse(readFileSync(stored, 'utf8')).erasures).toEqual([one, other])
+  expect(await ledger.join([other], silent)).toMatchObject([one, other])
+  expect(idsAt(stored)).toEqual([one, other])
 })
 
 test.each([
@@ -103,12 +107,12 @@ test('a person of the ledger who is in the file is erased, and no other', async 
   const { practiceId, patientId } = s.own
   await ledger.remember({ practiceId, patientId, at: 5 })
   await ledger.remember(one)
-  await ledger.keepToClean(false)
+  await ledger.keepCleaned(ledger.read(), true)
   expect(await replayErasures(ledger, s.store, silent)).toBe(1)
   expect(findPerson(s.own.practice.read, patientId)).toBe(null)
   expect(findPerson(s.foreign.practice.read, s.foreign.patientId)).not.toBe(null)
   // The file must be cleaned after that, and the next start has nothing to do.
-  expect(ledger.read().toClean).toBe(true)
+  expect(ledger.read().map(({ cleaned }) => cleaned)).toEqual([false, true])
   expect(await replayErasures(ledger, s.store, silent)).toBe(0)
 })
 
@@ -119,7 +123,7 @@ test('a ledger that was lost is made anew from the file', async () => {
   await practice.write((tx) => erasePatient(tx, patientId, 7))
   const ledger = new ErasureLedger(path, null)
   expect(await replayErasures(ledger, s.store, silent)).toBe(0)
-  expect(ledger.read().erasures).toEqual([{ practiceId, patientId, at: 7 }])
+  expect(idsIn(ledger)).toEqual([{ practiceId, patientId, at: 7 }])
 })
 
 test('without an erasure no ledger is written', async () => {
@@ -131,22 +135,48 @@ test('without an erasure no ledger is written', async () => {
 
 test('a file that could not be cleaned stays noted until it is', async () => {
   const { path } = places()
+  await using s = await openStore()
   const ledger = new ErasureLedger(path, null)
   const outcomes = [false, true]
   let asked = 0
   let left = 0
-  const memory = erasureMemory(ledger, () => outcomes[asked++]!, {
+  const memory = erasureMemory(ledger, s.store, () => outcomes[asked++]!, {
     left: () => left++,
     report: (error) => {
       throw error
     },
   })
+  const { practiceId, patientId, practice } = s.own
+  const cleaned = () => ledger.read().map(({ cleaned }) => cleaned)
+  await memory.remember({ practiceId, patientId, at: 1 })
+  // The person is still there, so there is nothing to clean.
   await memory.clean()
-  expect(asked).toBe(0)
-  await memory.remember(one)
+  expect([cleaned(), asked]).toEqual([[false], 0])
+  await practice.write((tx) => erasePatient(tx, patientId, 1))
   await memory.clean()
-  expect([ledger.read().toClean, left]).toEqual([true, 1])
+  expect([cleaned(), left]).toEqual([[false], 1])
   await memory.clean()
   await memory.clean()
-  expect([ledger.read().toClean, left, asked]).toEqual([false, 1, 2])
+  expect([cleaned(), left, asked]).toEqual([[true], 1, 2])
+})
+
+test('an erasure that begins while the file is cleaned is cleaned by itself', async () => {
+  const { path } = places()
+  await using s = await openStore()
+  const ledger = new ErasureLedger(path, null)
+  const { practiceId, patientId, practice } = s.own
+  const second = { practiceId: s.foreign.practiceId, patientId: s.foreign.patientId, at: 2 }
+  let asked = 0
+  const writeAnew = async () => {
+    asked++
+    if (asked === 1) await ledger.remember(second)
+    return true
+  }
+  const memory = erasureMemory(ledger, s.store, writeAnew, { left: silent, report: silent })
+  await memory.remember({ practiceId, patientId, at: 1 })
+  await practice.write((tx) => erasePatient(tx, patientId, 1))
+  await memory.clean()
+  await s.foreign.practice.write((tx) => erasePatient(tx, second.patientId, 2))
+  await memory.clean()
+  expect([asked, ledger.read().map(({ cleaned }) => cleaned)]).toEqual([2, [true, true]])
 })

@@ -121,7 +121,7 @@ test('an erasure whose process died half-way is completed by the next start', as
     await server.killAll()
   }
   const erasures = [{ practiceId, patientId: id, at: 1 }]
-  writeFileSync(`${path}-erasures.json`, JSON.stringify({ version: 1, toClean: true, erasures }))
+  writeFileSync(`${path}-erasures.json`, JSON.stringify({ version: 1, erasures }))
   await using server = await startServer(env)
   expect((await server.as(token)('GET', `/api/v1/patients/${id}`)).status).toBe(404)
   expect(marksIn(path, `${path}-wal`)).toBe(0)

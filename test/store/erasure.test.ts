@@ -12,7 +12,7 @@ import { findPatient, insertPatient, updatePatient } from '../../src/store/patie
 import type { WriteScope } from '../../src/store/scope.ts'
 import { monday } from '../support/clinic.ts'
 import { mark, marksIn } from '../support/marks.ts'
-import { entryRow, hour, noticeRow, type Opened, openStore, type Records } from './records.ts'
+import { entryRow, hour, noticeRow, type Opened, openStore, patientRow, type Records } from './records.ts'
 
 /** Tables that hold nothing of a patient, not even an id, and what they hold. */
 const without: Readonly<Record<string, string>> = {
@@ -208,4 +208,35 @@ test('a file that is too large, or that another process reads, is not written an
   reader.run('COMMIT')
   reader.close()
   expect(writeAnew(s.database, s.path)).toBe(true)
+})
+
+test('of persons whose rows moved between pages nothing is left, either', async () => {
+  await using s = await openStore()
+  const below = (n: number) => Math.floor(Math.random() * n)
+  const isMarked = new Map<string, boolean>()
+  const fields = (marked: boolean) => {
+    const text = (letters: number) => (marked ? mark(letters) : 'b'.repeat(letters))
+    return { firstName: text(3 + below(9)), lastName: text(9), address: text(3 + below(9)).repeat(below(40)) }
+  }
+  for (let round = 0; round < 150; round++)
+    await s.own.practice.write((tx) => {
+      for (let i = 0; i < 20; i++) {
+        const id = [...isMarked.keys()][below(isMarked.size)]
+        const marked = below(2) === 0
+        if (id !== undefined && below(2) === 0) {
+          updatePatient(tx, findPatient(tx, id)!, fields(marked))
+          isMarked.set(id, marked)
+        } else {
+          const newest = newId(monday)
+          const { firstName, lastName, address } = fields(marked)
+          insertPatient(tx, patientRow(newest, firstName, lastName, { address }))
+          isMarked.set(newest, marked)
+        }
+      }
+    })
+  await s.own.practice.write((tx) => {
+    for (const [id, marked] of isMarked) if (marked) erasePatient(tx, id, monday)
+  })
+  expect(writeAnew(s.database, s.path)).toBe(true)
+  expect(marksLeft(s)).toBe(0)
 })

@@ -159,7 +159,7 @@ export function emptyService({
   )
   const database = openDatabase(path)
   const store = createStore(database, undefined, undefined, trail)
-  const erasures = erasureMemory(ErasureLedger.of(path, undefined), () => writeAnew(database, path), {
+  const erasures = erasureMemory(ErasureLedger.of(path, undefined), store, () => writeAnew(database, path), {
     left: () => faults.push(new Error('the file was not cleaned')),
     report: (error) => faults.push(error),
   })

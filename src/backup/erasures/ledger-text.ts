@@ -8,27 +8,25 @@ export interface Erasure {
   readonly at: number
 }
 
-export interface Ledger {
-  readonly erasures: readonly Erasure[]
-  /** Whether the file of the database may still hold pieces of an erased person between its rows, or in its log. */
-  readonly toClean: boolean
+/** An erasure as the disk keeps it. */
+export interface Kept extends Erasure {
+  /** Whether the file of the database was written anew since, so that no piece of the person is in it. */
+  readonly cleaned: boolean
 }
-
-export const emptyLedger: Ledger = { erasures: [], toClean: false }
 
 /** A ledger is a few hundred kilobytes at most. One that is longer was not written by this program. */
 const longest = 64 << 20
 
 /** @throws BackupError when the text is not what this program writes. `where` names the place for the operator. */
-export function readLedger(text: string, where: string): Ledger {
+export function readLedger(text: string, where: string): readonly Kept[] {
   try {
     if (text.length > longest) throw new Error('too long')
-    const { version, erasures, toClean } = JSON.parse(text)
+    const { version, erasures } = JSON.parse(text)
     if (version === 1 && Array.isArray(erasures) && erasures.every(isErasure))
-      return {
-        erasures: erasures.map(({ practiceId, patientId, at }: Erasure) => ({ practiceId, patientId, at })),
-        toClean: toClean === true,
-      }
+      return erasures.map(({ practiceId, patientId, at, cleaned }) => ({
+        ...{ practiceId, patientId, at },
+        cleaned: cleaned === true,
+      }))
   } catch {
     // Told below.
   }
@@ -37,24 +35,34 @@ export function readLedger(text: string, where: string): Ledger {
   )
 }
 
-const isErasure = (value: unknown): value is Erasure => {
+const isErasure = (value: unknown): value is Erasure & { readonly cleaned?: unknown } => {
   const { practiceId, patientId, at } = (value ?? {}) as Partial<Record<keyof Erasure, unknown>>
   return typeof practiceId === 'string' && typeof patientId === 'string' && typeof at === 'number'
 }
 
 /** The text of a ledger, one erasure on each line. */
-export const writeLedger = ({ erasures, toClean }: Ledger): string =>
-  `{"version":1,"toClean":${toClean},"erasures":[${erasures.map((one) => `\n${JSON.stringify(one)}`).join(',')}\n]}\n`
+export const writeLedger = (erasures: readonly Kept[]): string =>
+  `{"version":1,"erasures":[${erasures.map((one) => `\n${JSON.stringify(one)}`).join(',')}\n]}\n`
 
 const nameOf = ({ practiceId, patientId }: Erasure): string => `${practiceId} ${patientId}`
 
 /** The erasures of both lists, each once, in the order of the first list and then of the second. */
-export function joined(first: readonly Erasure[], second: readonly Erasure[]): readonly Erasure[] {
-  const all = new Map<string, Erasure>()
-  for (const one of [...first, ...second]) if (!all.has(nameOf(one))) all.set(nameOf(one), one)
+export function joined(first: readonly Kept[], second: readonly Erasure[]): readonly Kept[] {
+  const all = new Map(first.map((one) => [nameOf(one), one]))
+  for (const one of second) if (!all.has(nameOf(one))) all.set(nameOf(one), { ...one, cleaned: false })
   return [...all.values()]
 }
 
 /** The list without one person. */
-export const without = (erasures: readonly Erasure[], one: Erasure): readonly Erasure[] =>
+export const without = (erasures: readonly Kept[], one: Erasure): readonly Kept[] =>
   erasures.filter((other) => nameOf(other) !== nameOf(one))
+
+/** The list, in which these are `cleaned` or not. */
+export function marked(
+  erasures: readonly Kept[],
+  these: readonly Erasure[],
+  cleaned: boolean,
+): readonly Kept[] {
+  const names = new Set(these.map(nameOf))
+  return erasures.map((one) => (names.has(nameOf(one)) ? { ...one, cleaned } : one))
+}

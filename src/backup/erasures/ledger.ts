@@ -6,15 +6,7 @@ import { BackupError } from '../litestream.ts'
 import type { ClaimObject } from '../owner/claim-object.ts'
 import { claimIn } from '../owner/place.ts'
 import { StoreAway } from '../owner/store-away.ts'
-import {
-  type Erasure,
-  emptyLedger,
-  joined,
-  type Ledger,
-  readLedger,
-  without,
-  writeLedger,
-} from './ledger-text.ts'
+import { type Erasure, joined, type Kept, marked, readLedger, without, writeLedger } from './ledger-text.ts'
 
 /** The name of the ledger in the object store, beside `owner.json`. */
 const objectName = 'erasures.json'
@@ -45,9 +37,9 @@ export class ErasureLedger {
   }
 
   /** What the disk says. @throws BackupError when the file cannot be read. */
-  read(): Ledger {
+  read(): readonly Kept[] {
     const path = ledgerFile(this.#databasePath)
-    return existsSync(path) ? readLedger(readFileSync(path, 'utf8'), path) : emptyLedger
+    return existsSync(path) ? readLedger(readFileSync(path, 'utf8'), path) : []
   }
 
   /**
@@ -56,17 +48,16 @@ export class ErasureLedger {
    */
   async remember(erasure: Erasure): Promise<void> {
     await this.#changing(async () => {
+      const here = this.read()
       await this.#changeObject((there) => joined(there, [erasure]))
-      const { erasures } = this.read()
-      this.#write({ erasures: joined(erasures, [erasure]), toClean: true })
+      this.#write(joined(here, [erasure]))
     })
   }
 
   /** Forgets an erasure that was refused. @throws StoreAway, BackupError. */
   async forget(erasure: Erasure): Promise<void> {
     await this.#changing(async () => {
-      const { erasures, toClean } = this.read()
-      this.#write({ erasures: without(erasures, erasure), toClean })
+      this.#write(without(this.read(), erasure))
       await this.#changeObject((there) => without(there, erasure))
     })
   }
@@ -78,53 +69,49 @@ export class ErasureLedger {
    */
   async join(known: readonly Erasure[], away: (reason: StoreAway) => void): Promise<readonly Erasure[]> {
     return this.#changing(async () => {
-      const { erasures, toClean } = this.read()
-      const here = joined(erasures, known)
-      const all = await this.#changeObject((there) => joined(there, here)).catch((error) => {
+      const before = this.read()
+      const here = joined(before, known)
+      const stored = await this.#changeObject((there) => joined(there, here)).catch((error) => {
         if (!(error instanceof StoreAway)) throw error
         away(error)
-        return here
+        return []
       })
-      const both = joined(here, all)
-      if (both.length > erasures.length) this.#write({ erasures: both, toClean })
-      return both
+      const all = joined(here, stored)
+      if (all.length > before.length) this.#write(all)
+      return all
     })
   }
 
-  /** Keeps whether the file of the database may still hold pieces of an erased person. @throws BackupError. */
-  async keepToClean(toClean: boolean): Promise<void> {
-    if (this.read().toClean === toClean) return
-    await this.#changing(async () => this.#write({ ...this.read(), toClean }))
+  /** Keeps whether the file was written anew since these erasures. @throws BackupError. */
+  async keepCleaned(these: readonly Erasure[], cleaned: boolean): Promise<void> {
+    await this.#changing(async () => this.#write(marked(this.read(), these, cleaned)))
   }
 
   /** Writes a copy beside another database, such as one that was just restored. @throws BackupError, StoreAway. */
   async copyTo(databasePath: string): Promise<void> {
-    const there = (await this.#object?.read()) ?? null
-    const stored = there === null ? [] : readLedger(there.text, this.#inStore).erasures
-    const erasures = joined(this.read().erasures, stored)
-    if (erasures.length > 0)
-      writeWholeFile(ledgerFile(databasePath), writeLedger({ erasures, toClean: true }))
+    const found = (await this.#object?.read()) ?? null
+    const stored = found === null ? [] : readLedger(found.text, this.#inStore)
+    const all = joined(this.read(), stored).map((one) => ({ ...one, cleaned: false }))
+    if (all.length > 0) writeWholeFile(ledgerFile(databasePath), writeLedger(all))
   }
 
   get #inStore(): string {
     return `${objectName} in the object store`
   }
 
-  #write(ledger: Ledger): void {
-    writeWholeFile(ledgerFile(this.#databasePath), writeLedger(ledger))
+  #write(erasures: readonly Kept[]): void {
+    writeWholeFile(ledgerFile(this.#databasePath), writeLedger(erasures))
   }
 
   /** Changes the object in the store, and answers what it then says. Without a store it answers nothing. */
-  async #changeObject(
-    change: (there: readonly Erasure[]) => readonly Erasure[],
-  ): Promise<readonly Erasure[]> {
+  async #changeObject(change: (there: readonly Kept[]) => readonly Kept[]): Promise<readonly Kept[]> {
     if (this.#object === null) return []
     for (let i = 0; i < tries; i++) {
       const found = await this.#object.read()
-      const there = found === null ? [] : readLedger(found.text, this.#inStore).erasures
+      const there = found === null ? [] : readLedger(found.text, this.#inStore)
       const changed = change(there)
       if (changed.length === there.length) return there
-      const text = writeLedger({ erasures: changed, toClean: false })
+      const text = writeLedger(marked(changed, changed, false))
       if ((await this.#object.write(text, found?.tag ?? null)) !== null) return changed
     }
     throw new BackupError(`another machine keeps changing ${this.#inStore}: only one may run`)

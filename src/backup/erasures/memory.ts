@@ -1,39 +1,48 @@
 import { Cron } from 'croner'
-import type { Store } from '../../store/store.ts'
+import { isErased } from '../../store/erasure.ts'
 import type { Say } from '../litestream.ts'
 import type { ErasureLedger } from './ledger.ts'
-import { replayErasures } from './replay.ts'
+import { type ErasableStore, replayErasures } from './replay.ts'
 
 const everyTenMinutes = '*/10 * * * *'
 
+/** Who is told what became of the cleaning: that pieces are left in the file for now, or that it failed. */
+interface Told {
+  readonly left: () => void
+  readonly report: (error: unknown) => void
+}
+
 /**
  * The ledger together with what cleans the file. `writeAnew` writes the file anew and empties its log, and answers whether
- * it has done so. `largeFile` is told when it has not.
+ * it has done so.
  */
-export function erasureMemory(
+export const erasureMemory = (
   ledger: ErasureLedger,
+  { practices }: ErasableStore,
   writeAnew: () => boolean | Promise<boolean>,
-  { left, report }: { left: () => void; report: (error: unknown) => void },
-) {
-  return {
-    remember: ledger.remember.bind(ledger),
-    forget: ledger.forget.bind(ledger),
-    async clean(): Promise<void> {
-      try {
-        if (!ledger.read().toClean) return
-        if (await writeAnew()) await ledger.keepToClean(false)
-        else left()
-      } catch (error) {
-        report(error)
-      }
-    },
-  }
-}
+  { left, report }: Told,
+) => ({
+  remember: ledger.remember.bind(ledger),
+  forget: ledger.forget.bind(ledger),
+  async clean(): Promise<void> {
+    try {
+      // A person who is only to be erased must not count as cleaned.
+      const pieces = ledger
+        .read()
+        .filter((one) => !one.cleaned && isErased(practices.of(one.practiceId).read, one.patientId))
+      if (pieces.length === 0) return
+      if (await writeAnew()) await ledger.keepCleaned(pieces, true)
+      else left()
+    } catch (error) {
+      report(error)
+    }
+  },
+})
 
 /** Completes what the command line, or a write that failed, has left. A timer runs this every ten minutes. */
 export function watchErasures(
   ledger: ErasureLedger,
-  store: Pick<Store, 'practices' | 'identity'>,
+  store: ErasableStore,
   { clean }: { clean: () => Promise<void> },
   { say, report }: { say: Say; report: (error: unknown) => void },
 ): Disposable {

@@ -1,11 +1,10 @@
 import type { Logger } from 'pino'
 import type { Replica } from '../../config.ts'
-import type { Store } from '../../store/store.ts'
 import { BackupError } from '../litestream.ts'
 import type { Replication } from '../replication.ts'
 import { ErasureLedger } from './ledger.ts'
 import { erasureMemory, watchErasures } from './memory.ts'
-import { replayErasures } from './replay.ts'
+import { type ErasableStore, replayErasures } from './replay.ts'
 
 /** Only a file up to this size is written anew while the service runs: all requests wait meanwhile. In bytes. */
 const smallFile = 64 << 20
@@ -14,7 +13,7 @@ interface Opening {
   readonly databasePath: string
   readonly replica: Replica | undefined
   readonly replication: Pick<Replication, 'without'> | undefined
-  readonly store: Pick<Store, 'practices' | 'identity'>
+  readonly store: ErasableStore
   /** Writes the file of the database anew; false when it could not, or has more bytes than that. */
   readonly writeAnew: (mostBytes?: number) => boolean
   readonly log: Logger
@@ -46,8 +45,8 @@ export async function openErasures(opening: Opening) {
       `who was erased could not be looked up, so nothing is served: ${(error as Error).message}`,
     )
   }
-  await erasureMemory(ledger, cleaning(), told).clean()
-  const memory = erasureMemory(ledger, cleaning(smallFile), told)
+  await erasureMemory(ledger, store, cleaning(), told).clean()
+  const memory = erasureMemory(ledger, store, cleaning(smallFile), told)
   const watch = watchErasures(ledger, store, memory, { say, report })
   return { memory, watch }
 }

@@ -5,16 +5,15 @@ import type { Say } from '../litestream.ts'
 import type { ErasureLedger } from './ledger.ts'
 import type { Erasure } from './ledger-text.ts'
 
+/** The parts of the store that know who is there. */
+export type ErasableStore = Pick<Store, 'practices' | 'identity'>
+
 /**
  * Erases the persons of the ledger once more whom the file holds again, as after a restore, and those whose erasure was
  * cut off. Call it before anything is served. Answers how many they were.
  * @throws BackupError when the ledger cannot be read.
  */
-export async function replayErasures(
-  ledger: ErasureLedger,
-  store: Pick<Store, 'practices' | 'identity'>,
-  say: Say,
-): Promise<number> {
+export async function replayErasures(ledger: ErasureLedger, store: ErasableStore, say: Say): Promise<number> {
   const erasures = await ledger.join(erasedIn(store), ({ message }) =>
     say(`${message}. Who was erased is known from this disk alone until the store answers`),
   )
@@ -23,7 +22,8 @@ export async function replayErasures(
     return read.practiceKey !== 0 && !isErased(read, patientId)
   })
   if (missing.length === 0) return 0
-  await ledger.keepToClean(true)
+  // The person was in the file once more. So its pieces must be removed once more.
+  await ledger.keepCleaned(missing, false)
   for (const one of missing) await eraseAgain(store, one)
   say(
     `persons who were erased earlier had come back with this database and are erased again: ${missing.length}`,
@@ -32,7 +32,7 @@ export async function replayErasures(
 }
 
 /** What the file itself knows, so that a lost ledger is made anew. */
-const erasedIn = ({ practices, identity }: Pick<Store, 'practices' | 'identity'>): Erasure[] =>
+const erasedIn = ({ practices, identity }: ErasableStore): Erasure[] =>
   identity.practiceIds().flatMap((practiceId) =>
     listErased(practices.of(practiceId).read).map(({ patientId, erasedAt: at }) => ({
       practiceId,
