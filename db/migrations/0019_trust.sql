@@ -14,6 +14,7 @@ CREATE TABLE `archive` (
 CREATE INDEX `archive_deleted` ON `archive` (`practice_key`,`deleted_at`,`id`);--> statement-breakpoint
 CREATE INDEX `archive_kind` ON `archive` (`practice_key`,`kind`,`deleted_at`,`id`);--> statement-breakpoint
 CREATE INDEX `archive_patient` ON `archive` (`practice_key`,`patient_id`,`deleted_at`,`id`);--> statement-breakpoint
+CREATE INDEX `archive_record` ON `archive` (`practice_key`,`record_id`,`kind`);--> statement-breakpoint
 CREATE INDEX `archive_keep` ON `archive` (`keep_until`);--> statement-breakpoint
 CREATE TABLE `archive_rows` (
 	`practice_key` integer NOT NULL,

@@ -18,8 +18,8 @@ export const archive = sqliteTable(
     /** The member who deleted it; null for the service or the operator. */
     deletedBy: recordId('deleted_by'),
     /**
-     * When it is removed for good, by the settings that the upkeep saw last. 0 while it is being removed: from then on
-     * nobody finds it (`src/store/archive-upkeep.ts`).
+     * When it is removed for good, by the settings that the upkeep saw last. While it is being removed it is 0, and
+     * nobody finds the item (`src/store/archive-upkeep.ts`).
      */
     keepUntil: integer('keep_until').notNull(),
   },
@@ -28,6 +28,7 @@ export const archive = sqliteTable(
     index('archive_deleted').on(t.practiceKey, t.deletedAt, t.id),
     index('archive_kind').on(t.practiceKey, t.kind, t.deletedAt, t.id),
     index('archive_patient').on(t.practiceKey, t.patientId, t.deletedAt, t.id),
+    index('archive_record').on(t.practiceKey, t.recordId, t.kind),
     index('archive_keep').on(t.keepUntil),
   ],
 )

@@ -6,6 +6,7 @@ import { chairs, entries } from '../../db/schema/calendar.ts'
 import { patients, patientTags, tags } from '../../db/schema/patients.ts'
 import { nameKey } from '../domain/name-key.ts'
 import { searchKeys } from '../domain/search.ts'
+import { handOverEntries, handOverLinks } from './archive-hand-over.ts'
 import { archived, entryPatientRows, putBackRows } from './archived-rows.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { ownPracticeKey, type PracticeTable, param, remove, select, update } from './statement.ts'
@@ -78,7 +79,10 @@ export function restorePatient(
   tx.run(revisions, { archiveId })
   tx.run(withAnswer, { archiveId })
   const named = tx.run(withPatient, { archiveId, patientId, updatedAt: now })
-  return leftOut(tx, archiveId, tx.run(links, { archiveId }), named)
+  const left = leftOut(tx, archiveId, tx.run(links, { archiveId }), named)
+  if (left.links > 0) handOverLinks(tx, 'tag', archiveId)
+  if (left.entries > 0) handOverEntries(tx, archiveId, patientId)
+  return left
 }
 
 /** Puts a note back with its revisions. */
@@ -93,7 +97,9 @@ export const restoreEntry = (tx: WriteScope, archiveId: string): void => void tx
 /** Puts a tag back on its patients. The database refuses a name that another tag has. */
 export function restoreTag(tx: WriteScope, archiveId: string, name: string): LeftOut {
   tx.run(tag, { archiveId, nameKey: nameKey(name) })
-  return leftOut(tx, archiveId, tx.run(links, { archiveId }), 0)
+  const left = leftOut(tx, archiveId, tx.run(links, { archiveId }), 0)
+  if (left.links > 0) handOverLinks(tx, 'patient', archiveId)
+  return left
 }
 
 /** Puts a tag back on a patient. */

@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
 import { archiveCodes, namesOf } from '../../db/codes.ts'
-import { archive, archiveRows } from '../../db/schema/archive.ts'
+import { archive } from '../../db/schema/archive.ts'
 import { idOf, type StoredId, storedId } from '../../db/stored-id.ts'
 import { serviceAct } from '../domain/act.ts'
 import { keptUntil } from '../domain/archive.ts'
@@ -8,7 +7,6 @@ import { keepingOf } from './archive.ts'
 import type { Connection } from './connection.ts'
 import { findPractice } from './practice.ts'
 import { Scope, withWriteScope } from './scope.ts'
-import { ownPracticeKey, param, remove } from './statement.ts'
 import { unscoped } from './unscoped.ts'
 import type { Writer } from './writer.ts'
 
@@ -41,13 +39,13 @@ export class ArchiveUpkeep {
    * marks those whose time is over. Resolves with the last position that it looked at, or with null at the end.
    */
   async review(after: ArchivePosition | null, now: number): Promise<ArchivePosition | null> {
+    const last = this.#page(after).at(-1)
     const changes = () => this.#changes(after, now)
     if (changes().length > 0)
       await this.#writer.write(() => {
         for (const [keepUntil, practiceKey, id] of changes())
           setKeepUntil.run(this.#connection, keepUntil, practiceKey, id)
       })
-    const last = this.#page(after).at(-1)
     return last === undefined ? null : [last.practiceKey, idOf(last.id)]
   }
 
@@ -66,22 +64,21 @@ export class ArchiveUpkeep {
   }
 
   /** Removes at most `most` rows of an item, and the item with its last row. Answers how many there were, at least 1. */
-  #removeSome(item: Marked, most: number): number {
-    this.#turn = item.practiceKey
-    const practiceId = this.#connection.practices.idOf(item.practiceKey)
-    return withWriteScope(this.#connection, practiceId, serviceAct('removeDeleted'), (tx) => {
-      const archiveId = idOf(item.id)
-      const removed = tx.run(removeSomeRows, { archiveId, most })
-      if (removed === most) return removed
-      tx.remove(archive, archiveId)
+  #removeSome({ practiceKey, id, kind, recordId, patientId }: Marked, most: number): number {
+    this.#turn = practiceKey
+    const removed = removeRows.run(this.#connection, practiceKey, id, most)
+    if (removed === most) return removed
+    const practiceId = this.#connection.practices.idOf(practiceKey)
+    withWriteScope(this.#connection, practiceId, serviceAct('removeDeleted'), (tx) => {
+      tx.remove(archive, idOf(id))
       tx.record({
         kind: 'write',
-        record: { kind: 'archive', id: archiveId },
-        patientId: item.patientId === null ? null : idOf(item.patientId),
-        detail: { kind: kinds[item.kind]!, recordId: idOf(item.recordId) },
+        record: { kind: 'archive', id: idOf(id) },
+        patientId: patientId && idOf(patientId),
+        detail: { kind: kinds[kind]!, recordId: idOf(recordId) },
       })
-      return Math.max(removed, 1)
     })
+    return Math.max(removed, 1)
   }
 
   #page(after: ArchivePosition | null): Item[] {
@@ -140,10 +137,6 @@ const marked = unscoped<[after: number], Marked>(`
   select practice_key as practiceKey, id, kind, record_id as recordId, patient_id as patientId from archive
   where keep_until = 0 and practice_key > ?1 order by practice_key, id limit 1`)
 
-const ofItem = eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId))
-const removeSomeRows = remove(
-  archiveRows,
-  sql`${ofItem} and ${archiveRows.position} in (select ${archiveRows.position} from ${archiveRows}
-    where ${archiveRows.practiceKey} = ${ownPracticeKey} and ${ofItem}
-    order by ${archiveRows.position} limit ${param('most')})`,
-)
+const removeRows = unscoped<[practiceKey: number, archiveId: StoredId, most: number]>(`
+  delete from archive_rows where practice_key = ?1 and archive_id = ?2 and position in (
+    select position from archive_rows where practice_key = ?1 and archive_id = ?2 order by position limit ?3)`)

@@ -86,12 +86,13 @@ export const keepEntryPatients = (where: SQL): Change =>
   )
 
 /** The rows of the item `archiveId` that came from one source. */
-const rowsOf = (name: SourceName | typeof entryPatients.name): SQL =>
+export const rowsOf = (name: SourceName | typeof entryPatients.name): SQL =>
   and(
     eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId)),
     sql`${archiveRows.source} = ${sql.raw(`'${name}'`)}`,
   )!
 
+/** The rows of the item `archiveId` about entries that lost their patient. */
 export const entryPatientRows: SQL = rowsOf(entryPatients.name)
 
 /** The value that a row in the archive holds for a column, in the form of the file. */

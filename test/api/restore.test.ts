@@ -166,6 +166,65 @@ test('a tag that is gone meanwhile is missing on its patient, and the answer say
   expect((await get(call, `/patients/${id}`)).tagIds).toEqual([tags[1].id])
 })
 
+test('a patient and their tag have each other again, whichever is deleted and comes back first', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id } = await newPatient(call)
+  const [tag, other] = [await newTag(call, 'One'), await newTag(call, 'Two')]
+  for (const one of [tag, other]) success(await call('POST', `/api/v1/patients/${id}/tags/${one.id}`))
+  const paths = [`/patients/${id}`, `/tags/${tag.id}`, `/tags/${other.id}`]
+  for (const deletion of [paths, paths.toReversed()])
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 0, 2],
+    ]) {
+      const items: { id: string }[] = []
+      for (const path of deletion) items.push(await deleteAt(call, path))
+      for (const i of order) await restored(call, items[i]!.id)
+      expect((await get(call, `/patients/${id}`)).tagIds.toSorted()).toEqual([tag.id, other.id].sort())
+    }
+  expect(await archivedItems(call)).toEqual([])
+})
+
+test('a patient and their appointment have each other again, whichever comes back first', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: patientId } = await newPatient(call)
+  const entry = await newEntry(call, { patientId })
+  const patientAnswer = { answer: 'confirmed', at: '2026-03-02T08:00:00.000Z' }
+  await c.practice.write((tx) => updateEntry(tx, entry.id, { metadata: { room: 2, patientAnswer } }))
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const items = [
+      await deleteAt(call, `/patients/${patientId}`),
+      await deleteAt(call, `/appointments/${entry.id}`),
+    ]
+    expect(items[1]).toMatchObject({ patientId: null })
+    for (const i of order) await restored(call, items[i]!.id)
+    expect(await get(call, `/appointments/${entry.id}`)).toMatchObject({
+      patientId,
+      metadata: { room: 2, patientAnswer },
+    })
+  }
+})
+
+test('an appointment that was given to somebody else before it was deleted stays theirs', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const [first, second] = [await newPatient(call), await newPatient(call)]
+  const entry = await newEntry(call, { patientId: first.id })
+  const patient = await deleteAt(call, `/patients/${first.id}`)
+  success(await call('PATCH', `/api/v1/appointments/${entry.id}`, { patientId: second.id }))
+  const item = await deleteAt(call, `/appointments/${entry.id}`)
+  await restored(call, patient.id)
+  expect(await archivedItems(call)).toEqual([item])
+  await restored(call, item.id)
+  expect(await get(call, `/appointments/${entry.id}`)).toMatchObject({ patientId: second.id })
+})
+
 test('a tag comes back on its patients', async () => {
   await using c = await clinic()
   const { call } = c.owner
@@ -183,6 +242,7 @@ test('a tag comes back on its patients', async () => {
   expect(await get(call, `/tags/${tag.id}`)).toEqual(tag)
   expect((await get(call, `/patients?tagId=${tag.id}`)).patients).toHaveLength(1)
   expect(await restored(call, patient.id)).toEqual([])
+  expect((await get(call, `/patients?tagId=${tag.id}`)).patients).toHaveLength(2)
 })
 
 test('a tag that was taken off a patient is put on again', async () => {

@@ -152,8 +152,16 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('GET /appointments/:appointmentId', { appointmentId: staying.id })
   for (const filter of ['kind=note&', `patientId=${patient.id}&`, `kind=note&patientId=${patient.id}&`])
     await call(`GET /archive?${filter}limit=200`, {})
-  const { items } = await call('GET /archive', {})
-  for (const { id } of items) await call('POST /archive/:archiveId/restore', { archiveId: id })
+  const restore = async (filter: string) => {
+    const { items } = await call(`GET /archive?${filter}`, {})
+    for (const { id } of items) await call('POST /archive/:archiveId/restore', { archiveId: id })
+  }
+  await restore('kind=patient')
+  await restore('limit=200')
+  await call('DELETE /tags/:tagId', { tagId: tag.id })
+  await call('DELETE /patients/:patientId', of)
+  await call('DELETE /appointments/:appointmentId', { appointmentId: staying.id })
+  for (const kind of ['tag', 'patient', 'appointment']) await restore(`kind=${kind}`)
   await call('DELETE /patients/:patientId', of)
 
   const later = await signIn(c, spareKey)

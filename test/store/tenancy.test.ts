@@ -8,6 +8,7 @@ import { packTemplates } from '../../src/domain/pack.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import * as apiTokens from '../../src/store/api-tokens.ts'
 import * as archive from '../../src/store/archive.ts'
+import * as archiveHandOver from '../../src/store/archive-hand-over.ts'
 import * as archiveList from '../../src/store/archive-list.ts'
 import * as archiveRestore from '../../src/store/archive-restore.ts'
 import * as auditList from '../../src/store/audit-list.ts'
@@ -198,6 +199,8 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   restoreTag: (tx, r) => archiveRestore.restoreTag(tx, archivedOf(r, 'tag'), 'Taken'),
   restoreTagLink: (tx, r) => archiveRestore.restoreTagLink(tx, archivedOf(r, 'tagLink')),
   restoreChair: (tx, r) => archiveRestore.restoreChair(tx, archivedOf(r, 'chair'), 'Taken'),
+  handOverLinks: (tx, r) => archiveHandOver.handOverLinks(tx, 'tag', archivedOf(r, 'patient')),
+  handOverEntries: (tx, r) => archiveHandOver.handOverEntries(tx, archivedOf(r, 'patient'), r.patientId),
   removeArchived: (tx, r) => archiveRestore.removeArchived(tx, archivedOf(r, 'patient')),
   insertChair: (tx, r) =>
     chairs.insertChair(tx, {
