@@ -5,6 +5,7 @@ import type { Channels } from './delivery/delivery.ts'
 import type { Mailer } from './delivery/smtp.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { archiveRoutes } from './features/archive/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { authenticate, recognise } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import type { SetupLink } from './features/auth/setup-link.ts'
@@ -124,6 +125,7 @@ export function createApp(app: AppDeps) {
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
   const service = serviceRoutes(app)
+  const audit = auditRoutes(deps)
   const auth = authRoutes({ ...passkeyDeps, setupLink })
   // Patients have a limit of their own: a flood of sign-ins does not shut the patients' page.
   const visitDeps = { store, limit: limitRate(rateLimit), now }
@@ -162,6 +164,8 @@ export function createApp(app: AppDeps) {
     'POST /practice/reminders/preview': reminders.preview,
 
     'GET /service/health': service.health,
+
+    'GET /audit': audit.list,
 
     'GET /patients': patients.list,
     'POST /patients': patients.create,

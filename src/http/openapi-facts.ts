@@ -18,8 +18,8 @@ front end on it.
 - **Texts** are Unicode without NUL and without half surrogate pairs. Lengths count UTF-16 code units.
 - **Dates and times** are ISO 8601 with \`Z\` or an offset. Answers are in UTC with milliseconds: \`2030-03-26T08:00:00.000Z\`.
 - **Ids** are UUIDs. An id in a path that is malformed, unknown, deleted or another practice's answers the same 404. In
-  a body it answers 400. As a filter it finds nothing, with two exceptions. The calendar answers 400 to a malformed
-  \`chairId\`. The free times answer 400 to a chair that the practice does not have.
+  a body it answers 400. As a filter it finds nothing, with two exceptions. The calendar, the trail and the archive answer
+  400 to a malformed id. The free times answer 400 to a chair that the practice does not have.
 - **Repeating.** A request that changes something may carry an \`Idempotency-Key\`. When its answer is lost, send the same
   request again with the same key: it is carried out once, and answered as the first time.
 - **Changes.** The version is in the path. Within \`/api/v1\`, fields and codes may be added; none is removed or changes
@@ -43,6 +43,7 @@ export const tags = [
   { name: 'Reminders', description: 'What became of reminders to patients, and how they are worded.' },
   { name: 'Practice', description: 'Who is calling, and how the practice works.' },
   { name: 'Members', description: 'The people who work at the practice.' },
+  { name: 'Trust', description: 'Who did what, what was deleted, and what a person may ask for.' },
   { name: 'Service', description: 'Whether the server and its backup are well.' },
   { name: 'Account', description: "The caller's own passkeys, sessions and API tokens." },
 ]

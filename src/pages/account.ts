@@ -1,13 +1,16 @@
 import { showChairs } from './account/chairs.ts'
+import { showDeleted } from './account/deleted.ts'
 import { showDesk } from './account/desk.ts'
 import { showMembers } from './account/members.ts'
 import { showPasskeys } from './account/passkeys.ts'
 import { showPractice } from './account/practice.ts'
 import { showReminders } from './account/reminders.ts'
+import { showRights } from './account/rights.ts'
 import { showService } from './account/service.ts'
 import { showSessions } from './account/sessions.ts'
 import { showStatuses } from './account/statuses.ts'
 import { showTokens, showTokensOfPractice } from './account/tokens.ts'
+import { showTrail } from './account/trail.ts'
 import { messageOf } from './parts/api.ts'
 import { askFirst } from './parts/dialog.ts'
 import { byId, say, whileBusy } from './parts/dom.ts'
@@ -54,6 +57,8 @@ async function show({ user, practice }: Me): Promise<void> {
       return Promise.all([members.refresh(), desk.refresh()])
     })
     showStatuses(practice.pack)
+    // These ask the server for nothing until their button is pressed.
+    showDeleted(zone, showRights(showTrail(zone)))
   } else for (const part of document.querySelectorAll('.owners')) part.remove()
   await Promise.all(sections.map(({ refresh }) => refresh()))
 

@@ -89,6 +89,7 @@ const signedInOnly = [
   'checkPasskey',
   'listTokens',
   'revokeAnyToken',
+  'listAudit',
   'exportPatient',
   'exportPatientPage',
   'erasePatient',

@@ -113,6 +113,7 @@ test('an assistant may do everything except manage members, change chairs and se
     'DELETE /api/v1/chairs/{chairId}',
     'DELETE /api/v1/tokens/{tokenId}',
     'GET /api/v1/archive',
+    'GET /api/v1/audit',
     'GET /api/v1/patients/{patientId}/export',
     'GET /api/v1/patients/{patientId}/export/page',
     'GET /api/v1/service/health',

@@ -36,6 +36,7 @@ const signedInOnly = [
   'POST /members',
   'PATCH /members/{memberId}',
   'POST /members/{memberId}/link',
+  'GET /audit',
 ]
 
 /** The scope that an operation needs; undefined where no token is enough. */

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import axe, { type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { unknownBackup } from '../support/backup-states.ts'
-import { breakDown, fillDesk, unluckyOwner, watchedOwner } from './house.ts'
+import { breakDown, busyOwner, fillDesk, unluckyOwner, watchedOwner } from './house.ts'
 import { inBrowser } from './in-browser.ts'
 import {
   addChair,
@@ -113,6 +113,38 @@ inBrowser({
     await expectAccessible(page, 'a full desk')
     await rowOf(page, 'reminders', 'Text message').getByText('Send me a test').click()
     await expectAccessible(page, 'the dialog of a test message')
+  },
+
+  'the trail, the deleted records and a person’s rights are accessible': async (house) => {
+    const { owner } = await busyOwner(house)
+    const { page } = owner
+    await page.fill('#trail-name', 'schneider')
+    await page.click('#trail-form [type=submit]')
+    await page.waitForSelector('#trail-which:not([hidden])')
+    await expectAccessible(page, 'a choice of patients')
+    await page.fill('#trail-name', '')
+    await page.click('#trail-form [type=submit]')
+    for (const text of ['changed the phone number', 'deleted a note'])
+      await page.locator('#trail-result summary', { hasText: text }).click()
+    await page.click('#deleted-form [type=submit]')
+    await rowOf(page, 'deleted-result', 'Gerda Gone').getByText('Bring back').click()
+    await expectAccessible(page, 'the dialog that brings a patient back')
+    await submitDialog(page)
+    await page.waitForSelector('#deleted-news:not(:empty)')
+    await page.fill('#rights-name', 'schneider')
+    await page.click('#rights-form [type=submit]')
+    await page.waitForSelector('#rights-result li')
+    await expectAccessible(page, 'the trail, the deleted records and a search for a person')
+    await rowOf(page, 'rights-result', 'Anna').getByText('Erase for good').click()
+    await page.fill('dialog [name=typed]', 'x')
+    await page.fill('dialog [name=reason]', 'x')
+    await submitDialog(page)
+    await page.waitForSelector('dialog .issue')
+    await expectAccessible(page, 'an erasure with a wrong name')
+    await page.fill('dialog [name=typed]', 'Anna Schneider')
+    await submitDialog(page)
+    await page.waitForSelector('dialog [name=overrideRetention]')
+    await expectAccessible(page, 'an erasure against the duty to keep the records')
   },
 
   'what owners are told of the server is accessible, in green, yellow, red and unknown': async (

@@ -6,13 +6,13 @@ import { success } from '../support/answers.ts'
 import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
-import { at } from '../support/records.ts'
+import { at, newNote, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 import { type Serving, serving } from '../support/serving.ts'
 import { anotherSession } from '../support/sign-in.ts'
 import { type WatchedClinic, watchedClinic } from '../support/well.ts'
 import { type Person, person } from './browser.ts'
-import { setUp, signInAs } from './steps.ts'
+import { sessionOf, setUp, signInAs } from './steps.ts'
 
 /** A server with an empty database, and people with browsers. */
 export interface House extends AsyncDisposable {
@@ -45,6 +45,27 @@ export async function openHouse(browser: Browser, env: Record<string, string> = 
     owner,
     [Symbol.asyncDispose]: () => everybody.disposeAsync(),
   }
+}
+
+/** An owner on the account page, in a practice where records were made, changed, seen and deleted. */
+export async function busyOwner(house: House, options: BrowserContextOptions = {}) {
+  const owner = await house.owner(options)
+  const call = house.server.as((await sessionOf(owner.page))!)
+  const lastName = 'Schneider'
+  const anna = await newPatient(call, {
+    firstName: 'Anna',
+    lastName,
+    dob: '1984-05-06',
+    phoneMobile: '+49 151 1',
+  })
+  await newPatient(call, { firstName: 'Berta', lastName, dob: '1990-01-02' })
+  const path = `/api/v1/patients/${anna.id}`
+  success(await call('PATCH', path, { phoneMobile: '+49 151 23456789', notifyBySms: true }))
+  const note = await newNote(call, anna.id)
+  success(await call('DELETE', `${path}/notes/${note.id}`))
+  const gone = await newPatient(call, { firstName: 'Gerda', lastName: 'Gone' })
+  success(await call('DELETE', `/api/v1/patients/${gone.id}`))
+  return { owner, call, anna }
 }
 
 /** An owner on the account page, in a practice whose reminders could not be delivered. */

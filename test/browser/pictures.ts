@@ -8,7 +8,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { launch, person } from './browser.ts'
-import { breakDown, fillDesk, openHouse, reminded, unluckyOwner, watchedOwner } from './house.ts'
+import { breakDown, busyOwner, fillDesk, openHouse, reminded, unluckyOwner, watchedOwner } from './house.ts'
 import {
   addChair,
   enrol,
@@ -118,9 +118,45 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   await section.screenshot({ path: join(folder!, `reminders-${look}.png`) })
 
   await serversStates(settings, look)
+  await trust(settings, look)
 
   await using c = await clinic()
   await patientsPages(c, settings, shoot)
+}
+
+/** Who did what, what was deleted, and what a person may ask. */
+async function trust(settings: BrowserContextOptions, look: string): Promise<void> {
+  await using house = await openHouse(browser)
+  const { page } = (await busyOwner(house, settings)).owner
+  const picture = (id: string) =>
+    page.locator(`#${id}`).screenshot({ path: join(folder!, `${id}-${look}.png`) })
+  await page.click('#trail-form [type=submit]')
+  for (const text of ['changed the phone number', 'deleted a note'])
+    await page.locator('#trail-result summary', { hasText: text }).click()
+  await picture('trail')
+  await page.click('#deleted-form [type=submit]')
+  await page.waitForSelector('#deleted-result li')
+  await picture('deleted')
+  await page.fill('#rights-name', 'schneider')
+  await page.click('#rights-form [type=submit]')
+  await page.waitForSelector('#rights-result li')
+  await picture('rights')
+  await rowOf(page, 'rights-result', 'Anna').getByText('Erase for good').click()
+  await page.fill('dialog [name=typed]', 'Anna')
+  await page.fill('dialog [name=reason]', 'Asked for it in writing.')
+  await submitDialog(page)
+  await page.waitForSelector('dialog .issue')
+  await page.screenshot({ path: join(folder!, `erase-${look}.png`) })
+  await page.fill('dialog [name=typed]', 'Anna Schneider')
+  await submitDialog(page)
+  await page.waitForSelector('dialog [name=overrideRetention]')
+  await page.screenshot({ path: join(folder!, `erase-kept-${look}.png`) })
+  await page.keyboard.press('Escape')
+  const opened = page.waitForEvent('popup')
+  await rowOf(page, 'rights-result', 'Anna').getByText('Everything, to print').click()
+  const paper = await opened
+  await paper.waitForSelector('h1')
+  await paper.screenshot({ path: join(folder!, `paper-${look}.png`), fullPage: true })
 }
 
 /** What owners are told of the server. */

@@ -100,6 +100,11 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
     return latest
   })
   await call('GET /service/health', {})
+
+  await call('GET /audit', {})
+  await call(`GET /audit?patientId=${patient.id}`, {})
+  await call(`GET /audit?from=${at(-1)}&to=${at(1)}`, {})
+  await call(`GET /audit?memberId=${c.owner.userId}&kind=read`, {})
   await call('GET /reminders/failed', {})
   await call('GET /reminders/desk', {})
   await call('POST /reminders/test', {}, { channel: 'email' })

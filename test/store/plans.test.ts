@@ -28,6 +28,9 @@ const growing = [
   'sessions',
   'passkeys',
   'retries',
+  'audit',
+  'audit_patients',
+  'audit_values',
 ]
 
 const statements = new Set<string>()
@@ -259,6 +262,19 @@ test('what the desk has to see to is found by indexes, without sorting', () => {
   )
   for (const text of [...failed, ...failing, ...asked, ...unanswered])
     expect(planOf(text)).not.toContainEqual(expect.stringMatching(/TEMP B-TREE/))
+})
+
+test('the audit trail is read in the order of an index, from the place where the page begins', () => {
+  const walks = [...statements].filter((text) => text.includes('as "hasValues"'))
+  expect(walks.map(planOf).sort()).toEqual([
+    ['SEARCH audit USING INDEX audit_at (practice_key=? AND at>? AND (at,seq)<(?,?))'],
+    ['SEARCH audit USING INDEX audit_user (practice_key=? AND user_id=? AND seq<?)'],
+    ['SEARCH audit USING PRIMARY KEY (practice_key=? AND seq<?)'],
+    [
+      'SEARCH audit_patients USING PRIMARY KEY (practice_key=? AND patient_id=? AND seq<?)',
+      'SEARCH audit USING PRIMARY KEY (practice_key=? AND seq=?)',
+    ],
+  ])
 })
 
 describe('the triggers', () => {

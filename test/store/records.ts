@@ -100,6 +100,7 @@ export async function newRecords(store: Store): Promise<Records> {
   const { userId, sessionId, passkeyId } = records
   await practice.write((tx) => {
     insertRecords(tx, records)
+    tx.record({ kind: 'write', patientId: records.patientId })
     insertSession(tx, sessionRow({ id: sessionId, userId }))
     replaceEnrolmentLink(tx, { userId, hash: Buffer.from(userId), expiresAt: monday + hour })
     insertPasskey(tx, passkeyRow({ id: passkeyId, userId, credentialId: userId }))

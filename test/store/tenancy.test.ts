@@ -10,6 +10,7 @@ import * as archive from '../../src/store/archive.ts'
 import * as archiveHandOver from '../../src/store/archive-hand-over.ts'
 import * as archiveList from '../../src/store/archive-list.ts'
 import * as archiveRestore from '../../src/store/archive-restore.ts'
+import * as auditList from '../../src/store/audit-list.ts'
 import * as chairs from '../../src/store/chairs.ts'
 import * as desk from '../../src/store/desk.ts'
 import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
@@ -60,6 +61,14 @@ const archivedOf = ({ practice: { read } }: Records, kind: ArchiveKind): string 
 
 /** Every function of the store that reads. Each asks for the records of `r`, which may be another practice's. */
 const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
+  findTrail: (scope, r) => {
+    const filters = [{}, { patientId: r.patientId }, { memberId: r.userId }, { from: 0 }]
+    return filters.map((filter) => auditList.findTrail(scope, filter, null, 50).rows)
+  },
+  readTrail: (scope, r) => {
+    const { rows } = auditList.findTrail(r.practice.read, {}, null, 50)
+    return [...auditList.readTrail(scope, rows)].flat()
+  },
   findArchived: (scope, r) => archiveList.findArchived(scope, archivedOf(r, 'patient')),
   listArchived: (scope, r) => [
     archiveList.listArchived(scope, {}, null, 10),

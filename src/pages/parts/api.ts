@@ -23,6 +23,13 @@ export function messageOf(error: unknown): string {
   return 'Something went wrong in this page. Reload it and try again.'
 }
 
+/** A message of the API without the sentences that tell programs which field to send. These hold names in backticks. */
+export const forPeople = (message: string): string =>
+  message
+    .split(/(?<=[.!?]) /)
+    .filter((sentence) => !sentence.includes('`'))
+    .join(' ') || message
+
 /**
  * Sends a request and answers the payload of the envelope. `signal` gives the request up.
  * @throws Failure when no answer comes or when it holds a problem.

@@ -12,7 +12,7 @@ type Ask = <T>(method: string, path: string, body?: object) => Promise<T>
  */
 export async function confirmPasskey(ask: Ask): Promise<void> {
   const done = await fillIn('Use your passkey again', [], 'Use my passkey', check, [
-    'This lets somebody in, or a program. Show with your passkey that it is you.',
+    'Not everybody who sits at this browser may do this. Show with your passkey that it is you.',
   ])
   if (!done)
     throw new Failure(

@@ -26,6 +26,10 @@ export interface Field {
   readonly label: string
   readonly value: string
   readonly type?: 'text' | 'email'
+  /** What helps to fill it in. */
+  readonly hint?: string
+  /** 200 when left out, and 254 for an e-mail address. */
+  readonly maxLength?: number
   /** For a choice: each value with its label. */
   readonly choices?: Readonly<Record<string, string>>
 }
@@ -40,16 +44,21 @@ export const fillIn = (
   verb: string,
   act: (values: Record<string, string>) => Promise<unknown>,
   text: readonly string[] = [],
+  manner: 'primary' | 'danger' = 'primary',
 ) =>
-  open(
-    title,
-    [...text.map((line) => make('p', {}, line)), ...fields.map(drawField)],
-    verb,
-    'primary',
-    (form) => act(Object.fromEntries(fields.map(({ name }) => [name, fieldValue(form, name)]))),
+  open(title, [...text.map((line) => make('p', {}, line)), ...fields.map(drawField)], verb, manner, (form) =>
+    act(Object.fromEntries(fields.map(({ name }) => [name, fieldValue(form, name)]))),
   )
 
-function drawField({ name, label, value, type = 'text', choices }: Field): HTMLElement {
+function drawField({
+  name,
+  label,
+  value,
+  type = 'text',
+  choices,
+  hint,
+  maxLength = type === 'email' ? 254 : 200,
+}: Field): HTMLElement {
   const id = `dialog-${name}`
   const control =
     choices === undefined
@@ -59,7 +68,7 @@ function drawField({ name, label, value, type = 'text', choices }: Field): HTMLE
           type,
           value,
           required: true,
-          maxLength: type === 'email' ? 254 : 200,
+          maxLength,
           autocomplete: 'off',
         })
       : make(
@@ -68,7 +77,14 @@ function drawField({ name, label, value, type = 'text', choices }: Field): HTMLE
           ...Object.entries(choices).map(([value, words]) => new Option(words, value)),
         )
   control.value = value
-  return make('div', { className: 'field' }, make('label', { htmlFor: id, textContent: label }), control)
+  if (hint !== undefined) control.setAttribute('aria-describedby', `${id}-hint`)
+  return make(
+    'div',
+    { className: 'field' },
+    make('label', { htmlFor: id, textContent: label }),
+    control,
+    ...(hint === undefined ? [] : [make('p', { id: `${id}-hint`, className: 'hint', textContent: hint })]),
+  )
 }
 
 function open(

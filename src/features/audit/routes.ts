@@ -1,0 +1,44 @@
+import { lookupId } from '../../domain/id.ts'
+import { pagesOf } from '../../http/pages.ts'
+import { route } from '../../http/route.ts'
+import { readQueryInstant } from '../../http/shape.ts'
+import { readTrail } from '../../store/audit-list.ts'
+import type { Deps } from '../shared/deps.ts'
+import { browseTrail, lookAt } from './actions.ts'
+import { cursorOf } from './cursor.ts'
+import { auditPage, auditQuery } from './schema.ts'
+import { viewing } from './view.ts'
+
+/** The audit trail (RULES §14), for owners who are signed in. */
+export const auditRoutes = ({ practices }: Deps) => ({
+  list: route(
+    {
+      id: 'listAudit',
+      tag: 'Trust',
+      summary: 'Read the audit trail',
+      description:
+        'Who did what in the practice, newest first: sign-ins, refusals, every record that was shown or changed, messages and settings. With `patientId`, who has seen or changed this record. With `from` or `to` the acts are in the order of time. The trail cannot be changed, and reading it is an act in it, too. Owners only, signed in with a passkey.',
+      who: 'signed-in owner',
+      query: auditQuery,
+      answer: auditPage,
+      streams: true,
+    },
+    ({ act, caller, query, saw }) => {
+      const practice = practices.of(caller.practiceId, act)
+      const { patientId, memberId, from, to, kind, limit = '50', cursor } = query
+      const filter = {
+        patientId: patientId && lookupId(patientId),
+        memberId: memberId && lookupId(memberId),
+        from: from === undefined ? undefined : readQueryInstant(from),
+        to: to === undefined ? undefined : readQueryInstant(to),
+        kind,
+      }
+      const page = browseTrail(practice, filter, cursor, Number(limit))
+      saw(lookAt(caller.practiceId, filter, page))
+      return {
+        events: pagesOf(() => readTrail(practice.read, page.rows), viewing(practice.read)),
+        next: page.next && cursorOf(page.next),
+      }
+    },
+  ),
+})

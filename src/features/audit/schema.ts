@@ -1,0 +1,159 @@
+import { Type } from '@sinclair/typebox'
+import { actorKinds, credentialKinds } from '../../domain/act.ts'
+import { auditKinds } from '../../domain/audit.ts'
+import { roles } from '../../domain/caller.ts'
+import {
+  answeredId,
+  answeredInstant,
+  answeredText,
+  givenId,
+  integer,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  query,
+  queryInstant,
+  queryInteger,
+  shape,
+  text,
+  unchecked,
+} from '../../http/shape.ts'
+import { mostLookedThrough } from '../../store/audit-list.ts'
+import { cursorOf } from './cursor.ts'
+
+/** What the kinds of acts mean. */
+const kindMeans =
+  '`write`: a record was made, changed, deleted or brought back. `read`: records of patients were shown. `access`: somebody came in, or got or lost a way in. `refusal`: somebody was refused. `message`: what became of a message to a patient. `settings`: the settings were changed. `export`: records left the service, or came into it. `erasure`: a person was erased.'
+
+export const auditQuery = query({
+  patientId: optional(
+    givenId('patient', 'Only acts that concern this patient, such as who has seen the record.'),
+  ),
+  memberId: optional(givenId('colleague', 'Only acts of this member.')),
+  from: optional(
+    queryInstant({ description: 'Only acts from this instant on.', examples: ['2026-01-01T00:00:00+01:00'] }),
+  ),
+  to: optional(
+    queryInstant({
+      description: 'Only acts before this instant.',
+      examples: ['2030-03-27T00:00:00+01:00'],
+    }),
+  ),
+  kind: optional(
+    oneOf(auditKinds, {
+      description: `Only acts of this kind. A page looks through ${mostLookedThrough.toLocaleString('en')} acts for it at most, so it can be short or empty although more follow: go on with \`next\`.`,
+    }),
+  ),
+  limit: optional(
+    queryInteger(1, 200, {
+      description: 'How many acts to answer at most. 50 when left out.',
+      examples: [50],
+    }),
+  ),
+  cursor: optional(
+    text(60, {
+      description: 'The `next` of the page before. Acts that came since then do not move what follows.',
+      examples: [cursorOf({ seq: 100_000, at: Date.parse('2030-01-01T00:00:00Z') })],
+    }),
+  ),
+})
+
+const values = (when: string) =>
+  unchecked<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description: `The changed fields ${when} the act, as they were stored. Instants are epoch milliseconds.`,
+    examples: [{ phoneMobile: '+49 151 23456789' }],
+  })
+
+export const auditEvent = named(
+  'AuditEvent',
+  shape(
+    {
+      seq: integer(1, Number.MAX_SAFE_INTEGER, {
+        description: 'The number of the row in the trail of the practice. The numbers have no gap.',
+        examples: [4711],
+      }),
+      at: answeredInstant('When it was.', '2030-03-01T09:15:00.000Z'),
+      actor: shape(
+        {
+          kind: oneOf(actorKinds, {
+            description:
+              'Who acted. A `patient` came by the link in a message. A `stranger` is not known. The `service` acted by itself, and the `operator` at the command line.',
+          }),
+          memberId: nullable(answeredId('colleague', 'The member. Null for any other actor.')),
+          name: nullable(answeredText("The member's name as it is now.", 'Anna Weber')),
+          role: nullable(oneOf(roles), 'The role that the member had then.'),
+        },
+        { description: 'Who did it.' },
+      ),
+      credential: nullable(
+        shape({
+          kind: oneOf(credentialKinds, { description: 'What the actor brought.' }),
+          id: nullable(answeredId('session', 'The id of the session, token, passkey or message.')),
+        }),
+        'What the actor came in by. Null where there was nothing.',
+      ),
+      address: nullable(answeredText('The IP address of the caller.', '192.0.2.7')),
+      requestId: nullable(
+        answeredText(
+          'The `requestId` of the request, as its answer and the log have it.',
+          'req_01970000-0000-4000-8000-00000000000f',
+        ),
+      ),
+      kind: oneOf(auditKinds, { description: kindMeans }),
+      action: answeredText(
+        'What was done: an operation of this document, a command, or a task of the service.',
+        'updatePatient',
+      ),
+      record: nullable(
+        shape({
+          kind: answeredText('What kind of record it is.', 'patient'),
+          id: answeredText('The id of the record.', '01970000-0000-7000-8000-000000000004'),
+        }),
+        'The record that the act concerns. Null where there is none.',
+      ),
+      patientId: nullable(answeredId('patient', 'The patient whom the act concerns.')),
+      patient: nullable(
+        shape({
+          firstName: answeredText('First name.', 'Anna'),
+          lastName: answeredText('Last name.', 'Schneider'),
+        }),
+        "The patient's name as it is now, or as it was when the patient was deleted. Null once nothing of the patient is kept.",
+      ),
+      patientIds: Type.Array(answeredId('patient', 'A patient.'), {
+        description: 'The patients whom a list showed.',
+      }),
+      times: integer(1, Number.MAX_SAFE_INTEGER, {
+        description: 'How many equal acts the row stands for.',
+        examples: [1],
+      }),
+      fields: Type.Array(answeredText('A field of the record.', 'phoneMobile'), {
+        description: 'The fields that were written.',
+      }),
+      values: nullable(
+        shape({ before: nullable(values('before')), after: nullable(values('after')) }),
+        'What the changed fields held. Null where nothing is kept, and once the person was erased.',
+      ),
+      detail: unchecked<Record<string, unknown>>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'What else there is to know, such as the number of finds.',
+        examples: [{}],
+      }),
+    },
+    { description: 'One row of the audit trail: who did what.' },
+  ),
+)
+
+export const auditPage = named(
+  'AuditPage',
+  shape(
+    {
+      events: Type.Array(auditEvent, { description: 'Newest first.' }),
+      next: nullable(answeredText('The `cursor` of the next page. Null at the end of the trail.', 'MTAw')),
+    },
+    { description: 'A page of the audit trail.' },
+  ),
+)

@@ -1,0 +1,48 @@
+import type { Static } from '@sinclair/typebox'
+import { formatInstant } from '../../domain/time.ts'
+import { patientsOf, type TrailRow } from '../../store/audit-list.ts'
+import { findPerson } from '../../store/erasure.ts'
+import { findMember } from '../../store/members.ts'
+import type { Scope } from '../../store/scope.ts'
+import type { auditEvent } from './schema.ts'
+
+/** Answers a function that turns rows into what the API answers. It looks up each name once. */
+export function viewing(scope: Scope): (row: TrailRow) => Static<typeof auditEvent> {
+  const memberName = remembered((id) => findMember(scope, id)?.name ?? null)
+  const patientName = remembered((id) => {
+    const person = findPerson(scope, id)
+    return person && { firstName: person.firstName!, lastName: person.lastName! }
+  })
+  return (row) => ({
+    seq: row.seq,
+    at: formatInstant(row.at),
+    actor: { kind: row.actor, memberId: row.userId, name: memberName(row.userId), role: row.role },
+    credential: row.credentialKind && { kind: row.credentialKind, id: row.credentialId },
+    address: row.address,
+    requestId: row.requestId && `req_${row.requestId}`,
+    kind: row.kind,
+    action: row.action,
+    record: row.recordKind && { kind: row.recordKind, id: row.recordId! },
+    patientId: row.patientId,
+    patient: patientName(row.patientId),
+    patientIds: patientsOf(row),
+    times: row.times,
+    fields: [...(row.fields ?? [])],
+    values:
+      row.before === null && row.after === null
+        ? null
+        : { before: parsed(row.before), after: parsed(row.after) },
+    detail: { ...row.detail },
+  })
+}
+
+const parsed = (json: string | null) => (json === null ? null : (JSON.parse(json) as Record<string, unknown>))
+
+function remembered<T>(find: (id: string) => T | null): (id: string | null) => T | null {
+  const found = new Map<string, T | null>()
+  return (id) => {
+    if (id === null) return null
+    if (!found.has(id)) found.set(id, find(id))
+    return found.get(id)!
+  }
+}

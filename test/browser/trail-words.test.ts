@@ -1,0 +1,125 @@
+/** Every act that the audit trail can hold has a sentence that a person understands. */
+import { expect, test } from 'bun:test'
+import { commands } from '../../src/cli/commands.ts'
+import { auditKinds } from '../../src/domain/audit.ts'
+import { type Named, sentenceOf } from '../../src/pages/account/trail-sentence.ts'
+import { acts, detailName, fieldName, kindNames, pastOf } from '../../src/pages/account/trail-words.ts'
+import type { AuditEvent } from '../../src/pages/parts/trust.ts'
+import { operations } from '../support/openapi.ts'
+
+const source = await Promise.all(
+  [...new Bun.Glob('src/**/*.ts').scanSync('.')].map((path) => Bun.file(path).text()),
+)
+/** What a pattern finds in the source: the words in its parentheses. */
+const inSource = (pattern: RegExp) =>
+  source.flatMap((text) => [...text.matchAll(pattern)].map(([, found]) => found!))
+
+const openRoutes = [
+  ...inSource(/openRoute\(\s*\{\s*id: '(\w+)'/g),
+  ...inSource(/\bfinish\(\s*'(\w+)'/g),
+  ...inSource(/new RequestAct\(\w+, '(\w+)'/g),
+]
+const ownTasks = inSource(/(?:serviceAct|bookkeepingAct|operatorAct)\('([\w ]+)'\)/g)
+
+test('every operation, way in, command and task has a sentence', () => {
+  const known = [
+    ...operations.map(({ operationId }) => operationId!),
+    ...openRoutes,
+    ...commands.map(({ name }) => name),
+    ...ownTasks,
+  ]
+  expect(openRoutes).toContain('finishSignIn')
+  expect(openRoutes).toContain('unsubscribe')
+  expect(openRoutes.length).toBeGreaterThan(12)
+  expect(ownTasks).toContain('sendMessage')
+  expect(ownTasks).toContain('token create')
+  expect(known.filter((action) => !(action in acts))).toEqual([])
+})
+
+test('every kind of act has a name, so that it can be chosen', () => {
+  expect(Object.keys(kindNames).sort()).toEqual([...auditKinds].sort())
+})
+
+const nobody = { kind: 'member', name: 'Anna Weber', role: 'owner' }
+const event = (more: Partial<AuditEvent>): AuditEvent => ({
+  ...{ seq: 1, at: '2026-03-02T08:00:00.000Z', actor: nobody, credential: null, address: null },
+  ...{
+    requestId: null,
+    kind: 'write',
+    action: 'updatePatient',
+    record: null,
+    patientId: null,
+    patient: null,
+  },
+  ...{ patientIds: [], times: 1, fields: [], values: null, detail: {} },
+  ...more,
+})
+const named: Named = new Map([['jonas', 'Jonas Weber']])
+const told = (more: Partial<AuditEvent>) => sentenceOf(event(more), named)
+
+test('a sentence names who acted, the fields and the patient', () => {
+  const zoe = { patientId: 'zoe', patient: { firstName: 'Zoé', lastName: '$& Müller' } }
+  expect(told({ ...zoe, fields: ['phoneMobile'] })).toBe(
+    'Anna Weber changed the phone number of Zoé $& Müller.',
+  )
+  expect(told({ ...zoe, fields: ['email', 'dob'] })).toBe(
+    'Anna Weber changed the e-mail address and date of birth of Zoé $& Müller.',
+  )
+  expect(told({ fields: ['a', 'b', 'c', 'd', 'e'] })).toBe(
+    'Anna Weber changed the a, b, c and 2 more fields of a patient.',
+  )
+  expect(told({ patientId: 'gone' })).toBe('Anna Weber changed nothing of a patient of whom nothing is kept.')
+  expect(told({ action: 'bookAppointment', ...zoe })).toBe(
+    'Anna Weber booked an appointment for Zoé $& Müller.',
+  )
+  expect(told({ action: 'bookAppointment' })).toBe('Anna Weber booked an appointment.')
+})
+
+test('a sentence names the member whom an act concerns', () => {
+  const record = (kind: string) => ({ action: 'inviteMember', record: { kind, id: 'jonas' } })
+  expect(told(record('member'))).toBe('Anna Weber invited Jonas Weber.')
+  expect(told(record('link'))).toBe('Anna Weber made a link for Jonas Weber.')
+})
+
+test('a sentence tells of others than members, of refusals, of many equal acts and of lists', () => {
+  const by = (kind: string) => ({ actor: { kind, name: null, role: null } })
+  expect(told({ ...by('stranger'), kind: 'refusal', action: 'listPatients', times: 1_200 })).toBe(
+    'Somebody unknown tried to look at a list of patients and was refused (1,200 times).',
+  )
+  expect(told({ ...by('operator'), action: 'token create' })).toBe(
+    'The person who runs the server made an API token.',
+  )
+  expect(told({ ...by('patient'), action: 'optOut' })).toBe('A patient asked for no more messages.')
+  expect(told({ kind: 'read', action: 'listPatients', patientIds: ['1', '2'] })).toBe(
+    'Anna Weber looked at a list of patients, with 2 patients.',
+  )
+  expect(told({ ...by('service'), action: 'newThing' })).toBe('The server did “newThing”.')
+})
+
+test('a sentence tells what became of a message', () => {
+  const message = (outcome: string) =>
+    told({
+      ...{ actor: { kind: 'service', name: null, role: null }, kind: 'message', action: 'sendMessage' },
+      ...{ patientId: 'zoe', patient: { firstName: 'Zoé', lastName: 'Müller' }, detail: { outcome } },
+    })
+  expect(['sent', 'skipped', 'dead', 'uncertain'].map(message)).toEqual([
+    'The server sent a message to Zoé Müller.',
+    'The server did not send a message to Zoé Müller.',
+    'The server could not send a message to Zoé Müller.',
+    'The server sent a message to Zoé Müller, and nobody knows whether it arrived.',
+  ])
+})
+
+test('verbs have their past form', () => {
+  const regular =
+    /^(add|answer|ask|book|chang|check|confirm|delet|enter|eras|fill|invit|join|list|look|not|open|postpon|preview|remov|renam|restor|revok|sav|sign)ed$/
+  const irregular = /^(became|began|brought|kept|made|planned|read|sent|set|showed|took|tried|went|wrote)$/
+  const verbs = new Set(Object.values(acts).map((words) => words.split(' ')[0]!))
+  const pasts = [...verbs].map(pastOf)
+  expect(pasts.filter((past) => !regular.test(past) && !irregular.test(past))).toEqual([])
+})
+
+test('a name that nobody listed is taken apart into its words', () => {
+  expect(fieldName('longLastName')).toBe('long last name')
+  expect(detailName('sessionsEnded')).toBe('Sessions ended')
+})

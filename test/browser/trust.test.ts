@@ -1,0 +1,222 @@
+/** Owners read who did what, bring back what was deleted, and serve a person's rights. */
+import { expect } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { notFound, success } from '../support/answers.ts'
+import { newNote } from '../support/records.ts'
+import { busyOwner } from './house.ts'
+import { inBrowser, onlyRefused } from './in-browser.ts'
+import { enrol, focusedId, invite, rowOf, submitDialog } from './steps.ts'
+
+/** Presses "Show", and answers what the trail tells, newest first. */
+async function show(page: Page): Promise<string[]> {
+  const answered = page.waitForResponse('**/api/v1/audit?**')
+  await page.click('#trail-form [type=submit]')
+  await answered
+  await page.waitForSelector('#trail-result > *')
+  return sentences(page)
+}
+
+const sentences = (page: Page) => page.locator('#trail-result summary').allTextContents()
+
+const find = async (page: Page, name: string) => {
+  await page.fill('#rights-name', name)
+  await page.click('#rights-form [type=submit]')
+  await page.waitForSelector('#rights-result > *')
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+inBrowser({
+  'an owner reads in sentences who did what, with the values before and after': async (house) => {
+    const { owner } = await busyOwner(house)
+    const { page } = owner
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.reload()
+    await page.waitForSelector('#opened:not([hidden])')
+    expect(asked.filter((path) => /audit|archive/.test(path))).toEqual([])
+
+    const told = await show(page)
+    expect(told.slice(0, 3)).toEqual([
+      'Zoé Müller deleted Gerda Gone.',
+      'Zoé Müller entered Gerda Gone.',
+      'Zoé Müller deleted a note about Anna Schneider.',
+    ])
+    expect(told).toContain('Zoé Müller set up the practice.')
+    const changed = rowOf(page, 'trail-result', 'changed the phone number')
+    await changed.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    const cells = await changed.locator('tbody tr').first().locator('th, td').allTextContents()
+    expect(cells).toEqual(['phone number', '+49 151 1', '+49 151 23456789'])
+    const facts = (await changed.locator('.facts').textContent())!
+    expect(facts).toContain('IP address127.0.0.1')
+    expect(facts).toMatch(/Requestreq_[0-9a-f-]{36}/)
+    onlyRefused(owner)
+  },
+
+  'the filters by patient, member, kind and day find what they say': async (house) => {
+    const { owner } = await busyOwner(house)
+    const { page } = owner
+    await page.fill('#trail-name', 'schneider')
+    await page.click('#trail-form [type=submit]')
+    await page.getByText('Several patients have this name.').waitFor()
+    expect(await focusedId(page)).toBe('trail-patient')
+    await page.selectOption('#trail-patient', { label: 'Berta Schneider, born on 2 January 1990' })
+    expect((await show(page)).at(-1)).toBe('Zoé Müller entered Berta Schneider.')
+
+    await page.fill('#trail-name', 'nobody')
+    expect(await page.locator('#trail-which').isVisible()).toBe(false)
+    await page.click('#trail-form [type=submit]')
+    await page.getByText('No patient has this name.').waitFor()
+    expect(await sentences(page)).toEqual([])
+
+    await page.fill('#trail-name', '')
+    await page.selectOption('#trail-kind', 'settings')
+    expect(await show(page)).toEqual(['Zoé Müller set up the practice.'])
+    await page.selectOption('#trail-member', { label: 'Zoé Müller' })
+    await page.fill('#trail-to', '2020-02-29')
+    expect(await show(page)).toEqual([])
+    expect(await page.textContent('#trail-result')).toBe('Nothing was found.')
+    await page.fill('#trail-to', '')
+    await page.fill('#trail-from', '2020-02-29')
+    expect(await show(page)).toHaveLength(1)
+    onlyRefused(owner)
+  },
+
+  'older acts follow when they are asked for, and the first of them gets the focus': async (house) => {
+    const { owner, call, anna } = await busyOwner(house)
+    const { page } = owner
+    for (let i = 0; i < 50; i++) await newNote(call, anna.id)
+    expect(await show(page)).toHaveLength(50)
+    await press(page, 'Show earlier acts')
+    await page.getByText('set up the practice').waitFor()
+    const all = await sentences(page)
+    const focused = await page.evaluate(() => document.activeElement?.textContent)
+    expect(focused).toBe(all[50])
+    expect(await page.getByRole('button', { name: 'Show earlier acts' }).count()).toBe(0)
+    onlyRefused(owner)
+  },
+
+  'pages without a find are passed over, and after many of them the owner decides': async (house) => {
+    const owner = await house.owner()
+    const { page } = owner
+    let asked = 0
+    await page.route('**/api/v1/audit?**', async (route) => {
+      const response = await route.fetch({ url: `${house.origin}/api/v1/audit?limit=1&kind=settings` })
+      const { data, requestId } = await response.json()
+      const events = ++asked < 25 ? [] : data.events
+      await route.fulfill({ json: { data: { events, next: 'more' }, requestId } })
+    })
+    await page.click('#trail-form [type=submit]')
+    await page.getByText('Nothing was found in the newest lines.').waitFor()
+    expect(asked).toBe(21)
+    await press(page, 'Show earlier acts')
+    await page.getByText('Zoé Müller set up the practice.').waitFor()
+    expect(asked).toBe(25)
+    expect(await page.textContent('#trail-result')).not.toContain('Nothing was found')
+    onlyRefused(owner)
+  },
+
+  'an owner brings a deleted note back, once its patient is back': async (house) => {
+    const { owner, call, anna } = await busyOwner(house)
+    const { page } = owner
+    success(await call('DELETE', `/api/v1/patients/${anna.id}`))
+    await page.click('#deleted-form [type=submit]')
+    const note = rowOf(page, 'deleted-result', 'Sensitive to cold')
+    expect(await note.textContent()).toContain('by Zoé Müller')
+    await note.getByText('Bring back').click()
+    await submitDialog(page)
+    await page.locator('dialog .outcome', { hasText: 'Bring the patient back first.' }).waitFor()
+    await page.keyboard.press('Escape')
+
+    for (const [name, news] of [
+      ['Anna Schneider', '“Anna Schneider” is back.'],
+      ['Sensitive to cold', '“Sensitive to cold at 24.” is back.'],
+    ] as const) {
+      await rowOf(page, 'deleted-result', name).getByText('Bring back').click()
+      await submitDialog(page)
+      await page.getByText(news).waitFor()
+      expect(await focusedId(page)).toBe('deleted-news')
+      expect(await rowOf(page, 'deleted-result', name).count()).toBe(0)
+    }
+    expect(success(await call('GET', `/api/v1/patients/${anna.id}/notes`)).notes).toHaveLength(1)
+    await page.selectOption('#deleted-kind', 'tag')
+    await page.click('#deleted-form [type=submit]')
+    await page.getByText('Nothing that was deleted is kept.').waitFor()
+    onlyRefused(owner, expect.stringMatching(/^409 .*\/restore$/))
+  },
+
+  'an owner hands out everything about a person, and tells who has seen the record': async (house) => {
+    const { owner, anna } = await busyOwner(house)
+    const { page } = owner
+    await find(page, 'anna')
+    const saved = page.waitForEvent('download')
+    await press(page, 'Everything, as a file: Anna Schneider')
+    const file = await saved
+    expect(file.suggestedFilename()).toBe('Anna Schneider.json')
+    const { patient, notes } = JSON.parse(readFileSync(await file.path(), 'utf8'))
+    expect(patient).toMatchObject({ id: anna.id, firstName: 'Anna' })
+    expect(notes).toEqual([])
+
+    const opened = page.waitForEvent('popup')
+    await press(page, 'Everything, to print: Anna Schneider')
+    const paper = await opened
+    await paper.waitForSelector('h1')
+    expect(await paper.textContent('h1')).toContain('Anna Schneider')
+    expect(await paper.evaluate(() => getComputedStyle(document.body).maxWidth)).not.toBe('none')
+    await paper.close()
+
+    await press(page, 'Who has seen the record: Anna Schneider')
+    await page.getByText('opened everything about Anna Schneider for printing').waitFor()
+    expect(await page.inputValue('#trail-name')).toBe('Anna Schneider')
+    expect(await focusedId(page)).toBe('trail-heading')
+    expect((await sentences(page)).every((told) => told.includes('Anna Schneider'))).toBe(true)
+    onlyRefused(owner)
+  },
+
+  'an owner erases a person, against the duty to keep the records only in writing': async (house) => {
+    const { owner, call, anna } = await busyOwner(house)
+    const { page } = owner
+    await find(page, 'anna')
+    await press(page, 'Erase for good: Anna Schneider')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
+    await page.fill('dialog [name=typed]', 'Anna')
+    await page.fill('dialog [name=reason]', 'Asked for it in writing.')
+    await submitDialog(page)
+    await page.locator('dialog .issue', { hasText: 'Please type “Anna Schneider”.' }).waitFor()
+    await page.fill('dialog [name=typed]', ' anna  SCHNEIDER ')
+    await submitDialog(page)
+    await page.getByText('must still be kept').waitFor()
+    const why = (await page.textContent('dialog'))!
+    expect(why).toContain('must be kept until')
+    expect(why).not.toContain('overrideRetention')
+    await submitDialog(page)
+    await page.locator('dialog .issue', { hasText: 'Please fill this in.' }).waitFor()
+    await page.keyboard.press('Escape')
+    success(await call('GET', `/api/v1/patients/${anna.id}`))
+
+    await press(page, 'Erase for good: Anna Schneider')
+    await page.fill('dialog [name=typed]', 'Anna Schneider')
+    await page.fill('dialog [name=reason]', 'Asked for it in writing.')
+    await submitDialog(page)
+    await page.fill('dialog [name=overrideRetention]', 'The next practice has the records.')
+    await submitDialog(page)
+    await page.getByText('Anna Schneider is erased.').waitFor()
+    expect(await focusedId(page)).toBe('rights-heading')
+    notFound(await call('GET', `/api/v1/patients/${anna.id}`))
+    await find(page, 'anna')
+    expect(await page.textContent('#rights-result')).toContain('No patient has this name.')
+    const refused = `409 /api/v1/patients/${anna.id}/erase`
+    onlyRefused(owner, refused, refused)
+  },
+
+  'an assistant sees nothing of it': async (house) => {
+    const owner = await house.owner()
+    const amira = await house.visitor()
+    await enrol(amira.page, await invite(owner.page, 'amira@example.org', 'assistant', 'Amira'))
+    for (const id of ['trail', 'deleted', 'rights'])
+      expect(await amira.page.locator(`#${id}, [href="#${id}"]`).count()).toBe(0)
+    onlyRefused(amira)
+  },
+})
