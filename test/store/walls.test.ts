@@ -10,6 +10,7 @@ async function filesWith(pattern: RegExp): Promise<string[]> {
 test('only these files of the store declare statements over all practices', async () => {
   expect(await filesWith(/from '[./\w]*\/unscoped\.ts'/)).toEqual([
     'src/store/audit/append.ts',
+    'src/store/audit/beside-rows.ts',
     'src/store/audit/close-old.ts',
     'src/store/audit/closings.ts',
     'src/store/audit/heads.ts',
