@@ -11,6 +11,7 @@ test('only these files of the store declare statements over all practices', asyn
   expect(await filesWith(/from '[./\w]*\/unscoped\.ts'/)).toEqual([
     'src/store/archive-upkeep.ts',
     'src/store/audit/append.ts',
+    'src/store/audit/beside-rows.ts',
     'src/store/audit/close-old.ts',
     'src/store/audit/closings.ts',
     'src/store/audit/heads.ts',

@@ -1,14 +1,14 @@
-import { auditKindCodes } from '../../../db/codes.ts'
 import type { Connection } from '../connection.ts'
 import { unscoped } from '../unscoped.ts'
 import { headOf } from './append.ts'
+import { faultsBeside, strays } from './beside-rows.ts'
 import { noMac, type TrailKey } from './chain.ts'
 import { type Closing, closingsAfter, macOfClosing } from './closings.ts'
 import { Findings } from './findings.ts'
 import type { Head } from './heads.ts'
 import { importedState } from './imported.ts'
 import { keyChangeIn } from './key-changes.ts'
-import { equal, patientsIn, rowsAfter, type TrailRow } from './trail-rows.ts'
+import { equal, rowsAfter, type TrailRow } from './trail-rows.ts'
 import type { AsImported } from './transfers.ts'
 
 /** So many rows are in memory at a time. */
@@ -136,8 +136,7 @@ class Walk {
           seq,
           'it is another row than the one that is known outside the file: the trail was written anew',
         )
-    this.#values(row)
-    this.#index(row)
+    for (const what of faultsBeside(this.#asked, row)) this.#find(seq, what)
     this.#at = { seq, mac: row.mac }
   }
 
@@ -182,25 +181,6 @@ class Walk {
     this.#unfit = new Findings()
   }
 
-  #values({ seq, values, patientId }: TrailRow): void {
-    const { connection, trail } = this.#asked
-    if (values === 'changed') this.#find(seq, 'its values before and after were changed')
-    if (values === 'invented') this.#find(seq, 'values before and after lie beside it, and it has none')
-    if (values !== 'gone') return
-    const erased =
-      patientId !== null && erasure.get(connection, trail, patientId, seq, auditKindCodes.erasure)
-    if (!erased && rowIsThere(connection, trail, seq))
-      this.#find(seq, 'its values before and after are gone, and no erasure says so')
-  }
-
-  #index({ seq, patientId, patients }: TrailRow): void {
-    const { connection, trail } = this.#asked
-    const ids = [...(patientId === null ? [] : [patientId]), ...patientsIn(patients)]
-    const lacks = ids.some((id) => indexed.get(connection, trail, id, seq) === null)
-    if (lacks && rowIsThere(connection, trail, seq))
-      this.#find(seq, 'the index by patient (audit_patients) lacks it')
-  }
-
   end(): VerifiedTrail {
     this.#settlePart()
     for (const { throughSeq } of this.#unfitClosings)
@@ -217,10 +197,8 @@ class Walk {
         this.#at.seq + 1,
         `the trail ends before it, and row ${known} is known outside the file: the end was cut off`,
       )
-    if (this.#asked.newest === undefined) {
-      this.#strayValues()
-      this.#strayIndex()
-    }
+    if (this.#asked.newest === undefined)
+      for (const { seq, what } of strays(this.#asked, this.#at.seq)) this.#find(seq, what)
     return { rows: this.#rows, head: this.#at, findings: this.#findings, notes: this.#notes }
   }
 
@@ -240,36 +218,6 @@ class Walk {
     })
   }
 
-  /** Values that belong to no row. */
-  #strayValues(): void {
-    const { connection, trail } = this.#asked
-    for (let last = 0, page: { seq: number; at: number | null }[]; ; last = page.at(-1)!.seq) {
-      page = valuesAfter.all(connection, trail, last, pageRows)
-      if (page.length === 0) return
-      for (const { seq, at } of page)
-        if (at === null && seq <= this.#at.seq && valuesAre(connection, trail, seq))
-          this.#find(seq, 'values before and after lie in the file, and the row is missing')
-    }
-  }
-
-  /** Rows of the index whose row does not name the patient. */
-  #strayIndex(): void {
-    const { connection, trail } = this.#asked
-    let last: IndexRow = { patientId: '', seq: 0, named: null, patients: null }
-    for (;;) {
-      const page = indexAfter.all(connection, trail, last.patientId, last.seq, pageRows)
-      if (page.length === 0) return
-      for (const row of page) {
-        last = row
-        if (row.seq <= this.#at.seq && !names(row) && indexed.get(connection, trail, row.patientId, row.seq))
-          this.#find(
-            row.seq,
-            'the index by patient (audit_patients) names a patient whom the row does not name',
-          )
-      }
-    }
-  }
-
   #place(seq: number) {
     return { practiceId: this.#asked.practiceId, seq }
   }
@@ -279,51 +227,9 @@ class Walk {
   }
 }
 
-interface IndexRow {
-  readonly patientId: Uint8Array | string
-  readonly seq: number
-  readonly named: Uint8Array | string | null
-  readonly patients: Uint8Array | null
-}
-
-function names({ patientId, named, patients }: IndexRow): boolean {
-  if (typeof patientId === 'string') return named === patientId
-  if (named instanceof Uint8Array && equal(named, patientId)) return true
-  return patients instanceof Uint8Array && [...patientsIn(patients)].some((id) => equal(id, patientId))
-}
-
 const isClosed = (connection: Connection, trail: number, seq: number) =>
   closingsAfter.all(connection, trail, seq - 1, 1).length > 0
-const rowIsThere = (connection: Connection, trail: number, seq: number) =>
-  rowAt.get(connection, trail, seq) !== null
-const valuesAre = (connection: Connection, trail: number, seq: number) =>
-  valuesAt.get(connection, trail, seq) !== null
 
 const oldestRow = unscoped<[trail: number], { seq: number }>(
   'select seq from audit where practice_key = ?1 order by seq limit 1',
 )
-const rowAt = unscoped<[trail: number, seq: number], object>(
-  'select 1 from audit where practice_key = ?1 and seq = ?2',
-)
-const valuesAt = unscoped<[trail: number, seq: number], object>(
-  'select 1 from audit_values where practice_key = ?1 and seq = ?2',
-)
-const indexed = unscoped<[trail: number, patient: Uint8Array | string, seq: number], object>(
-  'select 1 from audit_patients where practice_key = ?1 and patient_id = ?2 and seq = ?3',
-)
-const erasure = unscoped<[trail: number, patient: Uint8Array | string, seq: number, kind: number], object>(`
-  select 1 from audit_patients p join audit a on a.practice_key = p.practice_key and a.seq = p.seq
-  where p.practice_key = ?1 and p.patient_id = ?2 and p.seq > ?3 and a.kind = ?4 limit 1`)
-const valuesAfter = unscoped<
-  [trail: number, seq: number, limit: number],
-  { seq: number; at: number | null }
->(`
-  select v.seq, a.at from audit_values v left join audit a on a.practice_key = v.practice_key and a.seq = v.seq
-  where v.practice_key = ?1 and v.seq > ?2 order by v.seq limit ?3`)
-const indexAfter = unscoped<
-  [trail: number, patient: Uint8Array | string, seq: number, limit: number],
-  IndexRow
->(`
-  select p.patient_id as patientId, p.seq, a.patient_id as named, a.patients
-  from audit_patients p left join audit a on a.practice_key = p.practice_key and a.seq = p.seq
-  where p.practice_key = ?1 and (p.patient_id, p.seq) > (?2, ?3) order by p.patient_id, p.seq limit ?4`)
