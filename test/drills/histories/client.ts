@@ -194,12 +194,7 @@ export function historyClient(world: World, random: () => number, label: string)
     const text = `B${label}${count}`
     if (dice < 0.2)
       return look(notes, path, (data) =>
-        model.listNotes(
-          data.notes.map(({ body, revisions }: { body: string; revisions: unknown[] }) => ({
-            body,
-            revisions: revisions.length,
-          })),
-        ),
+        model.listNotes(data.notes.map(({ body }: { body: string }) => body)),
       )
     if (id === undefined || dice < 0.4) {
       const result = await carryOut(send, 'POST', path, { body: text })
