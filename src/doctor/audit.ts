@@ -10,7 +10,7 @@ const newest = 100_000
 export async function auditTrail({ config }: Site): Promise<Finding> {
   if (!existsSync(config.databasePath)) return warn('audit', 'there is no database yet', 'Start the service')
   try {
-    const { found, findings, notes, rows, trails, lastNight } = await verifyTrail(config, {
+    const { found, findings, notes, rows, trails, headsOutside, lastNight } = await verifyTrail(config, {
       newest,
       say: () => undefined,
     })
@@ -26,6 +26,12 @@ export async function auditTrail({ config }: Site): Promise<Finding> {
         'audit',
         `at ${new Date(lastNight.at).toISOString()} ${lastNight.found} places of the audit trail were not as written`,
         'Keep the file as it is, and type: chairside audit verify',
+      )
+    if (rows > 0 && headsOutside === 0)
+      return warn(
+        'audit',
+        `nothing outside the database tells how long its ${trails} trails were, so nobody can see whether one was cut off`,
+        'Start the service: it writes the heads. If it did before, find out who removed them',
       )
     const read = `the newest ${rows} rows of ${trails} trails are as they were written. ${placeOfKey(config)}`
     return notes.length === 0

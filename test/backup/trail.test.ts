@@ -285,6 +285,10 @@ test('the doctor is green about a whole trail, yellow about rows that cannot be 
     state: 'ok',
     found: expect.stringContaining(auditKeyFile(path)),
   })
+  const heads = readFileSync(headsFile(path))
+  rmSync(headsFile(path))
+  expect(await auditTrail(site)).toMatchObject({ state: 'warn', found: expect.stringContaining('cut off') })
+  writeFileSync(headsFile(path), heads)
   tamper(path, 'update audit set times = 99 where seq = 5')
   expect(await auditTrail(site)).toMatchObject({ state: 'red', found: expect.stringContaining('row 5') })
   tamper(path, 'update audit set times = 40 where seq = 5')

@@ -14,6 +14,8 @@ export interface TrailReport extends HeadsReport {
   /** How many findings there are. No more than 100 are listed. */
   readonly found: number
   readonly notes: readonly Finding[]
+  /** How many trails have their end known outside the database. Without that, nobody can tell that one was cut off. */
+  readonly headsOutside: number
   /** When the whole trail was last verified at night, and what was found then. Null before the first time. */
   readonly lastNight: Outside['verified']
 }
@@ -59,6 +61,7 @@ export async function verifyTrail(
     findings: [...forged, ...verified.findings],
     found: forged.length + verified.found,
     notes: [...verified.notes, ...wentBack(genuine, only)],
+    headsOutside: new Set(heads.flatMap((known) => [...known.keys()])).size,
     lastNight: genuine[0]?.verified ?? null,
   }
 }
