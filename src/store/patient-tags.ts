@@ -10,18 +10,24 @@ const removeOne = remove(patientTags, and(ofPatient, ofTag)!)
 const removeAllOfPatient = remove(patientTags, ofPatient)
 const removeAllOfTag = remove(patientTags, ofTag)
 
-/** A patient's tags are part of their record, so its version counts them. */
-const renewPatient = update(patients, [], eq(patients.id, param('patientId', patients.id)))
-const renewPatientsWithTag = update(
+const renewOne = update(patients, [], eq(patients.id, param('patientId', patients.id)))
+const renewAllOfTag = update(
   patients,
   [],
   sql`${patients.id} in (select ${patientTags.patientId} from ${patientTags}
     where ${patientTags.practiceKey} = ${ownPracticeKey} and ${ofTag})`,
 )
 
+/** A patient's tags are part of their record. So a change of them counts as a new version of the patient. */
+export const renewPatient = (tx: WriteScope, patientId: string): void => void tx.run(renewOne, { patientId })
+
+/** Counts a change of a tag's links as a new version of every patient who has the tag. */
+export const renewPatientsOfTag = (tx: WriteScope, tagId: string): void =>
+  void tx.run(renewAllOfTag, { tagId })
+
 /** Removes the tag from a patient who has it, and adds it to one who does not (RULES §4.1). */
 export function toggleTag(tx: WriteScope, patientId: string, tagId: string): void {
-  tx.run(renewPatient, { patientId })
+  renewPatient(tx, patientId)
   if (tx.run(removeOne, { patientId, tagId }) === 0) tx.insert(patientTags, { patientId, tagId })
 }
 
@@ -30,6 +36,6 @@ export const untagPatient = (tx: WriteScope, patientId: string) => tx.run(remove
 
 /** Removes a tag from every patient, and answers how many had it. */
 export function untagEverywhere(tx: WriteScope, tagId: string): number {
-  tx.run(renewPatientsWithTag, { tagId })
+  renewPatientsOfTag(tx, tagId)
   return tx.run(removeAllOfTag, { tagId })
 }

@@ -266,6 +266,8 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   cancelNoticesOfPatient: (tx, r) => notices.cancelNoticesOfPatient(tx, r.patientId, monday),
   removeNotesOfPatient: (tx, r) => notes.removeNotesOfPatient(tx, r.patientId),
   toggleTag: (tx, r) => patientTags.toggleTag(tx, r.patientId, r.tagId),
+  renewPatient: (tx, r) => patientTags.renewPatient(tx, r.patientId),
+  renewPatientsOfTag: (tx, r) => patientTags.renewPatientsOfTag(tx, r.tagId),
   untagPatient: (tx, r) => patientTags.untagPatient(tx, r.patientId),
   untagEverywhere: (tx, r) => patientTags.untagEverywhere(tx, r.tagId),
   insertPatient: (tx, r) => patients.insertPatient(tx, patientRow(r.patientId, 'Taken', 'Over')),
