@@ -15,6 +15,7 @@ import { auditTrail } from '../../src/doctor/audit.ts'
 import { TrailKey } from '../../src/store/audit/chain.ts'
 import { Trail } from '../../src/store/audit/trail.ts'
 import type { Store } from '../../src/store/store.ts'
+import { inFile } from '../store/in-file.ts'
 import { addPractice, entries, openTrailed, record, tamper } from '../store/trails.ts'
 import { monday } from '../support/clinic.ts'
 import { folderReplica } from '../support/replica.ts'
@@ -40,16 +41,11 @@ function newPlace({ streamed = true, key }: { streamed?: boolean; key?: string }
 async function serve(
   place: KeyPlace,
   work: (store: Store, keeper: TrailKeeper) => Promise<void>,
+  now: () => number = () => monday,
 ): Promise<void> {
   const secret = await auditKeyOf(place, silent)
-  const store = openTrailed(
-    place.databasePath,
-    new Trail(
-      () => secret,
-      () => monday,
-    ),
-  )
-  const keeper = await keepTrail({ place, trail: store.auditTrail, secret, now: () => monday, log })
+  const store = openTrailed(place.databasePath, new Trail(() => secret, now))
+  const keeper = await keepTrail({ place, trail: store.auditTrail, secret, now, log })
   try {
     await work(store, keeper)
   } finally {
@@ -245,6 +241,18 @@ test('without an object store that answers, the heads are written beside the dat
   await serve(config, async (opened) => void (await addPractice(opened)))
   expect(existsSync(headsFile(path))).toBe(true)
 })
+
+test('a server closes old rows by itself', async () => {
+  const { config, path } = await filled({ streamed: false })
+  const later = Date.parse('2032-03-02T08:00:01.000Z')
+  const closed = () => inFile(path, 'select through_seq from audit_closings')
+  const untilClosed = async () => {
+    for (const end = Date.now() + 20_000; closed().length === 0 && Date.now() < end; ) await Bun.sleep(20)
+  }
+  await serve(config, untilClosed, () => later)
+  expect(closed()).toEqual([{ through_seq: 6 }])
+  expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, rows: 0 })
+}, 60_000)
 
 test('the report on the heads tells one state from another', async () => {
   const { config, path, practiceId } = await filled({ streamed: false })

@@ -60,14 +60,16 @@ test('a write that fails leaves no row, and the chain goes on without a gap', as
   await using c = await clinic()
   const record = { kind: 'chair', id: newId(monday) } as const
   const writes = Array.from({ length: 9 }, (_, i) =>
-    c.practice.write((tx) => {
+    c.practice.write((tx): undefined => {
       tx.record({ kind: 'write', record, detail: { i } })
       if (i % 3 === 1) throw new Error('a mishap')
+      // Its rows are appended already when the writer refuses it.
+      if (i % 3 === 2) return Promise.resolve() as unknown as undefined
     }),
   )
   const failed = (await Promise.allSettled(writes)).filter(({ status }) => status === 'rejected')
-  expect(failed).toHaveLength(3)
-  expect(rowsIn(c.path).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(failed).toHaveLength(6)
+  expect(rowsIn(c.path).map(({ seq }) => seq)).toEqual([1, 2, 3])
 })
 
 test('a long list takes several rows, and an id that is no UUID gets a row of its own', async () => {
