@@ -120,6 +120,7 @@ const rooms: Record<string, readonly string[]> = {
   'src/install': [
     'src/install',
     'src/backup/litestream.ts',
+    'src/backup/trail/files.ts',
     'src/config.ts',
     'node:fs',
     'node:path',

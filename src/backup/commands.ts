@@ -1,4 +1,3 @@
-import type { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { copyTo } from '../../db/copy.ts'
@@ -58,7 +57,10 @@ export async function verifyNow(config: Config, now: () => number): Promise<Veri
 async function withTrail<T>(
   config: Config,
   now: () => number,
-  work: (opened: { database: Database; store: Store }, heads: () => Promise<HeadsReport>) => Promise<T>,
+  work: (
+    opened: { database: ReturnType<typeof openThere>; store: Store },
+    heads: () => Promise<HeadsReport>,
+  ) => Promise<T>,
 ): Promise<T> {
   const say = () => undefined
   // Asked first, because without the right key nothing is opened.

@@ -12,7 +12,7 @@ export const auditVerify = command({
   options: { practice: optional('ID', 'The practice. All practices when left out.') },
   run: async ({ practice }, { config, say }) => {
     const only = practice === undefined ? undefined : lookupId(practice)
-    const { findings, notes, found, ...read } = await verifyTrail(config, { only, say })
+    const { findings, notes, found, lastNight: _, ...read } = await verifyTrail(config, { only, say })
     const line =
       (state: string) =>
       ({ practiceId, seq, what }: (typeof findings)[number]) => ({

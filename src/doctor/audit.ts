@@ -3,11 +3,17 @@ import { auditKeyFile } from '../../db/audit-key.ts'
 import { verifyTrail } from '../backup/trail/verify.ts'
 import { type Finding, ok, red, type Site, warn } from './finding.ts'
 
+/** So many rows are read, which takes seconds. The whole trail is read each night, and by `audit verify`. */
+const newest = 100_000
+
 /** Whether the audit trail is as it was written, and where its key lies. */
 export async function auditTrail({ config }: Site): Promise<Finding> {
   if (!existsSync(config.databasePath)) return warn('audit', 'there is no database yet', 'Start the service')
   try {
-    const { found, findings, notes, rows, trails } = await verifyTrail(config, { say: () => undefined })
+    const { found, findings, notes, rows, trails, headsOutside, lastNight } = await verifyTrail(config, {
+      newest,
+      say: () => undefined,
+    })
     const [first] = findings
     if (first !== undefined)
       return red(
@@ -15,7 +21,19 @@ export async function auditTrail({ config }: Site): Promise<Finding> {
         `${found} ${found === 1 ? 'place' : 'places'} of the audit trail ${found === 1 ? 'is' : 'are'} not as written. ${first.seq === null ? 'The first' : `The first, row ${first.seq} of ${first.practiceId ?? 'the installation'}`}: ${first.what}`,
         'Keep the file as it is, and type: chairside audit verify',
       )
-    const read = `${rows} rows of ${trails} trails are as they were written. ${placeOfKey(config)}`
+    if (lastNight !== null && lastNight.found > 0)
+      return red(
+        'audit',
+        `at ${new Date(lastNight.at).toISOString()} ${lastNight.found} places of the audit trail were not as written`,
+        'Keep the file as it is, and type: chairside audit verify',
+      )
+    if (rows > 0 && headsOutside === 0)
+      return warn(
+        'audit',
+        `nothing outside the database tells how long its ${trails} trails were, so nobody can see whether one was cut off`,
+        'Start the service: it writes the heads. If it did before, find out who removed them',
+      )
+    const read = `the newest ${rows} rows of ${trails} trails are as they were written. ${placeOfKey(config)}`
     return notes.length === 0
       ? ok('audit', read)
       : warn(

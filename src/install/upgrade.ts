@@ -1,6 +1,7 @@
 import { chownSync, copyFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { stamp } from '../backup/litestream.ts'
+import { headsFile, headsOfBefore } from '../backup/trail/files.ts'
 import type { Config } from '../config.ts'
 import { commandText } from './command-text.ts'
 import { type Host, InstallError, isThere, must, on, put } from './host.ts'
@@ -84,6 +85,9 @@ async function goBack(host: Host, config: Config, copy: string | null, at: numbe
   const { uid, gid } = statSync(on(host, places.database))
   for (const suffix of ['', '-wal', '-shm'])
     if (isThere(host, places.database + suffix)) move(host, places.database + suffix, failed + suffix)
+  // The heads of its audit trail are ahead of the copy. The next start remembers that it went back.
+  const [heads, aside] = [headsFile(places.database), headsOfBefore(places.database)]
+  if (isThere(host, heads)) move(host, heads, aside)
   copyFileSync(on(host, copy), on(host, places.database))
   chownSync(on(host, places.database), uid, gid)
   // The store has seen the database of the new version. The copy on the disk is what counts now.

@@ -6,7 +6,7 @@ import pino from 'pino'
 import { auditKeyFile, readAuditKey } from '../../db/audit-key.ts'
 import { headsFile, headsOfBefore, setHeadsAside } from '../../src/backup/trail/files.ts'
 import { keepHeads } from '../../src/backup/trail/heads.ts'
-import { keepTrail } from '../../src/backup/trail/keeper.ts'
+import { keepTrail, type TrailKeeper } from '../../src/backup/trail/keeper.ts'
 import { auditKeyOf, findAuditKey, type KeyPlace, keepKeyCopy } from '../../src/backup/trail/key.ts'
 import { trailOf } from '../../src/backup/trail/open.ts'
 import { verifyTrail } from '../../src/backup/trail/verify.ts'
@@ -37,7 +37,10 @@ function newPlace({ streamed = true, key }: { streamed?: boolean; key?: string }
 }
 
 /** Opens the store at a place as a server does, for `work`, and closes it in order. */
-async function serve(place: KeyPlace, work: (store: Store) => Promise<void>): Promise<void> {
+async function serve(
+  place: KeyPlace,
+  work: (store: Store, keeper: TrailKeeper) => Promise<void>,
+): Promise<void> {
   const secret = await auditKeyOf(place, silent)
   const store = openTrailed(
     place.databasePath,
@@ -48,7 +51,7 @@ async function serve(place: KeyPlace, work: (store: Store) => Promise<void>): Pr
   )
   const keeper = await keepTrail({ place, trail: store.auditTrail, secret, now: () => monday, log })
   try {
-    await work(store)
+    await work(store, keeper)
   } finally {
     await keeper.stop()
     await store.close()
@@ -262,6 +265,19 @@ test('the report on the heads tells one state from another', async () => {
   await store.close()
 })
 
+test('a server has the whole trail verified at night, and the doctor tells what was found', async () => {
+  const { config, path } = await filled({ streamed: false, key: 'ab'.repeat(32) })
+  const site = { config, now: () => monday }
+  await serve(config, (_, keeper) => keeper.verify())
+  expect(await verifyTrail(config, { say: silent })).toMatchObject({ lastNight: { at: monday, found: 0 } })
+  tamper(path, 'update audit set times = 99 where seq in (2, 5)')
+  await serve(config, (_, keeper) => keeper.verify())
+  // What is gone by now was found all the same.
+  tamper(path, 'update audit set times = 1 where seq = 2', 'update audit set times = 40 where seq = 5')
+  expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, lastNight: { found: 2 } })
+  expect(await auditTrail(site)).toMatchObject({ state: 'red', found: expect.stringContaining('2 places') })
+}, 60_000)
+
 test('the doctor is green about a whole trail, yellow about rows that cannot be checked, and red about tampering', async () => {
   const { config, path, practiceId } = await filled({ streamed: false })
   const site = { config, now: () => monday }
@@ -269,6 +285,10 @@ test('the doctor is green about a whole trail, yellow about rows that cannot be 
     state: 'ok',
     found: expect.stringContaining(auditKeyFile(path)),
   })
+  const heads = readFileSync(headsFile(path))
+  rmSync(headsFile(path))
+  expect(await auditTrail(site)).toMatchObject({ state: 'warn', found: expect.stringContaining('cut off') })
+  writeFileSync(headsFile(path), heads)
   tamper(path, 'update audit set times = 99 where seq = 5')
   expect(await auditTrail(site)).toMatchObject({ state: 'red', found: expect.stringContaining('row 5') })
   tamper(path, 'update audit set times = 40 where seq = 5')

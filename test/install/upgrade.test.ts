@@ -90,10 +90,19 @@ test('a version that does not become ready goes back, and the database stays whe
 test('a version that changed the database goes back to the copy, and nothing is thrown away', async () => {
   const { host, source, config, version, names, breakNewVersion, data } = await installed({ migration: true })
   breakNewVersion()
+  writeFileSync(
+    join(host.root, 'var/lib/chairside/chairside.db-trail.json'),
+    'heads that are ahead of the copy',
+  )
   await expect(upgrade(host, config, source)).rejects.toThrow('chairside.db.failed-')
   expect(version()).not.toBe('newer')
   expect(data()).toBe('old data')
-  expect(names()).toEqual(['chairside.db', 'chairside.db.before-upgrade-TIME', 'chairside.db.failed-TIME'])
+  expect(names()).toEqual([
+    'chairside.db',
+    'chairside.db-trail.json.went-back',
+    'chairside.db.before-upgrade-TIME',
+    'chairside.db.failed-TIME',
+  ])
 }, 30_000)
 
 test('a copy that fails changes nothing, and the service starts again', async () => {

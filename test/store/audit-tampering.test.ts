@@ -137,6 +137,14 @@ test('rows that were cut off at the end are found by a head outside the file', a
   ])
 })
 
+test('a trail that somebody with the key wrote anew is found by a head outside the file', async () => {
+  const { path, practiceId } = await trailed()
+  const outside = new Map([[practiceId, { seq: 5, mac: new Uint8Array(16) }]])
+  expect(told(verify(path, { outside }))).toEqual([
+    '5: it is another row than the one that is known outside the file: the trail was written anew',
+  ])
+})
+
 test('a whole trail that is gone is found by a head outside the file', async () => {
   const { path, otherId } = await trailed()
   const outside = headsOf(verify(path))

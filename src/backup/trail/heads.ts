@@ -17,6 +17,8 @@ export interface Outside {
   readonly key: string
   readonly writtenAt: number
   readonly heads: HeadsByPractice
+  /** When the whole trail was last verified at night, and how many findings there were. Null before the first time. */
+  readonly verified: { readonly at: number; readonly found: number } | null
   /** When the database was taken back in time, and what its heads were before. The newest comes first. */
   readonly wentBack: readonly { readonly at: number; readonly heads: HeadsByPractice }[]
 }
@@ -62,7 +64,7 @@ function parsed(text: string | null, key: TrailKey): Read | null {
   } catch {
     // Told below.
   }
-  return { outside: { key: key.id, writtenAt: 0, heads: {}, wentBack: [] }, isGenuine: false }
+  return { outside: { key: key.id, writtenAt: 0, heads: {}, verified: null, wentBack: [] }, isGenuine: false }
 }
 
 /** What a report says of the heads, so that somebody who keeps the report can compare it later. */
@@ -82,7 +84,12 @@ export async function keepHeads(
   place: KeyPlace,
   trail: AuditTrail,
   key: TrailKey,
-  { now, say, isLast = false }: { now: number; say: Say; isLast?: boolean },
+  {
+    now,
+    say,
+    isLast = false,
+    verified,
+  }: { now: number; say: Say; isLast?: boolean; verified?: Outside['verified'] },
 ): Promise<HeadsReport> {
   const { databasePath } = place
   const before = textIn(headsOfBefore(databasePath))
@@ -119,7 +126,7 @@ export async function keepHeads(
   await write(
     place,
     {
-      ...{ key: key.id, writtenAt: now },
+      ...{ key: key.id, writtenAt: now, verified: verified ?? first?.outside.verified ?? null },
       heads: isBack ? heads : { ...heads, ...lost },
       wentBack: isBack ? [{ at: now, heads: lost }, ...wentBack].slice(0, mostWentBack) : wentBack,
     },
@@ -142,8 +149,10 @@ async function write(place: KeyPlace, outside: Outside, key: TrailKey, say: Say)
   }
 }
 
-function macOf({ key, writtenAt, heads, wentBack }: Outside, secret: TrailKey): string {
-  return Buffer.from(secret.ofHeads(JSON.stringify([key, writtenAt, heads, wentBack]))).toString('hex')
+function macOf({ key, writtenAt, heads, verified, wentBack }: Outside, secret: TrailKey): string {
+  return Buffer.from(secret.ofHeads(JSON.stringify([key, writtenAt, heads, verified, wentBack]))).toString(
+    'hex',
+  )
 }
 
 /** The number of trails, and a digest of their heads. */

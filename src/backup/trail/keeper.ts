@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Cron } from 'croner'
 import type { Logger } from 'pino'
+import { serviceAct } from '../../domain/act.ts'
 import type { AuditTrail } from '../../store/audit/audit-trail.ts'
 import { TrailKey } from '../../store/audit/chain.ts'
 import { ownEnvironment } from '../litestream.ts'
+import { headsOfBefore } from './files.ts'
 import { keepHeads, readLocal } from './heads.ts'
 import { type KeyPlace, keepKeyCopy } from './key.ts'
 
@@ -19,6 +22,8 @@ const pauseMs = 10
 const commandLine = join(import.meta.dir, '../../cli.ts')
 
 export interface TrailKeeper {
+  /** Reads the whole trail in a process of its own, and keeps what was found. A timer runs this each night. */
+  verify(): Promise<void>
   /** Writes the heads of the trail, for the last time. */
   stop(): Promise<void>
 }
@@ -59,6 +64,12 @@ export async function keepTrail(deps: {
       )
   }
 
+  /** Another state took the place of the database, and the heads from before are not compared with it yet. */
+  async function tellOfRestore(): Promise<void> {
+    if (existsSync(headsOfBefore(place.databasePath)))
+      await trail.append(null, serviceAct('restore'), [{ kind: 'export' }])
+  }
+
   const fault = (error: unknown) => {
     // The database was closed while the object store was asked.
     if (!stopping.signal.aborted)
@@ -83,6 +94,13 @@ export async function keepTrail(deps: {
     ])
     verifying = undefined
     if (stopping.signal.aborted) return
+    const last = printed.trim().split('\n').at(-1)!
+    if (code !== null && last !== '')
+      await keepHeads(place, trail, key, {
+        now: now(),
+        say,
+        verified: { at: now(), found: JSON.parse(last).findings },
+      })
     if (code === 0) log.info('the audit trail was verified')
     else
       log.error(
@@ -92,12 +110,14 @@ export async function keepTrail(deps: {
   }
 
   await beginNewKeyIfNeeded().catch(fault)
+  await tellOfRestore().catch(fault)
   void tend().catch(fault)
   const jobs = [
     new Cron(everyHour, { protect: true, catch: fault }, tend),
     new Cron(everyNight, { protect: true, catch: fault }, verify),
   ]
   return {
+    verify,
     async stop() {
       stopping.abort()
       for (const job of jobs) job.stop()

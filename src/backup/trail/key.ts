@@ -40,7 +40,7 @@ export async function keepKeyCopy(place: KeyPlace, key: Uint8Array, say: Say): P
     if (found === null) await overwrite(object, text)
     else if (found.text.trim() !== text.trim())
       say(
-        `the object ${keyObject} in the object store holds another key of the audit trail than the file beside the database: look which one is right, and remove the other`,
+        `the object ${keyObject} in the object store holds another key of the audit trail than the file beside the database. Look which one is right, and remove the other`,
       )
   } catch (error) {
     say(`the key of the audit trail could not be copied to the object store: ${(error as Error).message}`)

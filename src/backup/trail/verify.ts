@@ -1,9 +1,8 @@
-import { SQLiteError } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { TrailKey } from '../../store/audit/chain.ts'
 import type { Finding } from '../../store/audit/findings.ts'
 import type { Head } from '../../store/audit/heads.ts'
-import { NoTrail, TrailFile } from '../../store/audit/trail-file.ts'
+import { TrailFile, TrailUnreadable } from '../../store/audit/trail-file.ts'
 import { BackupError, type Say } from '../litestream.ts'
 import { headsFile } from './files.ts'
 import { type HeadsReport, headsIn, type Outside, readOutside, reportOn } from './heads.ts'
@@ -15,16 +14,20 @@ export interface TrailReport extends HeadsReport {
   /** How many findings there are. No more than 100 are listed. */
   readonly found: number
   readonly notes: readonly Finding[]
+  /** How many trails have their end known outside the database. Without that, nobody can tell that one was cut off. */
+  readonly headsOutside: number
+  /** When the whole trail was last verified at night, and what was found then. Null before the first time. */
+  readonly lastNight: Outside['verified']
 }
 
 /**
  * Reads the trails of all practices, or of one, and compares them with what is known outside the database. Nothing is
- * changed, and a server may run.
+ * changed, and a server may run. With `newest`, so many rows are read in all, from the ends of the trails.
  * @throws BackupError when there is no database, no trail in it, or no key that fits.
  */
 export async function verifyTrail(
   place: KeyPlace,
-  { only, say }: { only?: string | undefined; say: Say },
+  { only, newest, say }: { only?: string | undefined; newest?: number; say: Say },
 ): Promise<TrailReport> {
   const { databasePath } = place
   if (!existsSync(databasePath))
@@ -42,7 +45,9 @@ export async function verifyTrail(
   )
   const genuine = reads.filter(({ isGenuine }) => isGenuine !== false).map(({ outside }) => outside)
   const heads = genuine.map((outside) => headsIn(outside.heads))
-  const verified = verifyFile(databasePath, secret, heads, only)
+  const verified = verifyFile(databasePath, secret, heads, { only, newest })
+  if (only !== undefined && verified.heads.length + verified.found === 0)
+    throw new BackupError('no practice of this id has an audit trail here: look at `member list`')
   const forged = reads
     .filter(({ isGenuine }) => isGenuine === false)
     .map(() => ({
@@ -56,6 +61,8 @@ export async function verifyTrail(
     findings: [...forged, ...verified.findings],
     found: forged.length + verified.found,
     notes: [...verified.notes, ...wentBack(genuine, only)],
+    headsOutside: new Set(heads.flatMap((known) => [...known.keys()])).size,
+    lastNight: genuine[0]?.verified ?? null,
   }
 }
 
@@ -71,7 +78,7 @@ function verifyFile(
   path: string,
   secret: Uint8Array,
   heads: readonly ReadonlyMap<string | null, Head>[],
-  only: string | undefined,
+  { only, newest }: { only: string | undefined; newest: number | undefined },
 ) {
   try {
     using file = TrailFile.open(path, secret)
@@ -80,10 +87,10 @@ function verifyFile(
         heads.map((known) => known.get(practiceId)).filter((head) => head !== undefined),
       outsideIds: [...new Set(heads.flatMap((known) => [...known.keys()]))],
       ...(only !== undefined && { only }),
+      ...(newest !== undefined && { newest }),
     })
   } catch (error) {
-    const isOfFile = error instanceof NoTrail || error instanceof SQLiteError
-    throw isOfFile ? new BackupError(`the audit trail cannot be read: ${error.message}`) : error
+    throw error instanceof TrailUnreadable ? new BackupError(error.message) : error
   }
 }
 

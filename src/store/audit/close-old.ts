@@ -77,8 +77,8 @@ function keepKeyChanges(
 }
 
 /**
- * Up to which row of a trail it is known why rows do not fit the present key: another key, or another installation, has
- * chained them. This reads the whole trail.
+ * Up to which row of a trail rows may fail to fit the present key. Another key has chained them, or another
+ * installation. This reads the whole trail.
  */
 function excusedThrough(connection: Connection, trail: number, practiceId: string | null): number {
   const { key } = connection.trail

@@ -2,7 +2,7 @@ import { unscoped } from '../unscoped.ts'
 import { TextBytes, type Value } from './canonical.ts'
 import { digestOf } from './chain.ts'
 
-/** A row of the trail as it lies in the file, whoever wrote it there. */
+/** A row of the trail as it lies in the file. Nobody knows yet who wrote it there. */
 export interface TrailRow {
   readonly seq: number
   readonly at: number

@@ -1,6 +1,7 @@
 import { auditKindCodes } from '../../../db/codes.ts'
 import type { Connection } from '../connection.ts'
 import { unscoped } from '../unscoped.ts'
+import { headOf } from './append.ts'
 import { noMac, type TrailKey } from './chain.ts'
 import { type Closing, closingsAfter, macOfClosing } from './closings.ts'
 import { Findings } from './findings.ts'
@@ -19,6 +20,8 @@ export interface TrailToVerify {
   readonly outside: readonly Head[]
   /** Rows up to this one came from another installation, so its key has chained them; 0 where there are none. */
   readonly importedThrough: number
+  /** How many of the newest rows are read. All of them when left out. */
+  readonly newest?: number
 }
 
 export interface VerifiedTrail {
@@ -33,6 +36,7 @@ export interface VerifiedTrail {
 export function verifyTrail(asked: TrailToVerify, seen: (row: TrailRow) => void = () => {}): VerifiedTrail {
   const walk = new Walk(asked, seen)
   walk.closings()
+  walk.skipOld()
   while (walk.page());
   return walk.end()
 }
@@ -84,6 +88,16 @@ class Walk {
       )
     this.#at = { seq: throughSeq, mac: closing.lastMac }
     this.#part = { from: throughSeq + 1, fits: false }
+  }
+
+  /** Goes on shortly before the end, where only the newest rows are asked for. */
+  skipOld(): void {
+    const { connection, trail, newest } = this.#asked
+    if (newest === undefined) return
+    const from = headOf(connection, trail).seq - newest
+    const [row] = from > this.#at.seq ? rowsAfter.all(connection, trail, from - 1, 1) : []
+    if (row !== undefined) this.#at = row
+    this.#part = { from: this.#at.seq + 1, fits: false }
   }
 
   /** Checks the next rows. False at the end of the trail. */
@@ -203,8 +217,10 @@ class Walk {
         this.#at.seq + 1,
         `the trail ends before it, and row ${known} is known outside the file: the end was cut off`,
       )
-    this.#strayValues()
-    this.#strayIndex()
+    if (this.#asked.newest === undefined) {
+      this.#strayValues()
+      this.#strayIndex()
+    }
     return { rows: this.#rows, head: this.#at, findings: this.#findings, notes: this.#notes }
   }
 

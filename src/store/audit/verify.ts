@@ -22,7 +22,8 @@ export interface VerifiedTrails {
 
 /**
  * Reads the trails of all practices, or of one, and finds every row that is not as it was written. Nothing is changed.
- * A server may write meanwhile. `outsideIds` are the practices whose heads are known outside the file.
+ * A server may write meanwhile. `outsideIds` are the practices whose heads are known outside the file. With
+ * `newest`, so many rows are read in all, from the ends of the trails.
  */
 export function verifyTrails(
   connection: Connection,
@@ -30,7 +31,8 @@ export function verifyTrails(
     outside = () => [],
     outsideIds = [],
     only,
-  }: { outside?: OutsideHeads; outsideIds?: readonly (string | null)[]; only?: string } = {},
+    newest,
+  }: { outside?: OutsideHeads; outsideIds?: readonly (string | null)[]; only?: string; newest?: number } = {},
 ): VerifiedTrails {
   const findings = new Findings()
   const notes = new Findings()
@@ -46,6 +48,7 @@ export function verifyTrails(
       {
         ...{ connection, trail, practiceId, outside: outside(practiceId) },
         importedThrough: transfers.imported.get(practiceId ?? '') ?? 0,
+        ...(newest !== undefined && practiceId !== null && { newest: Math.ceil(newest / known.length) }),
       },
       practiceId === null ? (row) => transfers.see(row) : undefined,
     )
