@@ -126,6 +126,11 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   await replication?.begin(store.installation)
   const trail = await keepTrail({ place: config, trail: store.auditTrail, secret: auditKey, now, log })
   opened.defer(() => trail.stop())
+  // Before the heads of the trail are written for the last time, so that they cover these rows.
+  opened.defer(async () => {
+    store.refusals.endMinute()
+    await store.reads.flush().catch(() => undefined)
+  })
   const backups =
     config.replica &&
     watchBackups({

@@ -17,6 +17,7 @@ import { Trail } from '../../src/store/audit/trail.ts'
 import type { Store } from '../../src/store/store.ts'
 import { inFile } from '../store/in-file.ts'
 import { addPractice, entries, openTrailed, record, tamper } from '../store/trails.ts'
+import { rowsOf } from '../support/audit.ts'
 import { monday } from '../support/clinic.ts'
 import { folderReplica } from '../support/replica.ts'
 import { scratch } from '../support/scratch.ts'
@@ -170,6 +171,15 @@ test('a restore that loses no row leaves no note', async () => {
   await serve(config, async () => {})
   expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, notes: [] })
   expect(JSON.parse(readFileSync(headsFile(path), 'utf8')).wentBack).toEqual([])
+})
+
+test('a server that starts with another state says so in the trail of the installation, once', async () => {
+  const { path, config } = await filled()
+  const restores = () => rowsOf(path).filter(({ action }) => action === 'restore')
+  expect(restores()).toEqual([])
+  setHeadsAside(path)
+  for (let start = 0; start < 2; start++) await serve(config, async () => {})
+  expect(restores()).toMatchObject([{ trail: 0, actor: 'service', kind: 'export' }])
 })
 
 test('the object store has a copy of the key, which comes back after a lost disk', async () => {

@@ -31,7 +31,7 @@ const left: Readonly<Record<string, readonly string[] | string>> = {
   'backup verify': 'it compares a backup with the database, and shows neither',
   'audit verify': 'it reads the trail, and shows nobody’s record',
   'audit export': ['export trail'],
-  restore: 'it brings a database from the object store, whose trail goes on',
+  restore: 'the server that starts with the restored state tells of it',
   doctor: 'it looks at the installation, and at no record',
 }
 

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Cron } from 'croner'
 import type { Logger } from 'pino'
+import { serviceAct } from '../../domain/act.ts'
 import type { AuditTrail } from '../../store/audit/audit-trail.ts'
 import { TrailKey } from '../../store/audit/chain.ts'
 import { ownEnvironment } from '../litestream.ts'
+import { headsOfBefore } from './files.ts'
 import { keepHeads, readLocal } from './heads.ts'
 import { type KeyPlace, keepKeyCopy } from './key.ts'
 
@@ -61,6 +64,12 @@ export async function keepTrail(deps: {
       )
   }
 
+  /** Another state took the place of the database, and the heads from before are not compared with it yet. */
+  async function tellOfRestore(): Promise<void> {
+    if (existsSync(headsOfBefore(place.databasePath)))
+      await trail.append(null, serviceAct('restore'), [{ kind: 'export' }])
+  }
+
   const fault = (error: unknown) => {
     // The database was closed while the object store was asked.
     if (!stopping.signal.aborted)
@@ -101,6 +110,7 @@ export async function keepTrail(deps: {
   }
 
   await beginNewKeyIfNeeded().catch(fault)
+  await tellOfRestore().catch(fault)
   void tend().catch(fault)
   const jobs = [
     new Cron(everyHour, { protect: true, catch: fault }, tend),
