@@ -67,8 +67,9 @@ function inRows(entry: AuditEntry): AuditEntry[] {
 }
 
 function patientsOf({ patientId, patients }: AuditEntry): Iterable<string> {
-  if (patients === undefined) return patientId ? [patientId] : []
-  return new Set(patientId ? [patientId, ...patients] : patients)
+  // An id from an old import may be empty.
+  const own = patientId == null ? [] : [patientId]
+  return patients === undefined ? own : new Set([...own, ...patients])
 }
 
 interface Values {
