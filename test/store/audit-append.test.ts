@@ -6,6 +6,7 @@ import { mostPatients } from '../../src/store/audit/append.ts'
 import { byTest } from '../support/by-test.ts'
 import { clinic, monday } from '../support/clinic.ts'
 import { inFile } from './in-file.ts'
+import { verify } from './trails.ts'
 
 interface Row {
   seq: number
@@ -87,6 +88,18 @@ test('a long list takes several rows, and an id that is no UUID gets a row of it
   ])
   // The id that came twice is in two rows.
   expect(inFile(c.path, 'select * from audit_patients')).toHaveLength(ids.length + 2)
+})
+
+test('odd ids of old imports are kept as they are, and the chain fits', async () => {
+  await using c = await clinic()
+  const odd = ['', ' ', 'old-17', 'É'.repeat(200), '0123456789abcdef']
+  await c.practice.write((tx) => {
+    for (const id of odd) tx.record({ kind: 'write', record: { kind: 'patient', id }, patientId: id })
+    tx.record({ kind: 'read', patients: odd })
+  })
+  expect(rowsIn(c.path).map(({ patient_id }) => patient_id)).toEqual([...odd, ...odd])
+  expect(inFile(c.path, 'select 1 from audit_patients')).toHaveLength(2 * odd.length)
+  expect(verify(c.path)).toMatchObject({ found: 0, rows: 2 * odd.length })
 })
 
 test('each practice has a trail of its own', async () => {
