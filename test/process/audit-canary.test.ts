@@ -7,7 +7,7 @@ import { rowsOf } from '../support/audit.ts'
 import type { Answer, Client } from '../support/clinic.ts'
 import { mark } from '../support/marks.ts'
 import { at, entryBody } from '../support/records.ts'
-import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { chairside, cli, newDatabasePath, startServer } from '../support/server.ts'
 
 /** Two Georgian letters. Nothing but the marks has any. */
 const marked = /[\u10d0-\u10ff]{2}/
@@ -92,6 +92,9 @@ test('no log line, no error and no row of the audit trail tells of the canary, o
   // A path of a field that nobody knows is told to who sent it.
   for (const { text } of wrong) expect(text.replaceAll(/"path":"[^"]*"/g, '')).not.toMatch(marked)
   expect(server.output()).not.toMatch(marked)
+  // All of it is chained as it was written.
+  const verified = await cli({ DATABASE_PATH: path }, 'audit', 'verify')
+  expect({ code: verified.code, whole: verified.stdout.includes('whole') }).toEqual({ code: 0, whole: true })
   const rows = dump(path, 'audit')
   expect(rows.length).toBeGreaterThan(300)
   expect(rows.filter((row) => marked.test(row))).toEqual([])
