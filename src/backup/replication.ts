@@ -136,7 +136,11 @@ export class Replication {
     try {
       return work()
     } finally {
-      beginNotesAnew(this.#replica.databasePath, this.#options.say)
+      beginNotesAnew(this.#replica.databasePath, () =>
+        this.#options.say(
+          'Litestream begins with a whole copy of the database, because its file was written anew after an erasure',
+        ),
+      )
       if (streamed) this.#stream()
     }
   }

@@ -33,11 +33,11 @@ const entriesEver = select({
   fields: {
     ids: sql<string>`(select json_group_array(${sql.raw(textOfId('id'))}) from (
       select id from entries where ${own('entries')} and patient_id = ${person}
-      union select entry_id from reminder_jobs where ${own('reminder_jobs')} and patient_id = ${person}
-      union select entry_id from past_reminders where ${own('past_reminders')} and patient_id = ${person}
-      union select record_id from audit where ${own('audit')} and seq in (${trailOfPerson})
+      union all select entry_id from reminder_jobs where ${own('reminder_jobs')} and patient_id = ${person}
+      union all select entry_id from past_reminders where ${own('past_reminders')} and patient_id = ${person}
+      union all select record_id from audit where ${own('audit')} and seq in (${trailOfPerson})
         and record_kind = ${code(recordCodes.appointment)}
-      union select ${storedIdOf("json_extract(row, '$.id')")} from archive_rows
+      union all select ${storedIdOf("json_extract(row, '$.id')")} from archive_rows
         where ${own('archive_rows')} and source in ('entries', 'entry_patients') and archive_id in (${archivedOfPerson})
     ))`,
   },

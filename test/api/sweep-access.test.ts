@@ -128,7 +128,7 @@ test('an assistant may do everything except manage members, change chairs and se
     'POST /api/v1/members/{memberId}/link',
     'POST /api/v1/patients/{patientId}/erase',
   ])
-}, 30_000)
+}, 60_000)
 
 test('a missing header is reported before every other mistake of a request', async () => {
   await using c = await clinic({ signedIn: true })

@@ -180,3 +180,23 @@ test('an erasure that begins while the file is cleaned is cleaned by itself', as
   await memory.clean()
   expect([asked, ledger.read().map(({ cleaned }) => cleaned)]).toEqual([2, [true, true]])
 })
+
+test('the ledger has a place of its own in each kind of store, beside the owner', async () => {
+  const asked: string[] = []
+  using server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      asked.push(new URL(request.url).pathname)
+      return new Response('', { status: 404 })
+    },
+  })
+  const endpoint = `http://127.0.0.1:${server.port}`
+  const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', LITESTREAM_AZURE_ACCOUNT_KEY: 'Yg==' }
+  for (const url of ['s3://bucket/clinic', 'abs://account@bucket/clinic']) {
+    const environment = { REPLICA_URL: url, REPLICA_ENDPOINT: endpoint, ...keys }
+    const replica = { program: '', databasePath: places().path, publicUrl: undefined, environment }
+    await ErasureLedger.of(replica.databasePath, replica).join([], silent)
+  }
+  expect(asked).toEqual(['/bucket/clinic/erasures.json', '/bucket/clinic/erasures.json'])
+})

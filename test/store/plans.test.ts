@@ -82,7 +82,7 @@ const isWalk = (text: string) =>
   /from "patients" where .*order by "patients"."last_name_key".* limit \+\? offset \+\?$/s.test(text)
 
 /** Whether the statement asks for the entries of a person. That walks the practice's messages, a few times a year. */
-const isOfPerson = (text: string) => text.includes('union select entry_id from past_reminders')
+const isOfPerson = (text: string) => text.includes('union all select entry_id from past_reminders')
 
 /** The steps that read the whole of a growing table. */
 const scansOf = (text: string): string[] =>
