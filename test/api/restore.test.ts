@@ -413,7 +413,7 @@ test('a record that is deleted, brought back and deleted again loses nothing', a
   expect(await get(call, `/patients/${id}/notes`)).toEqual(before)
 })
 
-test('2,000 long notes move and come back by as few statements as two', async () => {
+test('2,000 notes move and come back by as few statements as two', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const statementsFor = async (notes: number) => {
@@ -424,7 +424,7 @@ test('2,000 long notes move and come back by as few statements as two', async ()
         { createdAt: monday, updatedAt: monday },
       ]
       for (let i = 0; i < notes; i++) {
-        const text = { title: `${i}`, body: 'ü"'.repeat(3_000), isNext: false }
+        const text = { title: `${i}`, body: 'ü"'.repeat(500), isNext: false }
         const id = newId(monday)
         insertNote(tx, { id, patientId, ...text, ...by, ...times })
         insertRevision(tx, { noteId: id, version: 1, ...text, savedAt: monday, savedBy: c.owner.userId })
