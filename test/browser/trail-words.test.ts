@@ -86,6 +86,12 @@ test('a sentence tells of others than members, of refusals, of many equal acts a
   expect(told({ ...by('stranger'), kind: 'refusal', action: 'listPatients', times: 1_200 })).toBe(
     'Somebody unknown tried to look at a list of patients and was refused (1,200 times).',
   )
+  expect(told({ ...by('stranger'), kind: 'refusal', action: 'unknown' })).toBe(
+    'Somebody unknown tried to use the API and was refused.',
+  )
+  expect(told({ ...by('stranger'), kind: 'refusal', action: 'GET /api/v1/me' })).toBe(
+    'Somebody unknown tried to use “GET /api/v1/me” and was refused.',
+  )
   expect(told({ ...by('operator'), action: 'token create' })).toBe(
     'The person who runs the server made an API token.',
   )
@@ -112,8 +118,9 @@ test('a sentence tells what became of a message', () => {
 
 test('verbs have their past form', () => {
   const regular =
-    /^(add|answer|ask|book|chang|check|confirm|delet|enter|eras|fill|invit|join|list|look|not|open|postpon|preview|remov|renam|restor|revok|sav|sign)ed$/
-  const irregular = /^(became|began|brought|kept|made|planned|read|sent|set|showed|took|tried|went|wrote)$/
+    /^(add|answer|ask|book|chang|check|confirm|delet|enter|eras|fill|invit|join|list|look|not|open|postpon|preview|remov|renam|restor|revok|sav|sign|us)ed$/
+  const irregular =
+    /^(became|began|brought|did|kept|made|planned|read|sent|set|showed|took|tried|went|wrote)$/
   const verbs = new Set(Object.values(acts).map((words) => words.split(' ')[0]!))
   const pasts = [...verbs].map(pastOf)
   expect(pasts.filter((past) => !regular.test(past) && !irregular.test(past))).toEqual([])

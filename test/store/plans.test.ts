@@ -129,7 +129,7 @@ test('only the patient list in name order, and what belongs to a person, may rea
 
 test('a patient who comes back finds their entries by id, not among all that have no patient', () => {
   const updates = [...statements].filter((text) => /^update "entries" .* is null/s.test(text))
-  expect(updates.length).toBe(2)
+  expect(updates.length).toBeGreaterThan(1)
   for (const text of updates)
     expect(planOf(text)[0]).toBe(
       'SEARCH entries USING INDEX sqlite_autoindex_entries_1 (practice_key=? AND id=?)',

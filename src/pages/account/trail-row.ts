@@ -2,7 +2,7 @@ import { visitOf } from '../parts/dates.ts'
 import { make } from '../parts/dom.ts'
 import type { AuditEvent, Values } from '../parts/trust.ts'
 import { type Named, sentenceOf } from './trail-sentence.ts'
-import { detailName, fieldName } from './trail-words.ts'
+import { codeNames, detailName, fieldName } from './trail-words.ts'
 
 /** One act: when it was, what it was in a sentence, and details that open. Times are in `zone`. */
 export const drawEvent = (event: AuditEvent, zone: string, named: Named): HTMLElement =>
@@ -68,7 +68,10 @@ function factsOf(event: AuditEvent, zone: string, named: Named): [name: string, 
     ...(values === null && fields.length > 0 ? fact('Fields', fields.map(fieldName).join(', ')) : []),
     ...Object.entries(event.detail)
       .filter(([, value]) => value !== null && value !== false)
-      .map(([name, value]): [string, string] => [detailName(name), inWords(name, value, zone, named)]),
+      .map(([name, value]): [string, string] => [
+        detailName(name),
+        codeNames[String(value)] ?? inWords(name, value, zone, named),
+      ]),
     ...fact('Request', requestId),
     ...fact('Number in the trail', event.seq.toLocaleString('en')),
   ]

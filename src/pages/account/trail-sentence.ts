@@ -14,7 +14,7 @@ export function sentenceOf(event: AuditEvent, named: Named): string {
 
 function whatOf(event: AuditEvent, named: Named): string {
   const { action, kind, record, detail } = event
-  const act = acts[`${action}:${record?.kind}`] ?? acts[action] ?? `do “${action}”`
+  const act = acts[`${action}:${record?.kind}`] ?? acts[action] ?? withoutWords(action)
   const words = filled(act, event, named)
   if (kind === 'refusal') return `tried to ${words} and was refused`
   const [verb, ...rest] = words.split(' ') as [string, ...string[]]
@@ -22,6 +22,10 @@ function whatOf(event: AuditEvent, named: Named): string {
   if (kind === 'message') return outcome(detail.outcome, words, past)
   return past + shown(event)
 }
+
+/** A refused request that no operation took is known by its method and path. */
+const withoutWords = (action: string): string =>
+  /^[A-Z]+ \//.test(action) ? `use “${action}”` : `do “${action}”`
 
 /** What became of a message. */
 function outcome(outcome: unknown, words: string, past: string): string {

@@ -109,6 +109,10 @@ export const acts: Readonly<Record<string, string>> = {
   listArchive: 'look at the deleted records[, with {patient}]',
   restoreDeleted: 'bring back something deleted[ of {patient}]',
   removeDeleted: 'remove for good what was deleted long ago',
+  // Refusals come before anybody knows what was asked for, or are so many that they share a line.
+  unknown: 'use the API',
+  others: 'do many other things',
+
   newAuditKey: 'begin a new part of the trail, because its key was lost',
   keepTrail: 'write down what was done',
   keepAnswer: 'keep an answer for requests that come again',
@@ -194,6 +198,7 @@ const detailNames: Readonly<Record<string, string>> = {
   channel: 'By',
   outcome: 'Outcome',
   reason: 'Reason',
+  code: 'Reason',
   memberId: 'Member',
   filters: 'Filters used',
   notes: 'Notes that went along',
@@ -204,6 +209,23 @@ const detailNames: Readonly<Record<string, string>> = {
 export function detailName(name: string): string {
   const words = detailNames[name] ?? fieldName(name)
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What the codes among the facts mean. */
+export const codeNames: Readonly<Record<string, string>> = {
+  missing_authorization: 'nobody was signed in',
+  invalid_authorization: 'the session, token, link or passkey is not good',
+  forbidden: 'they may not do this',
+  passkey_required: 'the passkey was not used lately',
+  rate_limited: 'there were too many requests',
+  email: 'e-mail',
+  sms: 'text message',
+  booked: 'news of a booking',
+  moved: 'news of another time',
+  cancelled: 'news of a cancellation',
+  skipped: 'not sent',
+  dead: 'could not be sent',
+  uncertain: 'perhaps delivered',
 }
 
 const irregular: Readonly<Record<string, string>> = {
