@@ -229,7 +229,8 @@ export function createApp(app: AppDeps) {
   })
 
   const sights: SightKeeper = {
-    saw: (practiceId, act, sight, isMore) => store.reads.saw(practiceId, act, sight, isMore),
+    saw: (practiceId, act, sight, isMore) =>
+      store.reads.saw(practiceId, act, sight, { strict: strictReads, isMore }),
     kept: strictReads ? () => store.reads.flush() : undefined,
   }
   const keepRefusal: KeepRefusal = (practiceId, act, code) => store.refusals.refused(practiceId, act, code)

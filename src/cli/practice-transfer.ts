@@ -1,4 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' }
+import { ErasureLedger } from '../backup/erasures/ledger.ts'
+import { replayErasures } from '../backup/erasures/replay.ts'
 import { forgetHead } from '../backup/trail/heads.ts'
 import { trailOf } from '../backup/trail/open.ts'
 import { operatorAct } from '../domain/act.ts'
@@ -40,11 +42,11 @@ export const practiceImport = command({
     'Takes a practice in from an archive that `practice export` wrote: all of it, or nothing. Other practices on this server cannot be changed meanwhile.',
   options: { from: required('FILE', 'The archive.') },
   run: ({ from }, { config, now, say }) =>
-    withStore(config, async ({ transfer }) => {
-      const { manifest, rows } = await importPractice(transfer, from, operatorAct('practice import'), {
-        now,
-        say,
-      })
+    withStore(config, async (store) => {
+      const act = operatorAct('practice import')
+      const { manifest, rows } = await importPractice(store.transfer, from, act, { now, say })
+      // A person who was erased here does not come back with an older archive.
+      await replayErasures(ErasureLedger.of(config.databasePath, config.replica), store, say)
       return { practiceId: manifest.practice.id, name: manifest.practice.name, rows }
     }),
 })

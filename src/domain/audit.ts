@@ -86,6 +86,11 @@ export function ofRecord<R extends { readonly id: string; readonly patientId: st
 export interface Sight {
   /** Their ids. */
   readonly patients: readonly string[]
+  /**
+   * A list that pages ask for again and again, such as the calendar. Within an hour, one credential is kept to have seen
+   * each patient in it once.
+   */
+  readonly often?: true
   /** The one record that was shown, where it is not a patient's own. */
   readonly record?: { readonly kind: RecordKind; readonly id: string }
   /** How they were found: the names of the filters and the number of finds. Never what was searched for. */

@@ -8,6 +8,7 @@ import { nameKey } from '../domain/name-key.ts'
 import { searchKeys } from '../domain/search.ts'
 import { handOverEntries, handOverLinks } from './archive-hand-over.ts'
 import { archived, entryPatientRows, putBackRows } from './archived-rows.ts'
+import { renewPatient, renewPatientsOfTag } from './patient-tags.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { ownPracticeKey, type PracticeTable, param, remove, select, update } from './statement.ts'
 
@@ -95,15 +96,19 @@ export function restoreNote(tx: WriteScope, archiveId: string): void {
 export const restoreEntry = (tx: WriteScope, archiveId: string): void => void tx.run(entry, { archiveId })
 
 /** Puts a tag back on its patients. The database refuses a name that another tag has. */
-export function restoreTag(tx: WriteScope, archiveId: string, name: string): LeftOut {
+export function restoreTag(tx: WriteScope, archiveId: string, tagId: string, name: string): LeftOut {
   tx.run(tag, { archiveId, nameKey: nameKey(name) })
   const left = leftOut(tx, archiveId, tx.run(links, { archiveId }), 0)
+  renewPatientsOfTag(tx, tagId)
   if (left.links > 0) handOverLinks(tx, 'patient', archiveId)
   return left
 }
 
 /** Puts a tag back on a patient. */
-export const restoreTagLink = (tx: WriteScope, archiveId: string): void => void tx.run(links, { archiveId })
+export function restoreTagLink(tx: WriteScope, archiveId: string, patientId: string): void {
+  tx.run(links, { archiveId })
+  renewPatient(tx, patientId)
+}
 
 /** Puts a chair back. The database refuses a name that another chair has. */
 export const restoreChair = (tx: WriteScope, archiveId: string, name: string): void =>

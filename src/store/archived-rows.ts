@@ -108,14 +108,18 @@ export function archived(column: Column): SQL {
 
 /**
  * Copies the rows of the item `archiveId` back into their table, those that meet `where`. `made` holds the columns that
- * are made anew.
+ * are made anew. A record that comes back has the version after the one that it was deleted with.
  */
 export function putBackRows(
   name: SourceName,
   made: { readonly [key: string]: SQL } = {},
   where: SQL = sql`true`,
 ): Change {
-  const kept = keptColumns(name).map(([key, column]): [string, SQL] => [key, archived(column)])
+  const kept = keptColumns(name).map(([key, column]): [string, SQL] => {
+    const value = archived(column)
+    // What comes back may differ from what was deleted. So nobody who knows the old version may change it unseen.
+    return [key, key === 'version' ? sql`${value} + 1` : value]
+  })
   return insertFrom(
     sources[name].table,
     { ...Object.fromEntries(kept), ...made },

@@ -23,6 +23,7 @@ import {
   personInArchive,
   trailOfPerson,
 } from './person-sql.ts'
+import { emptyAnswers } from './retries.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { type Change, param, remove, select, update } from './statement.ts'
 
@@ -56,6 +57,7 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
         select seq from audit where ${own('audit')} and record_id in (${entryIds}))`,
     ),
   ],
+  retries: [emptyAnswers],
   note_revisions: [remove(noteRevisions, sql`${noteRevisions.noteId} in (${notesOfPerson})`)],
   notes: [remove(notes, eq(notes.patientId, person))],
   patient_tags: [remove(patientTags, eq(patientTags.patientId, person))],

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { retries } from '../../db/schema/retries.ts'
 import { serviceAct } from '../domain/act.ts'
 import { type Kept, type KeptAnswer, keptFor, Repeated, type Retry } from '../domain/retry.ts'
@@ -25,8 +25,17 @@ const byKey = select({
 const fill = update(retries, ['status', 'answer'], ofKey)
 const forget = remove(retries, ofKey)
 
-/** The status of a row whose answer is not known yet. */
+/** The status of a row whose answer is not known yet, or not any more. */
 const pending = 0
+
+/**
+ * Removes every kept answer of the practice, and keeps the keys. Answers are encrypted, so nobody can tell which of them
+ * show a person who is erased. A request that comes again is not carried out again, and its answer is 409.
+ */
+export const emptyAnswers = update(retries, [], sql`${retries.status} <> ${sql.raw(String(pending))}`, {
+  status: sql.raw(String(pending)),
+  answer: sql`x''`,
+})
 
 /** The act of a write that keeps an answer. It touches no record, so the audit trail has nothing to say of it. */
 const keeping = { ...serviceAct('keepAnswer'), bookkeeping: true as const }

@@ -99,7 +99,7 @@ export function createStore(
     archiveUpkeep: new ArchiveUpkeep(connection, writer),
     keys: new Keys(connection, writer),
     installation: new Installation(connection, writer),
-    reads: new ReadTrail(lateRows),
+    reads: new ReadTrail(lateRows, () => connection.trail.now()),
     refusals,
     transfer: new Transfer(connection, writer),
     auditTrail: new AuditTrail(connection, writer),

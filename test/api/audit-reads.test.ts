@@ -23,6 +23,38 @@ test('equal reads of one credential become one row, which names every patient an
   ])
 })
 
+test('the calendar names each patient once an hour to one credential, and a new one at once', async () => {
+  await using c = await clinic()
+  const book = async (hour: number) => {
+    const { id } = await newPatient(c.owner.call)
+    const startAt = `2026-03-10T${hour}:00:00Z`
+    await newEntry(c.owner.call, { patientId: id, startAt, endAt: `2026-03-10T${hour}:30:00Z` })
+    return id
+  }
+  const look = async ({ call } = c.owner) =>
+    success(await call('GET', '/api/v1/appointments?from=2026-03-10T00:00Z&to=2026-03-11T00:00Z'))
+  const named = async () =>
+    (await reads(c)).map(({ userId, patients }) => [
+      userId === c.owner.userId ? 'owner' : 'assistant',
+      patients,
+    ])
+  const first = await book(10)
+  for (let i = 0; i < 3; i++) await look()
+  await look(c.assistant)
+  const second = await book(11)
+  await look()
+  c.clock.now += 3_600_000 - 1
+  await look()
+  expect(await named()).toEqual([
+    ['owner', [first, second]],
+    ['assistant', [first]],
+  ])
+  c.clock.now += 1
+  await look()
+  expect((await named()).at(-1)).toEqual(['owner', [first, second]])
+  expect(await named()).toHaveLength(3)
+})
+
 test('a search tells which filters were used and how many were found, and not what was searched', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, { lastName: 'Xylander' })

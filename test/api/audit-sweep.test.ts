@@ -85,6 +85,13 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   retryReminder: ['write reminder of a patient'],
   retryReminders: ['write of a patient'],
   sendTestMessage: ['message reminder'],
+
+  listAudit: ['read trail of a patient'],
+  listArchive: ['read of a patient'],
+  restoreDeleted: ['write patient of a patient'],
+  exportPatient: ['export patient of a patient'],
+  exportPatientPage: ['export patient of a patient'],
+  erasePatient: ['erasure patient of a patient'],
 }
 
 /** The examples of these operations find nothing. */

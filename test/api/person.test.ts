@@ -197,6 +197,24 @@ test('an erased person is gone, and no byte of them is left in the file', async 
   })
 })
 
+test('a request that comes again after the erasure does not show the person, and makes nobody', async () => {
+  await using c = await clinic({ signedIn: true })
+  const register = () =>
+    c.owner.call(
+      'POST',
+      '/api/v1/patients',
+      { firstName: 'Erika', lastName: 'Weg' },
+      { 'idempotency-key': 'k' },
+    )
+  const { id } = success(await register(), 201)
+  expect((await register()).headers.get('idempotency-replayed')).toBe('true')
+  success(await erase(c, `/api/v1/patients/${id}`))
+  const again = await register()
+  problem(again, 409, 'conflict')
+  expect(again.text).not.toContain('Erika')
+  expect(success(await c.owner.call('GET', '/api/v1/patients')).patients).toEqual([])
+})
+
 test('while the records must be kept, an erasure needs a written reason', async () => {
   await using c = await clinic({ signedIn: true })
   const { path } = await treated(c)

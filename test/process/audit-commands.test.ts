@@ -31,6 +31,11 @@ const left: Readonly<Record<string, readonly string[] | string>> = {
   'backup verify': 'it compares a backup with the database, and shows neither',
   'audit verify': 'it reads the trail, and shows nobody’s record',
   'audit export': ['export trail'],
+  'patient export': ['export patient of a patient'],
+  'patient erase': ['erasure patient of a patient'],
+  'practice export': ['export practice'],
+  'practice import': ['export practice'],
+  'practice remove': ['export practice'],
   restore: 'the server that starts with the restored state tells of it',
   doctor: 'it looks at the installation, and at no record',
 }

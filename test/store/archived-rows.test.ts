@@ -33,6 +33,7 @@ const stays: Readonly<Record<string, string>> = {
   audit: 'The trail is kept.',
   audit_patients: 'The trail is kept.',
   archive: 'It is the archive.',
+  erasures: 'An erasure is for good.',
 }
 
 const deletable = ['patients', 'notes', 'tags', 'entries', 'chairs']
@@ -90,7 +91,10 @@ const rowsOf = ({ database }: Opened) =>
   )
 
 /** How each kind is deleted, and how it comes back from an item. */
-const kinds: Record<string, [(tx: WriteScope, s: Opened) => void, (tx: WriteScope, id: string) => void]> = {
+const kinds: Record<
+  string,
+  [(tx: WriteScope, s: Opened) => void, (tx: WriteScope, id: string, s: Opened) => void]
+> = {
   patient: [
     (tx, { own: { patientId } }) => {
       archive.archivePatient(tx, patientId, monday)
@@ -127,14 +131,14 @@ const kinds: Record<string, [(tx: WriteScope, s: Opened) => void, (tx: WriteScop
       untagEverywhere(tx, tagId)
       removeTag(tx, tagId)
     },
-    (tx, id) => void restoring.restoreTag(tx, id, 'Recall'),
+    (tx, id, { own: { tagId } }) => void restoring.restoreTag(tx, id, tagId, 'Recall'),
   ],
   'tag link': [
     (tx, { own: { patientId, tagId } }) => {
       archive.archiveTagLink(tx, patientId, tagId, monday)
       toggleTag(tx, patientId, tagId)
     },
-    restoring.restoreTagLink,
+    (tx, id, { own: { patientId } }) => restoring.restoreTagLink(tx, id, patientId),
   ],
   chair: [
     (tx, { own: { otherChairId } }) => {
@@ -155,7 +159,7 @@ test.each(Object.keys(kinds))('every column of a deleted %s comes back, bit by b
   expect(rowsOf(s)).not.toEqual(before)
   await s.own.practice.write((tx) => {
     const [item] = listArchived(tx, {}, null, 1)
-    putBack(tx, item!.id)
+    putBack(tx, item!.id, s)
     restoring.removeArchived(tx, item!.id)
   })
   expect(rowsOf(s)).toEqual(before)
@@ -184,6 +188,8 @@ test('an id that is no UUID moves and comes back as the text that it is', async 
     archive.archiveTag(tx, odd, monday)
     removeTag(tx, odd)
   })
-  await s.own.practice.write((tx) => void restoring.restoreTag(tx, listArchived(tx, {}, null, 1)[0]!.id, 'x'))
+  await s.own.practice.write(
+    (tx) => void restoring.restoreTag(tx, listArchived(tx, {}, null, 1)[0]!.id, odd, 'x'),
+  )
   expect(ids()).toEqual(before)
 })

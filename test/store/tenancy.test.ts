@@ -11,6 +11,7 @@ import * as archiveHandOver from '../../src/store/archive-hand-over.ts'
 import * as archiveList from '../../src/store/archive-list.ts'
 import * as archiveRestore from '../../src/store/archive-restore.ts'
 import * as auditList from '../../src/store/audit-list.ts'
+import * as auditRows from '../../src/store/audit-rows.ts'
 import * as chairs from '../../src/store/chairs.ts'
 import * as desk from '../../src/store/desk.ts'
 import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
@@ -61,6 +62,7 @@ const archivedOf = ({ practice: { read } }: Records, kind: ArchiveKind): string 
 
 /** Every function of the store that reads. Each asks for the records of `r`, which may be another practice's. */
 const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
+  auditRowsAfter: (scope) => auditRows.auditRowsAfter(scope, 0, 50),
   findTrail: (scope, r) => {
     const filters = [{}, { patientId: r.patientId }, { memberId: r.userId }, { from: 0 }]
     return filters.map((filter) => auditList.findTrail(scope, filter, null, 50).rows)
@@ -195,8 +197,8 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   },
   restoreNote: (tx, r) => archiveRestore.restoreNote(tx, archivedOf(r, 'note')),
   restoreEntry: (tx, r) => archiveRestore.restoreEntry(tx, archivedOf(r, 'appointment')),
-  restoreTag: (tx, r) => archiveRestore.restoreTag(tx, archivedOf(r, 'tag'), 'Taken'),
-  restoreTagLink: (tx, r) => archiveRestore.restoreTagLink(tx, archivedOf(r, 'tagLink')),
+  restoreTag: (tx, r) => archiveRestore.restoreTag(tx, archivedOf(r, 'tag'), r.tagId, 'Taken'),
+  restoreTagLink: (tx, r) => archiveRestore.restoreTagLink(tx, archivedOf(r, 'tagLink'), r.patientId),
   restoreChair: (tx, r) => archiveRestore.restoreChair(tx, archivedOf(r, 'chair'), 'Taken'),
   handOverLinks: (tx, r) => archiveHandOver.handOverLinks(tx, 'tag', archivedOf(r, 'patient')),
   handOverEntries: (tx, r) => archiveHandOver.handOverEntries(tx, archivedOf(r, 'patient'), r.patientId),

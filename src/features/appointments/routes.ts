@@ -30,7 +30,7 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       const [from, to] = [readQueryInstant(query.from)!, readQueryInstant(query.to)!]
       const chairId = query.chairId === undefined ? undefined : lookupId(query.chairId)
       const practice = practices.of(caller.practiceId, act)
-      const seen = (page: readonly EntryRow[]) => saw({ patients: patientsIn(page) })
+      const seen = (page: readonly EntryRow[]) => saw({ patients: patientsIn(page), often: true })
       return {
         appointments: pagesOf(() => browseEntries(practice, from, to, chairId), viewEntry, seen),
       }

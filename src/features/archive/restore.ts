@@ -97,14 +97,14 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
       ])
     if (found(findPatient(tx, patientId!)).tagIds.includes(tagId))
       throw conflict('The patient has the tag already. There is nothing to bring back.')
-    restoreTagLink(tx, id)
+    restoreTagLink(tx, id, patientId!)
     return []
   },
 
-  tag(tx, { id }, { name }) {
+  tag(tx, { id, recordId }, { name }) {
     requireFreeName(findTagByName(tx, name!), 'tag')
     requireRoom(countTags(tx), mostTags, tooMany(mostTags, 'tags'))
-    return missing(restoreTag(tx, id, name!), 'patients', 'patients')
+    return missing(restoreTag(tx, id, recordId, name!), 'patients', 'patients')
   },
 
   chair(tx, { id }, { name }) {

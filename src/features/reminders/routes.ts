@@ -83,7 +83,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
       },
       ({ act, caller, saw }) => {
         const reminders = browseFailedReminders(practices.of(caller.practiceId, act), now())
-        saw({ patients: patientsIn(reminders.map(({ notice }) => notice)) })
+        saw({ patients: patientsIn(reminders.map(({ notice }) => notice)), often: true })
         return { reminders: reminders.map(viewFailedReminder) }
       },
     ),
@@ -98,7 +98,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
       },
       ({ act, caller, saw }) => {
         const shown = readDesk(practices.of(caller.practiceId, act), now())
-        saw({ patients: patientsIn(Object.values(shown).flatMap(({ items }) => items)) })
+        saw({ patients: patientsIn(Object.values(shown).flatMap(({ items }) => items)), often: true })
         return shown
       },
     ),

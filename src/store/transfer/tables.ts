@@ -5,6 +5,7 @@ import { stateCodes } from '../../../db/codes.ts'
 import { archive, archiveRows } from '../../../db/schema/archive.ts'
 import { audit, auditClosings, auditPatients, auditValues } from '../../../db/schema/audit.ts'
 import { chairs, entries } from '../../../db/schema/calendar.ts'
+import { erasures } from '../../../db/schema/erasures.ts'
 import { users } from '../../../db/schema/members.ts'
 import { noteRevisions, notes } from '../../../db/schema/notes.ts'
 import { pastReminders, reminderJobs, reminderReplans, reminderSettings } from '../../../db/schema/notices.ts'
@@ -118,6 +119,7 @@ export const transferTables: readonly TransferTable[] = [
     check: checkArchiveRow,
     needs: { table: 'archive', column: 'id', field: 'archiveId' },
   }),
+  transferred(erasures),
   transferred(audit),
   transferred(auditValues, { needs: ofSeq }),
   transferred(auditPatients, { needs: ofSeq }),
