@@ -87,8 +87,8 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   sendTestMessage: ['message reminder'],
 
   listAudit: ['read trail of a patient'],
-  listArchive: ['read of a patient'],
-  restoreDeleted: ['write patient of a patient'],
+  listArchive: ['read'],
+  restoreDeleted: ['write tag'],
   exportPatient: ['export patient of a patient'],
   exportPatientPage: ['export patient of a patient'],
   erasePatient: ['erasure patient of a patient'],

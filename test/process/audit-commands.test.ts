@@ -1,6 +1,9 @@
 /** What each command of the command line leaves in the audit trail. A command that is not in the table fails. */
+
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { existsSync, rmSync } from 'node:fs'
+import { idOf } from '../../db/stored-id.ts'
 import type { Machine, Result } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -90,6 +93,20 @@ test('each command leaves in the audit trail what the table says', async () => {
   await run('audit verify', {})
   await run('audit export', { practice: practiceId as string, to: copy })
   rmSync(copy)
+  const demoDatabase = new Database(demoPath, { readonly: true })
+  const patient = demoDatabase.query<{ id: Uint8Array }, []>('select id from patients limit 1').get()!
+  demoDatabase.close()
+  const id = idOf(patient.id)
+  const folder = `${copy}-person`
+  await run('patient export', { id, to: folder }, demoPath)
+  rmSync(folder, { recursive: true })
+  const why = { reason: 'Asked in writing.', override: 'Asked in writing.' }
+  await run('patient erase', { id, ...why, yes: true }, demoPath)
+  const archive = `${copy}.tar`
+  await run('practice export', { id: practiceId as string, to: archive })
+  await run('practice remove', { id: practiceId as string, exported: archive, yes: true })
+  await run('practice import', { from: archive })
+  rmSync(archive)
   // These need an object store or a server, and have tests of their own.
   for (const name of ['backup verify', 'restore', 'doctor']) ran.add(name)
   expect([...ran].sort()).toEqual(Object.keys(left).sort())

@@ -104,6 +104,7 @@ export async function fillUp({ database, own }: Opened, entries = 50): Promise<v
     `insert into reminder_replans (practice_key, start_at, entry_id) values (${key}, 5, ${inSql(own.entryId)})`,
     `insert into archive values (${key}, ${archiveId}, 1, ${inSql('7')}, ${inSql('')}, 5, null, 253402300800000)`,
     `insert into archive_rows values (${key}, ${archiveId}, 5497558138880, 'notes', '{"id":"-7","title":"\u{1f9b7}"}')`,
+    `insert into erasures values (${key}, ${inSql('erased')}, 5)`,
     `insert into audit_closings values (${key}, 3, 5, 3, 1, 2, x'${'ab'.repeat(16)}', x'${'cd'.repeat(16)}')`,
     `delete from audit where practice_key = ${key} and seq <= 3`,
     `delete from audit_values where practice_key = ${key} and seq <= 3`,

@@ -6,6 +6,7 @@ import { hashSecret } from '../../src/domain/secrets.ts'
 import { insertPractice } from '../../src/store/practice.ts'
 import { removePractice } from '../../src/transfer/remove.ts'
 import { hour, type Opened, openStore, times } from '../store/records.ts'
+import { byTest } from '../support/by-test.ts'
 import { monday } from '../support/clinic.ts'
 import { inSql } from '../support/in-sql.ts'
 import { act, elsewhere, exported, fillUp, imported, teller } from './practices.ts'
@@ -96,11 +97,11 @@ test('a removal that was interrupted goes on, and counts every row once', async 
 
 test('the end of the trail that is told is its very last row', async () => {
   await using s = await openStore()
-  await s.store.transfer.beginRemoval(s.own.practiceId, 0, act, monday)
+  await s.store.transfer.beginRemoval(s.own.practiceId, 1, act, monday)
   await s.own.practice.write((tx) => tx.record({ kind: 'read' }))
   const { headSeq } = await remove(s, s.own.practiceId)
-  expect(headSeq).toBe(1)
-  expect(trail(s).map((row) => row.headSeq)).toEqual([0, 1])
+  expect(headSeq).toBe(2)
+  expect(trail(s).map((row) => row.headSeq)).toEqual([1, 2])
 })
 
 test('what is written while the rows leave goes, too', async () => {
@@ -108,7 +109,7 @@ test('what is written while the rows leave goes, too', async () => {
   const key = s.own.practice.read.practiceKey
   await s.store.transfer.beginRemoval(s.own.practiceId, null, act, monday)
   while ((await s.store.transfer.removeSome(s.store.transfer.removal(s.own.practiceId)!)) > 0);
-  s.database.run(`insert into tags values (${key}, 'late', 'late', 'late', null, 0, 0)`)
+  s.database.run(`insert into tags values (${key}, 'late', 'late', 'late', null, 0, 0, 1)`)
   await s.store.transfer.endRemoval(s.own.practiceId, act, monday)
   expect(left(s, key)).toEqual(['removed_practices: 1'])
 })
@@ -122,7 +123,7 @@ test('the key of a removed practice goes to no other one, and comes back with it
   const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
   const kept = { keepPatientsYears: null, keepEntriesYears: null }
   await s.store.practices
-    .of(id, act)
+    .of(id, byTest)
     .write((tx) =>
       insertPractice(
         tx,
@@ -183,9 +184,9 @@ test('a removal begins only where the trail is as the export told it', async () 
   await using s = await openStore()
   await s.own.practice.write((tx) => tx.record({ kind: 'read' }))
   const { transfer } = s.store
-  expect(await transfer.beginRemoval(s.own.practiceId, 0, act, monday)).toBe(false)
+  expect(await transfer.beginRemoval(s.own.practiceId, 1, act, monday)).toBe(false)
   expect(left(s, s.own.practice.read.practiceKey)).toContain('sessions: 1')
-  expect(await transfer.beginRemoval(s.own.practiceId, 1, act, monday)).toBe(true)
+  expect(await transfer.beginRemoval(s.own.practiceId, 2, act, monday)).toBe(true)
 })
 
 test('the trail of a practice that stays is protected as before', async () => {

@@ -1,5 +1,6 @@
 import { route } from '../../http/route.ts'
 import { ownPathId } from '../../http/shape.ts'
+import { patientsIn } from '../../http/sights.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseArchive } from './actions.ts'
 import { restoreDeleted } from './restore.ts'
@@ -21,8 +22,9 @@ export const archiveRoutes = ({ practices, now }: Deps) => ({
       query: archiveQuery,
       answer: archiveList,
     },
-    ({ act, caller, query }) => {
+    ({ act, caller, query, saw }) => {
       const { items, next } = browseArchive(practices.of(caller.practiceId, act), query)
+      saw({ patients: patientsIn(items.map(({ item }) => item)), detail: { found: items.length } })
       return { items: items.map(viewItem), next }
     },
   ),
