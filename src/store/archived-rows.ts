@@ -118,7 +118,7 @@ export function putBackRows(
   const kept = keptColumns(name).map(([key, column]): [string, SQL] => {
     const value = archived(column)
     // What comes back may differ from what was deleted. So nobody who knows the old version may change it unseen.
-    return [key, key === 'version' ? sql`${value} + 1` : value]
+    return [key, column.onUpdateFn === undefined ? value : sql`${value} + 1`]
   })
   return insertFrom(
     sources[name].table,

@@ -24,6 +24,14 @@ const get = async (call: Client, path: string) => success(await call('GET', `/ap
 const states = (c: Clinic, entryId: string) =>
   listNotices(c.practice.read, entryId).map(({ kind, channel, state }) => `${kind} ${channel} ${state}`)
 
+/** The records without their versions. A record that comes back has a new one. */
+const unversioned = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(unversioned)
+  if (typeof value !== 'object' || value === null) return value
+  const { version: _, ...rest } = value as Record<string, unknown>
+  return Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, unversioned(one)]))
+}
+
 function refused(answer: Answer, message: RegExp, ...paths: string[]): void {
   problem(answer, 409, 'conflict', paths.length > 0 ? paths : undefined)
   expect(answer.body.error.message).toMatch(message)
@@ -63,7 +71,12 @@ test('a patient comes back as they were, with notes, revisions, tags, entries an
     differences: [],
   })
   const updatedAt = '2026-03-02T08:03:00.000Z'
-  expect(await everything()).toEqual({ ...before, entry: { ...before.entry, updatedAt } })
+  const after = await everything()
+  expect(unversioned(after)).toEqual(unversioned({ ...before, entry: { ...before.entry, updatedAt } }))
+  // Nobody who knows the record from before changes it without having seen it.
+  for (const name of ['patient', 'entry'] as const)
+    expect(after[name].version).toBeGreaterThan(before[name].version)
+  expect(after.notes[0].revisions).toEqual(before.notes[0].revisions)
   expect(await archivedItems(call)).toEqual([])
   notFound(await restore(call, item.id))
 })
@@ -239,7 +252,7 @@ test('a tag comes back on its patients', async () => {
   expect(await restored(call, item.id)).toEqual([
     { path: 'patients', message: 'lacks 1 of the patients, which are deleted' },
   ])
-  expect(await get(call, `/tags/${tag.id}`)).toEqual(tag)
+  expect(unversioned(await get(call, `/tags/${tag.id}`))).toEqual(unversioned(tag))
   expect((await get(call, `/patients?tagId=${tag.id}`)).patients).toHaveLength(1)
   expect(await restored(call, patient.id)).toEqual([])
   expect((await get(call, `/patients?tagId=${tag.id}`)).patients).toHaveLength(2)
@@ -283,7 +296,7 @@ test('a note comes back with its revisions, where its patient is there', async (
   expect(await restored(call, patient.id)).toEqual([])
   expect(await get(call, `/patients/${id}/notes`)).toEqual({ notes: [] })
   expect(await restored(call, item.id)).toEqual([])
-  expect((await get(call, `/patients/${id}/notes`)).notes).toEqual(notes)
+  expect(unversioned((await get(call, `/patients/${id}/notes`)).notes)).toEqual(unversioned(notes))
 })
 
 test('an entry comes back as it was, and its reminders are planned anew', async () => {
@@ -296,7 +309,7 @@ test('an entry comes back as it was, and its reminders are planned anew', async 
   expect(item).toMatchObject({ kind: 'appointment', patientId })
   c.clock.now += 60_000
   expect(await restored(call, item.id)).toEqual([])
-  expect(await get(call, `/appointments/${entry.id}`)).toEqual(entry)
+  expect(unversioned(await get(call, `/appointments/${entry.id}`))).toEqual(unversioned(entry))
   expect(states(c, entry.id)).toEqual(['reminder email scheduled', 'reminder sms scheduled'])
 })
 
@@ -346,7 +359,7 @@ test('an entry whose place is taken, all of it or a minute, stays in the archive
   await newEntry(call, { chairId, startAt: at('08:00'), endAt: at('09:00') })
   await newEntry(call, { type: 'reminder', chairId })
   expect(await restored(call, item.id)).toEqual([])
-  expect(await get(call, `/appointments/${entry.id}`)).toEqual(entry)
+  expect(unversioned(await get(call, `/appointments/${entry.id}`))).toEqual(unversioned(entry))
 })
 
 test('an entry needs its chair, in use, and its patient', async () => {
@@ -365,7 +378,7 @@ test('an entry needs its chair, in use, and its patient', async () => {
   refused(await restore(call, item.id), /^The patient was deleted/, 'patientId')
   expect(await restored(call, patient.id)).toEqual([])
   expect(await restored(call, item.id)).toEqual([])
-  expect(await get(call, `/appointments/${entry.id}`)).toEqual(entry)
+  expect(unversioned(await get(call, `/appointments/${entry.id}`))).toEqual(unversioned(entry))
 })
 
 test('a chair comes back as it was, where its name is free', async () => {
@@ -377,7 +390,7 @@ test('a chair comes back as it was, where its name is free', async () => {
   refused(await restore(call, item.id), /^Another chair has this name/, 'name')
   await deleteAt(call, `/chairs/${other.id}`)
   expect(await restored(call, item.id)).toEqual([])
-  expect(await get(call, `/chairs/${chair.id}`)).toEqual(chair)
+  expect(unversioned(await get(call, `/chairs/${chair.id}`))).toEqual(unversioned(chair))
 })
 
 test('of many who bring the same record back, one succeeds and the others find nothing', async () => {
@@ -410,7 +423,7 @@ test('a record that is deleted, brought back and deleted again loses nothing', a
     const item = await deleteAt(call, `/patients/${id}`)
     expect(await restored(call, item.id)).toEqual([])
   }
-  expect(await get(call, `/patients/${id}/notes`)).toEqual(before)
+  expect(unversioned(await get(call, `/patients/${id}/notes`))).toEqual(unversioned(before))
 })
 
 test('2,000 notes move and come back by as few statements as two', async () => {
@@ -434,6 +447,8 @@ test('2,000 notes move and come back by as few statements as two', async () => {
     expect(before).toHaveLength(notes)
     const counts: number[] = []
     const counting = async (act: () => Promise<unknown>) => {
+      // What was read before is written to the trail now, and not meanwhile.
+      await c.store.reads.flush()
       using prepared = spyOn(Connection.prototype, 'prepared')
       await act()
       counts.push(prepared.mock.calls.length)
@@ -442,7 +457,8 @@ test('2,000 notes move and come back by as few statements as two', async () => {
     const [item] = await archivedItems(call)
     await counting(async () => expect(await restored(call, item.id)).toEqual([]))
     const after = (await call('GET', `/api/v1/patients/${patientId}/notes`)).data.notes
-    expect(Bun.hash(JSON.stringify(after))).toBe(Bun.hash(JSON.stringify(before)))
+    const hash = (notes: unknown) => Bun.hash(JSON.stringify(unversioned(notes)))
+    expect(hash(after)).toBe(hash(before))
     return counts
   }
   expect(await statementsFor(2_000)).toEqual(await statementsFor(2))
