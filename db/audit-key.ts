@@ -1,13 +1,5 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { sync } from './whole-file.ts'
 
 /**
  * The key of the audit trail (RULES §14), where no setting gives it: 64 hexadecimal digits in a file beside the
@@ -51,13 +43,4 @@ export function writeAuditKey(
     rmSync(own, { force: true })
   }
   return readAuditKey(databasePath)!
-}
-
-function sync(path: string): void {
-  const file = openSync(path, 'r')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
 }

@@ -16,18 +16,19 @@ export function writeWholeFile(path: string, text: string): void {
       closeSync(file)
     }
     renameSync(unfinished, path)
-    syncFolder(dirname(path))
+    sync(dirname(path))
   } catch (error) {
     rmSync(unfinished, { force: true })
     throw error
   }
 }
 
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r')
+/** Lets a file or a folder reach the disk. */
+export function sync(path: string): void {
+  const file = openSync(path, 'r')
   try {
-    fsyncSync(folder)
+    fsyncSync(file)
   } finally {
-    closeSync(folder)
+    closeSync(file)
   }
 }

@@ -1,4 +1,5 @@
 /** What becomes of deleted records (RULES §15). */
+import { yearsAfter } from './time.ts'
 
 /** What can be brought back after it was deleted. A `tagLink` is a tag that was taken off a patient. */
 export const archiveKinds = ['patient', 'note', 'appointment', 'tagLink', 'tag', 'chair'] as const
@@ -12,12 +13,10 @@ export interface Keeping {
 }
 
 /**
- * When a deleted record is removed for good, in epoch milliseconds: so many calendar years after `deletedAt`, at the same
- * time on the practice's clocks. A year that has no 29 February ends on the 28th.
+ * When a deleted record is removed for good: the practice's calendar years after `deletedAt`. Epoch milliseconds.
  */
 export function keptUntil(kind: ArchiveKind, deletedAt: number, keeping: Keeping): number {
   const ofCalendar = kind === 'appointment' || kind === 'chair'
   const years = ofCalendar ? keeping.keepEntriesYears : keeping.keepPatientsYears
-  return Temporal.Instant.fromEpochMilliseconds(deletedAt).toZonedDateTimeISO(keeping.timezone).add({ years })
-    .epochMilliseconds
+  return yearsAfter(deletedAt, years, keeping.timezone)
 }

@@ -82,3 +82,11 @@ export function localTime(date: string, time: string, timeZone: string): number 
   // The clock jumps over this time, so the jump is the first instant at or after it.
   return shown.getTimeZoneTransition('next')?.epochMilliseconds ?? shown.epochMilliseconds
 }
+
+/**
+ * So many calendar years after an instant, at the same time on the clocks of a zone. A year that has no 29 February gives
+ * the 28th. Epoch milliseconds.
+ */
+export const yearsAfter = (instant: number, years: number, timeZone: string): number =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).add({ years })
+    .epochMilliseconds

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 
 /** The heads of the audit trail, outside the database. */
 export const headsFile = (databasePath: string): string => `${databasePath}-trail.json`
@@ -25,28 +15,6 @@ export const headsObject = 'trail.json'
 
 /** What a file holds; null when there is none. */
 export const textIn = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null)
-
-/** Replaces a file at once. It is on the disk when this returns, and only its owner can read it. */
-export function replaceFile(path: string, text: string): void {
-  const own = `${path}.${crypto.randomUUID()}`
-  try {
-    writeFileSync(own, text, { mode: 0o600 })
-    sync(own)
-    renameSync(own, path)
-    sync(dirname(path))
-  } finally {
-    rmSync(own, { force: true })
-  }
-}
-
-function sync(path: string): void {
-  const file = openSync(path, 'r')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
 
 /** Keeps the heads aside while another state takes the place of the database. The old ones are ahead of it. */
 export function setHeadsAside(databasePath: string): void {

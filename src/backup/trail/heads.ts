@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs'
+import { writeWholeFile } from '../../../db/whole-file.ts'
 import type { AuditTrail } from '../../store/audit/audit-trail.ts'
 import type { TrailKey } from '../../store/audit/chain.ts'
 import type { Head } from '../../store/audit/heads.ts'
 import type { Say } from '../litestream.ts'
 import { objectIn } from '../owner/place.ts'
 import { overwrite } from '../owner/small-object.ts'
-import { headsFile, headsObject, headsOfBefore, replaceFile, textIn } from './files.ts'
+import { headsFile, headsObject, headsOfBefore, textIn } from './files.ts'
 import type { KeyPlace } from './key.ts'
 
 /** Heads by practice; the key is empty for the installation's trail. */
@@ -156,7 +157,7 @@ export async function forgetHead(
 
 async function write(place: KeyPlace, outside: Outside, key: TrailKey, say: Say): Promise<void> {
   const text = `${JSON.stringify({ ...outside, mac: macOf(outside, key) })}\n`
-  replaceFile(headsFile(place.databasePath), text)
+  writeWholeFile(headsFile(place.databasePath), text)
   const object = place.replica && objectIn(place.replica, headsObject)
   if (!object) return
   try {

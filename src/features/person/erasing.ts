@@ -1,6 +1,7 @@
 import { namesPerson } from '../../domain/naming.ts'
 import { conflict, found, type Issue, invalid, Problem, unavailable } from '../../domain/problem.ts'
-import { defaultKeepPatientsYears, dutyEndsAt } from '../../domain/retention.ts'
+import { settingsOf } from '../../domain/settings.ts'
+import { yearsAfter } from '../../domain/time.ts'
 import { erasePatient, findPerson, isErased, lastTreatment } from '../../store/erasure.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
@@ -93,11 +94,12 @@ function requireNameless(scope: Scope, patientId: string, reasons: EraseReasons)
 
 /** @throws `conflict` while the patient's records must be kept. */
 function requireNoDuty(scope: Scope, patientId: string, now: number): void {
-  const { timezone, keepPatientsYears } = found(findPractice(scope))
-  const years = keepPatientsYears ?? defaultKeepPatientsYears
+  const practice = found(findPractice(scope))
+  const { timezone } = practice
+  const years = settingsOf(practice).keepPatientsYears
   const treatedAt = lastTreatment(scope, patientId)
   if (treatedAt === null) return
-  const endsAt = dutyEndsAt(treatedAt, years, timezone)
+  const endsAt = yearsAfter(treatedAt, years, timezone)
   if (endsAt <= now) return
   const day = Temporal.Instant.fromEpochMilliseconds(endsAt).toZonedDateTimeISO(timezone).toPlainDate()
   throw conflict(
