@@ -220,6 +220,13 @@ test('the domain knows neither HTTP nor a framework, not even in its comments', 
     expect(await found(file, words)).toEqual([])
 })
 
+test('no page makes HTML from a text', async () => {
+  const ways = /\b(inner|outer)HTML\b|\binsertAdjacentHTML\b|\bdocument\.write\b|\bsetHTMLUnsafe\b|\beval\(/g
+  const pages = files.filter((file) => under(file, 'src/pages'))
+  expect(pages.length).toBeGreaterThan(20)
+  for (const file of pages) expect(await found(file, ways)).toEqual([])
+})
+
 /** What matches in a file, with the name of the file. */
 const found = async (file: string, pattern: RegExp) =>
   ((await Bun.file(file).text()).match(pattern) ?? []).map((match) => `${file}: ${match}`)

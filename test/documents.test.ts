@@ -47,6 +47,14 @@ test('every link to a file or heading leads somewhere', async () => {
   expect(lost).toEqual([])
 })
 
+test('every test that a document names is there', () => {
+  const named = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/`(test\/[\w/.-]+\.test\.ts)`/g)].map(([, test]) => ({ path, test: test! })),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(({ test }) => !existsSync(test))).toEqual([])
+})
+
 test('every setting that the service reads is described', async () => {
   const files = ['src/config.ts', ...new Bun.Glob('src/config/*.ts').scanSync()]
   expect(files.length).toBeGreaterThan(5)
