@@ -17,6 +17,15 @@ interface Chosen {
   readonly keepEntriesYears: number | null
 }
 
+/** The settings of a practice that has chosen none. */
+export const unsetSettings: Chosen = {
+  workingHours: null,
+  slotMinutes: null,
+  reminderLeadMinutes: null,
+  keepPatientsYears: null,
+  keepEntriesYears: null,
+}
+
 /** The settings that hold for a practice: its own, or the defaults where it has set none (RULES §2.4). */
 export const settingsOf = ({ workingHours, slotMinutes, reminderLeadMinutes, ...keeping }: Chosen) => ({
   workingHours: workingHours ?? defaultWorkingHours,

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { unsetSettings } from '../../src/domain/settings.ts'
 import { insertToken } from '../../src/store/api-tokens.ts'
 import { insertChair } from '../../src/store/chairs.ts'
 import { replaceEnrolmentLink } from '../../src/store/enrolment-links.ts'
@@ -148,14 +149,11 @@ export const passkeyRow = (of: Pick<PasskeyRow, 'id' | 'userId' | 'credentialId'
 function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
   const { userId, chairId, otherChairId, patientId, tagId, noteId, entryId, tokenId, reminderId, runningId } =
     ids
-  const unset = {
-    workingHours: null,
-    slotMinutes: null,
-    reminderLeadMinutes: null,
-    keepPatientsYears: null,
-    keepEntriesYears: null,
-  }
-  insertPractice(tx, { name: 'A practice', timezone: 'UTC', ...unset, ...times }, packTemplates.dental)
+  insertPractice(
+    tx,
+    { name: 'A practice', timezone: 'UTC', ...unsetSettings, ...times },
+    packTemplates.dental,
+  )
   const email = `${userId}@example.org`
   insertMember(tx, { id: userId, name: 'Owner', email, role: 'owner', active: true, ...times })
   const hash = Buffer.from(tokenId)

@@ -4,6 +4,7 @@ import { chairs, entries } from '../../db/schema/calendar.ts'
 import { noteRevisions } from '../../db/schema/notes.ts'
 import { patients } from '../../db/schema/patients.ts'
 import { practices } from '../../db/schema/practice.ts'
+import { unsetSettings } from '../../src/domain/settings.ts'
 import { insertChair, updateChair } from '../../src/store/chairs.ts'
 import { findEntry, insertEntry } from '../../src/store/entries.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
@@ -100,15 +101,15 @@ describe('a write', () => {
   test('puts its own id on a practice that names another', async () => {
     await using s = await openStore()
     const added = s.own.practice.write((tx) => {
-      const unset = {
-        workingHours: null,
-        slotMinutes: null,
-        reminderLeadMinutes: null,
-        keepPatientsYears: null,
-        keepEntriesYears: null,
-      }
       const pack = { packId: 'x', packName: 'X', defaultStatus: 'x' }
-      tx.insert(practices, { id: 'another', name: 'Another', timezone: 'UTC', ...unset, ...pack, ...times })
+      tx.insert(practices, {
+        id: 'another',
+        name: 'Another',
+        timezone: 'UTC',
+        ...unsetSettings,
+        ...pack,
+        ...times,
+      })
     })
     // The practice exists already, so its own id collides.
     await expect(added).rejects.toThrow('UNIQUE constraint failed: practices.id')

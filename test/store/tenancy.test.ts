@@ -5,6 +5,7 @@ import { erasures } from '../../db/schema/erasures.ts'
 import type { ArchiveKind } from '../../src/domain/archive.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
+import { unsetSettings } from '../../src/domain/settings.ts'
 import * as apiTokens from '../../src/store/api-tokens.ts'
 import * as archive from '../../src/store/archive.ts'
 import * as archiveHandOver from '../../src/store/archive-hand-over.ts'
@@ -277,14 +278,11 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     patients.updatePatient(tx, patients.findPatient(r.practice.read, r.patientId)!, { lastName: 'Taken' }),
   removePatient: (tx, r) => patients.removePatient(tx, r.patientId),
   insertPractice: (tx) => {
-    const unset = {
-      workingHours: null,
-      slotMinutes: null,
-      reminderLeadMinutes: null,
-      keepPatientsYears: null,
-      keepEntriesYears: null,
-    }
-    practice.insertPractice(tx, { name: 'Taken', timezone: 'UTC', ...unset, ...times }, packTemplates.general)
+    practice.insertPractice(
+      tx,
+      { name: 'Taken', timezone: 'UTC', ...unsetSettings, ...times },
+      packTemplates.general,
+    )
   },
   updatePractice: (tx, r) => practice.updatePractice(tx, { id: r.practiceId, name: 'Taken' } as object),
   renewPractice: (tx) => practice.renewPractice(tx),

@@ -1,9 +1,11 @@
 /** Files with an audit trail, for tests that tamper with them. */
+
 import { Database } from 'bun:sqlite'
 import { openDatabase } from '../../db/open.ts'
 import type { AuditEntry } from '../../src/domain/audit.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { unsetSettings } from '../../src/domain/settings.ts'
 import type { Head } from '../../src/store/audit/heads.ts'
 import { Trail } from '../../src/store/audit/trail.ts'
 import { type VerifiedTrails, verifyTrails } from '../../src/store/audit/verify.ts'
@@ -24,14 +26,13 @@ export const openTrailed = (path: string, trail: Trail): Store =>
 
 /** Adds a practice. Its id is answered. */
 export async function addPractice(store: Store, id = newId(monday)): Promise<string> {
-  const unset = {
-    workingHours: null,
-    slotMinutes: null,
-    reminderLeadMinutes: null,
-    keepPatientsYears: null,
-    keepEntriesYears: null,
+  const practice = {
+    name: 'A practice',
+    timezone: 'UTC',
+    ...unsetSettings,
+    createdAt: monday,
+    updatedAt: monday,
   }
-  const practice = { name: 'A practice', timezone: 'UTC', ...unset, createdAt: monday, updatedAt: monday }
   await store.practices.of(id, byTest).write((tx) => insertPractice(tx, practice, packTemplates.dental))
   return id
 }

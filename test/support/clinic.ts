@@ -16,6 +16,7 @@ import {
   type SessionTimes,
   sessionEnd,
 } from '../../src/domain/secrets.ts'
+import { unsetSettings } from '../../src/domain/settings.ts'
 import { scopesOfRole } from '../../src/domain/token-scopes.ts'
 import { SetupLink } from '../../src/features/auth/setup-link.ts'
 import { Beats } from '../../src/health/beats.ts'
@@ -272,16 +273,9 @@ interface Ways {
 async function newPractice(store: Store, name: string, timezone: string, ways: Ways): Promise<Member> {
   const practiceId = newId(monday)
   await store.practices.of(practiceId, byTest).write((tx) => {
-    const settings = {
-      workingHours: null,
-      slotMinutes: null,
-      reminderLeadMinutes: null,
-      keepPatientsYears: null,
-      keepEntriesYears: null,
-    }
     insertPractice(
       tx,
-      { name, timezone, ...settings, createdAt: monday, updatedAt: monday },
+      { name, timezone, ...unsetSettings, createdAt: monday, updatedAt: monday },
       packTemplates.dental,
     )
   })

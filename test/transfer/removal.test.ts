@@ -3,6 +3,7 @@ import { countRows, tablesOf } from '../../db/inspect.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { hashSecret } from '../../src/domain/secrets.ts'
+import { unsetSettings } from '../../src/domain/settings.ts'
 import { insertPractice } from '../../src/store/practice.ts'
 import { removePractice } from '../../src/transfer/remove.ts'
 import { hour, type Opened, openStore, times } from '../store/records.ts'
@@ -120,16 +121,10 @@ test('the key of a removed practice goes to no other one, and comes back with it
   const { path } = await exported(s, s.foreign.practiceId)
   await remove(s, s.foreign.practiceId, path)
   const id = newId(monday)
-  const unset = { workingHours: null, slotMinutes: null, reminderLeadMinutes: null }
-  const kept = { keepPatientsYears: null, keepEntriesYears: null }
   await s.store.practices
     .of(id, byTest)
     .write((tx) =>
-      insertPractice(
-        tx,
-        { name: 'New', timezone: 'UTC', ...unset, ...kept, ...times },
-        packTemplates.general,
-      ),
+      insertPractice(tx, { name: 'New', timezone: 'UTC', ...unsetSettings, ...times }, packTemplates.general),
     )
   expect(s.store.practices.of(id).read.practiceKey).toBeGreaterThan(practiceKey)
   const back = await imported(s, path)

@@ -1,4 +1,5 @@
 import type { Pack } from '../../domain/pack.ts'
+import { unsetSettings } from '../../domain/settings.ts'
 import type { WorkingHours } from '../../domain/working-hours.ts'
 import { insertMember } from '../../store/members.ts'
 import { insertPractice } from '../../store/practice.ts'
@@ -19,13 +20,7 @@ export interface NewPractice {
 export function createPractice(tx: WriteScope, practice: NewPractice, now: number): void {
   const { name, timezone, pack, workingHours, owner } = practice
   const times = { createdAt: now, updatedAt: now }
-  const settings = {
-    workingHours,
-    slotMinutes: null,
-    reminderLeadMinutes: null,
-    keepPatientsYears: null,
-    keepEntriesYears: null,
-  }
+  const settings = { ...unsetSettings, workingHours }
   insertPractice(tx, { name, timezone, ...settings, ...times }, pack)
   insertMember(tx, { ...owner, role: 'owner', active: true, ...times })
   tx.record({ kind: 'settings', record: { kind: 'practice', id: tx.practiceId }, after: { name, timezone } })
