@@ -67,9 +67,10 @@ CREATE TABLE `audit_closings` (
 --> statement-breakpoint
 CREATE TABLE `audit_patients` (
 	`practice_key` integer NOT NULL,
+	`segment` integer NOT NULL,
 	`patient_id` blob NOT NULL,
 	`seq` integer NOT NULL,
-	PRIMARY KEY(`practice_key`, `patient_id`, `seq`)
+	PRIMARY KEY(`practice_key`, `segment`, `patient_id`, `seq`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `audit_values` (

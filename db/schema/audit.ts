@@ -51,11 +51,21 @@ export const audit = sqliteTable(
   ],
 )
 
-/** Finds the rows that concern a patient, also those of lists. */
+/**
+ * Finds the rows that concern a patient, also those of lists. Its key begins with a segment of the trail. So new rows lie
+ * together at the end, and a list of a hundred patients changes few pages of the file. A look for one patient seeks in
+ * each segment.
+ */
 export const auditPatients = sqliteTable(
   'audit_patients',
-  { practiceKey: trailOf(), patientId: recordId('patient_id').notNull(), seq: integer().notNull() },
-  (t) => [primaryKey({ columns: [t.practiceKey, t.patientId, t.seq] })],
+  {
+    practiceKey: trailOf(),
+    /** The number of the row without its last twelve bits (`audit-segment.ts`). */
+    segment: integer().notNull(),
+    patientId: recordId('patient_id').notNull(),
+    seq: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.practiceKey, t.segment, t.patientId, t.seq] })],
 )
 
 /** What a record held before and after an act, as JSON. It leaves when its person is erased. */

@@ -1,5 +1,7 @@
 /** Reads the audit trail of a practice, newest first (RULES §14). */
+
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { segmentOf } from '../../db/audit-segment.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { idOf } from '../../db/stored-id.ts'
 import type { AuditKind } from '../domain/audit.ts'
@@ -61,6 +63,7 @@ const walkPatient = select({
   from: auditPatients,
   source: sql`${auditPatients} join ${audit} on ${sameRow(auditPatients)}`,
   where: and(
+    eq(auditPatients.segment, param('segment')),
     eq(auditPatients.patientId, param('patientId', auditPatients.patientId)),
     lt(auditPatients.seq, param('seq')),
   ),
@@ -102,17 +105,30 @@ export function findTrail(
   if (scope.practiceKey === 0) return { rows: [], next: null }
   const { walk, rest } = walkFor(filter)
   const isExact = Object.values(rest).every((value) => value === undefined)
-  const looked = scope.all(walk, {
+  const params = {
     ...startOf(filter, before),
     patientId: filter.patientId ?? null,
     memberId: filter.memberId ?? null,
     from: filter.from ?? 0,
     most: isExact ? limit + 1 : mostLookedThrough,
-  })
+  }
+  const looked = walk === walkPatient ? segmentBySegment(scope, params) : scope.all(walk, params)
   const rows = looked.filter((row) => meets(row, rest)).slice(0, limit)
   const last = rows.length === limit ? rows.at(-1) : looked.at(-1)
   const isEnd = last === undefined || (last === looked.at(-1) && looked.length < mostLookedThrough)
   return { rows, next: isEnd ? null : { seq: last.seq, at: last.at } }
+}
+
+/** The rows about a patient, newest first. A trail of two million rows has 500 segments, each of which is one seek. */
+function segmentBySegment(
+  scope: Scope,
+  params: { readonly seq: number; readonly most: number },
+): IndexedRow[] {
+  const [newestRow] = scope.all(walkAll, { seq: params.seq, most: 1 })
+  const rows: IndexedRow[] = []
+  for (let segment = segmentOf(newestRow?.seq ?? 0); segment >= 0 && rows.length < params.most; segment--)
+    rows.push(...scope.all(walkPatient, { ...params, segment, most: params.most - rows.length }))
+  return rows
 }
 
 /** The index that finds the fewest rows, and the conditions that it leaves to be looked at. */

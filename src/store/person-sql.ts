@@ -1,5 +1,7 @@
 /** What belongs to a person in SQL, for everything that reads or removes all of it. Its one parameter is `person`. */
+
 import { type SQL, sql } from 'drizzle-orm'
+import { segmentsOf } from '../../db/audit-segment.ts'
 import { archiveCodes, recordCodes } from '../../db/codes.ts'
 import { patients } from '../../db/schema/patients.ts'
 import { practices } from '../../db/schema/practice.ts'
@@ -18,9 +20,14 @@ const storedIdOf = (text: string) => sql.raw(`iif(${text} like '-%', substr(${te
 
 /** The ids of what was deleted of the patient. */
 export const archivedOfPerson = sql`select id from archive where ${own('archive')} and archive.patient_id = ${person}`
+/** The segments of the practice's trail. The trail of the text is named by a mark, because a parameter stands for it. */
+const [beforeTrail, afterTrail] = segmentsOf('§').split('§') as [string, string]
+const segmentsOfPractice = sql`${sql.raw(beforeTrail)}${ownPracticeKey}${sql.raw(afterTrail)}`
+
 /** The places in the trail of what concerns the patient. */
 export const trailOfPerson = sql`select seq from audit_patients
-  where ${own('audit_patients')} and audit_patients.patient_id = ${person}`
+  where ${own('audit_patients')} and audit_patients.patient_id = ${person}
+    and audit_patients.segment in (${segmentsOfPractice})`
 
 const code = (number: number): SQL => sql.raw(String(number))
 

@@ -1,6 +1,8 @@
 /** What a person may ask of the practice: a copy of their data, and to be forgotten (RULES §16). */
+
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { segmentOf } from '../../db/audit-segment.ts'
 import { archive, archiveRows } from '../../db/schema/archive.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { practices } from '../../db/schema/practice.ts'
@@ -45,7 +47,7 @@ test('the export holds the record, notes with revisions, appointments, messages,
       ...{ kind: 'write', action: 'updatePatient', recordKind: 'patient', recordId: id, patientId: id },
       ...{ patients: null, times: 1, fields: ['lastName'], detail: null, digest: null, mac: Buffer.of(1) },
     })
-    tx.insert(auditPatients, { patientId: id, seq: 1_000_000 })
+    tx.insert(auditPatients, { segment: segmentOf(1_000_000), patientId: id, seq: 1_000_000 })
     tx.insert(auditValues, {
       ...{ seq: 1_000_000, salt: Buffer.of(1) },
       ...{ before: '{"lastName":"Weiß"}', after: '{"lastName":"Mustermann"}' },

@@ -184,7 +184,7 @@ test('rows of the index by patient that are missing or were added are found', as
     path,
     `delete from audit_patients where ${inRow(3)} and patient_id = ${blob(patientIds[4]!)}`,
     `delete from audit_patients where ${inRow(4)} and patient_id = 'old-17'`,
-    `insert into audit_patients values (1, ${blob(patientIds[5]!)}, 1), (1, 'old-17', 2)`,
+    `insert into audit_patients values (1, 0, ${blob(patientIds[5]!)}, 1), (1, 0, 'old-17', 2)`,
   )
   const lacks = 'the index by patient (audit_patients) lacks it'
   const names = 'the index by patient (audit_patients) names a patient whom the row does not name'

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { segmentOf } from '../../db/audit-segment.ts'
 import { writeAnew } from '../../db/rewrite.ts'
 import { archive, archiveRows } from '../../db/schema/archive.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
@@ -125,7 +126,7 @@ function live(tx: WriteScope, r: Records): Lived {
       ...{ patientId: i === 0 ? patientId : null, times: 1, fields: ['title'], detail: null, digest: null },
       mac: Buffer.of(1),
     })
-    if (i === 0) tx.insert(auditPatients, { patientId, seq })
+    if (i === 0) tx.insert(auditPatients, { segment: segmentOf(seq), patientId, seq })
     tx.insert(auditValues, { seq, salt: Buffer.of(1), before: mark(30), after: mark(30) })
   }
   return { lostEntryId, movedEntryId }

@@ -271,7 +271,7 @@ test('the audit trail is read in the order of an index, from the place where the
     ['SEARCH audit USING INDEX audit_user (practice_key=? AND user_id=? AND seq<?)'],
     ['SEARCH audit USING PRIMARY KEY (practice_key=? AND seq<?)'],
     [
-      'SEARCH audit_patients USING PRIMARY KEY (practice_key=? AND patient_id=? AND seq<?)',
+      'SEARCH audit_patients USING PRIMARY KEY (practice_key=? AND segment=? AND patient_id=? AND seq<?)',
       'SEARCH audit USING PRIMARY KEY (practice_key=? AND seq=?)',
     ],
   ])

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { segmentOf } from '../../db/audit-segment.ts'
 import { archiveRows, archive as archiveTable } from '../../db/schema/archive.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { erasures } from '../../db/schema/erasures.ts'
@@ -390,7 +391,7 @@ function insertPast(tx: WriteScope, { patientId, noteId, userId, tagId }: Record
     ...{ kind: 'write', action: 'updatePatient', recordKind: 'patient', recordId: patientId, patientId },
     ...{ times: 1, fields: ['lastName'], detail: null, digest: null, mac: Buffer.of(1) },
   })
-  tx.insert(auditPatients, { patientId, seq: 1_000_000 })
+  tx.insert(auditPatients, { segment: segmentOf(1_000_000), patientId, seq: 1_000_000 })
   tx.insert(auditValues, { seq: 1_000_000, salt: Buffer.of(1), before: null, after: '{}' })
   tx.insert(erasures, { patientId: tagId, erasedAt: monday })
 }

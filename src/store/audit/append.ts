@@ -1,3 +1,4 @@
+import { segmentIn } from '../../../db/audit-segment.ts'
 import {
   actorCodes,
   auditKindCodes,
@@ -139,6 +140,5 @@ const insertValues = unscoped<[trail: number, seq: number, salt: Uint8Array, bef
   'insert into audit_values (practice_key, seq, salt, before, after) values (?1, ?2, ?3, ?4, ?5)',
 )
 
-const insertPatient = unscoped<[trail: number, patient: StoredId, seq: number]>(
-  'insert into audit_patients (practice_key, patient_id, seq) values (?1, ?2, ?3)',
-)
+const insertPatient = unscoped<[trail: number, patient: StoredId, seq: number]>(`
+  insert into audit_patients (practice_key, segment, patient_id, seq) values (?1, ${segmentIn('?3')}, ?2, ?3)`)

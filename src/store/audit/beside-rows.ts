@@ -1,4 +1,5 @@
 /** What lies beside the rows of the trail: values before and after, and the index by patient. Neither is chained. */
+import { segmentIn, segmentOf, segmentsOf } from '../../../db/audit-segment.ts'
 import { auditKindCodes } from '../../../db/codes.ts'
 import type { Connection } from '../connection.ts'
 import { unscoped } from '../unscoped.ts'
@@ -32,7 +33,11 @@ export function* strays(place: Place, through: number): Iterable<{ seq: number; 
     if (at === null && seq <= through && valuesAt.get(connection, trail, seq) !== null)
       yield { seq, what: 'values before and after lie in the file, and the row is missing' }
   for (const row of wholeIndex(place))
-    if (row.seq <= through && !names(row) && indexed.get(connection, trail, row.patientId, row.seq) !== null)
+    if (
+      row.seq <= through &&
+      !names(row) &&
+      inIndex.get(connection, trail, row.segment, row.patientId, row.seq) !== null
+    )
       yield {
         seq: row.seq,
         what: 'the index by patient (audit_patients) names a patient whom the row does not name',
@@ -56,9 +61,9 @@ function* allValues({ connection, trail }: Place): Iterable<ValuesRow> {
 }
 
 function* wholeIndex({ connection, trail }: Place): Iterable<IndexRow> {
-  let last: Pick<IndexRow, 'patientId' | 'seq'> = { patientId: '', seq: 0 }
+  let last: Pick<IndexRow, 'segment' | 'patientId' | 'seq'> = { segment: -1, patientId: '', seq: 0 }
   for (;;) {
-    const page = indexAfter.all(connection, trail, last.patientId, last.seq, pageRows)
+    const page = indexAfter.all(connection, trail, last.segment, last.patientId, last.seq, pageRows)
     if (page.length === 0) return
     yield* page
     last = page.at(-1)!
@@ -72,13 +77,15 @@ interface ValuesRow {
 }
 
 interface IndexRow {
+  readonly segment: number
   readonly patientId: Uint8Array | string
   readonly seq: number
   readonly named: Uint8Array | string | null
   readonly patients: Uint8Array | null
 }
 
-function names({ patientId, named, patients }: IndexRow): boolean {
+function names({ segment, patientId, seq, named, patients }: IndexRow): boolean {
+  if (segment !== segmentOf(seq)) return false
   if (typeof patientId === 'string') return named === patientId
   if (named instanceof Uint8Array && equal(named, patientId)) return true
   return patients instanceof Uint8Array && [...patientsIn(patients)].some((id) => equal(id, patientId))
@@ -90,19 +97,27 @@ const rowAt = unscoped<[trail: number, seq: number], object>(
 const valuesAt = unscoped<[trail: number, seq: number], object>(
   'select 1 from audit_values where practice_key = ?1 and seq = ?2',
 )
-const indexed = unscoped<[trail: number, patient: Uint8Array | string, seq: number], object>(
-  'select 1 from audit_patients where practice_key = ?1 and patient_id = ?2 and seq = ?3',
-)
+const indexed = unscoped<[trail: number, patient: Uint8Array | string, seq: number], object>(`
+  select 1 from audit_patients
+  where practice_key = ?1 and segment = ${segmentIn('?3')} and patient_id = ?2 and seq = ?3`)
+const inIndex = unscoped<
+  [trail: number, segment: number, patient: Uint8Array | string, seq: number],
+  object
+>(`
+  select 1 from audit_patients
+  where practice_key = ?1 and segment = ?2 and patient_id = ?3 and seq = ?4`)
 const erasure = unscoped<[trail: number, patient: Uint8Array | string, seq: number, kind: number], object>(`
   select 1 from audit_patients p join audit a on a.practice_key = p.practice_key and a.seq = p.seq
-  where p.practice_key = ?1 and p.patient_id = ?2 and p.seq > ?3 and a.kind = ?4 limit 1`)
+  where p.practice_key = ?1 and p.patient_id = ?2 and p.seq > ?3 and a.kind = ?4
+    and p.segment in (${segmentsOf('?1')}) limit 1`)
 const valuesAfter = unscoped<[trail: number, seq: number, limit: number], ValuesRow>(`
   select v.seq, a.at from audit_values v left join audit a on a.practice_key = v.practice_key and a.seq = v.seq
   where v.practice_key = ?1 and v.seq > ?2 order by v.seq limit ?3`)
 const indexAfter = unscoped<
-  [trail: number, patient: Uint8Array | string, seq: number, limit: number],
+  [trail: number, segment: number, patient: Uint8Array | string, seq: number, limit: number],
   IndexRow
 >(`
-  select p.patient_id as patientId, p.seq, a.patient_id as named, a.patients
+  select p.segment, p.patient_id as patientId, p.seq, a.patient_id as named, a.patients
   from audit_patients p left join audit a on a.practice_key = p.practice_key and a.seq = p.seq
-  where p.practice_key = ?1 and (p.patient_id, p.seq) > (?2, ?3) order by p.patient_id, p.seq limit ?4`)
+  where p.practice_key = ?1 and (p.segment, p.patient_id, p.seq) > (?2, ?3, ?4)
+  order by p.segment, p.patient_id, p.seq limit ?5`)

@@ -1,3 +1,4 @@
+import { segmentIn } from '../../../db/audit-segment.ts'
 import { serviceAct } from '../../domain/act.ts'
 import type { Connection } from '../connection.ts'
 import { unscoped } from '../unscoped.ts'
@@ -106,9 +107,9 @@ function* fittingRows(connection: Connection, trail: number): Iterable<TrailRow>
   }
 }
 
-const removeIndex = unscoped<[trail: number, patient: Uint8Array | string, seq: number]>(
-  'delete from audit_patients where practice_key = ?1 and patient_id = ?2 and seq = ?3',
-)
+const removeIndex = unscoped<[trail: number, patient: Uint8Array | string, seq: number]>(`
+  delete from audit_patients
+  where practice_key = ?1 and segment = ${segmentIn('?3')} and patient_id = ?2 and seq = ?3`)
 const removeValues = unscoped<[trail: number, through: number]>(
   'delete from audit_values where practice_key = ?1 and seq <= ?2',
 )

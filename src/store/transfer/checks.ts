@@ -1,4 +1,5 @@
 /** What a row must hold besides values of the right kind, so that the service can work with it. */
+import { segmentOf } from '../../../db/audit-segment.ts'
 import { longestLead, mostFurtherLeads } from '../../domain/reminders/lead.ts'
 import { isClockTime, isTimeZone } from '../../domain/time.ts'
 import { tokenScopes } from '../../domain/token-scopes.ts'
@@ -46,6 +47,10 @@ export const checkReminderSettings: Check = (row) => {
 export const checkArchiveRow: Check = ({ row }) => {
   need(isObject(parsed(row as string)), 'row', 'a row as JSON')
 }
+
+/** A row in another segment than its own would never be found. */
+export const checkAuditPatient: Check = ({ segment, seq }) =>
+  need(segment === segmentOf(seq as number), 'segment', 'that of seq')
 
 function parsed(text: string): unknown {
   try {

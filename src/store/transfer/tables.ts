@@ -16,6 +16,7 @@ import { nameKey } from '../../domain/name-key.ts'
 import { searchKeys } from '../../domain/search.ts'
 import {
   checkArchiveRow,
+  checkAuditPatient,
   checkEntry,
   checkPasskey,
   checkPatient,
@@ -122,7 +123,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(erasures),
   transferred(audit),
   transferred(auditValues, { needs: ofSeq }),
-  transferred(auditPatients, { needs: ofSeq }),
+  transferred(auditPatients, { needs: ofSeq, check: checkAuditPatient }),
   transferred(auditClosings),
 ]
 

@@ -1,0 +1,53 @@
+/** The index by patient lies in segments of the trail. A look for a patient goes through all of them. */
+import { expect, test } from 'bun:test'
+import { segmentOf } from '../../db/audit-segment.ts'
+import { findTrail } from '../../src/store/audit-list.ts'
+import { erasePatient } from '../../src/store/erasure.ts'
+import { byTest } from '../support/by-test.ts'
+import { monday } from '../support/clinic.ts'
+import { type Opened, openStore } from './records.ts'
+
+/** The trail has so many rows, which concern the patient here and there in three segments. The first row is theirs, too. */
+const rows = 10_000
+const concerned = [2, 4_095, 4_096, 4_097, 8_191, 8_192, 10_000]
+
+async function longTrail({ own, database }: Opened): Promise<void> {
+  await own.practice.write((tx) => {
+    for (let seq = 2; seq <= rows; seq++)
+      tx.record({
+        kind: 'write',
+        ...(concerned.includes(seq) && { patientId: own.patientId, before: { a: seq }, after: { a: 0 } }),
+      })
+  })
+  const { n } = database.query<{ n: number }, []>('select max(seq) as n from audit').get()!
+  expect(n).toBe(rows)
+}
+
+test('what concerns a patient is found in every segment of the trail, newest first, page by page', async () => {
+  await using s = await openStore()
+  await longTrail(s)
+  expect(concerned.map(segmentOf)).toEqual([0, 0, 1, 1, 1, 2, 2])
+  const find = (limit: number, before: Parameters<typeof findTrail>[2] = null) =>
+    findTrail(s.own.practice.read, { patientId: s.own.patientId }, before, limit)
+  const newestFirst = [1, ...concerned].toReversed()
+  expect(find(50)).toMatchObject({ rows: newestFirst.map((seq) => ({ seq })), next: null })
+  const found: number[] = []
+  let before: Parameters<typeof findTrail>[2] = null
+  do {
+    const { rows, next } = find(2, before)
+    found.push(...rows.map(({ seq }) => seq))
+    before = next
+  } while (before !== null)
+  expect(found).toEqual(newestFirst)
+})
+
+test('an erasure removes the values of every segment', async () => {
+  await using s = await openStore()
+  await longTrail(s)
+  const values = () => s.database.query<{ seq: number }, []>('select seq from audit_values').all().length
+  expect(values()).toBe(concerned.length)
+  await s.store.practices
+    .of(s.own.practiceId, byTest)
+    .write((tx) => void erasePatient(tx, s.own.patientId, monday))
+  expect(values()).toBe(0)
+})
