@@ -1,5 +1,5 @@
-/** A segment of the audit trail holds 4,096 rows. Files hold its number, so its size never changes. */
-const bits = 12
+/** A segment of the audit trail holds 1,024 rows. Files hold its number, so its size never changes. */
+const bits = 10
 
 /** The segment of a row. */
 export const segmentOf = (seq: number): number => Math.floor(seq / 2 ** bits)

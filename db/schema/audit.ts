@@ -60,7 +60,7 @@ export const auditPatients = sqliteTable(
   'audit_patients',
   {
     practiceKey: trailOf(),
-    /** The number of the row without its last twelve bits (`audit-segment.ts`). */
+    /** The number of the row without its last ten bits (`audit-segment.ts`). */
     segment: integer().notNull(),
     patientId: recordId('patient_id').notNull(),
     seq: integer().notNull(),

@@ -119,7 +119,7 @@ export function findTrail(
   return { rows, next: isEnd ? null : { seq: last.seq, at: last.at } }
 }
 
-/** The rows about a patient, newest first. A trail of two million rows has 500 segments, each of which is one seek. */
+/** The rows about a patient, newest first. A trail of a million rows has 1,000 segments, each of which is one seek. */
 function segmentBySegment(
   scope: Scope,
   params: { readonly seq: number; readonly most: number },

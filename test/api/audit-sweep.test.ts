@@ -87,7 +87,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   sendTestMessage: ['message reminder'],
 
   listAudit: ['read trail of a patient'],
-  listArchive: ['read'],
+  listArchive: ['read of a patient'],
   restoreDeleted: ['write tag'],
   exportPatient: ['export patient of a patient'],
   exportPatientPage: ['export patient of a patient'],

@@ -63,7 +63,10 @@ export class LateRows {
         this.#lose(practiceId, times)
         return
       }
-      waiting = { practiceId, act, entry, patients: new Set(), times: 0 }
+      // Copied now: a request that has ended does not know its address any more, and asking for it costs time.
+      const { actor, action, requestId, address } = act
+      const own = { actor, action, requestId, address }
+      waiting = { practiceId, act: own, entry, patients: new Set(), times: 0 }
       this.#waiting.set(key, waiting)
       this.#weight++
     }

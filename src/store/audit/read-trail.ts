@@ -21,17 +21,19 @@ export class ReadTrail {
    */
   saw(
     practiceId: string,
-    { actor, action, requestId, address }: Act,
+    act: Act,
     { patients: shown, often, record, detail }: Sight,
     { strict = false, isMore = false } = {},
   ): void {
-    const who = `${practiceId} ${actor.kind} ${actor.userId} ${actor.credential?.id} ${address}`
+    const { actor, action } = act
+    // A credential is one practice's own, so it names the practice, too.
+    const who = `${actor.kind} ${actor.credential?.id}`
     const patients = often && !strict ? this.#lately.notSeen(`${who} ${action}`, shown, this.#now()) : shown
     if (often && patients.length === 0) return
     const what = `${action} ${record?.id} ${detail === undefined ? '' : JSON.stringify(detail)}`
     this.#rows.add(`read ${who} ${what}`, {
       practiceId,
-      act: { actor, action, requestId, address },
+      act,
       entry: { kind: 'read', ...(record && { record }), ...(detail && { detail }) },
       patients,
       times: isMore ? 0 : 1,
