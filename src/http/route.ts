@@ -4,102 +4,29 @@
  * 404, and the status 201 its documented answer.
  */
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { type AnyElysia, Elysia } from 'elysia'
-import type { Act } from '../domain/act.ts'
 import type { Caller } from '../domain/caller.ts'
-import { lookupId } from '../domain/id.ts'
 import type { ProblemCode } from '../domain/problem.ts'
-import type { TokenScope } from '../domain/token-scopes.ts'
 import { answers, bodyProblems } from './answers.ts'
 import { readJson } from './body.ts'
-import { isKnown, readIfMatch, tagOf } from './conditions.ts'
-import { answer } from './envelope.ts'
-import { callerOf, countWork, exchangeOf, RequestAct } from './exchange.ts'
-import { requireMay, scopeFor, type Who } from './guards.ts'
+import { callerOf } from './exchange.ts'
+import { requireMay, scopeFor } from './guards.ts'
+import { handlerOf, takeTurn } from './handler.ts'
 import type { Paged } from './pages.ts'
-import { queryReader, readLeniently } from './query.ts'
 import type { LimitRate } from './rate-limit.ts'
-import { reader } from './reader.ts'
-import { keyOf, type Repeats } from './repeats.ts'
-import { query as queryShape, shape } from './shape.ts'
-import { keepSight, type Saw, waitForSights } from './sights.ts'
-import { json, streamed, whole } from './stream.ts'
-
-/** A route, ready to be mounted under a method and a path. */
-export interface Route {
-  readonly handler: (repeats: Repeats | undefined) => (context: Context) => unknown
-  readonly hook: { readonly detail: { readonly description?: string; readonly [key: string]: unknown } }
-  /** The scope that an API token needs, by method; undefined where no token is needed or accepted. */
-  readonly scopeFor?: ((method: string) => TokenScope) | undefined
-  /**
-   * Where the answer to a request with an `Idempotency-Key` is kept: in the transaction of its write, or afterwards.
-   * `never` stands for an open route, whose callers have no credential. A route that only reads has none.
-   */
-  readonly keeps?: 'in its write' | 'afterwards' | 'never' | undefined
-}
-
-interface Spec<I extends TProperties, Q extends TSchema, B extends TSchema, A extends TSchema> {
-  /** The ids in the path, each described. They reach the handler in lower case; a malformed one is found nowhere. */
-  readonly ids?: I
-  readonly query?: Q
-  /** The query is never refused (RULES §4.1): the handler reads what it can. */
-  readonly lenient?: true
-  readonly body?: B
-  /** The schema of `data` in the answer. One with a `version` at its top gives every answer its tag. */
-  readonly answer: A
-  /** The route changes a record, and takes `If-Match`. Its action calls `requireMatch`. */
-  readonly conditional?: true
-  /** 200 when left out. */
-  readonly status?: 201
-  /** What the route can answer beyond what follows from its caller, ids, query and body. */
-  readonly problems?: readonly ProblemCode[]
-  /** Lists in the answer may be `Pages`, which are read while they are sent. */
-  readonly streams?: true
-  /** Counts the caller's requests, before anything of the body is read. */
-  readonly limit?: LimitRate
-}
-
-/** What a handler is given. */
-interface Given<I extends TProperties, Q extends TSchema, B extends TSchema> {
-  readonly request: Request
-  /** Who does what. Every write needs it. */
-  readonly act: Act
-  readonly ids: { readonly [name in keyof I]: string }
-  readonly query: Static<Q>
-  readonly body: Static<B>
-  readonly saw: Saw
-}
-
-type GivenMember<I extends TProperties, Q extends TSchema, B extends TSchema> = Given<I, Q, B> & {
-  readonly caller: Caller
-}
-
-interface Documented {
-  /** The operation's name in the OpenAPI document, such as `listPatients`. */
-  readonly id: string
-  readonly tag: string
-  readonly summary: string
-  readonly description: string
-}
-
-type Answered<A extends TSchema> = Paged<Static<A>> | Promise<Paged<Static<A>>>
-
-/** Who may call a route of the API. */
-interface Access {
-  /** Any member when left out. */
-  readonly who?: Who
-  /** The scope that an API token needs. When left out, it follows from the method and from `who`. */
-  readonly scope?: TokenScope
-}
-
-interface Keeping {
-  /**
-   * For a route that writes nothing, or whose answer is known only after its write. The text says why, and what follows
-   * when the service crashes between the two. The answer to a request with an `Idempotency-Key` is kept in a write of
-   * its own.
-   */
-  readonly afterwards?: string
-}
+import type {
+  Access,
+  Answered,
+  AnyGiven,
+  AnySpec,
+  Documented,
+  Given,
+  GivenMember,
+  Keeping,
+  Route,
+  Spec,
+  Steps,
+} from './route-spec.ts'
+import { shape } from './shape.ts'
 
 /** A route of the API, for members. This form is for routes that read, and for those whose answer is kept afterwards. */
 export function route<
@@ -175,15 +102,6 @@ export function openRoute<A extends TSchema, B extends TSchema>(
   }
 }
 
-/** Inside, the types that a spec and its handler agreed on are known to fit. */
-type AnySpec = Spec<TProperties, TSchema, TSchema, TSchema>
-type AnyGiven = Given<TProperties, TSchema, TSchema>
-interface Steps {
-  readonly run: (given: AnyGiven & { readonly caller: Caller | undefined }) => unknown
-  readonly view?: ((result: unknown, given: AnyGiven) => unknown) | undefined
-  readonly keeps?: Route['keeps']
-}
-
 /** What a route can answer besides, to a request with an `Idempotency-Key`. */
 const repeatProblems: ProblemCode[] = ['conflict', 'idempotency_mismatch']
 
@@ -220,165 +138,3 @@ function hookOf({
 
 /** The schema as documentation alone. `reader` checks what comes in; a streamed answer is text that Elysia cannot check. */
 const described = (schema: TSchema): TSchema => Type.Any({ ...schema })
-
-/** Waits for the credential's turn, before anything of a body is read. */
-const takeTurn = ({ request }: { request: Request }): Promise<void> | undefined =>
-  exchangeOf(request).turn?.begin()
-
-/** Sends an answer page by page. The request's turn lasts until the last page is sent or the client has left. */
-function stream(request: Request, set: Context['set'], value: unknown, status = 200): string | Response {
-  const { turn, reportFault } = exchangeOf(request)
-  set.headers['content-type'] = json
-  // What a chunk shows is known only when it was made.
-  const ready = () => waitForSights(request)?.() ?? Promise.resolve()
-  return streamed(value, { status, ended: turn?.keepOpen() ?? (() => {}), failed: reportFault, ready })
-}
-
-/** Sends an answer once it is kept what it shows. */
-async function onceKept(kept: () => Promise<void>, answer: unknown): Promise<unknown> {
-  try {
-    await kept()
-  } catch (error) {
-    if (answer instanceof Response) await answer.body?.cancel()
-    throw error
-  }
-  return answer
-}
-
-interface Context {
-  readonly request: Request
-  readonly params: Readonly<Record<string, string | null>>
-  readonly body: unknown
-  readonly set: { status?: number | string; headers: Record<string, string | number> }
-}
-
-/** Runs the checks in their order (RULES §1.1): the caller, then query and body, then what the handler looks up. */
-function handlerOf(
-  action: string,
-  {
-    ids = {},
-    query = queryShape({}),
-    lenient,
-    body,
-    answer: answered,
-    conditional,
-    status,
-    streams,
-  }: AnySpec,
-  { run, view = (result) => result, keeps }: Steps,
-  require: (request: Request) => Caller | undefined,
-): Route['handler'] {
-  const names = Object.keys(ids)
-  const readQuery = lenient ? readLeniently : queryReader(query)
-  const readBody = body ? reader(body) : () => undefined
-  const isVersioned = answered.properties?.version !== undefined
-  const given = (caller: Caller | undefined, { request, params, body }: Context) => {
-    const act = new RequestAct(request, action, conditional && readIfMatch(request))
-    const saw: Saw = (sight, by = { practiceId: caller!.practiceId, act }) =>
-      keepSight(request, by.practiceId, by.act, sight)
-    return {
-      request,
-      act,
-      saw,
-      caller,
-      ids: idsIn(names, params),
-      query: readQuery(request),
-      body: readBody(body),
-    }
-  }
-  const wrap = ({ request, set }: Context, data: unknown) => {
-    if (status !== undefined) set.status = status
-    if (isVersioned) {
-      const { version } = data as Versioned
-      set.headers.etag = tagOf(version)
-      if (isKnown(request, set.headers.etag)) return new Response(null, { status: 304 })
-    }
-    const all = answer(request, data)
-    const sent = streams ? stream(request, set, all, status) : all
-    const kept = waitForSights(request)
-    return kept === undefined ? sent : onceKept(kept, sent)
-  }
-  /** Carries out a request with an `Idempotency-Key`, or tells the answer of the first one (RULES §17). */
-  const repeatable = async (repeats: Repeats, caller: Caller, key: string, context: Context) => {
-    const { request, set } = context
-    let all: ReturnType<typeof given> | undefined
-    const told = await repeats.answer(request, caller, key, {
-      carryOut(retry) {
-        all = given(caller, context)
-        all.act.retry = retry
-        return run(all)
-      },
-      answerTo: (result) => ({
-        status: status ?? 200,
-        text: whole(answer(request, view(result, all!)), streams === true),
-      }),
-      afterwards: keeps === 'afterwards',
-    })
-    await waitForSights(request)?.()
-    set.headers['x-request-id'] = told.requestId
-    if (told.replayed) set.headers['idempotency-replayed'] = 'true'
-    if (isVersioned) set.headers.etag = tagOf(JSON.parse(told.text).data.version)
-    set.status = told.status
-    return new Response(told.text, { status: told.status, headers: { 'content-type': json } })
-  }
-  return (repeats) => {
-    const handle = (context: Context) => {
-      const { request } = context
-      exchangeOf(request).action = action
-      const caller = require(request)
-      const key = caller && repeats && keeps ? keyOf(request) : null
-      if (key !== null) return repeatable(repeats!, caller!, key, context)
-      const all = given(caller, context)
-      const result = run(all)
-      return result instanceof Promise
-        ? result.then((settled) => wrap(context, view(settled, all)))
-        : wrap(context, view(result, all))
-    }
-    // Elysia reads a handler's parameters to know what to prepare, so one without a body must not name it.
-    if (body)
-      return ({ request, params, body, set }: Context) =>
-        countWork(request, () => handle({ request, params, body, set }))
-    return ({ request, params, set }: Context) => {
-      const work = () => countWork(request, () => handle({ request, params, body: undefined, set }))
-      const waiting = takeTurn({ request })
-      return waiting ? waiting.then(work) : work()
-    }
-  }
-}
-
-/** An answer of a single record. */
-interface Versioned {
-  readonly version: number
-}
-
-function idsIn(names: readonly string[], params: Context['params']): Record<string, string> {
-  const ids: Record<string, string> = {}
-  for (const name of names) ids[name] = lookupId(params[name]!)
-  return ids
-}
-
-/** Routes by method and path, such as `GET /patients/:patientId`. */
-export type Routes = Readonly<Record<string, Route>>
-
-/**
- * An Elysia instance that answers these routes under a prefix. `repeats` carries out requests with an `Idempotency-Key`.
- * @throws for a route that writes and does not say where such an answer is kept.
- */
-export function mount(prefix: string, repeats: Repeats | undefined, routes: Routes): AnyElysia {
-  // Elysia's default for `normalize` would drop unknown fields of an answer instead of refusing them.
-  const mounted = new Elysia({ prefix, normalize: false })
-  for (const [place, { handler, hook, scopeFor, keeps }] of Object.entries(routes)) {
-    const [method, path] = place.split(' ') as [string, string]
-    if (method !== 'GET' && keeps === undefined)
-      throw new Error(`${place} must give route() a view, or say why its answer is kept afterwards`)
-    const detail = { ...hook.detail, ...(scopeFor && documented(scopeFor(method), hook.detail)) }
-    mounted.route(method, path, handler(repeats), { ...hook, detail })
-  }
-  return mounted
-}
-
-/** Names a scope in the document, for programs (OpenAPI 3.1 §4.8.30) and for people. */
-const documented = (scope: TokenScope, { description = '' }: { readonly description?: string }) => ({
-  security: [{ token: [scope] }],
-  description: `${description} An API token needs the scope \`${scope}\`.`.trim(),
-})

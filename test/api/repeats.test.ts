@@ -1,7 +1,8 @@
 /** What a repeated request does and does not do (RULES §17). */
 import { expect, test } from 'bun:test'
 import { createToken } from '../../src/features/tokens/actions.ts'
-import { mount, route } from '../../src/http/route.ts'
+import { mount } from '../../src/http/mount.ts'
+import { route } from '../../src/http/route.ts'
 import { shape } from '../../src/http/shape.ts'
 import { updateMember } from '../../src/store/members.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'

@@ -5,7 +5,7 @@
 import { invalid, notFound } from '../../domain/problem.ts'
 import { RequestAct } from '../../http/exchange.ts'
 import { readField } from '../../http/form.ts'
-import type { Route } from '../../http/route.ts'
+import type { Route } from '../../http/route-spec.ts'
 import { keepSight, waitForSights } from '../../http/sights.ts'
 import { htmlPage } from '../../http/web-pages.ts'
 import { findNotice } from '../../store/notices.ts'

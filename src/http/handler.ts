@@ -1,0 +1,142 @@
+/** What happens between a request and its answer: the checks, the act, and how the answer is sent. */
+import type { Caller } from '../domain/caller.ts'
+import { lookupId } from '../domain/id.ts'
+import { isKnown, readIfMatch, tagOf } from './conditions.ts'
+import { answer } from './envelope.ts'
+import { countWork, exchangeOf, RequestAct } from './exchange.ts'
+import { queryReader, readLeniently } from './query.ts'
+import { reader } from './reader.ts'
+import { keyOf, type Repeats } from './repeats.ts'
+import type { AnySpec, Context, Route, Steps } from './route-spec.ts'
+import { query as queryShape } from './shape.ts'
+import { keepSight, type Saw, waitForSights } from './sights.ts'
+import { json, streamed, whole } from './stream.ts'
+
+/** Waits for the credential's turn, before anything of a body is read. */
+export const takeTurn = ({ request }: { request: Request }): Promise<void> | undefined =>
+  exchangeOf(request).turn?.begin()
+
+/** Sends an answer page by page. The request's turn lasts until the last page is sent or the client has left. */
+function stream(request: Request, set: Context['set'], value: unknown, status = 200): string | Response {
+  const { turn, reportFault } = exchangeOf(request)
+  set.headers['content-type'] = json
+  // What a chunk shows is known only when it was made.
+  const ready = () => waitForSights(request)?.() ?? Promise.resolve()
+  return streamed(value, { status, ended: turn?.keepOpen() ?? (() => {}), failed: reportFault, ready })
+}
+
+/** Sends an answer once it is kept what it shows. */
+async function onceKept(kept: () => Promise<void>, answer: unknown): Promise<unknown> {
+  try {
+    await kept()
+  } catch (error) {
+    if (answer instanceof Response) await answer.body?.cancel()
+    throw error
+  }
+  return answer
+}
+
+/** Runs the checks in their order (RULES §1.1): the caller, then query and body, then what the handler looks up. */
+export function handlerOf(
+  action: string,
+  {
+    ids = {},
+    query = queryShape({}),
+    lenient,
+    body,
+    answer: answered,
+    conditional,
+    status,
+    streams,
+  }: AnySpec,
+  { run, view = (result) => result, keeps }: Steps,
+  require: (request: Request) => Caller | undefined,
+): Route['handler'] {
+  const names = Object.keys(ids)
+  const readQuery = lenient ? readLeniently : queryReader(query)
+  const readBody = body ? reader(body) : () => undefined
+  const isVersioned = answered.properties?.version !== undefined
+  const given = (caller: Caller | undefined, { request, params, body }: Context) => {
+    const act = new RequestAct(request, action, conditional && readIfMatch(request))
+    const saw: Saw = (sight, by = { practiceId: caller!.practiceId, act }) =>
+      keepSight(request, by.practiceId, by.act, sight)
+    return {
+      request,
+      act,
+      saw,
+      caller,
+      ids: idsIn(names, params),
+      query: readQuery(request),
+      body: readBody(body),
+    }
+  }
+  const wrap = ({ request, set }: Context, data: unknown) => {
+    if (status !== undefined) set.status = status
+    if (isVersioned) {
+      const { version } = data as Versioned
+      set.headers.etag = tagOf(version)
+      if (isKnown(request, set.headers.etag)) return new Response(null, { status: 304 })
+    }
+    const all = answer(request, data)
+    const sent = streams ? stream(request, set, all, status) : all
+    const kept = waitForSights(request)
+    return kept === undefined ? sent : onceKept(kept, sent)
+  }
+  /** Carries out a request with an `Idempotency-Key`, or tells the answer of the first one (RULES §17). */
+  const repeatable = async (repeats: Repeats, caller: Caller, key: string, context: Context) => {
+    const { request, set } = context
+    let all: ReturnType<typeof given> | undefined
+    const told = await repeats.answer(request, caller, key, {
+      carryOut(retry) {
+        all = given(caller, context)
+        all.act.retry = retry
+        return run(all)
+      },
+      answerTo: (result) => ({
+        status: status ?? 200,
+        text: whole(answer(request, view(result, all!)), streams === true),
+      }),
+      afterwards: keeps === 'afterwards',
+    })
+    await waitForSights(request)?.()
+    set.headers['x-request-id'] = told.requestId
+    if (told.replayed) set.headers['idempotency-replayed'] = 'true'
+    if (isVersioned) set.headers.etag = tagOf(JSON.parse(told.text).data.version)
+    set.status = told.status
+    return new Response(told.text, { status: told.status, headers: { 'content-type': json } })
+  }
+  return (repeats) => {
+    const handle = (context: Context) => {
+      const { request } = context
+      exchangeOf(request).action = action
+      const caller = require(request)
+      const key = caller && repeats && keeps ? keyOf(request) : null
+      if (key !== null) return repeatable(repeats!, caller!, key, context)
+      const all = given(caller, context)
+      const result = run(all)
+      return result instanceof Promise
+        ? result.then((settled) => wrap(context, view(settled, all)))
+        : wrap(context, view(result, all))
+    }
+    // Elysia reads a handler's parameters to know what to prepare, so one without a body must not name it.
+    if (body)
+      return ({ request, params, body, set }: Context) =>
+        countWork(request, () => handle({ request, params, body, set }))
+    return ({ request, params, set }: Context) => {
+      const work = () => countWork(request, () => handle({ request, params, body: undefined, set }))
+      const waiting = takeTurn({ request })
+      return waiting ? waiting.then(work) : work()
+    }
+  }
+}
+
+/** An answer of a single record. */
+interface Versioned {
+  readonly version: number
+}
+
+function idsIn(names: readonly string[], params: Context['params']): Record<string, string> {
+  const ids: Record<string, string> = {}
+  for (const name of names) ids[name] = lookupId(params[name]!)
+  return ids
+}

@@ -1,0 +1,104 @@
+/** What a route says of itself, and what its handler is given. */
+import type { Static, TProperties, TSchema } from '@sinclair/typebox'
+import type { Act } from '../domain/act.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { ProblemCode } from '../domain/problem.ts'
+import type { TokenScope } from '../domain/token-scopes.ts'
+import type { Who } from './guards.ts'
+import type { Paged } from './pages.ts'
+import type { LimitRate } from './rate-limit.ts'
+import type { Repeats } from './repeats.ts'
+import type { Saw } from './sights.ts'
+
+/** A route, ready to be mounted under a method and a path. */
+export interface Route {
+  readonly handler: (repeats: Repeats | undefined) => (context: Context) => unknown
+  readonly hook: { readonly detail: { readonly description?: string; readonly [key: string]: unknown } }
+  /** The scope that an API token needs, by method; undefined where no token is needed or accepted. */
+  readonly scopeFor?: ((method: string) => TokenScope) | undefined
+  /**
+   * Where the answer to a request with an `Idempotency-Key` is kept: in the transaction of its write, or afterwards.
+   * `never` stands for an open route, whose callers have no credential. A route that only reads has none.
+   */
+  readonly keeps?: 'in its write' | 'afterwards' | 'never' | undefined
+}
+
+export interface Spec<I extends TProperties, Q extends TSchema, B extends TSchema, A extends TSchema> {
+  /** The ids in the path, each described. They reach the handler in lower case; a malformed one is found nowhere. */
+  readonly ids?: I
+  readonly query?: Q
+  /** The query is never refused (RULES §4.1): the handler reads what it can. */
+  readonly lenient?: true
+  readonly body?: B
+  /** The schema of `data` in the answer. One with a `version` at its top gives every answer its tag. */
+  readonly answer: A
+  /** The route changes a record, and takes `If-Match`. Its action calls `requireMatch`. */
+  readonly conditional?: true
+  /** 200 when left out. */
+  readonly status?: 201
+  /** What the route can answer beyond what follows from its caller, ids, query and body. */
+  readonly problems?: readonly ProblemCode[]
+  /** Lists in the answer may be `Pages`, which are read while they are sent. */
+  readonly streams?: true
+  /** Counts the caller's requests, before anything of the body is read. */
+  readonly limit?: LimitRate
+}
+
+/** What a handler is given. */
+export interface Given<I extends TProperties, Q extends TSchema, B extends TSchema> {
+  readonly request: Request
+  /** Who does what. Every write needs it. */
+  readonly act: Act
+  readonly ids: { readonly [name in keyof I]: string }
+  readonly query: Static<Q>
+  readonly body: Static<B>
+  readonly saw: Saw
+}
+
+export type GivenMember<I extends TProperties, Q extends TSchema, B extends TSchema> = Given<I, Q, B> & {
+  readonly caller: Caller
+}
+
+export interface Documented {
+  /** The operation's name in the OpenAPI document, such as `listPatients`. */
+  readonly id: string
+  readonly tag: string
+  readonly summary: string
+  readonly description: string
+}
+
+export type Answered<A extends TSchema> = Paged<Static<A>> | Promise<Paged<Static<A>>>
+
+/** Who may call a route of the API. */
+export interface Access {
+  /** Any member when left out. */
+  readonly who?: Who
+  /** The scope that an API token needs. When left out, it follows from the method and from `who`. */
+  readonly scope?: TokenScope
+}
+
+export interface Keeping {
+  /**
+   * For a route that writes nothing, or whose answer is known only after its write. The text says why, and what follows
+   * when the service crashes between the two. The answer to a request with an `Idempotency-Key` is kept in a write of
+   * its own.
+   */
+  readonly afterwards?: string
+}
+
+/** Inside, the types that a spec and its handler agreed on are known to fit. */
+export type AnySpec = Spec<TProperties, TSchema, TSchema, TSchema>
+export type AnyGiven = Given<TProperties, TSchema, TSchema>
+export interface Steps {
+  readonly run: (given: AnyGiven & { readonly caller: Caller | undefined }) => unknown
+  readonly view?: ((result: unknown, given: AnyGiven) => unknown) | undefined
+  readonly keeps?: Route['keeps']
+}
+
+/** What Elysia gives to a handler. */
+export interface Context {
+  readonly request: Request
+  readonly params: Readonly<Record<string, string | null>>
+  readonly body: unknown
+  readonly set: { status?: number | string; headers: Record<string, string | number> }
+}
