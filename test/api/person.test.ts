@@ -86,6 +86,21 @@ test('the export holds the record, notes with revisions, appointments, messages,
     expect(html).toContain(text)
 })
 
+test('of an entry that went from one patient to another, each copy has only what was the patient’s own', async () => {
+  await using c = await clinic({ signedIn: true })
+  const [first, second] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
+  const entry = await newEntry(c.owner.call, { patientId: first.id, notes: 'told by the first' })
+  const change = { patientId: second.id, notes: 'told by the second' }
+  success(await c.owner.call('PATCH', `/api/v1/appointments/${entry.id}`, change))
+  const copyOf = async ({ id }: { id: string }) =>
+    (await c.owner.call('GET', `/api/v1/patients/${id}/export`)).text
+  const [ofFirst, ofSecond] = [await copyOf(first), await copyOf(second)]
+  expect(ofFirst).toContain('told by the first')
+  expect(ofSecond).toContain('told by the second')
+  for (const foreign of [second.id, 'told by the second']) expect(ofFirst).not.toContain(foreign)
+  for (const foreign of [first.id, 'told by the first']) expect(ofSecond).not.toContain(foreign)
+})
+
 test('the page escapes every text, has no script, and speaks the language of the practice', async () => {
   await using c = await clinic({ signedIn: true })
   const evil = '</dd><script>alert("1")</script><img src=x onerror=alert(1)>'
