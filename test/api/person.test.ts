@@ -7,6 +7,7 @@ import { practices } from '../../db/schema/practice.ts'
 import { newId } from '../../src/domain/id.ts'
 import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
 import { removePatient } from '../../src/store/patients.ts'
+import { told, verify } from '../store/trails.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
@@ -211,6 +212,30 @@ test('an erased person is gone, and no byte of them is left in the file', async 
     ...{ patientId: null, title: null, notes: null },
   })
 })
+
+test.each(['moved to another patient', 'first without a patient', 'without its deleted patient'])(
+  'after an erasure the trail is whole, also about an entry that was %s',
+  async (how) => {
+    await using c = await clinic({ signedIn: true })
+    const [person, other] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
+    const isLate = how === 'first without a patient'
+    const entry = await newEntry(c.owner.call, { title: 'one', ...(!isLate && { patientId: person.id }) })
+    const change = async (fields: object) =>
+      success(await c.owner.call('PATCH', `/api/v1/appointments/${entry.id}`, fields))
+    if (how === 'moved to another patient') await change({ patientId: other.id, title: 'two' })
+    if (how === 'without its deleted patient')
+      success(await c.owner.call('DELETE', `/api/v1/patients/${person.id}`))
+    await change({ title: 'three' })
+    if (isLate) await change({ patientId: person.id })
+    const verified = async () => {
+      await c.store.reads.flush()
+      return told(verify(c.path))
+    }
+    expect(await verified()).toEqual([])
+    success(await erase(c, `/api/v1/patients/${person.id}`))
+    expect(await verified()).toEqual([])
+  },
+)
 
 test('a request that comes again after the erasure does not show the person, and makes nobody', async () => {
   await using c = await clinic({ signedIn: true })
