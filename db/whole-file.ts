@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
@@ -10,7 +10,8 @@ export function writeWholeFile(path: string, text: string): void {
   try {
     const file = openSync(unfinished, 'wx', 0o600)
     try {
-      writeSync(file, text)
+      // `writeSync` may write only a part when the disk is nearly full, and it reports no error.
+      writeFileSync(file, text)
       fsyncSync(file)
     } finally {
       closeSync(file)

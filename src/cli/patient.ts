@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { lockHolder } from '../../db/lock.ts'
 import { ErasureLedger } from '../backup/erasures/ledger.ts'
@@ -104,7 +104,7 @@ function practiceOf({ identity, practices }: Store, patientId: string, action: s
 function writeNew(path: string, pieces: Iterable<string>): void {
   const file = openSync(path, 'wx', 0o600)
   try {
-    for (const piece of pieces) writeSync(file, piece)
+    for (const piece of pieces) writeFileSync(file, piece)
   } finally {
     closeSync(file)
   }

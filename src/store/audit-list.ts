@@ -106,7 +106,7 @@ export function findTrail(
   const { walk, rest } = walkFor(filter)
   const isExact = Object.values(rest).every((value) => value === undefined)
   const params = {
-    ...startOf(filter, before),
+    ...startOf(walk === walkTime ? filter : {}, before),
     patientId: filter.patientId ?? null,
     memberId: filter.memberId ?? null,
     from: filter.from ?? 0,
@@ -139,7 +139,10 @@ function walkFor({ patientId, memberId, from, to, kind }: TrailFilter) {
   return { walk: walkAll, rest: { kind } }
 }
 
-/** The place behind which the reading begins. Every row with an earlier instant, or a smaller number, lies behind it. */
+/**
+ * The place behind which the reading begins. Every row with an earlier instant, or a smaller number, lies behind it. In the
+ * order of numbers, rows that are newer than `to` are passed over, and a page may end among them.
+ */
 function startOf({ to = Number.MAX_SAFE_INTEGER }: TrailFilter, before: TrailPlace | null): TrailPlace {
   return before !== null && before.at < to ? before : { at: to - 1, seq: Number.MAX_SAFE_INTEGER }
 }

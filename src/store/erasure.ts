@@ -11,6 +11,7 @@ import { noteRevisions, notes } from '../../db/schema/notes.ts'
 import { pastReminders, reminderJobs } from '../../db/schema/notices.ts'
 import { patients, patientTags } from '../../db/schema/patients.ts'
 import { practices } from '../../db/schema/practice.ts'
+import { idOfText, textOfId } from '../../db/stored-id.ts'
 import {
   archivedItems,
   archivedRecord,
@@ -70,12 +71,25 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
 /** Tables that keep the random id of an erased person, and nothing else of them. */
 export const keepers = ['audit', 'audit_patients', 'erasures'] as const
 
+/** The entries about which the trail loses values in rows that do not name the person. */
+const entriesWithValues = select({
+  fields: {
+    ids: sql<string>`(select json_group_array(${sql.raw(textOfId('record_id'))}) from (
+      select distinct record_id from audit where ${own('audit')} and record_id in (${entryIds})
+        and digest is not null and seq not in (${trailOfPerson})))`,
+  },
+  from: practices,
+})
+
 /**
  * Removes everything that tells of a person, whether the person is there, was deleted, or came back with an old backup.
  * Their entries stay in the calendar, without patient and texts.
  */
 export function erasePatient(tx: WriteScope, patientId: string, now: number): void {
   const params = { ...paramsOf(tx, patientId), updatedAt: now }
+  // Without these rows, a verification would take the loss of the values for tampering.
+  for (const id of JSON.parse(tx.get(entriesWithValues, params)!.ids).map(idOfText))
+    tx.record({ kind: 'erasure', record: { kind: 'appointment', id }, patientId })
   for (const change of Object.values(erasers).flat()) tx.run(change, params)
   if (!isErased(tx, patientId)) tx.insert(erasures, { patientId, erasedAt: now })
 }

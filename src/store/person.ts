@@ -105,9 +105,18 @@ function* messagesOf(scope: Scope, patientId: string): Generator<PersonsMessage[
     )
 }
 
+/**
+ * A row that takes an entry from one patient to another concerns both. What it held before is the first one's, and what
+ * it holds afterwards the other one's: nobody gets a copy of what belongs to the other.
+ */
+const isOwn = {
+  before: sql`(${audit.patients} is null or ${audit.patientId} is not ${person})`,
+  after: sql`${audit.patientId} = ${person}`,
+}
+
 const values = (side: 'before' | 'after'): SQL<string | null> =>
   sql<string | null>`(select ${sql.identifier(side)} from audit_values
-    where audit_values.practice_key = ${audit.practiceKey} and audit_values.seq = ${audit.seq})`
+    where audit_values.practice_key = ${audit.practiceKey} and audit_values.seq = ${audit.seq} and ${isOwn[side]})`
 
 const trail = select({
   fields: {

@@ -68,6 +68,16 @@ test('20,000 bad tokens become two rows, and 20,000 from ever new addresses beco
   expect(rows.at(-1)).toMatchObject({ action: 'others', address: null })
 }, 60_000)
 
+test('a member who is refused many things cannot hide one of them behind the others', async () => {
+  await using c = await clinic({ addressHeader: 'X-Real-IP' })
+  for (let i = 0; i < 25; i++)
+    await c.assistant.call('POST', '/api/v1/chairs', { name: 'x' }, { 'X-Real-IP': `10.0.0.${i}` })
+  const rows = await refusals(c)
+  expect(rows).toHaveLength(21)
+  expect(rows.reduce((sum, { times }) => sum + times, 0)).toBe(25)
+  expect(rows.at(-1)).toMatchObject({ action: 'others', actor: 'member', userId: c.assistant.userId })
+})
+
 test('a flood in one practice leaves the refusals of another their rows', async () => {
   await using c = await clinic({ signedIn: true })
   for (let i = 0; i < 100; i++) await c.assistant.call('POST', '/api/v1/chairs', { name: 'x' })

@@ -179,6 +179,21 @@ test('a page looks through five thousand rows at most, and its cursor leads on',
   expect(second.next).toBeNull()
 })
 
+test('pages of a patient end, although thousands of rows are newer than the time that is asked for', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { id } = await newPatient(c.owner.call)
+  c.clock.now = monday + hour
+  const seen = { kind: 'read', action: 'getPatient', patientId: id } as const
+  await addManyToTrail(c, seen, mostLookedThrough + 10)
+  c.clock.now = monday + 60_000
+  const filter = `patientId=${id}&to=${new Date(monday + 1).toISOString()}`
+  const first = await page(c.owner.call, filter)
+  expect(first.events).toEqual([])
+  const second = await page(c.owner.call, `${filter}&cursor=${first.next}`)
+  expect(second.events.map(({ action }: Event) => action)).toEqual(['createPatient'])
+  expect(second.next).toBeNull()
+})
+
 test('the answer is bounded by the limit, 50 when left out, and its last page says so', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)

@@ -9,6 +9,7 @@ import { practices } from '../../db/schema/practice.ts'
 import { newId } from '../../src/domain/id.ts'
 import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
 import { removePatient } from '../../src/store/patients.ts'
+import { told, verify } from '../store/trails.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
@@ -86,6 +87,21 @@ test('the export holds the record, notes with revisions, appointments, messages,
     'assistant',
   ])
     expect(html).toContain(text)
+})
+
+test('of an entry that went from one patient to another, each copy has only what was the patient’s own', async () => {
+  await using c = await clinic({ signedIn: true })
+  const [first, second] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
+  const entry = await newEntry(c.owner.call, { patientId: first.id, notes: 'told by the first' })
+  const change = { patientId: second.id, notes: 'told by the second' }
+  success(await c.owner.call('PATCH', `/api/v1/appointments/${entry.id}`, change))
+  const copyOf = async ({ id }: { id: string }) =>
+    (await c.owner.call('GET', `/api/v1/patients/${id}/export`)).text
+  const [ofFirst, ofSecond] = [await copyOf(first), await copyOf(second)]
+  expect(ofFirst).toContain('told by the first')
+  expect(ofSecond).toContain('told by the second')
+  for (const foreign of [second.id, 'told by the second']) expect(ofFirst).not.toContain(foreign)
+  for (const foreign of [first.id, 'told by the first']) expect(ofSecond).not.toContain(foreign)
 })
 
 test('the page escapes every text, has no script, and speaks the language of the practice', async () => {
@@ -198,6 +214,30 @@ test('an erased person is gone, and no byte of them is left in the file', async 
     ...{ patientId: null, title: null, notes: null },
   })
 })
+
+test.each(['moved to another patient', 'first without a patient', 'without its deleted patient'])(
+  'after an erasure the trail is whole, also about an entry that was %s',
+  async (how) => {
+    await using c = await clinic({ signedIn: true })
+    const [person, other] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
+    const isLate = how === 'first without a patient'
+    const entry = await newEntry(c.owner.call, { title: 'one', ...(!isLate && { patientId: person.id }) })
+    const change = async (fields: object) =>
+      success(await c.owner.call('PATCH', `/api/v1/appointments/${entry.id}`, fields))
+    if (how === 'moved to another patient') await change({ patientId: other.id, title: 'two' })
+    if (how === 'without its deleted patient')
+      success(await c.owner.call('DELETE', `/api/v1/patients/${person.id}`))
+    await change({ title: 'three' })
+    if (isLate) await change({ patientId: person.id })
+    const verified = async () => {
+      await c.store.reads.flush()
+      return told(verify(c.path))
+    }
+    expect(await verified()).toEqual([])
+    success(await erase(c, `/api/v1/patients/${person.id}`))
+    expect(await verified()).toEqual([])
+  },
+)
 
 test('a request that comes again after the erasure does not show the person, and makes nobody', async () => {
   await using c = await clinic({ signedIn: true })

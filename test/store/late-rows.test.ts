@@ -9,14 +9,15 @@ import { Connection } from '../../src/store/connection.ts'
 import { Writer } from '../../src/store/writer.ts'
 import { rowsOf } from '../support/audit.ts'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
+import { inFile } from './in-file.ts'
 import { trailWith } from './trails.ts'
 
 const act = serviceAct('look')
 const entry = { kind: 'read' } as const
 
-function lateRows() {
+function lateRows(now = () => monday) {
   const path = freshDatabasePath()
-  const connection = new Connection(openDatabase(path), trailWith())
+  const connection = new Connection(openDatabase(path), trailWith(undefined, now))
   const reported: unknown[] = []
   const rows = new LateRows(connection, new Writer(connection), (error) => reported.push(error))
   const add = (key: string, patients: readonly string[] = []) =>
@@ -48,6 +49,24 @@ test('equal rows are one, and name each patient once', async () => {
   ])
   expect(rows.weight).toBe(0)
 })
+
+test('a row that is written late has the time of the first act in it', async () => {
+  let now = monday
+  const { path, rows, add } = lateRows(() => now)
+  {
+    using _ = lock(path)
+    add('same')
+    await expect(rows.flush()).rejects.toThrow('cannot take this request now')
+    now += 3_600_000
+    add('same')
+    add('other')
+  }
+  await rows.flush()
+  expect(inFile(path, 'select at, times from audit order by seq')).toEqual([
+    { at: monday, times: 2 },
+    { at: now, times: 1 },
+  ])
+}, 20_000)
 
 test('much is written at once', async () => {
   const { path, add } = lateRows()

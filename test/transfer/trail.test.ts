@@ -6,6 +6,7 @@ import { Connection } from '../../src/store/connection.ts'
 import { importPractice } from '../../src/transfer/import.ts'
 import { removePractice } from '../../src/transfer/remove.ts'
 import { openStore } from '../store/records.ts'
+import { openTrailed } from '../store/trails.ts'
 import { type Elsewhere, elsewhere, exported, fillUp, teller } from './practices.ts'
 
 const byImport = operatorAct('practice import')
@@ -68,6 +69,34 @@ test.each(tamperings)('a trail that came with an import is found when %s', async
       /came with an import, and are not as they came: one was changed, removed or added$/,
     ),
   )
+})
+
+test('a closing that this installation did not sign hides no row of an import', async () => {
+  await using m = await moved()
+  const { database } = m.there
+  const { through } = database
+    .query<{ through: number }, []>('select through_seq as through from audit_origins')
+    .get()!
+  database.run(
+    `insert into audit_closings (practice_key, through_seq, closed_at, rows, first_at, last_at, last_mac, mac)
+     select 1, seq, 1, seq, 1, 1, mac, x'00' from audit where practice_key = 1 and seq = ${through}`,
+  )
+  for (const table of ['audit', 'audit_patients', 'audit_values'])
+    database.run(`delete from ${table} where practice_key = 1 and seq <= ${through}`)
+  expect(verified(m.there, headsOf(m.there)).findings).toContainEqual(
+    expect.stringMatching(/came with an import, and are not as they came/),
+  )
+})
+
+test('rows of an import that were closed here after six years are no finding', async () => {
+  await using m = await moved()
+  const later = () => Date.now() + 7 * 365.25 * 86_400_000
+  const store = openTrailed(m.there.path, Trail.beside(m.there.path, later))
+  await store.auditTrail.closeOld(0)
+  await store.close()
+  const { findings, notes } = verified(m.there)
+  expect(findings).toEqual([])
+  expect(notes).toEqual([expect.stringMatching(/came with an import.* They cannot be checked here$/)])
 })
 
 test('a trail that was moved twice is told as it came, and keeps the names of all keys', async () => {

@@ -19,9 +19,9 @@ export function* faultsBeside(place: Place, row: TrailRow): Iterable<string> {
   const { seq, values, patientId, patients } = row
   if (values === 'changed') yield 'its values before and after were changed'
   if (values === 'invented') yield 'values before and after lie beside it, and it has none'
-  if (values === 'gone' && !isErased(place, row) && isThere(place, seq))
-    yield 'its values before and after are gone, and no erasure says so'
   const ids = [...(patientId === null ? [] : [patientId]), ...patientsIn(patients)]
+  if (values === 'gone' && !isErased(place, row, ids) && isThere(place, seq))
+    yield 'its values before and after are gone, and no erasure says so'
   const lacks = ids.some((id) => indexed.get(connection, trail, id, seq) === null)
   if (lacks && isThere(place, seq)) yield 'the index by patient (audit_patients) lacks it'
 }
@@ -44,9 +44,15 @@ export function* strays(place: Place, through: number): Iterable<{ seq: number; 
       }
 }
 
-function isErased({ connection, trail }: Place, { patientId, seq }: TrailRow): boolean {
-  if (patientId === null) return false
-  return erasure.get(connection, trail, patientId, seq, auditKindCodes.erasure) !== null
+/** Whether a later row tells of the erasure of one of these patients, or names the record among what was erased. */
+function isErased(
+  { connection, trail }: Place,
+  { recordId, seq }: TrailRow,
+  ids: readonly (Uint8Array | string)[],
+): boolean {
+  const { erasure: kind } = auditKindCodes
+  if (ids.some((id) => erasure.get(connection, trail, id, seq, kind) !== null)) return true
+  return recordId !== null && erasureOfRecord.get(connection, trail, recordId, seq, kind) !== null
 }
 
 const isThere = ({ connection, trail }: Place, seq: number): boolean =>
@@ -110,6 +116,16 @@ const erasure = unscoped<[trail: number, patient: Uint8Array | string, seq: numb
   select 1 from audit_patients p join audit a on a.practice_key = p.practice_key and a.seq = p.seq
   where p.practice_key = ?1 and p.patient_id = ?2 and p.seq > ?3 and a.kind = ?4
     and p.segment in (${segmentsOf('?1')}) limit 1`)
+/** The trail has no index by record. So the few erased persons lead to the row. */
+const erasureOfRecord = unscoped<
+  [trail: number, record: Uint8Array | string, seq: number, kind: number],
+  object
+>(`
+  select 1 from erasures e
+  join audit_patients p on p.practice_key = e.practice_key and p.patient_id = e.patient_id and p.seq > ?3
+    and p.segment in (${segmentsOf('?1')})
+  join audit a on a.practice_key = p.practice_key and a.seq = p.seq
+  where e.practice_key = ?1 and a.kind = ?4 and a.record_id = ?2 limit 1`)
 const valuesAfter = unscoped<[trail: number, seq: number, limit: number], ValuesRow>(`
   select v.seq, a.at from audit_values v left join audit a on a.practice_key = v.practice_key and a.seq = v.seq
   where v.practice_key = ?1 and v.seq > ?2 order by v.seq limit ?3`)

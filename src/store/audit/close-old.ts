@@ -6,7 +6,7 @@ import { appendAudit, installationTrail } from './append.ts'
 import { insertClosing, macOfClosing, startOf } from './closings.ts'
 import { entryOf, keyChangeIn, newKeyAction } from './key-changes.ts'
 import { patientsIn, rowsAfter, type TrailRow } from './trail-rows.ts'
-import { Transfers } from './transfers.ts'
+import { importAction, Transfers } from './transfers.ts'
 
 /** Rows are kept for so many years. Then a signed closing takes their place. */
 export const keepYears = 6
@@ -62,6 +62,7 @@ export function closeOld(
   removeValues.run(connection, trail, last.seq)
   removeRows.run(connection, trail, last.seq)
   keepKeyChanges(connection, practiceId, rows, now)
+  if (trail === installationTrail) keepImports(connection, rows, now)
   return rows.length === rowsAtOnce
 }
 
@@ -75,6 +76,26 @@ function keepKeyChanges(
   const change = rows.map(keyChangeIn).findLast((found) => found !== null)
   if (!change || change.key !== connection.trail.key.id) return
   appendAudit(connection, practiceId, serviceAct(newKeyAction), [entryOf(change)], now)
+}
+
+/**
+ * The row about an import is said again while the practice is here. Otherwise nobody could tell later why the closings and
+ * the last rows that came with it do not fit. An import that a later one has replaced is not said again.
+ */
+function keepImports(connection: Connection, rows: readonly TrailRow[], now: number): void {
+  const closed = new Transfers()
+  for (const row of rows) closed.see(row)
+  const later = new Transfers()
+  for (const row of fittingRows(connection, installationTrail)) later.see(row)
+  for (const [practiceId, detail] of closed.imports)
+    if (!later.imported.has(practiceId) && connection.practices.keyOf(practiceId) !== 0)
+      appendAudit(
+        connection,
+        null,
+        serviceAct(importAction),
+        [{ kind: 'export', record: { kind: 'practice', id: practiceId }, detail }],
+        now,
+      )
 }
 
 /**

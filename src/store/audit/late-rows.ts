@@ -23,6 +23,8 @@ interface Waiting {
   readonly entry: Omit<AuditEntry, 'times' | 'patientId' | 'patients'>
   readonly patients: Set<string>
   times: number
+  /** When the first of them happened, in epoch milliseconds. The database may take the row much later. */
+  at: number
 }
 
 /**
@@ -55,8 +57,12 @@ export class LateRows {
   }
 
   /** Adds a row, or lets a row that waits under the same key stand for this one, too. */
-  add(key: string, row: Omit<Waiting, 'patients'> & { readonly patients: Iterable<string> }): void {
-    const { practiceId, act, entry, patients, times } = row
+  add(key: string, row: Omit<Waiting, 'patients' | 'at'> & { readonly patients: Iterable<string> }): void {
+    this.#add(key, { ...row, at: this.#connection.trail.now() })
+  }
+
+  #add(key: string, row: Omit<Waiting, 'patients'> & { readonly patients: Iterable<string> }): void {
+    const { practiceId, act, entry, patients, times, at } = row
     let waiting = this.#waiting.get(key)
     if (waiting === undefined) {
       if (this.#weight >= most) {
@@ -66,11 +72,12 @@ export class LateRows {
       // Copied now: a request that has ended does not know its address any more, and asking for it costs time.
       const { actor, action, requestId, address } = act
       const own = { actor, action, requestId, address }
-      waiting = { practiceId, act: own, entry, patients: new Set(), times: 0 }
+      waiting = { practiceId, act: own, entry, patients: new Set(), times: 0, at }
       this.#waiting.set(key, waiting)
       this.#weight++
     }
     waiting.times += times
+    waiting.at = Math.min(waiting.at, at)
     const before = waiting.patients.size
     for (const id of patients) waiting.patients.add(id)
     this.#weight += waiting.patients.size - before
@@ -121,8 +128,8 @@ export class LateRows {
     try {
       await this.#writer.write(() => {
         const now = this.#connection.trail.now()
-        for (const { practiceId, act, entry, patients, times } of rows.values())
-          appendAudit(this.#connection, practiceId, act, [{ ...entry, ...named(patients), times }], now)
+        for (const { practiceId, act, entry, patients, times, at } of rows.values())
+          appendAudit(this.#connection, practiceId, act, [{ ...entry, ...named(patients), times }], at)
         for (const [practiceId, times] of lost)
           appendAudit(this.#connection, practiceId, keeping, [{ kind: 'read', times, detail: gone }], now)
       })
@@ -133,7 +140,7 @@ export class LateRows {
       // An error of ours would come again with the same rows, and hold up all others.
       if (troubleOf(error) === undefined)
         for (const row of rows.values()) this.#lose(row.practiceId, row.times)
-      else for (const [key, row] of rows) this.add(key, row)
+      else for (const [key, row] of rows) this.#add(key, row)
       for (const [practiceId, times] of lost) this.#lose(practiceId, times)
       throw error
     }

@@ -4,7 +4,10 @@ import type { LateRows } from './late-rows.ts'
 
 /** Equal refusals within so long become two rows: the first one, and how many came after it. In milliseconds. */
 const togetherMs = 60_000
-/** So many different refusals in this time have rows of their own, in each trail. All others share one. */
+/**
+ * So many different refusals in this time have rows of their own, in each trail. All others share one, and those of a known
+ * member share one with the member's name: nobody hides an act behind a flood of others.
+ */
 const mostDifferent = 20
 /** So many trails are told apart in this time. A flood of refusals in all practices must not fill the memory. */
 const mostTrails = 1_000
@@ -38,21 +41,27 @@ export class RefusalTrail {
     this.#recent.set(trail, recent)
     const { actor, action, requestId, address } = act
     const own = `${actor.kind} ${actor.userId} ${actor.credential?.id} ${address} ${action} ${code}`
-    const key = recent.has(own) || recent.size < mostDifferent ? own : 'others'
+    const hasRow = recent.has(own) || recent.size < mostDifferent
+    const member = practiceId !== null && trail === practiceId ? actor.userId : null
+    const key = hasRow ? own : `others ${member}`
     const before = recent.get(key)
     if (before !== undefined) {
       before.more++
       return
     }
-    const refused =
-      key === 'others'
-        ? { practiceId: trail, act: strangerAct('others'), entry: { kind: 'refusal' } as const, more: 0 }
-        : {
-            practiceId: trail,
-            act: { actor, action, requestId, address },
-            entry: { kind: 'refusal', detail: { code } } as const,
-            more: 0,
-          }
+    const refused = hasRow
+      ? {
+          practiceId: trail,
+          act: { actor, action, requestId, address },
+          entry: { kind: 'refusal', detail: { code } } as const,
+          more: 0,
+        }
+      : {
+          practiceId: trail,
+          act: member === null ? strangerAct('others') : { ...strangerAct('others'), actor },
+          entry: { kind: 'refusal' } as const,
+          more: 0,
+        }
     recent.set(key, refused)
     this.#keep(key, refused, 1)
     this.#timer ??= setTimeout(() => this.endMinute(), togetherMs)

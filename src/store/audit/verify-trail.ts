@@ -58,6 +58,8 @@ class Walk {
   /** Closings that do not fit, until it is known whether they are from the time before a change of the key. */
   readonly #unfitClosings: { readonly throughSeq: number }[] = []
   #oldestKeyChange = 0
+  /** The last row that a closing of the present key covers. */
+  #closedThrough = 0
   #at: Head = { seq: 0, mac: noMac }
   #rows = 0
 
@@ -83,7 +85,9 @@ class Walk {
   /** A closing that comes while we read begins at a row that we have read already. */
   #close(closing: Closing, isMeanwhile: boolean): void {
     const { throughSeq, rows } = closing
-    if (!equal(macOfClosing(this.#key, closing), closing.mac)) {
+    const fits = equal(macOfClosing(this.#key, closing), closing.mac)
+    if (fits) this.#closedThrough = throughSeq
+    if (!fits) {
       if (throughSeq > this.#asked.importedThrough) this.#unfitClosings.push(closing)
     } else if (rows !== throughSeq - this.#at.seq && !isMeanwhile)
       this.#find(
@@ -207,7 +211,10 @@ class Walk {
     const { connection, trail, asImported } = this.#asked
     const rows = `the rows 1 to ${through} came with an import`
     const state = asImported && importedState(connection, trail, through, asImported)
-    if (state === 'changed') {
+    const goneThrough = Math.min(through, (oldestRow.get(connection, trail)?.seq ?? through + 1) - 1)
+    // A closing of an earlier key cannot be checked.
+    const isClosed = goneThrough <= this.#closedThrough || goneThrough < this.#oldestKeyChange
+    if (state === 'changed' || (state === 'closed' && !isClosed)) {
       this.#find(1, `${rows}, and are not as they came: one was changed, removed or added`)
       return
     }

@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeWholeFile } from '../../db/whole-file.ts'
+import { scratch } from '../support/scratch.ts'
+
+const code = join(import.meta.dir, '../../db/whole-file.ts')
+
+test('a file that the disk takes only in part is refused, and the old one stays', () => {
+  const folder = mkdtempSync(join(scratch, 'whole-'))
+  const path = join(folder, 'ledger.json')
+  writeWholeFile(path, 'old')
+  // The limit acts as a disk that is full after the first kilobytes: one write takes less than it was given.
+  const limited = 'ulimit -f 8; trap "" XFSZ; exec "$0" -e "$1"'
+  const program = `import { writeWholeFile } from '${code}'\nwriteWholeFile('${path}', 'x'.repeat(20_000))`
+  const { exitCode } = Bun.spawnSync(['sh', '-c', limited, process.execPath, program])
+  expect(readFileSync(path, 'utf8')).toBe('old')
+  expect(exitCode).not.toBe(0)
+  expect(readdirSync(folder)).toEqual(['ledger.json'])
+})
