@@ -210,3 +210,23 @@ test('a token of a removed practice is unknown, and works again when the practic
   await imported(s, path)
   expect(s.store.identity.holderOfToken(hash, monday)?.practiceId).toBe(s.own.practiceId)
 })
+
+test('what a running server tells late leaves no row of a removed practice, which can come back', async () => {
+  await using s = await openStore()
+  const { practiceId, practice, patientId } = s.own
+  const key = practice.read.practiceKey
+  for (let i = 0; i < 2; i++) s.store.refusals.refused(practiceId, act, 'forbidden')
+  await s.store.reads.flush()
+  const archive = await exported(s, practiceId)
+  await using commandLine = elsewhere(s.path)
+  s.store.reads.saw(practiceId, act, { patients: [patientId] })
+  s.store.reads.saw(s.foreign.practiceId, act, { patients: [s.foreign.patientId] })
+  await remove(commandLine, practiceId, archive.path)
+  s.store.refusals.endMinute()
+  await s.store.reads.flush()
+  expect(left(s, key)).toEqual(['removed_practices: 1'])
+  const neighbour = s.database.query('select 1 from audit where practice_key = ? and kind = 1')
+  expect(neighbour.all(s.foreign.practice.read.practiceKey)).toHaveLength(1)
+  await imported(commandLine, archive.path)
+  expect(Buffer.compare((await exported(s, practiceId)).bytes, archive.bytes)).toBe(0)
+})
