@@ -1,6 +1,8 @@
-import type { Act } from '../../domain/act.ts'
+import { type Act, serviceAct } from '../../domain/act.ts'
 import { appendAudit, headOf } from '../audit/append.ts'
 import type { Connection } from '../connection.ts'
+import { eraseAgain } from '../erasure.ts'
+import { withWriteScope } from '../scope.ts'
 import type { Writer } from '../writer.ts'
 import { Unfit } from './fields.ts'
 import { nameOf, readSnapshot, type Snapshot } from './read.ts'
@@ -13,6 +15,8 @@ import { keepOrigins, lastSeq, type TrailPart } from './trail-parts.ts'
 export interface Incoming {
   readonly practiceId: string
   readonly trail: readonly TrailPart[]
+  /** Who was erased here before, and when, in epoch milliseconds. They are erased again before anybody can see them. */
+  readonly erased: readonly { readonly patientId: string; readonly at: number }[]
   /** What the installation's trail says of it, such as the digest of the file. */
   readonly detail: Readonly<Record<string, string | number>>
 }
@@ -49,7 +53,7 @@ export class Transfer {
    * @throws Unfit for parts of the trail that are not those of its rows, and what `fn` throws. Then nothing is taken in.
    */
   take(incoming: Incoming, act: Act, now: number, fn: (add: Add) => void): Promise<boolean> {
-    const { practiceId, trail, detail } = incoming
+    const { practiceId, trail, erased, detail } = incoming
     return this.#writer.write((): boolean => {
       const key = keyForNew(this.#connection, practiceId)
       if (key === null) return false
@@ -60,6 +64,10 @@ export class Transfer {
       if (lastSeq(this.#connection, key) !== (trail.at(-1)?.throughSeq ?? 0))
         throw new Unfit('The parts of the audit trail are not those of its rows')
       keepOrigins(this.#connection, key, trail)
+      if (erased.length > 0)
+        withWriteScope(this.#connection, practiceId, serviceAct('replayErasure'), (tx) => {
+          for (const { patientId, at } of erased) eraseAgain(tx, patientId, at)
+        })
       const record = { kind: 'practice', id: practiceId } as const
       appendAudit(this.#connection, null, act, [{ kind: 'export', record, detail }], now)
       return true
