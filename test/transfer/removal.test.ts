@@ -223,6 +223,8 @@ test('what a running server tells late leaves no row of a removed practice, whic
   s.store.reads.saw(s.foreign.practiceId, act, { patients: [s.foreign.patientId] })
   await remove(commandLine, practiceId, archive.path)
   s.store.refusals.endMinute()
+  // A test message may be under way, and its outcome is told afterwards.
+  await practice.write((tx) => tx.record({ kind: 'message' }))
   await s.store.reads.flush()
   expect(left(s, key)).toEqual(['removed_practices: 1'])
   const neighbour = s.database.query('select 1 from audit where practice_key = ? and kind = 1')

@@ -1,10 +1,8 @@
-import { type StoredId, storedId } from '../../../db/stored-id.ts'
 import type { Act } from '../../domain/act.ts'
 import { serviceAct } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
 import type { Connection } from '../connection.ts'
 import { troubleOf } from '../trouble.ts'
-import { unscoped } from '../unscoped.ts'
 import type { Writer } from '../writer.ts'
 import { appendAudit } from './append.ts'
 
@@ -121,11 +119,9 @@ export class LateRows {
       await this.#writer.write(() => {
         const now = this.#connection.trail.now()
         for (const { practiceId, act, entry, patients, times } of rows.values())
-          if (this.#hasTrail(practiceId))
-            appendAudit(this.#connection, practiceId, act, [{ ...entry, ...named(patients), times }], now)
+          appendAudit(this.#connection, practiceId, act, [{ ...entry, ...named(patients), times }], now)
         for (const [practiceId, times] of lost)
-          if (this.#hasTrail(practiceId))
-            appendAudit(this.#connection, practiceId, keeping, [{ kind: 'read', times, detail: gone }], now)
+          appendAudit(this.#connection, practiceId, keeping, [{ kind: 'read', times, detail: gone }], now)
       })
       this.#failed = false
     } catch (error) {
@@ -140,18 +136,11 @@ export class LateRows {
     }
   }
 
-  /** A practice may be removed while its rows wait. Its trail left with it, and a row of it would keep it from coming back. */
-  #hasTrail(practiceId: string | null): boolean {
-    return practiceId === null || isThere.get(this.#connection, storedId(practiceId)) !== null
-  }
-
   #lose(practiceId: string | null, times: number): void {
     this.#lost.set(practiceId, (this.#lost.get(practiceId) ?? 0) + times)
     this.#later(againAfterMs)
   }
 }
-
-const isThere = unscoped<[id: StoredId], unknown>('select 1 from practices where id = ?1')
 
 /** Says in the trail that rows are missing from it. */
 const keeping = serviceAct('keepTrail')
