@@ -95,6 +95,18 @@ test('a removal that was interrupted goes on, and counts every row once', async 
   expect(left(s, s.own.practice.read.practiceKey)).toEqual(['removed_practices: 1'])
 })
 
+test('of two removals at once one tells the rows, and the other that it was overtaken', async () => {
+  await using s = await openStore()
+  await fillUp(s, 2_500)
+  await using beside = elsewhere(s.path)
+  const outcomes = await Promise.allSettled([remove(s, s.own.practiceId), remove(beside, s.own.practiceId)])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const failed = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+  expect(String(failed.reason)).toMatch(/another process has removed this practice meanwhile/)
+  expect(trail(s).map((row) => 'begun' in row)).toEqual([true, false])
+  expect(left(s, 1)).toEqual(['removed_practices: 1'])
+})
+
 test('the end of the trail that is told is its very last row', async () => {
   await using s = await openStore()
   await s.store.transfer.beginRemoval(s.own.practiceId, 1, act, monday)

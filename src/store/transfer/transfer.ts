@@ -86,10 +86,13 @@ export class Transfer {
 
   /**
    * Shuts everybody out of a practice and begins its removal. `throughSeq` is the last row of its audit trail that the
-   * caller knows of; null for any. Resolves with false where the trail went on since. `now` is in epoch milliseconds.
+   * caller knows of; null for any. Resolves with false where the trail went on since, or the practice is gone. `now` is in epoch milliseconds.
    */
   beginRemoval(practiceId: string, throughSeq: number | null, act: Act, now: number): Promise<boolean> {
     return this.#writer.write((): boolean => {
+      // Another process may have begun, or even ended, meanwhile.
+      if (this.removal(practiceId) !== null) return true
+      if (this.nameOf(practiceId) === null) return false
       const key = this.#connection.practices.keyOf(practiceId)
       if (throughSeq !== null && headOf(this.#connection, key).seq !== throughSeq) return false
       beginRemoval(this.#connection, practiceId, act, now)
@@ -103,11 +106,13 @@ export class Transfer {
   }
 
   /**
-   * Deletes the practice itself and what was written since the last `removeSome`. `now` is in epoch milliseconds.
+   * Deletes the practice itself and what was written since the last `removeSome`. Resolves with null where another process
+   * has done so. `now` is in epoch milliseconds.
    */
-  endRemoval(practiceId: string, act: Act, now: number): Promise<Removal> {
-    return this.#writer.write((): Removal => {
-      const removal = this.removal(practiceId)!
+  endRemoval(practiceId: string, act: Act, now: number): Promise<Removal | null> {
+    return this.#writer.write((): Removal | null => {
+      const removal = this.removal(practiceId)
+      if (removal === null) return null
       while (removeSome(this.#connection, removal) > 0);
       return endRemoval(this.#connection, practiceId, act, now)
     })
