@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { ErasureLedger } from '../backup/erasures/ledger.ts'
-import { replayErasures } from '../backup/erasures/replay.ts'
+import { erasedBefore, replayErasures } from '../backup/erasures/replay.ts'
 import { forgetHead } from '../backup/trail/heads.ts'
 import { trailOf } from '../backup/trail/open.ts'
 import { operatorAct } from '../domain/act.ts'
@@ -44,9 +44,12 @@ export const practiceImport = command({
   run: ({ from }, { config, now, say }) =>
     withStore(config, async (store) => {
       const act = operatorAct('practice import')
-      const { manifest, rows } = await importPractice(store.transfer, from, act, { now, say })
+      const ledger = ErasureLedger.of(config.databasePath, config.replica)
       // A person who was erased here does not come back with an older archive.
-      await replayErasures(ErasureLedger.of(config.databasePath, config.replica), store, say)
+      const erased = (practiceId: string) => erasedBefore(ledger, store, practiceId, say)
+      const { manifest, rows } = await importPractice(store.transfer, from, act, erased, { now, say })
+      // The archive may know of persons who were erased elsewhere. The ledger keeps them from now on.
+      await replayErasures(ledger, store, say)
       return { practiceId: manifest.practice.id, name: manifest.practice.name, rows }
     }),
 })

@@ -94,6 +94,13 @@ export function erasePatient(tx: WriteScope, patientId: string, now: number): vo
   if (!isErased(tx, patientId)) tx.insert(erasures, { patientId, erasedAt: now })
 }
 
+/** Erases a person who was erased before, and who came back with an older state of the practice. Otherwise it does nothing. */
+export function eraseAgain(tx: WriteScope, patientId: string, at: number): void {
+  if (isErased(tx, patientId)) return
+  erasePatient(tx, patientId, at)
+  tx.record({ kind: 'erasure', record: { kind: 'patient', id: patientId }, patientId })
+}
+
 const erasedById = select({
   fields: { erasedAt: erasures.erasedAt },
   from: erasures,

@@ -6,8 +6,8 @@ import { unscoped } from './unscoped.ts'
 const unknownPractice = 0
 
 /**
- * Which key each practice has in the file, and which id belongs to a key. A practice keeps its key and is never deleted,
- * so what was once found is remembered.
+ * Which key each practice has in the file, and which id belongs to a key. A practice that is removed leaves its key to no
+ * other one, and comes back with it. So what was once found is remembered. It does not say that the practice is there.
  */
 export class PracticeKeys {
   readonly #connection: Connection

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { CannotTell, type Snapshot, type SnapshotTable } from '../store/transfer/read.ts'
 import type { Transfer } from '../store/transfer/transfer.ts'
@@ -41,6 +41,7 @@ export function exportPractice(
   if (!existsSync(dirname(resolve(to))))
     throw new TransferError(`the folder of ${to} is not there: create it first`)
   const unfinished = `${to}.unfinished`
+  let isOurs = true
   try {
     rmSync(unfinished, { force: true })
     const file = openSync(unfinished, 'wx', 0o600)
@@ -49,6 +50,8 @@ export function exportPractice(
       const exported = tell(transfer, practiceId, writer, program, teller)
       writer.end()
       fsyncSync(file)
+      isOurs = statSync(unfinished, { throwIfNoEntry: false })?.ino === fstatSync(file).ino
+      if (!isOurs) throw new TransferError(`another export into ${to} began meanwhile: choose another name`)
       if (existsSync(to)) throw new TransferError(`the file ${to} is there already: choose another name`)
       renameSync(unfinished, to)
       syncFolder(dirname(resolve(to)))
@@ -57,7 +60,7 @@ export function exportPractice(
       closeSync(file)
     }
   } catch (error) {
-    rmSync(unfinished, { force: true })
+    if (isOurs) rmSync(unfinished, { force: true })
     throw asTransferError(error, `the archive ${to} could not be written`)
   }
 }

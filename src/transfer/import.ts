@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import type { Act } from '../domain/act.ts'
 import { Unfit } from '../store/transfer/fields.ts'
-import { type Add, exportedTables, type Transfer } from '../store/transfer/transfer.ts'
+import { type Add, exportedTables, type Incoming, type Transfer } from '../store/transfer/transfer.ts'
 import { Damaged } from './damage.ts'
 import type { Teller } from './export.ts'
 import { linesOf } from './lines.ts'
@@ -38,14 +38,18 @@ export function checkArchive(from: string, teller: Teller): Pick<Archive, 'manif
   return { manifest: archive.manifest, rows: archive.rows }
 }
 
+/** Answers who was erased from a practice before, and when, in epoch milliseconds. */
+type ErasedBefore = (practiceId: string) => Promise<Incoming['erased']>
+
 /**
- * Takes a practice in from an archive: all of it, or nothing.
+ * Takes a practice in from an archive: all of it, or nothing. A person whom `erasedBefore` names does not come back.
  * @throws Damaged for an archive that does not fit, and TransferError where the practice is here already.
  */
 export async function importPractice(
   transfer: Transfer,
   from: string,
   act: Act,
+  erasedBefore: ErasedBefore,
   teller: Teller,
 ): Promise<Pick<Archive, 'manifest' | 'rows'>> {
   using archive = openArchive(from, teller)
@@ -53,7 +57,7 @@ export async function importPractice(
   const { practice, trail, files } = manifest
   const { rows: trailRows, sha256: trailSha256 } = files.find(({ name }) => name === fileOf('audit'))!
   const detail = { rows, sha256, throughSeq: trail.at(-1)?.throughSeq ?? 0, trailRows, trailSha256 }
-  const incoming = { practiceId: practice.id, trail, detail }
+  const incoming = { practiceId: practice.id, trail, erased: await erasedBefore(practice.id), detail }
   const isNew = await transfer
     .take(incoming, act, teller.now(), (add) => takeIn(archive, add, teller))
     .catch((error) => {

@@ -46,7 +46,8 @@ export function readManifest(text: string): Manifest {
     throw wrong('Another version of chairside wrote this archive. Update both installations to one version')
   const { practice, trail, files } = read
   if (typeof read.program !== 'string') throw wrong('The version is missing')
-  if (!isObject(practice) || !isText(practice.id) || !isText(practice.name))
+  // Outside the database, the head of the installation's own trail has the empty name.
+  if (!isObject(practice) || !isText(practice.id) || practice.id === '' || !isText(practice.name))
     throw wrong('The practice is missing')
   if (!Array.isArray(trail) || !trail.every(isPart) || !inOrder(trail))
     throw wrong('The parts of the audit trail are wrong')

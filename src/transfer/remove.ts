@@ -25,16 +25,23 @@ export async function removePractice(
     const throughSeq =
       archive === null ? null : requireExported(transfer, practiceId, archive, program, teller)
     if (!(await transfer.beginRemoval(practiceId, throughSeq, act, teller.now())))
-      throw changed('The practice')
+      throw transfer.nameOf(practiceId) === null ? overtaken() : changed('The practice')
   }
-  const removal = transfer.removal(practiceId)!
+  const removal = transfer.removal(practiceId)
+  if (removal === null) throw overtaken()
   const progress = new Progress(teller, null, 'removed')
   for (;;) {
     const rows = await transfer.removeSome(removal)
-    if (rows === 0) return transfer.endRemoval(practiceId, act, teller.now())
+    if (rows === 0) break
     progress.add(rows)
   }
+  const ended = await transfer.endRemoval(practiceId, act, teller.now())
+  if (ended === null) throw overtaken()
+  return ended
 }
+
+const overtaken = (): TransferError =>
+  new TransferError('another process has removed this practice meanwhile')
 
 /** Answers how far the audit trail goes in the archive. @throws TransferError where the archive is not as new as the practice. */
 function requireExported(

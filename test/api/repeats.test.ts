@@ -151,6 +151,23 @@ test('a key has 1 to 255 visible ASCII characters', async () => {
     success(await create(key), 201)
 })
 
+test('over a port, a long key is refused in the envelope, and by Bun itself where the headers exceed 16 KiB', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  const send = (length: number) =>
+    server.raw(
+      `POST /api/v1/patients HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer ${c.owner.token}\r\n` +
+        `content-type: application/json\r\ncontent-length: 2\r\nidempotency-key: ${'k'.repeat(length)}\r\n\r\n{}`,
+    )
+  const long = await send(15_000)
+  expect([long.status, JSON.parse(long.text).error.details]).toMatchObject([
+    400,
+    [{ path: 'Idempotency-Key' }],
+  ])
+  const longest = await send(1 << 20)
+  expect([longest.status, longest.text]).toEqual([431, ''])
+})
+
 test('two headers are one value that is refused', async () => {
   await using c = await clinic()
   const headers = new Headers({

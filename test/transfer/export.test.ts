@@ -1,6 +1,15 @@
 import { expect, spyOn, test } from 'bun:test'
 import * as fs from 'node:fs'
-import { existsSync, ftruncateSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { exportPractice } from '../../src/transfer/export.ts'
 import { tarHeader } from '../../src/transfer/tar-header.ts'
@@ -105,6 +114,24 @@ test('an export that finds no room leaves nothing behind', async () => {
     full.mockRestore()
   }
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('an export that another one takes the file from fails, and leaves that one alone', async () => {
+  await using s = await openStore()
+  const to = newArchive()
+  const overtaken = {
+    ...teller(),
+    now() {
+      rmSync(`${to}.unfinished`)
+      writeFileSync(`${to}.unfinished`, 'half of another export')
+      return 0
+    },
+  }
+  expect(() => exportPractice(s.store.transfer, s.own.practiceId, to, '1', overtaken)).toThrow(
+    `another export into ${to} began meanwhile`,
+  )
+  expect(existsSync(to)).toBe(false)
+  expect(readFileSync(`${to}.unfinished`, 'utf8')).toBe('half of another export')
 })
 
 test('an export tells one state of the practice, whatever is written meanwhile', async () => {

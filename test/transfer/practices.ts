@@ -48,7 +48,7 @@ export async function exported({ store }: Pick<Opened, 'store'>, practiceId: str
 }
 
 export const imported = ({ store }: Pick<Opened, 'store'>, from: string) =>
-  importPractice(store.transfer, from, act, teller())
+  importPractice(store.transfer, from, act, async () => [], teller())
 
 /** Texts that programs stumble over. */
 export const oddTexts = [

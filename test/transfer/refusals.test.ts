@@ -95,6 +95,14 @@ const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message:
     /manifest\.json: Another version of chairside/,
   ],
   [
+    'a practice whose id is empty',
+    (files) => {
+      edited('practices.ndjson', { id: '' })(files)
+      inManifest((manifest) => Object.assign(manifest.practice!, { id: '' }))(files)
+    },
+    /manifest\.json: The practice is missing/,
+  ],
+  [
     'a manifest with a wrong order of the trail',
     inManifest((manifest) => Object.assign(manifest, { trail: [{ throughSeq: 0, key: '0'.repeat(16) }] })),
     /manifest\.json: The parts of the audit trail are wrong/,

@@ -96,6 +96,18 @@ test('a removal that was interrupted goes on, and counts every row once', async 
   expect(left(s, s.own.practice.read.practiceKey)).toEqual(['removed_practices: 1'])
 })
 
+test('of two removals at once one tells the rows, and the other that it was overtaken', async () => {
+  await using s = await openStore()
+  await fillUp(s, 2_500)
+  await using beside = elsewhere(s.path)
+  const outcomes = await Promise.allSettled([remove(s, s.own.practiceId), remove(beside, s.own.practiceId)])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const failed = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+  expect(String(failed.reason)).toMatch(/another process has removed this practice meanwhile/)
+  expect(trail(s).map((row) => 'begun' in row)).toEqual([true, false])
+  expect(left(s, 1)).toEqual(['removed_practices: 1'])
+})
+
 test('the end of the trail that is told is its very last row', async () => {
   await using s = await openStore()
   await s.store.transfer.beginRemoval(s.own.practiceId, 1, act, monday)
@@ -204,4 +216,26 @@ test('a token of a removed practice is unknown, and works again when the practic
   expect(s.store.identity.holderOfToken(hash, monday)).toBeNull()
   await imported(s, path)
   expect(s.store.identity.holderOfToken(hash, monday)?.practiceId).toBe(s.own.practiceId)
+})
+
+test('what a running server tells late leaves no row of a removed practice, which can come back', async () => {
+  await using s = await openStore()
+  const { practiceId, practice, patientId } = s.own
+  const key = practice.read.practiceKey
+  for (let i = 0; i < 2; i++) s.store.refusals.refused(practiceId, act, 'forbidden')
+  await s.store.reads.flush()
+  const archive = await exported(s, practiceId)
+  await using commandLine = elsewhere(s.path)
+  s.store.reads.saw(practiceId, act, { patients: [patientId] })
+  s.store.reads.saw(s.foreign.practiceId, act, { patients: [s.foreign.patientId] })
+  await remove(commandLine, practiceId, archive.path)
+  s.store.refusals.endMinute()
+  // A test message may be under way, and its outcome is told afterwards.
+  await practice.write((tx) => tx.record({ kind: 'message' }))
+  await s.store.reads.flush()
+  expect(left(s, key)).toEqual(['removed_practices: 1'])
+  const neighbour = s.database.query('select 1 from audit where practice_key = ? and kind = 1')
+  expect(neighbour.all(s.foreign.practice.read.practiceKey)).toHaveLength(1)
+  await imported(commandLine, archive.path)
+  expect(Buffer.compare((await exported(s, practiceId)).bytes, archive.bytes)).toBe(0)
 })

@@ -32,7 +32,7 @@ async function moved() {
   await fillUp(s)
   const { path } = await exported(s, s.own.practiceId)
   const there = elsewhere()
-  await importPractice(there.store.transfer, path, byImport, teller())
+  await importPractice(there.store.transfer, path, byImport, async () => [], teller())
   const practice = there.store.practices.of(s.own.practiceId, byImport)
   await practice.write((tx) => tx.record({ kind: 'read', patientId: s.own.patientId }))
   return {
@@ -103,7 +103,7 @@ test('a trail that was moved twice is told as it came, and keeps the names of al
   await using m = await moved()
   const second = await exported(m.there, m.s.own.practiceId)
   await using third = elsewhere()
-  await importPractice(third.store.transfer, second.path, byImport, teller())
+  await importPractice(third.store.transfer, second.path, byImport, async () => [], teller())
   expect(verified(third)).toEqual({ findings: [], notes: [expect.stringMatching(asTheyCame)] })
   const again = await exported(third, m.s.own.practiceId)
   expect(Buffer.compare(again.bytes, second.bytes)).toBe(0)
@@ -119,7 +119,7 @@ test('a trail that left with its practice is no finding, and one that vanished i
   const heads = headsOf(m.there)
   await removePractice(m.there.store.transfer, m.s.own.practiceId, null, byRemoval, '1', teller())
   expect(verified(m.there, heads)).toEqual({ findings: [], notes: [] })
-  await importPractice(m.there.store.transfer, m.path, byImport, teller())
+  await importPractice(m.there.store.transfer, m.path, byImport, async () => [], teller())
   const [installation] = headsOf(m.there)
   expect(verified(m.there, [installation!])).toEqual({
     findings: [],

@@ -1,5 +1,5 @@
 import { serviceAct } from '../../domain/act.ts'
-import { erasePatient, isErased, listErased } from '../../store/erasure.ts'
+import { eraseAgain, isErased, listErased } from '../../store/erasure.ts'
 import type { Store } from '../../store/store.ts'
 import type { Say } from '../litestream.ts'
 import type { ErasureLedger } from './ledger.ts'
@@ -14,22 +14,43 @@ export type ErasableStore = Pick<Store, 'practices' | 'identity'>
  * @throws BackupError when the ledger cannot be read.
  */
 export async function replayErasures(ledger: ErasureLedger, store: ErasableStore, say: Say): Promise<number> {
-  const erasures = await ledger.join(erasedIn(store), ({ message }) =>
-    say(`${message}. Who was erased is known from this disk alone until the store answers`),
-  )
-  const missing = erasures.filter(({ practiceId, patientId }) => {
+  const missing = (await knownErasures(ledger, store, say)).filter(({ practiceId, patientId }) => {
     const { read } = store.practices.of(practiceId)
     return read.practiceKey !== 0 && !isErased(read, patientId)
   })
   if (missing.length === 0) return 0
   // The person was in the file once more. So its pieces must be removed once more.
   await ledger.keepCleaned(missing, false)
-  for (const one of missing) await eraseAgain(store, one)
+  for (const { practiceId, patientId, at } of missing)
+    await store.practices
+      .of(practiceId, serviceAct('replayErasure'))
+      .write((tx) => eraseAgain(tx, patientId, at))
   say(
     `persons who were erased earlier had come back with this database and are erased again: ${missing.length}`,
   )
   return missing.length
 }
+
+/**
+ * Says, before an older state of a practice comes in, who was erased from it. What the file may hold of them for a moment
+ * is removed with the next cleaning. @throws BackupError when the ledger cannot be read.
+ */
+export async function erasedBefore(
+  ledger: ErasureLedger,
+  store: ErasableStore,
+  practiceId: string,
+  say: Say,
+): Promise<readonly Erasure[]> {
+  const erased = (await knownErasures(ledger, store, say)).filter((one) => one.practiceId === practiceId)
+  if (erased.length > 0) await ledger.keepCleaned(erased, false)
+  return erased
+}
+
+/** Who was erased, by the ledger and by the file. Both say the same afterwards. */
+const knownErasures = (ledger: ErasureLedger, store: ErasableStore, say: Say) =>
+  ledger.join(erasedIn(store), ({ message }) =>
+    say(`${message}. Who was erased is known from this disk alone until the store answers`),
+  )
 
 /** What the file itself knows, so that a lost ledger is made anew. */
 const erasedIn = ({ practices, identity }: ErasableStore): Erasure[] =>
@@ -40,9 +61,3 @@ const erasedIn = ({ practices, identity }: ErasableStore): Erasure[] =>
       at,
     })),
   )
-
-const eraseAgain = ({ practices }: Pick<Store, 'practices'>, { practiceId, patientId, at }: Erasure) =>
-  practices.of(practiceId, serviceAct('replayErasure')).write((tx) => {
-    erasePatient(tx, patientId, at)
-    tx.record({ kind: 'erasure', record: { kind: 'patient', id: patientId }, patientId })
-  })

@@ -27,6 +27,9 @@ export const installationTrail = 0
 /**
  * Appends rows to the trail of a practice, or of the installation (null). It must run inside a write transaction: what
  * is rolled back leaves no row. `at` is the clock, in epoch milliseconds.
+ *
+ * A practice may have been removed by another process while a row of it waited. Then there is nothing to append to: its
+ * trail left with it, and a new row would keep the practice from coming back.
  */
 export function appendAudit(
   connection: Connection,
@@ -36,6 +39,7 @@ export function appendAudit(
   at: number,
 ): void {
   const trail = practiceId === null ? installationTrail : connection.practices.keyOf(practiceId)
+  if (trail !== installationTrail && isThere.get(connection, trail) === null) return
   // The head is read each time. A savepoint that was rolled back takes its rows along, and a remembered head would lie.
   let { seq, mac } = headOf(connection, trail)
   for (const entry of entries.flatMap(inRows)) {
@@ -125,6 +129,8 @@ function columnsOf(
 
 const idOrNull = (id: string | null | undefined): StoredId | null =>
   id === null || id === undefined ? null : storedId(id)
+
+const isThere = unscoped<[key: number], unknown>('select 1 from practices where key = ?1')
 
 const newestRow = unscoped<[trail: number], Head>(
   'select seq, mac from audit where practice_key = ?1 order by seq desc limit 1',

@@ -1,6 +1,8 @@
-import type { Act } from '../../domain/act.ts'
+import { type Act, serviceAct } from '../../domain/act.ts'
 import { appendAudit, headOf } from '../audit/append.ts'
 import type { Connection } from '../connection.ts'
+import { eraseAgain } from '../erasure.ts'
+import { withWriteScope } from '../scope.ts'
 import type { Writer } from '../writer.ts'
 import { Unfit } from './fields.ts'
 import { nameOf, readSnapshot, type Snapshot } from './read.ts'
@@ -13,6 +15,8 @@ import { keepOrigins, lastSeq, type TrailPart } from './trail-parts.ts'
 export interface Incoming {
   readonly practiceId: string
   readonly trail: readonly TrailPart[]
+  /** Who was erased here before, and when, in epoch milliseconds. They are erased again before anybody can see them. */
+  readonly erased: readonly { readonly patientId: string; readonly at: number }[]
   /** What the installation's trail says of it, such as the digest of the file. */
   readonly detail: Readonly<Record<string, string | number>>
 }
@@ -49,7 +53,7 @@ export class Transfer {
    * @throws Unfit for parts of the trail that are not those of its rows, and what `fn` throws. Then nothing is taken in.
    */
   take(incoming: Incoming, act: Act, now: number, fn: (add: Add) => void): Promise<boolean> {
-    const { practiceId, trail, detail } = incoming
+    const { practiceId, trail, erased, detail } = incoming
     return this.#writer.write((): boolean => {
       const key = keyForNew(this.#connection, practiceId)
       if (key === null) return false
@@ -60,6 +64,10 @@ export class Transfer {
       if (lastSeq(this.#connection, key) !== (trail.at(-1)?.throughSeq ?? 0))
         throw new Unfit('The parts of the audit trail are not those of its rows')
       keepOrigins(this.#connection, key, trail)
+      if (erased.length > 0)
+        withWriteScope(this.#connection, practiceId, serviceAct('replayErasure'), (tx) => {
+          for (const { patientId, at } of erased) eraseAgain(tx, patientId, at)
+        })
       const record = { kind: 'practice', id: practiceId } as const
       appendAudit(this.#connection, null, act, [{ kind: 'export', record, detail }], now)
       return true
@@ -78,10 +86,13 @@ export class Transfer {
 
   /**
    * Shuts everybody out of a practice and begins its removal. `throughSeq` is the last row of its audit trail that the
-   * caller knows of; null for any. Resolves with false where the trail went on since. `now` is in epoch milliseconds.
+   * caller knows of; null for any. Resolves with false where the trail went on since, or the practice is gone. `now` is in epoch milliseconds.
    */
   beginRemoval(practiceId: string, throughSeq: number | null, act: Act, now: number): Promise<boolean> {
     return this.#writer.write((): boolean => {
+      // Another process may have begun, or even ended, meanwhile.
+      if (this.removal(practiceId) !== null) return true
+      if (this.nameOf(practiceId) === null) return false
       const key = this.#connection.practices.keyOf(practiceId)
       if (throughSeq !== null && headOf(this.#connection, key).seq !== throughSeq) return false
       beginRemoval(this.#connection, practiceId, act, now)
@@ -95,11 +106,13 @@ export class Transfer {
   }
 
   /**
-   * Deletes the practice itself and what was written since the last `removeSome`. `now` is in epoch milliseconds.
+   * Deletes the practice itself and what was written since the last `removeSome`. Resolves with null where another process
+   * has done so. `now` is in epoch milliseconds.
    */
-  endRemoval(practiceId: string, act: Act, now: number): Promise<Removal> {
-    return this.#writer.write((): Removal => {
-      const removal = this.removal(practiceId)!
+  endRemoval(practiceId: string, act: Act, now: number): Promise<Removal | null> {
+    return this.#writer.write((): Removal | null => {
+      const removal = this.removal(practiceId)
+      if (removal === null) return null
       while (removeSome(this.#connection, removal) > 0);
       return endRemoval(this.#connection, practiceId, act, now)
     })
