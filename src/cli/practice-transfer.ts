@@ -61,7 +61,7 @@ export const practiceRemove = command({
       'FILE',
       'An export of the practice as it is now. The command compares it with the records.',
     ),
-    'without-export': flag('Removes the practice without an export. Nothing brings it back.'),
+    'without-export': flag('Removes the practice without an export. Then only a restored backup brings it back.'),
     yes: flag('Removes it without asking. Needed where there is no terminal to ask on.'),
   },
   run: async ({ id, exported, 'without-export': without, yes }, { config, now, say, ask }) => {
