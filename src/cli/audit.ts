@@ -33,7 +33,7 @@ export const auditVerify = command({
 export const auditExport = command({
   name: 'audit export',
   summary:
-    'Writes the audit trail of a practice to a new file, one row a line, as JSON. The trail says that you did.',
+    'Writes the audit trail of a practice to a new file, one row a line, as JSON. The export leaves a row in the trail.',
   options: {
     practice: required('ID', 'The practice.'),
     to: required('FILE', 'The new file. It must not be there yet.'),

@@ -48,7 +48,10 @@ export const patientErase = command({
   options: {
     id,
     reason: required('TEXT', 'Why. It stays in the audit trail, so it must not name the person.'),
-    override: optional('TEXT', 'Why the person is erased although their records must still be kept.'),
+    override: optional(
+      'TEXT',
+      'Why the person is erased although their records must still be kept. It stays in the audit trail, too.',
+    ),
     yes: flag('Needed, because it cannot be undone.'),
   },
   run: async ({ id, reason, override, yes }, { config, now, say }) => {
@@ -64,7 +67,7 @@ export const patientErase = command({
       const left = () => {
         cleaned = false
         say(
-          'pieces may still be in the file: the server removes them within ten minutes or at its next start',
+          'pieces of the person may still be in the file: the server removes them within ten minutes, or at its next start',
         )
       }
       const memory = erasureMemory(

@@ -17,7 +17,7 @@ const { version } = packageJson
 export const practiceExport = command({
   name: 'practice export',
   summary:
-    'Writes everything of a practice into one archive, which another installation can take in. A server may run beside. Keep the archive safe: it holds every record of every patient.',
+    'Writes everything of a practice into one archive. Another installation can take the archive in. A server may run meanwhile. Keep the archive safe: it holds every record of every patient.',
   options: {
     id: required('ID', 'The practice, as `member list` prints it.'),
     to: required('FILE', 'The new archive, such as practice.tar. It must not be there yet.'),
@@ -57,11 +57,16 @@ export const practiceImport = command({
 export const practiceRemove = command({
   name: 'practice remove',
   summary:
-    'Removes a practice with everything that belongs to it. Its members are shut out at once. Asks for the name of the practice first. Run it again when it was interrupted.',
+    'Removes a practice with everything that belongs to it. Asks for the name of the practice first. Then it shuts out all members at once. When the removal was interrupted, run the command again.',
   options: {
     id: required('ID', 'The practice, as `member list` prints it.'),
-    exported: optional('FILE', 'An export of the practice as it is now. It is compared with the records.'),
-    'without-export': flag('Removes the practice without an export. Nothing brings it back.'),
+    exported: optional(
+      'FILE',
+      'An export of the practice as it is now. The command compares it with the records.',
+    ),
+    'without-export': flag(
+      'Removes the practice without an export. Then only a restored backup brings it back.',
+    ),
     yes: flag('Removes it without asking. Needed where there is no terminal to ask on.'),
   },
   run: async ({ id, exported, 'without-export': without, yes }, { config, now, say, ask }) => {
@@ -83,7 +88,7 @@ export const practiceRemove = command({
 function practiceOf(transfer: Store['transfer'], id: string): string {
   // A practice from an old file may have an id that is no UUID.
   const found = [id, lookupId(id)].find((one) => transfer.nameOf(one) !== null)
-  if (found === undefined) throw new UsageError('--id is no practice here. See `member list`')
+  if (found === undefined) throw new UsageError('--id is no practice here: look at `member list`')
   return found
 }
 
@@ -92,5 +97,6 @@ async function requireName(ask: Machine['ask'], name: string): Promise<void> {
   if (ask === undefined)
     throw new UsageError('this removes every record of the practice: add --yes to do it without a question')
   const typed = await ask(`This removes every record of ${name}. To go on, type the name of the practice:`)
-  if (typed !== name.trim()) throw new Declined('that is not its name, and nothing was removed')
+  if (typed !== name.trim())
+    throw new Declined('that is not the name of the practice, so nothing was removed')
 }

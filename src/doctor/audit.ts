@@ -51,5 +51,5 @@ function placeOfKey({ auditKey, databasePath, replica }: Site['config']): string
   const file = `Its key lies in ${auditKeyFile(databasePath)}`
   return replica === undefined
     ? `${file} alone: keep a copy elsewhere`
-    : `${file}, and the object store has a copy. Who has the object store can write a trail of their own: AUDIT_KEY keeps the key out of it`
+    : `${file}, and the object store has a copy. People with access to the object store can write a trail of their own: AUDIT_KEY keeps the key out of the store`
 }

@@ -21,7 +21,7 @@ front end on it.
   a body it answers 400. As a filter it finds nothing, with two exceptions. The calendar, the trail and the archive answer
   400 to a malformed id. The free times answer 400 to a chair that the practice does not have.
 - **Repeating.** A request that changes something may carry an \`Idempotency-Key\`. When its answer is lost, send the same
-  request again with the same key: it is carried out once, and answered as the first time.
+  request again with the same key. The service carries the request out once, and gives the first answer again.
 - **Changes.** The version is in the path. Within \`/api/v1\`, fields and codes may be added; none is removed or changes
   its meaning.
 `.trim(),
@@ -43,7 +43,7 @@ export const tags = [
   { name: 'Reminders', description: 'What became of reminders to patients, and how they are worded.' },
   { name: 'Practice', description: 'Who is calling, and how the practice works.' },
   { name: 'Members', description: 'The people who work at the practice.' },
-  { name: 'Trust', description: 'Who did what, what was deleted, and what a person may ask for.' },
+  { name: 'Trust', description: 'The audit trail: who did what, and who has seen which patient.' },
   { name: 'Service', description: 'Whether the server and its backup are well.' },
   { name: 'Account', description: "The caller's own passkeys, sessions and API tokens." },
 ]

@@ -125,7 +125,7 @@ export class Repeats {
 const stillRunning =
   'The first request with this Idempotency-Key is still running. Wait a second, then send it again.'
 const lost =
-  'The first request with this Idempotency-Key was carried out, but its answer is not there. Read what it changed before you send a request with another key.'
+  'The first request with this Idempotency-Key was carried out, but its answer was lost. Look at what the request changed before you send it with another key.'
 
 function requireSame(first: Buffer, digest: Buffer): void {
   if (!first.equals(digest)) throw mismatch()
@@ -135,7 +135,7 @@ function requireSame(first: Buffer, digest: Buffer): void {
 export const mismatch = () =>
   new Problem(
     'idempotency_mismatch',
-    'An earlier request with this Idempotency-Key was another one. Use a new key for each new request.',
+    'A different request was sent with this Idempotency-Key before. Use a new key for each new request.',
   )
 
 /** SHA-256 of a request: its method, its path with ids in lower case, its query, and its body as it was sent. */

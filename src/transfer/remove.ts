@@ -62,5 +62,5 @@ function requireExported(
 
 const changed = (what: string): TransferError =>
   new TransferError(
-    `${what} changed since the export. Export it again. If it is still in use, stop the server before`,
+    `${what} changed since the export. Export the practice again. If people still work with it, stop the server first`,
   )

@@ -143,7 +143,7 @@ inBrowser({
     expect(success(await call('GET', `/api/v1/patients/${anna.id}/notes`)).notes).toHaveLength(1)
     await page.selectOption('#deleted-kind', 'tag')
     await page.click('#deleted-form [type=submit]')
-    await page.getByText('Nothing that was deleted is kept.').waitFor()
+    await page.getByText('There are no deleted records here.').waitFor()
     onlyRefused(owner, expect.stringMatching(/^409 .*\/restore$/))
   },
 

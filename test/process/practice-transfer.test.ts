@@ -114,7 +114,7 @@ test('on a terminal, a removal asks for the name of the practice', async () => {
     await terminal.shows(/This removes every record of Praxis\. To go on, type the name of the practice: /)
     terminal.type(answer)
     expect(await terminal.exited).toBe(1)
-    await terminal.shows(/chairside: that is not its name, and nothing was removed/)
+    await terminal.shows(/chairside: that is not the name of the practice, so nothing was removed/)
   }
   expect((await chairside(path, 'member', 'list')).practiceId).toBe(id)
   using terminal = onTerminal(command, { DATABASE_PATH: path })

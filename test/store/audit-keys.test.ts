@@ -40,7 +40,7 @@ test('rows from before a new key are named, and not called forged', async () => 
   expect(verified.notes[0]).toEqual({
     practiceId,
     seq: 13,
-    what: `a new key begins here. The rows 1 to 12 were made with the key ${before}, which is not the present one, so they cannot be checked`,
+    what: `a new key begins here. The rows 1 to 12 were made with the earlier key ${before}, so they cannot be checked`,
   })
 })
 

@@ -84,7 +84,7 @@ test('a message that was sent, and whose answer was lost, is not sent again', as
   expect(c.faults.splice(0)).toHaveLength(1)
   const again = await send()
   problem(again, 409, 'conflict')
-  expect(again.body.error.message).toContain('was carried out, but its answer is not there')
+  expect(again.body.error.message).toContain('was carried out, but its answer was lost')
   expect(sent).toBe(1)
 })
 

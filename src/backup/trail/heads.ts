@@ -123,7 +123,7 @@ export async function keepHeads(
   if (!isBack)
     for (const [practice, { seq }] of Object.entries(lost))
       if (numbers.has(practice))
-        say(`the audit trail does not hold row ${seq} any more, which it did before: verify it`)
+        say(`row ${seq} of the audit trail was there before and is gone: verify the trail`)
   await write(
     place,
     {

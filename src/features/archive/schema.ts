@@ -101,7 +101,7 @@ export const restored = named(
           },
           { description: 'Something that is not as it was.' },
         ),
-        { description: 'What of the record is not as it was. Empty when all is.' },
+        { description: 'What of the record is not as it was. Empty when everything is as it was.' },
       ),
     },
     { description: 'The record is back.' },

@@ -122,7 +122,8 @@ const means = {
   timezone: 'The IANA time zone of the practice. It decides where a day begins and ends.',
   slotMinutes: 'How far apart free slots start, in minutes.',
   lead: 'How long before an appointment its patient is reminded, in minutes. 0 means no reminders.',
-  keepPatients: 'How many years deleted patients, notes and tags are kept. Then they are removed for good.',
+  keepPatients:
+    'How many years deleted patients, notes and tags are kept. Then they are removed for good. For as many years after the last appointment or note, an erasure of a patient needs `overrideRetention`.',
   keepEntries: 'How many years deleted calendar entries and chairs are kept. Then they are removed for good.',
 }
 

@@ -20,10 +20,10 @@ const kindNames: Readonly<Record<ArchiveKind, string>> = {
 const comesBack: Readonly<Record<ArchiveKind, string>> = {
   patient: 'The notes and the tags come back with the patient, and the appointments that are still there.',
   note: 'The note comes back with its earlier versions.',
-  appointment: 'It comes back only where its place in the calendar is still free.',
+  appointment: 'The appointment comes back only if its place in the calendar is still free.',
   tag: 'The tag comes back to its patients.',
   tagLink: 'The tag is put on the patient again.',
-  chair: 'It comes back empty, as it was when it was deleted.',
+  chair: 'The chair comes back without appointments.',
 }
 
 /** What of a record is not as it was, and in what. */
@@ -54,7 +54,7 @@ export function showDeleted(zone: () => string, { actionsFor }: ForDeletedPatien
     const next = await append(null)
     if (rows.childElementCount === 0)
       return result.replaceChildren(
-        make('p', { className: 'soft', textContent: 'Nothing that was deleted is kept.' }),
+        make('p', { className: 'soft', textContent: 'There are no deleted records here.' }),
       )
     say(counted(rows.childElementCount, 'record is shown.', 'records are shown.'))
     result.replaceChildren(rows, more)

@@ -111,10 +111,10 @@ export function showRights(trail: TrailSection): ForDeletedPatients {
 }
 
 const whatIsErased =
-  'The record, the notes, the messages and everything that was deleted before go for good. Nobody can bring them back, and no backup does: a restore erases the person again.'
+  'The record, the notes, the messages and everything that was deleted before are removed for good. Nobody can bring them back, not even from a backup.'
 const whatStays =
-  'The appointments stay in the calendar without patient and text. The trail keeps that something was done, and not what it was.'
-const nameless = 'This stays in the trail. Do not write who the person is.'
+  'The appointments stay in the calendar without patient and text. “Who did what” still shows that somebody did something, and no longer for whom.'
+const nameless = 'This text is kept under “Who did what”. Do not write who the person is.'
 
 const mistake = (path: string, message: string) =>
   new Failure('validation_failed', message, [{ path, message }])

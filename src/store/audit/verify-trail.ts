@@ -172,7 +172,7 @@ class Walk {
     if (isOther && !this.#part.fits && this.#unfit.count > 0) {
       this.#notes.add({
         ...this.#place(seq),
-        what: `a new key begins here. The rows ${this.#part.from || 1} to ${seq - 1} were made with the key ${before ?? 'before it'}, which is not the present one, so they cannot be checked`,
+        what: `a new key begins here. The rows ${this.#part.from || 1} to ${seq - 1} were made with ${before === null ? 'an earlier key' : `the earlier key ${before}`}, so they cannot be checked`,
       })
       this.#unfit = new Findings()
     }
