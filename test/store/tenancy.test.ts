@@ -338,6 +338,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   updateTag: (tx, r) => tags.updateTag(tx, r.tagId, { name: 'Taken' }),
   removeTag: (tx, r) => tags.removeTag(tx, r.tagId),
   erasePatient: (tx, r) => erasure.erasePatient(tx, r.patientId, monday),
+  eraseAgain: (tx, r) => erasure.eraseAgain(tx, r.patientId, monday),
 }
 
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
