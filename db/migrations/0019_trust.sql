@@ -142,3 +142,22 @@ CREATE TRIGGER audit_closings_kept BEFORE DELETE ON audit_closings
 BEGIN
   SELECT RAISE(ABORT, 'a closing is kept');
 END;
+--> statement-breakpoint
+-- REPLACE would put another row in the place of one that is there.
+CREATE TRIGGER audit_appended BEFORE INSERT ON audit
+WHEN EXISTS (SELECT 1 FROM audit WHERE practice_key = NEW.practice_key AND seq = NEW.seq)
+BEGIN
+  SELECT RAISE(ABORT, 'the audit trail is not changed');
+END;
+--> statement-breakpoint
+CREATE TRIGGER audit_values_appended BEFORE INSERT ON audit_values
+WHEN EXISTS (SELECT 1 FROM audit_values WHERE practice_key = NEW.practice_key AND seq = NEW.seq)
+BEGIN
+  SELECT RAISE(ABORT, 'the audit trail is not changed');
+END;
+--> statement-breakpoint
+CREATE TRIGGER audit_closings_appended BEFORE INSERT ON audit_closings
+WHEN EXISTS (SELECT 1 FROM audit_closings WHERE practice_key = NEW.practice_key AND through_seq = NEW.through_seq)
+BEGIN
+  SELECT RAISE(ABORT, 'a closing is not changed');
+END;

@@ -64,12 +64,15 @@ export const operatorAct = (action: string): Act => ({
   actor: { kind: 'operator', ...nobody },
 })
 
-/** The same act, by somebody who was recognized on the way. */
+/**
+ * The same act, by somebody who was recognized on the way. The address of a patient is left out, because it would stay in
+ * the audit trail when the patient is erased.
+ */
 export const actBy = ({ action, requestId, address, retry }: Act, actor: Actor): Act => ({
   actor,
   action,
   requestId,
-  address,
+  address: actor.kind === 'patient' ? null : address,
   retry,
 })
 

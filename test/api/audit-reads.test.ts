@@ -1,6 +1,7 @@
 /** Who was shown which patients (RULES §14). */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { actBy, memberBy, patientBy, strangerAct } from '../../src/domain/act.ts'
 import { newId } from '../../src/domain/id.ts'
 import { insertEntry } from '../../src/store/entries.ts'
 import { insertPatient } from '../../src/store/patients.ts'
@@ -53,6 +54,17 @@ test('the calendar names each patient once an hour to one credential, and a new 
   await look()
   expect((await named()).at(-1)).toEqual(['owner', [first, second]])
   expect(await named()).toHaveLength(3)
+})
+
+test('a read from another address is a row of its own, and a patient’s address is not kept', async () => {
+  await using c = await clinic({ addressHeader: 'x-real-ip' })
+  const { id } = await newPatient(c.owner.call)
+  for (const address of ['192.0.2.1', '192.0.2.2'])
+    success(await c.owner.call('GET', `/api/v1/patients/${id}`, undefined, { 'x-real-ip': address }))
+  expect((await reads(c)).map(({ address }) => address)).toEqual(['192.0.2.1', '192.0.2.2'])
+  const made = { actor: strangerAct('x').actor, action: 'x', requestId: null, address: '192.0.2.3' }
+  expect(actBy(made, patientBy(id)).address).toBeNull()
+  expect(actBy(made, memberBy('link', id)).address).toBe('192.0.2.3')
 })
 
 test('a search tells which filters were used and how many were found, and not what was searched', async () => {

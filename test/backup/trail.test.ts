@@ -221,6 +221,16 @@ test('a lost key begins a new part, and the rows before it are named', async () 
   expect((await verifyTrail(config, { say: silent })).rows).toBe(19)
 })
 
+test('a trail that somebody without the key wrote anew is not excused by the next start', async () => {
+  const { path, config, practiceId } = await filled({ streamed: false })
+  tamper(path, 'update audit set times = times + 1, mac = randomblob(16)')
+  await more(config, practiceId)
+  const { findings, notes } = await verifyTrail(config, { say: silent })
+  expect(places({ findings })).toContain(1)
+  // No row says that the key was lost.
+  expect(notes).toEqual([])
+})
+
 test('a command with another key than the server is refused', async () => {
   const { path, config } = await filled({ streamed: false })
   const other = { ...config, auditKey: new Uint8Array(32) }

@@ -218,6 +218,8 @@ test('the triggers refuse what a program without bad intent would do', async () 
     'delete from audit_patients',
     'update audit_patients set seq = 1',
     `update audit_values set after = ''`,
+    'insert or replace into audit select * from audit',
+    'insert or replace into audit_values select * from audit_values',
   ])
     expect(() => database.run(statement)).toThrow(/audit trail is/)
   database.close()

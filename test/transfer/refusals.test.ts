@@ -269,7 +269,7 @@ const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message:
   [
     'a row of the trail twice',
     edited('audit.ndjson', { seq: 5 }),
-    /audit\.ndjson, line 2: The row is there already/,
+    /audit\.ndjson, line 2: The database refuses the row: the audit trail is not changed/,
   ],
 ]
 

@@ -53,9 +53,16 @@ export async function keepTrail(deps: {
 
   /** Before anything else is written. The object store is not asked, so that the start does not wait for it. */
   async function beginNewKeyIfNeeded(): Promise<void> {
-    const known = readLocal(place.databasePath, key)?.outside.key ?? key.id
-    if (known === key.id && trail.isOfKey()) return
-    const before = known === key.id ? null : known
+    const known = readLocal(place.databasePath, key)?.outside.key ?? null
+    if (known === key.id || known === null) {
+      if (trail.isOfKey()) return
+      // The key is the one from before, so somebody else has written these rows. A verification finds all of them.
+      if (known === key.id)
+        return log.error(
+          'the newest rows of the audit trail do not fit its key, which has not changed: keep the file as it is, and run `bun run chairside audit verify`',
+        )
+    }
+    const before = known
     const begun = await trail.beginNewKey(before)
     if (begun > 0)
       log.warn(

@@ -39,9 +39,11 @@ export function appendAudit(
   at: number,
 ): void {
   const trail = practiceId === null ? installationTrail : connection.practices.keyOf(practiceId)
-  if (trail !== installationTrail && isThere.get(connection, trail) === null) return
   // The head is read each time. A savepoint that was rolled back takes its rows along, and a remembered head would lie.
-  let { seq, mac } = headOf(connection, trail)
+  const newest = newestRow.get(connection, trail)
+  // A removed practice has no row, so only a trail without rows needs a look.
+  if (newest === null && trail !== installationTrail && isThere.get(connection, trail) === null) return
+  let { seq, mac } = newest ?? startOf(connection, trail)
   for (const entry of entries.flatMap(inRows)) {
     seq++
     const made = valuesOf(entry)

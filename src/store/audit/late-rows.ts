@@ -69,7 +69,7 @@ export class LateRows {
         this.#lose(practiceId, times)
         return
       }
-      // Copied now: a request that has ended does not know its address any more, and asking for it costs time.
+      // Copied now: a request that has ended does not know its address any more.
       const { actor, action, requestId, address } = act
       const own = { actor, action, requestId, address }
       waiting = { practiceId, act: own, entry, patients: new Set(), times: 0, at }

@@ -25,9 +25,9 @@ export class ReadTrail {
     { patients: shown, often, record, detail }: Sight,
     { strict = false, isMore = false } = {},
   ): void {
-    const { actor, action } = act
-    // A credential is one practice's own, so it names the practice, too.
-    const who = `${actor.kind} ${actor.credential?.id}`
+    const { actor, action, address } = act
+    // A stolen credential shows by its address.
+    const who = `${practiceId} ${actor.kind} ${actor.credential?.id} ${address}`
     const patients = often && !strict ? this.#lately.notSeen(`${who} ${action}`, shown, this.#now()) : shown
     if (often && patients.length === 0) return
     const what = `${action} ${record?.id} ${detail === undefined ? '' : JSON.stringify(detail)}`
