@@ -352,7 +352,11 @@ test('an entry whose place is taken, all of it or a minute, stays in the archive
       endAt: at(endAt),
     })
     const answer = await restore(call, item.id)
-    refused(answer, /^The chair is taken at that time: 1 entry is in the way/, 'startAt')
+    refused(
+      answer,
+      /^The chair is taken at that time: 1 entry is in the way\. Move or delete what is in the way first\.$/,
+      'startAt',
+    )
     expect(answer.body.error.details[0]).toMatchObject({ entryId: other.id, startAt: other.startAt })
     success(await call('DELETE', `/api/v1/appointments/${other.id}`))
   }

@@ -82,7 +82,7 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
   appointment(tx, { id, recordId, patientId }, record, now) {
     if (record.chairId !== null) requireChair(tx, record.chairId)
     if (patientId !== null) requirePatient(tx, patientId)
-    requireFreeChair(tx, { id: recordId, ...record })
+    requireFreeChair(tx, { id: recordId, ...record }, 'Move or delete what is in the way first.')
     restoreEntry(tx, id)
     const entry = found(findEntry(tx, recordId))
     if (entry.startAt > now) remind(tx, entry, now)
