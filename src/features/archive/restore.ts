@@ -162,11 +162,11 @@ const tooMany = (most: number, what: string) =>
 /** What did not come back with a record, because it is gone. */
 function missing({ links, entries }: LeftOut, others: string, path: string): Differences {
   const differences: Differences = []
-  if (links > 0) differences.push({ path, message: `lacks ${links} of the ${others}, which are deleted` })
+  if (links > 0) differences.push({ path, message: `lacks ${others} that were deleted: ${links}` })
   if (entries > 0)
     differences.push({
       path: 'appointments',
-      message: `lacks ${entries} of the entries, which are deleted or have another patient`,
+      message: `lacks entries that were deleted or have another patient: ${entries}`,
     })
   return differences
 }
