@@ -6,6 +6,7 @@ import { erasureMemory } from '../backup/erasures/memory.ts'
 import type { Config } from '../config.ts'
 import { operatorAct } from '../domain/act.ts'
 import { lookupId } from '../domain/id.ts'
+import { Problem } from '../domain/problem.ts'
 import { erasePerson } from '../features/person/erasing.ts'
 import { exportPerson, personAsJson } from '../features/person/gather.ts'
 import { pageLanguage, personAsPage } from '../features/person/page.ts'
@@ -77,11 +78,25 @@ export const patientErase = command({
         () => lockHolder(config.databasePath) === null && writeAnew(smallFile),
         { left, report: (error) => say((error as Error).message) },
       )
-      await erasePerson(practice, memory, patientId, reasons, now())
+      await erasePerson(practice, memory, patientId, reasons, now()).catch(inOptions)
       return { erased: true, cleaned, copies: copiesBeside(config).join(', ') || null }
     })
   },
 })
+
+/** Words a refusal for the command line, which has options instead of fields. */
+function inOptions(error: unknown): never {
+  if (!(error instanceof Problem)) throw error
+  const optionOf = (path: string) => (path === 'overrideRetention' ? '--override' : `--${path}`)
+  if (error.code === 'validation_failed')
+    throw new UsageError(error.details!.map(({ path, message }) => `${optionOf(path)} ${message}`).join('. '))
+  throw new Problem(
+    error.code,
+    error.message.replace('`overrideRetention`', '--override'),
+    error.details,
+    error,
+  )
+}
 
 /** Only a file up to this size is written anew, because a server beside us waits meanwhile. In bytes. */
 const smallFile = 64 << 20

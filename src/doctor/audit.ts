@@ -31,7 +31,7 @@ export async function auditTrail({ config }: Site): Promise<Finding> {
       return warn(
         'audit',
         `nothing outside the database tells how long its ${trails} trails were, so nobody can see whether one was cut off`,
-        'Start the service: it writes the heads. If it did before, find out who removed them',
+        'Let the service run for an hour: it writes the heads each hour, and when it stops. If they were there before, find out who removed them',
       )
     const read = `the newest ${rows} rows of ${trails} trails are as they were written. ${placeOfKey(config)}`
     return notes.length === 0

@@ -113,6 +113,8 @@ test('the page escapes every text, has no script, and speaks the language of the
   expect(english).not.toContain('<script')
   expect(english).not.toContain('<img')
   expect(english).toStartWith('<!doctype html>\n<html lang="en">')
+  expect(english).toContain(' · Made · Patient<')
+  expect(english).not.toContain('createPatient')
   await c.practice.write((tx) => saveNoticeSettings(tx, { ...unsetNoticeSettings, language: 'de' }, monday))
   const german = await pageOf(c, path)
   expect(german).toContain('<html lang="de">')

@@ -133,7 +133,7 @@ test('an entry that was moved, taken or deleted meanwhile comes back as far as i
   success(await call('PATCH', taken!, { patientId: other.id }))
   success(await call('DELETE', lost!))
   expect(await restored(call, item.id)).toEqual([
-    { path: 'appointments', message: 'lacks 2 of the entries, which are deleted or have another patient' },
+    { path: 'appointments', message: 'lacks entries that were deleted or have another patient: 2' },
   ])
   expect(success(await call('GET', stays!))).toMatchObject({
     patientId: gone.id,
@@ -174,7 +174,7 @@ test('a tag that is gone meanwhile is missing on its patient, and the answer say
   const item = await deleteAt(call, `/patients/${id}`)
   await deleteAt(call, `/tags/${tags[0].id}`)
   expect(await restored(call, item.id)).toEqual([
-    { path: 'tagIds', message: 'lacks 1 of the tags, which are deleted' },
+    { path: 'tagIds', message: 'lacks tags that were deleted: 1' },
   ])
   expect((await get(call, `/patients/${id}`)).tagIds).toEqual([tags[1].id])
 })
@@ -250,7 +250,7 @@ test('a tag comes back on its patients', async () => {
   refused(await restore(call, item.id), /^Another tag has this name/, 'name')
   await deleteAt(call, `/tags/${holder.id}`)
   expect(await restored(call, item.id)).toEqual([
-    { path: 'patients', message: 'lacks 1 of the patients, which are deleted' },
+    { path: 'patients', message: 'lacks patients that were deleted: 1' },
   ])
   expect(unversioned(await get(call, `/tags/${tag.id}`))).toEqual(unversioned(tag))
   expect((await get(call, `/patients?tagId=${tag.id}`)).patients).toHaveLength(1)
@@ -352,7 +352,11 @@ test('an entry whose place is taken, all of it or a minute, stays in the archive
       endAt: at(endAt),
     })
     const answer = await restore(call, item.id)
-    refused(answer, /^The chair is taken at that time: 1 entry is in the way/, 'startAt')
+    refused(
+      answer,
+      /^The chair is taken at that time: 1 entry is in the way\. Move or delete what is in the way first\.$/,
+      'startAt',
+    )
     expect(answer.body.error.details[0]).toMatchObject({ entryId: other.id, startAt: other.startAt })
     success(await call('DELETE', `/api/v1/appointments/${other.id}`))
   }

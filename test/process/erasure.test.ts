@@ -16,6 +16,8 @@ import { cli, newDatabasePath, printed, run, startReplicated, startServer } from
 
 const reasons = ['--reason', 'Asked for it.', '--override', 'The records were handed over.', '--yes']
 
+const lastName = mark(12)
+
 /** A patient whose texts are marks, with a note and a booking. */
 async function markedPatient(call: Client) {
   const made = async (path: string, body: object) => {
@@ -23,7 +25,7 @@ async function markedPatient(call: Client) {
     expect(status, text).toBe(201)
     return data
   }
-  const { id } = await made('/patients', { firstName: mark(9), lastName: mark(12), phoneMobile: mark(10) })
+  const { id } = await made('/patients', { firstName: mark(9), lastName, phoneMobile: mark(10) })
   await made(`/patients/${id}/notes`, { title: mark(8), body: mark(4_000) })
   const startAt = '2031-03-10T09:00:00Z'
   await made('/appointments', {
@@ -171,7 +173,12 @@ test('the command line erases only with --yes, keeps the duty, and names the cop
   expect(await erase()).toMatchObject({ code: 2, stderr: expect.stringContaining('add --yes') })
   expect(await erase('--yes')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('must be kept until'),
+    stderr: expect.stringMatching(/must be kept until .* say why in --override\./),
+  })
+  const naming = await cli(env, 'patient', 'erase', '--id', id, '--reason', `For ${lastName}.`, '--yes')
+  expect(naming).toMatchObject({
+    code: 2,
+    stderr: 'chairside: --reason must not name the person, because this text stays\n',
   })
   expect(existsSync(`${path}-erasures.json`)).toBe(false)
   const done = await erase('--yes', '--override', 'Handed over.')

@@ -82,7 +82,7 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
   appointment(tx, { id, recordId, patientId }, record, now) {
     if (record.chairId !== null) requireChair(tx, record.chairId)
     if (patientId !== null) requirePatient(tx, patientId)
-    requireFreeChair(tx, { id: recordId, ...record })
+    requireFreeChair(tx, { id: recordId, ...record }, 'Move or delete what is in the way first.')
     restoreEntry(tx, id)
     const entry = found(findEntry(tx, recordId))
     if (entry.startAt > now) remind(tx, entry, now)
@@ -162,11 +162,11 @@ const tooMany = (most: number, what: string) =>
 /** What did not come back with a record, because it is gone. */
 function missing({ links, entries }: LeftOut, others: string, path: string): Differences {
   const differences: Differences = []
-  if (links > 0) differences.push({ path, message: `lacks ${links} of the ${others}, which are deleted` })
+  if (links > 0) differences.push({ path, message: `lacks ${others} that were deleted: ${links}` })
   if (entries > 0)
     differences.push({
       path: 'appointments',
-      message: `lacks ${entries} of the entries, which are deleted or have another patient`,
+      message: `lacks entries that were deleted or have another patient: ${entries}`,
     })
   return differences
 }

@@ -134,12 +134,12 @@ function writer(said: Words, locale: string, timeZone: string) {
     },
     *access({ at, actor, kind, action, record, times, fields }: ItemOf<Person['access']>): Generator<string> {
       const what = line(
-        named(kind),
+        named(kind === 'write' ? writeOf(action) : kind),
         record === null ? null : named(record.kind),
         fields.map(named).join(', '),
       )
       const count = times > 1 ? `× ${times}` : null
-      yield `<article>${paragraph('meta', line(instant(at), who(actor.member) ?? named(actor.kind), what, count, action))}</article>\n`
+      yield `<article>${paragraph('meta', line(instant(at), who(actor.member) ?? named(actor.kind), what, count))}</article>\n`
     },
     *deleted({ kind, deletedAt, deletedBy, rows }: ItemOf<Person['deleted']>): Generator<string> {
       yield `<article>\n${heading(named(kind))}${paragraph('meta', line(`${named('deletedAt')}: ${instant(deletedAt)}`, byWhom(deletedBy)))}`
@@ -147,6 +147,13 @@ function writer(said: Words, locale: string, timeZone: string) {
       yield '</article>\n'
     },
   }
+}
+
+/** What a write did, by the name of its operation. Readers do not know these names. */
+const writeOf = (action: string): string => {
+  if (/^(create|book)/.test(action)) return 'made'
+  if (action.startsWith('delete')) return 'removed'
+  return action.startsWith('restore') ? 'restored' : 'write'
 }
 
 const isEmpty = (given: unknown): boolean =>

@@ -14,14 +14,21 @@ import type { Scope, WriteScope } from '../../store/scope.ts'
 /** How many of the entries in the way a conflict names (RULES §4.4). */
 const mostNamed = 100
 
-/** @throws `conflict` that names the first 100 entries in the way and says how many there are (RULES §4.4). */
-export function requireFreeChair(scope: Scope, entry: Booking & { id: string }): void {
+/**
+ * `whatToDo` ends the message.
+ * @throws `conflict` that names the first 100 entries in the way and says how many there are (RULES §4.4).
+ */
+export function requireFreeChair(
+  scope: Scope,
+  entry: Booking & { id: string },
+  whatToDo = 'Choose another time or another chair.',
+): void {
   const { first, total } = conflictsOf(scope, entry, mostNamed)
   if (total === 0) return
   const inTheWay = total === 1 ? '1 entry is in the way' : `${total} entries are in the way`
   const named = total > mostNamed ? `, and \`details\` names the first ${mostNamed}` : ''
   throw conflict(
-    `The chair is taken at that time: ${inTheWay}${named}. Choose another time or another chair.`,
+    `The chair is taken at that time: ${inTheWay}${named}. ${whatToDo}`,
     first.map((block) => ({
       path: 'startAt',
       message: 'overlaps an entry on this chair',
