@@ -15,6 +15,8 @@ const everyHour = '7 * * * *'
 const everyNight = '0 3 * * *'
 /** A verification never takes so long. One that hangs is ended, or no other would ever begin. In milliseconds. */
 const verifyingMs = 2 * 3_600_000
+/** The heads are written again so long after the start, in milliseconds. */
+const soonMs = 5 * 60_000
 /** At a stop, the object store gets so long to take the heads, in milliseconds. */
 const farewellMs = 3_000
 /** Between two transactions that close old rows others have their turn for so long, in milliseconds. */
@@ -119,6 +121,8 @@ export async function keepTrail(deps: {
   await beginNewKeyIfNeeded().catch(fault)
   await tellOfRestore().catch(fault)
   void tend().catch(fault)
+  // A new practice is set up in these minutes, and its first rows shall not wait for an hour.
+  const soon = setTimeout(() => void tend().catch(fault), soonMs)
   const jobs = [
     new Cron(everyHour, { protect: true, catch: fault }, tend),
     new Cron(everyNight, { protect: true, catch: fault }, verify),
@@ -127,6 +131,7 @@ export async function keepTrail(deps: {
     verify,
     async stop() {
       stopping.abort()
+      clearTimeout(soon)
       for (const job of jobs) job.stop()
       verifying?.kill('SIGKILL')
       const written = keepHeads(place, trail, key, { now: now(), say, isLast: true }).catch(fault)

@@ -47,7 +47,7 @@ export function showRights(trail: TrailSection): ForDeletedPatients {
       saveAs(`${name}.json`, await call<object>('GET', `/patients/${id}/export`))
       say(`Everything about ${name} is in the file that your browser saved.`)
     }),
-    action('Erase for good', name, () => erase(id, name)),
+    dangerous(action('Erase for good', name, () => erase(id, name))),
   ]
 
   const print = (id: string, name: string) =>
@@ -108,6 +108,12 @@ export function showRights(trail: TrailSection): ForDeletedPatients {
   }
 
   return { actionsFor }
+}
+
+/** A button that cannot be taken for the ones beside it. */
+function dangerous(button: HTMLButtonElement): HTMLButtonElement {
+  button.classList.add('warning')
+  return button
 }
 
 const whatIsErased =
