@@ -27,6 +27,9 @@ export function parseInstant(text: string): number | undefined {
 /** The text of an instant in epoch milliseconds, in UTC: `2026-03-29T07:00:00.000Z` (RULES §1). */
 export const formatInstant = (instant: number): string => new Date(instant).toISOString()
 
+/** A calendar date such as `1987-04-23` as the API answers it: midnight UTC of that day. */
+export const midnightOf = (date: string): string => `${date}T00:00:00.000Z`
+
 /** True for a date `YYYY-MM-DD` that exists. The calendar has no year 0. */
 export function isCalendarDate(text: string): boolean {
   if (!calendarDate.test(text)) return false

@@ -48,6 +48,7 @@ const firstRow = select({
   fields: {
     firstName: sql<string | null>`${archived(patients.firstName)}`,
     lastName: sql<string | null>`${archived(patients.lastName)}`,
+    dob: sql<string | null>`${archived(patients.dob)}`,
     status: sql<string | null>`${archived(patients.status)}`,
     name: sql<string | null>`${archived(tags.name)}`,
     title: sql<string | null>`${archived(notes.title)}`,

@@ -11,7 +11,7 @@ const labels = (items: { kind: string; label: string }[]) =>
 
 test('owners see what was deleted, by whom, when, and how long it is kept', async () => {
   await using c = await clinic()
-  const { id } = await newPatient(c.owner.call)
+  const { id } = await newPatient(c.owner.call, { dob: '1987-04-23' })
   c.clock.now += 60_000
   success(await c.assistant.call('DELETE', `/api/v1/patients/${id}`))
   expect(await archivedItems(c.owner.call)).toEqual([
@@ -21,6 +21,7 @@ test('owners see what was deleted, by whom, when, and how long it is kept', asyn
       recordId: id,
       patientId: id,
       label: 'Zoé Müller',
+      dob: '1987-04-23T00:00:00.000Z',
       deletedAt: '2026-03-02T08:01:00.000Z',
       deletedBy: { id: c.assistant.userId, name: 'assistant' },
       keepUntil: '2036-03-02T08:01:00.000Z',

@@ -55,6 +55,12 @@ export const archiveItem = named(
         answeredId('patient', 'The patient whom the record concerned. Null when there was none.'),
       ),
       label: answeredText('By what a person recognizes the record.', 'Zoé Müller'),
+      dob: nullable(
+        answeredInstant(
+          'The date of birth of a deleted patient, which tells two patients of one name apart. Null for other kinds, and when not known.',
+          '1987-04-23T00:00:00.000Z',
+        ),
+      ),
       deletedAt: answeredInstant('When it was deleted.'),
       deletedBy: nullable(
         shape(

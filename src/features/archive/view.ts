@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { formatInstant } from '../../domain/time.ts'
+import { formatInstant, midnightOf } from '../../domain/time.ts'
 import type { ItemToShow } from './actions.ts'
 import type { archiveItem } from './schema.ts'
 
@@ -11,6 +11,7 @@ export function viewItem(shown: ItemToShow): Static<typeof archiveItem> {
     recordId,
     patientId,
     label: labelOf(shown),
+    dob: shown.item.kind === 'patient' && shown.record.dob !== null ? midnightOf(shown.record.dob) : null,
     deletedAt: formatInstant(deletedAt),
     deletedBy: deletedBy === null ? null : { id: deletedBy, name: deletedByName ?? '' },
     keepUntil: formatInstant(shown.keepUntil),

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { formatInstant } from '../../domain/time.ts'
+import { formatInstant, midnightOf } from '../../domain/time.ts'
 import { isLanguageId } from '../../messages/languages.ts'
 import type { PatientRow } from '../../store/patients.ts'
 import type { patient } from './schema.ts'
@@ -9,7 +9,7 @@ export const viewPatient = (row: PatientRow): Static<typeof patient> => ({
   practiceId: row.practiceId,
   firstName: row.firstName,
   lastName: row.lastName,
-  dob: row.dob === null ? null : `${row.dob}T00:00:00.000Z`,
+  dob: row.dob === null ? null : midnightOf(row.dob),
   gender: row.gender,
   email: row.email,
   phoneMobile: row.phoneMobile,

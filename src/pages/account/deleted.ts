@@ -3,6 +3,7 @@ import { visitOf } from '../parts/dates.ts'
 import { fillIn } from '../parts/dialog.ts'
 import { button, byId, counted, make, say } from '../parts/dom.ts'
 import { fieldValue, onSubmit } from '../parts/form.ts'
+import { bornOn } from '../parts/patients.ts'
 import { action, row } from '../parts/section.ts'
 import { call } from '../parts/session.ts'
 import type { ArchiveItem, ArchiveKind, ArchivePage } from '../parts/trust.ts'
@@ -34,7 +35,7 @@ interface Difference {
 
 /** What else can be done with a deleted patient. */
 export interface ForDeletedPatients {
-  readonly actionsFor: (patientId: string, name: string) => HTMLElement[]
+  readonly actionsFor: (patientId: string, name: string, born: string) => HTMLElement[]
 }
 
 /**
@@ -85,17 +86,18 @@ export function showDeleted(zone: () => string, { actionsFor }: ForDeletedPatien
   }
 
   const draw = (item: ArchiveItem): HTMLElement => {
-    const { kind, label, deletedAt, deletedBy, keepUntil, recordId } = item
+    const { kind, label, dob, deletedAt, deletedBy, keepUntil, recordId } = item
     return row({
       title: label,
       badges: [kindNames[kind]],
       notes: [
+        ...(kind === 'patient' ? [[bornOn(dob)]] : []),
         ['Deleted ', visitOf(deletedAt, zone()), deletedBy === null ? '' : ` by ${deletedBy.name}`],
         ['Kept until ', visitOf(keepUntil, zone())],
       ],
       actions: [
         action('Bring back', label, () => bringBack(item)),
-        ...(kind === 'patient' ? actionsFor(recordId, label) : []),
+        ...(kind === 'patient' ? actionsFor(recordId, label, bornOn(dob)) : []),
       ],
     })
   }

@@ -3,7 +3,7 @@ import { fillIn } from '../parts/dialog.ts'
 import { byId, counted, make, say } from '../parts/dom.ts'
 import { fieldValue, onSubmit } from '../parts/form.ts'
 import { printIn, saveAs } from '../parts/papers.ts'
-import { dayOfBirth, findPatients, mostFound } from '../parts/patients.ts'
+import { bornOn, findPatients, mostFound } from '../parts/patients.ts'
 import { action, list, row } from '../parts/section.ts'
 import { call } from '../parts/session.ts'
 import type { FoundPatient } from '../parts/trust.ts'
@@ -35,19 +35,19 @@ export function showRights(trail: TrailSection): ForDeletedPatients {
     const name = `${firstName} ${lastName}`
     return row({
       title: name,
-      notes: [[dob === null ? 'Date of birth not known' : `Born on ${dayOfBirth(dob)}`]],
-      actions: actionsFor(id, name),
+      notes: [[bornOn(dob)]],
+      actions: actionsFor(id, name, bornOn(dob)),
     })
   }
 
-  const actionsFor = (id: string, name: string): HTMLElement[] => [
+  const actionsFor = (id: string, name: string, born: string): HTMLElement[] => [
     action('Who has seen the record', name, () => trail.showPatient(id, name)),
     action('Everything, to print', name, () => print(id, name)),
     action('Everything, as a file', name, async () => {
       saveAs(`${name}.json`, await call<object>('GET', `/patients/${id}/export`))
       say(`Everything about ${name} is in the file that your browser saved.`)
     }),
-    dangerous(action('Erase for good', name, () => erase(id, name))),
+    dangerous(action('Erase for good', name, () => erase(id, name, born))),
   ]
 
   const print = (id: string, name: string) =>
@@ -56,7 +56,7 @@ export function showRights(trail: TrailSection): ForDeletedPatients {
       return parts.join('')
     })
 
-  async function erase(id: string, name: string): Promise<void> {
+  async function erase(id: string, name: string, born: string): Promise<void> {
     let kept: { readonly why: string; readonly reason: string } | undefined
     const send = (body: object) => call('POST', `/patients/${id}/erase`, body)
     const done = await fillIn(
@@ -73,7 +73,7 @@ export function showRights(trail: TrailSection): ForDeletedPatients {
           kept = { why: forPeople(error.message), reason: reason! }
         })
       },
-      [whatIsErased, whatStays],
+      [`${born}.`, whatIsErased, whatStays],
       'danger',
     )
     if (!done) return

@@ -15,7 +15,11 @@ export async function findPatients(words: string): Promise<readonly FoundPatient
 export const tellApart = ({ firstName, lastName, dob }: FoundPatient): string =>
   `${firstName} ${lastName}, ${dob === null ? 'date of birth not known' : `born on ${dayOfBirth(dob)}`}`
 
-export const dayOfBirth = (dob: string): string =>
+/** When a patient was born, in words. */
+export const bornOn = (dob: string | null): string =>
+  dob === null ? 'Date of birth not known' : `Born on ${dayOfBirth(dob)}`
+
+const dayOfBirth = (dob: string): string =>
   new Date(dob).toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'long',

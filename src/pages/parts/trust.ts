@@ -47,6 +47,8 @@ export interface ArchiveItem {
   readonly recordId: string
   /** By what a person recognizes the record. */
   readonly label: string
+  /** Of a patient; null for other kinds, and when not known. */
+  readonly dob: string | null
   readonly deletedAt: string
   readonly deletedBy: { readonly name: string } | null
   readonly keepUntil: string
