@@ -11,6 +11,9 @@ export const auditKeyFile = (databasePath: string): string => `${databasePath}-a
 export const auditKeyIn = (text: string): Uint8Array | undefined =>
   /^[0-9a-fA-F]{64}$/.test(text) ? Uint8Array.from(Buffer.from(text, 'hex')) : undefined
 
+/** The text that `auditKeyIn` reads. */
+export const auditKeyText = (key: Uint8Array): string => Buffer.from(key).toString('hex')
+
 /** The key in the file beside the database; null when there is no file. @throws when the file holds something else. */
 export function readAuditKey(databasePath: string): Uint8Array | null {
   const path = auditKeyFile(databasePath)
@@ -34,7 +37,7 @@ export function writeAuditKey(
   const path = auditKeyFile(databasePath)
   const own = `${path}.${crypto.randomUUID()}`
   try {
-    writeFileSync(own, `${Buffer.from(key).toString('hex')}\n`, { mode: 0o600 })
+    writeFileSync(own, `${auditKeyText(key)}\n`, { mode: 0o600 })
     sync(own)
     linkSync(own, path)
   } catch (error) {

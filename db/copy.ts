@@ -1,7 +1,8 @@
 import type { Database } from 'bun:sqlite'
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Counts, inspect } from './inspect.ts'
+import { sync } from './whole-file.ts'
 
 /**
  * Writes a consistent copy of the whole database and checks it. Only then does the copy get its name, replacing a
@@ -22,14 +23,5 @@ export function copyTo(db: Database, path: string): Counts {
   } catch (error) {
     rmSync(unfinished, { force: true })
     throw error
-  }
-}
-
-function sync(path: string): void {
-  const file = openSync(path, 'r')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
   }
 }

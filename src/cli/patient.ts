@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { lockHolder } from '../../db/lock.ts'
 import { ErasureLedger } from '../backup/erasures/ledger.ts'
 import { erasureMemory } from '../backup/erasures/memory.ts'
+import { smallFile } from '../backup/erasures/open.ts'
 import type { Config } from '../config.ts'
 import { operatorAct } from '../domain/act.ts'
 import { lookupId } from '../domain/id.ts'
@@ -97,9 +98,6 @@ function inOptions(error: unknown): never {
     error,
   )
 }
-
-/** Only a file up to this size is written anew, because a server beside us waits meanwhile. In bytes. */
-const smallFile = 64 << 20
 
 /** @throws UsageError. */
 function readReason(option: string, value: string): string {

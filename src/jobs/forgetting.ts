@@ -1,6 +1,7 @@
 import { mostKeptAnswers } from '../domain/retry.ts'
 import type { Keeper } from '../store/retry-upkeep.ts'
 import type { Store } from '../store/store.ts'
+import { Rest } from './rest.ts'
 
 /** After every credential was looked at, the next look begins so much later, in milliseconds. */
 const restMs = 60_000
@@ -15,16 +16,15 @@ export function forgetting(
   most = mostKeptAnswers,
 ): () => Promise<boolean> {
   let last: Keeper | null = null
-  let restsUntil = Number.NEGATIVE_INFINITY
+  const rest = new Rest(restMs)
   return async () => {
     const { retryUpkeep } = store
     if (await retryUpkeep.removeOld(now())) return true
-    // A clock that was set back must not stop the work.
-    if (now() < restsUntil && restsUntil <= now() + restMs) return false
+    if (rest.lasts(now())) return false
     const next = retryUpkeep.keeperAfter(last)
     if (next === null) {
       last = null
-      restsUntil = now() + restMs
+      rest.begin(now())
       return false
     }
     if (!(await retryUpkeep.removeSurplus(next, most))) last = next

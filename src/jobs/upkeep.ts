@@ -2,6 +2,7 @@ import type { ArchivePosition } from '../store/archive-upkeep.ts'
 import type { Store } from '../store/store.ts'
 import { forgetting } from './forgetting.ts'
 import { type Loop, startLoop } from './loop.ts'
+import { Rest } from './rest.ts'
 
 export interface UpkeepDeps {
   readonly store: Pick<Store, 'noticeUpkeep' | 'retryUpkeep' | 'archiveUpkeep'>
@@ -27,27 +28,26 @@ export function createUpkeep({ store, now }: UpkeepDeps) {
   const forgetNext = forgetting(store, now)
   /** The id of the last notice that was looked at. Empty at the beginning. */
   let reached = ''
-  let restsUntil = Number.NEGATIVE_INFINITY
+  const rest = new Rest(restMs)
 
   /** Looks at the next notices. Answers whether more are left. */
   async function retireNext(): Promise<boolean> {
-    // A clock that was set back must not stop the work.
-    if (now() < restsUntil && restsUntil <= now() + restMs) return false
+    if (rest.lasts(now())) return false
     const last = await store.noticeUpkeep.retire(reached, now())
     reached = last ?? ''
-    if (last === null) restsUntil = now() + restMs
+    if (last === null) rest.begin(now())
     return last !== null
   }
 
   let reviewed: ArchivePosition | null = null
-  let reviewsFrom = Number.NEGATIVE_INFINITY
+  const archiveRest = new Rest(archiveRestMs)
 
   /** Looks at the next deleted records, or removes some of what is over. Answers whether more is left. */
   async function clearNext(): Promise<boolean> {
     if (await store.archiveUpkeep.removeNext()) return true
-    if (now() < reviewsFrom && reviewsFrom <= now() + archiveRestMs) return false
+    if (archiveRest.lasts(now())) return false
     reviewed = await store.archiveUpkeep.review(reviewed, now())
-    if (reviewed === null) reviewsFrom = now() + archiveRestMs
+    if (reviewed === null) archiveRest.begin(now())
     return true
   }
 

@@ -5,6 +5,7 @@ import { segmentOf } from '../../db/audit-segment.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { idOf } from '../../db/stored-id.ts'
 import type { AuditKind } from '../domain/audit.ts'
+import { patientsIn } from './audit/trail-rows.ts'
 import type { Scope } from './scope.ts'
 import { columnsOf, param, type Select, select } from './statement.ts'
 
@@ -181,9 +182,4 @@ function* shortPages(rows: Iterable<TrailRow>): Generator<TrailRow[]> {
 }
 
 /** The ids of the patients whom a list showed. A row keeps them one after another, 16 bytes each. */
-export function patientsOf({ patients }: TrailRow): string[] {
-  const ids: string[] = []
-  for (let start = 0; start < (patients?.length ?? 0); start += 16)
-    ids.push(idOf(patients!.subarray(start, start + 16)))
-  return ids
-}
+export const patientsOf = ({ patients }: TrailRow): string[] => [...patientsIn(patients)].map(idOf)

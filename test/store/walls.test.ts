@@ -15,7 +15,6 @@ test('only these files of the store declare statements over all practices', asyn
     'src/store/audit/close-old.ts',
     'src/store/audit/closings.ts',
     'src/store/audit/heads.ts',
-    'src/store/audit/key-changes.ts',
     'src/store/audit/trail-rows.ts',
     'src/store/audit/verify-trail.ts',
     'src/store/due-notices.ts',

@@ -6,8 +6,8 @@ import { ErasureLedger } from './ledger.ts'
 import { erasureMemory, watchErasures } from './memory.ts'
 import { type ErasableStore, replayErasures } from './replay.ts'
 
-/** Only a file up to this size is written anew while the service runs: all requests wait meanwhile. In bytes. */
-const smallFile = 64 << 20
+/** Only a file up to this size is written anew while a service runs: all its requests wait meanwhile. In bytes. */
+export const smallFile = 64 << 20
 
 interface Opening {
   readonly databasePath: string

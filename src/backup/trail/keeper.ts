@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Cron } from 'croner'
 import type { Logger } from 'pino'
+import { auditKeyText } from '../../../db/audit-key.ts'
 import { serviceAct } from '../../domain/act.ts'
 import type { AuditTrail } from '../../store/audit/audit-trail.ts'
 import { TrailKey } from '../../store/audit/chain.ts'
@@ -55,16 +56,14 @@ export async function keepTrail(deps: {
 
   /** Before anything else is written. The object store is not asked, so that the start does not wait for it. */
   async function beginNewKeyIfNeeded(): Promise<void> {
-    const known = readLocal(place.databasePath, key)?.outside.key ?? null
-    if (known === key.id || known === null) {
-      if (trail.isOfKey()) return
-      // The key is the one from before, so somebody else has written these rows. A verification finds all of them.
-      if (known === key.id)
-        return log.error(
-          'the newest rows of the audit trail do not fit its key, which has not changed: keep the file as it is, and run `bun run chairside audit verify`',
-        )
-    }
-    const before = known
+    const before = readLocal(place.databasePath, key)?.outside.key ?? null
+    const isAnother = before !== null && before !== key.id
+    if (!isAnother && trail.isOfKey()) return
+    // The key is the one from before, so somebody else has written these rows. A verification finds all of them.
+    if (before === key.id)
+      return log.error(
+        'the newest rows of the audit trail do not fit its key, which has not changed: keep the file as it is, and run `bun run chairside audit verify`',
+      )
     const begun = await trail.beginNewKey(before)
     if (begun > 0)
       log.warn(
@@ -144,5 +143,5 @@ export async function keepTrail(deps: {
 const environmentFor = ({ databasePath, auditKey, replica }: KeyPlace): Record<string, string> => ({
   ...(replica && ownEnvironment(replica)),
   DATABASE_PATH: databasePath,
-  ...(auditKey && { AUDIT_KEY: Buffer.from(auditKey).toString('hex') }),
+  ...(auditKey && { AUDIT_KEY: auditKeyText(auditKey) }),
 })

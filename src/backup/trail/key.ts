@@ -1,4 +1,4 @@
-import { auditKeyIn, readAuditKey, writeAuditKey } from '../../../db/audit-key.ts'
+import { auditKeyIn, auditKeyText, readAuditKey, writeAuditKey } from '../../../db/audit-key.ts'
 import type { Config } from '../../config.ts'
 import { BackupError, type Say } from '../litestream.ts'
 import { objectIn } from '../owner/place.ts'
@@ -36,7 +36,7 @@ export async function keepKeyCopy(place: KeyPlace, key: Uint8Array, say: Say): P
   if (place.auditKey !== undefined || !object) return
   try {
     const found = await object.read()
-    const text = `${Buffer.from(key).toString('hex')}\n`
+    const text = `${auditKeyText(key)}\n`
     if (found === null) await overwrite(object, text)
     else if (found.text.trim() !== text.trim())
       say(

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import {
   answeredId,
   answeredInstant,
@@ -94,7 +94,6 @@ export const eraseBody = named(
     { description: 'An erasure. It cannot be undone.' },
   ),
 )
-export type EraseBody = Static<typeof eraseBody>
 
 export const erased = named(
   'Erased',

@@ -40,7 +40,7 @@ export const headsIn = (connection: Connection): (KnownTrail & Head)[] =>
 
 /** Whether a trail still holds the row that an earlier head was. A closed row counts as held. */
 export function holds(connection: Connection, trail: number, { seq, mac }: Head): boolean {
-  const row = rowAt.get(connection, trail, seq)
+  const row = macAt.get(connection, trail, seq)
   if (row !== null) return Buffer.compare(row.mac, mac) === 0
   return closingOver.get(connection, trail, seq) !== null
 }
@@ -55,7 +55,8 @@ const nextInIndex = nextKey('audit_patients')
 const nextInValues = nextKey('audit_values')
 
 const practices = unscoped<[], { key: number; id: StoredId }>('select key, id from practices')
-const rowAt = unscoped<[trail: number, seq: number], { mac: Uint8Array }>(
+/** The `mac` of a row. */
+export const macAt = unscoped<[trail: number, seq: number], { mac: Uint8Array }>(
   'select mac from audit where practice_key = ?1 and seq = ?2',
 )
 const closingOver = unscoped<[trail: number, seq: number], object>(

@@ -1,9 +1,8 @@
 import { serviceAct } from '../../domain/act.ts'
 import type { Connection } from '../connection.ts'
-import { unscoped } from '../unscoped.ts'
 import { appendAudit } from './append.ts'
 import { macOfClosing, newestClosing, startOf } from './closings.ts'
-import { headsIn } from './heads.ts'
+import { headsIn, macAt } from './heads.ts'
 import { equal, rowsAfter } from './trail-rows.ts'
 
 /**
@@ -71,7 +70,3 @@ export function isOfKey(connection: Connection, trail: number, seq: number): boo
   const previous = macAt.get(connection, trail, seq - 1)?.mac ?? startOf(connection, trail).mac
   return key.hasMade(row, previous)
 }
-
-const macAt = unscoped<[trail: number, seq: number], { mac: Uint8Array }>(
-  'select mac from audit where practice_key = ?1 and seq = ?2',
-)

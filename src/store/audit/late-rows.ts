@@ -1,5 +1,4 @@
-import type { Act } from '../../domain/act.ts'
-import { serviceAct } from '../../domain/act.ts'
+import { type Act, serviceAct } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
 import type { Connection } from '../connection.ts'
 import { troubleOf } from '../trouble.ts'
