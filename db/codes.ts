@@ -6,8 +6,11 @@ import type { ActorKind, CredentialKind } from '../src/domain/act.ts'
 import type { ArchiveKind } from '../src/domain/archive.ts'
 import type { AuditKind, RecordKind } from '../src/domain/audit.ts'
 import type { Role } from '../src/domain/caller.ts'
+import type { Canceller } from '../src/domain/cancellation.ts'
 import type { EntryType } from '../src/domain/entry.ts'
+import type { InboxKind } from '../src/domain/inbox.ts'
 import type { NoticeChannel, NoticeKind, NoticeState } from '../src/domain/reminders/notice.ts'
+import type { Urgency } from '../src/domain/waiting-list.ts'
 
 /** The number of each name. */
 export type Codes<Name extends string> = Readonly<Record<Name, number>>
@@ -56,6 +59,10 @@ export const recordCodes: Codes<RecordKind> = {
   reminderSettings: 13,
   signingKey: 14,
   trail: 15,
+  progress: 16,
+  closure: 17,
+  waiting: 18,
+  inboxMark: 19,
 }
 export const archiveCodes: Codes<ArchiveKind> = {
   patient: 0,
@@ -64,6 +71,18 @@ export const archiveCodes: Codes<ArchiveKind> = {
   tagLink: 3,
   tag: 4,
   chair: 5,
+}
+
+export const cancellerCodes: Codes<Canceller> = { patient: 0, practice: 1 }
+/** In the order in which patients are called. */
+export const urgencyCodes: Codes<Urgency> = { urgent: 0, soon: 1, whenever: 2 }
+export const inboxCodes: Codes<InboxKind> = {
+  cancelRequested: 0,
+  unanswered: 1,
+  failed: 2,
+  uncertain: 3,
+  noteNext: 4,
+  fitsGap: 5,
 }
 
 /** The number of a name. @throws when the list does not have the name: SQLite would keep it as text. */

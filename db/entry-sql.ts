@@ -12,3 +12,5 @@ export const whereBlock = `${isBlock} = 1`
 export const whereReminderOnChair = `type = ${entryTypeCodes.reminder} and chair_id is not null`
 /** Appointments. */
 export const whereAppointment = `type = ${entryTypeCodes.appointment}`
+/** Entries of more than a day. So all others that touch a moment began less than a day before it. */
+export const whereLong = 'end_at - start_at > 86400000'

@@ -9,9 +9,10 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import type { WorkingHours } from '../../src/domain/working-hours.ts'
 import { whereCancelRequested } from '../answer-sql.ts'
 import { entryTypeCodes } from '../codes.ts'
-import { isBlock, whereReminderOnChair } from '../entry-sql.ts'
+import { isBlock, whereLong, whereReminderOnChair } from '../entry-sql.ts'
 import { literals, oneOf, recordId, times, version } from './columns.ts'
 import { users } from './members.ts'
 import { patients } from './patients.ts'
@@ -30,6 +31,8 @@ export const chairs = sqliteTable(
     /** The name without letter case. It must be unique. Null only until the upgrade has filled it in (`chair-names.ts`). */
     nameKey: text('name_key'),
     version: version(),
+    /** When the chair is used. Null stands for the hours of the practice. */
+    workingHours: text('working_hours', { mode: 'json' }).$type<WorkingHours>(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),
@@ -55,6 +58,10 @@ export const entries = sqliteTable(
     createdBy: recordId('created_by').notNull(),
     ...times(),
     version: version(),
+    /** The member who treats. */
+    practitionerId: recordId('practitioner_id'),
+    /** What the entries of one series have in common. */
+    seriesId: recordId('series_id'),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),
@@ -65,7 +72,13 @@ export const entries = sqliteTable(
     index('entries_chair_reminders')
       .on(t.practiceKey, t.chairId, t.startAt, t.id)
       .where(sql.raw(whereReminderOnChair)),
-    index('entries_patient').on(t.practiceKey, t.patientId),
+    index('entries_patient').on(t.practiceKey, t.patientId, t.startAt),
+    index('entries_series').on(t.practiceKey, t.seriesId, t.startAt).where(sql`series_id is not null`),
+    index('entries_practitioner')
+      .on(t.practiceKey, t.practitionerId, t.startAt)
+      .where(sql`practitioner_id is not null`),
+    /** Finds what began more than a day before a moment and still runs. */
+    index('entries_long').on(t.practiceKey, t.endAt, t.startAt).where(sql.raw(whereLong)),
     /** Finds the patients who asked to cancel among any number of appointments. */
     index('entries_cancel_requested').on(t.practiceKey, t.startAt, t.id).where(sql.raw(whereCancelRequested)),
     foreignKey({ columns: [t.practiceKey, t.chairId], foreignColumns: [chairs.practiceKey, chairs.id] }),

@@ -17,6 +17,7 @@ export const users = sqliteTable(
     /** When the member made their first passkey. Null while they have never been in. */
     enrolledAt: integer('enrolled_at'),
     version: version(),
+    color: text(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),

@@ -21,6 +21,10 @@ export const practices = sqliteTable('practices', {
   keepEntriesYears: integer('keep_entries_years'),
   ...times(),
   version: version(),
+  /** A cancellation fewer hours ahead of its appointment is at short notice. Null stands for 24. */
+  shortNoticeHours: integer('short_notice_hours'),
+  /** Whether a member can be in one chair at a time only. Null stands for no. */
+  practitionersOnce: integer('practitioners_once', { mode: 'boolean' }),
 })
 
 /** The practice that a record belongs to. */

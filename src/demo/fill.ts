@@ -35,7 +35,8 @@ export async function fillDemo(practices: Practices, now: number) {
     const settings = { timezone, pack, workingHours: null, owner: { id: ownerId, ...owner } }
     createPractice(tx, { name: 'Demo Dental', ...settings }, begun)
     const times = { createdAt: begun, updatedAt: begun }
-    insertMember(tx, { id: exampleIds.colleague, ...assistant, role: 'assistant', active: true, ...times })
+    const member = { ...assistant, role: 'assistant' as const, active: true, color: null }
+    insertMember(tx, { id: exampleIds.colleague, ...member, ...times })
     recordNewMember(tx, exampleIds.colleague)
   })
   await setHours(practice, now)

@@ -41,6 +41,10 @@ export type RecordKind =
   | 'reminderSettings'
   | 'signingKey'
   | 'trail'
+  | 'progress'
+  | 'closure'
+  | 'waiting'
+  | 'inboxMark'
 
 /** One row of the trail, without its place in it, its act and its time. */
 export interface AuditEntry {

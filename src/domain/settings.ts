@@ -8,6 +8,9 @@ const defaultSlotMinutes = 15
 const defaultKeepPatientsYears = 10
 const defaultKeepEntriesYears = 1
 
+/** A cancellation fewer hours ahead is at short notice where the practice has set nothing. */
+const defaultShortNoticeHours = 24
+
 /** The settings of a practice that have a default. Null means that the practice has set nothing. */
 interface Chosen {
   readonly workingHours: WorkingHours | null
@@ -15,6 +18,8 @@ interface Chosen {
   readonly reminderLeadMinutes: number | null
   readonly keepPatientsYears: number | null
   readonly keepEntriesYears: number | null
+  readonly shortNoticeHours: number | null
+  readonly practitionersOnce: boolean | null
 }
 
 /** The settings of a practice that has chosen none. */
@@ -24,13 +29,17 @@ export const unsetSettings: Chosen = {
   reminderLeadMinutes: null,
   keepPatientsYears: null,
   keepEntriesYears: null,
+  shortNoticeHours: null,
+  practitionersOnce: null,
 }
 
 /** The settings that hold for a practice: its own, or the defaults where it has set none (RULES §2.4). */
-export const settingsOf = ({ workingHours, slotMinutes, reminderLeadMinutes, ...keeping }: Chosen) => ({
+export const settingsOf = ({ workingHours, slotMinutes, reminderLeadMinutes, ...rest }: Chosen) => ({
   workingHours: workingHours ?? defaultWorkingHours,
   slotMinutes: slotMinutes ?? defaultSlotMinutes,
   reminderLeadMinutes: reminderLeadMinutes ?? defaultLeadMinutes,
-  keepPatientsYears: keeping.keepPatientsYears ?? defaultKeepPatientsYears,
-  keepEntriesYears: keeping.keepEntriesYears ?? defaultKeepEntriesYears,
+  keepPatientsYears: rest.keepPatientsYears ?? defaultKeepPatientsYears,
+  keepEntriesYears: rest.keepEntriesYears ?? defaultKeepEntriesYears,
+  shortNoticeHours: rest.shortNoticeHours ?? defaultShortNoticeHours,
+  practitionersOnce: rest.practitionersOnce ?? false,
 })

@@ -27,6 +27,9 @@ const patientBack = putBackRows('patients', {
 const note = putBackRows('notes')
 const revisions = putBackRows('note_revisions')
 const entry = putBackRows('entries')
+const progress = putBackRows('progress')
+const cancellations = putBackRows('cancellations')
+const waiting = putBackRows('waiting_list')
 const tag = putBackRows('tags', { nameKey: param('nameKey', tags.nameKey) })
 const chair = putBackRows('chairs', { nameKey: param('nameKey', chairs.nameKey) })
 const links = putBackRows(
@@ -78,6 +81,8 @@ export function restorePatient(
   tx.run(patientBack, { archiveId, status, now, ...searchKeys(patient) })
   tx.run(note, { archiveId })
   tx.run(revisions, { archiveId })
+  tx.run(cancellations, { archiveId })
+  tx.run(waiting, { archiveId })
   tx.run(withAnswer, { archiveId })
   const named = tx.run(withPatient, { archiveId, patientId, updatedAt: now })
   const left = leftOut(tx, archiveId, tx.run(links, { archiveId }), named)
@@ -92,8 +97,14 @@ export function restoreNote(tx: WriteScope, archiveId: string): void {
   tx.run(revisions, { archiveId })
 }
 
-/** Puts an entry of the calendar back. The database refuses one that overlaps a block on its chair. */
-export const restoreEntry = (tx: WriteScope, archiveId: string): void => void tx.run(entry, { archiveId })
+/**
+ * Puts an entry of the calendar back, and how far its visit was. The database refuses one that overlaps a block on its
+ * chair.
+ */
+export function restoreEntry(tx: WriteScope, archiveId: string): void {
+  tx.run(entry, { archiveId })
+  tx.run(progress, { archiveId })
+}
 
 /** Puts a tag back on its patients. The database refuses a name that another tag has. */
 export function restoreTag(tx: WriteScope, archiveId: string, tagId: string, name: string): LeftOut {

@@ -2,8 +2,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { archive } from '../../db/schema/archive.ts'
 import { chairs, entries } from '../../db/schema/calendar.ts'
+import { waitingList } from '../../db/schema/front-desk.ts'
 import { noteRevisions, notes } from '../../db/schema/notes.ts'
 import { patients, patientTags, tags } from '../../db/schema/patients.ts'
+import { cancellations, progress } from '../../db/schema/visits.ts'
 import { type ArchiveKind, keptUntil } from '../domain/archive.ts'
 import { newId } from '../domain/id.ts'
 import { settingsOf } from '../domain/settings.ts'
@@ -26,12 +28,17 @@ const patient = [
   ),
   keepRows('patient_tags', eq(patientTags.patientId, param('patientId', patientTags.patientId))),
   keepEntryPatients(eq(entries.patientId, param('patientId', entries.patientId))),
+  keepRows('cancellations', eq(cancellations.patientId, param('patientId', cancellations.patientId))),
+  keepRows('waiting_list', eq(waitingList.patientId, param('patientId', waitingList.patientId))),
 ]
 const note = [
   keepRows('notes', eq(notes.id, param('noteId', notes.id))),
   keepRows('note_revisions', ofNote(param('noteId', noteRevisions.noteId))),
 ]
-const entry = [keepRows('entries', eq(entries.id, param('entryId', entries.id)))]
+const entry = [
+  keepRows('entries', eq(entries.id, param('entryId', entries.id))),
+  keepRows('progress', eq(progress.id, param('entryId', progress.id))),
+]
 const tag = [
   keepRows('tags', eq(tags.id, param('tagId', tags.id))),
   keepRows('patient_tags', eq(patientTags.tagId, param('tagId', patientTags.tagId))),
@@ -47,7 +54,7 @@ const tagLink = [
 ]
 const chair = [keepRows('chairs', eq(chairs.id, param('chairId', chairs.id)))]
 
-/** Keeps a patient with their notes, revisions and tag links, and which entries named them. */
+/** Keeps a patient with all that is theirs, and which entries named them. */
 export const archivePatient = (tx: WriteScope, patientId: string, now: number): void =>
   keep(tx, { kind: 'patient', recordId: patientId, patientId }, patient, { patientId }, now)
 
@@ -58,7 +65,7 @@ export const archiveNote = (
   now: number,
 ): void => keep(tx, { kind: 'note', recordId: noteId, patientId }, note, { noteId }, now)
 
-/** Keeps an entry of the calendar. */
+/** Keeps an entry of the calendar, and how far its visit is. */
 export const archiveEntry = (
   tx: WriteScope,
   { id: entryId, patientId }: { readonly id: string; readonly patientId: string | null },

@@ -1,8 +1,10 @@
 import { type Column, getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { chairs, entries } from '../../db/schema/calendar.ts'
+import { waitingList } from '../../db/schema/front-desk.ts'
 import { noteRevisions, notes } from '../../db/schema/notes.ts'
 import { patients, patientTags, tags } from '../../db/schema/patients.ts'
+import { cancellations, progress } from '../../db/schema/visits.ts'
 import { idOfText } from '../../db/stored-id.ts'
 
 const tables: Readonly<Record<string, SQLiteTable>> = {
@@ -13,6 +15,9 @@ const tables: Readonly<Record<string, SQLiteTable>> = {
   tags,
   chairs,
   entries,
+  progress,
+  cancellations,
+  waiting_list: waitingList,
 }
 
 /** What the service makes of a record for itself. */

@@ -5,8 +5,10 @@
 import { and, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { archiveRows } from '../../db/schema/archive.ts'
 import { chairs, entries } from '../../db/schema/calendar.ts'
+import { waitingList } from '../../db/schema/front-desk.ts'
 import { noteRevisions, notes } from '../../db/schema/notes.ts'
 import { patients, patientTags, tags } from '../../db/schema/patients.ts'
+import { cancellations, progress } from '../../db/schema/visits.ts'
 import { textOfId } from '../../db/stored-id.ts'
 import { type Change, insertFrom, type PracticeTable, param } from './statement.ts'
 
@@ -32,6 +34,9 @@ export const sources = {
   notes: { table: notes, place: 5, derived: [] },
   note_revisions: { table: noteRevisions, place: 6, derived: [] },
   patient_tags: { table: patientTags, place: 7, derived: ['rowId'] },
+  progress: { table: progress, place: 9, derived: [] },
+  cancellations: { table: cancellations, place: 10, derived: [] },
+  waiting_list: { table: waitingList, place: 11, derived: [] },
 } as const satisfies Readonly<Record<string, Source>>
 export type SourceName = keyof typeof sources
 

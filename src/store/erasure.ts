@@ -7,16 +7,19 @@ import { archive, archiveRows } from '../../db/schema/archive.ts'
 import { auditValues } from '../../db/schema/audit.ts'
 import { entries } from '../../db/schema/calendar.ts'
 import { erasures } from '../../db/schema/erasures.ts'
+import { waitingList } from '../../db/schema/front-desk.ts'
 import { noteRevisions, notes } from '../../db/schema/notes.ts'
 import { pastReminders, reminderJobs } from '../../db/schema/notices.ts'
 import { patients, patientTags } from '../../db/schema/patients.ts'
 import { practices } from '../../db/schema/practice.ts'
+import { cancellations, progress } from '../../db/schema/visits.ts'
 import { idOfText, textOfId } from '../../db/stored-id.ts'
 import {
   archivedItems,
   archivedRecord,
   entriesOfPerson,
   entryIds,
+  isTheirs,
   noticesOfPerson,
   own,
   paramsOf,
@@ -32,6 +35,15 @@ const notesOfPerson = sql`select id from notes where ${own('notes')} and notes.p
 
 /** What is done to each table, in this order: rows that others lead to come last. */
 export const erasers: Readonly<Record<string, readonly Change[]>> = {
+  progress: [
+    remove(
+      progress,
+      sql`${progress.id} in (select id from entries where ${own('entries')} and ${entriesOfPerson}
+        union all select id from cancellations where ${own('cancellations')} and ${isTheirs('cancellations')})`,
+    ),
+  ],
+  cancellations: [remove(cancellations, isTheirs('cancellations'))],
+  waiting_list: [remove(waitingList, eq(waitingList.patientId, person))],
   entries: [
     update(entries, ['updatedAt'], entriesOfPerson, {
       patientId: sql`null`,

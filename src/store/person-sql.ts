@@ -40,12 +40,13 @@ const entriesEver = select({
   fields: {
     ids: sql<string>`(select json_group_array(${sql.raw(textOfId('id'))}) from (
       select id from entries where ${own('entries')} and patient_id = ${person}
+      union all select id from cancellations where ${own('cancellations')} and patient_id = ${person}
       union all select entry_id from reminder_jobs where ${own('reminder_jobs')} and patient_id = ${person}
       union all select entry_id from past_reminders where ${own('past_reminders')} and patient_id = ${person}
       union all select record_id from audit where ${own('audit')} and seq in (${trailOfPerson})
         and record_kind = ${code(recordCodes.appointment)}
       union all select ${storedIdOf("json_extract(row, '$.id')")} from archive_rows
-        where ${own('archive_rows')} and source in ('entries', 'entry_patients') and archive_id in (${archivedOfPerson})
+        where ${own('archive_rows')} and source in ('entries', 'entry_patients', 'cancellations') and archive_id in (${archivedOfPerson})
     ))`,
   },
   from: practices,
@@ -64,8 +65,10 @@ export const entryIds = sql`select ${storedIdOf('value')} from json_each(${param
 export const isFreeOfOthers = (table: string): SQL =>
   sql`(${sql.raw(table)}.patient_id is null or ${sql.raw(table)}.patient_id = ${person})`
 
-/** The entries of the calendar whose texts may tell of the person. */
-export const entriesOfPerson = sql`entries.id in (${entryIds}) and ${isFreeOfOthers('entries')}`
+/** The rows of entries whose texts may tell of the person. */
+export const isTheirs = (table: 'entries' | 'cancellations'): SQL =>
+  sql`${sql.raw(table)}.id in (${entryIds}) and ${isFreeOfOthers(table)}`
+export const entriesOfPerson = isTheirs('entries')
 
 /** The notices of the person. Their entries lead to them, because notices have no index by patient. */
 export const noticesOfPerson = (table: 'reminder_jobs' | 'past_reminders'): SQL =>

@@ -43,7 +43,7 @@ test('a practice has at most 1,000 tags', async () => {
 
 test('a practice has at most 500 chairs, those out of use included', async () => {
   await using c = await clinic()
-  const row = { color: null, position: 0, ...times }
+  const row = { color: null, workingHours: null, position: 0, ...times }
   await repeated(c, 499, (tx, i) =>
     insertChair(tx, { id: newId(monday), name: `Room ${i}`, active: i % 2 === 0, ...row }),
   )
@@ -59,7 +59,7 @@ test('a practice has at most 1,000 members, those who are not active included', 
   await using c = await clinic({ signedIn: true })
   // The owner and the assistant are two.
   await repeated(c, 997, (tx, i) => {
-    const member = { name: 'Jonas', role: 'assistant' as const, active: i % 2 === 0, ...times }
+    const member = { name: 'Jonas', role: 'assistant' as const, active: i % 2 === 0, color: null, ...times }
     insertMember(tx, { id: newId(monday), email: `m${i}@example.org`, ...member })
   })
   const invite = (email: string, call = c.owner.call) =>

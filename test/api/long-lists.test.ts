@@ -32,6 +32,8 @@ async function manyEntries(c: Clinic, count: number, chairId: string | null, not
         notes,
         createdBy: c.owner.userId,
         metadata: {},
+        practitionerId: null,
+        seriesId: null,
       })
     }
   })

@@ -26,6 +26,8 @@ test('a practice without settings shows the defaults', async () => {
     reminderLeadMinutes: 1440,
     keepPatientsYears: 10,
     keepEntriesYears: 1,
+    shortNoticeHours: 24,
+    practitionersOnce: false,
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
     version: 1,

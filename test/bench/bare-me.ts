@@ -19,6 +19,8 @@ interface PracticeRow {
   readonly reminderLeadMinutes: number | null
   readonly keepPatientsYears: number | null
   readonly keepEntriesYears: number | null
+  readonly shortNoticeHours: number | null
+  readonly practitionersOnce: number | null
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -41,6 +43,7 @@ export function prepareMe(
     `select name, timezone, pack_id as packId, pack_name as packName, default_status as defaultStatus,
        working_hours as workingHours, slot_minutes as slotMinutes, reminder_lead_minutes as reminderLeadMinutes,
        keep_patients_years as keepPatientsYears, keep_entries_years as keepEntriesYears,
+       short_notice_hours as shortNoticeHours, practitioners_once as practitionersOnce,
        created_at as createdAt, updated_at as updatedAt
      from practices where key = +?1`,
   )
@@ -63,9 +66,11 @@ export function prepareMe(
     const { packId, packName, defaultStatus, ...row } = practice.get(practiceKey)!
     const pack = { id: packId, name: packName, statuses: statuses.all(practiceKey), defaultStatus }
     const workingHours = row.workingHours === null ? null : (JSON.parse(row.workingHours) as WorkingHours)
+    const practitionersOnce = row.practitionersOnce === null ? null : row.practitionersOnce === 1
+    const settings = { ...row, workingHours, practitionersOnce }
     return {
       user: { ...member, id: userId, practiceId, active: member.active === 1, ...timesOf(member) },
-      practice: { ...row, id: practiceId, pack, ...settingsOf({ ...row, workingHours }), ...timesOf(row) },
+      practice: { ...row, id: practiceId, pack, ...settingsOf(settings), ...timesOf(row) },
       pack,
       auth,
     }

@@ -143,6 +143,8 @@ function fillYear(tx: WriteScope, userId: string, patients: number): void {
       serviceRef: dice.pick(['01', '1040', '2080']),
       notes: dice.chance(0.2) ? 'Brings X-rays.' : null,
       metadata: {},
+      practitionerId: null,
+      seriesId: null,
       createdBy: userId,
       ...times,
     })

@@ -104,7 +104,10 @@ async function fill(practice: Practice, userId: string, now: number, waiting: nu
   await practice.write((tx) => {
     for (let i = 0; i < waiting / 2; i++) {
       const [entryId, startAt] = [newId(now), now + 3 * day + i * minute]
-      const blank = { title: null, color: null, serviceRef: null, notes: null, metadata: {}, chairId: null }
+      const blank = {
+        ...{ title: null, color: null, serviceRef: null, notes: null, metadata: {}, chairId: null },
+        ...{ practitionerId: null, seriesId: null },
+      }
       const times = { startAt, endAt: startAt + minute, createdAt: now, updatedAt: now }
       insertEntry(tx, { id: entryId, patientId, type: 'appointment', ...blank, ...times, createdBy: userId })
       for (const channel of noticeChannels)

@@ -66,6 +66,9 @@ test('the places of the tables are their own, and none of them changes', () => {
     '5 notes',
     '6 note_revisions',
     '7 patient_tags',
+    '9 progress',
+    '10 cancellations',
+    '11 waiting_list',
   ])
 })
 

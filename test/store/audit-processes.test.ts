@@ -71,7 +71,15 @@ test('on a full disk a write fails whole: neither the record nor its row stays',
   const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
   const write = (n: number) =>
     store.practices.of(practiceId, byTest).write((tx) => {
-      insertChair(tx, { id: id(n), name: `Chair ${n}`, color: null, position: n, active: true, ...times })
+      insertChair(tx, {
+        id: id(n),
+        name: `Chair ${n}`,
+        color: null,
+        position: n,
+        active: true,
+        workingHours: null,
+        ...times,
+      })
       tx.record(long)
     })
   database.run(`PRAGMA max_page_count = ${pages}`)

@@ -155,11 +155,19 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
     packTemplates.dental,
   )
   const email = `${userId}@example.org`
-  insertMember(tx, { id: userId, name: 'Owner', email, role: 'owner', active: true, ...times })
+  insertMember(tx, { id: userId, name: 'Owner', email, role: 'owner', active: true, color: null, ...times })
   const hash = Buffer.from(tokenId)
   insertToken(tx, tokenRow({ id: tokenId, userId, hash }))
   for (const [position, id] of [chairId, otherChairId].entries())
-    insertChair(tx, { id, name: `Chair ${position}`, color: null, position, active: true, ...times })
+    insertChair(tx, {
+      id,
+      name: `Chair ${position}`,
+      color: null,
+      position,
+      active: true,
+      workingHours: null,
+      ...times,
+    })
   insertPatient(tx, patientRow(patientId, 'Zoé', 'Müller'))
   insertTag(tx, { id: tagId, name: 'Recall', color: null, ...times })
   toggleTag(tx, patientId, tagId)
@@ -231,6 +239,8 @@ export const entryRow = (
   serviceRef: null,
   notes: null,
   metadata: {},
+  practitionerId: null,
+  seriesId: null,
   createdBy: userId,
   ...times,
   ...more,

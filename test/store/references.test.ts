@@ -55,7 +55,7 @@ const links: [string, (s: Opened) => string][] = [
   ],
   [
     'a chair to an unknown practice',
-    () => "INSERT INTO chairs VALUES (99, 'x', 'x', NULL, 0, 1, 0, 0, 'x', 1)",
+    () => "INSERT INTO chairs VALUES (99, 'x', 'x', NULL, 0, 1, 0, 0, 'x', 1, NULL)",
   ],
   [
     'an entry to another practice than that of its chair',

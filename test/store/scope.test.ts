@@ -174,7 +174,15 @@ describe('a write', () => {
       throw new Error('a mishap')
     })
     await expect(failed).rejects.toThrow('a mishap')
-    const chair = { id: 'c', name: 'Late', color: null, position: 9, active: true, ...times }
+    const chair = {
+      id: 'c',
+      name: 'Late',
+      color: null,
+      position: 9,
+      active: true,
+      workingHours: null,
+      ...times,
+    }
     for (const tx of kept) {
       expect(() => insertChair(tx, chair)).toThrow('This write has ended')
       expect(() => updateChair(tx, s.own.chairId, { name: 'Late' })).toThrow('This write has ended')

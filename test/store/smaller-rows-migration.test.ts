@@ -44,10 +44,16 @@ function oldRows(path: string): Record<string, string[]> {
 }
 
 /** Columns that later upgrades added. */
-const laterColumns = ['keep_patients_years', 'keep_entries_years']
+const laterColumns: Readonly<Record<string, readonly string[]>> = {
+  practices: ['keep_patients_years', 'keep_entries_years', 'short_notice_hours', 'practitioners_once'],
+  entries: ['practitioner_id', 'series_id'],
+  chairs: ['working_hours'],
+  users: ['color'],
+}
 /** The version of a record came later. A revision of a note has always had a number of this name. */
 const isLater = (column: Column, table: SQLiteTable) =>
-  laterColumns.includes(column.name) || (column.name === 'version' && table !== notes.noteRevisions)
+  laterColumns[getTableName(table)]?.includes(column.name) ||
+  (column.name === 'version' && table !== notes.noteRevisions)
 
 /** Every row of the new layout, by table, in the form that the old layout had. */
 function newRows(path: string): Record<string, string[]> {

@@ -212,6 +212,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
       color: null,
       position: 0,
       active: true,
+      workingHours: null,
       ...times,
     }),
   updateChair: (tx, r) => chairs.updateChair(tx, r.chairId, { name: 'Taken' }),
@@ -221,7 +222,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   clearPatient: (tx, r) => entries.clearPatient(tx, r.patientId, monday),
   removeEntry: (tx, r) => entries.removeEntry(tx, r.entryId),
   insertMember: (tx, r) => {
-    const member = { name: 'Taken', role: 'owner' as const, active: true, ...times }
+    const member = { name: 'Taken', role: 'owner' as const, active: true, color: null, ...times }
     members.insertMember(tx, { id: r.userId, email: 'taken@example.org', ...member })
   },
   updateMember: (tx, r) => members.updateMember(tx, r.userId, { name: 'Taken' }),

@@ -298,6 +298,7 @@ async function newMember(
       email,
       role,
       active: true,
+      color: null,
       createdAt: monday,
       updatedAt: monday,
     })

@@ -81,7 +81,12 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   const { id: chairId } = await newChair(call, { name })
   const { id: taken } = await newChair(call, { name: `${name}, taken` })
   const { id: appointmentId } = await newEntry(call, { chairId: taken, patientId, title: name })
-  const colleague = { email: `${newId(monday)}@example.org`, role: 'assistant', active: true } as const
+  const colleague = {
+    email: `${newId(monday)}@example.org`,
+    role: 'assistant',
+    active: true,
+    color: null,
+  } as const
   const member = await c.store.practices.of(practiceId, byTest).write((tx) => {
     const memberId = newId(monday)
     insertMember(tx, { id: memberId, name, ...colleague, createdAt: monday, updatedAt: monday })

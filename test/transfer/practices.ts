@@ -1,14 +1,26 @@
 import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
+import { closures } from '../../db/schema/closures.ts'
+import { inboxMarks, waitingList } from '../../db/schema/front-desk.ts'
+import { cancellations, progress } from '../../db/schema/visits.ts'
 import { operatorAct } from '../../src/domain/act.ts'
 import { newId } from '../../src/domain/id.ts'
 import { insertEntry } from '../../src/store/entries.ts'
 import { insertNote, insertRevision } from '../../src/store/notes.ts'
 import { insertPatient } from '../../src/store/patients.ts'
+import type { WriteScope } from '../../src/store/scope.ts'
 import { createStore } from '../../src/store/store.ts'
 import { exportPractice, type Teller } from '../../src/transfer/export.ts'
 import { importPractice } from '../../src/transfer/import.ts'
-import { entryRow, hour, type Opened, patientRow, removeDatabase, times } from '../store/records.ts'
+import {
+  entryRow,
+  hour,
+  type Opened,
+  patientRow,
+  type Records,
+  removeDatabase,
+  times,
+} from '../store/records.ts'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
 import { inSql } from '../support/in-sql.ts'
 import { scratch } from '../support/scratch.ts'
@@ -97,6 +109,7 @@ export async function fillUp({ database, own }: Opened, entries = 50): Promise<v
       insertEntry(tx, entryRow({ userId, chairId }, { startAt: at, endAt: at + hour, title, patientId }))
     }
   })
+  await practice.write((tx) => fillDesk(tx, own, userId))
   const archiveId = inSql('an archived note')
   for (const sql of [
     `insert into past_reminders (practice_key, entry_id, id, patient_id, channel, kind, slot, start_at, due_at, state, reason, attempts, sent_at, last_error, created_at, updated_at)
@@ -112,4 +125,24 @@ export async function fillUp({ database, own }: Opened, entries = 50): Promise<v
     `update practices set slot_minutes = 20, working_hours = '{"mon":[{"start":"09:00","end":"24:00"}],"tue":[],"wed":[],"thu":[],"fri":[],"sat":[],"sun":[]}' where key = ${key}`,
   ])
     database.run(sql)
+}
+
+/** What a practice's front desk keeps, with every field set. */
+function fillDesk(tx: WriteScope, { patientId, chairId, entryId }: Records, userId: string): void {
+  const [id, text] = [newId(monday), oddTexts[0]!]
+  const days = { fromDate: '2026-12-24', throughDate: '2027-01-01', startTime: '08:00', endTime: '24:00' }
+  const made = { createdBy: userId, ...times }
+  const more = { id, patientId, seriesId: id, practitionerId: userId, title: text }
+  const { type: _, ...appointment } = entryRow({ userId, chairId }, more)
+  const steps = { arrivedAt: null, arrivedBy: null, inChairAt: null, inChairBy: null }
+  const ends = { doneAt: null, doneBy: null, noShowAt: null, noShowBy: null, note: text }
+  const step = { confirmedAt: monday, confirmedBy: userId }
+  tx.insert(progress, { id: entryId, ...step, ...steps, ...ends, ...times })
+  const wish = { wishOf: 'patient' as const, reason: text, note: text, shortNotice: true }
+  tx.insert(cancellations, { ...appointment, cancelledAt: monday, cancelledBy: userId, ...wish })
+  tx.insert(closures, { id, name: text, ...days, yearly: true, chairIds: [chairId], ...times })
+  const suits = { chairIds: [chairId], weekdays: ['mon' as const], urgency: 'soon' as const, note: text }
+  tx.insert(waitingList, { id, patientId, durationMinutes: 30, ...days, ...suits, ...made })
+  const seen = { kind: 'fitsGap' as const, recordId: id, about: monday, seenAt: monday, seenBy: userId }
+  tx.insert(inboxMarks, { id, ...seen })
 }

@@ -52,6 +52,8 @@ export function bookEntry(
     color: null,
     serviceRef: null,
     notes: null,
+    practitionerId: null,
+    seriesId: null,
     ...recordFields(body),
     id,
     metadata: {},

@@ -3,6 +3,7 @@ import { packIssues, packTemplates } from '../../domain/pack.ts'
 import { longestLead } from '../../domain/reminders/lead.ts'
 import { type Weekday, weekdays, workingHoursIssues } from '../../domain/working-hours.ts'
 import {
+  answeredFlag,
   answeredId,
   answeredText,
   filledText,
@@ -124,6 +125,10 @@ const means = {
   lead: 'How long before an appointment its patient is reminded, in minutes. 0 means no reminders.',
   keepPatients:
     'How many years deleted patients, notes and tags are kept. Then they are removed for good. For as many years after the last appointment or note, an erasure of a patient needs `overrideRetention`.',
+  shortNotice:
+    'A cancellation that comes fewer hours ahead of the appointment counts as short notice. 0 for never.',
+  practitionersOnce:
+    'Whether a member can be in one chair at a time only. Then a booking for a member who is busy elsewhere is refused.',
   keepEntries: 'How many years deleted calendar entries and chairs are kept. Then they are removed for good.',
 }
 
@@ -152,10 +157,16 @@ export const updatePracticeBody = named(
       keepEntriesYears: optional(
         nullable(integer(1, 100, { description: means.keepEntries, examples: [1] })),
       ),
+      shortNoticeHours: optional(
+        nullable(integer(0, 720, { description: means.shortNotice, examples: [24] })),
+      ),
+      practitionersOnce: optional(
+        nullable(Type.Boolean({ description: means.practitionersOnce, examples: [false] })),
+      ),
     },
     {
       description:
-        'The settings to change. Null sets hours, slot length, lead and years back to their defaults. A pack is replaced whole.',
+        'The settings to change. Null sets a setting back to its default. A pack is replaced whole.',
     },
   ),
 )
@@ -174,6 +185,8 @@ export const practice = named(
       reminderLeadMinutes: Type.Integer({ description: means.lead, examples: [1440] }),
       keepPatientsYears: Type.Integer({ description: means.keepPatients, examples: [10] }),
       keepEntriesYears: Type.Integer({ description: means.keepEntries, examples: [1] }),
+      shortNoticeHours: Type.Integer({ description: means.shortNotice, examples: [24] }),
+      practitionersOnce: answeredFlag(means.practitionersOnce, false),
       ...timestamps,
       ...versioned,
     },

@@ -5,13 +5,16 @@ import { stateCodes } from '../../../db/codes.ts'
 import { archive, archiveRows } from '../../../db/schema/archive.ts'
 import { audit, auditClosings, auditPatients, auditValues } from '../../../db/schema/audit.ts'
 import { chairs, entries } from '../../../db/schema/calendar.ts'
+import { closures } from '../../../db/schema/closures.ts'
 import { erasures } from '../../../db/schema/erasures.ts'
+import { inboxMarks, waitingList } from '../../../db/schema/front-desk.ts'
 import { users } from '../../../db/schema/members.ts'
 import { noteRevisions, notes } from '../../../db/schema/notes.ts'
 import { pastReminders, reminderJobs, reminderReplans, reminderSettings } from '../../../db/schema/notices.ts'
 import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
 import { packStatuses, practices } from '../../../db/schema/practice.ts'
 import { apiTokens, passkeys } from '../../../db/schema/sign-in.ts'
+import { cancellations, progress } from '../../../db/schema/visits.ts'
 import { nameKey } from '../../domain/name-key.ts'
 import { searchKeys } from '../../domain/search.ts'
 import {
@@ -105,6 +108,11 @@ export const transferTables: readonly TransferTable[] = [
   transferred(notes),
   transferred(noteRevisions),
   transferred(entries, { check: checkEntry }),
+  transferred(progress),
+  transferred(cancellations),
+  transferred(closures),
+  transferred(waitingList),
+  transferred(inboxMarks),
   transferred(reminderJobs, {
     // A delivery that goes on is one of this installation. Elsewhere its reminder waits for its turn again.
     left: ['lease', 'leaseUntil'],

@@ -1,0 +1,125 @@
+CREATE TABLE `closures` (
+	`practice_key` integer NOT NULL,
+	`id` blob NOT NULL,
+	`name` text NOT NULL,
+	`from_date` text NOT NULL,
+	`through_date` text NOT NULL,
+	`start_time` text,
+	`end_time` text,
+	`yearly` integer NOT NULL,
+	`chair_ids` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`practice_key`, `id`),
+	FOREIGN KEY (`practice_key`) REFERENCES `practices`(`key`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `closures_through` ON `closures` (`practice_key`,`through_date`,`id`);--> statement-breakpoint
+CREATE INDEX `closures_yearly` ON `closures` (`practice_key`,`yearly`,`through_date`,`id`);--> statement-breakpoint
+CREATE TABLE `inbox_marks` (
+	`practice_key` integer NOT NULL,
+	`id` blob NOT NULL,
+	`kind` integer NOT NULL,
+	`record_id` blob NOT NULL,
+	`about` integer NOT NULL,
+	`seen_at` integer NOT NULL,
+	`seen_by` blob NOT NULL,
+	PRIMARY KEY(`practice_key`, `id`),
+	FOREIGN KEY (`practice_key`) REFERENCES `practices`(`key`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`practice_key`,`seen_by`) REFERENCES `users`(`practice_key`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `inbox_marks_about` ON `inbox_marks` (`practice_key`,`kind`,`record_id`,`about`);--> statement-breakpoint
+CREATE INDEX `inbox_marks_seen` ON `inbox_marks` (`practice_key`,`seen_at`,`id`);--> statement-breakpoint
+CREATE TABLE `waiting_list` (
+	`practice_key` integer NOT NULL,
+	`id` blob NOT NULL,
+	`patient_id` blob NOT NULL,
+	`duration_minutes` integer NOT NULL,
+	`chair_ids` text,
+	`weekdays` text,
+	`start_time` text,
+	`end_time` text,
+	`from_date` text,
+	`through_date` text,
+	`urgency` integer NOT NULL,
+	`note` text,
+	`created_by` blob NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`practice_key`, `id`),
+	FOREIGN KEY (`practice_key`) REFERENCES `practices`(`key`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`practice_key`,`patient_id`) REFERENCES `patients`(`practice_key`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`practice_key`,`created_by`) REFERENCES `users`(`practice_key`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `waiting_list_order` ON `waiting_list` (`practice_key`,`urgency`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `waiting_list_patient` ON `waiting_list` (`practice_key`,`patient_id`);--> statement-breakpoint
+CREATE TABLE `cancellations` (
+	`practice_key` integer NOT NULL,
+	`id` blob NOT NULL,
+	`chair_id` blob,
+	`patient_id` blob,
+	`title` text,
+	`start_at` integer NOT NULL,
+	`end_at` integer NOT NULL,
+	`color` text,
+	`service_ref` text,
+	`notes` text,
+	`metadata` text NOT NULL,
+	`created_by` blob NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`practitioner_id` blob,
+	`series_id` blob,
+	`cancelled_at` integer NOT NULL,
+	`cancelled_by` blob NOT NULL,
+	`wish_of` integer NOT NULL,
+	`reason` text NOT NULL,
+	`note` text,
+	`short_notice` integer NOT NULL,
+	PRIMARY KEY(`practice_key`, `id`),
+	FOREIGN KEY (`practice_key`) REFERENCES `practices`(`key`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`practice_key`,`patient_id`) REFERENCES `patients`(`practice_key`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`practice_key`,`created_by`) REFERENCES `users`(`practice_key`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`practice_key`,`cancelled_by`) REFERENCES `users`(`practice_key`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "cancellations_order" CHECK("cancellations"."end_at" > "cancellations"."start_at")
+);
+--> statement-breakpoint
+CREATE INDEX `cancellations_patient` ON `cancellations` (`practice_key`,`patient_id`,`start_at`,`id`);--> statement-breakpoint
+CREATE INDEX `cancellations_start` ON `cancellations` (`practice_key`,`start_at`,`id`);--> statement-breakpoint
+CREATE TABLE `progress` (
+	`practice_key` integer NOT NULL,
+	`id` blob NOT NULL,
+	`confirmed_at` integer,
+	`confirmed_by` blob,
+	`arrived_at` integer,
+	`arrived_by` blob,
+	`in_chair_at` integer,
+	`in_chair_by` blob,
+	`done_at` integer,
+	`done_by` blob,
+	`no_show_at` integer,
+	`no_show_by` blob,
+	`note` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`practice_key`, `id`),
+	FOREIGN KEY (`practice_key`) REFERENCES `practices`(`key`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+DROP INDEX `entries_patient`;--> statement-breakpoint
+ALTER TABLE `entries` ADD `practitioner_id` blob;--> statement-breakpoint
+ALTER TABLE `entries` ADD `series_id` blob;--> statement-breakpoint
+CREATE INDEX `entries_series` ON `entries` (`practice_key`,`series_id`,`start_at`) WHERE series_id is not null;--> statement-breakpoint
+CREATE INDEX `entries_practitioner` ON `entries` (`practice_key`,`practitioner_id`,`start_at`) WHERE practitioner_id is not null;--> statement-breakpoint
+CREATE INDEX `entries_long` ON `entries` (`practice_key`,`end_at`,`start_at`) WHERE end_at - start_at > 86400000;--> statement-breakpoint
+CREATE INDEX `entries_patient` ON `entries` (`practice_key`,`patient_id`,`start_at`);--> statement-breakpoint
+ALTER TABLE `chairs` ADD `working_hours` text;--> statement-breakpoint
+ALTER TABLE `users` ADD `color` text;--> statement-breakpoint
+ALTER TABLE `practices` ADD `short_notice_hours` integer;--> statement-breakpoint
+ALTER TABLE `practices` ADD `practitioners_once` integer;

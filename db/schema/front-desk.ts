@@ -1,0 +1,75 @@
+/** What waits for somebody at the front desk. */
+import {
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import type { Weekday } from '../../src/domain/working-hours.ts'
+import { inboxCodes, urgencyCodes } from '../codes.ts'
+import { oneOf, recordId, times, version } from './columns.ts'
+import { users } from './members.ts'
+import { patients } from './patients.ts'
+import { practiceKey } from './practice.ts'
+
+/** Patients who wait for a free time. */
+export const waitingList = sqliteTable(
+  'waiting_list',
+  {
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    patientId: recordId('patient_id').notNull(),
+    durationMinutes: integer('duration_minutes').notNull(),
+    /** The chairs that suit; null for any. */
+    chairIds: text('chair_ids', { mode: 'json' }).$type<readonly string[]>(),
+    /** The days of the week that suit; null for any. */
+    weekdays: text({ mode: 'json' }).$type<readonly Weekday[]>(),
+    /** Between these times of the day, `HH:MM`; the end may be `24:00`. Null for no limit. */
+    startTime: text('start_time'),
+    endTime: text('end_time'),
+    /** The first and the last day that suit, `YYYY-MM-DD`; null for no limit. */
+    fromDate: text('from_date'),
+    throughDate: text('through_date'),
+    urgency: oneOf(urgencyCodes)().notNull(),
+    note: text(),
+    createdBy: recordId('created_by').notNull(),
+    ...times(),
+    version: version(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.id] }),
+    /** The order in which patients are called. */
+    index('waiting_list_order').on(t.practiceKey, t.urgency, t.createdAt, t.id),
+    index('waiting_list_patient').on(t.practiceKey, t.patientId),
+    foreignKey({
+      columns: [t.practiceKey, t.patientId],
+      foreignColumns: [patients.practiceKey, patients.id],
+    }),
+    foreignKey({ columns: [t.practiceKey, t.createdBy], foreignColumns: [users.practiceKey, users.id] }),
+  ],
+)
+
+/** What a member of the desk has seen to. */
+export const inboxMarks = sqliteTable(
+  'inbox_marks',
+  {
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    kind: oneOf(inboxCodes)().notNull(),
+    /** The entry, reminder, note or person waiting that it is about. */
+    recordId: recordId('record_id').notNull(),
+    /** Tells states of the record apart, such as its start. A mark counts for one state. */
+    about: integer().notNull(),
+    seenAt: integer('seen_at').notNull(),
+    seenBy: recordId('seen_by').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.id] }),
+    uniqueIndex('inbox_marks_about').on(t.practiceKey, t.kind, t.recordId, t.about),
+    index('inbox_marks_seen').on(t.practiceKey, t.seenAt, t.id),
+    foreignKey({ columns: [t.practiceKey, t.seenBy], foreignColumns: [users.practiceKey, users.id] }),
+  ],
+)

@@ -1,0 +1,82 @@
+/** What becomes of an appointment: how far the visit is, and whether it was cancelled. */
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { cancellerCodes } from '../codes.ts'
+import { oneOf, recordId, times, version } from './columns.ts'
+import { users } from './members.ts'
+import { patients } from './patients.ts'
+import { practiceKey } from './practice.ts'
+
+/** When a member noted a step of a visit, and who. A step that was taken back is null again. */
+const step = (name: string) => integer(`${name}_at`)
+const stepBy = (name: string) => recordId(`${name}_by`)
+
+/** How far the visit of an entry is, one row for each entry of which a member noted a step. */
+export const progress = sqliteTable(
+  'progress',
+  {
+    practiceKey: practiceKey(),
+    /** The entry. */
+    id: recordId().notNull(),
+    confirmedAt: step('confirmed'),
+    confirmedBy: stepBy('confirmed'),
+    arrivedAt: step('arrived'),
+    arrivedBy: stepBy('arrived'),
+    inChairAt: step('in_chair'),
+    inChairBy: stepBy('in_chair'),
+    doneAt: step('done'),
+    doneBy: stepBy('done'),
+    noShowAt: step('no_show'),
+    noShowBy: stepBy('no_show'),
+    /** Why the patient did not come, as far as the practice knows. */
+    note: text(),
+    ...times(),
+    version: version(),
+  },
+  (t) => [primaryKey({ columns: [t.practiceKey, t.id] })],
+)
+
+/**
+ * The appointments that were cancelled. A row is the entry as it was, under its id, and why it was cancelled. It is no
+ * part of the calendar, so it can be in nobody's way.
+ */
+export const cancellations = sqliteTable(
+  'cancellations',
+  {
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    chairId: recordId('chair_id'),
+    patientId: recordId('patient_id'),
+    title: text(),
+    startAt: integer('start_at').notNull(),
+    endAt: integer('end_at').notNull(),
+    color: text(),
+    serviceRef: text('service_ref'),
+    notes: text(),
+    metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    createdBy: recordId('created_by').notNull(),
+    ...times(),
+    version: version(),
+    practitionerId: recordId('practitioner_id'),
+    seriesId: recordId('series_id'),
+    cancelledAt: integer('cancelled_at').notNull(),
+    cancelledBy: recordId('cancelled_by').notNull(),
+    /** Who wanted it: the patient or the practice. */
+    wishOf: oneOf(cancellerCodes)('wish_of').notNull(),
+    reason: text().notNull(),
+    note: text(),
+    shortNotice: integer('short_notice', { mode: 'boolean' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.id] }),
+    index('cancellations_patient').on(t.practiceKey, t.patientId, t.startAt, t.id),
+    index('cancellations_start').on(t.practiceKey, t.startAt, t.id),
+    foreignKey({
+      columns: [t.practiceKey, t.patientId],
+      foreignColumns: [patients.practiceKey, patients.id],
+    }),
+    foreignKey({ columns: [t.practiceKey, t.createdBy], foreignColumns: [users.practiceKey, users.id] }),
+    foreignKey({ columns: [t.practiceKey, t.cancelledBy], foreignColumns: [users.practiceKey, users.id] }),
+    check('cancellations_order', sql`${t.endAt} > ${t.startAt}`),
+  ],
+)

@@ -1,0 +1,3 @@
+/** Whose wish it was that an appointment was cancelled. */
+export const cancellers = ['patient', 'practice'] as const
+export type Canceller = (typeof cancellers)[number]
