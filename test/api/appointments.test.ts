@@ -23,6 +23,8 @@ test('an entry needs only a type and two times, and its optional fields are null
       notes: null,
       createdBy: c.assistant.userId,
       metadata: {},
+    practitionerId: null,
+    seriesId: null,
       createdAt: '2026-03-02T08:00:00.000Z',
       updatedAt: '2026-03-02T08:00:00.000Z',
       version: 1,

@@ -6,9 +6,10 @@ import { pathId, readQueryInstant } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import type { EntryRow } from '../../store/entries.ts'
 import type { Deps } from '../shared/deps.ts'
+import { createEntryBody, entry, updateEntryBody } from '../shared/entry-schema.ts'
+import { viewEntry } from '../shared/entry-view.ts'
 import { bookEntry, browseEntries, deleteEntry, editEntry, readEntry } from './actions.ts'
-import { createEntryBody, entry, entryList, entryListQuery, updateEntryBody } from './schema.ts'
-import { viewEntry } from './view.ts'
+import { entryList, entryListQuery } from './schema.ts'
 
 const tag = 'Appointments'
 const ids = { appointmentId: pathId('appointment', 'The calendar entry.') }

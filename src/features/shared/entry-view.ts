@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
 import type { EntryRow } from '../../store/entries.ts'
-import type { entry } from './schema.ts'
+import type { entry } from './entry-schema.ts'
 
 export const viewEntry = (row: EntryRow): Static<typeof entry> => ({
   id: row.id,
@@ -17,6 +17,8 @@ export const viewEntry = (row: EntryRow): Static<typeof entry> => ({
   notes: row.notes,
   createdBy: row.createdBy,
   metadata: row.metadata,
+  practitionerId: row.practitionerId,
+  seriesId: row.seriesId,
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),
   version: row.version,

@@ -1,0 +1,153 @@
+import type { Static } from '@sinclair/typebox'
+import { entryTypes } from '../../domain/entry.ts'
+import type { Issue } from '../../domain/problem.ts'
+import { parseInstant } from '../../domain/time.ts'
+import {
+  answeredId,
+  answeredInstant,
+  answeredText,
+  filledText,
+  formatted,
+  givenId,
+  metadata,
+  named,
+  nullable,
+  ofPractice,
+  oneOf,
+  optional,
+  shape,
+  text,
+  timestamps,
+  versioned,
+} from '../../http/shape.ts'
+
+/** The form of the times in requests. */
+export const dateTime = 'An ISO 8601 date and time with `Z` or an offset.'
+
+const means = {
+  type: '`appointment` and `unavailable` occupy their chair. `reminder` is a note in the calendar and occupies nothing.',
+  chairId: 'The chair that the entry is on. Null when it is on none.',
+  patientId: 'The patient whom the entry is about. Null when there is none.',
+  title: 'A heading in the calendar. Null when there is none.',
+  color: 'The colour in the calendar, in any notation. Null when there is none.',
+  serviceRef: 'A reference to the service performed, such as a fee code. Null when there is none.',
+  notes: 'Free text. Null when there is none.',
+}
+
+const type = oneOf(entryTypes, { description: means.type })
+const startAt = (example: string) =>
+  formatted('date-time', { description: `When the entry starts. ${dateTime}`, examples: [example] })
+const endAt = (example: string) =>
+  formatted('date-time', {
+    description: `When the entry ends, later than \`startAt\`. ${dateTime}`,
+    examples: [example],
+  })
+const chairId = givenId('chair', 'The chair that the entry is on: an active chair of the practice.')
+const patientId = givenId(
+  'patient',
+  'A patient of the practice. On an `appointment`, the patient is reminded of it.',
+)
+const title = filledText(200, {
+  description: 'A heading in the calendar. Trimmed; not empty.',
+  examples: ['Check-up'],
+})
+const color = text(1000, {
+  description: 'The colour in the calendar, in any notation.',
+  examples: ['#22c55e'],
+})
+const serviceRef = text(1000, {
+  description: 'A reference to the service performed, such as a fee code.',
+  examples: ['01'],
+})
+const notes = text(100_000, { description: 'Free text.', examples: ['Brings X-rays.'] })
+
+export const endNotAfterStart: Issue = { path: 'endAt', message: 'must be after startAt' }
+
+/** When both times are sent, they are told of together with whatever else is wrong. */
+const runsForward = ({ startAt, endAt }: { readonly startAt?: string; readonly endAt?: string }): Issue[] =>
+  startAt !== undefined && endAt !== undefined && parseInstant(endAt)! <= parseInstant(startAt)!
+    ? [endNotAfterStart]
+    : []
+
+export const createEntryBody = named(
+  'CreateAppointment',
+  shape(
+    {
+      type,
+      startAt: startAt('2030-03-26T09:00:00+01:00'),
+      endAt: endAt('2030-03-26T09:30:00+01:00'),
+      chairId: optional(chairId),
+      patientId: optional(patientId),
+      title: optional(title),
+      color: optional(color),
+      serviceRef: optional(serviceRef),
+      notes: optional(notes),
+    },
+    {
+      rule: runsForward,
+      description:
+        'A new calendar entry. `endAt` must be later than `startAt`. On a chair, an `appointment` or `unavailable` entry must not overlap another one.',
+    },
+  ),
+)
+
+const cleared = <S extends ReturnType<typeof text> | ReturnType<typeof givenId>>(schema: S) =>
+  optional(nullable(schema, `${schema.description} Null clears it.`))
+
+export const updateEntryBody = named(
+  'UpdateAppointment',
+  shape(
+    {
+      type: optional(type),
+      startAt: optional(startAt('2030-03-26T10:45:00+01:00')),
+      endAt: optional(endAt('2030-03-26T11:45:00+01:00')),
+      chairId: cleared(chairId),
+      patientId: cleared(patientId),
+      title: cleared(title),
+      color: cleared(color),
+      serviceRef: cleared(serviceRef),
+      notes: cleared(notes),
+    },
+    {
+      rule: runsForward,
+      description:
+        'The fields to change. The resulting `endAt` must be later than the resulting `startAt`, also when only one of them is sent. The resulting entry must not overlap another one on its chair.',
+    },
+  ),
+)
+export type CreateEntry = Static<typeof createEntryBody>
+export type UpdateEntry = Static<typeof updateEntryBody>
+
+export const entry = named(
+  'Appointment',
+  shape(
+    {
+      id: answeredId('appointment', 'The id of the entry.'),
+      ...ofPractice,
+      chairId: nullable(answeredId('chair', means.chairId)),
+      patientId: nullable(answeredId('patient', means.patientId)),
+      type,
+      title: nullable(answeredText(means.title, 'Check-up')),
+      startAt: answeredInstant('When the entry starts.'),
+      endAt: answeredInstant(
+        'When the entry ends. It does not occupy that moment any more.',
+        '2030-03-26T08:30:00.000Z',
+      ),
+      color: nullable(answeredText(means.color, '#22c55e')),
+      serviceRef: nullable(answeredText(means.serviceRef, '01')),
+      notes: nullable(answeredText(means.notes, 'Brings X-rays.')),
+      createdBy: answeredId('member', 'The member who made the entry.'),
+      metadata,
+      practitionerId: nullable(answeredId('member', 'The member who treats. Null when nobody was named.')),
+      seriesId: nullable(
+        answeredId(
+          'appointment',
+          'What the entries of one series have in common. Null for an entry of its own.',
+        ),
+      ),
+      ...timestamps,
+      ...versioned,
+    },
+    { description: 'A calendar entry: an appointment, a reminder or an unavailable block.' },
+  ),
+)

@@ -1,0 +1,126 @@
+/** How an entry of the calendar is written, whichever act writes it. */
+import { amended } from '../../domain/changes.ts'
+import { type Booking, occupiesChair } from '../../domain/entry.ts'
+import { lookupId, newId } from '../../domain/id.ts'
+import { type Issue, invalid } from '../../domain/problem.ts'
+import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
+import { type Interval, parseInstant } from '../../domain/time.ts'
+import { firstVersion } from '../../domain/version.ts'
+import { findChair } from '../../store/chairs.ts'
+import { type EntryRow, insertEntry, updateEntry } from '../../store/entries.ts'
+import { hasPatient } from '../../store/patients.ts'
+import type { Scope, WriteScope } from '../../store/scope.ts'
+import { isRefused } from '../../store/trouble.ts'
+import { requireFreeChair, writeNotices } from './booking.ts'
+import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './entry-schema.ts'
+
+/**
+ * Adds an entry with its messages. The overlap rule is checked in the transaction that writes the entry (RULES §4.4).
+ * The caller records the act.
+ * @param body a body that has passed its schema
+ * @throws `validation_failed` when the chair or patient is not the practice's; `conflict` when the chair is taken.
+ */
+export function addEntry(
+  tx: WriteScope,
+  userId: string,
+  body: CreateEntry & { readonly seriesId?: string },
+  now: number,
+  id = newId(now),
+): EntryRow {
+  const entry = {
+    chairId: null,
+    patientId: null,
+    title: null,
+    color: null,
+    serviceRef: null,
+    notes: null,
+    practitionerId: null,
+    seriesId: null,
+    ...recordFields(body),
+    id,
+    metadata: {},
+    createdBy: userId,
+    createdAt: now,
+    updatedAt: now,
+  }
+  save(tx, entry, entry, () => insertEntry(tx, entry))
+  writeNotices(tx, id, null, entry, now)
+  return { ...entry, practiceId: tx.practiceId, version: firstVersion }
+}
+
+/**
+ * Changes an entry and its messages. A field that is not sent stays, and the rules hold for the entry that results. It
+ * answers `before` itself when nothing changes. The caller records the act.
+ * @throws `validation_failed` when the end is not after the start, or when the chair or patient is not the practice's;
+ * `conflict` when the chair is taken.
+ */
+export function changeEntry(tx: WriteScope, before: EntryRow, body: UpdateEntry, now: number): EntryRow {
+  const saved = amended(before, recordFields(body), now, (changes) => {
+    const changed = { ...before, ...changes }
+    const occupies = occupiesChair(changed) && !occupiesChair(before)
+    const references = occupies ? { ...changes, chairId: changed.chairId } : changes
+    save(tx, changed, references, () =>
+      updateEntry(tx, before.id, { ...changes, metadata: withoutStaleAnswer(before, changed) }),
+    )
+    writeNotices(tx, before.id, before, changed, now)
+  })
+  return saved === before ? before : { ...saved, metadata: withoutStaleAnswer(before, saved) }
+}
+
+/** The fields that were sent, in the form in which records keep them. */
+function recordFields<B extends UpdateEntry>(body: B): RecordFields<B> {
+  const { startAt, endAt, chairId, patientId, ...rest } = body
+  return {
+    ...rest,
+    ...(startAt !== undefined && { startAt: parseInstant(startAt)! }),
+    ...(endAt !== undefined && { endAt: parseInstant(endAt)! }),
+    ...(chairId !== undefined && { chairId: chairId && lookupId(chairId) }),
+    ...(patientId !== undefined && { patientId: patientId && lookupId(patientId) }),
+  } as RecordFields<B>
+}
+
+type RecordFields<B> = { [K in keyof B]: K extends 'startAt' | 'endAt' ? number : B[K] }
+
+/** The chair and the patient that an entry is given anew. Those that it has already are left out. */
+type References = Partial<Pick<EntryRow, 'chairId' | 'patientId'>>
+
+/**
+ * Saves an entry by `write`, if the rules allow it. The database itself refuses an end before the start, an unknown
+ * patient and an overlap. So only the chair is looked at before. After a refusal, everything is looked at to say why.
+ * @throws `validation_failed`, else `conflict`.
+ */
+function save(tx: WriteScope, entry: Booking & { id: string }, given: References, write: () => void): void {
+  const ofChair = chairIssues(tx, given.chairId)
+  let refusal: unknown
+  if (ofChair.length === 0)
+    try {
+      write()
+      return
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      refusal = error
+    }
+  const issues = [...timeIssues(entry), ...ofChair, ...patientIssues(tx, given.patientId)]
+  if (issues.length > 0) throw invalid(issues)
+  requireFreeChair(tx, entry)
+  throw refusal
+}
+
+const timeIssues = ({ startAt, endAt }: Interval): Issue[] => (endAt <= startAt ? [endNotAfterStart] : [])
+
+/**
+ * The issues of an entry's new chair: it must be an active one of the practice. An entry that already is on an inactive
+ * chair may stay there and move in time (RULES §2.4).
+ */
+function chairIssues(scope: Scope, chairId: string | null | undefined): Issue[] {
+  if (!chairId) return []
+  const chair = findChair(scope, chairId)
+  if (chair === null) return [{ path: 'chairId', message: 'must be a chair of the practice' }]
+  return chair.active ? [] : [{ path: 'chairId', message: 'must be an active chair' }]
+}
+
+/** The issues of an entry's new patient, who must be the practice's. */
+const patientIssues = (scope: Scope, patientId: string | null | undefined): Issue[] =>
+  !patientId || hasPatient(scope, patientId)
+    ? []
+    : [{ path: 'patientId', message: 'must be a patient of the practice' }]
