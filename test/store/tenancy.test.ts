@@ -35,6 +35,7 @@ import * as patients from '../../src/store/patients.ts'
 import * as person from '../../src/store/person.ts'
 import * as personSql from '../../src/store/person-sql.ts'
 import * as practice from '../../src/store/practice.ts'
+import * as practitioners from '../../src/store/practitioners.ts'
 import * as reminderTimes from '../../src/store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../src/store/scope.ts'
 import * as sessions from '../../src/store/sessions.ts'
@@ -93,6 +94,13 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
   conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r), 100).first,
   chairHasEntries: (scope, r) => entries.chairHasEntries(scope, r.chairId) && r.chairId,
+  listEntriesOfPractitioner: (scope, r) =>
+    [...practitioners.listEntriesOfPractitioner(scope, monday, monday + 3 * hour, r.userId)].flat(),
+  practitionerConflicts: (scope, r) => {
+    const treated = entryRow(r, { practitionerId: r.userId, endAt: monday + 9 * hour })
+    return practitioners.practitionerConflicts(scope, treated, 100).first
+  },
+  overlapsAhead: (scope) => practitioners.overlapsAhead(scope, monday, 10),
   findMember: (scope, r) => members.findMember(scope, r.userId),
   findMemberByEmail: (scope, r) => members.findMemberByEmail(scope, `${r.userId}@example.org`),
   listMembers: (scope) => members.listMembers(scope),
@@ -370,7 +378,9 @@ async function openWithStatuses(): Promise<Opened> {
       notices.insertNotice(tx, noticeRow({ ...of, slot: 3, state: 'scheduled', failingSince: monday }))
       const metadata = { patientAnswer: { answer: 'cancel_requested', at: '' } }
       const later = { startAt: monday + 2 * hour, endAt: monday + 3 * hour }
-      entries.insertEntry(tx, entryRow(r, { patientId, metadata, ...later }))
+      const treated = { practitionerId: r.userId, ...later }
+      entries.insertEntry(tx, entryRow(r, { id: r.tagId, patientId, metadata, ...treated }))
+      entries.insertEntry(tx, entryRow(r, { id: r.noteId, chairId: null, ...treated }))
       const notice = { entryId: r.entryId, patientId: r.patientId, reason: null, startAt: monday + 2 * hour }
       notices.insertNotice(tx, noticeRow({ ...notice, kind: 'booked', state: 'sent', sentAt: monday }))
       notices.insertNotice(tx, noticeRow({ ...notice, kind: 'moved', state: 'scheduled' }))

@@ -36,7 +36,13 @@ export type Ids = {
 
 export interface World {
   /** The caller's own records, the practice's pack, and answers of an authenticator where the owner is signed in. */
-  readonly own: Ids & { readonly pack: unknown; readonly response?: unknown; readonly checkPasskey?: object }
+  readonly own: Ids & {
+    readonly pack: unknown
+    /** The calling member. */
+    readonly practitionerId: string
+    readonly response?: unknown
+    readonly checkPasskey?: object
+  }
   readonly foreign: Ids
   readonly deleted: Ids
 }
@@ -45,7 +51,7 @@ export async function newWorld(c: Clinic): Promise<World> {
   const { pack, auth } = success(await c.owner.call('GET', '/api/v1/me'))
   // First, because a new passkey ends the member's other sessions.
   const key = auth.kind === 'session' ? await addPasskeyOf(c.owner.call) : undefined
-  const own = { ...(await newRecords(c, c.owner, 'Own')), pack }
+  const own = { ...(await newRecords(c, c.owner, 'Own')), pack, practitionerId: c.owner.userId }
   const foreign = await newRecords(c, c.stranger, 'Foreign')
   const deleted = {
     ...(await newRecords(c, c.owner, 'Deleted')),

@@ -29,11 +29,14 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
     },
     ({ act, caller, query, saw }) => {
       const [from, to] = [readQueryInstant(query.from)!, readQueryInstant(query.to)!]
-      const chairId = query.chairId === undefined ? undefined : lookupId(query.chairId)
+      const filters = {
+        ...(query.chairId !== undefined && { chairId: lookupId(query.chairId) }),
+        ...(query.practitionerId !== undefined && { practitionerId: lookupId(query.practitionerId) }),
+      }
       const practice = practices.of(caller.practiceId, act)
       const seen = (page: readonly EntryRow[]) => saw({ patients: patientsIn(page), often: true })
       return {
-        appointments: pagesOf(() => browseEntries(practice, from, to, chairId), viewEntry, seen),
+        appointments: pagesOf(() => browseEntries(practice, from, to, filters), viewEntry, seen),
       }
     },
   ),

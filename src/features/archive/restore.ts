@@ -26,7 +26,7 @@ import { findPractice, hasStatus } from '../../store/practice.ts'
 import type { WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { countTags, findTag, findTagByName } from '../../store/tags.ts'
-import { requireFreeChair, writeNotices } from '../shared/booking.ts'
+import { requireFreeChair, requireFreePractitioner, writeNotices } from '../shared/booking.ts'
 import type { Restored } from './schema.ts'
 
 type Differences = Issue[]
@@ -82,7 +82,8 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
   appointment(tx, { id, recordId, patientId }, record, now) {
     if (record.chairId !== null) requireChair(tx, record.chairId)
     if (patientId !== null) requirePatient(tx, patientId)
-    requireFreeChair(tx, { id: recordId, ...record }, 'Move or delete what is in the way first.')
+    for (const requireFree of [requireFreeChair, requireFreePractitioner])
+      requireFree(tx, { id: recordId, ...record }, 'Move or delete what is in the way first.')
     restoreEntry(tx, id)
     const entry = found(findEntry(tx, recordId))
     if (entry.startAt > now) remind(tx, entry, now)
