@@ -15,8 +15,8 @@ export const readPractice = (practice: ReadablePractice): PracticeWithPack => wi
 
 /**
  * Changes the practice settings by the rules of PATCH (RULES §1). A pack is replaced as a whole.
- * @throws `conflict` when the new pack leaves out a status that patients have, or when members who can be in one chair
- * at a time only are booked for two.
+ * @throws `conflict` when the new pack leaves out a status that patients have. `conflict` also when `practitionersOnce`
+ * becomes true and a member is booked twice at a time.
  */
 export function editPractice(practice: Practice, body: UpdatePractice, now: number) {
   return practice.write((tx) => {

@@ -53,8 +53,8 @@ export function addEntry(
 /**
  * Changes an entry and its messages. A field that is not sent stays, and the rules hold for the entry that results. It
  * answers `before` itself when nothing changes. The caller records the act.
- * @throws `validation_failed` when the end is not after the start, or when the chair, the patient or the practitioner is not the
- * practice's; `conflict` when the chair is taken, or the practitioner is busy.
+ * @throws `validation_failed` when the end is not after the start. `validation_failed` also when the chair, the patient or
+ * the practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy.
  */
 export function changeEntry(tx: WriteScope, before: EntryRow, body: UpdateEntry, now: number): EntryRow {
   const saved = amended(before, recordFields(body), now, (changes) => {
