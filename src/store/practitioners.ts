@@ -22,6 +22,7 @@ const longOfPractitioner = and(sql.raw(whereLong), sql`+${entries.practitionerId
 const inOrder = { from: entries, orderBy: [asc(entries.startAt), asc(entries.id)] }
 const isBehind = (position: SQL) => sql`(${entries.startAt}, ${entries.id}) > ${position}`
 const chair = param('chairId', entries.chairId)
+const patient = param('patientId', entries.patientId)
 
 const startsInWindow = select({
   ...inOrder,
@@ -32,6 +33,7 @@ const startsInWindow = select({
     isBehind(sql`(${param('afterStart')}, ${param('afterId', entries.id)})`),
     lt(entries.startAt, param('to')),
     sql`(${chair} is null or ${entries.chairId} = ${chair})`,
+    sql`(${patient} is null or ${entries.patientId} = ${patient})`,
   ),
   limit: sql`${pageSize}`,
 })
@@ -60,19 +62,22 @@ const countEarly = select({ ...counted, where: begunEarly })
 
 /**
  * The entries of one practitioner that start in `[from, to)`, by start and id, in pages; with `chairId`, only those on
- * that chair.
+ * that chair, and with `patientId`, only those of that patient.
  */
 export function listEntriesOfPractitioner(
   scope: Scope,
   from: number,
   to: number,
   practitionerId: string,
-  chairId: string | null = null,
+  {
+    chairId = null,
+    patientId = null,
+  }: { chairId?: string | null | undefined; patientId?: string | null | undefined } = {},
 ): Generator<EntryRow[]> {
   const pages = (isBlock: 0 | 1) =>
     inPages<EntryRow>(pageSize, (last) => {
       const behind = { afterStart: last?.startAt ?? from, afterId: last?.id ?? '' }
-      return scope.some(startsInWindow, { ...behind, to, practitionerId, chairId, isBlock })
+      return scope.some(startsInWindow, { ...behind, to, practitionerId, chairId, patientId, isBlock })
     })
   return mergedPages(pages(1), pages(0), (a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
 }

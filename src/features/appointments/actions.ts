@@ -5,24 +5,33 @@ import { requireMatch } from '../../domain/version.ts'
 import { archiveEntry } from '../../store/archive.ts'
 import { type EntryRow, findEntry, listEntries, removeEntry } from '../../store/entries.ts'
 import { listEntriesOfPractitioner } from '../../store/practitioners.ts'
+import { removeProgress } from '../../store/progress.ts'
 import type { Practice } from '../../store/store.ts'
 import { writeNotices } from '../shared/booking.ts'
 import type { CreateEntry, UpdateEntry } from '../shared/entry-schema.ts'
 import { addEntry, changeEntry } from '../shared/saving.ts'
+import { type BookedEntry, withWarnings } from '../shared/warnings.ts'
+
+/** What narrows a list of entries. */
+export interface EntryFilters {
+  readonly chairId?: string | undefined
+  readonly patientId?: string | undefined
+  readonly practitionerId?: string | undefined
+}
 
 /**
- * The entries that start at or after `from` and before `to`, both in epoch milliseconds, in pages. `chairId` and
- * `practitionerId` narrow them.
+ * The entries that start at or after `from` and before `to`, both in epoch milliseconds, in pages. `chairId`,
+ * `patientId` and `practitionerId` narrow them.
  */
 export const browseEntries = (
   practice: Practice,
   from: number,
   to: number,
-  { chairId, practitionerId }: { readonly chairId?: string; readonly practitionerId?: string } = {},
+  { practitionerId, chairId, patientId }: EntryFilters = {},
 ) =>
   practitionerId === undefined
-    ? listEntries(practice.read, from, to, chairId)
-    : listEntriesOfPractitioner(practice.read, from, to, practitionerId, chairId)
+    ? listEntries(practice.read, from, to, chairId, patientId)
+    : listEntriesOfPractitioner(practice.read, from, to, practitionerId, { chairId, patientId })
 
 export const readEntry = (practice: Practice, entryId: string): EntryRow =>
   found(findEntry(practice.read, entryId))
@@ -39,11 +48,11 @@ export const bookEntry = (
   body: CreateEntry,
   now: number,
   id = newId(now),
-) =>
+): Promise<BookedEntry> =>
   practice.write((tx) => {
     const entry = addEntry(tx, userId, body, now, id)
     tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
-    return entry
+    return withWarnings(tx, entry)
   })
 
 /**
@@ -51,7 +60,12 @@ export const bookEntry = (
  * @throws `not_found`. `validation_failed` when the end is not after the start, or when the chair, the patient or the
  * practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy.
  */
-export const editEntry = (practice: Practice, entryId: string, body: UpdateEntry, now: number) =>
+export const editEntry = (
+  practice: Practice,
+  entryId: string,
+  body: UpdateEntry,
+  now: number,
+): Promise<BookedEntry> =>
   practice.write((tx) => {
     const before = found(findEntry(tx, entryId))
     requireMatch(tx, before)
@@ -60,11 +74,11 @@ export const editEntry = (practice: Practice, entryId: string, body: UpdateEntry
       kind: after === before ? 'read' : 'write',
       ...ofRecord('appointment', before, after),
     })
-    return after
+    return withWarnings(tx, after)
   })
 
 /**
- * Deletes an entry and cancels its reminders. It moves to the archive. A patient who was told of it is told.
+ * Deletes an entry and cancels its reminders. It moves to the archive, with what is noted of its visit. A patient who was told of it is told.
  * @throws `not_found`.
  */
 export const deleteEntry = (practice: Practice, entryId: string, now: number) =>
@@ -73,6 +87,7 @@ export const deleteEntry = (practice: Practice, entryId: string, now: number) =>
     requireMatch(tx, entry)
     archiveEntry(tx, entry, now)
     removeEntry(tx, entryId)
+    removeProgress(tx, entryId)
     writeNotices(tx, entryId, entry, null, now)
     tx.record({ kind: 'write', ...ofRecord('appointment', entry, null) })
   })

@@ -15,6 +15,7 @@ export const entryListQuery = query({
   practitionerId: optional(
     givenId('colleague', 'Only entries of this practitioner. An unknown one has none.'),
   ),
+  patientId: optional(givenId('patient', 'Only entries about this patient. An unknown patient has none.')),
 })
 
 export const entryList = named(
