@@ -12,6 +12,7 @@ import type { SetupLink } from './features/auth/setup-link.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { chairRoutes } from './features/chairs/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
+import { moveRoutes } from './features/moves/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
 import { patientRoutes } from './features/patients/routes.ts'
@@ -121,6 +122,7 @@ export function createApp(app: AppDeps) {
   const archive = archiveRoutes(deps)
   const chairs = chairRoutes(deps)
   const appointments = appointmentRoutes(deps)
+  const moves = moveRoutes(deps)
   const availability = availabilityRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
@@ -197,6 +199,7 @@ export function createApp(app: AppDeps) {
     'GET /appointments/availability': availability.find,
     'GET /appointments': appointments.list,
     'POST /appointments': appointments.book,
+    'POST /appointments/moves': moves.move,
     'GET /appointments/:appointmentId': appointments.read,
     'PATCH /appointments/:appointmentId': appointments.update,
     'DELETE /appointments/:appointmentId': appointments.remove,
