@@ -22,6 +22,7 @@ import { practiceRoutes } from './features/practice/routes.ts'
 import { phoneCheckRoute } from './features/reminders/phone-check.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
 import type { TestMessageDeps } from './features/reminders/test-message.ts'
+import { seriesRoutes } from './features/series/routes.ts'
 import { type ServiceDeps, serviceRoutes } from './features/service/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import type { PasskeyDeps } from './features/shared/deps.ts'
@@ -123,6 +124,7 @@ export function createApp(app: AppDeps) {
   const chairs = chairRoutes(deps)
   const appointments = appointmentRoutes(deps)
   const moves = moveRoutes(deps)
+  const series = seriesRoutes(deps)
   const availability = availabilityRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
@@ -200,10 +202,14 @@ export function createApp(app: AppDeps) {
     'GET /appointments': appointments.list,
     'POST /appointments': appointments.book,
     'POST /appointments/moves': moves.move,
+    'POST /appointments/series': series.book,
     'GET /appointments/:appointmentId': appointments.read,
     'PATCH /appointments/:appointmentId': appointments.update,
     'DELETE /appointments/:appointmentId': appointments.remove,
     'GET /appointments/:appointmentId/reminders': reminders.ofAppointment,
+    'GET /series/:seriesId': series.read,
+    'POST /series/:seriesId/moves': series.move,
+    'POST /series/:seriesId/cancellations': series.cancel,
     'GET /archive': archive.list,
     'POST /archive/:archiveId/restore': archive.restore,
     'GET /reminders/failed': reminders.failed,

@@ -27,7 +27,9 @@ export function gather<T, R>(
 }
 
 const issuesAt = ({ place, problem }: Gathered<unknown>['refused'][number]): Issue[] =>
-  (problem.details ?? []).map((issue) => ({ ...issue, path: `${place}.${issue.path}` }))
+  problem.details?.map((issue) => ({ ...issue, path: `${place}.${issue.path}` })) ?? [
+    { path: place, message: problem.message },
+  ]
 
 /** @throws `validation_failed` that names every place that is not valid. */
 export function requireValid({ refused }: Gathered<unknown>): void {
