@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { lookupId } from '../../domain/id.ts'
 import type { Issue } from '../../domain/problem.ts'
+import { exampleIds } from '../../http/examples.ts'
 import { givenId, integer, named, optional, shape } from '../../http/shape.ts'
 import { entry, runsForward, updateEntryBody } from '../shared/entry-schema.ts'
 
@@ -48,6 +49,7 @@ export const movesBody = named(
         minItems: 1,
         maxItems: mostMoves,
         description: `The entries that move, ${mostMoves} at most.`,
+        examples: [[{ id: exampleIds.appointment, startAt: '2030-03-26T14:00:00+01:00', version: 1 }]],
       }),
     },
     {
