@@ -30,10 +30,12 @@ export function planSeries(scope: Scope, body: NewSeries, timeZone: string): Ser
 
 function repeatIssues(
   first: Interval,
-  { until }: NewSeries['repeat'],
+  { count, until }: NewSeries['repeat'],
   occurrences: readonly Interval[],
   timeZone: string,
 ): Issue[] {
+  if (count === undefined && until === undefined)
+    return [{ path: 'repeat.count', message: 'is required, unless `repeat.until` is given' }]
   if (until !== undefined && until < localDate(first.startAt, timeZone))
     return [{ path: 'repeat.until', message: 'must not be before the day of startAt' }]
   if (occurrences.length > mostOccurrences)

@@ -18,13 +18,11 @@ import {
 } from '../../http/shape.ts'
 import { createEntryBody, entry, runsForward, updateEntryBody } from '../shared/entry-schema.ts'
 
-const endsOnce = ({ count, until }: { readonly count?: number; readonly until?: string }): Issue[] => {
-  if (count === undefined && until === undefined)
-    return [{ path: 'count', message: 'is required, unless `until` is given' }]
-  return count !== undefined && until !== undefined
+/** That one of the two is there is checked later: a field that is wrong does not reach a rule, as if it were missing. */
+const endsOnce = ({ count, until }: { readonly count?: number; readonly until?: string }): Issue[] =>
+  count !== undefined && until !== undefined
     ? [{ path: 'until', message: 'must be left out when `count` is given' }]
     : []
-}
 
 const repeat = named(
   'Repeat',
