@@ -21,6 +21,7 @@ export const exampleIds = {
   series: '01970000-0000-7000-8000-000000000010',
   /** The first appointment of that series. */
   occurrence: '01970000-0000-7000-8000-000000000011',
+  closure: '01970000-0000-7000-8000-0000000000c1',
 } as const
 
 export type Exemplified = keyof typeof exampleIds
