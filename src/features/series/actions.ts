@@ -2,7 +2,6 @@ import { ofRecord } from '../../domain/audit.ts'
 import { newId } from '../../domain/id.ts'
 import { found, notFound } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
-import type { EntryRow } from '../../store/entries.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { WriteScope } from '../../store/scope.ts'
 import { type CancelledRow, listCancelledOf, listSeries, seriesStands } from '../../store/series.ts'
@@ -10,12 +9,13 @@ import type { Practice } from '../../store/store.ts'
 import { clashConflict, countClashes, mostClashes } from '../shared/clashes.ts'
 import { gather, requireAccepted } from '../shared/gathering.ts'
 import { addEntry } from '../shared/saving.ts'
+import { type BookedEntry, withWarnings } from '../shared/warnings.ts'
 import { planSeries, type SeriesPlan } from './planning.ts'
 import type { NewSeries } from './schema.ts'
 
 export interface BookedSeries {
   readonly seriesId: string
-  readonly entries: readonly EntryRow[]
+  readonly entries: readonly BookedEntry[]
 }
 
 /**
@@ -52,7 +52,7 @@ function addSeries(
     const times = { startAt: formatInstant(startAt), endAt: formatInstant(endAt) }
     const entry = addEntry(tx, userId, { ...body, ...times, seriesId }, now)
     tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
-    return entry
+    return withWarnings(tx, entry)
   })
   requireAccepted(added, mostClashes)
   return { seriesId, entries: added.results }
