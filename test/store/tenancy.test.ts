@@ -3,6 +3,7 @@ import { segmentOf } from '../../db/audit-segment.ts'
 import { archiveRows, archive as archiveTable } from '../../db/schema/archive.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { erasures } from '../../db/schema/erasures.ts'
+import { cancellations as cancellationsTable } from '../../db/schema/visits.ts'
 import type { ArchiveKind } from '../../src/domain/archive.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
@@ -38,6 +39,7 @@ import * as practice from '../../src/store/practice.ts'
 import * as practitioners from '../../src/store/practitioners.ts'
 import * as reminderTimes from '../../src/store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../src/store/scope.ts'
+import * as series from '../../src/store/series.ts'
 import * as sessions from '../../src/store/sessions.ts'
 import * as tags from '../../src/store/tags.ts'
 import * as testNotices from '../../src/store/test-notices.ts'
@@ -90,6 +92,9 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     [...entries.listEntries(scope, monday, monday + hour)].flat(),
     [...entries.listEntries(scope, monday, monday + hour, r.chairId)].flat(),
   ],
+  listSeries: (scope, r) => [...series.listSeries(scope, r.tagId)].flat(),
+  seriesStands: (scope, r) => series.seriesStands(scope, r.tagId) && r.tagId,
+  listCancelledOf: (scope, r) => series.listCancelledOf(scope, r.tagId),
   listEntriesAhead: (scope, r) => entries.listEntriesAhead(scope, r.patientId, 0, 10),
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
   conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r), 100).first,
@@ -227,6 +232,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   removeChair: (tx, r) => chairs.removeChair(tx, r.otherChairId),
   insertEntry: (tx, r) => entries.insertEntry(tx, entryRow(r, { id: r.entryId })),
   updateEntry: (tx, r) => entries.updateEntry(tx, r.entryId, { title: 'Taken' }),
+  parkEntry: (tx, r) => entries.parkEntry(tx, r.entryId),
   clearPatient: (tx, r) => entries.clearPatient(tx, r.patientId, monday),
   removeEntry: (tx, r) => entries.removeEntry(tx, r.entryId),
   insertMember: (tx, r) => {
@@ -379,8 +385,10 @@ async function openWithStatuses(): Promise<Opened> {
       const metadata = { patientAnswer: { answer: 'cancel_requested', at: '' } }
       const later = { startAt: monday + 2 * hour, endAt: monday + 3 * hour }
       const treated = { practitionerId: r.userId, ...later }
-      entries.insertEntry(tx, entryRow(r, { id: r.tagId, patientId, metadata, ...treated }))
+      const first = { id: r.tagId, patientId, metadata, seriesId: r.tagId }
+      entries.insertEntry(tx, entryRow(r, { ...first, ...treated }))
       entries.insertEntry(tx, entryRow(r, { id: r.noteId, chairId: null, ...treated }))
+      insertCancelled(tx, r)
       const notice = { entryId: r.entryId, patientId: r.patientId, reason: null, startAt: monday + 2 * hour }
       notices.insertNotice(tx, noticeRow({ ...notice, kind: 'booked', state: 'sent', sentAt: monday }))
       notices.insertNotice(tx, noticeRow({ ...notice, kind: 'moved', state: 'scheduled' }))
@@ -388,6 +396,14 @@ async function openWithStatuses(): Promise<Opened> {
       insertPast(tx, r)
     })
   return s
+}
+
+/** A cancelled appointment, of the series with the id of the tag. */
+function insertCancelled(tx: WriteScope, r: Records): void {
+  const { patientId, tagId: seriesId, userId: cancelledBy } = r
+  const of = { practitionerId: null, cancelledAt: monday, cancelledBy, note: null, shortNotice: false }
+  const { type: _, ...entry } = entryRow(r, { patientId, seriesId })
+  tx.insert(cancellationsTable, { ...entry, ...of, wishOf: 'patient', reason: 'Ill' })
 }
 
 /** A deletion of the patient, an act that concerned the patient, and an erasure under the id of the tag. */

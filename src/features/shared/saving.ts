@@ -52,18 +52,27 @@ export function addEntry(
 }
 
 /**
- * Changes an entry, its messages, and what is noted of its visit. A field that is not sent stays, and the rules hold for the entry that results. It
- * answers `before` itself when nothing changes. The caller records the act.
+ * Changes an entry, its messages, and what is noted of its visit. A field that is not sent stays, and the rules hold for
+ * the entry that results. It answers `before` itself when nothing changes. The caller records the act. A parked entry is
+ * put in its place by this.
  * @throws `validation_failed` when the end is not after the start. `validation_failed` also when the chair, the patient or
  * the practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy.
  */
-export function changeEntry(tx: WriteScope, before: EntryRow, body: UpdateEntry, now: number): EntryRow {
+export function changeEntry(
+  tx: WriteScope,
+  before: EntryRow,
+  body: UpdateEntry,
+  now: number,
+  isParked = false,
+): EntryRow {
   const saved = amended(before, recordFields(body), now, (changes) => {
     const changed = { ...before, ...changes }
     const occupies = occupiesChair(changed) && !occupiesChair(before)
     const references = occupies ? { ...changes, chairId: changed.chairId } : changes
+    const { chairId, practitionerId } = changed
+    const place = isParked ? { chairId, practitionerId } : {}
     save(tx, changed, references, () =>
-      updateEntry(tx, before.id, { ...changes, metadata: withoutStaleAnswer(before, changed) }),
+      updateEntry(tx, before.id, { ...changes, ...place, metadata: withoutStaleAnswer(before, changed) }),
     )
     writeNotices(tx, before.id, before, changed, now)
     dropStaleSteps(tx, before, changed, now)
@@ -91,7 +100,8 @@ type References = Partial<Pick<EntryRow, 'chairId' | 'patientId' | 'practitioner
 
 /**
  * Saves an entry by `write`, if the rules allow it. The database itself refuses an end before the start, an unknown
- * patient or practitioner, and an overlap. So only the chair and the practitioner are looked at before. After a refusal, everything is looked at to say why.
+ * patient or practitioner, and an overlap. So only the chair and the practitioner are looked at before. After a refusal,
+ * everything is looked at to say why.
  * @throws `validation_failed`, else `conflict`.
  */
 function save(
@@ -116,6 +126,16 @@ function save(
   requireFreePractitioner(tx, entry)
   throw refusal
 }
+
+/** The issues of the chair, the patient and the practitioner that a new entry is to have. */
+export const referenceIssues = (
+  scope: Scope,
+  { chairId, patientId, practitionerId }: References,
+): Issue[] => [
+  ...chairIssues(scope, chairId),
+  ...patientIssues(scope, patientId),
+  ...practitionerIssues(scope, practitionerId),
+]
 
 const timeIssues = ({ startAt, endAt }: Interval): Issue[] => (endAt <= startAt ? [endNotAfterStart] : [])
 
