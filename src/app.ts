@@ -29,6 +29,7 @@ import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { visitRoutes } from './features/visit/routes.ts'
 import { unsubscribeRoutes } from './features/visit/unsubscribe.ts'
+import { waitingListRoutes } from './features/waiting-list/routes.ts'
 import { callerAddress } from './http/address.ts'
 import { docs } from './http/docs.ts'
 import { FairShare, ordinaryShare } from './http/fair-share.ts'
@@ -124,6 +125,7 @@ export function createApp(app: AppDeps) {
   const availability = availabilityRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
+  const waitingList = waitingListRoutes(deps)
   const service = serviceRoutes(app)
   const audit = auditRoutes(deps)
   const auth = authRoutes({ ...passkeyDeps, setupLink })
@@ -201,6 +203,12 @@ export function createApp(app: AppDeps) {
     'PATCH /appointments/:appointmentId': appointments.update,
     'DELETE /appointments/:appointmentId': appointments.remove,
     'GET /appointments/:appointmentId/reminders': reminders.ofAppointment,
+    'GET /waiting-list': waitingList.list,
+    'POST /waiting-list': waitingList.create,
+    'GET /waiting-list/:waitingId': waitingList.read,
+    'PATCH /waiting-list/:waitingId': waitingList.update,
+    'DELETE /waiting-list/:waitingId': waitingList.remove,
+    'POST /waiting-list/:waitingId/book': waitingList.book,
     'GET /archive': archive.list,
     'POST /archive/:archiveId/restore': archive.restore,
     'GET /reminders/failed': reminders.failed,

@@ -18,6 +18,8 @@ export const exampleIds = {
   passkey: '01970000-0000-7000-8000-00000000000a',
   token: '01970000-0000-7000-8000-00000000000b',
   reminder: '01970000-0000-7000-8000-00000000000c',
+  waiting: '01970000-0000-7000-8000-00000000000e',
+  inboxMark: '01970000-0000-7000-8000-00000000000f',
 } as const
 
 export type Exemplified = keyof typeof exampleIds

@@ -20,7 +20,7 @@ import type { NoticeRow } from '../../store/notices.ts'
 import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
-import { explain, explainCancelRequested, explainUnanswered } from './explanations.ts'
+import { explain, explainCancelRequested, explainUnanswered } from '../shared/explanations.ts'
 import type { desk, deskItem } from './schema/desk.ts'
 
 /** How far ahead the desk asks for answers, in milliseconds. */

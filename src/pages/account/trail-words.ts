@@ -41,6 +41,14 @@ export const acts: Readonly<Record<string, string>> = {
   findFreeSlots: 'look for free times',
   listAppointmentReminders: 'look at the reminders of an appointment[ of {patient}]',
 
+  listWaiting: 'look at the waiting list[, with {patient}]',
+  createWaiting: 'put {patient} on the waiting list',
+  getWaiting: 'look at what {patient} waits for',
+  updateWaiting: 'change {fields} of what {patient} waits for',
+  deleteWaiting: 'take {patient} off the waiting list',
+  bookWaiting: 'book an appointment for {patient}, who waited',
+  'bookWaiting:waiting': 'take {patient} off the waiting list',
+
   getReminderDesk: 'look at the patients to call[, with {patient}]',
   listFailedReminders: 'look at the messages that failed[, with {patient}]',
   retryReminder: 'try a message[ to {patient}] again',
