@@ -3,6 +3,7 @@ import { createChair } from '../features/chairs/actions.ts'
 import { createNote } from '../features/notes/actions.ts'
 import { createPatient } from '../features/patients/actions.ts'
 import { createTag } from '../features/tags/actions.ts'
+import { createWaiting } from '../features/waiting-list/actions.ts'
 import { exampleIds } from '../http/examples.ts'
 import type { Practice } from '../store/store.ts'
 
@@ -32,4 +33,6 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
     patientId: exampleIds.patient,
   }
   await bookEntry(practice, ownerId, visit, now, exampleIds.appointment)
+  const wish = { patientId: exampleIds.patient, durationMinutes: 30, urgency: 'soon' as const }
+  await createWaiting(practice, ownerId, wish, now, exampleIds.waiting)
 }

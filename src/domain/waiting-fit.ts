@@ -9,7 +9,7 @@ export interface Wish {
   readonly durationMinutes: number
   readonly chairIds: readonly string[] | null
   readonly weekdays: readonly Weekday[] | null
-  /** `HH:MM`; the end may be `24:00`. Both are null, or neither is. */
+  /** `HH:MM`; the end may be `24:00`. */
   readonly startTime: string | null
   readonly endTime: string | null
   /** The first and the last day, `YYYY-MM-DD`. */
@@ -53,8 +53,8 @@ export class Gap {
   }
 
   /**
-   * The first visit in this time that suits, or null. The visit begins on a day that suits. Where times of the day are
-   * wished for, it also lies between these times of that day. Without them it may run past midnight.
+   * The first visit in this time that suits, or null. The visit begins on a day that suits, and not before the start
+   * time of that day. It is over at the end time of that day. Without an end time it may run past midnight.
    */
   firstVisit(wish: Wish): Interval | null {
     const length = wish.durationMinutes * minute

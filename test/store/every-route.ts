@@ -99,6 +99,15 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
     updateNotice(tx, latest.id, { state: 'dead', reason: 'gave_up' })
     return latest
   })
+  const wish = { patientId: patient.id, durationMinutes: 30, urgency: 'soon', chairIds: [chair.id] }
+  const waits = [await call('POST /waiting-list', {}, wish), await call('POST /waiting-list', {}, wish)]
+  const waitingId = { waitingId: waits[0].id }
+  await call('GET /waiting-list', {})
+  await call(`GET /waiting-list?fits=${at(60)}/${at(70)}&chairId=${chair.id}`, {})
+  await call('GET /waiting-list/:waitingId', waitingId)
+  await call('PATCH /waiting-list/:waitingId', waitingId, { note: 'Works nearby.' })
+  await call('POST /waiting-list/:waitingId/book', waitingId, { startAt: at(60), chairId: chair.id })
+  await call('DELETE /waiting-list/:waitingId', { waitingId: waits[1].id })
   await call('GET /service/health', {})
 
   await call('GET /audit', {})

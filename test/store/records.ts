@@ -20,6 +20,7 @@ import type { WriteScope } from '../../src/store/scope.ts'
 import { insertSession } from '../../src/store/sessions.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { insertTag } from '../../src/store/tags.ts'
+import { insertWaiting } from '../../src/store/waiting-list.ts'
 import { byTest } from '../support/by-test.ts'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
 
@@ -37,6 +38,8 @@ export interface Records {
   readonly noteId: string
   /** An appointment of the patient on the chair, from 08:00 to 09:00 on the Monday. */
   readonly entryId: string
+  /** What the patient waits for. */
+  readonly waitingId: string
   /** The token, the session and the passkey are the owner's. */
   readonly tokenId: string
   readonly sessionId: string
@@ -91,6 +94,7 @@ export async function newRecords(store: Store): Promise<Records> {
     tagId: id(),
     noteId: id(),
     entryId: id(),
+    waitingId: id(),
     tokenId: id(),
     sessionId: id(),
     passkeyId: id(),
@@ -175,6 +179,7 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
   insertNote(tx, { id: noteId, patientId, ...text, createdBy: userId, updatedBy: userId, ...times })
   insertRevision(tx, { noteId, version: 1, ...text, savedAt: monday, savedBy: userId })
   insertEntry(tx, entryRow(ids, { id: entryId, patientId }))
+  insertWaiting(tx, waitingRow(ids, { id: ids.waitingId }))
   insertNotice(tx, noticeRow({ id: reminderId, entryId, patientId }))
   const running = {
     state: 'running' as const,
@@ -241,6 +246,29 @@ export const entryRow = (
   metadata: {},
   practitionerId: null,
   seriesId: null,
+  createdBy: userId,
+  ...times,
+  ...more,
+})
+
+type WaitingRow = Parameters<typeof insertWaiting>[1]
+
+/** Somebody who waits for half an hour, at any time. */
+export const waitingRow = (
+  { userId, patientId }: Pick<Records, 'userId' | 'patientId'>,
+  more: Partial<WaitingRow> = {},
+): WaitingRow => ({
+  id: newId(monday),
+  patientId,
+  durationMinutes: 30,
+  chairIds: null,
+  weekdays: null,
+  startTime: null,
+  endTime: null,
+  fromDate: null,
+  throughDate: null,
+  urgency: 'soon',
+  note: null,
   createdBy: userId,
   ...times,
   ...more,

@@ -40,6 +40,7 @@ import type { Scope, WriteScope } from '../../src/store/scope.ts'
 import * as sessions from '../../src/store/sessions.ts'
 import * as tags from '../../src/store/tags.ts'
 import * as testNotices from '../../src/store/test-notices.ts'
+import * as waitingList from '../../src/store/waiting-list.ts'
 import { monday } from '../support/clinic.ts'
 import {
   entryRow,
@@ -53,6 +54,7 @@ import {
   sessionRow,
   times,
   tokenRow,
+  waitingRow,
 } from './records.ts'
 
 const during = { startAt: monday, endAt: monday + hour }
@@ -183,6 +185,10 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findTag: (scope, r) => tags.findTag(scope, r.tagId),
   findTagByName: (scope) => tags.findTagByName(scope, 'RECALL'),
   listTags: (scope) => tags.listTags(scope),
+  findWaiting: (scope, r) => waitingList.findWaiting(scope, r.waitingId),
+  listWaiting: (scope) => waitingList.listWaiting(scope, 10),
+  countWaiting: (scope, r) =>
+    waitingList.countWaiting(scope) === 1 && scope.practiceId === r.practiceId && r.waitingId,
 }
 
 /** Every function of the store that writes. Each aims at the records of `r`, which are another practice's. */
@@ -190,6 +196,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   archivePatient: (tx, r) => archive.archivePatient(tx, r.patientId, monday),
   archiveNote: (tx, r) => archive.archiveNote(tx, { id: r.noteId, patientId: r.patientId }, monday),
   archiveEntry: (tx, r) => archive.archiveEntry(tx, { id: r.entryId, patientId: r.patientId }, monday),
+  archiveWaiting: (tx, r) => archive.archiveWaiting(tx, { id: r.waitingId, patientId: r.patientId }, monday),
   archiveTag: (tx, r) => archive.archiveTag(tx, r.tagId, monday),
   archiveTagLink: (tx, r) => archive.archiveTagLink(tx, r.patientId, r.tagId, monday),
   archiveChair: (tx, r) => archive.archiveChair(tx, r.chairId, monday),
@@ -202,6 +209,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   restoreTag: (tx, r) => archiveRestore.restoreTag(tx, archivedOf(r, 'tag'), r.tagId, 'Taken'),
   restoreTagLink: (tx, r) => archiveRestore.restoreTagLink(tx, archivedOf(r, 'tagLink'), r.patientId),
   restoreChair: (tx, r) => archiveRestore.restoreChair(tx, archivedOf(r, 'chair'), 'Taken'),
+  restoreWaiting: (tx, r) => archiveRestore.restoreWaiting(tx, archivedOf(r, 'waiting')),
   handOverLinks: (tx, r) => archiveHandOver.handOverLinks(tx, 'tag', archivedOf(r, 'patient')),
   handOverEntries: (tx, r) => archiveHandOver.handOverEntries(tx, archivedOf(r, 'patient'), r.patientId),
   removeArchived: (tx, r) => archiveRestore.removeArchived(tx, archivedOf(r, 'patient')),
@@ -338,6 +346,10 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   insertTag: (tx, r) => tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, ...times }),
   updateTag: (tx, r) => tags.updateTag(tx, r.tagId, { name: 'Taken' }),
   removeTag: (tx, r) => tags.removeTag(tx, r.tagId),
+  insertWaiting: (tx, r) => waitingList.insertWaiting(tx, waitingRow(r)),
+  updateWaiting: (tx, r) => waitingList.updateWaiting(tx, r.waitingId, { note: 'Taken' }),
+  removeWaiting: (tx, r) => waitingList.removeWaiting(tx, r.waitingId),
+  removeWaitingOfPatient: (tx, r) => waitingList.removeWaitingOfPatient(tx, r.patientId),
   erasePatient: (tx, r) => erasure.erasePatient(tx, r.patientId, monday),
   eraseAgain: (tx, r) => erasure.eraseAgain(tx, r.patientId, monday),
 }
@@ -360,6 +372,7 @@ async function openWithStatuses(): Promise<Opened> {
       archive.archivePatient(tx, patientId, monday)
       archive.archiveNote(tx, { id: r.noteId, patientId }, monday)
       archive.archiveEntry(tx, { id: entryId, patientId }, monday)
+      archive.archiveWaiting(tx, { id: r.waitingId, patientId }, monday)
       archive.archiveTag(tx, r.tagId, monday)
       archive.archiveTagLink(tx, patientId, r.tagId, monday)
       archive.archiveChair(tx, r.otherChairId, monday)

@@ -13,7 +13,7 @@ import { success } from './answers.ts'
 import { authenticator } from './authenticator.ts'
 import { byTest } from './by-test.ts'
 import { type Client, type Clinic, type Member, monday } from './clinic.ts'
-import { absentId, newChair, newEntry, newNote, newPatient, newTag } from './records.ts'
+import { absentId, newChair, newEntry, newNote, newPatient, newTag, newWaiting } from './records.ts'
 import { addPasskey as addPasskeyOf, beginPasskey } from './sign-in.ts'
 
 export type Ids = {
@@ -30,13 +30,19 @@ export type Ids = {
   readonly tokenId: string
   /** It was given up, so it can be tried again. */
   readonly reminderId: string
+  readonly waitingId: string
   /** A tag that was deleted and can come back. */
   readonly archiveId: string
 }
 
 export interface World {
   /** The caller's own records, the practice's pack, and answers of an authenticator where the owner is signed in. */
-  readonly own: Ids & { readonly pack: unknown; readonly response?: unknown; readonly checkPasskey?: object }
+  readonly own: Ids & {
+    readonly pack: unknown
+    readonly chairIds: readonly string[]
+    readonly response?: unknown
+    readonly checkPasskey?: object
+  }
   readonly foreign: Ids
   readonly deleted: Ids
 }
@@ -45,7 +51,8 @@ export async function newWorld(c: Clinic): Promise<World> {
   const { pack, auth } = success(await c.owner.call('GET', '/api/v1/me'))
   // First, because a new passkey ends the member's other sessions.
   const key = auth.kind === 'session' ? await addPasskeyOf(c.owner.call) : undefined
-  const own = { ...(await newRecords(c, c.owner, 'Own')), pack }
+  const records = await newRecords(c, c.owner, 'Own')
+  const own = { ...records, chairIds: [records.chairId], pack }
   const foreign = await newRecords(c, c.stranger, 'Foreign')
   const deleted = {
     ...(await newRecords(c, c.owner, 'Deleted')),
@@ -53,6 +60,7 @@ export async function newWorld(c: Clinic): Promise<World> {
     reminderId: absentId,
   }
   for (const path of [
+    `/waiting-list/${deleted.waitingId}`,
     `/appointments/${deleted.appointmentId}`,
     `/chairs/${deleted.chairId}`,
     `/tags/${deleted.tagId}`,
@@ -81,6 +89,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   const { id: chairId } = await newChair(call, { name })
   const { id: taken } = await newChair(call, { name: `${name}, taken` })
   const { id: appointmentId } = await newEntry(call, { chairId: taken, patientId, title: name })
+  const { id: waitingId } = await newWaiting(call, { patientId })
   const colleague = {
     email: `${newId(monday)}@example.org`,
     role: 'assistant',
@@ -109,6 +118,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     chairId,
     appointmentId,
     reminderId,
+    waitingId,
     ...member,
     tokenId,
     archiveId: archived.id,
@@ -132,7 +142,7 @@ export async function readEverything(call: Client): Promise<unknown[]> {
   const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
   for (const path of ['tags', 'chairs', 'practice', 'members', ...mine, `appointments?${window}`])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
-  for (const path of ['reminders/failed', 'reminders/desk', 'practice/reminders', 'archive'])
+  for (const path of ['reminders/failed', 'reminders/desk', 'practice/reminders', 'archive', 'waiting-list'])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   return answers
 }

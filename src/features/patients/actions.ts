@@ -23,6 +23,7 @@ import { findPractice, hasStatus } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { findTag } from '../../store/tags.ts'
+import { removeWaitingOfPatient } from '../../store/waiting-list.ts'
 import type { CreatePatient, UpdatePatient } from './schema.ts'
 
 /** A search with more characters finds nobody (RULES §8). No two names together are as long. */
@@ -120,6 +121,7 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
     cancelNoticesOfPatient(tx, patientId, now)
     clearPatient(tx, patientId, now)
     removeNotesOfPatient(tx, patientId)
+    removeWaitingOfPatient(tx, patientId)
     untagPatient(tx, patientId)
     removePatient(tx, patientId)
   })

@@ -30,8 +30,9 @@ const means = {
   chairIds: 'The chairs that suit. Null when any does.',
   weekdays: 'The days of the week that suit. Null when any does.',
   startTime:
-    "From which time of the day on a visit suits, on the practice's clocks. Null when any time does. `endTime` is then null, too.",
-  endTime: 'When a visit must be over at the latest; `24:00` is midnight. Null when any time suits.',
+    "From which time of the day on a visit may start, on the practice's clocks. Null when any time suits.",
+  endTime:
+    'When a visit must be over at the latest, on the day on which it starts. `24:00` is midnight. Null when any time suits.',
   fromDate: "The first day that suits, in the practice's time zone. Null for no limit.",
   throughDate: 'The last day that suits. Null for no limit.',
   urgency: 'How soon they need a time. The more urgent are called first.',
@@ -84,31 +85,24 @@ type Limits = Readonly<
   Partial<Record<'startTime' | 'endTime' | 'fromDate' | 'throughDate', string | null | undefined>>
 >
 
-/** What is wrong between the times and days that suit. A field that is left out is not looked at. */
+/** What is wrong between the times and days that suit. */
 export function limitIssues({ startTime, endTime, fromDate, throughDate }: Limits): Issue[] {
   const issues: Issue[] = []
-  if (startTime !== undefined && endTime !== undefined) {
-    if ((startTime === null) !== (endTime === null))
-      issues.push({ path: 'endTime', message: 'must be null where startTime is null, and only there' })
-    else if (startTime !== null && endTime !== null && endTime <= startTime)
-      issues.push({ path: 'endTime', message: 'must be after startTime' })
-  }
+  if (startTime && endTime && endTime <= startTime)
+    issues.push({ path: 'endTime', message: 'must be after startTime' })
   if (fromDate && throughDate && throughDate < fromDate)
     issues.push({ path: 'throughDate', message: 'must not be before fromDate' })
   return issues
 }
-
-/** In a new record, what is left out is null. */
-const newLimitIssues = (limits: Limits): Issue[] => limitIssues({ startTime: null, endTime: null, ...limits })
 
 export const createWaitingBody = named(
   'CreateWaiting',
   shape(
     { patientId: givenId('patient', 'A patient of the practice.'), durationMinutes, urgency, ...limits },
     {
-      rule: newLimitIssues,
+      rule: limitIssues,
       description:
-        'Somebody who waits for a free time. `startTime` and `endTime` are both set or both null. No end is before its beginning.',
+        'Somebody who waits for a free time. `endTime` is after `startTime`, and `throughDate` is not before `fromDate`.',
     },
   ),
 )

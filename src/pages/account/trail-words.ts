@@ -245,6 +245,7 @@ const irregular: Readonly<Record<string, string>> = {
   keep: 'kept',
   make: 'made',
   plan: 'planned',
+  put: 'put',
   read: 'read',
   send: 'sent',
   set: 'set',
