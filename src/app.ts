@@ -11,6 +11,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import type { SetupLink } from './features/auth/setup-link.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { chairRoutes } from './features/chairs/routes.ts'
+import { inboxRoutes } from './features/inbox/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
@@ -125,6 +126,7 @@ export function createApp(app: AppDeps) {
   const availability = availabilityRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
+  const inbox = inboxRoutes(deps)
   const waitingList = waitingListRoutes(deps)
   const service = serviceRoutes(app)
   const audit = auditRoutes(deps)
@@ -203,6 +205,9 @@ export function createApp(app: AppDeps) {
     'PATCH /appointments/:appointmentId': appointments.update,
     'DELETE /appointments/:appointmentId': appointments.remove,
     'GET /appointments/:appointmentId/reminders': reminders.ofAppointment,
+    'GET /inbox': inbox.list,
+    'POST /inbox/marks': inbox.mark,
+    'DELETE /inbox/marks/:markId': inbox.unmark,
     'GET /waiting-list': waitingList.list,
     'POST /waiting-list': waitingList.create,
     'GET /waiting-list/:waitingId': waitingList.read,

@@ -23,7 +23,7 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
     now,
     exampleIds.patient,
   )
-  const note = { title: 'Check-up', body: 'Sensitive to cold at 24.' }
+  const note = { title: 'Check-up', body: 'Sensitive to cold at 24.', isNext: true }
   await createNote(practice, ownerId, exampleIds.patient, note, now, exampleIds.note)
   const visit = {
     type: 'appointment' as const,

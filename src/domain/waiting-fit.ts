@@ -1,5 +1,5 @@
 /** Whether a free time suits somebody on the waiting list (RULES §26). */
-import { type Interval, localDay, localTime } from './time.ts'
+import { type Interval, localDate, localDay, localTime } from './time.ts'
 import { type Weekday, weekdays } from './working-hours.ts'
 
 const minute = 60_000
@@ -24,10 +24,6 @@ export const suitsChair = ({ chairIds }: Wish, chairId: string): boolean =>
 /** Whether the last day that suits is over. `today` is `YYYY-MM-DD`. */
 export const isExpired = ({ throughDate }: Pick<Wish, 'throughDate'>, today: string): boolean =>
   throughDate !== null && throughDate < today
-
-/** The day that the clocks of a zone show at an instant in epoch milliseconds, `YYYY-MM-DD`. */
-export const localDateAt = (instant: number, timeZone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 
 /** A day that a free time touches, and a clock for its times. */
 interface Day extends Interval {
@@ -78,7 +74,7 @@ const suitsDay = (wish: Wish, { date, weekday }: Day): boolean =>
 
 function daysOf({ startAt, endAt }: Interval, timeZone: string): Day[] {
   const days: Day[] = []
-  let date = Temporal.PlainDate.from(localDateAt(startAt, timeZone))
+  let date = Temporal.PlainDate.from(localDate(startAt, timeZone))
   for (let day = localDay(date.toString(), timeZone); day.startAt < endAt; ) {
     days.push({
       ...day,

@@ -86,6 +86,9 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   retryReminders: ['write of a patient'],
   sendTestMessage: ['message reminder'],
 
+  getInbox: ['read of a patient'],
+  markInbox: ['write inboxMark of a patient'],
+  unmarkInbox: ['write inboxMark of a patient'],
   listWaiting: ['read of a patient'],
   createWaiting: ['write waiting of a patient'],
   getWaiting: ['read waiting of a patient'],

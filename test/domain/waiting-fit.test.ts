@@ -1,7 +1,7 @@
 /** Who fits into a free time, against a model that reads the wall clock moment by moment. */
 import { expect, test } from 'bun:test'
 import { assert, constantFrom, integer, option, property, record, subarray } from 'fast-check'
-import { Gap, isExpired, localDateAt, suitsChair, type Wish } from '../../src/domain/waiting-fit.ts'
+import { Gap, isExpired, suitsChair, type Wish } from '../../src/domain/waiting-fit.ts'
 import { weekdays } from '../../src/domain/working-hours.ts'
 
 const minute = 60_000
@@ -173,9 +173,4 @@ test('somebody waits through their last day', () => {
   expect(isExpired({ throughDate: null }, '2026-03-10')).toBe(false)
   expect(isExpired({ throughDate: '2026-03-10' }, '2026-03-10')).toBe(false)
   expect(isExpired({ throughDate: '2026-03-09' }, '2026-03-10')).toBe(true)
-})
-
-test('a day is that of the clocks of the zone', () => {
-  expect(localDateAt(Date.parse('2026-03-10T23:30Z'), berlin)).toBe('2026-03-11')
-  expect(localDateAt(Date.parse('2026-03-10T23:30Z'), 'UTC')).toBe('2026-03-10')
 })

@@ -8,6 +8,7 @@ import { insertToken } from '../../src/store/api-tokens.ts'
 import { insertChair } from '../../src/store/chairs.ts'
 import { replaceEnrolmentLink } from '../../src/store/enrolment-links.ts'
 import { insertEntry } from '../../src/store/entries.ts'
+import { insertMark } from '../../src/store/inbox-marks.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { insertNote, insertRevision } from '../../src/store/notes.ts'
 import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
@@ -40,6 +41,8 @@ export interface Records {
   readonly entryId: string
   /** What the patient waits for. */
   readonly waitingId: string
+  /** The reminder that was given up is marked as seen to. */
+  readonly markId: string
   /** The token, the session and the passkey are the owner's. */
   readonly tokenId: string
   readonly sessionId: string
@@ -95,6 +98,7 @@ export async function newRecords(store: Store): Promise<Records> {
     noteId: id(),
     entryId: id(),
     waitingId: id(),
+    markId: id(),
     tokenId: id(),
     sessionId: id(),
     passkeyId: id(),
@@ -179,6 +183,7 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
   insertNote(tx, { id: noteId, patientId, ...text, createdBy: userId, updatedBy: userId, ...times })
   insertRevision(tx, { noteId, version: 1, ...text, savedAt: monday, savedBy: userId })
   insertEntry(tx, entryRow(ids, { id: entryId, patientId }))
+  insertMark(tx, markRow(ids, { id: ids.markId }))
   insertWaiting(tx, waitingRow(ids, { id: ids.waitingId }))
   insertNotice(tx, noticeRow({ id: reminderId, entryId, patientId }))
   const running = {
@@ -248,6 +253,22 @@ export const entryRow = (
   seriesId: null,
   createdBy: userId,
   ...times,
+  ...more,
+})
+
+type MarkRow = Parameters<typeof insertMark>[1]
+
+/** A mark on the reminder that was given up. */
+export const markRow = (
+  { userId, reminderId }: Pick<Records, 'userId' | 'reminderId'>,
+  more: Partial<MarkRow> = {},
+): MarkRow => ({
+  id: newId(monday),
+  kind: 'failed',
+  recordId: reminderId,
+  about: monday,
+  seenAt: monday,
+  seenBy: userId,
   ...more,
 })
 

@@ -19,6 +19,7 @@ import * as desk from '../../src/store/desk.ts'
 import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
 import * as erasure from '../../src/store/erasure.ts'
+import * as inboxMarks from '../../src/store/inbox-marks.ts'
 import * as members from '../../src/store/members.ts'
 import * as notes from '../../src/store/notes.ts'
 import * as noticeNews from '../../src/store/notice-news.ts'
@@ -45,6 +46,7 @@ import { monday } from '../support/clinic.ts'
 import {
   entryRow,
   hour,
+  markRow,
   noticeRow,
   type Opened,
   openStore,
@@ -185,6 +187,13 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findTag: (scope, r) => tags.findTag(scope, r.tagId),
   findTagByName: (scope) => tags.findTagByName(scope, 'RECALL'),
   listTags: (scope) => tags.listTags(scope),
+  findMark: (scope, r) =>
+    inboxMarks.findMark(scope, { kind: 'failed', recordId: r.reminderId, about: monday }),
+  findMarkById: (scope, r) => inboxMarks.findMarkById(scope, r.markId),
+  findFirstSent: (scope, r) =>
+    desk.findFirstSent(scope, { id: r.entryId, patientId: r.patientId, startAt: monday }) !== null &&
+    r.patientId,
+  listNextNotes: (scope) => notes.listNextNotes(scope, monday + hour, 10),
   findWaiting: (scope, r) => waitingList.findWaiting(scope, r.waitingId),
   listWaiting: (scope) => waitingList.listWaiting(scope, 10),
   countWaiting: (scope, r) =>
@@ -346,6 +355,9 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   insertTag: (tx, r) => tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, ...times }),
   updateTag: (tx, r) => tags.updateTag(tx, r.tagId, { name: 'Taken' }),
   removeTag: (tx, r) => tags.removeTag(tx, r.tagId),
+  insertMark: (tx, r) => inboxMarks.insertMark(tx, markRow(r, { about: 1 })),
+  removeMark: (tx, r) => inboxMarks.removeMark(tx, r.markId),
+  removeOldMarks: (tx) => inboxMarks.removeOldMarks(tx, monday + hour, 10),
   insertWaiting: (tx, r) => waitingList.insertWaiting(tx, waitingRow(r)),
   updateWaiting: (tx, r) => waitingList.updateWaiting(tx, r.waitingId, { note: 'Taken' }),
   removeWaiting: (tx, r) => waitingList.removeWaiting(tx, r.waitingId),
@@ -372,6 +384,7 @@ async function openWithStatuses(): Promise<Opened> {
       archive.archivePatient(tx, patientId, monday)
       archive.archiveNote(tx, { id: r.noteId, patientId }, monday)
       archive.archiveEntry(tx, { id: entryId, patientId }, monday)
+      notes.updateNote(tx, r.noteId, { isNext: true })
       archive.archiveWaiting(tx, { id: r.waitingId, patientId }, monday)
       archive.archiveTag(tx, r.tagId, monday)
       archive.archiveTagLink(tx, patientId, r.tagId, monday)

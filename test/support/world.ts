@@ -31,6 +31,8 @@ export type Ids = {
   /** It was given up, so it can be tried again. */
   readonly reminderId: string
   readonly waitingId: string
+  /** The note is marked as seen to. */
+  readonly markId: string
   /** A tag that was deleted and can come back. */
   readonly archiveId: string
 }
@@ -40,6 +42,7 @@ export interface World {
   readonly own: Ids & {
     readonly pack: unknown
     readonly chairIds: readonly string[]
+    readonly markInbox: object
     readonly response?: unknown
     readonly checkPasskey?: object
   }
@@ -52,7 +55,9 @@ export async function newWorld(c: Clinic): Promise<World> {
   // First, because a new passkey ends the member's other sessions.
   const key = auth.kind === 'session' ? await addPasskeyOf(c.owner.call) : undefined
   const records = await newRecords(c, c.owner, 'Own')
-  const own = { ...records, chairIds: [records.chairId], pack }
+  // A message that failed has no mark yet.
+  const markInbox = { kind: 'failed', recordId: records.reminderId }
+  const own = { ...records, chairIds: [records.chairId], markInbox, pack }
   const foreign = await newRecords(c, c.stranger, 'Foreign')
   const deleted = {
     ...(await newRecords(c, c.owner, 'Deleted')),
@@ -60,6 +65,7 @@ export async function newWorld(c: Clinic): Promise<World> {
     reminderId: absentId,
   }
   for (const path of [
+    `/inbox/marks/${deleted.markId}`,
     `/waiting-list/${deleted.waitingId}`,
     `/appointments/${deleted.appointmentId}`,
     `/chairs/${deleted.chairId}`,
@@ -81,7 +87,7 @@ export async function newWorld(c: Clinic): Promise<World> {
 
 async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name: string): Promise<Ids> {
   const { id: patientId } = await newPatient(call, { lastName: name })
-  const { id: noteId } = await newNote(call, patientId, { body: name })
+  const { id: noteId } = await newNote(call, patientId, { body: name, isNext: true })
   const { id: tagId } = await newTag(call, name)
   const { id: goneId } = await newTag(call, `${name}, deleted`)
   success(await call('DELETE', `/api/v1/tags/${goneId}`))
@@ -90,6 +96,10 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   const { id: taken } = await newChair(call, { name: `${name}, taken` })
   const { id: appointmentId } = await newEntry(call, { chairId: taken, patientId, title: name })
   const { id: waitingId } = await newWaiting(call, { patientId })
+  const { id: markId } = success(
+    await call('POST', '/api/v1/inbox/marks', { kind: 'note_next', recordId: noteId }),
+    201,
+  )
   const colleague = {
     email: `${newId(monday)}@example.org`,
     role: 'assistant',
@@ -119,6 +129,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     appointmentId,
     reminderId,
     waitingId,
+    markId,
     ...member,
     tokenId,
     archiveId: archived.id,
@@ -142,7 +153,14 @@ export async function readEverything(call: Client): Promise<unknown[]> {
   const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
   for (const path of ['tags', 'chairs', 'practice', 'members', ...mine, `appointments?${window}`])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
-  for (const path of ['reminders/failed', 'reminders/desk', 'practice/reminders', 'archive', 'waiting-list'])
+  for (const path of [
+    'reminders/failed',
+    'reminders/desk',
+    'practice/reminders',
+    'archive',
+    'waiting-list',
+    'inbox',
+  ])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   return answers
 }

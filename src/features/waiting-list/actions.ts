@@ -3,9 +3,9 @@ import { amended } from '../../domain/changes.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { mostWaiting, requireRoom } from '../../domain/limits.ts'
 import { found, type Issue, invalid } from '../../domain/problem.ts'
-import { formatInstant, type Interval, parseInstant } from '../../domain/time.ts'
+import { formatInstant, type Interval, localDate, parseInstant } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
-import { Gap, isExpired, localDateAt, suitsChair } from '../../domain/waiting-fit.ts'
+import { Gap, isExpired, suitsChair } from '../../domain/waiting-fit.ts'
 import { archiveWaiting } from '../../store/archive.ts'
 import { findChair } from '../../store/chairs.ts'
 import { hasPatient } from '../../store/patients.ts'
@@ -46,7 +46,7 @@ export function browseWaiting({ read }: Practice, { gap, chairId }: Filter, now:
   if (chairId !== undefined && findChair(read, chairId) === null)
     throw invalid([{ path: 'chairId', message: 'must be a chair of the practice' }])
   const { timezone } = found(findPractice(read))
-  const today = localDateAt(now, timezone)
+  const today = localDate(now, timezone)
   const rows = listWaiting(read, mostWaiting + 1)
   const suiting = rows
     .slice(0, mostWaiting)

@@ -41,6 +41,9 @@ export const acts: Readonly<Record<string, string>> = {
   findFreeSlots: 'look for free times',
   listAppointmentReminders: 'look at the reminders of an appointment[ of {patient}]',
 
+  getInbox: 'look at what waits for somebody[, with {patient}]',
+  markInbox: 'mark something[ about {patient}] as seen to',
+  unmarkInbox: 'take back that something[ about {patient}] was seen to',
   listWaiting: 'look at the waiting list[, with {patient}]',
   createWaiting: 'put {patient} on the waiting list',
   getWaiting: 'look at what {patient} waits for',
