@@ -12,6 +12,7 @@ import type { SetupLink } from './features/auth/setup-link.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { cancellationRoutes } from './features/cancellations/routes.ts'
 import { chairRoutes } from './features/chairs/routes.ts'
+import { inboxRoutes } from './features/inbox/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { moveRoutes } from './features/moves/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
@@ -34,6 +35,7 @@ import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { visitRoutes } from './features/visit/routes.ts'
 import { unsubscribeRoutes } from './features/visit/unsubscribe.ts'
+import { waitingListRoutes } from './features/waiting-list/routes.ts'
 import { callerAddress } from './http/address.ts'
 import { docs } from './http/docs.ts'
 import { FairShare, ordinaryShare } from './http/fair-share.ts'
@@ -134,6 +136,8 @@ export function createApp(app: AppDeps) {
   const availability = availabilityRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
+  const inbox = inboxRoutes(deps)
+  const waitingList = waitingListRoutes(deps)
   const service = serviceRoutes(app)
   const audit = auditRoutes(deps)
   const auth = authRoutes({ ...passkeyDeps, setupLink })
@@ -223,6 +227,15 @@ export function createApp(app: AppDeps) {
     'GET /series/:seriesId': series.read,
     'POST /series/:seriesId/moves': series.move,
     'POST /series/:seriesId/cancellations': series.cancel,
+    'GET /inbox': inbox.list,
+    'POST /inbox/marks': inbox.mark,
+    'DELETE /inbox/marks/:markId': inbox.unmark,
+    'GET /waiting-list': waitingList.list,
+    'POST /waiting-list': waitingList.create,
+    'GET /waiting-list/:waitingId': waitingList.read,
+    'PATCH /waiting-list/:waitingId': waitingList.update,
+    'DELETE /waiting-list/:waitingId': waitingList.remove,
+    'POST /waiting-list/:waitingId/book': waitingList.book,
     'GET /archive': archive.list,
     'POST /archive/:archiveId/restore': archive.restore,
     'GET /reminders/failed': reminders.failed,

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { whereNext } from '../note-sql.ts'
 import { recordId, times, version } from './columns.ts'
 import { users } from './members.ts'
 import { patients } from './patients.ts'
@@ -22,6 +24,8 @@ export const notes = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),
     index('notes_patient').on(t.practiceKey, t.patientId, t.createdAt),
+    /** The notes that are marked as the next thing to do, across patients. */
+    index('notes_next').on(t.practiceKey, t.updatedAt, t.id).where(sql.raw(whereNext)),
     foreignKey({
       columns: [t.practiceKey, t.patientId],
       foreignColumns: [patients.practiceKey, patients.id],

@@ -12,6 +12,8 @@ export const mostIds = 200
 export const mostDuplicates = 20
 /** How many patients may be merged into one, those included that were merged into them (RULES §25). */
 export const mostMerged = 50
+/** How many items the waiting list of a practice can have (RULES §8). It is answered whole. */
+export const mostWaiting = 1_000
 
 /** How many passkeys one member can have (RULES §8). */
 export const mostPasskeys = 50

@@ -24,6 +24,8 @@ export const exampleIds = {
   /** The first appointment of that series. */
   occurrence: '01970000-0000-7000-8000-000000000011',
   closure: '01970000-0000-7000-8000-0000000000c1',
+  waiting: '01970000-0000-7000-8000-00000000000e',
+  inboxMark: '01970000-0000-7000-8000-00000000000f',
 } as const
 
 export type Exemplified = keyof typeof exampleIds

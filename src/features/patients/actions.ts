@@ -114,9 +114,9 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
     cancelNoticesOfPatient(tx, patientId, now)
     clearPatient(tx, patientId, now)
     removeNotesOfPatient(tx, patientId)
+    removeWaitingOfPatient(tx, patientId)
     untagPatient(tx, patientId)
     removeCancellationsOfPatient(tx, patientId)
-    removeWaitingOfPatient(tx, patientId)
     removePatient(tx, patientId)
   })
 
