@@ -13,6 +13,7 @@ import { availabilityRoutes } from './features/availability/routes.ts'
 import { cancellationRoutes } from './features/cancellations/routes.ts'
 import { chairRoutes } from './features/chairs/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
+import { moveRoutes } from './features/moves/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
 import { patientAppointmentRoutes } from './features/patient-appointments/routes.ts'
@@ -24,6 +25,7 @@ import { progressRoutes } from './features/progress/routes.ts'
 import { phoneCheckRoute } from './features/reminders/phone-check.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
 import type { TestMessageDeps } from './features/reminders/test-message.ts'
+import { seriesRoutes } from './features/series/routes.ts'
 import { type ServiceDeps, serviceRoutes } from './features/service/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import type { PasskeyDeps } from './features/shared/deps.ts'
@@ -127,6 +129,8 @@ export function createApp(app: AppDeps) {
   const progress = progressRoutes(deps)
   const cancellations = cancellationRoutes(deps)
   const patientAppointments = patientAppointmentRoutes(deps)
+  const moves = moveRoutes(deps)
+  const series = seriesRoutes(deps)
   const availability = availabilityRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
@@ -204,6 +208,8 @@ export function createApp(app: AppDeps) {
     'GET /appointments/availability': availability.find,
     'GET /appointments': appointments.list,
     'POST /appointments': appointments.book,
+    'POST /appointments/moves': moves.move,
+    'POST /appointments/series': series.book,
     'GET /appointments/:appointmentId': appointments.read,
     'PATCH /appointments/:appointmentId': appointments.update,
     'DELETE /appointments/:appointmentId': appointments.remove,
@@ -214,6 +220,9 @@ export function createApp(app: AppDeps) {
     'GET /appointments/:appointmentId/cancellation': cancellations.read,
     'DELETE /appointments/:appointmentId/cancellation': cancellations.remove,
     'GET /appointments/:appointmentId/reminders': reminders.ofAppointment,
+    'GET /series/:seriesId': series.read,
+    'POST /series/:seriesId/moves': series.move,
+    'POST /series/:seriesId/cancellations': series.cancel,
     'GET /archive': archive.list,
     'POST /archive/:archiveId/restore': archive.restore,
     'GET /reminders/failed': reminders.failed,

@@ -91,6 +91,7 @@ CREATE TABLE `cancellations` (
 --> statement-breakpoint
 CREATE INDEX `cancellations_patient` ON `cancellations` (`practice_key`,`patient_id`,`start_at`,`id`);--> statement-breakpoint
 CREATE INDEX `cancellations_start` ON `cancellations` (`practice_key`,`start_at`,`id`);--> statement-breakpoint
+CREATE INDEX `cancellations_series` ON `cancellations` (`practice_key`,`series_id`,`start_at`,`id`) WHERE series_id is not null;--> statement-breakpoint
 CREATE TABLE `progress` (
 	`practice_key` integer NOT NULL,
 	`id` blob NOT NULL,

@@ -71,6 +71,9 @@ export const cancellations = sqliteTable(
     primaryKey({ columns: [t.practiceKey, t.id] }),
     index('cancellations_patient').on(t.practiceKey, t.patientId, t.startAt, t.id),
     index('cancellations_start').on(t.practiceKey, t.startAt, t.id),
+    index('cancellations_series')
+      .on(t.practiceKey, t.seriesId, t.startAt, t.id)
+      .where(sql`series_id is not null`),
     foreignKey({
       columns: [t.practiceKey, t.patientId],
       foreignColumns: [patients.practiceKey, patients.id],

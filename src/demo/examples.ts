@@ -1,7 +1,10 @@
+import { ofRecord } from '../domain/audit.ts'
+import { newId } from '../domain/id.ts'
 import { bookEntry } from '../features/appointments/actions.ts'
 import { createChair } from '../features/chairs/actions.ts'
 import { createNote } from '../features/notes/actions.ts'
 import { createPatient } from '../features/patients/actions.ts'
+import { addEntry } from '../features/shared/saving.ts'
 import { createTag } from '../features/tags/actions.ts'
 import { exampleIds } from '../http/examples.ts'
 import type { Practice } from '../store/store.ts'
@@ -32,4 +35,25 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
     patientId: exampleIds.patient,
   }
   await bookEntry(practice, ownerId, visit, now, exampleIds.appointment)
+  await fillSeries(practice, ownerId, now)
 }
+
+/** A series of two appointments, a week apart. */
+const fillSeries = (practice: Practice, ownerId: string, now: number) =>
+  practice.write((tx) => {
+    for (const [day, id] of [
+      ['2030-04-02', exampleIds.occurrence],
+      ['2030-04-09', newId(now)],
+    ] as const) {
+      const visit = {
+        type: 'appointment' as const,
+        startAt: `${day}T14:00:00+02:00`,
+        endAt: `${day}T14:30:00+02:00`,
+        chairId: exampleIds.chair,
+        patientId: exampleIds.patient,
+        seriesId: exampleIds.series,
+      }
+      const entry = addEntry(tx, ownerId, visit, now, id)
+      tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
+    }
+  })

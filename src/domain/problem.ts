@@ -80,6 +80,14 @@ export const preconditionFailed = (version: number) =>
     [{ path: 'If-Match', message: 'must name the present version', version }],
   )
 
+/** Somebody has changed records that a body names with their versions. Each issue holds the present version. */
+export const outdated = (details: readonly Issue[]) =>
+  new Problem(
+    'precondition_failed',
+    'A record has changed since you read it. Read it again, then decide whether to change it.',
+    details,
+  )
+
 export const forbidden = (message = 'Only an owner of the practice may do this. Ask an owner.') =>
   new Problem('forbidden', message)
 

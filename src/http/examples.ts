@@ -21,6 +21,9 @@ export const exampleIds = {
   token: '01970000-0000-7000-8000-00000000000b',
   reminder: '01970000-0000-7000-8000-00000000000c',
   closure: '01970000-0000-7000-8000-0000000000c1',
+  series: '01970000-0000-7000-8000-000000000010',
+  /** The first appointment of that series. */
+  occurrence: '01970000-0000-7000-8000-000000000011',
 } as const
 
 export type Exemplified = keyof typeof exampleIds

@@ -48,6 +48,7 @@ export function handlerOf(
     conditional,
     status,
     streams,
+    dryRun,
   }: AnySpec,
   { run, view = (result) => result, keeps }: Steps,
   require: (request: Request) => Caller | undefined,
@@ -72,8 +73,10 @@ export function handlerOf(
       body: readBody(body),
     }
   }
-  const wrap = ({ request, set }: Context, data: unknown) => {
-    if (status !== undefined) set.status = status
+  const statusOf = ({ query }: ReturnType<typeof given>): number =>
+    dryRun && (query as { dryRun?: string }).dryRun === 'true' ? 200 : (status ?? 200)
+  const wrap = ({ request, set }: Context, data: unknown, status: number) => {
+    if (status !== 200) set.status = status
     if (isVersioned) {
       const { version } = data as Versioned
       set.headers.etag = tagOf(version)
@@ -95,7 +98,7 @@ export function handlerOf(
         return run(all)
       },
       answerTo: (result) => ({
-        status: status ?? 200,
+        status: statusOf(all!),
         text: whole(answer(request, view(result, all!)), streams === true),
       }),
       afterwards: keeps === 'afterwards',
@@ -117,8 +120,8 @@ export function handlerOf(
       const all = given(caller, context)
       const result = run(all)
       return result instanceof Promise
-        ? result.then((settled) => wrap(context, view(settled, all)))
-        : wrap(context, view(result, all))
+        ? result.then((settled) => wrap(context, view(settled, all), statusOf(all)))
+        : wrap(context, view(result, all), statusOf(all))
     }
     // Elysia reads a handler's parameters to know what to prepare, so one without a body must not name it.
     if (body)

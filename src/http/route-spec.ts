@@ -77,6 +77,15 @@ export interface Access {
   readonly scope?: TokenScope
 }
 
+/** What a route takes that can only show what it would do. */
+export interface DryRun<D extends TSchema> {
+  /**
+   * The schema of `data` in the answer to a request with `dryRun=true` in its query. Such an answer has the status 200.
+   * The query names the parameter, and the view makes the answer.
+   */
+  readonly dryRun?: D
+}
+
 export interface Keeping {
   /**
    * For a route that writes nothing, or whose answer is known only after its write. The text says why, and what follows
@@ -87,7 +96,7 @@ export interface Keeping {
 }
 
 /** Inside, the types that a spec and its handler agreed on are known to fit. */
-export type AnySpec = Spec<TProperties, TSchema, TSchema, TSchema>
+export type AnySpec = Spec<TProperties, TSchema, TSchema, TSchema> & DryRun<TSchema>
 export type AnyGiven = Given<TProperties, TSchema, TSchema>
 export interface Steps {
   readonly run: (given: AnyGiven & { readonly caller: Caller | undefined }) => unknown

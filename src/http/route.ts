@@ -19,6 +19,7 @@ import type {
   AnyGiven,
   AnySpec,
   Documented,
+  DryRun,
   Given,
   GivenMember,
   Keeping,
@@ -48,10 +49,11 @@ export function route<
   I extends TProperties = Record<never, never>,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
+  D extends TSchema = never,
 >(
-  spec: Spec<I, Q, B, A> & Documented & Access,
+  spec: Spec<I, Q, B, A> & Documented & Access & DryRun<D>,
   run: (given: GivenMember<I, Q, B>) => R | Promise<R>,
-  view: (result: R, given: GivenMember<I, Q, B>) => Paged<Static<A>>,
+  view: (result: R, given: GivenMember<I, Q, B>) => Paged<Static<A>> | Paged<Static<D>>,
 ): Route
 export function route(
   {
@@ -116,6 +118,7 @@ function hookOf({
   conditional,
   problems = [],
   limit,
+  dryRun,
 }: AnySpec): object {
   const codes: ProblemCode[] = [
     ...(body ? bodyProblems : []),
@@ -126,7 +129,10 @@ function hookOf({
     ...problems,
   ]
   const success = status ?? 200
-  const responses = answers<200 | 201, TSchema>(success, answer, ...codes)
+  const responses = {
+    ...(dryRun && { 200: answers(200, dryRun)[200] }),
+    ...answers<200 | 201, TSchema>(success, answer, ...codes),
+  }
   return {
     ...(ids && { params: shape(ids) }),
     ...(query && { query: described(query) }),

@@ -6,7 +6,7 @@ import type { Interval } from '../domain/time.ts'
 import type { SomeRows } from './connection.ts'
 import { inPages, mergedPages } from './in-pages.ts'
 import type { Scope, WriteScope } from './scope.ts'
-import { columnsOf, type NewRow, param, select, update } from './statement.ts'
+import { columnsOf, type NewRow, param, select, update, updateForNow } from './statement.ts'
 
 const fields = columnsOf(entries)
 
@@ -72,6 +72,12 @@ const withoutPatient = update(
     metadata: sql`json_remove(${entries.metadata}, '$.patientAnswer')`,
   },
 )
+
+/** Takes an entry off its chair and its practitioner for a moment. */
+const offItsPlace = updateForNow(entries, eq(entries.id, param('id', entries.id)), {
+  chairId: sql`null`,
+  practitionerId: sql`null`,
+})
 
 const blocksOnChair = and(ofChair, sql.raw(whereBlock))
 const notItself = ne(entries.id, param('exceptId', entries.id))
@@ -202,6 +208,12 @@ export const insertEntry = (tx: WriteScope, entry: NewRow<typeof entries>): void
 /** Changes an entry. The database refuses a change that makes it overlap a block on its chair. */
 export const updateEntry = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof entries>>): void =>
   tx.update(entries, id, changes)
+
+/**
+ * Takes an entry out of everybody's way until the same transaction puts it in its new place, which counts the version. So
+ * two entries can change places, and the database still checks each place.
+ */
+export const parkEntry = (tx: WriteScope, id: string): void => void tx.run(offItsPlace, { id })
 
 /** Takes a patient and their answers off all their entries, in one statement however many there are. */
 export const clearPatient = (tx: WriteScope, patientId: string, now: number): void =>

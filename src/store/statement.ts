@@ -104,7 +104,7 @@ class ChangeStatement extends Statement {
 /** A statement that reads rows of type `R`. Only `select` makes one. */
 export type Select<R> = SelectStatement<R>
 
-/** A statement that changes rows. Only `insertInto`, `update` and `remove` make one. */
+/** A statement that changes rows. Only functions of this file make one. */
 export type Change = ChangeStatement
 
 /** @throws when `select` did not make the statement: a cast can get past the type. */
@@ -203,11 +203,29 @@ export const insertInto = (table: PracticeTable): Change => {
  * @throws when `where` or `computed` uses a parameter that is named like a column in `set`. One value would then serve
  * two purposes.
  */
-export function update<T extends PracticeTable>(
+export const update = <T extends PracticeTable>(
   table: T,
   set: readonly (keyof NewRow<T> & string)[],
   where: SQL,
   computed: { readonly [K in keyof NewRow<T>]?: SQL } = {},
+): Change => updating(table, set, where, computed, renewal)
+
+/**
+ * Changes rows for a moment: the same transaction changes them again, by an `update()` that counts the new version. So
+ * one act counts once.
+ */
+export const updateForNow = <T extends PracticeTable>(
+  table: T,
+  where: SQL,
+  computed: { readonly [K in keyof NewRow<T>]?: SQL },
+): Change => updating(table, [], where, computed, () => [])
+
+function updating<T extends PracticeTable>(
+  table: T,
+  set: readonly (keyof NewRow<T> & string)[],
+  where: SQL,
+  computed: { readonly [K in keyof NewRow<T>]?: SQL },
+  renew: (column: Column) => SQL[],
 ): Change {
   const columns = getTableColumns(table)
   const expressions = Object.entries<SQL>(computed as Record<string, SQL>)
@@ -223,7 +241,7 @@ export function update<T extends PracticeTable>(
   const assignments = [
     ...set.map((key) => assignment(columns[key]!, bound(key, columns[key]!))),
     ...expressions.map(([key, value]) => assignment(columns[key]!, value)),
-    ...Object.values(columns).flatMap((column) => renewal(column)),
+    ...Object.values(columns).flatMap((column) => renew(column)),
   ]
   return new ChangeStatement(
     sql`update ${table} set ${sql.join(assignments, sql`, `)} where ${ownRows(table, where)}`,

@@ -110,6 +110,19 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('POST /reminders/test', {}, { channel: 'email' })
   await call('POST /reminders/retry', {}, { reason: 'refused' })
   await call('POST /reminders/:reminderId/retry', { reminderId: job.id })
+  await call(
+    'POST /appointments/moves',
+    {},
+    { moves: [{ id: entry.id, startAt: at(60) }, { id: staying.id }] },
+  )
+  const series = { ...booking, startAt: at(72), endAt: at(73), repeat: { every: 1, unit: 'week', count: 3 } }
+  const { status } = await c.owner.call('POST', '/api/v1/appointments/series?dryRun=true', series)
+  expect(status).toBe(200)
+  const { seriesId, appointments } = await call('POST /appointments/series', {}, series)
+  const last = { appointmentId: appointments[2].id, scope: 'following' }
+  await call('POST /series/:seriesId/moves', { seriesId }, { ...last, startAt: at(74), chairId: null })
+  await call('POST /series/:seriesId/cancellations', { seriesId }, { ...last, reason: 'Ill', by: 'patient' })
+  await call('GET /series/:seriesId', { seriesId })
   await call('DELETE /appointments/:appointmentId', entryId)
 
   const key = await authenticator()

@@ -3,6 +3,7 @@ import { segmentOf } from '../../db/audit-segment.ts'
 import { archiveRows, archive as archiveTable } from '../../db/schema/archive.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { erasures } from '../../db/schema/erasures.ts'
+import { cancellations as cancellationsTable } from '../../db/schema/visits.ts'
 import type { ArchiveKind } from '../../src/domain/archive.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
@@ -37,6 +38,7 @@ import * as personSql from '../../src/store/person-sql.ts'
 import * as practice from '../../src/store/practice.ts'
 import * as reminderTimes from '../../src/store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../src/store/scope.ts'
+import * as series from '../../src/store/series.ts'
 import * as sessions from '../../src/store/sessions.ts'
 import * as tags from '../../src/store/tags.ts'
 import * as testNotices from '../../src/store/test-notices.ts'
@@ -89,6 +91,9 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     [...entries.listEntries(scope, monday, monday + hour)].flat(),
     [...entries.listEntries(scope, monday, monday + hour, r.chairId)].flat(),
   ],
+  listSeries: (scope, r) => [...series.listSeries(scope, r.tagId)].flat(),
+  seriesStands: (scope, r) => series.seriesStands(scope, r.tagId) && r.tagId,
+  listCancelledOf: (scope, r) => series.listCancelledOf(scope, r.tagId),
   listEntriesAhead: (scope, r) => entries.listEntriesAhead(scope, r.patientId, 0, 10),
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
   conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r), 100).first,
@@ -219,6 +224,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   removeChair: (tx, r) => chairs.removeChair(tx, r.otherChairId),
   insertEntry: (tx, r) => entries.insertEntry(tx, entryRow(r, { id: r.entryId })),
   updateEntry: (tx, r) => entries.updateEntry(tx, r.entryId, { title: 'Taken' }),
+  parkEntry: (tx, r) => entries.parkEntry(tx, r.entryId),
   clearPatient: (tx, r) => entries.clearPatient(tx, r.patientId, monday),
   removeEntry: (tx, r) => entries.removeEntry(tx, r.entryId),
   insertMember: (tx, r) => {
@@ -370,7 +376,8 @@ async function openWithStatuses(): Promise<Opened> {
       notices.insertNotice(tx, noticeRow({ ...of, slot: 3, state: 'scheduled', failingSince: monday }))
       const metadata = { patientAnswer: { answer: 'cancel_requested', at: '' } }
       const later = { startAt: monday + 2 * hour, endAt: monday + 3 * hour }
-      entries.insertEntry(tx, entryRow(r, { patientId, metadata, ...later }))
+      entries.insertEntry(tx, entryRow(r, { patientId, metadata, ...later, seriesId: r.tagId }))
+      insertCancelled(tx, r)
       const notice = { entryId: r.entryId, patientId: r.patientId, reason: null, startAt: monday + 2 * hour }
       notices.insertNotice(tx, noticeRow({ ...notice, kind: 'booked', state: 'sent', sentAt: monday }))
       notices.insertNotice(tx, noticeRow({ ...notice, kind: 'moved', state: 'scheduled' }))
@@ -378,6 +385,14 @@ async function openWithStatuses(): Promise<Opened> {
       insertPast(tx, r)
     })
   return s
+}
+
+/** A cancelled appointment, of the series with the id of the tag. */
+function insertCancelled(tx: WriteScope, r: Records): void {
+  const { patientId, tagId: seriesId, userId: cancelledBy } = r
+  const of = { practitionerId: null, cancelledAt: monday, cancelledBy, note: null, shortNotice: false }
+  const { type: _, ...entry } = entryRow(r, { patientId, seriesId })
+  tx.insert(cancellationsTable, { ...entry, ...of, wishOf: 'patient', reason: 'Ill' })
 }
 
 /** A deletion of the patient, an act that concerned the patient, and an erasure under the id of the tag. */

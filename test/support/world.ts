@@ -13,7 +13,7 @@ import { success } from './answers.ts'
 import { authenticator } from './authenticator.ts'
 import { byTest } from './by-test.ts'
 import { type Client, type Clinic, type Member, monday } from './clinic.ts'
-import { absentId, newChair, newEntry, newNote, newPatient, newTag } from './records.ts'
+import { absentId, at, entryBody, newChair, newEntry, newNote, newPatient, newTag } from './records.ts'
 import { addPasskey as addPasskeyOf, beginPasskey } from './sign-in.ts'
 
 export type Ids = {
@@ -32,11 +32,20 @@ export type Ids = {
   readonly reminderId: string
   /** A tag that was deleted and can come back. */
   readonly archiveId: string
+  /** A series of two appointments. */
+  readonly seriesId: string
 }
 
 export interface World {
   /** The caller's own records, the practice's pack, and answers of an authenticator where the owner is signed in. */
-  readonly own: Ids & { readonly pack: unknown; readonly response?: unknown; readonly checkPasskey?: object }
+  readonly own: Ids & {
+    readonly pack: unknown
+    readonly response?: unknown
+    readonly checkPasskey?: object
+    readonly moveAppointments: object
+    readonly moveSeries: object
+    readonly cancelSeries: object
+  }
   readonly foreign: Ids
   readonly deleted: Ids
 }
@@ -45,14 +54,25 @@ export async function newWorld(c: Clinic): Promise<World> {
   const { pack, auth } = success(await c.owner.call('GET', '/api/v1/me'))
   // First, because a new passkey ends the member's other sessions.
   const key = auth.kind === 'session' ? await addPasskeyOf(c.owner.call) : undefined
-  const own = { ...(await newRecords(c, c.owner, 'Own')), pack }
+  const records = await newRecords(c, c.owner, 'Own')
+  const [first] = await occurrencesOf(c.owner.call, records.seriesId)
+  const own = {
+    ...{
+      ...records,
+      pack,
+      moveAppointments: { moves: [{ id: records.appointmentId, startAt: at('14:00'), version: 1 }] },
+    },
+    ...{ moveSeries: { appointmentId: first }, cancelSeries: { appointmentId: first } },
+  }
   const foreign = await newRecords(c, c.stranger, 'Foreign')
   const deleted = {
     ...(await newRecords(c, c.owner, 'Deleted')),
     memberId: absentId,
     reminderId: absentId,
   }
+  const gone = await occurrencesOf(c.owner.call, deleted.seriesId)
   for (const path of [
+    ...gone.map((id) => `/appointments/${id}`),
     `/appointments/${deleted.appointmentId}`,
     `/chairs/${deleted.chairId}`,
     `/tags/${deleted.tagId}`,
@@ -81,6 +101,13 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   const { id: chairId } = await newChair(call, { name })
   const { id: taken } = await newChair(call, { name: `${name}, taken` })
   const { id: appointmentId } = await newEntry(call, { chairId: taken, patientId, title: name })
+  const { seriesId } = success(
+    await call('POST', '/api/v1/appointments/series', {
+      ...entryBody({ chairId: taken, patientId, startAt: at('11:00'), endAt: at('12:00') }),
+      repeat: { every: 1, unit: 'week', count: 2 },
+    }),
+    201,
+  )
   const colleague = {
     email: `${newId(monday)}@example.org`,
     role: 'assistant',
@@ -112,7 +139,14 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     ...member,
     tokenId,
     archiveId: archived.id,
+    seriesId,
   }
+}
+
+/** The ids of the occurrences of a series that stand. */
+async function occurrencesOf(call: Client, seriesId: string): Promise<string[]> {
+  const { appointments } = success(await call('GET', `/api/v1/series/${seriesId}`))
+  return appointments.map(({ id }: { id: string }) => id)
 }
 
 /** Gives up a reminder, as after an outage of the provider. */

@@ -64,7 +64,13 @@ const notes = text(100_000, { description: 'Free text.', examples: ['Brings X-ra
 export const endNotAfterStart: Issue = { path: 'endAt', message: 'must be after startAt' }
 
 /** When both times are sent, they are told of together with whatever else is wrong. */
-const runsForward = ({ startAt, endAt }: { readonly startAt?: string; readonly endAt?: string }): Issue[] =>
+export const runsForward = ({
+  startAt,
+  endAt,
+}: {
+  readonly startAt?: string
+  readonly endAt?: string
+}): Issue[] =>
   startAt !== undefined && endAt !== undefined && parseInstant(endAt)! <= parseInstant(startAt)!
     ? [endNotAfterStart]
     : []

@@ -50,18 +50,27 @@ export function addEntry(
 }
 
 /**
- * Changes an entry, its messages, and what is noted of its visit. A field that is not sent stays, and the rules hold for the entry that results. It
- * answers `before` itself when nothing changes. The caller records the act.
+ * Changes an entry, its messages, and what is noted of its visit. A field that is not sent stays, and the rules hold for
+ * the entry that results. It answers `before` itself when nothing changes. The caller records the act. A parked entry is
+ * put in its place by this.
  * @throws `validation_failed` when the end is not after the start, or when the chair or patient is not the practice's;
  * `conflict` when the chair is taken.
  */
-export function changeEntry(tx: WriteScope, before: EntryRow, body: UpdateEntry, now: number): EntryRow {
+export function changeEntry(
+  tx: WriteScope,
+  before: EntryRow,
+  body: UpdateEntry,
+  now: number,
+  isParked = false,
+): EntryRow {
   const saved = amended(before, recordFields(body), now, (changes) => {
     const changed = { ...before, ...changes }
     const occupies = occupiesChair(changed) && !occupiesChair(before)
     const references = occupies ? { ...changes, chairId: changed.chairId } : changes
+    const { chairId, practitionerId } = changed
+    const place = isParked ? { chairId, practitionerId } : {}
     save(tx, changed, references, () =>
-      updateEntry(tx, before.id, { ...changes, metadata: withoutStaleAnswer(before, changed) }),
+      updateEntry(tx, before.id, { ...changes, ...place, metadata: withoutStaleAnswer(before, changed) }),
     )
     writeNotices(tx, before.id, before, changed, now)
     dropStaleSteps(tx, before, changed, now)
@@ -107,6 +116,12 @@ function save(tx: WriteScope, entry: Booking & { id: string }, given: References
   requireFreeChair(tx, entry)
   throw refusal
 }
+
+/** The issues of the chair and the patient that a new entry is to have. */
+export const referenceIssues = (scope: Scope, { chairId, patientId }: References): Issue[] => [
+  ...chairIssues(scope, chairId),
+  ...patientIssues(scope, patientId),
+]
 
 const timeIssues = ({ startAt, endAt }: Interval): Issue[] => (endAt <= startAt ? [endNotAfterStart] : [])
 

@@ -38,6 +38,11 @@ export const acts: Readonly<Record<string, string>> = {
   getAppointment: 'look at an appointment[ of {patient}]',
   updateAppointment: 'change {fields} of an appointment[ of {patient}]',
   deleteAppointment: 'delete an appointment[ of {patient}]',
+  moveAppointments: 'move an appointment[ of {patient}]',
+  bookSeries: 'book an appointment[ for {patient}] in a series',
+  getSeries: 'look at a series[, with {patient}]',
+  moveSeries: 'move an appointment[ of {patient}] in a series',
+  cancelSeries: 'take an appointment[ of {patient}] in a series out of the calendar',
   findFreeSlots: 'look for free times',
   listAppointmentReminders: 'look at the reminders of an appointment[ of {patient}]',
 

@@ -1,0 +1,112 @@
+/**
+ * Series: entries that come again at the same time on the wall clock. Clocks that change move the instants, and not the
+ * times that people read.
+ */
+import { type Interval, lastInstant, localTime } from './time.ts'
+
+/** The most occurrences of a series. Two years of weeks. */
+export const mostOccurrences = 104
+
+/** How a series comes again. Either `count` or `until` says where it ends. */
+export interface Repeat {
+  readonly every: number
+  readonly unit: 'day' | 'week' | 'month'
+  /** How many occurrences there are, the first one included. */
+  readonly count?: number
+  /** The last local day on which an occurrence may start, `YYYY-MM-DD`. */
+  readonly until?: string
+}
+
+/** A time on the wall, and the local day after the start's on which it is read. */
+interface WallEnd {
+  readonly days: number
+  readonly time: Temporal.PlainTime
+}
+
+const wallOf = (instant: number, timeZone: string): Temporal.PlainDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDateTime()
+
+/** The local day of an instant, `YYYY-MM-DD`. */
+export const localDate = (instant: number, timeZone: string): string =>
+  wallOf(instant, timeZone).toPlainDate().toString()
+
+const daysBetween = (from: Temporal.PlainDateTime, to: Temporal.PlainDateTime): number =>
+  from.toPlainDate().until(to.toPlainDate(), { largestUnit: 'day' }).days
+
+const wallEndOf = (start: Temporal.PlainDateTime, end: Temporal.PlainDateTime): WallEnd => ({
+  days: daysBetween(start, end),
+  time: end.toPlainTime(),
+})
+
+const instantOf = (date: Temporal.PlainDate, time: Temporal.PlainTime, timeZone: string): number =>
+  localTime(date.toString(), time.toString(), timeZone)
+
+/**
+ * The interval from one time on the wall to another. Around a clock change the end may not come after the start. Then the
+ * interval is `length` milliseconds long.
+ */
+function between(
+  date: Temporal.PlainDate,
+  time: Temporal.PlainTime,
+  end: WallEnd,
+  length: number,
+  timeZone: string,
+): Interval {
+  const startAt = instantOf(date, time, timeZone)
+  const endAt = instantOf(date.add({ days: end.days }), end.time, timeZone)
+  return { startAt, endAt: endAt > startAt ? endAt : startAt + length }
+}
+
+/**
+ * The occurrences of a series, the first one as it is given. Each starts and ends at the same local times. A time that the
+ * clocks skip is the instant of the jump, and a time that they show twice is the first one. A month without the day has
+ * its last day instead. At most one occurrence more than a series may have is answered.
+ */
+export function occurrencesOf(first: Interval, repeat: Repeat, timeZone: string): Interval[] {
+  const start = wallOf(first.startAt, timeZone)
+  const [day, end] = [start.toPlainDate(), wallEndOf(start, wallOf(first.endAt, timeZone))]
+  const most = Math.min(repeat.count ?? mostOccurrences + 1, mostOccurrences + 1)
+  const last = repeat.until === undefined ? null : Temporal.PlainDate.from(repeat.until)
+  const occurrences: Interval[] = []
+  for (let i = 0; i < most; i++) {
+    const date = day.add({ [`${repeat.unit}s`]: i * repeat.every }, { overflow: 'constrain' })
+    if (last !== null && Temporal.PlainDate.compare(date, last) > 0) break
+    const length = first.endAt - first.startAt
+    occurrences.push(i === 0 ? first : between(date, start.toPlainTime(), end, length, timeZone))
+  }
+  return occurrences
+}
+
+/** Where an entry is to go. A time that was not given is undefined. */
+export interface Shift {
+  readonly before: Interval
+  readonly startAt: number | undefined
+  readonly endAt: number | undefined
+}
+
+/** What an interval becomes. A start alone keeps the length, in elapsed time. */
+export const movedTo = ({ before, startAt, endAt }: Shift): Interval => ({
+  startAt: startAt ?? before.startAt,
+  endAt: endAt ?? (startAt === undefined ? before.endAt : startAt + before.endAt - before.startAt),
+})
+
+/**
+ * What another occurrence becomes when the named one moves: it goes on by the same number of days, to the same local
+ * time. A start alone keeps the other occurrence's own length on the wall clock.
+ */
+export function movedAlong(other: Interval, shift: Shift, timeZone: string): Interval {
+  const [{ before, startAt, endAt }, after] = [shift, movedTo(shift)]
+  if (startAt === undefined && endAt === undefined) return other
+  const [was, is] = [wallOf(before.startAt, timeZone), wallOf(after.startAt, timeZone)]
+  const start = wallOf(other.startAt, timeZone)
+  const date = start.toPlainDate().add({ days: startAt === undefined ? 0 : daysBetween(was, is) })
+  const time = startAt === undefined ? start.toPlainTime() : is.toPlainTime()
+  if (endAt !== undefined)
+    return between(date, time, wallEndOf(is, wallOf(endAt, timeZone)), after.endAt - after.startAt, timeZone)
+  const until = start.until(wallOf(other.endAt, timeZone), { largestUnit: 'day' })
+  const end = wallEndOf(date.toPlainDateTime(time), date.toPlainDateTime(time).add(until))
+  return between(date, time, end, other.endAt - other.startAt, timeZone)
+}
+
+/** Whether requests and answers can name both ends of an interval. The last year is 9999. */
+export const isInReach = ({ endAt }: Interval): boolean => endAt <= lastInstant

@@ -1,0 +1,48 @@
+import { lookupId } from '../../domain/id.ts'
+import { invalid } from '../../domain/problem.ts'
+import { movedTo } from '../../domain/series.ts'
+import { parseInstant } from '../../domain/time.ts'
+import { type EntryRow, findEntry } from '../../store/entries.ts'
+import type { Scope } from '../../store/scope.ts'
+import type { Practice } from '../../store/store.ts'
+import { moveEntries, requireVersions } from '../shared/moving.ts'
+import type { Moves } from './schema.ts'
+
+/**
+ * Moves several entries in one transaction, all of them or none (RULES §22).
+ * @param body a body that has passed its schema
+ * @throws `validation_failed` when an entry or a chair is not the practice's, or an end is not after its start.
+ * `precondition_failed` when an entry has another version than the caller says. `conflict` when a chair is taken.
+ */
+export const moveAll = (practice: Practice, { moves }: Moves, now: number): Promise<EntryRow[]> =>
+  practice.write((tx) => {
+    const entries = entriesOf(tx, moves)
+    requireVersions(
+      moves.map(({ version }, i) => ({ path: `moves.${i}.version`, entry: entries[i]!, version })),
+    )
+    return moveEntries(
+      tx,
+      moves.map((move, i) => ({ place: `moves.${i}`, before: entries[i]!, to: placeOf(move, entries[i]!) })),
+      now,
+    )
+  })
+
+/** @throws `validation_failed` that names every move whose entry the practice does not have. */
+function entriesOf(scope: Scope, moves: Moves['moves']): EntryRow[] {
+  const entries = moves.map(({ id }) => findEntry(scope, lookupId(id)))
+  const issues = entries.flatMap((entry, i) =>
+    entry === null ? [{ path: `moves.${i}.id`, message: 'must be an entry of the practice' }] : [],
+  )
+  if (issues.length > 0) throw invalid(issues)
+  return entries as EntryRow[]
+}
+
+const instantOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : parseInstant(text)!
+
+function placeOf({ startAt, endAt, chairId }: Moves['moves'][number], before: EntryRow) {
+  return {
+    ...movedTo({ before, startAt: instantOf(startAt), endAt: instantOf(endAt) }),
+    chairId: chairId === undefined ? before.chairId : chairId && lookupId(chairId),
+  }
+}

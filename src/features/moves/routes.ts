@@ -1,0 +1,24 @@
+import { route } from '../../http/route.ts'
+import type { Deps } from '../shared/deps.ts'
+import { viewEntry } from '../shared/entry-view.ts'
+import { moveAll } from './actions.ts'
+import { movedEntries, movesBody } from './schema.ts'
+
+/** Several entries that move in one act (RULES §22), open to every member. */
+export const moveRoutes = ({ practices, now }: Deps) => ({
+  move: route(
+    {
+      id: 'moveAppointments',
+      tag: 'Appointments',
+      summary: 'Move several entries at once',
+      description:
+        'Moves up to 50 entries, all of them or none. What counts is how they stand afterwards, so two appointments can change places. A conflict (409) names the first 100 entries in the way, each with the move that meets it: `moves.3.startAt`. A `version` that is not the present one is 412.',
+      body: movesBody,
+      answer: movedEntries,
+      streams: true,
+      problems: ['conflict', 'precondition_failed'],
+    },
+    ({ act, caller, body }) => moveAll(practices.of(caller.practiceId, act), body, now()),
+    (entries) => ({ appointments: entries.map(viewEntry) }),
+  ),
+})

@@ -1,0 +1,74 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { lookupId } from '../../domain/id.ts'
+import type { Issue } from '../../domain/problem.ts'
+import { exampleIds } from '../../http/examples.ts'
+import { givenId, integer, named, optional, shape } from '../../http/shape.ts'
+import { entry, runsForward, updateEntryBody } from '../shared/entry-schema.ts'
+
+/** How many entries one request moves at most. */
+export const mostMoves = 50
+
+const { startAt, endAt, chairId } = updateEntryBody.properties
+
+const move = named(
+  'Move',
+  shape(
+    {
+      id: givenId('appointment', 'The entry that moves. No entry may come twice.'),
+      startAt,
+      endAt,
+      chairId,
+      version: optional(
+        integer(1, Number.MAX_SAFE_INTEGER, {
+          description:
+            'The version of the entry that you have seen. When the entry has another one, nothing moves: 412.',
+          examples: [1],
+        }),
+      ),
+    },
+    {
+      rule: runsForward,
+      description:
+        'Where an entry goes. A `startAt` alone keeps the length. An `endAt` alone keeps the start. What is left out stays.',
+    },
+  ),
+)
+
+const comesOnce = ({ moves = [] }: { readonly moves?: readonly { readonly id: string }[] }): Issue[] => {
+  const ids = moves.map(({ id }) => lookupId(id))
+  return ids.flatMap((id, i) =>
+    ids.indexOf(id) === i ? [] : [{ path: `moves.${i}.id`, message: 'must not come twice' }],
+  )
+}
+
+export const movesBody = named(
+  'MoveAppointments',
+  shape(
+    {
+      moves: Type.Array(move, {
+        minItems: 1,
+        maxItems: mostMoves,
+        description: `The entries that move, ${mostMoves} at most.`,
+        examples: [[{ id: exampleIds.appointment, startAt: '2030-03-26T14:00:00+01:00', version: 1 }]],
+      }),
+    },
+    {
+      rule: comesOnce,
+      description:
+        'Entries that move in one act, all of them or none. The overlap rule holds for how they stand afterwards, so two entries may change places.',
+    },
+  ),
+)
+export type Moves = Static<typeof movesBody>
+
+export const movedEntries = named(
+  'MovedAppointments',
+  shape(
+    {
+      appointments: Type.Array(entry, {
+        description: 'The entries as they are now, in the order of the moves.',
+      }),
+    },
+    { description: 'The entries that were moved.' },
+  ),
+)

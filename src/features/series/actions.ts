@@ -1,0 +1,66 @@
+import { ofRecord } from '../../domain/audit.ts'
+import { newId } from '../../domain/id.ts'
+import { found, notFound } from '../../domain/problem.ts'
+import { formatInstant } from '../../domain/time.ts'
+import type { EntryRow } from '../../store/entries.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { WriteScope } from '../../store/scope.ts'
+import { type CancelledRow, listCancelledOf, listSeries, seriesStands } from '../../store/series.ts'
+import type { Practice } from '../../store/store.ts'
+import { clashConflict, countClashes, mostClashes } from '../shared/clashes.ts'
+import { gather, requireAccepted } from '../shared/gathering.ts'
+import { addEntry } from '../shared/saving.ts'
+import { planSeries, type SeriesPlan } from './planning.ts'
+import type { NewSeries } from './schema.ts'
+
+export interface BookedSeries {
+  readonly seriesId: string
+  readonly entries: readonly EntryRow[]
+}
+
+/**
+ * Books every occurrence of a series in one transaction, or none (RULES §22). With `dryRun` it answers what the series
+ * would be. That is a write, too, so that a repeated request gets the same answer. It changes nothing.
+ * @param body a body that has passed its schema
+ * @throws `validation_failed` when the repeat, the chair or the patient is not valid; `conflict` when a chair is taken.
+ */
+export const bookSeries = (
+  practice: Practice,
+  userId: string,
+  body: NewSeries,
+  dryRun: boolean,
+  now: number,
+): Promise<BookedSeries | SeriesPlan> =>
+  practice.write((tx): BookedSeries | SeriesPlan => {
+    const plan = planSeries(tx, body, found(findPractice(tx)).timezone)
+    if (dryRun) return plan
+    if (countClashes(plan.clashes) > 0) throw clashConflict(plan.clashes, placeOf)
+    return addSeries(tx, userId, body, plan, now)
+  })
+
+const placeOf = (i: number) => `occurrences.${i}`
+
+function addSeries(
+  tx: WriteScope,
+  userId: string,
+  { repeat: _, ...body }: NewSeries,
+  { occurrences }: SeriesPlan,
+  now: number,
+): BookedSeries {
+  const seriesId = newId(now)
+  const added = gather(occurrences, placeOf, ({ startAt, endAt }) => {
+    const times = { startAt: formatInstant(startAt), endAt: formatInstant(endAt) }
+    const entry = addEntry(tx, userId, { ...body, ...times, seriesId }, now)
+    tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
+    return entry
+  })
+  requireAccepted(added, mostClashes)
+  return { seriesId, entries: added.results }
+}
+
+/** A series: what stands, in pages, and what was cancelled. @throws `not_found` when there is neither. */
+export function readSeries({ read }: Practice, seriesId: string) {
+  const cancelled: CancelledRow[] = listCancelledOf(read, seriesId)
+  if (cancelled.length === 0 && !seriesStands(read, seriesId)) throw notFound()
+  return { standing: () => listSeries(read, seriesId), cancelled }
+}

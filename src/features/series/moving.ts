@@ -1,0 +1,80 @@
+import { lookupId } from '../../domain/id.ts'
+import { found, invalid, notFound } from '../../domain/problem.ts'
+import { movedAlong, movedTo } from '../../domain/series.ts'
+import { parseInstant } from '../../domain/time.ts'
+import type { EntryRow } from '../../store/entries.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { Scope } from '../../store/scope.ts'
+import { listCancelledOf, listSeries } from '../../store/series.ts'
+import type { Practice } from '../../store/store.ts'
+import { moveEntries, requireVersions } from '../shared/moving.ts'
+import type { SeriesMove, SeriesScope } from './schema.ts'
+
+/** An occurrence with its place in the list of those that stand. */
+export interface Occurrence {
+  readonly place: string
+  readonly entry: EntryRow
+}
+
+/** Which occurrence a request names, how far it reaches, and what the caller has seen. */
+interface Naming {
+  readonly appointmentId: string
+  readonly scope: SeriesScope
+  readonly version?: number
+}
+
+/**
+ * Moves occurrences of a series in one transaction, all of them or none (RULES §22). The named one goes where the body
+ * says. The others go on by the same number of days, to the same local time.
+ * @throws `not_found`. `validation_failed` when the occurrence is not of the series, or a time or chair is not valid.
+ * `precondition_failed`. `conflict` when a chair is taken.
+ */
+export const moveSeries = (
+  practice: Practice,
+  seriesId: string,
+  body: SeriesMove,
+  now: number,
+): Promise<EntryRow[]> =>
+  practice.write((tx) => {
+    const { named, others } = chosen(tx, seriesId, body, now)
+    const { timezone } = found(findPractice(tx))
+    const shift = { before: named.entry, startAt: instantOf(body.startAt), endAt: instantOf(body.endAt) }
+    const chairOf = (entry: EntryRow) =>
+      body.chairId === undefined ? entry.chairId : body.chairId && lookupId(body.chairId)
+    const moves = [named, ...others].map(({ place, entry }) => ({
+      place,
+      before: entry,
+      to: {
+        ...(entry === named.entry ? movedTo(shift) : movedAlong(entry, shift, timezone)),
+        chairId: chairOf(entry),
+      },
+    }))
+    return moveEntries(tx, moves.sort(byStart), now)
+  })
+
+const instantOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : parseInstant(text)!
+
+const byStart = ({ before: a }: { before: EntryRow }, { before: b }: { before: EntryRow }) =>
+  a.startAt - b.startAt || (a.id < b.id ? -1 : 1)
+
+/**
+ * The occurrence that a request names, and the others that it reaches: the following ones or all, without those that have
+ * begun.
+ * @throws `not_found` when there is no such series. `validation_failed` when the occurrence does not stand in it.
+ * `precondition_failed` when it has another version than the caller says.
+ */
+export function chosen(scope: Scope, seriesId: string, naming: Naming, now: number) {
+  const standing = [...listSeries(scope, seriesId)]
+    .flat()
+    .map((entry, i): Occurrence => ({ place: `appointments.${i}`, entry }))
+  if (standing.length === 0 && listCancelledOf(scope, seriesId).length === 0) throw notFound()
+  const at = standing.findIndex(({ entry }) => entry.id === lookupId(naming.appointmentId))
+  if (at === -1)
+    throw invalid([{ path: 'appointmentId', message: 'must be an occurrence of the series that stands' }])
+  const named = standing[at]!
+  requireVersions([{ path: 'version', entry: named.entry, version: naming.version }])
+  const reached = { this: [], following: standing.slice(at + 1), all: standing }[naming.scope]
+  const others = reached.filter((one) => one !== named && one.entry.startAt > now)
+  return { named, others }
+}

@@ -1,0 +1,44 @@
+/** What a new series would be: its occurrences, and what is in their way. */
+import { lookupId } from '../../domain/id.ts'
+import { type Issue, invalid } from '../../domain/problem.ts'
+import { isInReach, localDate, mostOccurrences, occurrencesOf } from '../../domain/series.ts'
+import { type Interval, parseInstant } from '../../domain/time.ts'
+import type { Scope } from '../../store/scope.ts'
+import { type Clashes, clashesOf } from '../shared/clashes.ts'
+import { referenceIssues } from '../shared/saving.ts'
+import type { NewSeries } from './schema.ts'
+
+export interface SeriesPlan {
+  readonly occurrences: readonly Interval[]
+  readonly clashes: readonly Clashes[]
+}
+
+/** @throws `validation_failed` when the repeat, the chair or the patient is not valid. */
+export function planSeries(scope: Scope, body: NewSeries, timeZone: string): SeriesPlan {
+  const first = { startAt: parseInstant(body.startAt)!, endAt: parseInstant(body.endAt)! }
+  const occurrences = occurrencesOf(first, body.repeat, timeZone)
+  const chairId = body.chairId === undefined ? null : lookupId(body.chairId)
+  const patientId = body.patientId === undefined ? null : lookupId(body.patientId)
+  const issues = [
+    ...repeatIssues(first, body.repeat, occurrences, timeZone),
+    ...referenceIssues(scope, { chairId, patientId }),
+  ]
+  if (issues.length > 0) throw invalid(issues)
+  const planned = occurrences.map((times) => ({ id: '', type: body.type, chairId, ...times }))
+  return { occurrences, clashes: clashesOf(scope, planned) }
+}
+
+function repeatIssues(
+  first: Interval,
+  { until }: NewSeries['repeat'],
+  occurrences: readonly Interval[],
+  timeZone: string,
+): Issue[] {
+  if (until !== undefined && until < localDate(first.startAt, timeZone))
+    return [{ path: 'repeat.until', message: 'must not be before the day of startAt' }]
+  if (occurrences.length > mostOccurrences)
+    return [{ path: 'repeat.until', message: `must give at most ${mostOccurrences} occurrences` }]
+  return occurrences.every(isInReach)
+    ? []
+    : [{ path: 'repeat', message: 'must let every occurrence end by the year 9999' }]
+}

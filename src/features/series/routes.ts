@@ -1,0 +1,105 @@
+import { pagesOf } from '../../http/pages.ts'
+import { route } from '../../http/route.ts'
+import { pathId } from '../../http/shape.ts'
+import { patientsIn } from '../../http/sights.ts'
+import type { Deps } from '../shared/deps.ts'
+import { viewEntry } from '../shared/entry-view.ts'
+import { bookSeries, readSeries } from './actions.ts'
+import { cancelSeries } from './cancelling.ts'
+import { moveSeries } from './moving.ts'
+import {
+  newSeries,
+  seriesBody,
+  seriesCancelBody,
+  seriesCancelled,
+  seriesMoveBody,
+  seriesMoved,
+  seriesPreview,
+  seriesQuery,
+  seriesShown,
+} from './schema.ts'
+import { viewBooked, viewCancelled, viewPlan } from './view.ts'
+
+const tag = 'Appointments'
+const ids = { seriesId: pathId('series', 'The series.') }
+
+/** Entries that come again (RULES §22), open to every member. */
+export const seriesRoutes = ({ practices, now }: Deps) => ({
+  book: route(
+    {
+      id: 'bookSeries',
+      tag,
+      summary: 'Book a series',
+      description:
+        'Books an entry that comes again every so many days, weeks or months, all occurrences or none. They start and end at the same local times, also when the clocks change. A conflict (409) names the first 100 entries in the way, each with its occurrence: `occurrences.7.startAt`. With `dryRun=true` the answer (200) shows the occurrences and what is in their way, and nothing is written.',
+      query: seriesQuery,
+      body: seriesBody,
+      answer: newSeries,
+      status: 201,
+      dryRun: seriesPreview,
+      problems: ['conflict'],
+    },
+    ({ act, caller, query, body }) =>
+      bookSeries(practices.of(caller.practiceId, act), caller.userId, body, query.dryRun === 'true', now()),
+    (result) => ('seriesId' in result ? viewBooked(result) : viewPlan(result)),
+  ),
+
+  read: route(
+    {
+      id: 'getSeries',
+      tag,
+      summary: 'Read a series',
+      description:
+        'Answers the occurrences that stand, and when those that were cancelled would have been. A series of which nothing is left is not found.',
+      ids,
+      answer: seriesShown,
+      streams: true,
+    },
+    ({ act, caller, ids, saw }) => {
+      const { standing, cancelled } = readSeries(practices.of(caller.practiceId, act), ids.seriesId)
+      const seen = (page: readonly { readonly patientId: string | null }[]) =>
+        saw({ patients: patientsIn(page) })
+      seen(cancelled)
+      return {
+        seriesId: ids.seriesId,
+        appointments: pagesOf(standing, viewEntry, seen),
+        cancelled: cancelled.map(viewCancelled),
+      }
+    },
+  ),
+
+  move: route(
+    {
+      id: 'moveSeries',
+      tag,
+      summary: 'Move occurrences of a series',
+      description:
+        'Moves the named occurrence. With `following` or `all`, others go on by the same number of days, to the same local time. Those that have begun stay. All of them move or none. A conflict (409) names the first 100 entries in the way, each with the place of its occurrence in the list of the series: `appointments.7.startAt`.',
+      ids,
+      body: seriesMoveBody,
+      answer: seriesMoved,
+      streams: true,
+      problems: ['conflict', 'precondition_failed'],
+    },
+    ({ act, caller, ids, body }) =>
+      moveSeries(practices.of(caller.practiceId, act), ids.seriesId, body, now()),
+    (entries, { ids }) => ({ seriesId: ids.seriesId, appointments: entries.map(viewEntry) }),
+  ),
+
+  cancel: route(
+    {
+      id: 'cancelSeries',
+      tag,
+      summary: 'Cancel occurrences of a series',
+      description:
+        'Cancels the named occurrence. With `following` or `all`, also others, but none that has begun. All of them are cancelled or none. Each one can be taken back by itself. Only appointments can be cancelled; other entries are deleted one by one.',
+      ids,
+      body: seriesCancelBody,
+      answer: seriesCancelled,
+      problems: ['conflict', 'precondition_failed'],
+    },
+    ({ act, caller, ids, body }) =>
+      cancelSeries(practices.of(caller.practiceId, act), caller.userId, ids.seriesId, body, now()),
+    (cancelled, { ids }) => ({ seriesId: ids.seriesId, cancelled: cancelled.map(viewCancelled) }),
+  ),
+})

@@ -1,0 +1,239 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Issue } from '../../domain/problem.ts'
+import { mostOccurrences } from '../../domain/series.ts'
+import {
+  answeredId,
+  answeredInstant,
+  filledText,
+  formatted,
+  givenId,
+  integer,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  query,
+  shape,
+  text,
+} from '../../http/shape.ts'
+import { createEntryBody, entry, runsForward, updateEntryBody } from '../shared/entry-schema.ts'
+
+const endsOnce = ({ count, until }: { readonly count?: number; readonly until?: string }): Issue[] => {
+  if (count === undefined && until === undefined)
+    return [{ path: 'count', message: 'is required, unless `until` is given' }]
+  return count !== undefined && until !== undefined
+    ? [{ path: 'until', message: 'must be left out when `count` is given' }]
+    : []
+}
+
+const repeat = named(
+  'Repeat',
+  shape(
+    {
+      every: integer(1, 52, {
+        description: 'How many days, weeks or months lie between two occurrences.',
+        examples: [1],
+      }),
+      unit: oneOf(['day', 'week', 'month'], {
+        description: 'What `every` counts. A month without the day has its last day instead.',
+        examples: ['week'],
+      }),
+      count: optional(
+        integer(2, mostOccurrences, {
+          description: 'How many occurrences there are, the first one included.',
+          examples: [6],
+        }),
+      ),
+      until: optional(
+        formatted('date', {
+          description: "The last day on which an occurrence may start, in the practice's time zone.",
+          examples: ['2030-06-30'],
+        }),
+      ),
+    },
+    {
+      rule: endsOnce,
+      description: `How a series comes again: either \`count\` times or \`until\` a day. At most ${mostOccurrences} occurrences.`,
+      examples: [{ every: 1, unit: 'week', count: 6 }],
+    },
+  ),
+)
+
+export const seriesQuery = query({
+  dryRun: optional(
+    oneOf(['true', 'false'], {
+      description:
+        'With `true`, the answer shows the occurrences and what is in their way. Nothing is written.',
+      examples: ['false'],
+    }),
+  ),
+})
+
+export const seriesBody = named(
+  'CreateSeries',
+  shape(
+    {
+      ...createEntryBody.properties,
+      notes: optional(
+        text(1000, {
+          description: 'Free text, on each occurrence. Shorter than on a single entry.',
+          examples: ['Brings X-rays.'],
+        }),
+      ),
+      repeat,
+    },
+    {
+      rule: runsForward,
+      description:
+        'The first entry of a series, and how it comes again. Each occurrence starts and ends at the same local times.',
+    },
+  ),
+)
+export type NewSeries = Static<typeof seriesBody>
+
+const seriesId = answeredId('series', 'The id of the series. Each entry of it carries this id.')
+
+export const newSeries = named(
+  'NewSeries',
+  shape(
+    {
+      seriesId,
+      appointments: Type.Array(entry, { description: 'The occurrences, by start.' }),
+    },
+    { description: 'A series that was booked.' },
+  ),
+)
+
+const clash = shape(
+  {
+    entryId: nullable(
+      answeredId('appointment', 'The entry in the way. Null for another occurrence of the series itself.'),
+    ),
+    startAt: answeredInstant('When it starts.'),
+    endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
+  },
+  { description: 'Something in the way.' },
+)
+
+const total = (description: string) => Type.Integer({ minimum: 0, description, examples: [0] })
+
+export const seriesPreview = named(
+  'SeriesPreview',
+  shape(
+    {
+      occurrences: Type.Array(
+        shape({
+          startAt: answeredInstant('When the occurrence starts.'),
+          endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
+          conflicts: Type.Array(clash, {
+            description: 'What is in the way, by start. All occurrences together name the first 100.',
+          }),
+          conflictsTotal: total('How many entries are in the way of this occurrence.'),
+        }),
+        { description: 'The occurrences, by start.' },
+      ),
+      conflictsTotal: total(
+        'How many entries are in the way of all occurrences. With 0, the series can be booked.',
+      ),
+    },
+    { description: 'What a series would be. Nothing was written.' },
+  ),
+)
+
+const cancelled = Type.Array(
+  shape({
+    id: answeredId('appointment', 'The id of the appointment that was cancelled.'),
+    startAt: answeredInstant('When it was to start.'),
+    endAt: answeredInstant('When it was to end.', '2030-03-26T08:30:00.000Z'),
+  }),
+  { description: 'The occurrences that were cancelled, by start.' },
+)
+
+export const seriesShown = named(
+  'Series',
+  shape(
+    {
+      seriesId,
+      appointments: Type.Array(entry, {
+        description: 'The occurrences that stand, by start and then by id.',
+      }),
+      cancelled,
+    },
+    { description: 'A series as it is now. Occurrences that were deleted are not in it.' },
+  ),
+)
+
+const scopes = ['this', 'following', 'all'] as const
+export type SeriesScope = (typeof scopes)[number]
+
+const occurrence = {
+  appointmentId: givenId('occurrence', 'An occurrence of the series that stands.'),
+  scope: oneOf(scopes, {
+    description:
+      '`this` one alone, this one and the `following` ones, or `all`. The other ones that have begun are left alone.',
+    examples: ['following'],
+  }),
+  version: optional(
+    integer(1, Number.MAX_SAFE_INTEGER, {
+      description:
+        'The version of the named occurrence that you have seen. When it has another one, nothing changes: 412.',
+      examples: [1],
+    }),
+  ),
+}
+
+const { chairId } = updateEntryBody.properties
+const time = (description: string, example: string) =>
+  optional(formatted('date-time', { description, examples: [example] }))
+
+export const seriesMoveBody = named(
+  'MoveSeries',
+  shape(
+    {
+      ...occurrence,
+      startAt: time(
+        'When the named occurrence starts. The others go on by the same number of days, to the same local time. Alone, it keeps the lengths.',
+        '2030-04-02T14:30:00+02:00',
+      ),
+      endAt: time(
+        'When the named occurrence ends. The others end at the same local time.',
+        '2030-04-02T15:15:00+02:00',
+      ),
+      chairId,
+    },
+    { rule: runsForward, description: 'Where the occurrences of a series go.' },
+  ),
+)
+export type SeriesMove = Static<typeof seriesMoveBody>
+
+export const seriesMoved = named(
+  'MovedSeries',
+  shape(
+    {
+      seriesId,
+      appointments: Type.Array(entry, {
+        description: 'The occurrences that the act was about, as they are now, by their former start.',
+      }),
+    },
+    { description: 'The occurrences that were moved.' },
+  ),
+)
+
+export const seriesCancelBody = named(
+  'CancelSeries',
+  shape(
+    {
+      ...occurrence,
+      reason: filledText(200, { description: 'Why.', examples: ['Treatment ended.'] }),
+      by: oneOf(['patient', 'practice'], { description: 'Who wanted it.', examples: ['patient'] }),
+      note: optional(text(1000, { description: 'What else there is to know.', examples: ['Moves away.'] })),
+    },
+    { description: 'Which occurrences are cancelled, and why.' },
+  ),
+)
+export type SeriesCancel = Static<typeof seriesCancelBody>
+
+export const seriesCancelled = named(
+  'CancelledSeries',
+  shape({ seriesId, cancelled }, { description: 'The occurrences that were cancelled.' }),
+)

@@ -1,0 +1,44 @@
+/** Does one thing at many places of a request, and tells of every place that was refused. */
+import { conflict, type Issue, invalid, Problem } from '../../domain/problem.ts'
+
+/** What became of many places: the results, and the problems of those that were refused. */
+export interface Gathered<R> {
+  readonly results: readonly R[]
+  readonly refused: readonly { readonly place: string; readonly problem: Problem }[]
+}
+
+/** Does `run` for each item, also after one was refused. */
+export function gather<T, R>(
+  items: readonly T[],
+  placeOf: (i: number) => string,
+  run: (item: T) => R,
+): Gathered<R> {
+  const results: R[] = []
+  const refused: { place: string; problem: Problem }[] = []
+  for (const [i, item] of items.entries())
+    try {
+      results.push(run(item))
+    } catch (error) {
+      if (!(error instanceof Problem && (error.code === 'validation_failed' || error.code === 'conflict')))
+        throw error
+      refused.push({ place: placeOf(i), problem: error })
+    }
+  return { results, refused }
+}
+
+const issuesAt = ({ place, problem }: Gathered<unknown>['refused'][number]): Issue[] =>
+  problem.details?.map((issue) => ({ ...issue, path: `${place}.${issue.path}` })) ?? [
+    { path: place, message: problem.message },
+  ]
+
+/** @throws `validation_failed` that names every place that is not valid. */
+export function requireValid({ refused }: Gathered<unknown>): void {
+  const wrong = refused.filter(({ problem }) => problem.code === 'validation_failed')
+  if (wrong.length > 0) throw invalid(wrong.flatMap(issuesAt))
+}
+
+/** @throws `conflict` with the first refusal's message, that names at most `most` of what is in the way. */
+export function requireAccepted({ refused }: Gathered<unknown>, most: number): void {
+  const [first] = refused
+  if (first !== undefined) throw conflict(first.problem.message, refused.flatMap(issuesAt).slice(0, most))
+}

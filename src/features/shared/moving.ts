@@ -1,0 +1,85 @@
+/** Puts several entries in new places by one act. */
+import { ofRecord } from '../../domain/audit.ts'
+import { type Issue, invalid, outdated } from '../../domain/problem.ts'
+import { isInReach } from '../../domain/series.ts'
+import { formatInstant, type Interval } from '../../domain/time.ts'
+import { type EntryRow, parkEntry } from '../../store/entries.ts'
+import type { WriteScope } from '../../store/scope.ts'
+import { clashConflict, clashesOf, countClashes, mostClashes } from './clashes.ts'
+import { gather, requireAccepted, requireValid } from './gathering.ts'
+import { changeEntry } from './saving.ts'
+
+/** An entry, and where it goes. `place` is where the request names it, such as `moves.3`. */
+export interface Move {
+  readonly place: string
+  readonly before: EntryRow
+  readonly to: Interval & Pick<EntryRow, 'chairId'>
+}
+
+/**
+ * Moves entries, all of them or none, and records each (RULES §22). What counts is how they stand afterwards: they may
+ * change places. For that they are parked first, and then put in place one after the other, as by a change of each.
+ * @throws `validation_failed` when a time or a chair is not valid; `conflict` when a chair is taken.
+ */
+export function moveEntries(tx: WriteScope, moves: readonly Move[], now: number): EntryRow[] {
+  requireReach(moves)
+  const moving = moves.filter(isMoving)
+  const park = () => {
+    for (const { before } of moving) parkEntry(tx, before.id)
+  }
+  park()
+  const done = gather(
+    moves,
+    (i) => moves[i]!.place,
+    (move) => putInPlace(tx, move, now),
+  )
+  requireValid(done)
+  if (done.refused.length > 0) {
+    // Some are in their new places already. They leave them again, so that each is compared with all others alike.
+    park()
+    const planned = moves.map(({ before, to }) => ({ ...before, ...to }))
+    // An entry that does not move is not parked. So the calendar has it, and the plan would have it twice.
+    const clashes = clashesOf(tx, planned, (i) => isMoving(moves[i]!))
+    if (countClashes(clashes) > 0) throw clashConflict(clashes, (i) => moves[i]!.place)
+    requireAccepted(done, mostClashes)
+  }
+  return [...done.results]
+}
+
+const isMoving = ({ before, to }: Move): boolean =>
+  before.startAt !== to.startAt || before.endAt !== to.endAt || before.chairId !== to.chairId
+
+function putInPlace(tx: WriteScope, { before, to }: Move, now: number): EntryRow {
+  const times = { startAt: formatInstant(to.startAt), endAt: formatInstant(to.endAt) }
+  const after = changeEntry(tx, before, { ...times, chairId: to.chairId }, now, true)
+  tx.record({ kind: after === before ? 'read' : 'write', ...ofRecord('appointment', before, after) })
+  return after
+}
+
+function requireReach(moves: readonly Move[]): void {
+  const beyond = moves.filter(({ to }) => !isInReach(to))
+  if (beyond.length > 0)
+    throw invalid(
+      beyond.map(({ place }) => ({
+        path: `${place}.startAt`,
+        message: 'must let the entry end by the year 9999',
+      })),
+    )
+}
+
+/** What a request says of an entry's version. `path` is where it says so. */
+export interface Expected {
+  readonly path: string
+  readonly entry: EntryRow
+  readonly version: number | undefined
+}
+
+/** @throws `precondition_failed` that names every entry of which the caller has not seen the present version. */
+export function requireVersions(expected: readonly Expected[]): void {
+  const issues = expected.flatMap(({ path, entry, version }): Issue[] =>
+    version === undefined || version === entry.version
+      ? []
+      : [{ path, message: 'must be the present version', version: entry.version }],
+  )
+  if (issues.length > 0) throw outdated(issues)
+}
