@@ -36,9 +36,12 @@ export function answerLinkState(
   return answerIn(entry.metadata) === null ? 'open' : 'answered'
 }
 
+/** The answer in an appointment's metadata with its time, or null. */
+export const answerGiven = (metadata: Metadata): KeptAnswer | null =>
+  (metadata.patientAnswer as KeptAnswer | undefined) ?? null
+
 /** The answer in an appointment's metadata, or null. */
-export const answerIn = (metadata: Metadata): PatientAnswer | null =>
-  (metadata.patientAnswer as KeptAnswer | undefined)?.answer ?? null
+export const answerIn = (metadata: Metadata): PatientAnswer | null => answerGiven(metadata)?.answer ?? null
 
 /** The metadata with this answer, in place of one before it. */
 export const withAnswer = (metadata: Metadata, answer: KeptAnswer) => ({

@@ -18,15 +18,15 @@ import {
   restoreTag,
   restoreTagLink,
 } from '../../store/archive-restore.ts'
-import { countChairs, findChair, findChairByName } from '../../store/chairs.ts'
-import { type EntryRow, findEntry, listEntriesAhead } from '../../store/entries.ts'
+import { countChairs, findChairByName } from '../../store/chairs.ts'
+import { findEntry, listEntriesAhead } from '../../store/entries.ts'
 import { beginReplan } from '../../store/notice-replan.ts'
 import { findPatient, hasPatient } from '../../store/patients.ts'
 import { findPractice, hasStatus } from '../../store/practice.ts'
 import type { WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { countTags, findTag, findTagByName } from '../../store/tags.ts'
-import { requireFreeChair, writeNotices } from '../shared/booking.ts'
+import { remindAnew, requireChairInUse, requireFreeChair } from '../shared/booking.ts'
 import type { Restored } from './schema.ts'
 
 type Differences = Issue[]
@@ -80,12 +80,12 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
   },
 
   appointment(tx, { id, recordId, patientId }, record, now) {
-    if (record.chairId !== null) requireChair(tx, record.chairId)
+    if (record.chairId !== null) requireChairInUse(tx, record.chairId)
     if (patientId !== null) requirePatient(tx, patientId)
     requireFreeChair(tx, { id: recordId, ...record }, 'Move or delete what is in the way first.')
     restoreEntry(tx, id)
     const entry = found(findEntry(tx, recordId))
-    if (entry.startAt > now) remind(tx, entry, now)
+    if (entry.startAt > now) remindAnew(tx, entry, now)
     return []
   },
 
@@ -121,31 +121,14 @@ const mostPlannedAtOnce = 100
 /** Plans the messages for the appointments that are the patient's again, as for a booking. */
 function remindAgain(tx: WriteScope, patientId: string, now: number): void {
   const ahead = listEntriesAhead(tx, patientId, now, mostPlannedAtOnce)
-  for (const entry of ahead) remind(tx, entry, now)
+  for (const entry of ahead) remindAnew(tx, entry, now)
   if (ahead.length === mostPlannedAtOnce) beginReplan(tx, now)
 }
-
-/** Plans the messages as when the appointment is given to the patient. A patient who heard of its end hears of it. */
-const remind = (tx: WriteScope, entry: EntryRow, now: number): void =>
-  writeNotices(tx, entry.id, { ...entry, patientId: null }, entry, now)
 
 function requirePatient(tx: WriteScope, patientId: string): void {
   if (!hasPatient(tx, patientId))
     throw conflict('The patient was deleted. Bring the patient back first.', [
       { path: 'patientId', message: 'must be a patient of the practice' },
-    ])
-}
-
-/** As for a booking: the chair is there and in use. */
-function requireChair(tx: WriteScope, chairId: string): void {
-  const chair = findChair(tx, chairId)
-  if (chair === null)
-    throw conflict('The chair was deleted. Bring the chair back first.', [
-      { path: 'chairId', message: 'must be a chair of the practice' },
-    ])
-  if (!chair.active)
-    throw conflict('The chair is out of use. Set `active` of the chair to true first.', [
-      { path: 'chairId', message: 'must be an active chair' },
     ])
 }
 

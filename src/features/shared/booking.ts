@@ -4,7 +4,8 @@ import { conflict } from '../../domain/problem.ts'
 import { isAnotherOccasion, type Notifiable } from '../../domain/reminders/occasion.ts'
 import { planNotices } from '../../domain/reminders/plan.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { conflictsOf } from '../../store/entries.ts'
+import { findChair } from '../../store/chairs.ts'
+import { conflictsOf, type EntryRow } from '../../store/entries.ts'
 import { planNews } from '../../store/notice-news.ts'
 import { findNoticeSettings } from '../../store/notice-settings.ts'
 import { applyNoticeSteps } from '../../store/notice-steps.ts'
@@ -38,6 +39,26 @@ export function requireFreeChair(
     })),
   )
 }
+
+/**
+ * Checks the chair of an entry that comes back, as for a booking.
+ * @throws `conflict` when the chair is gone or out of use.
+ */
+export function requireChairInUse(scope: Scope, chairId: string): void {
+  const chair = findChair(scope, chairId)
+  if (chair === null)
+    throw conflict('The chair was deleted. Bring the chair back first.', [
+      { path: 'chairId', message: 'must be a chair of the practice' },
+    ])
+  if (!chair.active)
+    throw conflict('The chair is out of use. Set `active` of the chair to true first.', [
+      { path: 'chairId', message: 'must be an active chair' },
+    ])
+}
+
+/** Plans the messages as when the appointment is given to the patient. A patient who heard of its end hears of it. */
+export const remindAnew = (tx: WriteScope, entry: EntryRow, now: number): void =>
+  writeNotices(tx, entry.id, { ...entry, patientId: null }, entry, now)
 
 /**
  * Writes the messages that a change of an entry brings about, in its transaction. `before` is null when the entry is made,

@@ -1,0 +1,90 @@
+/** How an appointment is cancelled, whichever act cancels it, and how it comes back (RULES §23). */
+import type { Canceller } from '../../domain/cancellation.ts'
+import { isShortNotice } from '../../domain/cancellation.ts'
+import { conflict, found } from '../../domain/problem.ts'
+import { progressOf, stateTexts } from '../../domain/progress.ts'
+import { settingsOf } from '../../domain/settings.ts'
+import {
+  type CancellationRow,
+  findCancellation,
+  insertCancellation,
+  insertFromCancellation,
+  removeCancellation,
+} from '../../store/cancellations.ts'
+import { type EntryRow, findEntry, removeEntry } from '../../store/entries.ts'
+import { findPractice } from '../../store/practice.ts'
+import { findProgress } from '../../store/progress.ts'
+import type { WriteScope } from '../../store/scope.ts'
+import { remindAnew, requireChairInUse, requireFreeChair, writeNotices } from './booking.ts'
+
+/** Why an appointment is cancelled, and whose wish it was. */
+export interface Cancelling {
+  readonly reason: string
+  readonly by: Canceller
+  readonly note?: string | null | undefined
+}
+
+/**
+ * Cancels an appointment: it leaves the calendar and its chair is free. It is kept with the reason under its id. The
+ * noted progress stays. A patient who was told of the appointment is told. The act is recorded here.
+ * @param now epoch milliseconds
+ * @throws `conflict` when the entry is no appointment, or when the visit is noted as done or as missed.
+ */
+export function cancelEntry(
+  tx: WriteScope,
+  userId: string,
+  entry: EntryRow,
+  { reason, by, note }: Cancelling,
+  now: number,
+): CancellationRow {
+  requireCancellable(tx, entry, now)
+  const { shortNoticeHours } = settingsOf(found(findPractice(tx)))
+  insertCancellation(tx, entry.id, {
+    cancelledAt: now,
+    cancelledBy: userId,
+    wishOf: by,
+    reason,
+    note: note ?? null,
+    shortNotice: isShortNotice(entry.startAt, shortNoticeHours, now),
+  })
+  removeEntry(tx, entry.id)
+  writeNotices(tx, entry.id, entry, null, now)
+  const cancelled = found(findCancellation(tx, entry.id))
+  record(tx, entry, cancelled)
+  return cancelled
+}
+
+function requireCancellable(tx: WriteScope, entry: EntryRow, now: number): void {
+  if (entry.type !== 'appointment')
+    throw conflict(`Only an appointment can be cancelled, and this is \`${entry.type}\`. Delete it instead.`)
+  const { state } = progressOf(entry, findProgress(tx, entry.id), now)
+  if (state === 'done' || state === 'noShow')
+    throw conflict(`The visit is noted as \`${stateTexts[state]}\`. Take that step back first.`)
+}
+
+/**
+ * Takes a cancellation back: the appointment stands in the calendar again, as it was. Reminders are planned anew. News of
+ * the cancellation that did not go out yet are cancelled. The act is recorded here.
+ * @param now epoch milliseconds
+ * @throws `conflict` when the chair is taken, out of use or gone.
+ */
+export function undoCancellation(tx: WriteScope, cancelled: CancellationRow, now: number): EntryRow {
+  const { id, chairId } = cancelled
+  if (chairId !== null) requireChairInUse(tx, chairId)
+  requireFreeChair(tx, { ...cancelled, type: 'appointment' }, 'Move or delete what is in the way first.')
+  insertFromCancellation(tx, id)
+  removeCancellation(tx, id)
+  const entry = found(findEntry(tx, id))
+  if (entry.startAt > now) remindAnew(tx, entry, now)
+  record(tx, cancelled, entry)
+  return entry
+}
+
+const record = (tx: WriteScope, before: EntryRow | CancellationRow, after: EntryRow | CancellationRow) =>
+  tx.record({
+    kind: 'write',
+    record: { kind: 'appointment', id: after.id },
+    patientId: after.patientId,
+    before,
+    after,
+  })
