@@ -20,6 +20,41 @@ const joined = <T>(column: SQL | { readonly name: string }): SQL<T | null> => sq
 const text = (column: { readonly name: string }) => joined<string>(column)
 const number = (column: { readonly name: string }) => joined<number>(column)
 
+/** A message to a patient, as far as a day shows it. Instants are epoch milliseconds. */
+export interface DayNotice {
+  readonly channel: NoticeChannel
+  readonly kind: NoticeKind
+  readonly state: NoticeState
+  readonly reason: NoticeReason | null
+  readonly dueAt: number
+  readonly sentAt: number | null
+}
+
+type StoredNotice = [
+  channel: number,
+  kind: number,
+  state: number,
+  reason: NoticeReason | null,
+  dueAt: number,
+  sentAt: number | null,
+]
+
+const channels = namesOf(channelCodes)
+const kinds = namesOf(kindCodes)
+const states = namesOf(stateCodes)
+
+const readNotices = (json: string): readonly DayNotice[] =>
+  (JSON.parse(json) as StoredNotice[])
+    .map(([channel, kind, state, reason, dueAt, sentAt]) => ({
+      channel: channels[channel]!,
+      kind: kinds[kind]!,
+      state: states[state]!,
+      reason,
+      dueAt,
+      sentAt,
+    }))
+    .sort((a, b) => a.dueAt - b.dueAt || (a.channel < b.channel ? -1 : 1))
+
 const ofEntry = (table: typeof reminderJobs | typeof pastReminders, more?: SQL): SQL => sql`
   select channel, kind, state, reason, due_at, sent_at, created_at from ${table}
   where ${and(
@@ -31,9 +66,10 @@ const ofEntry = (table: typeof reminderJobs | typeof pastReminders, more?: SQL):
   )}`
 /** The newest messages about an entry as it is now, those that were retired included. */
 const mostNotices = 20
-const notices = sql<string>`(select json_group_array(json_array(channel, kind, state, reason, due_at, sent_at)) from (
-  select * from (${ofEntry(reminderJobs, sql.raw(whereLiveOrNot))} union all ${ofEntry(pastReminders)})
-  order by created_at desc limit ${sql.raw(String(mostNotices))}))`
+const notices = sql<readonly DayNotice[]>`(
+  select json_group_array(json_array(channel, kind, state, reason, due_at, sent_at)) from (
+    select * from (${ofEntry(reminderJobs, sql.raw(whereLiveOrNot))} union all ${ofEntry(pastReminders)})
+    order by created_at desc limit ${sql.raw(String(mostNotices))}))`.mapWith(readNotices)
 
 const earlier = sql.raw('earlier')
 /** Whether the patient had an earlier appointment that was not missed. It is none of those that were cancelled. */
@@ -146,41 +182,3 @@ export function listDay(scope: Scope, day: Interval, most: number): DayRows {
 }
 
 const byStart = (a: DayRow, b: DayRow): number => a.startAt - b.startAt || (a.id < b.id ? -1 : 1)
-
-/** A message to a patient, as far as a day shows it. Instants are epoch milliseconds. */
-export interface DayNotice {
-  readonly channel: NoticeChannel
-  readonly kind: NoticeKind
-  readonly state: NoticeState
-  readonly reason: NoticeReason | null
-  readonly dueAt: number
-  readonly sentAt: number | null
-}
-
-const channels = namesOf(channelCodes)
-const kinds = namesOf(kindCodes)
-const states = namesOf(stateCodes)
-
-type StoredNotice = [
-  channel: number,
-  kind: number,
-  state: number,
-  reason: NoticeReason | null,
-  dueAt: number,
-  sentAt: number | null,
-]
-
-/** The newest 20 messages about an entry as it is now, by due time. */
-export function noticesOf({ notices }: Pick<DayRow, 'notices'>): DayNotice[] {
-  if (notices === '[]') return []
-  return (JSON.parse(notices) as StoredNotice[])
-    .map(([channel, kind, state, reason, dueAt, sentAt]) => ({
-      channel: channels[channel]!,
-      kind: kinds[kind]!,
-      state: states[state]!,
-      reason,
-      dueAt,
-      sentAt,
-    }))
-    .sort((a, b) => a.dueAt - b.dueAt || (a.channel < b.channel ? -1 : 1))
-}
