@@ -10,15 +10,18 @@ import { authenticate, recognise } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import type { SetupLink } from './features/auth/setup-link.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
+import { cancellationRoutes } from './features/cancellations/routes.ts'
 import { chairRoutes } from './features/chairs/routes.ts'
 import { dayRoutes } from './features/day/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
+import { patientAppointmentRoutes } from './features/patient-appointments/routes.ts'
 import { patientRoutes } from './features/patients/routes.ts'
 import type { ErasureMemory } from './features/person/erasing.ts'
 import { personRoutes } from './features/person/routes.ts'
 import { practiceRoutes } from './features/practice/routes.ts'
+import { progressRoutes } from './features/progress/routes.ts'
 import { phoneCheckRoute } from './features/reminders/phone-check.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
 import type { TestMessageDeps } from './features/reminders/test-message.ts'
@@ -122,6 +125,9 @@ export function createApp(app: AppDeps) {
   const archive = archiveRoutes(deps)
   const chairs = chairRoutes(deps)
   const appointments = appointmentRoutes(deps)
+  const progress = progressRoutes(deps)
+  const cancellations = cancellationRoutes(deps)
+  const patientAppointments = patientAppointmentRoutes(deps)
   const availability = availabilityRoutes(deps)
   const days = dayRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
@@ -179,6 +185,7 @@ export function createApp(app: AppDeps) {
     'GET /patients/:patientId/export/page': person.exportPage,
     'POST /patients/:patientId/erase': person.erase,
     'POST /patients/:patientId/tags/:tagId': patients.toggleTag,
+    'GET /patients/:patientId/appointments': patientAppointments.list,
     'GET /patients/:patientId/notes': notes.list,
     'POST /patients/:patientId/notes': notes.create,
     'PATCH /patients/:patientId/notes/:noteId': notes.update,
@@ -202,6 +209,12 @@ export function createApp(app: AppDeps) {
     'GET /appointments/:appointmentId': appointments.read,
     'PATCH /appointments/:appointmentId': appointments.update,
     'DELETE /appointments/:appointmentId': appointments.remove,
+    'GET /appointments/:appointmentId/progress': progress.read,
+    'POST /appointments/:appointmentId/progress': progress.note,
+    'DELETE /appointments/:appointmentId/progress': progress.takeBack,
+    'POST /appointments/:appointmentId/cancel': cancellations.cancel,
+    'GET /appointments/:appointmentId/cancellation': cancellations.read,
+    'DELETE /appointments/:appointmentId/cancellation': cancellations.remove,
     'GET /appointments/:appointmentId/reminders': reminders.ofAppointment,
     'GET /day': days.read,
     'GET /archive': archive.list,

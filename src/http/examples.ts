@@ -10,6 +10,8 @@ export const exampleIds = {
   tag: '01970000-0000-7000-8000-000000000005',
   note: '01970000-0000-7000-8000-000000000006',
   appointment: '01970000-0000-7000-8000-000000000007',
+  /** An appointment that was cancelled. */
+  cancelled: '01970000-0000-7000-8000-0000000000c1',
   /** No entry is on this chair, so it can be deleted. */
   unusedChair: '01970000-0000-7000-8000-00000000000d',
   /** Another member than the one who calls. */

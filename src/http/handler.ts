@@ -8,7 +8,7 @@ import { queryReader, readLeniently } from './query.ts'
 import { reader } from './reader.ts'
 import { keyOf, type Repeats } from './repeats.ts'
 import type { AnySpec, Context, Route, Steps } from './route-spec.ts'
-import { query as queryShape } from './shape.ts'
+import { byClockKey, query as queryShape } from './shape.ts'
 import { keepSight, type Saw, waitForSights } from './sights.ts'
 import { json, streamed, whole } from './stream.ts'
 
@@ -55,7 +55,9 @@ export function handlerOf(
   const names = Object.keys(ids)
   const readQuery = lenient ? readLeniently : queryReader(query)
   const readBody = body ? reader(body) : () => undefined
-  const isVersioned = answered.properties?.version !== undefined
+  const version = answered.properties?.version
+  const isVersioned = version !== undefined
+  const isSentAnyway = version?.[byClockKey] === true
   const given = (caller: Caller | undefined, { request, params, body }: Context) => {
     const act = new RequestAct(request, action, conditional && readIfMatch(request))
     const saw: Saw = (sight, by = { practiceId: caller!.practiceId, act }) =>
@@ -75,7 +77,7 @@ export function handlerOf(
     if (isVersioned) {
       const { version } = data as Versioned
       set.headers.etag = tagOf(version)
-      if (isKnown(request, set.headers.etag)) return new Response(null, { status: 304 })
+      if (!isSentAnyway && isKnown(request, set.headers.etag)) return new Response(null, { status: 304 })
     }
     const all = answer(request, data)
     const sent = streams ? stream(request, set, all, status) : all

@@ -1,6 +1,7 @@
 /** What the OpenAPI document says of conditional requests (`conditions.ts`). It follows from what a route can answer. */
 import { longestCondition } from './conditions.ts'
 import type { Schema } from './openapi-schema.ts'
+import { byClockKey } from './shape.ts'
 
 /** Refers to a part of the document that many operations share. */
 type Reference = { readonly $ref: string }
@@ -9,10 +10,16 @@ type Reference = { readonly $ref: string }
 export const isVersioned = ({ properties }: Schema): boolean =>
   properties?.data?.properties?.version !== undefined
 
+/** Whether a reader who has the version of a record is not sent it again. */
+const isSparedTo = (method: string, answer: Schema): boolean =>
+  method === 'get' &&
+  isVersioned(answer) &&
+  !(byClockKey in (answer.properties!.data!.properties!.version as object))
+
 /** The header parameters that an operation takes. */
 export function conditionsOf(method: string, answer: Schema, responses: object): Reference[] {
   const names = [
-    ...(method === 'get' && isVersioned(answer) ? ['If-None-Match'] : []),
+    ...(isSparedTo(method, answer) ? ['If-None-Match'] : []),
     ...('412' in responses ? ['If-Match'] : []),
   ]
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
@@ -20,7 +27,7 @@ export function conditionsOf(method: string, answer: Schema, responses: object):
 
 /** The answer to a reader who has the record already. */
 export const notModified = (method: string, answer: Schema): Readonly<Record<string, Reference>> =>
-  method === 'get' && isVersioned(answer) ? { '304': { $ref: '#/components/responses/NotModified' } } : {}
+  isSparedTo(method, answer) ? { '304': { $ref: '#/components/responses/NotModified' } } : {}
 
 const condition = (name: string, description: string) => ({
   name,

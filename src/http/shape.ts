@@ -137,6 +137,22 @@ export const versioned = {
   }),
 }
 
+/** Marks the version of an answer that also tells what follows from the clock. */
+export const byClockKey = 'x-by-clock'
+
+/**
+ * The version of a record whose answer also tells what follows from the clock. `If-Match` takes it as that of any record.
+ * A reader who has this version gets the answer again, because it may say something else by now.
+ */
+export const versionedByClock = {
+  version: Type.Integer({
+    minimum: 1,
+    [byClockKey]: true,
+    description: 'Counts what was noted, from 1 on. Every change adds at least one.',
+    examples: [1],
+  }),
+}
+
 /** The practice of a record, as every record says. */
 export const ofPractice = { practiceId: answeredId('practice', 'The practice that the record belongs to.') }
 

@@ -82,6 +82,7 @@ export function restorePatient(
   tx.run(note, { archiveId })
   tx.run(revisions, { archiveId })
   tx.run(cancellations, { archiveId })
+  tx.run(progress, { archiveId })
   tx.run(waiting, { archiveId })
   tx.run(withAnswer, { archiveId })
   const named = tx.run(withPatient, { archiveId, patientId, updatedAt: now })

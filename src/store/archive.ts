@@ -29,6 +29,12 @@ const patient = [
   keepRows('patient_tags', eq(patientTags.patientId, param('patientId', patientTags.patientId))),
   keepEntryPatients(eq(entries.patientId, param('patientId', entries.patientId))),
   keepRows('cancellations', eq(cancellations.patientId, param('patientId', cancellations.patientId))),
+  keepRows(
+    'progress',
+    sql`${progress.id} in (select ${cancellations.id} from ${cancellations}
+      where ${cancellations.practiceKey} = ${ownPracticeKey}
+        and ${eq(cancellations.patientId, param('patientId', cancellations.patientId))})`,
+  ),
   keepRows('waiting_list', eq(waitingList.patientId, param('patientId', waitingList.patientId))),
 ]
 const note = [

@@ -39,6 +39,13 @@ const blocksInWindow = select({
   ),
   orderBy: [asc(entries.startAt)],
 })
+/** The plus has SQLite look up the patient: far more entries may be on one chair. */
+const onAnyOrThisChair = sql`(${param('chairId', entries.chairId)} is null
+  or +${entries.chairId} = ${param('chairId', entries.chairId)})`
+const ofPatientInWindow = select({
+  ...inOrder,
+  where: and(eq(entries.patientId, param('patientId', entries.patientId)), onAnyOrThisChair, startsInWindow),
+})
 const onChair = select({
   fields: { id: entries.id },
   from: entries,
@@ -103,14 +110,22 @@ const all = -1
 export const findEntry = (scope: Scope, id: string) => scope.get(byId, { id })
 export type EntryRow = NonNullable<ReturnType<typeof findEntry>>
 
-/** The entries that start in `[from, to)`, by start and id, in pages; with `chairId`, only those on that chair. */
+/**
+ * The entries that start in `[from, to)`, by start and id, in pages; with `chairId`, only those on that chair, and with
+ * `patientId`, only those of that patient.
+ */
 export const listEntries = (
   scope: Scope,
   from: number,
   to: number,
   chairId?: string,
-): Generator<EntryRow[]> =>
-  chairId === undefined
+  patientId?: string,
+): Generator<EntryRow[]> => {
+  if (patientId !== undefined)
+    return pagesBehind(from, (behind) =>
+      scope.some(ofPatientInWindow, { ...behind, patientId, chairId: chairId ?? null, to }),
+    )
+  return chairId === undefined
     ? pagesBehind(from, (behind) => scope.some(inWindow, { ...behind, to }))
     : mergedPages(
         inPages<EntryRow>(pageSize, (last) =>
@@ -119,6 +134,7 @@ export const listEntries = (
         pagesBehind(from, (behind) => scope.some(remindersOnChair, { ...behind, chairId, to })),
         (a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1),
       )
+}
 
 interface Position {
   readonly afterStart: number

@@ -4,17 +4,23 @@ import { found } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { archiveEntry } from '../../store/archive.ts'
 import { type EntryRow, findEntry, listEntries, removeEntry } from '../../store/entries.ts'
+import { removeProgress } from '../../store/progress.ts'
 import type { Practice } from '../../store/store.ts'
 import { writeNotices } from '../shared/booking.ts'
 import type { CreateEntry, UpdateEntry } from '../shared/entry-schema.ts'
 import { addEntry, changeEntry } from '../shared/saving.ts'
 
 /**
- * The entries that start at or after `from` and before `to`, both in epoch milliseconds, in pages. `chairId` narrows
- * them.
+ * The entries that start at or after `from` and before `to`, both in epoch milliseconds, in pages. `chairId` and
+ * `patientId` narrow them.
  */
-export const browseEntries = (practice: Practice, from: number, to: number, chairId?: string) =>
-  listEntries(practice.read, from, to, chairId)
+export const browseEntries = (
+  practice: Practice,
+  from: number,
+  to: number,
+  chairId?: string,
+  patientId?: string,
+) => listEntries(practice.read, from, to, chairId, patientId)
 
 export const readEntry = (practice: Practice, entryId: string): EntryRow =>
   found(findEntry(practice.read, entryId))
@@ -55,7 +61,7 @@ export const editEntry = (practice: Practice, entryId: string, body: UpdateEntry
   })
 
 /**
- * Deletes an entry and cancels its reminders. It moves to the archive. A patient who was told of it is told.
+ * Deletes an entry and cancels its reminders. It moves to the archive, with what is noted of its visit. A patient who was told of it is told.
  * @throws `not_found`.
  */
 export const deleteEntry = (practice: Practice, entryId: string, now: number) =>
@@ -64,6 +70,7 @@ export const deleteEntry = (practice: Practice, entryId: string, now: number) =>
     requireMatch(tx, entry)
     archiveEntry(tx, entry, now)
     removeEntry(tx, entryId)
+    removeProgress(tx, entryId)
     writeNotices(tx, entryId, entry, null, now)
     tx.record({ kind: 'write', ...ofRecord('appointment', entry, null) })
   })

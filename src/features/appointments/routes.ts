@@ -30,10 +30,11 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
     ({ act, caller, query, saw }) => {
       const [from, to] = [readQueryInstant(query.from)!, readQueryInstant(query.to)!]
       const chairId = query.chairId === undefined ? undefined : lookupId(query.chairId)
+      const patientId = query.patientId === undefined ? undefined : lookupId(query.patientId)
       const practice = practices.of(caller.practiceId, act)
       const seen = (page: readonly EntryRow[]) => saw({ patients: patientsIn(page), often: true })
       return {
-        appointments: pagesOf(() => browseEntries(practice, from, to, chairId), viewEntry, seen),
+        appointments: pagesOf(() => browseEntries(practice, from, to, chairId, patientId), viewEntry, seen),
       }
     },
   ),

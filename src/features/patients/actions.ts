@@ -6,6 +6,7 @@ import { found, invalid } from '../../domain/problem.ts'
 import { searchWords } from '../../domain/search.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { archivePatient, archiveTagLink } from '../../store/archive.ts'
+import { removeCancellationsOfPatient } from '../../store/cancellations.ts'
 import { clearPatient } from '../../store/entries.ts'
 import { countNotes, removeNotesOfPatient } from '../../store/notes.ts'
 import { reachAgain } from '../../store/notice-reach.ts'
@@ -23,6 +24,7 @@ import { findPractice, hasStatus } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { findTag } from '../../store/tags.ts'
+import { removeWaitingOfPatient } from '../../store/waiting-list.ts'
 import type { CreatePatient, UpdatePatient } from './schema.ts'
 
 /** A search with more characters finds nobody (RULES §8). No two names together are as long. */
@@ -106,7 +108,7 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
   })
 
 /**
- * Deletes a patient with their notes and tag links (RULES §2.5). All of it moves to the archive. Their calendar entries
+ * Deletes a patient with their notes, tag links, cancelled appointments and places on the waiting list (RULES §2.5). All of it moves to the archive. Their calendar entries
  * stay, without the patient and their answer, and pending reminders are cancelled.
  * @throws `not_found`.
  */
@@ -121,6 +123,8 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
     clearPatient(tx, patientId, now)
     removeNotesOfPatient(tx, patientId)
     untagPatient(tx, patientId)
+    removeCancellationsOfPatient(tx, patientId)
+    removeWaitingOfPatient(tx, patientId)
     removePatient(tx, patientId)
   })
 

@@ -13,6 +13,7 @@ import type { Scope, WriteScope } from '../../store/scope.ts'
 import { isRefused } from '../../store/trouble.ts'
 import { requireFreeChair, writeNotices } from './booking.ts'
 import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './entry-schema.ts'
+import { dropStaleSteps } from './steps.ts'
 
 /**
  * Adds an entry with its messages. The overlap rule is checked in the transaction that writes the entry (RULES §4.4).
@@ -49,7 +50,7 @@ export function addEntry(
 }
 
 /**
- * Changes an entry and its messages. A field that is not sent stays, and the rules hold for the entry that results. It
+ * Changes an entry, its messages, and what is noted of its visit. A field that is not sent stays, and the rules hold for the entry that results. It
  * answers `before` itself when nothing changes. The caller records the act.
  * @throws `validation_failed` when the end is not after the start, or when the chair or patient is not the practice's;
  * `conflict` when the chair is taken.
@@ -63,6 +64,7 @@ export function changeEntry(tx: WriteScope, before: EntryRow, body: UpdateEntry,
       updateEntry(tx, before.id, { ...changes, metadata: withoutStaleAnswer(before, changed) }),
     )
     writeNotices(tx, before.id, before, changed, now)
+    dropStaleSteps(tx, before, changed, now)
   })
   return saved === before ? before : { ...saved, metadata: withoutStaleAnswer(before, saved) }
 }

@@ -1,0 +1,37 @@
+import { found } from '../../domain/problem.ts'
+import { requireMatch } from '../../domain/version.ts'
+import { type CancellationRow, findCancellation } from '../../store/cancellations.ts'
+import { findEntry } from '../../store/entries.ts'
+import type { Practice } from '../../store/store.ts'
+import { type Cancelling, cancelEntry, undoCancellation } from '../shared/cancelling.ts'
+
+/**
+ * Cancels an appointment (RULES §23).
+ * @throws `not_found`; `conflict` when the entry is no appointment, or when the visit is noted as done or as missed.
+ */
+export const cancelAppointment = (
+  practice: Practice,
+  userId: string,
+  entryId: string,
+  cancelling: Cancelling,
+  now: number,
+) =>
+  practice.write((tx) => {
+    const entry = found(findEntry(tx, entryId))
+    requireMatch(tx, entry)
+    return cancelEntry(tx, userId, entry, cancelling, now)
+  })
+
+export const readCancellation = ({ read }: Practice, entryId: string): CancellationRow =>
+  found(findCancellation(read, entryId))
+
+/**
+ * Puts a cancelled appointment back into the calendar (RULES §23).
+ * @throws `not_found`; `conflict` when the chair is taken, out of use or gone.
+ */
+export const deleteCancellation = (practice: Practice, entryId: string, now: number) =>
+  practice.write((tx) => {
+    const cancelled = found(findCancellation(tx, entryId))
+    requireMatch(tx, cancelled)
+    return undoCancellation(tx, cancelled, now)
+  })

@@ -1,0 +1,78 @@
+import type { Static } from '@sinclair/typebox'
+import { formatInstant } from '../../domain/time.ts'
+import { route } from '../../http/route.ts'
+import { pathId } from '../../http/shape.ts'
+import { patientsIn } from '../../http/sights.ts'
+import type { CancellationRow } from '../../store/cancellations.ts'
+import type { Deps } from '../shared/deps.ts'
+import { entry } from '../shared/entry-schema.ts'
+import { viewEntry } from '../shared/entry-view.ts'
+import { cancelAppointment, deleteCancellation, readCancellation } from './actions.ts'
+import { cancelBody, cancellation } from './schema.ts'
+
+const tag = 'Appointments'
+const ids = { appointmentId: pathId('cancelled', 'The cancelled appointment.') }
+
+/** Cancelling appointments (RULES §23), open to every member. */
+export const cancellationRoutes = ({ practices, now }: Deps) => ({
+  cancel: route(
+    {
+      id: 'cancelAppointment',
+      tag,
+      summary: 'Cancel an appointment',
+      description:
+        'Frees the chair and cancels the reminders. A patient who was told of the appointment is told after five minutes. The appointment stays in the history of the patient, and can come back. A visit that is noted as `done` or `no_show`, and an entry of another type, is a conflict (409).',
+      ids: { appointmentId: pathId('appointment', 'The appointment.') },
+      body: cancelBody,
+      answer: cancellation,
+      conditional: true,
+      problems: ['conflict'],
+    },
+    ({ act, caller, ids, body }) =>
+      cancelAppointment(practices.of(caller.practiceId, act), caller.userId, ids.appointmentId, body, now()),
+    viewCancellation,
+  ),
+
+  read: route(
+    {
+      id: 'getCancellation',
+      tag,
+      summary: 'Read a cancelled appointment',
+      description: 'Reads a cancelled appointment as it was, and why it was cancelled.',
+      ids,
+      answer: cancellation,
+    },
+    ({ act, caller, ids, saw }) => {
+      const row = readCancellation(practices.of(caller.practiceId, act), ids.appointmentId)
+      saw({ patients: patientsIn([row]), record: { kind: 'appointment', id: row.id } })
+      return viewCancellation(row)
+    },
+  ),
+
+  remove: route(
+    {
+      id: 'deleteCancellation',
+      tag,
+      summary: 'Take a cancellation back',
+      description:
+        'The appointment stands in the calendar again, under its id, with the steps of its visit. Reminders are planned anew, and news of the cancellation that did not go out are dropped. What is in the way is a conflict (409).',
+      ids,
+      answer: entry,
+      conditional: true,
+      problems: ['conflict'],
+    },
+    ({ act, caller, ids }) =>
+      deleteCancellation(practices.of(caller.practiceId, act), ids.appointmentId, now()),
+    viewEntry,
+  ),
+})
+
+const viewCancellation = (row: CancellationRow): Static<typeof cancellation> => ({
+  ...viewEntry({ ...row, type: 'appointment' }),
+  reason: row.reason,
+  by: row.wishOf,
+  note: row.note,
+  shortNotice: row.shortNotice,
+  cancelledAt: formatInstant(row.cancelledAt),
+  cancelledBy: row.cancelledBy,
+})

@@ -1,0 +1,78 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  answeredInstant,
+  answeredText,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  query,
+  queryInteger,
+  shape,
+  text,
+} from '../../http/shape.ts'
+import { cancellationFields } from '../shared/cancellation-schema.ts'
+import { entry } from '../shared/entry-schema.ts'
+import { progressState } from '../shared/progress-schema.ts'
+import { exampleCursor, whens } from './cursor.ts'
+
+export const outcomes = ['planned', 'done', 'missed', 'cancelled'] as const
+
+export const patientAppointmentsQuery = query({
+  when: optional(
+    oneOf(whens, {
+      description:
+        'Those that start from now on, the soonest first; those that have started, the newest first; or all, the newest first. `coming` when left out.',
+    }),
+  ),
+  limit: optional(
+    queryInteger(1, 100, { description: 'How many are answered at most; 50 when left out.', examples: [50] }),
+  ),
+  cursor: optional(
+    text(200, {
+      description:
+        'Where to go on: `nextCursor` of the answer before, for the same `when`. Its form may change.',
+      examples: [exampleCursor],
+    }),
+  ),
+})
+export type PatientAppointmentsQuery = Static<typeof patientAppointmentsQuery>
+
+const patientAppointment = named(
+  'PatientAppointment',
+  shape(
+    {
+      ...entry.properties,
+      outcome: oneOf(outcomes, {
+        description:
+          'What became of it. `planned` while it stands and nobody noted that it is done or that the patient did not come (`missed`).',
+      }),
+      progress: progressState,
+      cancellation: nullable(
+        shape(
+          {
+            ...cancellationFields,
+            at: answeredInstant('When it was cancelled.', '2030-03-25T16:00:00.000Z'),
+          },
+          { description: 'Why it was cancelled.' },
+        ),
+        'Why it was cancelled. Null when it stands.',
+      ),
+    },
+    { description: 'An appointment of a patient, and what became of it.' },
+  ),
+)
+
+export const patientAppointmentList = named(
+  'PatientAppointmentList',
+  shape(
+    {
+      appointments: Type.Array(patientAppointment, { description: 'The appointments of the patient.' }),
+      nextCursor: nullable(
+        answeredText('The `cursor` of the next page. Null on the last page.', exampleCursor),
+      ),
+    },
+    { description: 'A page of the appointments of a patient, those that were cancelled included.' },
+  ),
+)
+export type PatientAppointment = Static<typeof patientAppointment>

@@ -1,0 +1,25 @@
+import { stateTexts } from '../../domain/progress.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { placeIn } from '../../store/patient-visits.ts'
+import { viewEntry } from '../shared/entry-view.ts'
+import type { VisitToShow } from './actions.ts'
+import type { PatientAppointment } from './schema.ts'
+
+export const viewPatientAppointment = ({ visit, progress }: VisitToShow): PatientAppointment => ({
+  ...viewEntry({ ...placeIn(visit), type: 'appointment' }),
+  outcome: outcomeOf({ visit, progress }),
+  progress: stateTexts[progress.state],
+  cancellation: visit.cancelled && {
+    reason: visit.cancelled.reason,
+    by: visit.cancelled.wishOf,
+    note: visit.cancelled.note,
+    shortNotice: visit.cancelled.shortNotice,
+    at: formatInstant(visit.cancelled.cancelledAt),
+  },
+})
+
+function outcomeOf({ visit, progress: { state } }: VisitToShow): PatientAppointment['outcome'] {
+  if (visit.cancelled !== null) return 'cancelled'
+  if (state === 'done') return 'done'
+  return state === 'noShow' ? 'missed' : 'planned'
+}

@@ -1,0 +1,76 @@
+import { conflict, found } from '../../domain/problem.ts'
+import {
+  lastNoted,
+  nothingNoted,
+  noting,
+  type Progress,
+  progressOf,
+  progressVersion,
+  requireStep,
+  without,
+} from '../../domain/progress.ts'
+import { requireMatch } from '../../domain/version.ts'
+import { type EntryRow, findEntry } from '../../store/entries.ts'
+import { findProgress, insertProgress, updateProgress } from '../../store/progress.ts'
+import type { Practice } from '../../store/store.ts'
+import { stepOf } from '../shared/progress-schema.ts'
+import { recordProgress } from '../shared/steps.ts'
+import type { NoteStep } from './schema.ts'
+
+/** An entry, and how far its visit is. */
+export interface Visit {
+  readonly entry: EntryRow
+  readonly progress: Progress
+}
+
+/** How far the visit of an entry is at `now`, in epoch milliseconds. */
+export function readProgress({ read }: Practice, entryId: string, now: number): Visit {
+  const entry = found(findEntry(read, entryId))
+  return { entry, progress: progressOf(entry, findProgress(read, entryId), now) }
+}
+
+/**
+ * Notes a step of a visit (RULES §23).
+ * @throws `not_found`; `conflict` when the entry is no appointment, or when the step does not follow its state.
+ */
+export const noteStep = (
+  practice: Practice,
+  userId: string,
+  entryId: string,
+  { step: text, note }: NoteStep,
+  now: number,
+): Promise<Visit> =>
+  practice.write((tx) => {
+    const entry = found(findEntry(tx, entryId))
+    const before = findProgress(tx, entryId)
+    requireMatch(tx, { version: progressVersion(before) })
+    if (entry.type !== 'appointment')
+      throw conflict(`Only an appointment has steps, and this is \`${entry.type}\`.`)
+    const step = stepOf(text)
+    requireStep(progressOf(entry, before, now).state, step)
+    const changes = noting(step, now, userId, note ?? null)
+    if (before === null)
+      insertProgress(tx, { ...nothingNoted, ...changes, id: entryId, createdAt: now, updatedAt: now })
+    else updateProgress(tx, entryId, { ...changes, updatedAt: now })
+    const after = found(findProgress(tx, entryId))
+    recordProgress(tx, entry.patientId, before, after)
+    return { entry, progress: progressOf(entry, after, now) }
+  })
+
+/**
+ * Takes back the last step that a member noted (RULES §23). What the patient answered by their link is theirs, and stays.
+ * @throws `not_found`; `conflict` when no member has noted a step.
+ */
+export const takeStepBack = (practice: Practice, entryId: string, now: number): Promise<Visit> =>
+  practice.write((tx) => {
+    const entry = found(findEntry(tx, entryId))
+    const before = findProgress(tx, entryId)
+    requireMatch(tx, { version: progressVersion(before) })
+    const last = lastNoted(before)
+    if (before === null || last === null)
+      throw conflict('No member has noted a step of this visit, so there is none to take back.')
+    updateProgress(tx, entryId, { ...without([last]), updatedAt: now })
+    const after = found(findProgress(tx, entryId))
+    recordProgress(tx, entry.patientId, before, after)
+    return { entry, progress: progressOf(entry, after, now) }
+  })

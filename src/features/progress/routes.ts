@@ -1,0 +1,65 @@
+import { route } from '../../http/route.ts'
+import { pathId } from '../../http/shape.ts'
+import { patientsIn } from '../../http/sights.ts'
+import type { Deps } from '../shared/deps.ts'
+import { progressAnswer, viewProgress } from '../shared/progress-schema.ts'
+import { noteStep, readProgress, takeStepBack, type Visit } from './actions.ts'
+import { noteStepBody } from './schema.ts'
+
+const tag = 'Appointments'
+const ids = { appointmentId: pathId('appointment', 'The appointment.') }
+const view = ({ entry, progress }: Visit) => viewProgress(entry.id, progress)
+
+/** How far visits are (RULES §23), open to every member. */
+export const progressRoutes = ({ practices, now }: Deps) => ({
+  read: route(
+    {
+      id: 'getProgress',
+      tag,
+      summary: 'Read how far a visit is',
+      description:
+        'Tells the state of the visit, each step with its time and member, whether the patient is late, and how long they waited. An entry without steps is `expected`.',
+      ids,
+      answer: progressAnswer,
+    },
+    ({ act, caller, ids, saw }) => {
+      const visit = readProgress(practices.of(caller.practiceId, act), ids.appointmentId, now())
+      saw({ patients: patientsIn([visit.entry]), record: { kind: 'progress', id: visit.entry.id } })
+      return view(visit)
+    },
+  ),
+
+  note: route(
+    {
+      id: 'noteStep',
+      tag,
+      summary: 'Note a step of a visit',
+      description:
+        'Steps go forward: `confirmed`, `arrived`, `in_chair`, `done`; any may be skipped. `no_show` is for a patient who did not come. Any other step is a conflict (409). When the appointment moves, `confirmed` and `no_show` leave. On another day, or for another patient, all steps leave.',
+      ids,
+      body: noteStepBody,
+      answer: progressAnswer,
+      conditional: true,
+      problems: ['conflict'],
+    },
+    ({ act, caller, ids, body }) =>
+      noteStep(practices.of(caller.practiceId, act), caller.userId, ids.appointmentId, body, now()),
+    view,
+  ),
+
+  takeBack: route(
+    {
+      id: 'takeStepBack',
+      tag,
+      summary: 'Take back the last step of a visit',
+      description:
+        'Takes back the last step that a member noted. When there is none, it is a conflict (409). What the patient said by their link stays.',
+      ids,
+      answer: progressAnswer,
+      conditional: true,
+      problems: ['conflict'],
+    },
+    ({ act, caller, ids }) => takeStepBack(practices.of(caller.practiceId, act), ids.appointmentId, now()),
+    view,
+  ),
+})

@@ -1,0 +1,34 @@
+/** How the API tells of a cancellation. Cancelling a series takes the same reason. */
+import { cancellers, longestNote, longestReason } from '../../domain/cancellation.ts'
+import { answeredFlag, answeredText, filledText, nullable, oneOf, optional } from '../../http/shape.ts'
+
+const means = {
+  reason: 'Why it is cancelled.',
+  by: 'Whose wish it was.',
+  note: 'What else there is to know.',
+  shortNotice:
+    'Whether it came at short notice: fewer than `shortNoticeHours` of the practice before the start, or after it.',
+}
+
+/** What a body says to cancel appointments. */
+export const cancellingFields = {
+  reason: filledText(longestReason, {
+    description: `${means.reason} Trimmed; not empty.`,
+    examples: ['Has a cold.'],
+  }),
+  by: oneOf(cancellers, { description: means.by }),
+  note: optional(
+    filledText(longestNote, {
+      description: `${means.note} Trimmed; not empty.`,
+      examples: ['Will call next week for another date.'],
+    }),
+  ),
+}
+
+/** What an answer says of a cancellation, besides when it was. */
+export const cancellationFields = {
+  reason: answeredText(means.reason, 'Has a cold.'),
+  by: oneOf(cancellers, { description: means.by }),
+  note: nullable(answeredText(`${means.note} Null when there is nothing.`, 'Will call next week.')),
+  shortNotice: answeredFlag(means.shortNotice, false),
+}

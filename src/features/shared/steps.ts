@@ -1,0 +1,38 @@
+import { stepsThatLeave, without } from '../../domain/progress.ts'
+import type { EntryRow } from '../../store/entries.ts'
+import { findPractice } from '../../store/practice.ts'
+import { findProgress, type ProgressRow, updateProgress } from '../../store/progress.ts'
+import type { WriteScope } from '../../store/scope.ts'
+
+/**
+ * Drops the noted steps of a visit that no longer hold once its entry was changed (RULES §23). It records what it drops.
+ * @param now epoch milliseconds
+ */
+export function dropStaleSteps(
+  tx: WriteScope,
+  before: EntryRow,
+  after: Omit<EntryRow, 'version'>,
+  now: number,
+): void {
+  if (!concernsVisit(before, after)) return
+  const row = findProgress(tx, before.id)
+  if (row === null) return
+  const steps = stepsThatLeave(before, after, row, findPractice(tx)!.timezone)
+  if (steps.length === 0) return
+  const changes = { ...without(steps), updatedAt: now }
+  updateProgress(tx, before.id, changes)
+  recordProgress(tx, before.patientId, row, { ...row, ...changes, version: row.version + 1 })
+}
+
+const concernsVisit = (
+  before: EntryRow,
+  { startAt, patientId, type }: Pick<EntryRow, 'startAt' | 'patientId' | 'type'>,
+) => before.startAt !== startAt || before.patientId !== patientId || before.type !== type
+
+/** Records a change of what is noted of a visit. `before` is null for the first step. */
+export const recordProgress = (
+  tx: WriteScope,
+  patientId: string | null,
+  before: ProgressRow | null,
+  after: ProgressRow,
+): void => tx.record({ kind: 'write', record: { kind: 'progress', id: after.id }, patientId, before, after })
