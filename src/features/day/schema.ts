@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { mostOnDay } from '../../domain/limits.ts'
-import { stateTexts } from '../../domain/progress.ts'
 import { patientAnswers } from '../../domain/reminders/answer.ts'
 import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import {
@@ -17,6 +16,7 @@ import {
   shape,
 } from '../../http/shape.ts'
 import { entry } from '../shared/entry-schema.ts'
+import { progressSummary } from '../shared/progress-schema.ts'
 
 export const dayQuery = query({
   date: optional(
@@ -55,25 +55,17 @@ const progress = named(
   'DayProgress',
   shape(
     {
-      state: oneOf(Object.values(stateTexts), { description: 'How far the visit is.' }),
-      late: answeredFlag('Whether the start has passed and the patient was not seen yet.', false),
-      lateMinutes: Type.Integer({ description: 'Whole minutes since the start; 0 when not late.' }),
-      waitingSince: nullable(
-        answeredInstant(
-          'Since when the patient waits. Null unless they wait now.',
-          '2030-03-26T07:55:00.000Z',
-        ),
+      ...progressSummary,
+      note: nullable(
+        answeredText('Why the patient did not come. Null when nothing is known.', 'Was ill, will call.'),
       ),
-      waitedMinutes: nullable(
-        Type.Integer({
-          description:
-            'Whole minutes from the arrival to the chair, or to now. Null when no arrival was noted.',
-        }),
-      ),
-      note: nullable(answeredText('Why the patient did not come. Null when nothing was noted.')),
-      version: Type.Integer({ minimum: 1, description: 'Counts the states of the progress from 1 on.' }),
+      version: Type.Integer({
+        minimum: 1,
+        description: 'Counts the states of the progress from 1 on, for `If-Match`.',
+        examples: [1],
+      }),
     },
-    { description: 'How far a visit is at the moment of the answer.' },
+    { description: 'How far a visit is at the moment of the answer, without its steps.' },
   ),
 )
 
@@ -148,7 +140,7 @@ const chairDay = named(
       id: answeredId('chair', 'The id of the chair.'),
       name: answeredText('Name.', 'Room 1'),
       color: nullable(answeredText('The colour in the calendar. Null when there is none.', '#22c55e')),
-      position: Type.Integer({ description: "The chair's place in the list." }),
+      position: Type.Integer({ description: "The chair's place in the list.", examples: [0] }),
       active: answeredFlag('Whether the chair takes new entries.', true),
       hours: Type.Array(shape(interval, { description: 'A time in which the chair is open.' }), {
         description:
@@ -202,8 +194,7 @@ export const day = named(
           "The day from midnight to midnight in rows of the practice's `slotMinutes`. A day has 23 or 25 hours when the clocks change.",
       }),
       entriesTotal: Type.Integer({
-        description:
-          'How many entries touch the day. When there are more than 10,000, it is a number above that.',
+        description: 'How many entries touch the day. Of those that start on it, 10,000 are counted at most.',
         examples: [80],
       }),
       more: answeredFlag(

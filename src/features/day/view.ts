@@ -1,11 +1,12 @@
 import type { Static } from '@sinclair/typebox'
 import type { GridRow } from '../../domain/day-grid.ts'
 import type { ClosedTime } from '../../domain/open-times.ts'
-import { type KeptProgress, nothingNoted, progressOf, stateTexts } from '../../domain/progress.ts'
+import { type KeptProgress, nothingNoted, progressOf } from '../../domain/progress.ts'
 import { answerIn } from '../../domain/reminders/answer.ts'
 import { formatInstant, type Interval, midnightOf } from '../../domain/time.ts'
 import type { DayNotice, DayRow } from '../../store/day.ts'
 import { viewEntry } from '../shared/entry-view.ts'
+import { viewProgressSummary } from '../shared/progress-schema.ts'
 import type { ChairDay, Day } from './actions.ts'
 import type { day, dayEntry } from './schema.ts'
 
@@ -97,12 +98,8 @@ const viewPractitioner = ({ practitionerId, practitionerName, practitionerColor 
     : { id: practitionerId, name: practitionerName, color: practitionerColor }
 
 function viewProgress(row: DayRow, now: number) {
-  const { state, waitingSince, steps: _, ...rest } = progressOf(row, keptIn(row), now)
-  return {
-    ...rest,
-    state: stateTexts[state],
-    waitingSince: waitingSince === null ? null : formatInstant(waitingSince),
-  }
+  const progress = progressOf(row, keptIn(row), now)
+  return { ...viewProgressSummary(progress), note: progress.note, version: progress.version }
 }
 
 /** What was noted of the visit. A day does not show who noted it. */
