@@ -217,6 +217,7 @@ export function createApp(app: AppDeps) {
     'DELETE /appointments/:appointmentId/cancellation': cancellations.remove,
     'GET /appointments/:appointmentId/reminders': reminders.ofAppointment,
     'GET /day': days.read,
+    'GET /days': days.list,
     'GET /archive': archive.list,
     'POST /archive/:archiveId/restore': archive.restore,
     'GET /reminders/failed': reminders.failed,

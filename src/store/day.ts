@@ -108,41 +108,39 @@ const onDay = {
     notices,
   },
   from: entries,
-  source: sql`${entries}
-    left join ${patients} on ${patients.practiceKey} = ${entries.practiceKey} and ${patients.id} = ${entries.patientId}
-    left join ${users} on ${users.practiceKey} = ${entries.practiceKey} and ${users.id} = ${entries.practitionerId}
-    left join ${progress} on ${progress.practiceKey} = ${entries.practiceKey} and ${progress.id} = ${entries.id}`,
   limit: param('limit'),
 }
-/** How many entries of a day are answered (RULES §24). */
+const withAll = (source: SQL): SQL => sql`${source}
+  left join ${patients} on ${patients.practiceKey} = ${entries.practiceKey} and ${patients.id} = ${entries.patientId}
+  left join ${users} on ${users.practiceKey} = ${entries.practiceKey} and ${users.id} = ${entries.practitionerId}
+  left join ${progress} on ${progress.practiceKey} = ${entries.practiceKey} and ${progress.id} = ${entries.id}`
+
 const startsOnDay = select({
   ...onDay,
+  source: withAll(sql`${entries}`),
   where: and(gte(entries.startAt, param('startAt')), lt(entries.startAt, param('endAt'))),
   orderBy: [asc(entries.startAt), asc(entries.id)],
 })
-const longest = 24 * 3_600_000
-/** No day of a practice has that many entries. So neither the day before nor what runs for long takes much time. */
-const mostLookedThrough = 10_000
+/** CROSS JOIN makes SQLite find the few rows first. */
+const startsBefore = (places: SQL) =>
+  select({ ...onDay, source: withAll(sql`(${places}) cross join ${entries} on entries.rowid = place`) })
+const longest = sql.raw(String(24 * 3_600_000))
+/** No day of a practice has that many entries. So the day before does not take much time. */
+const mostLookedThrough = sql.raw('10000')
 /** Entries of a day at most that began before. They are looked for among the last ones before the day. */
-const beganShortlyBefore = select({
-  ...onDay,
-  where: sql`entries.rowid in (select place from (
+const beganShortlyBefore = startsBefore(sql`select place from (
     select rowid as place, end_at from entries where practice_key = ${ownPracticeKey}
-      and start_at >= ${param('startAt')} - ${sql.raw(String(longest))} and start_at < ${param('startAt')}
-    order by start_at desc, id desc limit ${sql.raw(String(mostLookedThrough))}
-  ) where end_at > ${param('startAt')})`,
-})
+      and start_at >= ${param('startAt')} - ${longest} and start_at < ${param('startAt')}
+    order by start_at desc, id desc limit ${mostLookedThrough}
+  ) where end_at > ${param('startAt')}`)
 /** Entries of more than a day that began more than a day before. */
-const beganLongBefore = select({
-  ...onDay,
-  where: sql`entries.rowid in (select rowid from entries where practice_key = ${ownPracticeKey}
-    and ${sql.raw(whereLong)} and end_at > ${param('startAt')}
-    and start_at < ${param('startAt')} - ${sql.raw(String(longest))})`,
-})
+const beganLongBefore =
+  startsBefore(sql`select rowid as place from entries where practice_key = ${ownPracticeKey}
+  and ${sql.raw(whereLong)} and end_at > ${param('startAt')} and start_at < ${param('startAt')} - ${longest}`)
 const startedOnDay = select({
   fields: {
     number: sql<number>`(select count(*) from (select 1 from entries where practice_key = ${ownPracticeKey}
-      and start_at >= ${param('startAt')} and start_at < ${param('endAt')} limit ${sql.raw(String(mostLookedThrough))}))`,
+      and start_at >= ${param('startAt')} and start_at < ${param('endAt')} limit ${mostLookedThrough}))`,
   },
   from: practices,
 })

@@ -1,9 +1,11 @@
+import { lookupId } from '../../domain/id.ts'
 import { route } from '../../http/route.ts'
 import { patientsIn } from '../../http/sights.ts'
 import type { Deps } from '../shared/deps.ts'
 import { readDay } from './actions.ts'
-import { day, dayQuery } from './schema.ts'
-import { viewDay } from './view.ts'
+import { browseDays } from './days.ts'
+import { day, dayList, dayListQuery, dayQuery } from './schema.ts'
+import { viewCountedDay, viewDay } from './view.ts'
 
 const tag = 'Appointments'
 
@@ -26,6 +28,25 @@ export const dayRoutes = ({ practices, now }: Deps) => ({
       const entries = [...shown.chairs.flatMap(({ entries }) => entries), ...shown.withoutChair]
       saw({ patients: patientsIn(entries), often: true })
       return viewDay(shown, now())
+    },
+  ),
+
+  list: route(
+    {
+      id: 'listDays',
+      tag,
+      summary: 'Count the entries and the free time of days',
+      description:
+        'Answers for each day how many appointments it has, and how long its active chairs are free. Appointments and blocks take the time of a chair; entries of the type `reminder` do not.',
+      query: dayListQuery,
+      answer: dayList,
+      problems: ['not_found'],
+    },
+    async ({ act, caller, query }) => {
+      const { from, to } = query
+      const chairId = query.chairId === undefined ? undefined : lookupId(query.chairId)
+      const days = await browseDays(practices.of(caller.practiceId, act), { from, to, chairId })
+      return { days: days.map(viewCountedDay) }
     },
   ),
 })

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { mostOnDay } from '../../domain/limits.ts'
+import { mostDays, mostOnDay } from '../../domain/limits.ts'
 import { patientAnswers } from '../../domain/reminders/answer.ts'
 import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import {
@@ -8,6 +8,7 @@ import {
   answeredInstant,
   answeredText,
   formatted,
+  givenId,
   named,
   nullable,
   oneOf,
@@ -203,5 +204,46 @@ export const day = named(
       ),
     },
     { description: 'One day of the calendar as it is at one moment.' },
+  ),
+)
+
+export const dayListQuery = query({
+  from: formatted('date', {
+    description: "The first day, in the practice's time zone, `YYYY-MM-DD`.",
+    examples: ['2030-03-01'],
+  }),
+  to: formatted('date', {
+    description: `The day after the last one, at most ${mostDays} days after \`from\`.`,
+    examples: ['2030-04-01'],
+  }),
+  chairId: optional(givenId('chair', 'Counts what concerns this chair alone.')),
+})
+
+const number = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] })
+
+const countedDay = named(
+  'CountedDay',
+  shape(
+    {
+      date: date('The day.'),
+      open: answeredFlag('Whether a chair is open at any time of the day.', true),
+      appointments: number('How many appointments start on the day.', 24),
+      cancelled: number('How many appointments that were to start on the day were cancelled.', 1),
+      freeMinutes: number('How long the chairs are open and free, all together.', 300),
+      bookedMinutes: number('How long appointments take the chairs, also outside their hours.', 720),
+      closures: Type.Array(answeredText('Name.', 'Summer holidays'), {
+        description: 'The names of what closes the practice or one of its chairs on the day.',
+      }),
+    },
+    { description: 'What a calendar of months shows of a day.' },
+  ),
+)
+
+export const dayList = named(
+  'DayList',
+  shape(
+    { days: Type.Array(countedDay, { description: 'The days, in order.' }) },
+    { description: 'Days and how full they are.' },
   ),
 )

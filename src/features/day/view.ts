@@ -8,6 +8,7 @@ import type { DayNotice, DayRow } from '../../store/day.ts'
 import { viewEntry } from '../shared/entry-view.ts'
 import { viewProgressSummary } from '../shared/progress-schema.ts'
 import type { ChairDay, Day } from './actions.ts'
+import type { CountedDay } from './days.ts'
 import type { day, dayEntry } from './schema.ts'
 
 type DayEntry = Static<typeof dayEntry>
@@ -121,4 +122,17 @@ const viewNotice = ({ dueAt, sentAt, ...notice }: DayNotice) => ({
   ...notice,
   dueAt: formatInstant(dueAt),
   sentAt: sentAt === null ? null : formatInstant(sentAt),
+})
+
+/** Whole minutes of a time in milliseconds; none where entries moved while they were counted. */
+const minutesOf = (ms: number): number => Math.max(0, Math.floor(ms / 60_000))
+
+export const viewCountedDay = (counted: CountedDay) => ({
+  date: counted.date,
+  open: counted.openMs > 0,
+  appointments: counted.appointments,
+  cancelled: counted.cancelled,
+  freeMinutes: minutesOf(counted.openMs - counted.takenMs),
+  bookedMinutes: minutesOf(counted.bookedMs),
+  closures: [...counted.closures],
 })
