@@ -69,10 +69,13 @@ const day = 24 * 3_600_000
  * The entries that touch an interval, by start, in pages; with `chairId`, the blocks on that chair. Among them are some
  * that end before the interval. Entries of more than a day that begin before it are here only when they block a chair.
  */
-export function* pagesToCount(
+export const pagesToCount = (scope: Scope, during: Interval, chairId?: string): Generator<CountedEntry[]> =>
+  pagesOf(scope, during, chairId)
+
+function* pagesOf(
   scope: Scope,
   { startAt, endAt: to }: Interval,
-  chairId?: string,
+  chairId: string | undefined,
 ): Generator<CountedEntry[]> {
   const from = startAt - day
   const blocks = scope.all(running, { from }).sort((a, b) => a.startAt - b.startAt)

@@ -3,6 +3,7 @@ import { segmentOf } from '../../db/audit-segment.ts'
 import { archiveRows, archive as archiveTable } from '../../db/schema/archive.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { erasures } from '../../db/schema/erasures.ts'
+import { cancellations as cancelledEntries } from '../../db/schema/visits.ts'
 import type { ArchiveKind } from '../../src/domain/archive.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
@@ -15,6 +16,8 @@ import * as archiveRestore from '../../src/store/archive-restore.ts'
 import * as auditList from '../../src/store/audit-list.ts'
 import * as auditRows from '../../src/store/audit-rows.ts'
 import * as chairs from '../../src/store/chairs.ts'
+import * as day from '../../src/store/day.ts'
+import * as dayCounts from '../../src/store/day-counts.ts'
 import * as desk from '../../src/store/desk.ts'
 import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
@@ -93,6 +96,18 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
   conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r), 100).first,
   chairHasEntries: (scope, r) => entries.chairHasEntries(scope, r.chairId) && r.chairId,
+  listDay: (scope) => [
+    day.listDay(scope, during, 10).rows,
+    day.listDay(scope, { startAt: monday + 1, endAt: monday + hour }, 10).rows,
+  ],
+  pagesToCount: (scope, r) => [
+    [...dayCounts.pagesToCount(scope, during)].flat(),
+    [...dayCounts.pagesToCount(scope, during, r.chairId)].flat(),
+  ],
+  countCancelled: (scope, r) =>
+    dayCounts.countCancelled(scope, [during], r.chairId)[0]! > 0 &&
+    dayCounts.countCancelled(scope, [during])[0]! > 0 &&
+    r.chairId,
   findMember: (scope, r) => members.findMember(scope, r.userId),
   findMemberByEmail: (scope, r) => members.findMemberByEmail(scope, `${r.userId}@example.org`),
   listMembers: (scope) => members.listMembers(scope),
@@ -376,8 +391,16 @@ async function openWithStatuses(): Promise<Opened> {
       notices.insertNotice(tx, noticeRow({ ...notice, kind: 'moved', state: 'scheduled' }))
       notices.insertNotice(tx, noticeRow({ ...notice, state: 'skipped', reason: 'no_address' }))
       insertPast(tx, r)
+      tx.insert(cancelledEntries, cancelledRow(r))
     })
   return s
+}
+
+/** An appointment on the chair that was cancelled. */
+function cancelledRow(r: Records) {
+  const { type: _, ...row } = entryRow(r)
+  const act = { cancelledAt: monday, cancelledBy: r.userId, wishOf: 'patient', shortNotice: false } as const
+  return { ...row, ...act, reason: 'Is ill.', note: null }
 }
 
 /** A deletion of the patient, an act that concerned the patient, and an erasure under the id of the tag. */

@@ -39,6 +39,8 @@ export const acts: Readonly<Record<string, string>> = {
   updateAppointment: 'change {fields} of an appointment[ of {patient}]',
   deleteAppointment: 'delete an appointment[ of {patient}]',
   findFreeSlots: 'look for free times',
+  getDay: 'look at a day of the calendar[, with {patient}]',
+  listDays: 'look at how full the days are',
   listAppointmentReminders: 'look at the reminders of an appointment[ of {patient}]',
 
   getReminderDesk: 'look at the patients to call[, with {patient}]',
