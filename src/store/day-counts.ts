@@ -1,6 +1,6 @@
 /** What is read to count the entries of many days (RULES §24). */
 import { and, asc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm'
-import { whereBlock, whereLong } from '../../db/entry-sql.ts'
+import { isBlock, whereBlock, whereLong } from '../../db/entry-sql.ts'
 import { entries } from '../../db/schema/calendar.ts'
 import { practices } from '../../db/schema/practice.ts'
 import { cancellations } from '../../db/schema/visits.ts'
@@ -47,7 +47,7 @@ const running = select({
     sql`${entries.endAt} > ${param('from')}`,
     lt(entries.startAt, param('from')),
     isNotNull(entries.chairId),
-    sql.raw(whereBlock),
+    sql.raw(isBlock),
   ),
 })
 const cancelledIn = select({

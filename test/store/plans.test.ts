@@ -290,7 +290,7 @@ test('the entries of many days are read in the order of an index, and what runs 
       'SEARCH entries USING INDEX entries_chair (practice_key=? AND chair_id=? AND <expr>=? AND start_at>? AND start_at<?)',
     ],
     ['SEARCH entries USING INDEX entries_long (practice_key=? AND end_at>?)'],
-    ['SEARCH entries USING INDEX entries_start (practice_key=? AND start_at>? AND (start_at,id)>(?,?))'],
+    ['SEARCH entries USING INDEX entries_start (practice_key=? AND (start_at,id)>(?,?) AND start_at<?)'],
   ])
 })
 
