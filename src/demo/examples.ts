@@ -1,7 +1,9 @@
 import { bookEntry } from '../features/appointments/actions.ts'
+import { cancelAppointment } from '../features/cancellations/actions.ts'
 import { createChair } from '../features/chairs/actions.ts'
 import { createNote } from '../features/notes/actions.ts'
 import { createPatient } from '../features/patients/actions.ts'
+import { noteStep } from '../features/progress/actions.ts'
 import { createTag } from '../features/tags/actions.ts'
 import { exampleIds } from '../http/examples.ts'
 import type { Practice } from '../store/store.ts'
@@ -32,4 +34,9 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
     patientId: exampleIds.patient,
   }
   await bookEntry(practice, ownerId, visit, now, exampleIds.appointment)
+  await noteStep(practice, ownerId, exampleIds.appointment, { step: 'confirmed' }, now)
+  const gone = { ...visit, startAt: '2030-03-25T11:00:00+01:00', endAt: '2030-03-25T11:30:00+01:00' }
+  await bookEntry(practice, ownerId, gone, now, exampleIds.cancelled)
+  const cancelling = { reason: 'Has a cold.', by: 'patient' as const }
+  await cancelAppointment(practice, ownerId, exampleIds.cancelled, cancelling, now)
 }

@@ -3,9 +3,10 @@ import { segmentOf } from '../../db/audit-segment.ts'
 import { archiveRows, archive as archiveTable } from '../../db/schema/archive.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { erasures } from '../../db/schema/erasures.ts'
-import { cancellations as cancelledEntries } from '../../db/schema/visits.ts'
+import { waitingList as waitingTable } from '../../db/schema/front-desk.ts'
 import type { ArchiveKind } from '../../src/domain/archive.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { nothingNoted } from '../../src/domain/progress.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { unsetSettings } from '../../src/domain/settings.ts'
 import * as apiTokens from '../../src/store/api-tokens.ts'
@@ -15,6 +16,7 @@ import * as archiveList from '../../src/store/archive-list.ts'
 import * as archiveRestore from '../../src/store/archive-restore.ts'
 import * as auditList from '../../src/store/audit-list.ts'
 import * as auditRows from '../../src/store/audit-rows.ts'
+import * as cancellations from '../../src/store/cancellations.ts'
 import * as chairs from '../../src/store/chairs.ts'
 import * as day from '../../src/store/day.ts'
 import * as dayCounts from '../../src/store/day-counts.ts'
@@ -34,15 +36,18 @@ import * as passkeys from '../../src/store/passkeys.ts'
 import * as pastNotices from '../../src/store/past-notices.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
 import * as patientTags from '../../src/store/patient-tags.ts'
+import * as patientVisits from '../../src/store/patient-visits.ts'
 import * as patients from '../../src/store/patients.ts'
 import * as person from '../../src/store/person.ts'
 import * as personSql from '../../src/store/person-sql.ts'
 import * as practice from '../../src/store/practice.ts'
+import * as progress from '../../src/store/progress.ts'
 import * as reminderTimes from '../../src/store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../src/store/scope.ts'
 import * as sessions from '../../src/store/sessions.ts'
 import * as tags from '../../src/store/tags.ts'
 import * as testNotices from '../../src/store/test-notices.ts'
+import * as waitingList from '../../src/store/waiting-list.ts'
 import { monday } from '../support/clinic.ts'
 import {
   entryRow,
@@ -59,6 +64,8 @@ import {
 } from './records.ts'
 
 const during = { startAt: monday, endAt: monday + hour }
+/** An appointment of this time was cancelled. */
+const afternoon = { startAt: monday + 4 * hour, endAt: monday + 5 * hour }
 const page = { limit: 200, offset: 0 }
 
 /** An item of the archive of `r`. */
@@ -91,6 +98,14 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listEntries: (scope, r) => [
     [...entries.listEntries(scope, monday, monday + hour)].flat(),
     [...entries.listEntries(scope, monday, monday + hour, r.chairId)].flat(),
+    [...entries.listEntries(scope, monday, monday + hour, undefined, r.patientId)].flat(),
+    [...entries.listEntries(scope, monday, monday + hour, r.chairId, r.patientId)].flat(),
+  ],
+  findProgress: (scope, r) => progress.findProgress(scope, r.entryId),
+  findCancellation: (scope, r) => cancellations.findCancellation(scope, cancelledOf(r)),
+  listPatientVisits: (scope, r) => [
+    patientVisits.listPatientVisits(scope, r.patientId, 'later', { startAt: 0, id: '' }, 9),
+    patientVisits.listPatientVisits(scope, r.patientId, 'earlier', { startAt: 9 * monday, id: '' }, 9),
   ],
   listEntriesAhead: (scope, r) => entries.listEntriesAhead(scope, r.patientId, 0, 10),
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
@@ -105,8 +120,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     [...dayCounts.pagesToCount(scope, during, r.chairId)].flat(),
   ],
   countCancelled: (scope, r) =>
-    dayCounts.countCancelled(scope, [during], r.chairId)[0]! > 0 &&
-    dayCounts.countCancelled(scope, [during])[0]! > 0 &&
+    dayCounts.countCancelled(scope, [afternoon], r.chairId)[0] === 1 &&
+    dayCounts.countCancelled(scope, [afternoon])[0] === 1 &&
     r.chairId,
   findMember: (scope, r) => members.findMember(scope, r.userId),
   findMemberByEmail: (scope, r) => members.findMemberByEmail(scope, `${r.userId}@example.org`),
@@ -236,6 +251,14 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   updateEntry: (tx, r) => entries.updateEntry(tx, r.entryId, { title: 'Taken' }),
   clearPatient: (tx, r) => entries.clearPatient(tx, r.patientId, monday),
   removeEntry: (tx, r) => entries.removeEntry(tx, r.entryId),
+  insertProgress: (tx, r) => progress.insertProgress(tx, { ...nothingNoted, id: r.entryId, ...times }),
+  updateProgress: (tx, r) => progress.updateProgress(tx, r.entryId, { note: 'Taken' }),
+  removeProgress: (tx, r) => progress.removeProgress(tx, r.entryId),
+  insertCancellation: (tx, r) => cancellations.insertCancellation(tx, r.entryId, cancelledBy(r)),
+  insertFromCancellation: (tx, r) => cancellations.insertFromCancellation(tx, cancelledOf(r)),
+  removeCancellation: (tx, r) => cancellations.removeCancellation(tx, cancelledOf(r)),
+  removeCancellationsOfPatient: (tx, r) => cancellations.removeCancellationsOfPatient(tx, r.patientId),
+  removeWaitingOfPatient: (tx, r) => waitingList.removeWaitingOfPatient(tx, r.patientId),
   insertMember: (tx, r) => {
     const member = { name: 'Taken', role: 'owner' as const, active: true, color: null, ...times }
     members.insertMember(tx, { id: r.userId, email: 'taken@example.org', ...member })
@@ -357,6 +380,14 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   eraseAgain: (tx, r) => erasure.eraseAgain(tx, r.patientId, monday),
 }
 
+/** The cancelled appointment of `r`. It has the id of the token, because the records have no other for it. */
+const cancelledOf = (r: Records): string => r.tokenId
+const cancelledBy = ({ userId }: Records) =>
+  ({
+    ...{ cancelledAt: monday, cancelledBy: userId, reason: 'Ill', note: null, shortNotice: true },
+    wishOf: 'patient',
+  }) as const
+
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
 
 /**
@@ -371,7 +402,7 @@ async function openWithStatuses(): Promise<Opened> {
       const added = { id: statusOnlyOf(r), label: 'Only here' }
       practice.replacePack(tx, before, { ...before, statuses: [...before.statuses, added] })
       patients.insertPatient(tx, patientRow(r.userId, 'Anna', 'Only', { status: added.id }))
-      const { entryId, patientId } = r
+      const { entryId, patientId, noteId } = r
       archive.archivePatient(tx, patientId, monday)
       archive.archiveNote(tx, { id: r.noteId, patientId }, monday)
       archive.archiveEntry(tx, { id: entryId, patientId }, monday)
@@ -391,16 +422,19 @@ async function openWithStatuses(): Promise<Opened> {
       notices.insertNotice(tx, noticeRow({ ...notice, kind: 'moved', state: 'scheduled' }))
       notices.insertNotice(tx, noticeRow({ ...notice, state: 'skipped', reason: 'no_address' }))
       insertPast(tx, r)
-      tx.insert(cancelledEntries, cancelledRow(r))
+      progress.insertProgress(tx, { ...nothingNoted, id: entryId, confirmedAt: monday, ...times })
+      const gone = { id: cancelledOf(r), startAt: monday + 4 * hour, endAt: monday + 5 * hour }
+      entries.insertEntry(tx, entryRow(r, { patientId, ...gone }))
+      cancellations.insertCancellation(tx, gone.id, cancelledBy(r))
+      entries.removeEntry(tx, gone.id)
+      progress.insertProgress(tx, { ...nothingNoted, id: gone.id, confirmedAt: monday, ...times })
+      tx.insert(waitingTable, {
+        ...{ id: noteId, patientId, durationMinutes: 30, chairIds: null, weekdays: null, note: null },
+        ...{ startTime: null, endTime: null, fromDate: null, throughDate: null, urgency: 'soon' },
+        ...{ createdBy: r.userId, ...times },
+      })
     })
   return s
-}
-
-/** An appointment on the chair that was cancelled. */
-function cancelledRow(r: Records) {
-  const { type: _, ...row } = entryRow(r)
-  const act = { cancelledAt: monday, cancelledBy: r.userId, wishOf: 'patient', shortNotice: false } as const
-  return { ...row, ...act, reason: 'Is ill.', note: null }
 }
 
 /** A deletion of the patient, an act that concerned the patient, and an erasure under the id of the tag. */

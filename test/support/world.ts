@@ -22,7 +22,10 @@ export type Ids = {
   readonly tagId: string
   /** A chair without entries, so it can be deleted. */
   readonly chairId: string
+  /** A member noted that the patient confirmed it. */
   readonly appointmentId: string
+  /** An appointment that was cancelled. */
+  readonly cancelledId: string
   readonly memberId: string
   /** A passkey of the calling member. */
   readonly passkeyId: string
@@ -81,6 +84,10 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   const { id: chairId } = await newChair(call, { name })
   const { id: taken } = await newChair(call, { name: `${name}, taken` })
   const { id: appointmentId } = await newEntry(call, { chairId: taken, patientId, title: name })
+  success(await call('POST', `/api/v1/appointments/${appointmentId}/progress`, { step: 'confirmed' }))
+  const { id: cancelledId } = await newEntry(call, { patientId, title: `${name}, cancelled` })
+  const cancelling = { reason: name, by: 'practice' }
+  success(await call('POST', `/api/v1/appointments/${cancelledId}/cancel`, cancelling))
   const colleague = {
     email: `${newId(monday)}@example.org`,
     role: 'assistant',
@@ -108,6 +115,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     tagId,
     chairId,
     appointmentId,
+    cancelledId,
     reminderId,
     ...member,
     tokenId,
@@ -128,7 +136,9 @@ export async function readEverything(call: Client): Promise<unknown[]> {
   const { patients } = success(await call('GET', '/api/v1/patients?limit=200'))
   const window = 'from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z'
   const answers = [patients]
-  for (const { id } of patients) answers.push(success(await call('GET', `/api/v1/patients/${id}/notes`)))
+  for (const { id } of patients)
+    for (const list of ['notes', 'appointments?when=all'])
+      answers.push(success(await call('GET', `/api/v1/patients/${id}/${list}`)))
   const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
   for (const path of ['tags', 'chairs', 'practice', 'members', ...mine, `appointments?${window}`])
     answers.push(success(await call('GET', `/api/v1/${path}`)))

@@ -150,7 +150,7 @@ const chairDay = named(
       closures: Type.Array(
         shape(
           {
-            id: answeredId('chair', 'The id of the closure.'),
+            id: answeredId('closure', 'The id of the closure.'),
             name: answeredText('Name.', 'Summer holidays'),
             ...interval,
           },
