@@ -224,7 +224,9 @@ describe('an entry of the day', () => {
     const step = { step: 'no_show' }
     success(await c.owner.call('POST', `/api/v1/appointments/${missed.id}/progress`, step))
     expect((await only(c)).firstVisit).toBe(true)
-    await on('2026-03-05')
+    const { id } = await on('2026-03-05')
+    expect((await only(c)).firstVisit).toBe(false)
+    success(await c.owner.call('POST', `/api/v1/appointments/${id}/progress`, { step: 'done' }))
     expect((await only(c)).firstVisit).toBe(false)
     expect((await only(c, '2026-03-04')).firstVisit).toBe(true)
   })
