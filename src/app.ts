@@ -12,6 +12,7 @@ import type { SetupLink } from './features/auth/setup-link.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { cancellationRoutes } from './features/cancellations/routes.ts'
 import { chairRoutes } from './features/chairs/routes.ts'
+import { dayRoutes } from './features/day/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { moveRoutes } from './features/moves/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
@@ -132,6 +133,7 @@ export function createApp(app: AppDeps) {
   const moves = moveRoutes(deps)
   const series = seriesRoutes(deps)
   const availability = availabilityRoutes(deps)
+  const days = dayRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
   const service = serviceRoutes(app)
@@ -223,6 +225,8 @@ export function createApp(app: AppDeps) {
     'GET /series/:seriesId': series.read,
     'POST /series/:seriesId/moves': series.move,
     'POST /series/:seriesId/cancellations': series.cancel,
+    'GET /day': days.read,
+    'GET /days': days.list,
     'GET /archive': archive.list,
     'POST /archive/:archiveId/restore': archive.restore,
     'GET /reminders/failed': reminders.failed,

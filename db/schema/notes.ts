@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { recordId, times, version } from './columns.ts'
 import { users } from './members.ts'
@@ -22,6 +23,8 @@ export const notes = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),
     index('notes_patient').on(t.practiceKey, t.patientId, t.createdAt),
+    /** Finds who has a note that is marked as next, without a look at the notes themselves. */
+    index('notes_next').on(t.practiceKey, t.patientId).where(sql`is_next = 1`),
     foreignKey({
       columns: [t.practiceKey, t.patientId],
       foreignColumns: [patients.practiceKey, patients.id],

@@ -37,6 +37,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   listChairs: 'practice',
   getChair: 'practice',
   findFreeSlots: 'names',
+  listDays: 'names',
   previewReminder: 'madeUp',
   checkPhone: 'madeUp',
   beginPasskey: 'begins',
@@ -75,6 +76,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   updateNote: ['write note of a patient'],
   deleteNote: ['write note of a patient'],
   listAppointments: ['read of a patient'],
+  getDay: ['read of a patient'],
   bookAppointment: ['write appointment of a patient'],
   getAppointment: ['read appointment of a patient'],
   // The example moves the appointment, so the patient has not confirmed it any more.
@@ -110,6 +112,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
 /** The examples of these operations find nothing. */
 const instead: Readonly<Record<string, { readonly path?: string; readonly body?: object }>> = {
   listAppointments: { path: '/api/v1/appointments?from=2026-01-01T00:00Z&to=2026-12-31T00:00Z' },
+  getDay: { path: '/api/v1/day?date=2026-03-10' },
   retryReminders: { body: { state: 'dead', reason: 'gave_up' } },
 }
 

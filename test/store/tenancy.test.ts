@@ -19,6 +19,8 @@ import * as auditList from '../../src/store/audit-list.ts'
 import * as auditRows from '../../src/store/audit-rows.ts'
 import * as cancellations from '../../src/store/cancellations.ts'
 import * as chairs from '../../src/store/chairs.ts'
+import * as day from '../../src/store/day.ts'
+import * as dayCounts from '../../src/store/day-counts.ts'
 import * as desk from '../../src/store/desk.ts'
 import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
@@ -64,6 +66,8 @@ import {
 } from './records.ts'
 
 const during = { startAt: monday, endAt: monday + hour }
+/** An appointment of this time was cancelled. */
+const afternoon = { startAt: monday + 4 * hour, endAt: monday + 5 * hour }
 const page = { limit: 200, offset: 0 }
 
 /** An item of the archive of `r`. */
@@ -112,6 +116,18 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
   conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r), 100).first,
   chairHasEntries: (scope, r) => entries.chairHasEntries(scope, r.chairId) && r.chairId,
+  listDay: (scope) => [
+    day.listDay(scope, during, 10).rows,
+    day.listDay(scope, { startAt: monday + 1, endAt: monday + hour }, 10).rows,
+  ],
+  pagesToCount: (scope, r) => [
+    [...dayCounts.pagesToCount(scope, during)].flat(),
+    [...dayCounts.pagesToCount(scope, during, r.chairId)].flat(),
+  ],
+  countCancelled: (scope, r) =>
+    dayCounts.countCancelled(scope, [afternoon], r.chairId)[0] === 1 &&
+    dayCounts.countCancelled(scope, [afternoon])[0] === 1 &&
+    r.chairId,
   findMember: (scope, r) => members.findMember(scope, r.userId),
   findMemberByEmail: (scope, r) => members.findMemberByEmail(scope, `${r.userId}@example.org`),
   listMembers: (scope) => members.listMembers(scope),

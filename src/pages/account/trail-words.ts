@@ -52,6 +52,8 @@ export const acts: Readonly<Record<string, string>> = {
   deleteCancellation: 'bring back a cancelled appointment[ of {patient}]',
   'updateAppointment:progress': 'take back steps of a visit[ of {patient}] by moving it',
   findFreeSlots: 'look for free times',
+  getDay: 'look at a day of the calendar[, with {patient}]',
+  listDays: 'look at how full the days are',
   listAppointmentReminders: 'look at the reminders of an appointment[ of {patient}]',
 
   getReminderDesk: 'look at the patients to call[, with {patient}]',
