@@ -13,6 +13,7 @@ import { availabilityRoutes } from './features/availability/routes.ts'
 import { cancellationRoutes } from './features/cancellations/routes.ts'
 import { chairRoutes } from './features/chairs/routes.ts'
 import { dayRoutes } from './features/day/routes.ts'
+import { inboxRoutes } from './features/inbox/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { moveRoutes } from './features/moves/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
@@ -35,6 +36,7 @@ import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { visitRoutes } from './features/visit/routes.ts'
 import { unsubscribeRoutes } from './features/visit/unsubscribe.ts'
+import { waitingListRoutes } from './features/waiting-list/routes.ts'
 import { callerAddress } from './http/address.ts'
 import { docs } from './http/docs.ts'
 import { FairShare, ordinaryShare } from './http/fair-share.ts'
@@ -136,6 +138,8 @@ export function createApp(app: AppDeps) {
   const days = dayRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
+  const inbox = inboxRoutes(deps)
+  const waitingList = waitingListRoutes(deps)
   const service = serviceRoutes(app)
   const audit = auditRoutes(deps)
   const auth = authRoutes({ ...passkeyDeps, setupLink })
@@ -227,6 +231,15 @@ export function createApp(app: AppDeps) {
     'POST /series/:seriesId/cancellations': series.cancel,
     'GET /day': days.read,
     'GET /days': days.list,
+    'GET /inbox': inbox.list,
+    'POST /inbox/marks': inbox.mark,
+    'DELETE /inbox/marks/:markId': inbox.unmark,
+    'GET /waiting-list': waitingList.list,
+    'POST /waiting-list': waitingList.create,
+    'GET /waiting-list/:waitingId': waitingList.read,
+    'PATCH /waiting-list/:waitingId': waitingList.update,
+    'DELETE /waiting-list/:waitingId': waitingList.remove,
+    'POST /waiting-list/:waitingId/book': waitingList.book,
     'GET /archive': archive.list,
     'POST /archive/:archiveId/restore': archive.restore,
     'GET /reminders/failed': reminders.failed,

@@ -123,4 +123,6 @@ CREATE INDEX `entries_patient` ON `entries` (`practice_key`,`patient_id`,`start_
 ALTER TABLE `chairs` ADD `working_hours` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `color` text;--> statement-breakpoint
 ALTER TABLE `practices` ADD `short_notice_hours` integer;--> statement-breakpoint
-ALTER TABLE `practices` ADD `practitioners_once` integer;
+ALTER TABLE `practices` ADD `practitioners_once` integer;--> statement-breakpoint
+CREATE INDEX `notes_next_patient` ON `notes` (`practice_key`,`patient_id`) WHERE is_next = 1;--> statement-breakpoint
+CREATE INDEX `notes_next` ON `notes` (`practice_key`,`updated_at`,`id`) WHERE is_next = 1;

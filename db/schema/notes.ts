@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { whereNext } from '../note-sql.ts'
 import { recordId, times, version } from './columns.ts'
 import { users } from './members.ts'
 import { patients } from './patients.ts'
@@ -24,7 +25,9 @@ export const notes = sqliteTable(
     primaryKey({ columns: [t.practiceKey, t.id] }),
     index('notes_patient').on(t.practiceKey, t.patientId, t.createdAt),
     /** Finds who has a note that is marked as next, without a look at the notes themselves. */
-    index('notes_next').on(t.practiceKey, t.patientId).where(sql`is_next = 1`),
+    index('notes_next_patient').on(t.practiceKey, t.patientId).where(sql.raw(whereNext)),
+    /** The notes that are marked as the next thing to do, across patients. */
+    index('notes_next').on(t.practiceKey, t.updatedAt, t.id).where(sql.raw(whereNext)),
     foreignKey({
       columns: [t.practiceKey, t.patientId],
       foreignColumns: [patients.practiceKey, patients.id],

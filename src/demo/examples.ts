@@ -8,6 +8,7 @@ import { createPatient } from '../features/patients/actions.ts'
 import { noteStep } from '../features/progress/actions.ts'
 import { addEntry } from '../features/shared/saving.ts'
 import { createTag } from '../features/tags/actions.ts'
+import { createWaiting } from '../features/waiting-list/actions.ts'
 import { exampleIds } from '../http/examples.ts'
 import type { Practice } from '../store/store.ts'
 
@@ -27,7 +28,7 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
     now,
     exampleIds.patient,
   )
-  const note = { title: 'Check-up', body: 'Sensitive to cold at 24.' }
+  const note = { title: 'Check-up', body: 'Sensitive to cold at 24.', isNext: true }
   await createNote(practice, ownerId, exampleIds.patient, note, now, exampleIds.note)
   const visit = {
     type: 'appointment' as const,
@@ -43,6 +44,8 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
   await bookEntry(practice, ownerId, gone, now, exampleIds.cancelled)
   const cancelling = { reason: 'Has a cold.', by: 'patient' as const }
   await cancelAppointment(practice, ownerId, exampleIds.cancelled, cancelling, now)
+  const wish = { patientId: exampleIds.patient, durationMinutes: 30, urgency: 'soon' as const }
+  await createWaiting(practice, ownerId, wish, now, exampleIds.waiting)
 }
 
 /** A series of two appointments, a week apart. */

@@ -2,6 +2,7 @@ import { operatorAct } from '../domain/act.ts'
 import { newId } from '../domain/id.ts'
 import { packTemplates } from '../domain/pack.ts'
 import { createChair } from '../features/chairs/actions.ts'
+import { markSeen } from '../features/inbox/actions.ts'
 import { editPractice } from '../features/practice/actions.ts'
 import { createPractice } from '../features/shared/create-practice.ts'
 import { recordNewMember } from '../features/shared/member.ts'
@@ -50,6 +51,7 @@ export async function fillDemo(practices: Practices, now: number) {
   await fillCalendar(practice, { dice, userId: ownerId, chairIds, patientIds, timezone, now })
   await sendPastReminders(practice, now)
   await failReminder(practice, ownerId, now)
+  await markSeen(practice, ownerId, 'noteNext', exampleIds.note, now, exampleIds.inboxMark)
   return { practiceId, ownerId }
 }
 

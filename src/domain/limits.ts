@@ -6,6 +6,9 @@ export const mostChairs = 500
 /** Members who are not active count too: they are never deleted, because records name them. */
 export const mostMembers = 1_000
 
+/** How many items the waiting list of a practice can have (RULES §8). It is answered whole. */
+export const mostWaiting = 1_000
+
 /** How many passkeys one member can have (RULES §8). */
 export const mostPasskeys = 50
 /** How many sessions one member can have (RULES §8). One more ends the oldest. */

@@ -24,6 +24,8 @@ export const exampleIds = {
   series: '01970000-0000-7000-8000-000000000010',
   /** The first appointment of that series. */
   occurrence: '01970000-0000-7000-8000-000000000011',
+  waiting: '01970000-0000-7000-8000-00000000000e',
+  inboxMark: '01970000-0000-7000-8000-00000000000f',
 } as const
 
 export type Exemplified = keyof typeof exampleIds

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { archive, archiveRows } from '../../db/schema/archive.ts'
 import { entries } from '../../db/schema/calendar.ts'
+import { waitingList } from '../../db/schema/front-desk.ts'
 import { users } from '../../db/schema/members.ts'
 import { notes } from '../../db/schema/notes.ts'
 import { patients, tags } from '../../db/schema/patients.ts'
@@ -57,6 +58,7 @@ const firstRow = select({
     startAt: sql<number>`${archived(entries.startAt)}`,
     endAt: sql<number>`${archived(entries.endAt)}`,
     chairId: sql`${archived(entries.chairId)}`.mapWith(entries.chairId),
+    durationMinutes: sql<number>`${archived(waitingList.durationMinutes)}`,
   },
   from: archiveRows,
   where: eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId)),

@@ -146,6 +146,9 @@ export function restoreTagLink(tx: WriteScope, archiveId: string, patientId: str
 export const restoreChair = (tx: WriteScope, archiveId: string, name: string): void =>
   void tx.run(chair, { archiveId, nameKey: nameKey(name) })
 
+/** Puts an item of the waiting list back. */
+export const restoreWaiting = (tx: WriteScope, archiveId: string): void => void tx.run(waiting, { archiveId })
+
 /** Removes an item whose record is back. */
 export function removeArchived(tx: WriteScope, archiveId: string): void {
   tx.run(removeRows, { archiveId })

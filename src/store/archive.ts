@@ -58,6 +58,7 @@ const tagLink = [
     )!,
   ),
 ]
+const waiting = [keepRows('waiting_list', eq(waitingList.id, param('waitingId', waitingList.id)))]
 const chair = [keepRows('chairs', eq(chairs.id, param('chairId', chairs.id)))]
 
 /** Keeps a patient with all that is theirs, and which entries named them. */
@@ -85,6 +86,13 @@ export const archiveTag = (tx: WriteScope, tagId: string, now: number): void =>
 /** Keeps that a patient has a tag. It keeps nothing when they do not. */
 export const archiveTagLink = (tx: WriteScope, patientId: string, tagId: string, now: number): void =>
   keep(tx, { kind: 'tagLink', recordId: tagId, patientId }, tagLink, { patientId, tagId }, now)
+
+/** Keeps an item of the waiting list. */
+export const archiveWaiting = (
+  tx: WriteScope,
+  { id: waitingId, patientId }: { readonly id: string; readonly patientId: string },
+  now: number,
+): void => keep(tx, { kind: 'waiting', recordId: waitingId, patientId }, waiting, { waitingId }, now)
 
 /** Keeps a chair. */
 export const archiveChair = (tx: WriteScope, chairId: string, now: number): void =>

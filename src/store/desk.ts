@@ -95,6 +95,19 @@ const lastSent = select({
   orderBy: [desc(notice.sentAt), desc(notice.id)],
   limit: sql`1`,
 })
+const firstSent = select({
+  fields: { sentAt: notice.sentAt },
+  from: reminderJobs,
+  where: and(
+    eq(notice.entryId, param('entryId', notice.entryId)),
+    eq(notice.patientId, param('patientId', notice.patientId)),
+    eq(notice.startAt, param('startAt')),
+    eq(notice.state, 'sent'),
+    sql.raw(kindIs('reminder')),
+  ),
+  orderBy: [asc(notice.sentAt)],
+  limit: sql`1`,
+})
 const contact = select({
   fields: {
     firstName: patients.firstName,
@@ -154,6 +167,10 @@ export const findNotifiable = (scope: Scope, id: string): Notifiable | null =>
 /** The notice that was sent last for this appointment as it is now, or null. */
 export const findLastSent = (scope: Scope, { id, patientId, startAt }: Appointment): NoticeRow | null =>
   scope.get(lastSent, { entryId: id, patientId, startAt })
+
+/** When the first reminder was sent for this appointment as it is now, in epoch milliseconds; null for none. */
+export const findFirstSent = (scope: Scope, { id, patientId, startAt }: Appointment): number | null =>
+  scope.get(firstSent, { entryId: id, patientId, startAt })?.sentAt ?? null
 
 /** A patient's name and how to reach them, or null when the patient is gone. */
 export const findContact = (scope: Scope, patientId: string) => scope.get(contact, { id: patientId })

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
+import { whereNext } from '../../db/note-sql.ts'
 import { noteRevisions, notes } from '../../db/schema/notes.ts'
 import { inPages } from './in-pages.ts'
 import type { Scope, WriteScope } from './scope.ts'
@@ -39,6 +40,22 @@ const revisionsOfNote = select({
   limit: sql`${pageSize}`,
 })
 
+/** The longest part of a note that stands for it where it has no title, in characters. */
+const longestBeginning = 200
+const marked = select({
+  fields: {
+    id: notes.id,
+    patientId: notes.patientId,
+    heading: sql<string>`coalesce(${notes.title}, substr(${notes.body}, 1, ${sql.raw(String(longestBeginning))}))`,
+    updatedAt: notes.updatedAt,
+    version: notes.version,
+  },
+  from: notes,
+  where: and(sql.raw(whereNext), lte(notes.updatedAt, param('until'))),
+  orderBy: [asc(notes.updatedAt), asc(notes.id)],
+  limit: param('limit'),
+})
+
 const counted = select({
   fields: { number: sql<number>`count(*)` },
   from: notes,
@@ -69,6 +86,14 @@ export const listNotes = (scope: Scope, patientId: string): Generator<NoteRow[]>
       beforeId: last?.id ?? '',
     }),
   )
+
+/**
+ * The notes of all patients that are marked as the next thing to do and last changed at `until` or before, the oldest
+ * first. `heading` is the title, or else how the text begins.
+ */
+export const listNextNotes = (scope: Scope, until: number, limit: number) =>
+  scope.all(marked, { until, limit })
+export type NextNote = ReturnType<typeof listNextNotes>[number]
 
 /** How many notes a patient has. */
 export const countNotes = (scope: Scope, patientId: string): number =>

@@ -101,6 +101,16 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   retryReminders: ['write of a patient'],
   sendTestMessage: ['message reminder'],
 
+  getInbox: ['read of a patient'],
+  markInbox: ['write inboxMark of a patient'],
+  unmarkInbox: ['write inboxMark of a patient'],
+  listWaiting: ['read of a patient'],
+  createWaiting: ['write waiting of a patient'],
+  getWaiting: ['read waiting of a patient'],
+  updateWaiting: ['write waiting of a patient'],
+  deleteWaiting: ['write waiting of a patient'],
+  bookWaiting: ['write appointment of a patient', 'write waiting of a patient'],
+
   listAudit: ['read trail of a patient'],
   listArchive: ['read of a patient'],
   restoreDeleted: ['write tag'],

@@ -6,11 +6,7 @@ import {
   noticeReasons,
   noticeStates,
 } from '../../src/domain/reminders/notice.ts'
-import {
-  explain,
-  explainCancelRequested,
-  explainUnanswered,
-} from '../../src/features/reminders/explanations.ts'
+import { explain, explainCancelRequested, explainUnanswered } from '../../src/features/shared/explanations.ts'
 
 const errors = [
   null,

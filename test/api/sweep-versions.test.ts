@@ -10,13 +10,14 @@ type Operation = (typeof operations)[number]
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path.replace('/api/v1', '')}`
 
-/** Passkeys, sessions and tokens are made and ended. A caller overwrites nothing of theirs but a name. */
+/** Passkeys, sessions, tokens and marks are made and ended. A caller overwrites nothing of theirs but a name. */
 const withoutVersion = [
   'PATCH /me/passkeys/{passkeyId}',
   'DELETE /me/passkeys/{passkeyId}',
   'DELETE /me/sessions/{sessionId}',
   'DELETE /me/tokens/{tokenId}',
   'DELETE /tokens/{tokenId}',
+  'DELETE /inbox/marks/{markId}',
 ]
 
 const isSingle = ({ path }: Operation) =>

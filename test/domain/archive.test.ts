@@ -15,6 +15,7 @@ test('patients, notes and tags are kept for ten years, entries and chairs for on
     'tagLink 2036-03-02',
     'tag 2036-03-02',
     'chair 2027-03-02',
+    'waiting 2027-03-02',
   ])
 })
 

@@ -117,6 +117,22 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
     updateNotice(tx, latest.id, { state: 'dead', reason: 'gave_up' })
     return latest
   })
+  const marks: string[] = []
+  for (const { kind, recordId } of (await call('GET /inbox', {})).items)
+    marks.push((await call('POST /inbox/marks', {}, { kind, recordId })).id)
+  await call('GET /inbox?seen=true&kind=failed', {})
+  await call('DELETE /inbox/marks/:markId', { markId: marks[0]! })
+  const wish = { patientId: patient.id, durationMinutes: 30, urgency: 'soon', chairIds: [chair.id] }
+  const waits = [await call('POST /waiting-list', {}, wish), await call('POST /waiting-list', {}, wish)]
+  const waitingId = { waitingId: waits[0].id }
+  await call('GET /waiting-list', {})
+  await call('POST /inbox/marks', {}, { kind: 'fits_gap', recordId: waits[0].id })
+  await call('GET /inbox', {})
+  await call(`GET /waiting-list?fits=${at(60)}/${at(70)}&chairId=${chair.id}`, {})
+  await call('GET /waiting-list/:waitingId', waitingId)
+  await call('PATCH /waiting-list/:waitingId', waitingId, { note: 'Works nearby.' })
+  await call('POST /waiting-list/:waitingId/book', waitingId, { startAt: at(60), chairId: chair.id })
+  await call('DELETE /waiting-list/:waitingId', { waitingId: waits[1].id })
   await call('GET /service/health', {})
 
   await call('GET /audit', {})

@@ -31,6 +31,7 @@ const growing = [
   'audit',
   'audit_patients',
   'audit_values',
+  'inbox_marks',
 ]
 
 const statements = new Set<string>()

@@ -8,6 +8,7 @@ import { insertToken } from '../../src/store/api-tokens.ts'
 import { insertChair } from '../../src/store/chairs.ts'
 import { replaceEnrolmentLink } from '../../src/store/enrolment-links.ts'
 import { insertEntry } from '../../src/store/entries.ts'
+import { insertMark } from '../../src/store/inbox-marks.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { insertNote, insertRevision } from '../../src/store/notes.ts'
 import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
@@ -20,6 +21,7 @@ import type { WriteScope } from '../../src/store/scope.ts'
 import { insertSession } from '../../src/store/sessions.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { insertTag } from '../../src/store/tags.ts'
+import { insertWaiting } from '../../src/store/waiting-list.ts'
 import { byTest } from '../support/by-test.ts'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
 
@@ -37,6 +39,10 @@ export interface Records {
   readonly noteId: string
   /** An appointment of the patient on the chair, from 08:00 to 09:00 on the Monday. */
   readonly entryId: string
+  /** What the patient waits for. */
+  readonly waitingId: string
+  /** The reminder that was given up is marked as seen to. */
+  readonly markId: string
   /** The token, the session and the passkey are the owner's. */
   readonly tokenId: string
   readonly sessionId: string
@@ -91,6 +97,8 @@ export async function newRecords(store: Store): Promise<Records> {
     tagId: id(),
     noteId: id(),
     entryId: id(),
+    waitingId: id(),
+    markId: id(),
     tokenId: id(),
     sessionId: id(),
     passkeyId: id(),
@@ -175,6 +183,8 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
   insertNote(tx, { id: noteId, patientId, ...text, createdBy: userId, updatedBy: userId, ...times })
   insertRevision(tx, { noteId, version: 1, ...text, savedAt: monday, savedBy: userId })
   insertEntry(tx, entryRow(ids, { id: entryId, patientId }))
+  insertMark(tx, markRow(ids, { id: ids.markId }))
+  insertWaiting(tx, waitingRow(ids, { id: ids.waitingId }))
   insertNotice(tx, noticeRow({ id: reminderId, entryId, patientId }))
   const running = {
     state: 'running' as const,
@@ -241,6 +251,45 @@ export const entryRow = (
   metadata: {},
   practitionerId: null,
   seriesId: null,
+  createdBy: userId,
+  ...times,
+  ...more,
+})
+
+type MarkRow = Parameters<typeof insertMark>[1]
+
+/** A mark on the reminder that was given up. */
+export const markRow = (
+  { userId, reminderId }: Pick<Records, 'userId' | 'reminderId'>,
+  more: Partial<MarkRow> = {},
+): MarkRow => ({
+  id: newId(monday),
+  kind: 'failed',
+  recordId: reminderId,
+  about: monday,
+  seenAt: monday,
+  seenBy: userId,
+  ...more,
+})
+
+type WaitingRow = Parameters<typeof insertWaiting>[1]
+
+/** Somebody who waits for half an hour, at any time. */
+export const waitingRow = (
+  { userId, patientId }: Pick<Records, 'userId' | 'patientId'>,
+  more: Partial<WaitingRow> = {},
+): WaitingRow => ({
+  id: newId(monday),
+  patientId,
+  durationMinutes: 30,
+  chairIds: null,
+  weekdays: null,
+  startTime: null,
+  endTime: null,
+  fromDate: null,
+  throughDate: null,
+  urgency: 'soon',
+  note: null,
   createdBy: userId,
   ...times,
   ...more,

@@ -25,6 +25,7 @@ import * as desk from '../../src/store/desk.ts'
 import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
 import * as erasure from '../../src/store/erasure.ts'
+import * as inboxMarks from '../../src/store/inbox-marks.ts'
 import * as members from '../../src/store/members.ts'
 import * as notes from '../../src/store/notes.ts'
 import * as noticeNews from '../../src/store/notice-news.ts'
@@ -54,6 +55,7 @@ import { monday } from '../support/clinic.ts'
 import {
   entryRow,
   hour,
+  markRow,
   noticeRow,
   type Opened,
   openStore,
@@ -63,6 +65,7 @@ import {
   sessionRow,
   times,
   tokenRow,
+  waitingRow,
 } from './records.ts'
 
 const during = { startAt: monday, endAt: monday + hour }
@@ -218,6 +221,17 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findTag: (scope, r) => tags.findTag(scope, r.tagId),
   findTagByName: (scope) => tags.findTagByName(scope, 'RECALL'),
   listTags: (scope) => tags.listTags(scope),
+  findMark: (scope, r) =>
+    inboxMarks.findMark(scope, { kind: 'failed', recordId: r.reminderId, about: monday }),
+  findMarkById: (scope, r) => inboxMarks.findMarkById(scope, r.markId),
+  findFirstSent: (scope, r) =>
+    desk.findFirstSent(scope, { id: r.entryId, patientId: r.patientId, startAt: monday }) !== null &&
+    r.patientId,
+  listNextNotes: (scope) => notes.listNextNotes(scope, monday + hour, 10),
+  findWaiting: (scope, r) => waitingList.findWaiting(scope, r.waitingId),
+  listWaiting: (scope) => waitingList.listWaiting(scope, 10),
+  countWaiting: (scope, r) =>
+    waitingList.countWaiting(scope) === 1 && scope.practiceId === r.practiceId && r.waitingId,
 }
 
 /** Every function of the store that writes. Each aims at the records of `r`, which are another practice's. */
@@ -225,6 +239,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   archivePatient: (tx, r) => archive.archivePatient(tx, r.patientId, monday),
   archiveNote: (tx, r) => archive.archiveNote(tx, { id: r.noteId, patientId: r.patientId }, monday),
   archiveEntry: (tx, r) => archive.archiveEntry(tx, { id: r.entryId, patientId: r.patientId }, monday),
+  archiveWaiting: (tx, r) => archive.archiveWaiting(tx, { id: r.waitingId, patientId: r.patientId }, monday),
   archiveTag: (tx, r) => archive.archiveTag(tx, r.tagId, monday),
   archiveTagLink: (tx, r) => archive.archiveTagLink(tx, r.patientId, r.tagId, monday),
   archiveChair: (tx, r) => archive.archiveChair(tx, r.chairId, monday),
@@ -237,6 +252,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   restoreTag: (tx, r) => archiveRestore.restoreTag(tx, archivedOf(r, 'tag'), r.tagId, 'Taken'),
   restoreTagLink: (tx, r) => archiveRestore.restoreTagLink(tx, archivedOf(r, 'tagLink'), r.patientId),
   restoreChair: (tx, r) => archiveRestore.restoreChair(tx, archivedOf(r, 'chair'), 'Taken'),
+  restoreWaiting: (tx, r) => archiveRestore.restoreWaiting(tx, archivedOf(r, 'waiting')),
   handOverLinks: (tx, r) => archiveHandOver.handOverLinks(tx, 'tag', archivedOf(r, 'patient')),
   handOverEntries: (tx, r) => archiveHandOver.handOverEntries(tx, archivedOf(r, 'patient'), r.patientId),
   removeArchived: (tx, r) => archiveRestore.removeArchived(tx, archivedOf(r, 'patient')),
@@ -264,7 +280,6 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   insertFromCancellation: (tx, r) => cancellations.insertFromCancellation(tx, cancelledOf(r)),
   removeCancellation: (tx, r) => cancellations.removeCancellation(tx, cancelledOf(r)),
   removeCancellationsOfPatient: (tx, r) => cancellations.removeCancellationsOfPatient(tx, r.patientId),
-  removeWaitingOfPatient: (tx, r) => waitingList.removeWaitingOfPatient(tx, r.patientId),
   insertMember: (tx, r) => {
     const member = { name: 'Taken', role: 'owner' as const, active: true, color: null, ...times }
     members.insertMember(tx, { id: r.userId, email: 'taken@example.org', ...member })
@@ -382,6 +397,13 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   insertTag: (tx, r) => tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, ...times }),
   updateTag: (tx, r) => tags.updateTag(tx, r.tagId, { name: 'Taken' }),
   removeTag: (tx, r) => tags.removeTag(tx, r.tagId),
+  insertMark: (tx, r) => inboxMarks.insertMark(tx, markRow(r, { about: 1 })),
+  removeMark: (tx, r) => inboxMarks.removeMark(tx, r.markId),
+  removeOldMarks: (tx) => inboxMarks.removeOldMarks(tx, monday + hour, 10),
+  insertWaiting: (tx, r) => waitingList.insertWaiting(tx, waitingRow(r)),
+  updateWaiting: (tx, r) => waitingList.updateWaiting(tx, r.waitingId, { note: 'Taken' }),
+  removeWaiting: (tx, r) => waitingList.removeWaiting(tx, r.waitingId),
+  removeWaitingOfPatient: (tx, r) => waitingList.removeWaitingOfPatient(tx, r.patientId),
   erasePatient: (tx, r) => erasure.erasePatient(tx, r.patientId, monday),
   eraseAgain: (tx, r) => erasure.eraseAgain(tx, r.patientId, monday),
 }
@@ -412,6 +434,8 @@ async function openWithStatuses(): Promise<Opened> {
       archive.archivePatient(tx, patientId, monday)
       archive.archiveNote(tx, { id: r.noteId, patientId }, monday)
       archive.archiveEntry(tx, { id: entryId, patientId }, monday)
+      notes.updateNote(tx, r.noteId, { isNext: true })
+      archive.archiveWaiting(tx, { id: r.waitingId, patientId }, monday)
       archive.archiveTag(tx, r.tagId, monday)
       archive.archiveTagLink(tx, patientId, r.tagId, monday)
       archive.archiveChair(tx, r.otherChairId, monday)

@@ -16,6 +16,10 @@ export const newNote = (call: Client, patientId: string, fields: Fields = {}) =>
 
 export const newTag = (call: Client, name: string) => made(call, '/tags', { name })
 
+/** Somebody on the waiting list. The patient must be among the fields. */
+export const newWaiting = (call: Client, fields: Fields) =>
+  made(call, '/waiting-list', { durationMinutes: 30, urgency: 'soon', ...fields })
+
 /** A chair with a name that no other chair has. */
 export const newChair = (call: Client, fields: Fields = {}) =>
   made(call, '/chairs', { name: `Room ${++rooms}`, ...fields })

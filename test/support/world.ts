@@ -13,7 +13,17 @@ import { success } from './answers.ts'
 import { authenticator } from './authenticator.ts'
 import { byTest } from './by-test.ts'
 import { type Client, type Clinic, type Member, monday } from './clinic.ts'
-import { absentId, at, entryBody, newChair, newEntry, newNote, newPatient, newTag } from './records.ts'
+import {
+  absentId,
+  at,
+  entryBody,
+  newChair,
+  newEntry,
+  newNote,
+  newPatient,
+  newTag,
+  newWaiting,
+} from './records.ts'
 import { addPasskey as addPasskeyOf, beginPasskey } from './sign-in.ts'
 
 export type Ids = {
@@ -33,6 +43,9 @@ export type Ids = {
   readonly tokenId: string
   /** It was given up, so it can be tried again. */
   readonly reminderId: string
+  readonly waitingId: string
+  /** The note is marked as seen to. */
+  readonly markId: string
   /** A tag that was deleted and can come back. */
   readonly archiveId: string
   /** A series of two appointments. */
@@ -43,6 +56,8 @@ export interface World {
   /** The caller's own records, the practice's pack, and answers of an authenticator where the owner is signed in. */
   readonly own: Ids & {
     readonly pack: unknown
+    readonly chairIds: readonly string[]
+    readonly markInbox: object
     readonly response?: unknown
     readonly checkPasskey?: object
     readonly moveAppointments: object
@@ -59,12 +74,11 @@ export async function newWorld(c: Clinic): Promise<World> {
   const key = auth.kind === 'session' ? await addPasskeyOf(c.owner.call) : undefined
   const records = await newRecords(c, c.owner, 'Own')
   const [first] = await occurrencesOf(c.owner.call, records.seriesId)
+  // A message that failed has no mark yet.
+  const markInbox = { kind: 'failed', recordId: records.reminderId }
   const own = {
-    ...{
-      ...records,
-      pack,
-      moveAppointments: { moves: [{ id: records.appointmentId, startAt: at('14:00'), version: 1 }] },
-    },
+    ...{ ...records, chairIds: [records.chairId], markInbox, pack },
+    moveAppointments: { moves: [{ id: records.appointmentId, startAt: at('14:00'), version: 1 }] },
     ...{ moveSeries: { appointmentId: first }, cancelSeries: { appointmentId: first } },
   }
   const foreign = await newRecords(c, c.stranger, 'Foreign')
@@ -76,6 +90,8 @@ export async function newWorld(c: Clinic): Promise<World> {
   const gone = await occurrencesOf(c.owner.call, deleted.seriesId)
   for (const path of [
     ...gone.map((id) => `/appointments/${id}`),
+    `/inbox/marks/${deleted.markId}`,
+    `/waiting-list/${deleted.waitingId}`,
     `/appointments/${deleted.appointmentId}`,
     `/chairs/${deleted.chairId}`,
     `/tags/${deleted.tagId}`,
@@ -96,7 +112,7 @@ export async function newWorld(c: Clinic): Promise<World> {
 
 async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name: string): Promise<Ids> {
   const { id: patientId } = await newPatient(call, { lastName: name })
-  const { id: noteId } = await newNote(call, patientId, { body: name })
+  const { id: noteId } = await newNote(call, patientId, { body: name, isNext: true })
   const { id: tagId } = await newTag(call, name)
   const { id: goneId } = await newTag(call, `${name}, deleted`)
   success(await call('DELETE', `/api/v1/tags/${goneId}`))
@@ -115,6 +131,11 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   const { id: cancelledId } = await newEntry(call, { patientId, title: `${name}, cancelled` })
   const cancelling = { reason: name, by: 'practice' }
   success(await call('POST', `/api/v1/appointments/${cancelledId}/cancel`, cancelling))
+  const { id: waitingId } = await newWaiting(call, { patientId })
+  const { id: markId } = success(
+    await call('POST', '/api/v1/inbox/marks', { kind: 'note_next', recordId: noteId }),
+    201,
+  )
   const colleague = {
     email: `${newId(monday)}@example.org`,
     role: 'assistant',
@@ -144,6 +165,8 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     appointmentId,
     cancelledId,
     reminderId,
+    waitingId,
+    markId,
     ...member,
     tokenId,
     archiveId: archived.id,
@@ -176,7 +199,14 @@ export async function readEverything(call: Client): Promise<unknown[]> {
   const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
   for (const path of ['tags', 'chairs', 'practice', 'members', ...mine, `appointments?${window}`])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
-  for (const path of ['reminders/failed', 'reminders/desk', 'practice/reminders', 'archive'])
+  for (const path of [
+    'reminders/failed',
+    'reminders/desk',
+    'practice/reminders',
+    'archive',
+    'waiting-list',
+    'inbox',
+  ])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   return answers
 }

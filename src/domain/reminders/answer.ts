@@ -1,3 +1,4 @@
+import { parseInstant } from '../time.ts'
 import { isSameOccasion, type Notifiable, type Occasion, standsAsReminded } from './occasion.ts'
 
 /** What a patient can answer by the link in a notice. */
@@ -57,3 +58,7 @@ export function withoutStaleAnswer(
   const { patientAnswer, ...rest } = before.metadata
   return isSameOccasion(before, after) || patientAnswer === undefined ? before.metadata : rest
 }
+
+/** When the patient answered, in epoch milliseconds. Null when there is no answer, or none whose time can be read. */
+export const answeredAt = (metadata: Metadata): number | null =>
+  parseInstant((metadata.patientAnswer as KeptAnswer | undefined)?.at ?? '') ?? null

@@ -16,7 +16,10 @@ import { findTag } from '../../store/tags.ts'
 import { cursorOf, placeOf } from './cursor.ts'
 import type { ArchiveQuery } from './schema.ts'
 
-/** An item with what its label needs. The names of a tag link are those of now; null when they are deleted. */
+/**
+ * An item with what its label needs. The names of a tag link, and of who waited, are those of now; null when they are
+ * deleted.
+ */
 export interface ItemToShow {
   readonly item: ArchivedRow
   readonly record: DeletedRecord
@@ -42,7 +45,7 @@ export function browseArchive({ read }: Practice, query: ArchiveQuery) {
 const shown = (scope: Scope, practice: PracticeRow, item: ArchivedRow): ItemToShow => ({
   item,
   record: findDeletedRecord(scope, item.id),
-  link: item.kind === 'tagLink' ? linkOf(scope, item) : null,
+  link: item.kind === 'tagLink' || item.kind === 'waiting' ? linkOf(scope, item) : null,
   // The settings may have changed since the upkeep last looked at the item.
   keepUntil: keptUntil(item.kind, item.deletedAt, keepingOf(practice)),
   timezone: practice.timezone,

@@ -1,6 +1,6 @@
 import type { ArchiveKind } from '../../domain/archive.ts'
 import type { RecordKind } from '../../domain/audit.ts'
-import { mostChairs, mostTags, requireRoom } from '../../domain/limits.ts'
+import { mostChairs, mostTags, mostWaiting, requireRoom } from '../../domain/limits.ts'
 import { conflict, found, type Issue } from '../../domain/problem.ts'
 import {
   type ArchivedRow,
@@ -17,6 +17,7 @@ import {
   restorePatient,
   restoreTag,
   restoreTagLink,
+  restoreWaiting,
 } from '../../store/archive-restore.ts'
 import { countChairs, findChairByName } from '../../store/chairs.ts'
 import { findEntry, listEntriesAhead } from '../../store/entries.ts'
@@ -26,6 +27,7 @@ import { findPractice, hasStatus } from '../../store/practice.ts'
 import type { WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { countTags, findTag, findTagByName } from '../../store/tags.ts'
+import { countWaiting } from '../../store/waiting-list.ts'
 import { remindAnew, requireChairInUse, requireFreeChair } from '../shared/booking.ts'
 import type { Restored } from './schema.ts'
 
@@ -55,6 +57,7 @@ const recordKinds: Readonly<Record<ArchiveKind, RecordKind>> = {
   tagLink: 'tag',
   tag: 'tag',
   chair: 'chair',
+  waiting: 'waiting',
 }
 
 const restores: Readonly<Record<ArchiveKind, Restore>> = {
@@ -105,6 +108,13 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
     requireFreeName(findTagByName(tx, name!), 'tag')
     requireRoom(countTags(tx), mostTags, tooMany(mostTags, 'tags'))
     return missing(restoreTag(tx, id, recordId, name!), 'patients', 'patients')
+  },
+
+  waiting(tx, { id, patientId }) {
+    requirePatient(tx, patientId!)
+    requireRoom(countWaiting(tx), mostWaiting, tooMany(mostWaiting, 'items on the waiting list'))
+    restoreWaiting(tx, id)
+    return []
   },
 
   chair(tx, { id }, { name }) {

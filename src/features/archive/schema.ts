@@ -17,7 +17,8 @@ import {
 import { exampleCursor } from './cursor.ts'
 
 const kind = oneOf(archiveKinds, {
-  description: 'What was deleted. `tagLink` is a tag that was taken off a patient.',
+  description:
+    'What was deleted. `tagLink` is a tag that was taken off a patient, and `waiting` an item of the waiting list.',
 })
 const recordId = answeredId('patient', 'The id of what was deleted. For a `tagLink` it is the id of the tag.')
 

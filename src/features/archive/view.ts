@@ -29,6 +29,8 @@ function labelOf({ item, record, link, timezone }: ItemToShow): string {
       return `${record.type}, ${localMinute(record.startAt, timezone)}`
     case 'tagLink':
       return `${link!.tag ?? 'a deleted tag'}, ${link!.patient ?? 'a deleted patient'}`
+    case 'waiting':
+      return `${link!.patient ?? 'a deleted patient'}, ${record.durationMinutes} minutes`
     case 'tag':
     case 'chair':
       return record.name!

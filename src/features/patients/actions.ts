@@ -108,8 +108,9 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
   })
 
 /**
- * Deletes a patient with their notes, tag links, cancelled appointments and places on the waiting list (RULES §2.5). All of it moves to the archive. Their calendar entries
- * stay, without the patient and their answer, and pending reminders are cancelled.
+ * Deletes a patient with their notes, tag links, cancelled appointments and places on the waiting list (RULES §2.5). All
+ * of it moves to the archive. Their calendar entries stay, without the patient and their answer. Pending reminders are
+ * cancelled.
  * @throws `not_found`.
  */
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
@@ -122,9 +123,9 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
     cancelNoticesOfPatient(tx, patientId, now)
     clearPatient(tx, patientId, now)
     removeNotesOfPatient(tx, patientId)
+    removeWaitingOfPatient(tx, patientId)
     untagPatient(tx, patientId)
     removeCancellationsOfPatient(tx, patientId)
-    removeWaitingOfPatient(tx, patientId)
     removePatient(tx, patientId)
   })
 

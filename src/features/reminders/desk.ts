@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { mostOnDesk } from '../../domain/limits.ts'
-import { refuseRetry, shownAfter } from '../../domain/reminders/retry.ts'
+import { refuseRetry } from '../../domain/reminders/retry.ts'
 import type { SendHours } from '../../domain/reminders/send-window.ts'
 import { formatInstant } from '../../domain/time.ts'
 import {
@@ -9,24 +9,16 @@ import {
   findLastSent,
   findNotifiable,
   listCancelRequested,
-  listFailedAhead,
-  listFailingAhead,
-  listUnanswered,
   listUncertainAhead,
-  startBehind,
 } from '../../store/desk.ts'
 import { timed } from '../../store/notice-news.ts'
 import type { NoticeRow } from '../../store/notices.ts'
 import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
-import { explain, explainCancelRequested, explainUnanswered } from './explanations.ts'
+import { listNotSent, listWithoutAnswer } from '../shared/desk-lists.ts'
+import { explain, explainCancelRequested, explainUnanswered } from '../shared/explanations.ts'
 import type { desk, deskItem } from './schema/desk.ts'
-
-/** How far ahead the desk asks for answers, in milliseconds. */
-const answersWithin = 72 * 3_600_000
-/** How many entries are looked through for missing answers. No desk calls more patients in three days. */
-const mostLookedThrough = 5_000
 
 type Item = Static<typeof deskItem>
 
@@ -39,9 +31,7 @@ export function readDesk({ read }: Practice, now: number): Static<typeof desk> {
   const { hours } = findReminderTimes(read)
   const failed = (notice: NoticeRow) => viewFailed(read, notice, hours, now)
   const limit = mostOnDesk + 1
-  const until = now + answersWithin
-  const behind = startBehind(read, now, until, mostLookedThrough)
-  const unanswered = listUnanswered(read, now, behind === null ? until : behind - 1, limit)
+  const unanswered = listWithoutAnswer(read, now, limit)
   return {
     failed: listOf(listNotSent(read, now, limit), failed),
     uncertain: listOf(listUncertainAhead(read, now, limit), failed),
@@ -49,18 +39,12 @@ export function readDesk({ read }: Practice, now: number): Static<typeof desk> {
       viewAnswer(read, appointment, explainCancelRequested),
     ),
     unanswered: listOf(
-      unanswered,
+      unanswered.rows,
       (appointment) => viewAnswer(read, appointment, explainUnanswered),
-      unanswered.length > mostOnDesk || behind !== null,
+      unanswered.rows.length > mostOnDesk || unanswered.isCut,
     ),
   }
 }
-
-/** What failed, and what has been tried for more than an hour in vain. The soonest appointments come first. */
-const listNotSent = (read: Scope, now: number, limit: number): NoticeRow[] =>
-  [...listFailedAhead(read, now, limit), ...listFailingAhead(read, now, now - shownAfter, limit)].sort(
-    (a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1),
-  )
 
 function viewFailed(read: Scope, notice: NoticeRow, hours: SendHours, now: number): Item {
   const retryable =

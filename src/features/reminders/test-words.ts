@@ -1,5 +1,5 @@
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
-import { causeOf, words } from './causes.ts'
+import { causeOf, words } from '../shared/causes.ts'
 import type { TestOutcome } from './schema/test.ts'
 
 type Words = (typeof words)[NoticeChannel]

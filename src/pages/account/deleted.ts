@@ -15,6 +15,7 @@ const kindNames: Readonly<Record<ArchiveKind, string>> = {
   tag: 'Tag',
   tagLink: 'Tag of a patient',
   chair: 'Chair',
+  waiting: 'Item of the waiting list',
 }
 
 /** What comes back with a record. */
@@ -25,6 +26,7 @@ const comesBack: Readonly<Record<ArchiveKind, string>> = {
   tag: 'The tag comes back to its patients.',
   tagLink: 'The tag is put on the patient again.',
   chair: 'The chair comes back without appointments.',
+  waiting: 'The patient is on the waiting list again, at the place where they were.',
 }
 
 /** What of a record is not as it was, and in what. */

@@ -9,7 +9,7 @@ import {
   nullable,
   shape,
 } from '../../../http/shape.ts'
-import { patient } from './failed.ts'
+import { patientContact } from '../../shared/patient-contact.ts'
 import { channel, kind, reason } from './reminder.ts'
 
 export const deskItem = named(
@@ -24,7 +24,7 @@ export const deskItem = named(
       reminderId: nullable(
         answeredId('reminder', 'The reminder that failed or was sent last. Null when none was sent.'),
       ),
-      patient,
+      patient: patientContact,
       startAt: answeredInstant('When the appointment starts, as the patient was or was to be told.'),
       channel: nullable(channel, 'How the reminder is delivered. Null when there is none.'),
       kind: nullable(kind, 'What the message says. Null when there is none.'),

@@ -1,0 +1,124 @@
+import { newId } from '../../domain/id.ts'
+import { type InboxKind, inboxKinds } from '../../domain/inbox.ts'
+import { found, notFound } from '../../domain/problem.ts'
+import { type ContactRow, findContact } from '../../store/desk.ts'
+import { findEntry } from '../../store/entries.ts'
+import {
+  findMark,
+  findMarkById,
+  insertMark,
+  type MarkRow,
+  removeMark,
+  removeOldMarks,
+} from '../../store/inbox-marks.ts'
+import { findNote } from '../../store/notes.ts'
+import { findNotice } from '../../store/notices.ts'
+import type { Scope } from '../../store/scope.ts'
+import type { Practice } from '../../store/store.ts'
+import { findWaiting } from '../../store/waiting-list.ts'
+import { finders, type Waiting } from './finders.ts'
+import { mostOfKind } from './kinds.ts'
+
+const day = 86_400_000
+/** How long a mark is kept, in milliseconds. What still waits then waits for everybody again. */
+const keptFor = 90 * day
+/** How many old marks leave with a new one. */
+const mostRemoved = 100
+
+export interface ItemToShow {
+  readonly waiting: Waiting
+  readonly patient: ContactRow | null
+  readonly mark: MarkRow | null
+}
+
+interface Filter {
+  readonly seen?: boolean | undefined
+  readonly kind?: InboxKind | undefined
+}
+
+/** How many of each kind nobody has seen to, and of which there may be more. */
+type OfKinds<T> = Record<InboxKind, T>
+
+/**
+ * What waits for somebody at `now`, the soonest first. `seen` and `kind` narrow the items, and nothing else.
+ * @param now epoch milliseconds
+ */
+export function browseInbox({ read }: Practice, { seen, kind: only }: Filter, now: number) {
+  const items: ItemToShow[] = []
+  const counts = {} as OfKinds<number>
+  const more = {} as OfKinds<boolean>
+  for (const kind of inboxKinds) {
+    const { waiting, isCut } = finders[kind](read, now)
+    const all = waiting.map((one) => ({ waiting: one, mark: findMark(read, one) }))
+    counts[kind] = all.filter(({ mark }) => mark === null).length
+    const asked = all.filter(({ mark }) => seen === undefined || seen === (mark !== null))
+    more[kind] = isCut || asked.length > mostOfKind
+    if (only !== undefined && kind !== only) continue
+    for (const one of asked.slice(0, mostOfKind)) {
+      const { patientId } = one.waiting
+      items.push({ ...one, patient: patientId === null ? null : findContact(read, patientId) })
+    }
+  }
+  return { items: items.sort(soonestFirst), counts, more }
+}
+
+/** What has no start comes last. The order of what starts together is that of the kinds. */
+const soonestFirst = ({ waiting: a }: ItemToShow, { waiting: b }: ItemToShow): number =>
+  (a.startAt ?? Number.MAX_SAFE_INTEGER) - (b.startAt ?? Number.MAX_SAFE_INTEGER) ||
+  (a.startAt === null ? a.since - b.since : 0)
+
+/**
+ * Marks as seen to what waits now. When somebody has seen to it already, it answers their mark. Marks that are older
+ * than 90 days leave, a hundred at a time.
+ * @throws `not_found` when no such record waits.
+ */
+export function markSeen(
+  practice: Practice,
+  userId: string,
+  kind: InboxKind,
+  recordId: string,
+  now: number,
+  id = newId(now),
+): Promise<MarkRow> {
+  // Before the write, because looking for it takes longer than a write should.
+  const { waiting } = finders[kind](practice.read, now)
+  const one = waiting.find((one) => one.recordId === recordId)
+  if (one === undefined) throw notFound()
+  return practice.write((tx) => {
+    removeOldMarks(tx, now - keptFor, mostRemoved)
+    const known = findMark(tx, one)
+    if (known === null) {
+      const { about } = one
+      insertMark(tx, { id, kind, recordId, about, seenAt: now, seenBy: userId })
+    }
+    const mark = known ?? found(findMark(tx, one))
+    const concerns = { record: { kind: 'inboxMark', id: mark.id }, patientId: one.patientId } as const
+    tx.record(known === null ? { kind: 'write', ...concerns, after: mark } : { kind: 'read', ...concerns })
+    return mark
+  })
+}
+
+/** Takes a mark back. The record waits again, if it still does. @throws `not_found`. */
+export const unmarkSeen = (practice: Practice, markId: string) =>
+  practice.write((tx) => {
+    const mark = found(findMarkById(tx, markId))
+    removeMark(tx, markId)
+    const record = { kind: 'inboxMark', id: markId } as const
+    tx.record({ kind: 'write', record, patientId: patientOf(tx, mark), before: mark })
+  })
+
+/** The patient whom a mark concerns, or null when its record is gone. */
+function patientOf(scope: Scope, { kind, recordId }: MarkRow): string | null {
+  switch (kind) {
+    case 'cancelRequested':
+    case 'unanswered':
+      return findEntry(scope, recordId)?.patientId ?? null
+    case 'failed':
+    case 'uncertain':
+      return findNotice(scope, recordId)?.patientId || null
+    case 'noteNext':
+      return findNote(scope, recordId)?.patientId ?? null
+    case 'fitsGap':
+      return findWaiting(scope, recordId)?.patientId ?? null
+  }
+}

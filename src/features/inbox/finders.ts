@@ -1,0 +1,134 @@
+/** What waits for somebody, one function for each kind (RULES §26). Each looks at 1,000 records at most. */
+import type { InboxKind } from '../../domain/inbox.ts'
+import { mostLookedAt } from '../../domain/limits.ts'
+import { answeredAt } from '../../domain/reminders/answer.ts'
+import { refuseRetry } from '../../domain/reminders/retry.ts'
+import type { SendHours } from '../../domain/reminders/send-window.ts'
+import type { Interval } from '../../domain/time.ts'
+import {
+  type Appointment,
+  findFirstSent,
+  findNotifiable,
+  listCancelRequested,
+  listUncertainAhead,
+} from '../../store/desk.ts'
+import { findEntry } from '../../store/entries.ts'
+import type { WaitingState } from '../../store/inbox-marks.ts'
+import { listNextNotes } from '../../store/notes.ts'
+import { timed } from '../../store/notice-news.ts'
+import type { NoticeRow } from '../../store/notices.ts'
+import { findPractice } from '../../store/practice.ts'
+import { findReminderTimes } from '../../store/reminder-times.ts'
+import type { Scope } from '../../store/scope.ts'
+import { listNotSent, listWithoutAnswer } from '../shared/desk-lists.ts'
+import { explain, explainCancelRequested, explainUnanswered } from '../shared/explanations.ts'
+import { listFitting } from './fitting.ts'
+import { explainFit, explainNext, localMoment } from './sentences.ts'
+
+/** A record that waits. `about` tells the state in which it waits from its earlier and later ones. */
+export interface Waiting extends WaitingState {
+  readonly appointmentId: string | null
+  readonly patientId: string | null
+  /** When the appointment, or the visit that fits, starts. Null where there is none. Epoch milliseconds. */
+  readonly startAt: number | null
+  /** Since when it waits, in epoch milliseconds. */
+  readonly since: number
+  /** Where a visit of somebody who waits fits. */
+  readonly fit: (Interval & { readonly chairId: string }) | null
+  /** Written only for what is shown. */
+  readonly sentence: () => string
+}
+
+/** The first records that wait, in order. `isCut` says that there may be more than were looked at. */
+export interface Found {
+  readonly waiting: readonly Waiting[]
+  readonly isCut: boolean
+}
+
+type Finder = (read: Scope, now: number) => Found
+
+const limit = mostLookedAt + 1
+
+const found = <R>(rows: readonly R[], waiting: (row: R) => Waiting, isCut = false): Found => ({
+  waiting: rows.slice(0, mostLookedAt).map(waiting),
+  isCut: isCut || rows.length > mostLookedAt,
+})
+
+/** What waits for somebody at `now` (epoch milliseconds), the soonest first. */
+export const finders: Readonly<Record<InboxKind, Finder>> = {
+  cancelRequested: (read, now) =>
+    found(listCancelRequested(read, now, limit), (appointment) => {
+      // A move of the appointment removes the answer. So the time of the answer tells all states apart.
+      const asked = answeredAt(findEntry(read, appointment.id)?.metadata ?? {}) ?? appointment.startAt
+      return ofAppointment('cancelRequested', appointment, asked, explainCancelRequested)
+    }),
+
+  unanswered(read, now) {
+    const { rows, isCut } = listWithoutAnswer(read, now, limit)
+    const view = (appointment: Appointment) => {
+      const reminded = findFirstSent(read, appointment) ?? appointment.startAt
+      return ofAppointment('unanswered', appointment, reminded, explainUnanswered)
+    }
+    return found(rows, view, isCut)
+  },
+
+  failed(read, now) {
+    const { hours } = findReminderTimes(read)
+    return found(listNotSent(read, now, limit), (notice) => {
+      // A message that is still tried changes with every try.
+      const since =
+        (notice.state === 'scheduled' ? notice.failingSince : notice.updatedAt) ?? notice.updatedAt
+      return ofNotice('failed', notice, since, () => explainNotice(read, notice, hours, now))
+    })
+  },
+
+  uncertain(read, now) {
+    const { hours } = findReminderTimes(read)
+    return found(listUncertainAhead(read, now, limit), (notice) =>
+      ofNotice('uncertain', notice, notice.uncertainAt ?? notice.updatedAt, () =>
+        explainNotice(read, notice, hours, now),
+      ),
+    )
+  },
+
+  noteNext: (read, now) =>
+    found(listNextNotes(read, now, limit), ({ id, patientId, heading, updatedAt, version }) => ({
+      ...{ kind: 'noteNext', recordId: id, about: version },
+      ...{ appointmentId: null, patientId, startAt: null, since: updatedAt, fit: null },
+      sentence: () => explainNext(heading),
+    })),
+
+  fitsGap(read, now) {
+    const { timezone } = findPractice(read)!
+    const moment = localMoment(timezone)
+    return found(listFitting(read, timezone, now), ({ row, visit, free }) => ({
+      ...{ kind: 'fitsGap', recordId: row.id, about: visit.startAt },
+      ...{ appointmentId: null, patientId: row.patientId, startAt: visit.startAt, since: row.createdAt },
+      fit: { ...visit, chairId: free.chairId },
+      sentence: () => explainFit(row.durationMinutes, moment(visit.startAt), free.chairName),
+    }))
+  },
+}
+
+const ofAppointment = (
+  kind: InboxKind,
+  { id, patientId, startAt }: Appointment,
+  since: number,
+  sentence: string,
+): Waiting => ({
+  ...{ kind, recordId: id, about: since, appointmentId: id, patientId, startAt, since, fit: null },
+  sentence: () => sentence,
+})
+
+const ofNotice = (
+  kind: InboxKind,
+  { id, entryId, patientId, startAt }: NoticeRow,
+  since: number,
+  sentence: () => string,
+): Waiting => ({
+  ...{ kind, recordId: id, about: since, appointmentId: entryId, patientId: patientId || null },
+  ...{ startAt, since, fit: null, sentence },
+})
+
+const explainNotice = (read: Scope, notice: NoticeRow, hours: SendHours, now: number): string =>
+  explain(notice, refuseRetry(timed(read, notice), findNotifiable(read, notice.entryId), hours, now) === null)

@@ -1,0 +1,34 @@
+import { mostWaiting } from '../../domain/limits.ts'
+import { type Interval, localDate } from '../../domain/time.ts'
+import { Gap, isExpired, suitsChair } from '../../domain/waiting-fit.ts'
+import type { Scope } from '../../store/scope.ts'
+import { listWaiting, type WaitingPatient } from '../../store/waiting-list.ts'
+import { type FreeTime, freeTimes } from './gaps.ts'
+
+const minute = 60_000
+
+/** Somebody who waits, and the first free time that suits them. */
+export interface Fitting {
+  readonly row: WaitingPatient
+  readonly visit: Interval
+  readonly free: FreeTime
+}
+
+/** Who of the waiting list fits a free time of the next days, from the next full minute on. By start of the visit. */
+export function listFitting(read: Scope, timezone: string, now: number): Fitting[] {
+  const today = localDate(now, timezone)
+  const left = new Set(listWaiting(read, mostWaiting).filter((row) => !isExpired(row, today)))
+  if (left.size === 0) return []
+  const shortest = Math.min(...[...left].map(({ durationMinutes }) => durationMinutes)) * minute
+  const fitting: Fitting[] = []
+  for (const free of freeTimes(read, timezone, Math.ceil(now / minute) * minute, shortest)) {
+    const gap = new Gap(free, timezone)
+    for (const row of left) {
+      const visit = suitsChair(row, free.chairId) ? gap.firstVisit(row) : null
+      if (visit === null) continue
+      fitting.push({ row, visit, free })
+      left.delete(row)
+    }
+  }
+  return fitting.sort((a, b) => a.visit.startAt - b.visit.startAt)
+}

@@ -1,0 +1,68 @@
+import { type OpenRules, openTimes } from '../../domain/open-times.ts'
+import { type Interval, localDate } from '../../domain/time.ts'
+import { listChairs } from '../../store/chairs.ts'
+import { findOpenRules } from '../../store/closures.ts'
+import { blocksDuring } from '../../store/entries.ts'
+import type { Scope } from '../../store/scope.ts'
+
+/** How far ahead free times are looked for, in days. Today is the first. */
+const daysAhead = 7
+/** How many free times are looked at (RULES §8). */
+export const mostGaps = 50
+
+/** A time in which a chair is open and nobody is on it. */
+export interface FreeTime extends Interval {
+  readonly chairId: string
+  readonly chairName: string
+}
+
+/**
+ * The free times of the active chairs from `now` on that have at least `shortest` milliseconds. They come by day and
+ * start, then in the order of the chairs, at most 50.
+ * @param now epoch milliseconds
+ */
+export function freeTimes(read: Scope, timezone: string, now: number, shortest: number): FreeTime[] {
+  const today = Temporal.PlainDate.from(localDate(now, timezone))
+  const days = Array.from({ length: daysAhead }, (_, i) => today.add({ days: i }).toString())
+  const rules = findOpenRules(read, days[0]!, days.at(-1)!)
+  const chairs = listChairs(read).filter(({ active }) => active)
+  const all: FreeTime[] = []
+  for (const date of days) {
+    const open = openOn(rules, date)
+    const ofDay = chairs.flatMap(({ id, name }) =>
+      open(id)
+        .flatMap((opening) => freeIn(read, id, opening, now))
+        .filter(({ startAt, endAt }) => endAt - startAt >= shortest)
+        .map((free) => ({ ...free, chairId: id, chairName: name })),
+    )
+    all.push(...ofDay.sort((a, b) => a.startAt - b.startAt))
+    if (all.length >= mostGaps) break
+  }
+  return all.slice(0, mostGaps)
+}
+
+/** When chairs are open on a day. Most chairs have the hours of the practice, which are worked out once. */
+function openOn(rules: OpenRules, date: string): (chairId: string) => readonly Interval[] {
+  const own = new Set([
+    ...rules.chairHours.keys(),
+    ...rules.closures.flatMap(({ chairIds }) => chairIds ?? []),
+  ])
+  let common: readonly Interval[] | undefined
+  return (chairId) => {
+    if (own.has(chairId)) return openTimes(rules, chairId, date)
+    common ??= openTimes(rules, chairId, date)
+    return common
+  }
+}
+
+/** What is left of an opening from `now` on, without the blocks on the chair. */
+function freeIn(read: Scope, chairId: string, { startAt, endAt }: Interval, now: number): Interval[] {
+  let from = Math.max(startAt, now)
+  if (from >= endAt) return []
+  const free: Interval[] = []
+  for (const block of blocksDuring(read, chairId, { startAt: from, endAt })) {
+    if (block.startAt > from) free.push({ startAt: from, endAt: block.startAt })
+    from = Math.max(from, block.endAt)
+  }
+  return from < endAt ? [...free, { startAt: from, endAt }] : free
+}

@@ -1,0 +1,23 @@
+import { type InboxKind, inboxKinds } from '../../domain/inbox.ts'
+
+/** How many items of each kind the inbox shows (RULES §8). */
+export const mostOfKind = 200
+
+/** The kinds as the API names them. */
+const names = {
+  cancelRequested: 'cancel_requested',
+  unanswered: 'unanswered',
+  failed: 'failed',
+  uncertain: 'uncertain',
+  noteNext: 'note_next',
+  fitsGap: 'fits_gap',
+} as const satisfies Readonly<Record<InboxKind, string>>
+export type ApiKind = (typeof names)[InboxKind]
+
+export const apiKinds: readonly ApiKind[] = inboxKinds.map((kind) => names[kind])
+
+/** The name of a kind in the API. */
+export const nameOf = (kind: InboxKind): ApiKind => names[kind]
+
+/** The kind that the API calls so. */
+export const kindOf = (name: ApiKind): InboxKind => inboxKinds.find((kind) => names[kind] === name)!

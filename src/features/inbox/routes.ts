@@ -1,0 +1,73 @@
+import { lookupId } from '../../domain/id.ts'
+import { deleted, deletion } from '../../http/answers.ts'
+import { route } from '../../http/route.ts'
+import { pathId } from '../../http/shape.ts'
+import { patientsIn } from '../../http/sights.ts'
+import type { Deps } from '../shared/deps.ts'
+import { browseInbox, markSeen, unmarkSeen } from './actions.ts'
+import { mostGaps } from './gaps.ts'
+import { kindOf, mostOfKind } from './kinds.ts'
+import { inbox, inboxQuery, markBody, marked } from './schema.ts'
+import { viewInbox, viewMarked } from './view.ts'
+
+const tag = 'Front desk'
+
+/** What waits for somebody (RULES §26), open to every member. */
+export const inboxRoutes = ({ practices, now }: Deps) => ({
+  list: route(
+    {
+      id: 'getInbox',
+      tag,
+      summary: 'Read what waits for somebody',
+      description: `Lists what the front desk has to see to, the soonest first, each with a sentence to read out and the number to call. At most ${mostOfKind} items of each kind are listed. Who fits a free time is found among the next ${mostGaps} free times of seven days.`,
+      query: inboxQuery,
+      answer: inbox,
+      streams: true,
+    },
+    ({ act, caller, query, saw }) => {
+      const filter = {
+        seen: query.seen === undefined ? undefined : query.seen === 'true',
+        kind: query.kind === undefined ? undefined : kindOf(query.kind),
+      }
+      const found = browseInbox(practices.of(caller.practiceId, act), filter, now())
+      saw({ patients: patientsIn(found.items.map(({ waiting }) => waiting)), often: true })
+      return viewInbox(found)
+    },
+  ),
+
+  mark: route(
+    {
+      id: 'markInbox',
+      tag,
+      summary: 'Mark something as seen to',
+      description:
+        'Keeps by whom it was seen to, and when. When somebody has seen to it already, their mark is answered. A mark is about the present state: an appointment that moves, a note that changes, or a message that fails again waits again. 404 when it does not wait. Marks leave after 90 days.',
+      body: markBody,
+      answer: marked,
+      status: 201,
+      problems: ['not_found'],
+    },
+    ({ act, caller, body }) =>
+      markSeen(
+        practices.of(caller.practiceId, act),
+        caller.userId,
+        kindOf(body.kind),
+        lookupId(body.recordId),
+        now(),
+      ),
+    viewMarked,
+  ),
+
+  unmark: route(
+    {
+      id: 'unmarkInbox',
+      tag,
+      summary: 'Take a mark back',
+      description: 'The item waits for everybody again, if it still does.',
+      ids: { markId: pathId('inboxMark', 'The mark.') },
+      answer: deletion,
+    },
+    ({ act, caller, ids }) => unmarkSeen(practices.of(caller.practiceId, act), ids.markId),
+    () => deleted,
+  ),
+})

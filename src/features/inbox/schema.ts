@@ -1,0 +1,131 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { exampleIds } from '../../http/examples.ts'
+import {
+  answeredFlag,
+  answeredId,
+  answeredInstant,
+  answeredText,
+  formatted,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  query,
+  shape,
+} from '../../http/shape.ts'
+import { patientContact } from '../shared/patient-contact.ts'
+import { apiKinds, mostOfKind } from './kinds.ts'
+
+const kind = oneOf(apiKinds, {
+  description:
+    'Why it waits. `cancel_requested`: the patient asked to cancel. `unanswered`: they were reminded and did not answer. `failed`: a message did not go out. `uncertain`: nobody knows whether it arrived. `note_next`: a note is marked as the next thing to do. `fits_gap`: somebody on the waiting list fits a free time of the next seven days.',
+  examples: ['failed'],
+})
+const recordId = 'The appointment, the reminder, the note, or the item of the waiting list.'
+
+export const inboxQuery = query({
+  seen: optional(
+    oneOf(['true', 'false'], {
+      description: 'Only what somebody has seen to, or only what nobody has. Both when left out.',
+      examples: ['false'],
+    }),
+  ),
+  kind: optional(kind),
+})
+export type InboxQuery = Static<typeof inboxQuery>
+
+const mark = shape(
+  {
+    id: answeredId('inboxMark', 'The id of the mark, by which it is taken back.'),
+    seenAt: answeredInstant('When somebody saw to it.', '2030-03-25T08:00:00.000Z'),
+    seenBy: answeredId('member', 'The member who did.'),
+  },
+  { description: 'That somebody has seen to it.' },
+)
+
+const item = named(
+  'InboxItem',
+  shape(
+    {
+      kind,
+      recordId: answeredId('reminder', recordId),
+      appointmentId: nullable(
+        answeredId('appointment', 'The appointment. Null for a note, and for the waiting list.'),
+      ),
+      patientId: nullable(answeredId('patient', 'The patient. Null once the patient is deleted.')),
+      patient: patientContact,
+      startAt: nullable(
+        answeredInstant('When the appointment starts, or the visit that fits. Null for a note.'),
+      ),
+      fit: nullable(
+        shape(
+          {
+            chairId: answeredId('chair', 'The chair that is free.'),
+            startAt: answeredInstant('When the visit would start.'),
+            endAt: answeredInstant('When the visit would end.', '2030-03-26T08:30:00.000Z'),
+          },
+          { description: 'The first visit that suits.' },
+        ),
+        'Where the visit of a patient who waits fits. Null for other kinds.',
+      ),
+      sentence: answeredText(
+        'What happened and what to do, in one English sentence to read out.',
+        'The patient asks to cancel: call them, then move or delete the appointment.',
+      ),
+      call: nullable(
+        answeredText(
+          'The number to call, as a telephone dials it. Null when the patient has none that can be dialled.',
+          '+4915123456789',
+        ),
+      ),
+      since: answeredInstant('Since when it waits.', '2030-03-24T08:00:00.000Z'),
+      mark: nullable(mark, 'By whom it was seen to, and when. Null while nobody has.'),
+    },
+    { description: 'Something that waits for somebody.' },
+  ),
+)
+
+const ofEachKind = <S extends ReturnType<typeof Type.Integer> | ReturnType<typeof answeredFlag>>(
+  schema: S,
+  description: string,
+) =>
+  shape(Object.fromEntries(apiKinds.map((kind) => [kind, schema])) as Record<(typeof apiKinds)[number], S>, {
+    description,
+  })
+
+export const inbox = named(
+  'Inbox',
+  shape(
+    {
+      items: Type.Array(item, {
+        description: `The soonest first. What has no start comes last, the longest wait first. At most ${mostOfKind} of each kind.`,
+      }),
+      counts: ofEachKind(
+        Type.Integer({ description: 'How many nobody has seen to.', examples: [1] }),
+        'How many of each kind nobody has seen to, whatever the query asks for.',
+      ),
+      more: ofEachKind(
+        answeredFlag('Whether there may be more.', false),
+        'Of which kinds there may be more than are listed or counted.',
+      ),
+    },
+    { description: 'What waits for somebody at the front desk.' },
+  ),
+)
+
+export const markBody = named(
+  'MarkInbox',
+  shape(
+    { kind, recordId: formatted('uuid', { description: recordId, examples: [exampleIds.reminder] }) },
+    { description: 'What was seen to: `kind` and `recordId` of an item.' },
+  ),
+)
+export type MarkBody = Static<typeof markBody>
+
+export const marked = named(
+  'InboxMark',
+  shape(
+    { ...mark.properties, kind, recordId: answeredId('reminder', recordId) },
+    { description: 'That somebody has seen to something.' },
+  ),
+)

@@ -1,0 +1,46 @@
+import type { Static } from '@sinclair/typebox'
+import { inboxKinds } from '../../domain/inbox.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { telOf } from '../../messages/tel.ts'
+import type { MarkRow } from '../../store/inbox-marks.ts'
+import type { browseInbox, ItemToShow } from './actions.ts'
+import { type ApiKind, nameOf } from './kinds.ts'
+import type { inbox, marked } from './schema.ts'
+
+type Inbox = Static<typeof inbox>
+
+export const viewInbox = ({ items, counts, more }: ReturnType<typeof browseInbox>): Inbox => ({
+  items: items.map(viewItem),
+  counts: named(counts),
+  more: named(more),
+})
+
+/** Values by kind, under the names of the API. */
+const named = <T>(values: Readonly<Record<(typeof inboxKinds)[number], T>>): Record<ApiKind, T> =>
+  Object.fromEntries(inboxKinds.map((kind) => [nameOf(kind), values[kind]])) as Record<ApiKind, T>
+
+const viewItem = ({ waiting, patient, mark }: ItemToShow): Inbox['items'][number] => ({
+  kind: nameOf(waiting.kind),
+  recordId: waiting.recordId,
+  appointmentId: waiting.appointmentId,
+  patientId: patient && waiting.patientId,
+  patient: patient && { ...patient },
+  startAt: waiting.startAt === null ? null : formatInstant(waiting.startAt),
+  fit: waiting.fit && {
+    chairId: waiting.fit.chairId,
+    startAt: formatInstant(waiting.fit.startAt),
+    endAt: formatInstant(waiting.fit.endAt),
+  },
+  sentence: waiting.sentence(),
+  call: telOf(patient?.phoneMobile ?? '')?.replace('tel:', '') ?? null,
+  since: formatInstant(waiting.since),
+  mark: mark && viewMark(mark),
+})
+
+const viewMark = ({ id, seenAt, seenBy }: MarkRow) => ({ id, seenAt: formatInstant(seenAt), seenBy })
+
+export const viewMarked = (mark: MarkRow): Static<typeof marked> => ({
+  ...viewMark(mark),
+  kind: nameOf(mark.kind),
+  recordId: mark.recordId,
+})

@@ -1,0 +1,184 @@
+import { ofRecord } from '../../domain/audit.ts'
+import { amended } from '../../domain/changes.ts'
+import { lookupId, newId } from '../../domain/id.ts'
+import { mostWaiting, requireRoom } from '../../domain/limits.ts'
+import { found, type Issue, invalid } from '../../domain/problem.ts'
+import { formatInstant, type Interval, localDate, parseInstant } from '../../domain/time.ts'
+import { requireMatch } from '../../domain/version.ts'
+import { Gap, isExpired, suitsChair } from '../../domain/waiting-fit.ts'
+import { archiveWaiting } from '../../store/archive.ts'
+import { findChair } from '../../store/chairs.ts'
+import { hasPatient } from '../../store/patients.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { Scope, WriteScope } from '../../store/scope.ts'
+import type { Practice } from '../../store/store.ts'
+import {
+  countWaiting,
+  findWaiting,
+  insertWaiting,
+  listWaiting,
+  removeWaiting,
+  updateWaiting,
+  type WaitingPatient,
+  type WaitingRow,
+} from '../../store/waiting-list.ts'
+import { addEntry } from '../shared/saving.ts'
+import { type BookWaiting, type CreateWaiting, limitIssues, type UpdateWaiting } from './schema.ts'
+
+/** Somebody who waits. `suggestion` is null unless a free time was asked about. */
+export interface WaitingToShow {
+  readonly row: WaitingPatient
+  readonly expired: boolean
+  readonly suggestion: Interval | null
+}
+
+interface Filter {
+  readonly gap?: Interval | undefined
+  readonly chairId?: string | undefined
+}
+
+/**
+ * Who waits, in the order in which to call them. `gap` narrows them to those whom a visit in that time suits, from `now`
+ * on. `chairId` narrows them to those whom the chair suits.
+ * @throws `validation_failed` when the chair is not the practice's.
+ */
+export function browseWaiting({ read }: Practice, { gap, chairId }: Filter, now: number) {
+  if (chairId !== undefined && findChair(read, chairId) === null)
+    throw invalid([{ path: 'chairId', message: 'must be a chair of the practice' }])
+  const { timezone } = found(findPractice(read))
+  const today = localDate(now, timezone)
+  const rows = listWaiting(read, mostWaiting + 1)
+  const suiting = rows
+    .slice(0, mostWaiting)
+    .filter((row) => chairId === undefined || suitsChair(row, chairId))
+  const suggest = gap === undefined ? undefined : suggester(gap, timezone, now)
+  const waiting = suiting.flatMap((row): WaitingToShow[] => {
+    const expired = isExpired(row, today)
+    if (suggest === undefined) return [{ row, expired, suggestion: null }]
+    const suggestion = expired ? null : suggest(row)
+    return suggestion === null ? [] : [{ row, expired, suggestion }]
+  })
+  return { waiting, more: rows.length > mostWaiting }
+}
+
+const minute = 60_000
+
+/** Finds visits in what is left of a free time. Nobody can come before the next full minute. */
+function suggester({ startAt, endAt }: Interval, timeZone: string, now: number) {
+  const from = Math.max(startAt, Math.ceil(now / minute) * minute)
+  if (from >= endAt) return () => null
+  const left = new Gap({ startAt: from, endAt }, timeZone)
+  return (row: WaitingRow) => left.firstVisit(row)
+}
+
+export const readWaiting = ({ read }: Practice, waitingId: string): WaitingRow =>
+  found(findWaiting(read, waitingId))
+
+/**
+ * Puts a patient on the waiting list. The same patient may be on it more than once.
+ * @throws `validation_failed` when the patient or a chair is not the practice's; `conflict` when 1,000 wait.
+ */
+export const createWaiting = (
+  practice: Practice,
+  userId: string,
+  body: CreateWaiting,
+  now: number,
+  id = newId(now),
+) =>
+  practice.write((tx) => {
+    const patientId = lookupId(body.patientId)
+    const issues = chairIssues(tx, body.chairIds)
+    if (!hasPatient(tx, patientId))
+      issues.push({ path: 'patientId', message: 'must be a patient of the practice' })
+    if (issues.length > 0) throw invalid(issues)
+    requireRoom(countWaiting(tx), mostWaiting, tooMany)
+    insertWaiting(tx, {
+      id,
+      patientId,
+      durationMinutes: body.durationMinutes,
+      chairIds: storedChairs(body.chairIds) ?? null,
+      weekdays: body.weekdays ?? null,
+      startTime: body.startTime ?? null,
+      endTime: body.endTime ?? null,
+      fromDate: body.fromDate ?? null,
+      throughDate: body.throughDate ?? null,
+      urgency: body.urgency,
+      note: body.note ?? null,
+      createdBy: userId,
+      createdAt: now,
+      updatedAt: now,
+    })
+    const waiting = found(findWaiting(tx, id))
+    tx.record({ kind: 'write', ...ofRecord('waiting', null, waiting) })
+    return waiting
+  })
+
+const tooMany = `There are ${mostWaiting} items on the waiting list, and there can be no more. Take off who does not wait any more first.`
+
+/**
+ * Changes what a patient waits for by the rules of PATCH (RULES §1). Their place in the order follows from the urgency
+ * alone: they wait since they were put on the list.
+ * @throws `not_found`; `validation_failed` when the times and days that result do not go together.
+ */
+export const editWaiting = (practice: Practice, waitingId: string, body: UpdateWaiting, now: number) =>
+  practice.write((tx) => {
+    const before = found(findWaiting(tx, waitingId))
+    requireMatch(tx, before)
+    const { chairIds, ...rest } = body
+    const sent = { ...rest, ...(chairIds !== undefined && { chairIds: storedChairs(chairIds)! }) }
+    const issues = [...chairIssues(tx, chairIds), ...limitIssues({ ...before, ...sent })]
+    if (issues.length > 0) throw invalid(issues)
+    const after = amended(before, sent, now, (changes) => updateWaiting(tx, waitingId, changes))
+    tx.record({ kind: after === before ? 'read' : 'write', ...ofRecord('waiting', before, after) })
+    return after
+  })
+
+/** Takes somebody off the waiting list. They move to the archive. @throws `not_found`. */
+export const deleteWaiting = (practice: Practice, waitingId: string, now: number) =>
+  practice.write((tx) => {
+    const before = found(findWaiting(tx, waitingId))
+    requireMatch(tx, before)
+    takeOff(tx, before, now)
+  })
+
+/**
+ * Books a visit for somebody who waits, and takes them off the list in the same transaction. They move to the archive,
+ * so that both can be undone.
+ * @throws `not_found` when somebody else was quicker. `validation_failed` and `conflict` as for a booking. The patient
+ * then stays on the list.
+ */
+export const bookWaiting = (
+  practice: Practice,
+  userId: string,
+  waitingId: string,
+  body: BookWaiting,
+  now: number,
+) =>
+  practice.write((tx) => {
+    const waiting = found(findWaiting(tx, waitingId))
+    const end = parseInstant(body.startAt)! + waiting.durationMinutes * minute
+    const visit = { ...body, type: 'appointment' as const, patientId: waiting.patientId }
+    const entry = addEntry(tx, userId, { ...visit, endAt: body.endAt ?? formatInstant(end) }, now)
+    tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
+    takeOff(tx, waiting, now)
+    return entry
+  })
+
+function takeOff(tx: WriteScope, waiting: WaitingRow, now: number): void {
+  archiveWaiting(tx, waiting, now)
+  removeWaiting(tx, waiting.id)
+  tx.record({ kind: 'write', ...ofRecord('waiting', waiting, null) })
+}
+
+type Chairs = readonly string[] | null | undefined
+
+/** The chairs as records keep them: each once, in lower case. */
+const storedChairs = (chairIds: Chairs): readonly string[] | null | undefined =>
+  chairIds && [...new Set(chairIds.map(lookupId))]
+
+const chairIssues = (scope: Scope, chairIds: Chairs): Issue[] =>
+  (chairIds ?? []).flatMap((chairId, i) =>
+    findChair(scope, lookupId(chairId)) === null
+      ? [{ path: `chairIds.${i}`, message: 'must be a chair of the practice' }]
+      : [],
+  )

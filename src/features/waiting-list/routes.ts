@@ -1,0 +1,136 @@
+import { lookupId } from '../../domain/id.ts'
+import { mostWaiting } from '../../domain/limits.ts'
+import { deleted, deletion } from '../../http/answers.ts'
+import { route } from '../../http/route.ts'
+import { pathId } from '../../http/shape.ts'
+import { patientsIn } from '../../http/sights.ts'
+import type { Deps } from '../shared/deps.ts'
+import { entry } from '../shared/entry-schema.ts'
+import { viewEntry } from '../shared/entry-view.ts'
+import {
+  bookWaiting,
+  browseWaiting,
+  createWaiting,
+  deleteWaiting,
+  editWaiting,
+  readWaiting,
+} from './actions.ts'
+import { readGap } from './fits.ts'
+import {
+  bookWaitingBody,
+  createWaitingBody,
+  updateWaitingBody,
+  waiting,
+  waitingListAnswer,
+  waitingQuery,
+} from './schema.ts'
+import { viewWaiting, viewWaitingItem } from './view.ts'
+
+const tag = 'Front desk'
+const ids = { waitingId: pathId('waiting', 'The item on the waiting list.') }
+
+/** Who waits for a free time (RULES §26), open to every member. */
+export const waitingListRoutes = ({ practices, now }: Deps) => ({
+  list: route(
+    {
+      id: 'listWaiting',
+      tag,
+      summary: 'List who waits for a free time',
+      description:
+        'Lists the patients in the order in which to call them: by urgency, then by how long they wait. With `fits`, only those whom a visit in that free time suits, each with the first start. Nothing is booked.',
+      query: waitingQuery,
+      answer: waitingListAnswer,
+      streams: true,
+    },
+    ({ act, caller, query, saw }) => {
+      const filter = {
+        gap: query.fits === undefined ? undefined : readGap(query.fits),
+        chairId: query.chairId === undefined ? undefined : lookupId(query.chairId),
+      }
+      const { waiting, more } = browseWaiting(practices.of(caller.practiceId, act), filter, now())
+      saw({ patients: patientsIn(waiting.map(({ row }) => row)), often: true })
+      return { waiting: waiting.map(viewWaitingItem), more }
+    },
+  ),
+
+  create: route(
+    {
+      id: 'createWaiting',
+      tag,
+      summary: 'Put a patient on the waiting list',
+      description: `A patient may be on it more than once. 409 when there are ${mostWaiting} items on the list.`,
+      body: createWaitingBody,
+      answer: waiting,
+      status: 201,
+      problems: ['conflict'],
+    },
+    ({ act, caller, body }) =>
+      createWaiting(practices.of(caller.practiceId, act), caller.userId, body, now()),
+    viewWaiting,
+  ),
+
+  read: route(
+    {
+      id: 'getWaiting',
+      tag,
+      summary: 'Read what a patient waits for',
+      description: 'Reads one item of the waiting list.',
+      ids,
+      answer: waiting,
+    },
+    ({ act, caller, ids, saw }) => {
+      const row = readWaiting(practices.of(caller.practiceId, act), ids.waitingId)
+      saw({ patients: [row.patientId], record: { kind: 'waiting', id: row.id } })
+      return viewWaiting(row)
+    },
+  ),
+
+  update: route(
+    {
+      id: 'updateWaiting',
+      tag,
+      summary: 'Change what a patient waits for',
+      description:
+        'Fields that are left out stay as they are. The patient stays the same, and so does the time since they wait.',
+      ids,
+      body: updateWaitingBody,
+      answer: waiting,
+      conditional: true,
+    },
+    ({ act, caller, ids, body }) =>
+      editWaiting(practices.of(caller.practiceId, act), ids.waitingId, body, now()),
+    viewWaiting,
+  ),
+
+  remove: route(
+    {
+      id: 'deleteWaiting',
+      tag,
+      summary: 'Take a patient off the waiting list',
+      description: 'An owner can bring the item back.',
+      ids,
+      answer: deletion,
+      conditional: true,
+    },
+    ({ act, caller, ids }) => deleteWaiting(practices.of(caller.practiceId, act), ids.waitingId, now()),
+    () => deleted,
+  ),
+
+  book: route(
+    {
+      id: 'bookWaiting',
+      tag,
+      summary: 'Book a visit for somebody who waits',
+      description:
+        'Books an appointment and takes the patient off the list, both or neither. A conflict (409) says what is in the way, and the patient stays on the list. When two members book at once, the second gets 404.',
+      ids,
+      body: bookWaitingBody,
+      answer: entry,
+      status: 201,
+      problems: ['conflict'],
+    },
+    ({ act, caller, ids, body }) =>
+      bookWaiting(practices.of(caller.practiceId, act), caller.userId, ids.waitingId, body, now()),
+    viewEntry,
+  ),
+})

@@ -1,0 +1,213 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Issue } from '../../domain/problem.ts'
+import { urgencies } from '../../domain/waiting-list.ts'
+import { weekdays as days } from '../../domain/working-hours.ts'
+import {
+  answeredFlag,
+  answeredId,
+  answeredInstant,
+  answeredText,
+  formatted,
+  givenId,
+  integer,
+  named,
+  nullable,
+  ofPractice,
+  oneOf,
+  optional,
+  query,
+  shape,
+  text,
+  textOrNull,
+  timestamps,
+  versioned,
+} from '../../http/shape.ts'
+import { createEntryBody, runsForward } from '../shared/entry-schema.ts'
+import { patientContact } from '../shared/patient-contact.ts'
+
+const means = {
+  durationMinutes: 'How long the visit takes, in minutes.',
+  chairIds: 'The chairs that suit. Null when any does.',
+  weekdays: 'The days of the week that suit. Null when any does.',
+  startTime:
+    "From which time of the day on a visit may start, on the practice's clocks. Null when any time suits.",
+  endTime:
+    'When a visit must be over at the latest, on the day on which it starts. `24:00` is midnight. Null when any time suits.',
+  fromDate: "The first day that suits, in the practice's time zone. Null for no limit.",
+  throughDate: 'The last day that suits. Null for no limit.',
+  urgency: 'How soon they need a time. The more urgent are called first.',
+  note: 'What else there is to know. Null when there is nothing.',
+}
+
+const durationMinutes = integer(5, 1440, { description: means.durationMinutes, examples: [30] })
+const urgency = oneOf(urgencies, { description: means.urgency })
+
+/** What limits the times that suit. Each may be null or left out. */
+const limits = {
+  chairIds: optional(
+    nullable(
+      Type.Array(givenId('chair', 'A chair of the practice.'), {
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+      }),
+      means.chairIds,
+    ),
+  ),
+  weekdays: optional(
+    nullable(
+      Type.Array(oneOf(days), {
+        minItems: 1,
+        maxItems: days.length,
+        uniqueItems: true,
+        examples: [['mon', 'tue']],
+      }),
+      means.weekdays,
+    ),
+  ),
+  startTime: optional(
+    nullable(formatted('clock-time', { description: means.startTime, examples: ['08:00'] })),
+  ),
+  endTime: optional(nullable(formatted('closing-time', { description: means.endTime, examples: ['12:00'] }))),
+  fromDate: optional(nullable(formatted('date', { description: means.fromDate, examples: ['2030-03-25'] }))),
+  throughDate: optional(
+    nullable(formatted('date', { description: means.throughDate, examples: ['2030-04-30'] })),
+  ),
+  note: optional(
+    textOrNull(1000, {
+      description: `${means.note} Trimmed; blank means null.`,
+      examples: ['Works nearby.'],
+    }),
+  ),
+}
+
+type Limits = Readonly<
+  Partial<Record<'startTime' | 'endTime' | 'fromDate' | 'throughDate', string | null | undefined>>
+>
+
+/** What is wrong between the times and days that suit. */
+export function limitIssues({ startTime, endTime, fromDate, throughDate }: Limits): Issue[] {
+  const issues: Issue[] = []
+  if (startTime && endTime && endTime <= startTime)
+    issues.push({ path: 'endTime', message: 'must be after startTime' })
+  if (fromDate && throughDate && throughDate < fromDate)
+    issues.push({ path: 'throughDate', message: 'must not be before fromDate' })
+  return issues
+}
+
+export const createWaitingBody = named(
+  'CreateWaiting',
+  shape(
+    { patientId: givenId('patient', 'A patient of the practice.'), durationMinutes, urgency, ...limits },
+    {
+      rule: limitIssues,
+      description:
+        'Somebody who waits for a free time. `endTime` is after `startTime`, and `throughDate` is not before `fromDate`.',
+    },
+  ),
+)
+
+export const updateWaitingBody = named(
+  'UpdateWaiting',
+  shape(
+    { durationMinutes: optional(durationMinutes), urgency: optional(urgency), ...limits },
+    {
+      rule: limitIssues,
+      description:
+        'The fields to change. Null clears a limit. The rules between the times and days hold for the resulting record.',
+    },
+  ),
+)
+export type CreateWaiting = Static<typeof createWaitingBody>
+export type UpdateWaiting = Static<typeof updateWaitingBody>
+
+const { type: _, patientId: __, chairId: ___, endAt, ...booked } = createEntryBody.properties
+
+export const bookWaitingBody = named(
+  'BookWaiting',
+  shape(
+    {
+      ...booked,
+      endAt: optional({
+        ...endAt,
+        description: `${endAt.description} When left out, the visit takes \`durationMinutes\`.`,
+      }),
+      chairId: givenId('chair', 'The chair of the visit: an active chair of the practice.'),
+    },
+    {
+      rule: runsForward,
+      description: 'The appointment for the patient who waits. It need not be what they wished for.',
+    },
+  ),
+)
+export type BookWaiting = Static<typeof bookWaitingBody>
+
+export const waitingQuery = query({
+  fits: optional(
+    text(100, {
+      description:
+        'A free time as `start/end`, two instants with `Z` or an offset. At most 48 hours. Only those whom a visit in it suits are listed.',
+      examples: ['2030-03-26T08:00:00Z/2030-03-26T12:00:00Z'],
+    }),
+  ),
+  chairId: optional(givenId('chair', 'Only those whom this chair suits: a chair of the practice.')),
+})
+
+const waitingFields = {
+  id: answeredId('waiting', 'The id of the item on the waiting list.'),
+  ...ofPractice,
+  patientId: answeredId('patient', 'The patient who waits.'),
+  durationMinutes: Type.Integer({ description: means.durationMinutes, examples: [30] }),
+  chairIds: nullable(Type.Array(answeredId('chair', 'A chair.')), means.chairIds),
+  weekdays: nullable(Type.Array(oneOf(days)), means.weekdays),
+  startTime: nullable(answeredText(means.startTime, '08:00')),
+  endTime: nullable(answeredText(means.endTime, '12:00')),
+  fromDate: nullable(answeredText(means.fromDate, '2030-03-25')),
+  throughDate: nullable(answeredText(means.throughDate, '2030-04-30')),
+  urgency,
+  note: nullable(answeredText(means.note, 'Works nearby.')),
+  createdBy: answeredId('member', 'The member who put them on the list.'),
+}
+
+export const waiting = named(
+  'Waiting',
+  shape(
+    { ...waitingFields, ...timestamps, ...versioned },
+    { description: 'What a patient waits for. They wait since `createdAt`.' },
+  ),
+)
+
+const waitingItem = named(
+  'WaitingItem',
+  shape(
+    {
+      ...waitingFields,
+      patient: patientContact,
+      expired: answeredFlag('Whether the last day that suits is over. No time is offered then.', false),
+      suggestedStartAt: nullable(
+        answeredInstant(
+          'The first start that suits in the time that `fits` names. Null where the list was asked for without it.',
+        ),
+      ),
+      ...timestamps,
+      ...versioned,
+    },
+    { description: 'A patient who waits, and how to reach them.' },
+  ),
+)
+
+export const waitingListAnswer = named(
+  'WaitingList',
+  shape(
+    {
+      waiting: Type.Array(waitingItem, {
+        description: 'In the order in which to call them: by urgency, then by how long they wait.',
+      }),
+      more: answeredFlag(
+        'Whether more patients wait than were looked at. That is so only when deleted patients came back.',
+        false,
+      ),
+    },
+    { description: 'The patients who wait for a free time.' },
+  ),
+)

@@ -1,0 +1,421 @@
+/** What waits for somebody at the front desk (RULES §26). */
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { newId } from '../../src/domain/id.ts'
+import { insertEntry, updateEntry } from '../../src/store/entries.ts'
+import { insertMark } from '../../src/store/inbox-marks.ts'
+import { insertNote } from '../../src/store/notes.ts'
+import { listNotices, type NoticeRow, updateNotice } from '../../src/store/notices.ts'
+import { entryRow, markRow, times } from '../store/records.ts'
+import { invalid, notFound, success } from '../support/answers.ts'
+import { booked, due, nine } from '../support/booked.ts'
+import { type Clinic, clinic, type Member, monday } from '../support/clinic.ts'
+import { absentId, at, newChair, newEntry, newNote, newPatient, newWaiting } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
+
+const path = '/api/v1/inbox'
+const hour = 3_600_000
+const kinds = ['cancel_requested', 'unanswered', 'failed', 'uncertain', 'note_next', 'fits_gap']
+
+const inbox = async ({ call }: Member, query = '') => success(await call('GET', `${path}${query}`))
+const listed = async (member: Member, query = '') =>
+  (await inbox(member, query)).items.map(
+    ({ kind, recordId }: Record<string, string>) => `${kind} ${recordId}`,
+  )
+const mark = ({ call }: Member, kind: string, recordId: string) =>
+  call('POST', `${path}/marks`, { kind, recordId })
+const unseen = (member: Member) => listed(member, '?seen=false')
+
+/** Gives every notice of an appointment on a channel this end. */
+const end = (c: Clinic, entryId: string, changes: Partial<NoticeRow>, channel = 'email') =>
+  c.practice.write((tx) => {
+    for (const notice of listNotices(tx, entryId))
+      if (notice.channel === channel) updateNotice(tx, notice.id, { ...changes, updatedAt: c.clock.now })
+  })
+
+const answer = (c: Clinic, entryId: string, answer: string, time = '2026-03-09T09:00:00.000Z') =>
+  c.practice.write((tx) => updateEntry(tx, entryId, { metadata: { patientAnswer: { answer, at: time } } }))
+
+/** The e-mail to the patient of an appointment. */
+const mailOf = (c: Clinic, entryId: string) =>
+  listNotices(c.practice.read, entryId).find(({ channel }) => channel === 'email')!
+
+const none = Object.fromEntries(kinds.map((kind) => [kind, 0]))
+const nothingMore = Object.fromEntries(kinds.map((kind) => [kind, false]))
+
+test('where nothing waits, the inbox is empty', async () => {
+  await using c = await clinic()
+  await booked(c)
+  await newChair(c.owner.call)
+  expect(await inbox(c.assistant)).toEqual({ items: [], counts: none, more: nothingMore })
+})
+
+test('each kind says whom to call, when, why, and since when it waits', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const asked = await booked(c, {}, { startAt: at('08:30'), endAt: at('09:00') })
+  const silent = await booked(c)
+  const bounced = await booked(c, { phoneMobile: '030 / 1234-567' }, { startAt: at('09:30') })
+  const perhaps = await booked(c, { phoneMobile: 'at work', notifyBySms: false }, { startAt: at('09:45') })
+  c.clock.now = due
+  await reminding(c).round()
+  c.clock.now = due + hour
+  await answer(c, asked.id, 'cancel_requested')
+  await answer(c, bounced.id, 'confirmed')
+  await answer(c, perhaps.id, 'confirmed')
+  await end(c, bounced.id, { state: 'dead', reason: 'refused', lastError: 'smtp_550' })
+  await end(c, perhaps.id, { state: 'uncertain', reason: null, uncertainAt: due + 5 })
+  const { id: patientId } = await newPatient(call, { phoneMobile: '+49 (0)151 23456789' })
+  const note = await newNote(call, patientId, { title: 'Crown 24', isNext: true })
+  await newNote(call, patientId)
+  const untitled = await newNote(call, patientId, { body: '山'.repeat(300), isNext: true })
+  const chair = await newChair(call, { name: 'Room 1' })
+  c.clock.now += hour
+  const waits = await newWaiting(call, { patientId, weekdays: ['wed'], durationMinutes: 45 })
+  const { items, counts, more } = await inbox(c.assistant)
+  const patient = {
+    firstName: 'Zoé',
+    lastName: 'Müller',
+    phoneMobile: '+4915551234567',
+    email: 'zoe@example.org',
+  }
+  const ofNote = {
+    ...{ kind: 'note_next', appointmentId: null, patientId, startAt: null, fit: null, mark: null },
+    ...{ call: '+4915123456789', since: '2026-03-09T10:00:00.000Z' },
+    patient: { ...patient, phoneMobile: '+49 (0)151 23456789', email: null },
+  }
+  expect(items).toEqual([
+    {
+      ...{
+        kind: 'cancel_requested',
+        recordId: asked.id,
+        appointmentId: asked.id,
+        patientId: asked.patientId,
+      },
+      ...{ patient, startAt: at('08:30'), fit: null, call: '+4915551234567', mark: null },
+      sentence: 'The patient asks to cancel: call them, then move or delete the appointment.',
+      since: '2026-03-09T09:00:00.000Z',
+    },
+    {
+      ...{ kind: 'unanswered', recordId: silent.id, appointmentId: silent.id, patientId: silent.patientId },
+      ...{ patient, startAt: at('09:00'), fit: null, call: '+4915551234567', mark: null },
+      sentence: 'The patient got the reminder and has not answered: call them to be sure that they come.',
+      since: '2026-03-09T09:00:00.000Z',
+    },
+    {
+      ...{ kind: 'failed', recordId: mailOf(c, bounced.id).id, appointmentId: bounced.id },
+      ...{ patientId: bounced.patientId, startAt: at('09:30'), fit: null, call: '0301234567', mark: null },
+      patient: { ...patient, phoneMobile: '030 / 1234-567' },
+      sentence:
+        'The mail service refused the e-mail address: ask the patient for the right one, correct it, and try again.',
+      since: '2026-03-09T10:00:00.000Z',
+    },
+    {
+      ...{ kind: 'uncertain', recordId: mailOf(c, perhaps.id).id, appointmentId: perhaps.id },
+      ...{ patientId: perhaps.patientId, startAt: at('09:45'), fit: null, call: null, mark: null },
+      patient: { ...patient, phoneMobile: 'at work' },
+      sentence: expect.stringContaining('Nobody knows whether the e-mail arrived'),
+      since: new Date(due + 5).toISOString(),
+    },
+    {
+      ...{ kind: 'fits_gap', recordId: waits.id, appointmentId: null, patientId, call: '+4915123456789' },
+      ...{ patient: ofNote.patient, startAt: '2026-03-11T08:00:00.000Z', mark: null },
+      fit: { chairId: chair.id, startAt: '2026-03-11T08:00:00.000Z', endAt: '2026-03-11T08:45:00.000Z' },
+      sentence:
+        'The patient waits for 45 minutes, and Wednesday 11 March at 09:00 is free on Room 1: call the patient and book the visit.',
+      since: '2026-03-09T11:00:00.000Z',
+    },
+    { ...ofNote, recordId: note.id, sentence: 'The next thing to do for the patient: Crown 24' },
+    {
+      ...ofNote,
+      recordId: untitled.id,
+      sentence: `The next thing to do for the patient: ${'山'.repeat(200)}`,
+    },
+  ])
+  expect(counts).toEqual({ ...none, ...Object.fromEntries(kinds.map((kind) => [kind, 1])), note_next: 2 })
+  expect(more).toEqual(nothingMore)
+  for (const kind of kinds)
+    expect(await listed(c.owner, `?kind=${kind}`)).toEqual(
+      items
+        .filter((item: { kind: string }) => item.kind === kind)
+        .map(({ recordId }: { recordId: string }) => `${kind} ${recordId}`),
+    )
+  expect((await inbox(c.stranger)).items).toEqual([])
+})
+
+test('what was seen to is marked with the member and the time, once, until the mark is taken back', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const note = await newNote(c.owner.call, patientId, { isNext: true })
+  const other = await newNote(c.owner.call, patientId, { isNext: true })
+  c.clock.now += 1_000
+  const made = success(await mark(c.assistant, 'note_next', note.id.toUpperCase()), 201)
+  expect(made).toEqual({
+    id: expect.any(String),
+    kind: 'note_next',
+    recordId: note.id,
+    seenAt: '2026-03-02T08:00:01.000Z',
+    seenBy: c.assistant.userId,
+  })
+  c.clock.now += 1_000
+  expect(success(await mark(c.owner, 'note_next', note.id), 201)).toEqual(made)
+  const { id, seenAt, seenBy } = made
+  const { items, counts } = await inbox(c.owner)
+  expect(items.map((item: { mark: unknown }) => item.mark)).toEqual([{ id, seenAt, seenBy }, null])
+  expect(counts.note_next).toBe(1)
+  expect(await listed(c.owner, '?seen=true')).toEqual([`note_next ${note.id}`])
+  expect(await listed(c.owner, '?seen=false')).toEqual([`note_next ${other.id}`])
+  expect((await inbox(c.owner, '?seen=true')).counts.note_next).toBe(1)
+  notFound(await c.stranger.call('DELETE', `${path}/marks/${id}`))
+  success(await c.owner.call('DELETE', `${path}/marks/${id}`))
+  notFound(await c.owner.call('DELETE', `${path}/marks/${id}`))
+  expect(await listed(c.owner, '?seen=true')).toEqual([])
+})
+
+test('two desks that mark at once get one mark', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const { id } = await newNote(c.owner.call, patientId, { isNext: true })
+  const answers = await Promise.all([c.owner, c.assistant].map((member) => mark(member, 'note_next', id)))
+  const [first, second] = answers.map((answer) => success(answer, 201))
+  expect(second).toEqual(first)
+})
+
+test('what does not wait cannot be marked', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const { id } = await newNote(c.owner.call, patientId, { isNext: true })
+  const plain = await newNote(c.owner.call, patientId)
+  const entry = await booked(c)
+  const waits = await newWaiting(c.owner.call, { patientId })
+  for (const [kind, recordId] of [
+    ['note_next', plain.id],
+    ['note_next', absentId],
+    ['failed', id],
+    ['cancel_requested', entry.id],
+    ['unanswered', entry.id],
+    ['uncertain', mailOf(c, entry.id).id],
+    // No chair is there to be free.
+    ['fits_gap', waits.id],
+  ] as const)
+    notFound(await mark(c.owner, kind, recordId))
+  notFound(await mark(c.stranger, 'note_next', id))
+  invalid(await mark(c.owner, 'note_next', 'x'), 'recordId')
+  invalid(await mark(c.owner, 'noteNext', id), 'kind')
+  invalid(await c.owner.call('GET', `${path}?kind=noteNext`), 'kind')
+  invalid(await c.owner.call('GET', `${path}?seen=yes`), 'seen')
+})
+
+test('a note that is marked anew waits again, and one that is not marked any more does not wait', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const { id } = await newNote(c.owner.call, patientId, { isNext: true })
+  const edit = async (body: object) =>
+    success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}/notes/${id}`, body))
+  success(await mark(c.owner, 'note_next', id), 201)
+  expect(await unseen(c.owner)).toEqual([])
+  await edit({ isNext: false })
+  expect(await listed(c.owner)).toEqual([])
+  await edit({ isNext: true })
+  expect(await unseen(c.owner)).toEqual([`note_next ${id}`])
+  success(await mark(c.owner, 'note_next', id), 201)
+  await edit({ body: 'Now something else is to be done.' })
+  expect(await unseen(c.owner)).toEqual([`note_next ${id}`])
+})
+
+test('an appointment that moves waits again once the patient is asked anew', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const { id, patch } = await booked(c)
+  c.clock.now = due
+  await reminding(c).round()
+  expect(await unseen(c.owner)).toEqual([`unanswered ${id}`])
+  success(await mark(c.owner, 'unanswered', id), 201)
+  expect(await unseen(c.owner)).toEqual([])
+  c.clock.now += 60_000
+  await patch({ startAt: at('09:15') })
+  c.clock.now = due + 900_000
+  await reminding(c).round()
+  expect(await unseen(c.owner)).toEqual([`unanswered ${id}`])
+  await answer(c, id, 'cancel_requested')
+  success(await mark(c.owner, 'cancel_requested', id), 201)
+  expect(await unseen(c.owner)).toEqual([])
+  // Another answer, and then the same as before.
+  await answer(c, id, 'confirmed', '2026-03-09T10:00:00.000Z')
+  await answer(c, id, 'cancel_requested', '2026-03-09T11:00:00.000Z')
+  expect(await unseen(c.owner)).toEqual([`cancel_requested ${id}`])
+})
+
+test('an answer whose time is damaged counts for the start of its appointment', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  await answer(c, id, 'cancel_requested', 'yesterday')
+  success(await mark(c.owner, 'cancel_requested', id), 201)
+  expect(await unseen(c.owner)).toEqual([])
+  expect((await inbox(c.owner)).items[0].since).toBe(new Date(nine).toISOString())
+})
+
+test('a message that fails again waits again, and one that is still tried does not with every try', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  const failed = `failed ${mailOf(c, id).id}`
+  c.clock.now = due
+  await end(c, id, { state: 'dead', reason: 'gave_up' })
+  success(await mark(c.owner, 'failed', mailOf(c, id).id), 201)
+  expect(await unseen(c.owner)).toEqual([])
+  c.clock.now += 1_000
+  success(await c.owner.call('POST', `/api/v1/reminders/${mailOf(c, id).id}/retry`))
+  expect(await listed(c.owner)).toEqual([])
+  await end(c, id, { state: 'dead', reason: 'gave_up' })
+  expect(await unseen(c.owner)).toEqual([failed])
+  const tried = { state: 'scheduled', reason: null, failingSince: due } as const
+  await end(c, id, tried)
+  c.clock.now += hour
+  success(await mark(c.owner, 'failed', mailOf(c, id).id), 201)
+  c.clock.now += 60_000
+  await end(c, id, tried)
+  expect(await unseen(c.owner)).toEqual([])
+  await end(c, id, { state: 'uncertain', reason: null, uncertainAt: c.clock.now })
+  expect(await unseen(c.owner)).toEqual([`uncertain ${mailOf(c, id).id}`])
+})
+
+test('a patient who waits is offered the first free time that suits, and waits again for another one', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: patientId } = await newPatient(call)
+  const [one, two] = [await newChair(call), await newChair(call)]
+  await newChair(call, { active: false })
+  const waits = await newWaiting(call, { patientId, chairIds: [one.id, two.id], durationMinutes: 60 })
+  await newWaiting(call, { patientId, throughDate: '2026-03-01' })
+  await newWaiting(call, { patientId, fromDate: '2026-03-09' })
+  // It is nine o'clock in Berlin, and the practice is open until five.
+  const block = (chairId: string, startAt: string, endAt: string) =>
+    newEntry(call, { type: 'unavailable', chairId, startAt, endAt })
+  const fit = async () => {
+    const { items } = await inbox(c.owner)
+    expect(items).toHaveLength(1)
+    expect(items[0].recordId).toBe(waits.id)
+    const { chairId, startAt } = items[0].fit
+    return [chairId, startAt]
+  }
+  expect(await fit()).toEqual([one.id, '2026-03-02T08:00:00.000Z'])
+  success(await mark(c.owner, 'fits_gap', waits.id), 201)
+  expect(await unseen(c.owner)).toEqual([])
+  await block(one.id, '2026-03-02T08:59:00Z', '2026-03-02T16:00:00Z')
+  expect(await fit()).toEqual([two.id, '2026-03-02T08:00:00.000Z'])
+  expect(await unseen(c.owner)).toEqual([])
+  await block(two.id, '2026-03-02T07:00:00Z', '2026-03-02T15:00:00Z')
+  expect(await fit()).toEqual([two.id, '2026-03-02T15:00:00.000Z'])
+  expect(await unseen(c.owner)).toEqual([`fits_gap ${waits.id}`])
+  c.clock.now = Date.parse('2026-03-02T15:00:00.001Z')
+  expect(await fit()).toEqual([one.id, '2026-03-03T08:00:00.000Z'])
+  await c.practice.write((tx) => {
+    for (const chairId of [one.id, two.id]) {
+      const during = { startAt: monday, endAt: monday + 6 * 86_400_000 + 6 * hour }
+      insertEntry(tx, entryRow({ userId: c.owner.userId, chairId }, { type: 'reminder', ...during }))
+    }
+    tx.record({ kind: 'write' })
+  })
+  expect(await fit()).toEqual([one.id, '2026-03-03T08:00:00.000Z'])
+  for (let day = 3; day <= 8; day++)
+    for (const { id } of [one, two]) await block(id, `2026-03-0${day}T08:00:00Z`, `2026-03-0${day}T15:30:00Z`)
+  expect(await listed(c.owner)).toEqual([])
+})
+
+test('at most 50 free times are looked at', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: patientId } = await newPatient(call)
+  const chair = await newChair(call)
+  // In half of each ten minutes the chair is free, from nine to five.
+  await c.practice.write((tx) => {
+    for (let i = 0; i < 48; i++) {
+      const startAt = monday + i * 10 * 60_000
+      const during = { startAt: startAt + 5 * 60_000, endAt: startAt + 10 * 60_000 }
+      insertEntry(tx, entryRow({ userId: c.owner.userId, chairId: chair.id }, during))
+    }
+    tx.record({ kind: 'write' })
+  })
+  const quick = await newWaiting(call, { patientId, durationMinutes: 5, fromDate: '2026-03-05' })
+  // There are 48 on Monday, one on Tuesday, and the fiftieth on Wednesday.
+  expect(await listed(c.owner)).toEqual([])
+  const wednesday = await newWaiting(call, { patientId, durationMinutes: 5, fromDate: '2026-03-04' })
+  expect(await listed(c.owner)).toEqual([`fits_gap ${wednesday.id}`])
+  for (const { id } of [quick, wednesday]) success(await call('DELETE', `/api/v1/waiting-list/${id}`))
+  // Free times that are too short for everybody do not count.
+  const long = await newWaiting(call, { patientId, durationMinutes: 60, fromDate: '2026-03-05' })
+  expect(await listed(c.owner)).toEqual([`fits_gap ${long.id}`])
+})
+
+test('of each kind the first 200 are shown, and the inbox says when there are more', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const by = { createdBy: c.owner.userId, updatedBy: c.owner.userId }
+  const fill = (number: number) =>
+    c.practice.write((tx) => {
+      for (let i = 0; i < number; i++)
+        insertNote(tx, {
+          id: newId(monday),
+          patientId,
+          title: null,
+          body: 'x',
+          isNext: true,
+          ...by,
+          ...times,
+        })
+      tx.record({ kind: 'write' })
+    })
+  await fill(200)
+  const full = await inbox(c.owner)
+  expect([full.items.length, full.counts.note_next, full.more.note_next]).toEqual([200, 200, false])
+  await fill(1)
+  const over = await inbox(c.owner)
+  expect([over.items.length, over.counts.note_next, over.more.note_next]).toEqual([200, 201, true])
+  // What was seen to does not take the place of the others.
+  success(await mark(c.owner, 'note_next', over.items[0].recordId), 201)
+  const left = await inbox(c.owner, '?seen=false')
+  expect([left.items.length, left.counts.note_next, left.more.note_next]).toEqual([200, 200, false])
+  await fill(800)
+  const many = await inbox(c.owner)
+  expect([many.items.length, many.counts.note_next, many.more.note_next]).toEqual([200, 999, true])
+  expect((await inbox(c.owner, '?seen=true')).more.note_next).toBe(true)
+})
+
+test('marks leave after 90 days, a hundred with each new one, and what still waits then waits again', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const notes = [
+    await newNote(c.owner.call, patientId, { isNext: true }),
+    await newNote(c.owner.call, patientId, { isNext: true }),
+  ]
+  const before = monday - 90 * 86_400_000
+  const note = { kind: 'noteNext', recordId: notes[0].id, about: 1, seenAt: before } as const
+  await c.practice.write((tx) => {
+    const of = { userId: c.owner.userId, reminderId: absentId }
+    insertMark(tx, markRow(of, note))
+    for (let i = 1; i <= 150; i++) insertMark(tx, markRow(of, { about: i, seenAt: before - i }))
+    tx.record({ kind: 'write' })
+  })
+  const left = () => {
+    using database = new Database(c.path, { readonly: true })
+    return database.query<{ n: number }, []>('select count(*) as n from inbox_marks').get()!.n
+  }
+  success(await mark(c.owner, 'note_next', notes[1].id), 201)
+  expect(left()).toBe(52)
+  success(await mark(c.owner, 'note_next', notes[1].id), 201)
+  expect(left()).toBe(2)
+  expect(await unseen(c.owner)).toEqual([])
+  c.clock.now += 1
+  success(await mark(c.owner, 'note_next', notes[1].id), 201)
+  expect(await unseen(c.owner)).toEqual([`note_next ${notes[0].id}`])
+})
+
+test('the desk of reminders does not know marks', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  await answer(c, id, 'cancel_requested')
+  const desk = () => c.owner.call('GET', '/api/v1/reminders/desk')
+  const before = success(await desk())
+  expect(before.cancelRequested.items).toHaveLength(1)
+  success(await mark(c.owner, 'cancel_requested', id), 201)
+  expect(success(await desk())).toEqual(before)
+})

@@ -1,0 +1,362 @@
+/** Who waits for a free time (RULES §26). */
+import { expect, test } from 'bun:test'
+import { insertWaiting } from '../../src/store/waiting-list.ts'
+import { waitingRow } from '../store/records.ts'
+import { invalid, notFound, problem, success } from '../support/answers.ts'
+import { archivedItems, deleteAt, restore, restored } from '../support/archive.ts'
+import { type Client, clinic } from '../support/clinic.ts'
+import { absentId, at, newChair, newEntry, newPatient, newWaiting } from '../support/records.ts'
+
+const path = '/api/v1/waiting-list'
+
+const list = async (call: Client, query = '') => success(await call('GET', `${path}${query}`))
+const ids = async (call: Client, query = '') =>
+  (await list(call, query)).waiting.map(({ id }: { id: string }) => id)
+
+/** Who fits into this time of Tuesday, 10 March 2026, in UTC. */
+const fits = (from: string, until: string, more = '') => `?fits=${at(from)}/${at(until)}${more}`
+
+test('a patient is put on the list, changed and taken off', async () => {
+  await using c = await clinic()
+  const { call } = c.assistant
+  const { id: patientId } = await newPatient(call)
+  const { id: chairId } = await newChair(c.owner.call)
+  const made = success(
+    await call('POST', path, {
+      patientId: patientId.toUpperCase(),
+      durationMinutes: 45,
+      chairIds: [chairId.toUpperCase()],
+      weekdays: ['tue', 'mon'],
+      startTime: '08:00',
+      endTime: '24:00',
+      fromDate: '2026-03-09',
+      throughDate: '2026-03-31',
+      urgency: 'urgent',
+      note: '  Works nearby. ',
+    }),
+    201,
+  )
+  const expected = {
+    id: expect.any(String),
+    practiceId: c.owner.practiceId,
+    patientId,
+    durationMinutes: 45,
+    chairIds: [chairId],
+    weekdays: ['tue', 'mon'],
+    startTime: '08:00',
+    endTime: '24:00',
+    fromDate: '2026-03-09',
+    throughDate: '2026-03-31',
+    urgency: 'urgent',
+    note: 'Works nearby.',
+    createdBy: c.assistant.userId,
+    createdAt: '2026-03-02T08:00:00.000Z',
+    updatedAt: '2026-03-02T08:00:00.000Z',
+    version: 1,
+  }
+  expect(made).toEqual(expected)
+  const own = `${path}/${made.id}`
+  expect(success(await call('GET', own))).toEqual(expected)
+  c.clock.now += 1_000
+  const changes = { chairIds: null, weekdays: null, note: ' ', endTime: '12:00', urgency: 'whenever' }
+  const changed = { ...expected, ...changes, note: null, updatedAt: '2026-03-02T08:00:01.000Z', version: 2 }
+  expect(success(await call('PATCH', own, changes))).toEqual(changed)
+  expect(success(await call('PATCH', own, {}))).toEqual(changed)
+  const patient = { firstName: 'Zoé', lastName: 'Müller', phoneMobile: null, email: null }
+  expect(await list(call)).toEqual({
+    waiting: [{ ...changed, patient, expired: false, suggestedStartAt: null }],
+    more: false,
+  })
+  success(await call('DELETE', own))
+  notFound(await call('GET', own))
+  expect(await list(call)).toEqual({ waiting: [], more: false })
+})
+
+test('what goes together in no record is refused by its path', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: patientId } = await newPatient(call)
+  const { id: foreign } = await newPatient(c.stranger.call)
+  const { id: foreignChair } = await newChair(c.stranger.call)
+  const { id: chairId } = await newChair(call)
+  const create = (fields: object) =>
+    call('POST', path, { patientId, durationMinutes: 30, urgency: 'soon', ...fields })
+  for (const durationMinutes of [4, 1441, 30.5, '30', null])
+    invalid(await create({ durationMinutes }), 'durationMinutes')
+  invalid(await create({ patientId: foreign }), 'patientId')
+  invalid(await create({ patientId: absentId, chairIds: [foreignChair] }), 'chairIds.0', 'patientId')
+  invalid(await create({ chairIds: [] }), 'chairIds')
+  invalid(await create({ chairIds: [chairId, chairId] }), 'chairIds')
+  invalid(await create({ chairIds: Array.from({ length: 51 }, () => chairId) }), 'chairIds')
+  invalid(await create({ weekdays: [] }), 'weekdays')
+  invalid(await create({ weekdays: ['mon', 'mon'] }), 'weekdays')
+  invalid(await create({ weekdays: ['monday'] }), 'weekdays.0')
+  invalid(await create({ startTime: '24:00' }), 'startTime')
+  invalid(await create({ startTime: '10:00', endTime: '10:00' }), 'endTime')
+  invalid(await create({ fromDate: '2026-02-30' }), 'fromDate')
+  invalid(await create({ fromDate: '2026-03-02', throughDate: '2026-03-01' }), 'throughDate')
+  invalid(await create({ urgency: 'high' }), 'urgency')
+  invalid(await create({ note: 'x'.repeat(1_001) }), 'note')
+  const limits = { startTime: '10:00', endTime: '11:00', fromDate: '2026-03-02', throughDate: '2026-03-02' }
+  const { id } = success(await create({ ...limits, note: 'x'.repeat(1_000) }), 201)
+  const edit = (fields: object) => call('PATCH', `${path}/${id}`, fields)
+  invalid(await edit({ startTime: '11:00' }), 'endTime')
+  invalid(await edit({ endTime: '10:00', throughDate: '2026-03-01' }), 'endTime', 'throughDate')
+  invalid(await edit({ chairIds: [chairId, foreignChair] }), 'chairIds.1')
+  invalid(await edit({ patientId }), 'patientId')
+  success(await edit({ startTime: null, throughDate: null }))
+  expect((await ids(c.stranger.call)).length).toBe(0)
+})
+
+test('those who need a time sooner are called first, then those who wait longer', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: patientId } = await newPatient(call, { phoneMobile: '0151 23456789', email: 'zoe@example.org' })
+  const made: Record<string, string> = {}
+  for (const [name, urgency] of Object.entries({
+    later: 'whenever',
+    soon: 'soon',
+    urgent: 'urgent',
+    soonToo: 'soon',
+    urgentToo: 'urgent',
+  })) {
+    made[name] = (await newWaiting(call, { patientId, urgency })).id
+    c.clock.now += 1_000
+  }
+  const inOrder = (...names: string[]) => names.map((name) => made[name]!)
+  expect(await ids(call)).toEqual(inOrder('urgent', 'urgentToo', 'soon', 'soonToo', 'later'))
+  success(await call('PATCH', `${path}/${made.later}`, { urgency: 'urgent' }))
+  expect(await ids(call)).toEqual(inOrder('later', 'urgent', 'urgentToo', 'soon', 'soonToo'))
+  expect((await list(call)).waiting[0].patient).toEqual({
+    firstName: 'Zoé',
+    lastName: 'Müller',
+    phoneMobile: '0151 23456789',
+    email: 'zoe@example.org',
+  })
+})
+
+test('of those who wait, the list shows who fits into a free time, and from when', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: patientId } = await newPatient(call)
+  const [one, two] = [await newChair(call), await newChair(call)]
+  const waits = async (fields: object) => (await newWaiting(call, { patientId, ...fields })).id as string
+  const short = await waits({ durationMinutes: 15 })
+  const long = await waits({ durationMinutes: 90 })
+  const onTwo = await waits({ chairIds: [two.id] })
+  const wednesdays = await waits({ weekdays: ['wed'] })
+  // In Berlin, 09:30 is 08:30 in UTC.
+  const late = await waits({ startTime: '09:30', endTime: '10:00' })
+  const early = await waits({ endTime: '09:15', durationMinutes: 15 })
+  const nextWeek = await waits({ fromDate: '2026-03-11' })
+  const starts = async (query: string) =>
+    Object.fromEntries(
+      (await list(call, query)).waiting.map(({ id, suggestedStartAt }: Record<string, string>) => [
+        id,
+        suggestedStartAt!.slice(11, 16),
+      ]),
+    )
+  expect(await starts(fits('08:00', '09:00'))).toEqual({
+    [short]: '08:00',
+    [onTwo]: '08:00',
+    [late]: '08:30',
+    [early]: '08:00',
+  })
+  expect(await starts(fits('08:10', '10:00', `&chairId=${one.id}`))).toEqual({
+    [short]: '08:10',
+    [long]: '08:10',
+    [late]: '08:30',
+  })
+  expect(await starts(`?fits=${at('08:00')}/2026-03-11T08:00:00+01:00`)).toEqual({
+    [short]: '08:00',
+    [long]: '08:00',
+    [onTwo]: '08:00',
+    [wednesdays]: '23:00',
+    [nextWeek]: '23:00',
+    [late]: '08:30',
+    [early]: '08:00',
+  })
+  expect(await ids(call, `?chairId=${one.id.toUpperCase()}`)).not.toContain(onTwo)
+  expect(await list(c.stranger.call, fits('08:00', '09:00'))).toEqual({ waiting: [], more: false })
+})
+
+test('nobody is offered what is over, and nobody after their last day', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: patientId } = await newPatient(call)
+  const until = await newWaiting(call, { patientId, throughDate: '2026-03-10' })
+  const always = await newWaiting(call, { patientId })
+  c.clock.now = Date.parse(at('08:10')) + 1
+  const [first] = (await list(call, fits('08:00', '09:00'))).waiting
+  expect([first.id, first.suggestedStartAt, first.expired]).toEqual([until.id, at('08:11'), false])
+  expect(await ids(call, fits('07:00', '08:00'))).toEqual([])
+  // In Berlin the next day has begun.
+  c.clock.now = Date.parse(at('23:00'))
+  const { waiting } = await list(call)
+  expect(waiting.map(({ id, expired }: { id: string; expired: boolean }) => [id, expired])).toEqual([
+    [until.id, true],
+    [always.id, false],
+  ])
+  expect(await ids(call, `?fits=${at('22:00')}/2026-03-11T09:00Z`)).toEqual([always.id])
+})
+
+test('a free time that is none, or longer than 48 hours, is refused', async () => {
+  await using c = await clinic()
+  const { id: foreignChair } = await newChair(c.stranger.call)
+  const ask = (query: string) => c.owner.call('GET', `${path}?${query}`)
+  for (const wrong of [
+    '',
+    '/',
+    at('08:00'),
+    `${at('08:00')}/`,
+    `${at('08:00')}/${at('09:00')}/`,
+    `${at('09:00')}/${at('09:00')}`,
+    `${at('09:00')}/${at('08:00')}`,
+    '2026-03-10T08:00/2026-03-10T09:00',
+    '2026-03-10T08:00:00Z/2026-03-12T08:00:00.001Z',
+    'x'.repeat(101),
+  ])
+    invalid(await ask(`fits=${encodeURIComponent(wrong)}`), 'fits')
+  success(await ask('fits=2026-03-10T08:00:00Z/2026-03-12T08:00:00Z'))
+  // Some clients leave the plus of an offset as it is.
+  success(await ask('fits=2026-03-10T08:00:00+01:00/2026-03-10T09:00:00%2B01:00'))
+  for (const chairId of ['x', absentId, foreignChair]) invalid(await ask(`chairId=${chairId}`), 'chairId')
+})
+
+test('booking takes the patient off the list, and both can be undone', async () => {
+  await using c = await clinic()
+  const { call } = c.assistant
+  const { id: patientId } = await newPatient(call)
+  const chair = await newChair(c.owner.call)
+  const waits = await newWaiting(call, { patientId, durationMinutes: 45, note: 'Works nearby.' })
+  const booking = { startAt: at('09:00'), chairId: chair.id, title: 'Check-up', color: '#22c55e' }
+  const entry = success(await call('POST', `${path}/${waits.id}/book`, booking), 201)
+  expect(entry).toMatchObject({
+    type: 'appointment',
+    patientId,
+    chairId: chair.id,
+    title: 'Check-up',
+    color: '#22c55e',
+    serviceRef: null,
+    startAt: at('09:00'),
+    endAt: at('09:45'),
+    createdBy: c.assistant.userId,
+    version: 1,
+  })
+  expect(success(await call('GET', `/api/v1/appointments/${entry.id}`))).toEqual(entry)
+  const { reminders } = success(await call('GET', `/api/v1/appointments/${entry.id}/reminders`))
+  expect(reminders.length).toBeGreaterThan(0)
+  notFound(await call('GET', `${path}/${waits.id}`))
+  const [item] = await archivedItems(c.owner.call, '?kind=waiting')
+  expect(item).toMatchObject({
+    recordId: waits.id,
+    patientId,
+    label: 'Zoé Müller, 45 minutes',
+    keepUntil: '2027-03-02T08:00:00.000Z',
+  })
+  expect(await restored(c.owner.call, item.id)).toEqual([])
+  const back = success(await call('GET', `${path}/${waits.id}`))
+  expect(back).toEqual({ ...waits, version: 2 })
+  const longer = { ...booking, startAt: at('11:00'), endAt: at('13:00') }
+  expect(success(await call('POST', `${path}/${waits.id}/book`, longer), 201).endAt).toBe(at('13:00'))
+})
+
+test('a patient who cannot be booked stays on the list', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: patientId } = await newPatient(call)
+  const [chair, out] = [await newChair(call), await newChair(call, { active: false })]
+  const taken = await newEntry(call, { chairId: chair.id })
+  const waits = await newWaiting(call, { patientId })
+  const book = (fields: object) =>
+    call('POST', `${path}/${waits.id}/book`, { startAt: at('09:45'), chairId: chair.id, ...fields })
+  const answer = await book({})
+  problem(answer, 409, 'conflict', ['startAt'])
+  expect(answer.body.error.details[0].entryId).toBe(taken.id)
+  invalid(await book({ chairId: out.id }), 'chairId')
+  invalid(await book({ chairId: absentId }), 'chairId')
+  invalid(await book({ endAt: at('09:45') }), 'endAt')
+  for (const field of ['type', 'patientId']) invalid(await book({ [field]: 'appointment' }), field)
+  invalid(await call('POST', `${path}/${waits.id}/book`, { startAt: at('09:45') }), 'chairId')
+  expect(await ids(call)).toEqual([waits.id])
+  expect(await archivedItems(call)).toEqual([])
+  success(await book({ startAt: at('10:00') }), 201)
+})
+
+test('of two desks that book at once, one books, and nobody is booked twice', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const chairs = [await newChair(c.owner.call), await newChair(c.owner.call)]
+  const waits = await newWaiting(c.owner.call, { patientId })
+  const answers = await Promise.all(
+    [c.owner, c.assistant].map(({ call }, i) =>
+      call('POST', `${path}/${waits.id}/book`, { startAt: at('09:00'), chairId: chairs[i]!.id }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 404])
+  // For one chair, the second of two patients finds it taken and stays on the list.
+  const two = [await newWaiting(c.owner.call, { patientId }), await newWaiting(c.owner.call, { patientId })]
+  const race = await Promise.all(
+    two.map(({ id }) =>
+      c.owner.call('POST', `${path}/${id}/book`, { startAt: at('12:00'), chairId: chairs[0]!.id }),
+    ),
+  )
+  expect(race.map(({ status }) => status).sort()).toEqual([201, 409])
+  expect(await ids(c.owner.call)).toEqual([two[race.findIndex(({ status }) => status === 409)]!.id])
+  const window = `from=${at('00:00')}&to=${at('23:00')}`
+  expect(success(await c.owner.call('GET', `/api/v1/appointments?${window}`)).appointments).toHaveLength(2)
+})
+
+test('who was taken off comes back with their wait, unless the patient is gone', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: patientId } = await newPatient(call)
+  const waits = await newWaiting(call, { patientId })
+  c.clock.now += 60_000
+  const item = await deleteAt(call, `/waiting-list/${waits.id}`)
+  const patient = await deleteAt(call, `/patients/${patientId}`)
+  const [{ label }] = await archivedItems(call, '?kind=waiting')
+  expect(label).toBe('a deleted patient, 30 minutes')
+  problem(await restore(call, item.id), 409, 'conflict', ['patientId'])
+  await restored(call, patient.id)
+  expect(await restored(call, item.id)).toEqual([])
+  expect((await list(call)).waiting[0]).toMatchObject({ id: waits.id, createdAt: waits.createdAt })
+})
+
+test('a deleted patient leaves the list, and comes back to it', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: patientId } = await newPatient(call)
+  const waits = [await newWaiting(call, { patientId }), await newWaiting(call, { patientId })]
+  const { id: other } = await newPatient(call)
+  const stays = await newWaiting(call, { patientId: other })
+  const item = await deleteAt(call, `/patients/${patientId}`)
+  expect(await ids(call)).toEqual([stays.id])
+  await restored(call, item.id)
+  expect(await ids(call)).toEqual([...waits.map(({ id }) => id), stays.id])
+})
+
+test('the waiting list of a practice has at most 1,000 items', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: patientId } = await newPatient(call)
+  const { id } = await newWaiting(call, { patientId })
+  const fill = (number: number) =>
+    c.practice.write((tx) => {
+      for (let i = 0; i < number; i++) insertWaiting(tx, waitingRow({ userId: c.owner.userId, patientId }))
+      tx.record({ kind: 'write' })
+    })
+  await fill(998)
+  const create = () => call('POST', path, { patientId, durationMinutes: 30, urgency: 'soon' })
+  success(await create(), 201)
+  problem(await create(), 409, 'conflict')
+  const item = await deleteAt(call, `/waiting-list/${id}`)
+  success(await create(), 201)
+  problem(await restore(call, item.id), 409, 'conflict')
+  expect(await list(call)).toMatchObject({ waiting: { length: 1_000 }, more: false })
+  // Deleted patients may come back with more.
+  await fill(1)
+  expect(await list(call)).toMatchObject({ waiting: { length: 1_000 }, more: true })
+  const theirs = await newPatient(c.stranger.call)
+  await newWaiting(c.stranger.call, { patientId: theirs.id })
+})
