@@ -12,6 +12,7 @@ import type { SetupLink } from './features/auth/setup-link.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { cancellationRoutes } from './features/cancellations/routes.ts'
 import { chairRoutes } from './features/chairs/routes.ts'
+import { dayRoutes } from './features/day/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { moveRoutes } from './features/moves/routes.ts'
@@ -128,12 +129,13 @@ export function createApp(app: AppDeps) {
   const archive = archiveRoutes(deps)
   const chairs = chairRoutes(deps)
   const appointments = appointmentRoutes(deps)
-  const moves = moveRoutes(deps)
-  const series = seriesRoutes(deps)
   const progress = progressRoutes(deps)
   const cancellations = cancellationRoutes(deps)
   const patientAppointments = patientAppointmentRoutes(deps)
+  const moves = moveRoutes(deps)
+  const series = seriesRoutes(deps)
   const availability = availabilityRoutes(deps)
+  const days = dayRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
   const inbox = inboxRoutes(deps)
@@ -227,6 +229,8 @@ export function createApp(app: AppDeps) {
     'GET /series/:seriesId': series.read,
     'POST /series/:seriesId/moves': series.move,
     'POST /series/:seriesId/cancellations': series.cancel,
+    'GET /day': days.read,
+    'GET /days': days.list,
     'GET /inbox': inbox.list,
     'POST /inbox/marks': inbox.mark,
     'DELETE /inbox/marks/:markId': inbox.unmark,

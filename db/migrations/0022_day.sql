@@ -91,6 +91,7 @@ CREATE TABLE `cancellations` (
 --> statement-breakpoint
 CREATE INDEX `cancellations_patient` ON `cancellations` (`practice_key`,`patient_id`,`start_at`,`id`);--> statement-breakpoint
 CREATE INDEX `cancellations_start` ON `cancellations` (`practice_key`,`start_at`,`id`);--> statement-breakpoint
+CREATE INDEX `cancellations_series` ON `cancellations` (`practice_key`,`series_id`,`start_at`,`id`) WHERE series_id is not null;--> statement-breakpoint
 CREATE TABLE `progress` (
 	`practice_key` integer NOT NULL,
 	`id` blob NOT NULL,
@@ -122,4 +123,6 @@ CREATE INDEX `entries_patient` ON `entries` (`practice_key`,`patient_id`,`start_
 ALTER TABLE `chairs` ADD `working_hours` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `color` text;--> statement-breakpoint
 ALTER TABLE `practices` ADD `short_notice_hours` integer;--> statement-breakpoint
-ALTER TABLE `practices` ADD `practitioners_once` integer;
+ALTER TABLE `practices` ADD `practitioners_once` integer;--> statement-breakpoint
+CREATE INDEX `notes_next_patient` ON `notes` (`practice_key`,`patient_id`) WHERE is_next = 1;--> statement-breakpoint
+CREATE INDEX `notes_next` ON `notes` (`practice_key`,`updated_at`,`id`) WHERE is_next = 1;

@@ -1,9 +1,11 @@
 import { ofRecord } from '../domain/audit.ts'
 import { newId } from '../domain/id.ts'
 import { bookEntry } from '../features/appointments/actions.ts'
+import { cancelAppointment } from '../features/cancellations/actions.ts'
 import { createChair } from '../features/chairs/actions.ts'
 import { createNote } from '../features/notes/actions.ts'
 import { createPatient } from '../features/patients/actions.ts'
+import { noteStep } from '../features/progress/actions.ts'
 import { addEntry } from '../features/shared/saving.ts'
 import { createTag } from '../features/tags/actions.ts'
 import { createWaiting } from '../features/waiting-list/actions.ts'
@@ -37,6 +39,11 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
   }
   await bookEntry(practice, ownerId, visit, now, exampleIds.appointment)
   await fillSeries(practice, ownerId, now)
+  await noteStep(practice, ownerId, exampleIds.appointment, { step: 'confirmed' }, now)
+  const gone = { ...visit, startAt: '2030-03-25T11:00:00+01:00', endAt: '2030-03-25T11:30:00+01:00' }
+  await bookEntry(practice, ownerId, gone, now, exampleIds.cancelled)
+  const cancelling = { reason: 'Has a cold.', by: 'patient' as const }
+  await cancelAppointment(practice, ownerId, exampleIds.cancelled, cancelling, now)
   const wish = { patientId: exampleIds.patient, durationMinutes: 30, urgency: 'soon' as const }
   await createWaiting(practice, ownerId, wish, now, exampleIds.waiting)
 }

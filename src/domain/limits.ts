@@ -30,6 +30,10 @@ export const mostTriedAgain = 200
 export const mostLookedAt = 1_000
 /** How many reminders come back when a patient can be reached again, the nearest (RULES §8). */
 export const mostReachedAgain = 500
+/** How many entries of one day are answered, the earliest (RULES §24). */
+export const mostOnDay = 2_000
+/** How many days are counted at a time (RULES §24). */
+export const mostDays = 62
 
 /** @throws `conflict` with this message when there are as many records as there may be. */
 export function requireRoom(count: number, most: number, message: string): void {

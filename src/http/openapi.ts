@@ -143,6 +143,9 @@ function problemName(codes: readonly string[]): string {
     .join('Or')
 }
 
+/** A new record has nothing of what these read or take back. */
+const notYetThere = ['takeStepBack', 'getCancellation', 'deleteCancellation']
+
 /** From what makes a record to what can be done with it: from `POST /tags` to everything at `/tags/{tagId}`. */
 function linksFrom(path: string, { responses }: Operation, paths: Paths): object {
   const made = responses['201']?.content['application/json'].schema.properties?.data
@@ -152,10 +155,12 @@ function linksFrom(path: string, { responses }: Operation, paths: Paths): object
     if (name === undefined || !target.startsWith(path)) return []
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, given]) => [given, `$request.path.${given}`])
     const parameters = { ...Object.fromEntries(inPath), [name]: '$response.body#/data/id' }
-    return Object.values(item).map(({ operationId, summary }) => [
-      operationId,
-      { operationId, parameters, description: `${summary}.` },
-    ])
+    return Object.values(item)
+      .filter(({ operationId }) => !notYetThere.includes(operationId))
+      .map(({ operationId, summary }) => [
+        operationId,
+        { operationId, parameters, description: `${summary}.` },
+      ])
   })
   return Object.fromEntries(links)
 }

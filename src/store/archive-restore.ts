@@ -4,13 +4,14 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { archive, archiveRows } from '../../db/schema/archive.ts'
 import { chairs, entries } from '../../db/schema/calendar.ts'
 import { patients, patientTags, tags } from '../../db/schema/patients.ts'
+import { cancellations as cancelledEntries } from '../../db/schema/visits.ts'
 import { nameKey } from '../domain/name-key.ts'
 import { type Findable, searchKeys } from '../domain/search.ts'
 import { handOverEntries, handOverLinks } from './archive-hand-over.ts'
 import { archived, entryPatientRows, putBackRows } from './archived-rows.ts'
 import { renewPatient, renewPatientsOfTag } from './patient-tags.ts'
 import type { Scope, WriteScope } from './scope.ts'
-import { ownPracticeKey, type PracticeTable, param, remove, select, update } from './statement.ts'
+import { columnsOf, ownPracticeKey, type PracticeTable, param, remove, select, update } from './statement.ts'
 
 /** Whether the record that a row in the archive refers to is there. */
 const isThere = (table: PracticeTable & { id: SQLiteColumn }, id: SQL): SQL =>
@@ -41,20 +42,36 @@ const links = putBackRows(
 )
 
 const ofItem = eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId))
-const namedEntries = (more: SQL) =>
-  sql`${entries.id} in (select ${archived(entries.id)} from ${archiveRows}
-    where ${archiveRows.practiceKey} = ${ownPracticeKey} and ${entryPatientRows} and ${more})`
 const hasAnswer = sql`${archiveRows.row} ->> '$.answer' is not null`
-const answer = sql`select ${archiveRows.row} -> '$.answer' from ${archiveRows}
-  where ${archiveRows.practiceKey} = ${ownPracticeKey} and ${entryPatientRows} and ${hasAnswer}
-    and ${archived(entries.id)} = ${entries.id} and ${archived(entries.startAt)} = ${entries.startAt}`
-/** The plus keeps SQLite from reading all entries that have no patient. They are found by their ids. */
-const hasNoPatient = sql`+${entries.patientId} is null`
-/** A patient's answer is about a start. It comes back where the entry still has that start. */
-const withAnswer = update(entries, [], and(hasNoPatient, namedEntries(hasAnswer), sql`exists (${answer})`)!, {
-  metadata: sql`json_set(${entries.metadata}, '$.patientAnswer', json((${answer})))`,
-})
-const withPatient = update(entries, ['patientId', 'updatedAt'], and(hasNoPatient, namedEntries(sql`true`))!)
+
+/** Gives entries their patient again who lost the patient, and stand in the calendar or were cancelled since. */
+function patientOf(table: typeof entries | typeof cancelledEntries) {
+  const { id, patientId, startAt, metadata } = columnsOf<typeof entries | typeof cancelledEntries>(table)
+  const named = (more: SQL) =>
+    sql`${id} in (select ${archived(id)} from ${archiveRows}
+      where ${archiveRows.practiceKey} = ${ownPracticeKey} and ${entryPatientRows} and ${more})`
+  const answer = sql`select ${archiveRows.row} -> '$.answer' from ${archiveRows}
+    where ${archiveRows.practiceKey} = ${ownPracticeKey} and ${entryPatientRows} and ${hasAnswer}
+      and ${archived(id)} = ${id} and ${archived(startAt)} = ${startAt}`
+  /** The plus keeps SQLite from reading all entries that have no patient. They are found by their ids. */
+  const hasNoPatient = sql`+${patientId} is null`
+  return {
+    /** A patient's answer is about a start. It comes back where the entry still has that start. */
+    withAnswer: update<typeof entries | typeof cancelledEntries>(
+      table,
+      [],
+      and(hasNoPatient, named(hasAnswer), sql`exists (${answer})`)!,
+      { metadata: sql`json_set(${metadata}, '$.patientAnswer', json((${answer})))` },
+    ),
+    withPatient: update<typeof entries | typeof cancelledEntries>(
+      table,
+      ['patientId', 'updatedAt'],
+      and(hasNoPatient, named(sql`true`))!,
+    ),
+  }
+}
+const standing = patientOf(entries)
+const cancelled = patientOf(cancelledEntries)
 
 const counted = select({
   fields: {
@@ -86,8 +103,11 @@ export function restorePatient(
   tx.run(cancellations, { archiveId })
   tx.run(progress, { archiveId })
   tx.run(waiting, { archiveId })
-  tx.run(withAnswer, { archiveId })
-  const named = tx.run(withPatient, { archiveId, patientId, updatedAt: now })
+  let named = 0
+  for (const { withAnswer, withPatient } of [standing, cancelled]) {
+    tx.run(withAnswer, { archiveId })
+    named += tx.run(withPatient, { archiveId, patientId, updatedAt: now })
+  }
   const left = leftOut(tx, archiveId, tx.run(links, { archiveId }), named)
   if (left.links > 0) handOverLinks(tx, 'tag', archiveId)
   if (left.entries > 0) handOverEntries(tx, archiveId, patientId)

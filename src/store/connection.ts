@@ -80,6 +80,19 @@ export class Connection {
     return changes
   }
 
+  /**
+   * Runs `fn` in a transaction that reads. No write of this process can be under way, because none waits inside its own.
+   */
+  snapshot<T>(fn: () => T): T {
+    this.prepared('begin').run()
+    try {
+      return fn()
+    } finally {
+      // After some errors, SQLite has ended the transaction by itself.
+      if (this.database.inTransaction) this.prepared('rollback').run()
+    }
+  }
+
   /** A number that differs once `run` has changed a table which decides who may come in. */
   get accessChanges(): number {
     return this.#accessChanges

@@ -1,17 +1,22 @@
 /** Everything about one person, in pages, for a copy of it (RULES §16). */
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { archive, archiveRows } from '../../db/schema/archive.ts'
 import { audit } from '../../db/schema/audit.ts'
 import { entries } from '../../db/schema/calendar.ts'
+import { waitingList } from '../../db/schema/front-desk.ts'
 import { pastReminders, reminderJobs } from '../../db/schema/notices.ts'
 import { practices } from '../../db/schema/practice.ts'
+import { cancellations } from '../../db/schema/visits.ts'
 import { archivedRow } from './archived-row.ts'
+import type { CancellationRow } from './cancellations.ts'
+import type { EntryRow } from './entries.ts'
 import { inPages } from './in-pages.ts'
 import {
   archivedItems,
   archivedRecord,
   entriesOfPerson,
+  isTheirs,
   noticesOfPerson,
   own,
   paramsOf,
@@ -19,7 +24,7 @@ import {
   trailOfPerson,
 } from './person-sql.ts'
 import type { Scope } from './scope.ts'
-import { columnsOf, param, select } from './statement.ts'
+import { columnsOf, param, type Select, select } from './statement.ts'
 
 /** How many rows are read at a time, and fewer when they are long. */
 const pageSize = 100
@@ -43,29 +48,56 @@ export function findDeletedPatient(scope: Scope, patientId: string) {
   return row === null ? null : { record: archivedRow('patients', row), deletedAt }
 }
 
-const entriesInOrder = select({
-  fields: columnsOf(entries),
-  from: entries,
-  where: and(
-    entriesOfPerson,
-    sql`(${entries.startAt}, ${entries.id}) > (${param('afterStart')}, ${param('afterId', entries.id)})`,
-  ),
-  orderBy: [entries.startAt, entries.id],
-  limit,
-})
-type PersonsEntry = ReturnType<typeof entriesInOrder.decode>
+const inOrder = <T extends typeof entries | typeof cancellations>(table: T, isTheirs: SQL) => {
+  const { startAt, id } = columnsOf<typeof entries | typeof cancellations>(table)
+  return select({
+    fields: columnsOf(table),
+    from: table,
+    where: and(isTheirs, sql`(${startAt}, ${id}) > (${param('afterStart')}, ${param('afterId', id)})`),
+    orderBy: [startAt, id],
+    limit,
+  })
+}
+const entriesInOrder = inOrder(entries, entriesOfPerson)
+const cancelledInOrder = inOrder(cancellations, isTheirs('cancellations'))
 
-/** The entries of a person in pages, by start. Those that lost the person when they were deleted are among them. */
-export function listEntriesOf(scope: Scope, patientId: string): Generator<PersonsEntry[]> {
+const pagesOf = <R extends { readonly startAt: number; readonly id: string }>(
+  scope: Scope,
+  patientId: string,
+  rows: Select<R>,
+): Generator<R[]> => {
   const params = paramsOf(scope, patientId)
-  return inPages<PersonsEntry>(pageSize, (last) =>
-    scope.some(entriesInOrder, {
+  return inPages<R>(pageSize, (last) =>
+    scope.some(rows, {
       ...params,
       afterStart: last?.startAt ?? Number.MIN_SAFE_INTEGER,
       afterId: last?.id ?? '',
     }),
   )
 }
+
+/** The entries of a person in pages, by start. Those that lost the person when they were deleted are among them. */
+export const listEntriesOf = (scope: Scope, patientId: string): Generator<EntryRow[]> =>
+  pagesOf(scope, patientId, entriesInOrder)
+
+/** The cancelled appointments of a person in pages, by start. Those that lost the person are among them. */
+export const listCancelledOf = (scope: Scope, patientId: string): Generator<CancellationRow[]> =>
+  pagesOf(scope, patientId, cancelledInOrder)
+
+const waitingOfPerson = select({
+  fields: columnsOf(waitingList),
+  from: waitingList,
+  where: and(eq(waitingList.patientId, person), gt(waitingList.id, param('afterId', waitingList.id))),
+  orderBy: [waitingList.id],
+  limit,
+})
+type PersonsWaiting = ReturnType<typeof waitingOfPerson.decode>
+
+/** What a person waits for, in pages. */
+export const listWaitingOf = (scope: Scope, patientId: string): Generator<PersonsWaiting[]> =>
+  inPages<PersonsWaiting>(pageSize, (last) =>
+    scope.some(waitingOfPerson, { person: patientId, afterId: last?.id ?? '' }),
+  )
 
 const messageFields = <T extends typeof reminderJobs | typeof pastReminders>(table: T) => ({
   id: table.id as SQLiteColumn & T['id'],

@@ -55,10 +55,13 @@ export class Scope {
     return rows
   }
 
-  /** The first rows: every row, or fewer when these hold 64 KiB of text. One row is always read, however long. */
-  some<R extends object>(select: Select<R>, params: Params = {}): SomeRows<R> {
+  /**
+   * The first rows: every row, or fewer when these hold so much text, in UTF-16 code units. One row is always read, however
+   * long.
+   */
+  some<R extends object>(select: Select<R>, params: Params = {}, text = mostText): SomeRows<R> {
     requireSelect(select)
-    const some = this.#connection.some<R>(select.text, this.bound(select, params), mostText)
+    const some = this.#connection.some<R>(select.text, this.bound(select, params), text)
     for (const row of some.rows) select.decode(row, this.practiceId)
     return some
   }

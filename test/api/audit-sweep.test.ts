@@ -37,6 +37,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   listChairs: 'practice',
   getChair: 'practice',
   findFreeSlots: 'names',
+  listDays: 'names',
   previewReminder: 'madeUp',
   checkPhone: 'madeUp',
   beginPasskey: 'begins',
@@ -75,15 +76,24 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   updateNote: ['write note of a patient'],
   deleteNote: ['write note of a patient'],
   listAppointments: ['read of a patient'],
+  getDay: ['read of a patient'],
   bookAppointment: ['write appointment of a patient'],
   getAppointment: ['read appointment of a patient'],
-  updateAppointment: ['write appointment of a patient'],
+  // The example moves the appointment, so the patient has not confirmed it any more.
+  updateAppointment: ['write progress of a patient', 'write appointment of a patient'],
   deleteAppointment: ['write appointment of a patient'],
   moveAppointments: ['write appointment of a patient'],
   bookSeries: Array(6).fill('write appointment of a patient'),
   getSeries: ['read of a patient'],
   moveSeries: Array(2).fill('write appointment of a patient'),
   cancelSeries: Array(2).fill('write appointment of a patient'),
+  listPatientAppointments: ['read of a patient'],
+  getProgress: ['read progress of a patient'],
+  noteStep: ['write progress of a patient'],
+  takeStepBack: ['write progress of a patient'],
+  cancelAppointment: ['write appointment of a patient'],
+  getCancellation: ['read appointment of a patient'],
+  deleteCancellation: ['write appointment of a patient'],
   listAppointmentReminders: ['read appointment of a patient'],
   listFailedReminders: ['read of a patient'],
   getReminderDesk: ['read of a patient'],
@@ -112,6 +122,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
 /** The examples of these operations find nothing. */
 const instead: Readonly<Record<string, { readonly path?: string; readonly body?: object }>> = {
   listAppointments: { path: '/api/v1/appointments?from=2026-01-01T00:00Z&to=2026-12-31T00:00Z' },
+  getDay: { path: '/api/v1/day?date=2026-03-10' },
   retryReminders: { body: { state: 'dead', reason: 'gave_up' } },
 }
 

@@ -20,13 +20,23 @@ const withoutVersion = [
   'DELETE /inbox/marks/{markId}',
 ]
 
-const isSingle = ({ path }: Operation) => path.endsWith('}') || /\/practice(\/reminders)?$/.test(path)
+const isSingle = ({ path }: Operation) =>
+  path.endsWith('}') || /\/(practice(\/reminders)?|progress|cancellation)$/.test(path)
 const toggle = 'POST /patients/{patientId}/tags/{tagId}'
-const reads = operations.filter((one) => one.method === 'GET' && isSingle(one))
+/** Acts that change a record, and where the record is read. */
+const acts: Readonly<Record<string, RegExp>> = {
+  [toggle]: /\/tags\/.*/,
+  'POST /appointments/{appointmentId}/cancel': /\/cancel$/,
+  'POST /appointments/{appointmentId}/progress': /^$/,
+}
+/** The answer also says what follows from the clock, so every reader is sent it. */
+const byClock = ['GET /appointments/{appointmentId}/progress']
+const singles = operations.filter((one) => one.method === 'GET' && isSingle(one))
+const reads = singles.filter((one) => !byClock.includes(nameOf(one)))
 const changes = operations.filter(
   (one) =>
     (['PATCH', 'DELETE'].includes(one.method) && isSingle(one) && !withoutVersion.includes(nameOf(one))) ||
-    nameOf(one) === toggle,
+    nameOf(one) in acts,
 )
 
 for (const operation of operations.filter((one) => withoutVersion.includes(nameOf(one))))
@@ -41,11 +51,15 @@ for (const operation of operations.filter((one) => withoutVersion.includes(nameO
 const dataOf = (operation: Operation) =>
   operation.responses[successOf(operation)]!.content!['application/json']!.schema.properties!.data!
 
-/** What the owner would send, and the version of the record that it is about. An edit without changes answers it. */
+/** What the owner would send, and the version of the record that it is about. */
 async function prepared(c: Clinic, operation: Operation) {
   const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
-  const record = nameOf(operation) === toggle ? path.replace(/\/tags\/.*/, '') : path
-  const { version } = success(await c.owner.call('PATCH', record, {}))
+  const record = path.replace(acts[nameOf(operation)] ?? '', '')
+  // An edit without changes answers a record, also one that has no route to be read by.
+  const answer = /\/(progress|cancellation)$/.test(record)
+    ? await c.owner.call('GET', record)
+    : await c.owner.call('PATCH', record, {})
+  const { version } = success(answer)
   const send = (ifMatch: string) => c.owner.call(method, path, body, { 'if-match': ifMatch })
   return { send, version: version as number }
 }
@@ -66,7 +80,7 @@ test('the sweep knows every operation that changes a single record', () => {
 
 for (const operation of operations) {
   const isVersioned = dataOf(operation).properties?.version !== undefined
-  if (!isVersioned && !reads.includes(operation)) continue
+  if (!isVersioned && !singles.includes(operation)) continue
 
   test(`${nameOf(operation)} answers the version of the record, and its tag`, async () => {
     await using c = await clinic({ signedIn: true })
@@ -107,6 +121,15 @@ for (const operation of reads)
       `${tag}, "${'x'.repeat(1e6)}"`,
     ])
       success(await read(other))
+  })
+
+for (const operation of singles.filter((one) => !reads.includes(one)))
+  test(`${nameOf(operation)} is sent to a reader who has its version`, async () => {
+    await using c = await clinic({ signedIn: true })
+    const { path } = requestOf(operation, (await newWorld(c)).own)
+    success(await c.owner.call('GET', path, undefined, { 'if-none-match': '*' }))
+    expect(Object.keys(operation.responses)).not.toContain('304')
+    expect(operation.parameters.map(({ name }) => name)).not.toContain('If-None-Match')
   })
 
 for (const operation of changes) {

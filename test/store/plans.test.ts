@@ -283,6 +283,36 @@ test('what the desk has to see to is found by indexes, without sorting', () => {
     expect(planOf(text)).not.toContainEqual(expect.stringMatching(/TEMP B-TREE/))
 })
 
+test('a day of the calendar is found by seeks, and each of its entries finds its records by an index', () => {
+  const days = [...statements].filter((text) => text.includes('as "isFirstVisit"'))
+  const first = (pattern: RegExp) =>
+    days.map((text) => planOf(text).find((step) => pattern.test(step))).filter((step) => step !== undefined)
+  expect(first(/^SEARCH entries USING (COVERING )?INDEX/).sort()).toEqual([
+    'SEARCH entries USING COVERING INDEX entries_long (practice_key=? AND end_at>?)',
+    'SEARCH entries USING INDEX entries_start (practice_key=? AND start_at>? AND start_at<?)',
+    'SEARCH entries USING INDEX entries_start (practice_key=? AND start_at>? AND start_at<?)',
+  ])
+  expect(days.map((text) => planOf(text).filter((step) => /USING INTEGER PRIMARY KEY/.test(step)))).toEqual(
+    expect.arrayContaining([[], ['SEARCH entries USING INTEGER PRIMARY KEY (rowid=?)']]),
+  )
+  for (const text of days)
+    for (const step of planOf(text).filter((one) => /^SEARCH/.test(one)))
+      expect(step).toMatch(/\(rowid=\?\)|\(practice_key=\? AND /)
+})
+
+test('the entries of many days are read in the order of an index, and what runs for long apart from them', () => {
+  const counts = [...statements].filter((text) =>
+    /^select "entries"."id" as "id", .* as "chairId" from "entries"/.test(text),
+  )
+  expect(counts.map((text) => planOf(text)).sort()).toEqual([
+    [
+      'SEARCH entries USING INDEX entries_chair (practice_key=? AND chair_id=? AND <expr>=? AND start_at>? AND start_at<?)',
+    ],
+    ['SEARCH entries USING INDEX entries_long (practice_key=? AND end_at>?)'],
+    ['SEARCH entries USING INDEX entries_start (practice_key=? AND (start_at,id)>(?,?) AND start_at<?)'],
+  ])
+})
+
 test('the audit trail is read in the order of an index, from the place where the page begins', () => {
   const walks = [...statements].filter((text) => text.includes('as "hasValues"'))
   expect(walks.map(planOf).sort()).toEqual([

@@ -3,9 +3,11 @@ import { segmentOf } from '../../db/audit-segment.ts'
 import { archiveRows, archive as archiveTable } from '../../db/schema/archive.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { erasures } from '../../db/schema/erasures.ts'
+import { waitingList as waitingTable } from '../../db/schema/front-desk.ts'
 import { cancellations as cancellationsTable } from '../../db/schema/visits.ts'
 import type { ArchiveKind } from '../../src/domain/archive.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { nothingNoted } from '../../src/domain/progress.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { unsetSettings } from '../../src/domain/settings.ts'
 import * as apiTokens from '../../src/store/api-tokens.ts'
@@ -15,7 +17,10 @@ import * as archiveList from '../../src/store/archive-list.ts'
 import * as archiveRestore from '../../src/store/archive-restore.ts'
 import * as auditList from '../../src/store/audit-list.ts'
 import * as auditRows from '../../src/store/audit-rows.ts'
+import * as cancellations from '../../src/store/cancellations.ts'
 import * as chairs from '../../src/store/chairs.ts'
+import * as day from '../../src/store/day.ts'
+import * as dayCounts from '../../src/store/day-counts.ts'
 import * as desk from '../../src/store/desk.ts'
 import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
@@ -33,11 +38,13 @@ import * as passkeys from '../../src/store/passkeys.ts'
 import * as pastNotices from '../../src/store/past-notices.ts'
 import { countPatients, listPatients } from '../../src/store/patient-list.ts'
 import * as patientTags from '../../src/store/patient-tags.ts'
+import * as patientVisits from '../../src/store/patient-visits.ts'
 import * as patients from '../../src/store/patients.ts'
 import * as person from '../../src/store/person.ts'
 import * as personSql from '../../src/store/person-sql.ts'
 import * as practice from '../../src/store/practice.ts'
 import * as practitioners from '../../src/store/practitioners.ts'
+import * as progress from '../../src/store/progress.ts'
 import * as reminderTimes from '../../src/store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../src/store/scope.ts'
 import * as series from '../../src/store/series.ts'
@@ -63,6 +70,8 @@ import {
 } from './records.ts'
 
 const during = { startAt: monday, endAt: monday + hour }
+/** An appointment of this time was cancelled. */
+const afternoon = { startAt: monday + 4 * hour, endAt: monday + 5 * hour }
 const page = { limit: 200, offset: 0 }
 
 /** An item of the archive of `r`. */
@@ -95,6 +104,14 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listEntries: (scope, r) => [
     [...entries.listEntries(scope, monday, monday + hour)].flat(),
     [...entries.listEntries(scope, monday, monday + hour, r.chairId)].flat(),
+    [...entries.listEntries(scope, monday, monday + hour, undefined, r.patientId)].flat(),
+    [...entries.listEntries(scope, monday, monday + hour, r.chairId, r.patientId)].flat(),
+  ],
+  findProgress: (scope, r) => progress.findProgress(scope, r.entryId),
+  findCancellation: (scope, r) => cancellations.findCancellation(scope, cancelledOf(r)),
+  listPatientVisits: (scope, r) => [
+    patientVisits.listPatientVisits(scope, r.patientId, 'later', { startAt: 0, id: '' }, 9),
+    patientVisits.listPatientVisits(scope, r.patientId, 'earlier', { startAt: 9 * monday, id: '' }, 9),
   ],
   listSeries: (scope, r) => [...series.listSeries(scope, r.tagId)].flat(),
   seriesStands: (scope, r) => series.seriesStands(scope, r.tagId) && r.tagId,
@@ -110,6 +127,18 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     return practitioners.practitionerConflicts(scope, treated, 100).first
   },
   overlapsAhead: (scope) => practitioners.overlapsAhead(scope, monday, 10),
+  listDay: (scope) => [
+    day.listDay(scope, during, 10).rows,
+    day.listDay(scope, { startAt: monday + 1, endAt: monday + hour }, 10).rows,
+  ],
+  pagesToCount: (scope, r) => [
+    [...dayCounts.pagesToCount(scope, during)].flat(),
+    [...dayCounts.pagesToCount(scope, during, r.chairId)].flat(),
+  ],
+  countCancelled: (scope, r) =>
+    dayCounts.countCancelled(scope, [afternoon], r.chairId)[0] === 1 &&
+    dayCounts.countCancelled(scope, [afternoon])[0] === 1 &&
+    r.chairId,
   findMember: (scope, r) => members.findMember(scope, r.userId),
   findMemberByEmail: (scope, r) => members.findMemberByEmail(scope, `${r.userId}@example.org`),
   listMembers: (scope) => members.listMembers(scope),
@@ -254,6 +283,13 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   parkEntry: (tx, r) => entries.parkEntry(tx, r.entryId),
   clearPatient: (tx, r) => entries.clearPatient(tx, r.patientId, monday),
   removeEntry: (tx, r) => entries.removeEntry(tx, r.entryId),
+  insertProgress: (tx, r) => progress.insertProgress(tx, { ...nothingNoted, id: r.entryId, ...times }),
+  updateProgress: (tx, r) => progress.updateProgress(tx, r.entryId, { note: 'Taken' }),
+  removeProgress: (tx, r) => progress.removeProgress(tx, r.entryId),
+  insertCancellation: (tx, r) => cancellations.insertCancellation(tx, r.entryId, cancelledBy(r)),
+  insertFromCancellation: (tx, r) => cancellations.insertFromCancellation(tx, cancelledOf(r)),
+  removeCancellation: (tx, r) => cancellations.removeCancellation(tx, cancelledOf(r)),
+  removeCancellationsOfPatient: (tx, r) => cancellations.removeCancellationsOfPatient(tx, r.patientId),
   insertMember: (tx, r) => {
     const member = { name: 'Taken', role: 'owner' as const, active: true, color: null, ...times }
     members.insertMember(tx, { id: r.userId, email: 'taken@example.org', ...member })
@@ -382,6 +418,14 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   eraseAgain: (tx, r) => erasure.eraseAgain(tx, r.patientId, monday),
 }
 
+/** The cancelled appointment of `r`. It has the id of the token, because the records have no other for it. */
+const cancelledOf = (r: Records): string => r.tokenId
+const cancelledBy = ({ userId }: Records) =>
+  ({
+    ...{ cancelledAt: monday, cancelledBy: userId, reason: 'Ill', note: null, shortNotice: true },
+    wishOf: 'patient',
+  }) as const
+
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
 
 /**
@@ -396,7 +440,7 @@ async function openWithStatuses(): Promise<Opened> {
       const added = { id: statusOnlyOf(r), label: 'Only here' }
       practice.replacePack(tx, before, { ...before, statuses: [...before.statuses, added] })
       patients.insertPatient(tx, patientRow(r.userId, 'Anna', 'Only', { status: added.id }))
-      const { entryId, patientId } = r
+      const { entryId, patientId, noteId } = r
       archive.archivePatient(tx, patientId, monday)
       archive.archiveNote(tx, { id: r.noteId, patientId }, monday)
       archive.archiveEntry(tx, { id: entryId, patientId }, monday)
@@ -422,6 +466,17 @@ async function openWithStatuses(): Promise<Opened> {
       notices.insertNotice(tx, noticeRow({ ...notice, kind: 'moved', state: 'scheduled' }))
       notices.insertNotice(tx, noticeRow({ ...notice, state: 'skipped', reason: 'no_address' }))
       insertPast(tx, r)
+      progress.insertProgress(tx, { ...nothingNoted, id: entryId, confirmedAt: monday, ...times })
+      const gone = { id: cancelledOf(r), startAt: monday + 4 * hour, endAt: monday + 5 * hour }
+      entries.insertEntry(tx, entryRow(r, { patientId, ...gone }))
+      cancellations.insertCancellation(tx, gone.id, cancelledBy(r))
+      entries.removeEntry(tx, gone.id)
+      progress.insertProgress(tx, { ...nothingNoted, id: gone.id, confirmedAt: monday, ...times })
+      tx.insert(waitingTable, {
+        ...{ id: noteId, patientId, durationMinutes: 30, chairIds: null, weekdays: null, note: null },
+        ...{ startTime: null, endTime: null, fromDate: null, throughDate: null, urgency: 'soon' },
+        ...{ createdBy: r.userId, ...times },
+      })
     })
   return s
 }

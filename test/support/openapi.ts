@@ -120,7 +120,13 @@ export const bodySchema = (operation: Operation): Schema | undefined =>
   operation.requestBody?.content['application/json']?.schema
 
 export const idsOf = (operation: Operation): string[] =>
-  operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+  operation.parameters
+    .filter((parameter) => parameter.in === 'path')
+    .map(({ name }) => nameOfId(operation.path, name))
+
+/** Under which name the world holds an id of a path. Only some appointments are cancelled. */
+const nameOfId = (path: string, name: string): string =>
+  path.endsWith('/cancellation') ? 'cancelledId' : name
 
 export interface Sent {
   readonly method: string
@@ -137,7 +143,9 @@ export const successOf = ({ responses }: Operation): 200 | 201 => ('201' in resp
  */
 export function requestOf(operation: Operation, values: Readonly<Record<string, unknown>>): Sent {
   const known = { ...values, ...(values[operation.operationId ?? ''] as object | undefined) }
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]))
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(known[nameOfId(operation.path, name)]),
+  )
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)
     .map(({ name, example }): [string, string] => [name, String(known[name] ?? example)])

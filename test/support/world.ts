@@ -32,7 +32,10 @@ export type Ids = {
   readonly tagId: string
   /** A chair without entries, so it can be deleted. */
   readonly chairId: string
+  /** A member noted that the patient confirmed it. */
   readonly appointmentId: string
+  /** An appointment that was cancelled. */
+  readonly cancelledId: string
   readonly memberId: string
   /** A passkey of the calling member. */
   readonly passkeyId: string
@@ -131,6 +134,10 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     }),
     201,
   )
+  success(await call('POST', `/api/v1/appointments/${appointmentId}/progress`, { step: 'confirmed' }))
+  const { id: cancelledId } = await newEntry(call, { patientId, title: `${name}, cancelled` })
+  const cancelling = { reason: name, by: 'practice' }
+  success(await call('POST', `/api/v1/appointments/${cancelledId}/cancel`, cancelling))
   const { id: waitingId } = await newWaiting(call, { patientId })
   const { id: markId } = success(
     await call('POST', '/api/v1/inbox/marks', { kind: 'note_next', recordId: noteId }),
@@ -163,6 +170,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     tagId,
     chairId,
     appointmentId,
+    cancelledId,
     reminderId,
     waitingId,
     markId,
@@ -192,7 +200,9 @@ export async function readEverything(call: Client): Promise<unknown[]> {
   const { patients } = success(await call('GET', '/api/v1/patients?limit=200'))
   const window = 'from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z'
   const answers = [patients]
-  for (const { id } of patients) answers.push(success(await call('GET', `/api/v1/patients/${id}/notes`)))
+  for (const { id } of patients)
+    for (const list of ['notes', 'appointments?when=all'])
+      answers.push(success(await call('GET', `/api/v1/patients/${id}/${list}`)))
   const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
   for (const path of ['tags', 'chairs', 'practice', 'members', ...mine, `appointments?${window}`])
     answers.push(success(await call('GET', `/api/v1/${path}`)))

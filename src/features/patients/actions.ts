@@ -100,8 +100,9 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
   })
 
 /**
- * Deletes a patient with their notes, tag links, cancelled appointments and places on the waiting list (RULES §2.5). All of it moves to the archive. Their calendar entries
- * stay, without the patient and their answer, and pending reminders are cancelled.
+ * Deletes a patient with their notes, tag links, cancelled appointments and places on the waiting list (RULES §2.5). All
+ * of it moves to the archive. Their calendar entries stay, without the patient and their answer. Pending reminders are
+ * cancelled.
  * @throws `not_found`.
  */
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>

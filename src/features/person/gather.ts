@@ -1,23 +1,28 @@
 import { found } from '../../domain/problem.ts'
+import { type Progress, progressOf, stateTexts } from '../../domain/progress.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { jsonChunks, type Pages, pagesOf } from '../../http/pages.ts'
 import { listChairs } from '../../store/chairs.ts'
+import type { EntryRow } from '../../store/entries.ts'
 import { findPerson } from '../../store/erasure.ts'
 import { listMembers } from '../../store/members.ts'
 import { listNotes, listRevisions, type NoteRow } from '../../store/notes.ts'
 import { findPatient } from '../../store/patients.ts'
 import {
   findDeletedPatient,
+  listCancelledOf,
   listDeletedOf,
   listDeletedRows,
   listEntriesOf,
   listMessagesOf,
   listTrailOf,
+  listWaitingOf,
   type PersonsDeleted,
   type PersonsMessage,
   type PersonsTrail,
 } from '../../store/person.ts'
 import { findPractice } from '../../store/practice.ts'
+import { findProgress } from '../../store/progress.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { listTags } from '../../store/tags.ts'
@@ -55,9 +60,28 @@ function gather(scope: Scope, patientId: string, now: number) {
     ),
     appointments: pagesOf(
       () => listEntriesOf(scope, patientId),
-      ({ practiceId: _, patientId: __, chairId, createdBy, ...entry }) => ({
-        ...readable(entry),
-        chair: chairId === null ? null : (chairs.get(chairId) ?? null),
+      (entry) => ({
+        ...viewEntry(entry, chairs, byMember),
+        ...viewVisit(progressOf(entry, findProgress(scope, entry.id), now), byMember),
+      }),
+    ),
+    cancelled: pagesOf(
+      () => listCancelledOf(scope, patientId),
+      ({ wishOf, cancelledBy, ...row }) => {
+        const entry = { ...row, type: 'appointment' as const }
+        return {
+          ...viewEntry(entry, chairs, byMember),
+          ...viewVisit(progressOf(entry, findProgress(scope, row.id), now), byMember),
+          by: wishOf,
+          cancelledBy: byMember(cancelledBy),
+        }
+      },
+    ),
+    waiting: pagesOf(
+      () => listWaitingOf(scope, patientId),
+      ({ practiceId: _, patientId: __, chairIds, createdBy, ...row }) => ({
+        ...readable(row),
+        chairs: chairIds?.map((id) => chairs.get(id) ?? null) ?? null,
         createdBy: byMember(createdBy),
       }),
     ),
@@ -91,6 +115,26 @@ function recordOf(scope: Scope, patientId: string) {
     deletedAt: deletedAt === null ? null : formatInstant(deletedAt),
   }
 }
+
+/** An entry of the calendar, or one that was cancelled, with the name of its chair. */
+const viewEntry = (
+  { practiceId: _, patientId: __, chairId, createdBy, ...entry }: EntryRow,
+  chairs: ReadonlyMap<string, string>,
+  byMember: ByMember,
+) => ({
+  ...readable(entry),
+  chair: chairId === null ? null : (chairs.get(chairId) ?? null),
+  createdBy: byMember(createdBy),
+})
+
+const viewVisit = ({ steps, note }: Progress, byMember: ByMember) => ({
+  steps: steps.map(({ step, at, by }) => ({
+    step: stateTexts[step],
+    at: formatInstant(at),
+    by: byMember(by),
+  })),
+  missedNote: note,
+})
 
 const viewNote = (scope: Scope, note: NoteRow, byMember: ByMember) => ({
   id: note.id,

@@ -48,6 +48,8 @@ ${write.fields(person.patient)}
   const lists = [
     [parts.notes, person.notes, write.note],
     [parts.appointments, person.appointments, write.appointment],
+    [parts.cancelled, person.cancelled, write.appointment],
+    [parts.waiting, person.waiting, write.waiting],
     [parts.messages, person.messages, write.message],
     [parts.access, person.access, write.access],
     [parts.deleted, person.deleted, write.deleted],
@@ -78,7 +80,7 @@ dt{color:#555}dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
 `
 
 /** Ids lead a reader nowhere. */
-const notForReaders = /^(id|.*Id|.*Ids|createdBy|updatedBy)$/
+const notForReaders = /^(id|.*Id|.*Ids|.*By)$/
 
 function writer(said: Words, locale: string, timeZone: string) {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
@@ -96,7 +98,9 @@ function writer(said: Words, locale: string, timeZone: string) {
     if (Array.isArray(given)) return given.join(', ')
     if (typeof given === 'object') return JSON.stringify(given)
     if (key.endsWith('At')) return instant(String(given))
-    return ['type', 'kind', 'state', 'channel'].includes(key) ? named(String(given)) : String(given)
+    return ['type', 'kind', 'state', 'channel', 'by', 'wishOf', 'urgency'].includes(key)
+      ? named(String(given))
+      : String(given)
   }
 
   const isShown = ([key, given]: [string, unknown]): boolean =>
@@ -126,8 +130,14 @@ function writer(said: Words, locale: string, timeZone: string) {
             yield `<article>\n${heading(line(said.version(version), title))}${paragraph('meta', line(instant(savedAt), byWhom(savedBy)))}${paragraph('text', body)}</article>\n`
       yield '</article>\n'
     },
-    *appointment(entry: ItemOf<Person['appointments']>): Generator<string> {
-      yield `<article>\n${fields(entry)}</article>\n`
+    *appointment({ steps, ...entry }: ItemOf<Person['appointments' | 'cancelled']>): Generator<string> {
+      yield `<article>\n${fields(entry)}`
+      for (const { step, at, by } of steps)
+        yield paragraph('meta', line(instant(at), named(step), byWhom(by)))
+      yield '</article>\n'
+    },
+    *waiting(place: ItemOf<Person['waiting']>): Generator<string> {
+      yield `<article>\n${fields(place)}</article>\n`
     },
     *message({ channel, kind, state, dueAt, sentAt }: ItemOf<Person['messages']>): Generator<string> {
       yield `<article>${paragraph('meta', line(instant(sentAt ?? dueAt), named(kind), named(channel), named(state)))}</article>\n`
@@ -152,6 +162,8 @@ function writer(said: Words, locale: string, timeZone: string) {
 /** What a write did, by the name of its operation. Readers do not know these names. */
 const writeOf = (action: string): string => {
   if (/^(create|book)/.test(action)) return 'made'
+  if (action.startsWith('cancel')) return 'cancelled'
+  if (action === 'deleteCancellation') return 'restored'
   if (action.startsWith('delete')) return 'removed'
   return action.startsWith('restore') ? 'restored' : 'write'
 }

@@ -42,8 +42,16 @@ export const person = named(
         record('A note.', { body: 'Prefers mornings.', revisions: [] }),
       ),
       appointments: list(
-        'Every entry of the calendar that is or was for the patient, by start, with the name of its chair.',
-        record('An entry.', { type: 'appointment', chair: 'Room 1' }),
+        'Every entry of the calendar that is or was for the patient, by start, with the name of its chair and the steps of the visit.',
+        record('An entry.', { type: 'appointment', chair: 'Room 1', steps: [] }),
+      ),
+      cancelled: list(
+        'Every appointment of the patient that was cancelled, by start, with why it was.',
+        record('A cancelled appointment.', { reason: 'Has a cold.', by: 'patient', steps: [] }),
+      ),
+      waiting: list(
+        'What the patient waits for.',
+        record('A place on the waiting list.', { durationMinutes: 30, urgency: 'soon' }),
       ),
       messages: list(
         'Every message that was planned for the patient, whether it went out or not.',

@@ -43,7 +43,17 @@ export const acts: Readonly<Record<string, string>> = {
   getSeries: 'look at a series[, with {patient}]',
   moveSeries: 'move an appointment[ of {patient}] in a series',
   cancelSeries: 'take an appointment[ of {patient}] in a series out of the calendar',
+  listPatientAppointments: 'look at the appointments of {patient}',
+  getProgress: 'look at how far a visit[ of {patient}] is',
+  noteStep: 'note a step of a visit[ of {patient}]',
+  takeStepBack: 'take back a step of a visit[ of {patient}]',
+  cancelAppointment: 'cancel an appointment[ of {patient}]',
+  getCancellation: 'look at a cancelled appointment[ of {patient}]',
+  deleteCancellation: 'bring back a cancelled appointment[ of {patient}]',
+  'updateAppointment:progress': 'take back steps of a visit[ of {patient}] by moving it',
   findFreeSlots: 'look for free times',
+  getDay: 'look at a day of the calendar[, with {patient}]',
+  listDays: 'look at how full the days are',
   listAppointmentReminders: 'look at the reminders of an appointment[ of {patient}]',
 
   getInbox: 'look at what waits for somebody[, with {patient}]',
@@ -201,6 +211,10 @@ const fieldNames: Readonly<Record<string, string>> = {
   emailText: 'text of the e-mail',
   emailSubject: 'subject of the e-mail',
   metadata: 'further facts',
+  wishOf: 'whose wish it was',
+  inChairAt: 'moment in the chair',
+  noShowAt: 'moment when the patient was missed',
+  noShowBy: 'member who missed the patient',
 }
 
 /** What a field is called, such as "phone number". */
@@ -249,6 +263,7 @@ const irregular: Readonly<Record<string, string>> = {
   begin: 'began',
   do: 'did',
   bring: 'brought',
+  cancel: 'cancelled',
   go: 'went',
   keep: 'kept',
   make: 'made',

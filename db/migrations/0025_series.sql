@@ -1,1 +1,0 @@
-CREATE INDEX `cancellations_series` ON `cancellations` (`practice_key`,`series_id`,`start_at`,`id`) WHERE series_id is not null;

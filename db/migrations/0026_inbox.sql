@@ -1,1 +1,0 @@
-CREATE INDEX `notes_next` ON `notes` (`practice_key`,`updated_at`,`id`) WHERE is_next = 1;

@@ -1,0 +1,72 @@
+import { dayGrid, dayOf, type GridRow, neighbourOf } from '../../domain/day-grid.ts'
+import { mostOnDay } from '../../domain/limits.ts'
+import { type ClosedTime, closuresDuring, openTimes } from '../../domain/open-times.ts'
+import { perChair } from '../../domain/per-chair.ts'
+import { found } from '../../domain/problem.ts'
+import { settingsOf } from '../../domain/settings.ts'
+import { type Interval, localDate } from '../../domain/time.ts'
+import { type ChairRow, listChairs } from '../../store/chairs.ts'
+import { findOpenRules } from '../../store/closures.ts'
+import { type DayRow, listDay } from '../../store/day.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { ReadablePractice } from '../../store/store.ts'
+
+/** A chair on one day. */
+export interface ChairDay {
+  readonly chair: ChairRow
+  /** When it is open: its hours less what is closed. */
+  readonly hours: readonly Interval[]
+  readonly closures: readonly ClosedTime[]
+  readonly entries: readonly DayRow[]
+}
+
+/** One local day of a practice. */
+export interface Day {
+  readonly date: string
+  readonly timezone: string
+  /** From local midnight to the next, in epoch milliseconds. */
+  readonly during: Interval
+  readonly previous: string | null
+  readonly next: string | null
+  /** In order. A chair that is not active is here when it has entries. */
+  readonly chairs: readonly ChairDay[]
+  readonly withoutChair: readonly DayRow[]
+  readonly grid: readonly GridRow[]
+  readonly total: number
+  /** Whether there are more entries than these. */
+  readonly more: boolean
+}
+
+/**
+ * A day as it is at one moment (RULES §24). `asked` is `YYYY-MM-DD`. When it is left out, the day is the one that `now`
+ * (epoch milliseconds) lies in.
+ * @throws `not_found` when the practice does not exist.
+ */
+export const readDay = (practice: ReadablePractice, asked: string | undefined, now: number): Day =>
+  practice.snapshot((read) => {
+    const own = found(findPractice(read))
+    const { timezone } = own
+    const date = asked ?? localDate(now, timezone)
+    const during = dayOf(date, timezone)
+    const rules = findOpenRules(read, date, date, own)
+    const hoursOf = perChair(rules, (chairId) => openTimes(rules, chairId, date))
+    const closuresOf = perChair(rules, (chairId) => closuresDuring(rules, chairId, during))
+    const { rows, more, total } = listDay(read, during, mostOnDay)
+    const onChair = Map.groupBy(rows, ({ chairId }) => chairId)
+    const chairs = listChairs(read)
+      .map((chair) => ({ chair, entries: onChair.get(chair.id) ?? [] }))
+      .filter(({ chair, entries }) => chair.active || entries.length > 0)
+      .map(({ chair, entries }) => ({
+        chair,
+        hours: chair.active ? hoursOf(chair.id) : [],
+        closures: closuresOf(chair.id),
+        entries,
+      }))
+    return {
+      ...{ date, timezone, during, chairs, total, more },
+      previous: neighbourOf(date, -1),
+      next: neighbourOf(date, 1),
+      withoutChair: onChair.get(null) ?? [],
+      grid: dayGrid(date, timezone, settingsOf(own).slotMinutes),
+    }
+  })

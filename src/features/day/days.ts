@@ -1,0 +1,85 @@
+import { type DayCount, DayCounter, lengthOf } from '../../domain/day-counts.ts'
+import { dayOf } from '../../domain/day-grid.ts'
+import { mostDays } from '../../domain/limits.ts'
+import { openTimes, touchesDays } from '../../domain/open-times.ts'
+import { perChair } from '../../domain/per-chair.ts'
+import { found, invalid } from '../../domain/problem.ts'
+import { findChair, listChairs } from '../../store/chairs.ts'
+import { findOpenRules } from '../../store/closures.ts'
+import { countCancelled, pagesToCount } from '../../store/day-counts.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { ReadablePractice } from '../../store/store.ts'
+
+/** The days to count, `YYYY-MM-DD`; `to` is exclusive. */
+export interface Asked {
+  readonly from: string
+  readonly to: string
+  readonly chairId?: string | undefined
+}
+
+/** What a calendar of months shows of one day. */
+export interface CountedDay extends DayCount {
+  readonly date: string
+  readonly cancelled: number
+  /** For how long the chairs are open on the day together, in milliseconds. */
+  readonly openMs: number
+  /** The names of what closes the practice or a chair. */
+  readonly closures: readonly string[]
+}
+
+/**
+ * Counts the entries and the free time of each day (RULES §24). Other requests are answered in between.
+ * @throws `validation_failed` when the days are too many or none, or when the chair is not the practice's; `not_found`
+ * when the practice does not exist.
+ */
+export async function browseDays({ read }: ReadablePractice, asked: Asked): Promise<CountedDay[]> {
+  const { chairId } = asked
+  const dates = datesOf(asked)
+  const own = found(findPractice(read))
+  const rules = findOpenRules(read, dates[0]!, dates.at(-1)!, own)
+  const chairs = chairsOf(read, chairId).filter(({ active }) => active)
+  const active = new Set(chairs.map(({ id }) => id))
+  const days = []
+  for (const date of dates) {
+    const hoursOf = perChair(rules, (id) => openTimes(rules, id, date))
+    const openOf = (id: string) => (active.has(id) ? hoursOf(id) : [])
+    const openMs = chairs.reduce((sum, { id }) => sum + lengthOf(openOf(id)), 0)
+    days.push({ ...dayOf(date, own.timezone), date, openOf, openMs })
+    await others()
+  }
+  const counter = new DayCounter(days)
+  const whole = { startAt: days[0]!.startAt, endAt: days.at(-1)!.endAt }
+  for (const page of pagesToCount(read, whole, chairId)) {
+    for (const entry of page) counter.add(entry)
+    await others()
+  }
+  const cancelled = countCancelled(read, days, chairId)
+  const closed = rules.closures.filter(
+    ({ chairIds }) => chairId === undefined || chairIds === null || chairIds.includes(chairId),
+  )
+  return days.map(({ date, openMs }, i) => ({
+    ...counter.counts[i]!,
+    ...{ date, openMs, cancelled: cancelled[i]! },
+    closures: [...new Set(closed.filter((one) => touchesDays(one, date, date)).map(({ name }) => name))],
+  }))
+}
+
+/** Lets other requests be answered. */
+const others = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** @throws `validation_failed` when there are too many or none. */
+function datesOf({ from, to }: Asked): string[] {
+  const first = Temporal.PlainDate.from(from)
+  const days = first.until(to).days
+  if (days < 1 || days > mostDays)
+    throw invalid([{ path: 'to', message: `must be after \`from\`, by ${mostDays} days at most` }])
+  return Array.from({ length: days }, (_, i) => first.add({ days: i }).toString())
+}
+
+/** @throws `validation_failed` when the chair is not the practice's. */
+function chairsOf(read: ReadablePractice['read'], chairId: string | undefined) {
+  if (chairId === undefined) return listChairs(read)
+  const chair = findChair(read, chairId)
+  if (chair === null) throw invalid([{ path: 'chairId', message: 'must be a chair of the practice' }])
+  return [chair]
+}

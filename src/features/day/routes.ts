@@ -1,0 +1,52 @@
+import { lookupId } from '../../domain/id.ts'
+import { route } from '../../http/route.ts'
+import { patientsIn } from '../../http/sights.ts'
+import type { Deps } from '../shared/deps.ts'
+import { readDay } from './actions.ts'
+import { browseDays } from './days.ts'
+import { day, dayList, dayListQuery, dayQuery } from './schema.ts'
+import { viewCountedDay, viewDay } from './view.ts'
+
+const tag = 'Appointments'
+
+/** The calendar by days (RULES §24), open to every member. */
+export const dayRoutes = ({ practices, now }: Deps) => ({
+  read: route(
+    {
+      id: 'getDay',
+      tag,
+      summary: 'Read one day',
+      description:
+        'Answers one day of the calendar with all that a front desk shows of it. It has every entry that touches the day, also those that began before it or end after it.',
+      query: dayQuery,
+      answer: day,
+      streams: true,
+      problems: ['not_found'],
+    },
+    ({ act, caller, query, saw }) => {
+      const shown = readDay(practices.of(caller.practiceId, act), query.date, now())
+      const entries = [...shown.chairs.flatMap(({ entries }) => entries), ...shown.withoutChair]
+      saw({ patients: patientsIn(entries), often: true })
+      return viewDay(shown, now())
+    },
+  ),
+
+  list: route(
+    {
+      id: 'listDays',
+      tag,
+      summary: 'Count the entries and the free time of days',
+      description:
+        'Answers for each day how many appointments it has, and how long its active chairs are free. Appointments and blocks take the time of a chair; entries of the type `reminder` do not.',
+      query: dayListQuery,
+      answer: dayList,
+      problems: ['not_found'],
+    },
+    async ({ act, caller, query }) => {
+      const { from, to } = query
+      const chairId = query.chairId === undefined ? undefined : lookupId(query.chairId)
+      const days = await browseDays(practices.of(caller.practiceId, act), { from, to, chairId })
+      return { days: days.map(viewCountedDay) }
+    },
+  ),
+})

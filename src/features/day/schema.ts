@@ -1,0 +1,249 @@
+import { Type } from '@sinclair/typebox'
+import { mostDays, mostOnDay } from '../../domain/limits.ts'
+import { patientAnswers } from '../../domain/reminders/answer.ts'
+import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
+import {
+  answeredFlag,
+  answeredId,
+  answeredInstant,
+  answeredText,
+  formatted,
+  givenId,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  query,
+  shape,
+} from '../../http/shape.ts'
+import { entry } from '../shared/entry-schema.ts'
+import { progressSummary } from '../shared/progress-schema.ts'
+
+export const dayQuery = query({
+  date: optional(
+    formatted('date', {
+      description: "A day in the practice's time zone, `YYYY-MM-DD`. Today when left out.",
+      examples: ['2030-03-26'],
+    }),
+  ),
+})
+
+const patient = named(
+  'DayPatient',
+  shape(
+    {
+      id: answeredId('patient', 'The id of the patient.'),
+      firstName: answeredText('First name.', 'Zoé'),
+      lastName: answeredText('Last name.', 'Müller'),
+      dob: nullable(
+        answeredInstant('Date of birth, as midnight UTC. Null when not known.', '1987-04-23T00:00:00.000Z'),
+      ),
+      phoneMobile: nullable(
+        answeredText('Mobile number, as written. Null when not known.', '+49 151 2345678'),
+      ),
+      email: nullable(answeredText('E-mail address. Null when not known.', 'zoe.muller@example.org')),
+      notifyByEmail: answeredFlag('Whether the patient agreed to be reminded by e-mail.', true),
+      notifyBySms: answeredFlag('Whether the patient agreed to be reminded by text message.', false),
+      preferredLanguage: nullable(
+        answeredText('The language of messages to the patient. Null for the language of the practice.', 'de'),
+      ),
+    },
+    { description: 'Whom an entry is about, and how to reach them.' },
+  ),
+)
+
+const progress = named(
+  'DayProgress',
+  shape(
+    {
+      ...progressSummary,
+      note: nullable(
+        answeredText('Why the patient did not come. Null when nothing is known.', 'Was ill, will call.'),
+      ),
+      version: Type.Integer({
+        minimum: 1,
+        description: 'Counts the states of the progress from 1 on, for `If-Match`.',
+        examples: [1],
+      }),
+    },
+    { description: 'How far a visit is at the moment of the answer, without its steps.' },
+  ),
+)
+
+const reminder = named(
+  'DayReminder',
+  shape(
+    {
+      channel: oneOf(noticeChannels, { description: 'How the message is delivered.' }),
+      kind: oneOf(noticeKinds, { description: 'What the message says.' }),
+      state: oneOf(noticeStates, { description: 'Where the message stands.' }),
+      reason: nullable(
+        oneOf(noticeReasons, { description: 'Why it was not sent, or how it was. Null for nothing to say.' }),
+      ),
+      dueAt: answeredInstant('When it was to be sent.', '2030-03-25T08:00:00.000Z'),
+      sentAt: nullable(
+        answeredInstant('When it was delivered. Null until then.', '2030-03-25T08:00:05.000Z'),
+      ),
+    },
+    { description: 'What became of a message about an appointment.' },
+  ),
+)
+
+const practitioner = named(
+  'DayPractitioner',
+  shape(
+    {
+      id: answeredId('member', 'The id of the member.'),
+      name: answeredText('Name.', 'Dr. Zoé Müller'),
+      color: nullable(answeredText('The colour of the member. Null when there is none.', '#22c55e')),
+    },
+    { description: 'A member who treats.' },
+  ),
+)
+
+export const dayEntry = named(
+  'DayEntry',
+  shape(
+    {
+      ...entry.properties,
+      patient: nullable(patient, 'The patient. Null when there is none.'),
+      firstVisit: answeredFlag(
+        'Whether this is the first appointment of the patient. Missed and cancelled ones do not count.',
+        false,
+      ),
+      answer: nullable(
+        oneOf(patientAnswers, {
+          description: 'What the patient answered to a reminder. Null without an answer.',
+        }),
+      ),
+      progress: nullable(progress, 'How far the visit is. Null unless the entry is an appointment.'),
+      reminders: Type.Array(reminder, {
+        description: 'What became of the newest 20 messages about the entry as it is now, by due time.',
+      }),
+      practitioner: nullable(practitioner, 'The member who treats. Null when nobody was named.'),
+      hasNextNote: answeredFlag('Whether the patient has a note that is marked as next.', false),
+    },
+    { description: 'An entry with all that the front desk wants to see of it.' },
+  ),
+)
+
+const entries = (description: string) => Type.Array(dayEntry, { description })
+
+const interval = {
+  startAt: answeredInstant('The start.'),
+  endAt: answeredInstant('The end. It is no part any more.', '2030-03-26T16:00:00.000Z'),
+}
+
+const chairDay = named(
+  'DayChair',
+  shape(
+    {
+      id: answeredId('chair', 'The id of the chair.'),
+      name: answeredText('Name.', 'Room 1'),
+      color: nullable(answeredText('The colour in the calendar. Null when there is none.', '#22c55e')),
+      position: Type.Integer({ description: "The chair's place in the list.", examples: [0] }),
+      active: answeredFlag('Whether the chair takes new entries.', true),
+      hours: Type.Array(shape(interval, { description: 'A time in which the chair is open.' }), {
+        description:
+          'When the chair is open on the day, without what is closed. Empty for one that is not active.',
+      }),
+      closures: Type.Array(
+        shape(
+          {
+            id: answeredId('closure', 'The id of the closure.'),
+            name: answeredText('Name.', 'Summer holidays'),
+            ...interval,
+          },
+          { description: 'A closure, cut to the day.' },
+        ),
+        { description: 'What closes the chair on the day, by start.' },
+      ),
+      entries: entries('The entries on the chair that touch the day, by start.'),
+    },
+    { description: 'A chair on one day.' },
+  ),
+)
+
+const gridRow = shape(
+  {
+    at: answeredInstant('When the row begins.'),
+    label: answeredText('What a clock on the wall shows then, `HH:MM`.', '09:00'),
+    offset: answeredText('How far this clock is ahead of UTC.', '+01:00'),
+  },
+  { description: 'A row of the day.' },
+)
+
+const date = (description: string) => formatted('date', { description, examples: ['2030-03-26'] })
+
+export const day = named(
+  'Day',
+  shape(
+    {
+      date: date('The day.'),
+      timezone: answeredText('The time zone of the practice.', 'Europe/Berlin'),
+      dayStart: answeredInstant('The midnight with which the day begins.', '2030-03-25T23:00:00.000Z'),
+      dayEnd: answeredInstant('The midnight with which the next day begins.', '2030-03-26T23:00:00.000Z'),
+      previous: nullable(date('The day before. Null where the calendar begins.')),
+      next: nullable(date('The day after. Null where the calendar ends.')),
+      chairs: Type.Array(chairDay, {
+        description: 'The chairs in order. One that is not active is here when it has entries on the day.',
+      }),
+      withoutChair: entries('The entries without a chair that touch the day, by start.'),
+      practitioners: Type.Array(practitioner, { description: 'The members who treat on the day, by name.' }),
+      grid: Type.Array(gridRow, {
+        description:
+          "The day from midnight to midnight in rows of the practice's `slotMinutes`. A day has 23 or 25 hours when the clocks change.",
+      }),
+      entriesTotal: Type.Integer({
+        description: 'How many entries touch the day. Of those that start on it, 10,000 are counted at most.',
+        examples: [80],
+      }),
+      more: answeredFlag(
+        `Whether entries were left out. At most ${mostOnDay} are answered, the earliest, and fewer when their texts are very long.`,
+        false,
+      ),
+    },
+    { description: 'One day of the calendar as it is at one moment.' },
+  ),
+)
+
+export const dayListQuery = query({
+  from: formatted('date', {
+    description: "The first day, in the practice's time zone, `YYYY-MM-DD`.",
+    examples: ['2030-03-01'],
+  }),
+  to: formatted('date', {
+    description: `The day after the last one, at most ${mostDays} days after \`from\`.`,
+    examples: ['2030-04-01'],
+  }),
+  chairId: optional(givenId('chair', 'Counts what concerns this chair alone.')),
+})
+
+const number = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] })
+
+const countedDay = named(
+  'CountedDay',
+  shape(
+    {
+      date: date('The day.'),
+      open: answeredFlag('Whether a chair is open at any time of the day.', true),
+      appointments: number('How many appointments start on the day.', 24),
+      cancelled: number('How many appointments that were to start on the day were cancelled.', 1),
+      freeMinutes: number('How long the chairs are open and free, all together.', 300),
+      bookedMinutes: number('How long appointments take the chairs, also outside their hours.', 720),
+      closures: Type.Array(answeredText('Name.', 'Summer holidays'), {
+        description: 'The names of what closes the practice or one of its chairs on the day.',
+      }),
+    },
+    { description: 'What a calendar of months shows of a day.' },
+  ),
+)
+
+export const dayList = named(
+  'DayList',
+  shape(
+    { days: Type.Array(countedDay, { description: 'The days, in order.' }) },
+    { description: 'Days and how full they are.' },
+  ),
+)

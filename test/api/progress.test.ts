@@ -1,0 +1,246 @@
+/** How far visits are (RULES §23). */
+import { expect, test } from 'bun:test'
+import { invalid, notFound, problem, success } from '../support/answers.ts'
+import { deleteAt, restored } from '../support/archive.ts'
+import { atOnce, statusCounts } from '../support/at-once.ts'
+import { booked, nine } from '../support/booked.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
+import { at, newEntry, newPatient } from '../support/records.ts'
+import { remindedVisit, reply } from '../support/visiting.ts'
+import { cancelled, noted, progressAt, progressPath, undone } from '../support/visits.ts'
+
+const minute = 60_000
+
+/** The names of the steps that are noted of a visit. */
+const stepsOf = async (c: Clinic, id: string) =>
+  (await progressAt(c.owner.call, id)).steps.map(({ step }: { step: string }) => step)
+
+const note = (c: Clinic, id: string, body: object, headers = {}) =>
+  c.assistant.call('POST', progressPath(id), body, headers)
+
+test('each step of a visit has its time and its member, and the patient’s wait is counted', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  const fresh = { appointmentId: id, state: 'expected', late: false, lateMinutes: 0, waitingSince: null }
+  expect(await progressAt(c.owner.call, id)).toEqual({
+    ...{ ...fresh, waitedMinutes: null, steps: [], note: null, version: 1 },
+  })
+  await noted(c.owner.call, id, 'confirmed')
+  c.clock.now = nine - 5 * minute
+  const arrived = await noted(c.assistant.call, id, 'arrived')
+  expect(arrived).toEqual({
+    ...{ appointmentId: id, state: 'arrived', late: false, lateMinutes: 0, waitingSince: at('08:55') },
+    ...{ waitedMinutes: 0, note: null, version: 3 },
+    steps: [
+      { step: 'confirmed', at: new Date(monday).toISOString(), by: c.owner.userId },
+      { step: 'arrived', at: at('08:55'), by: c.assistant.userId },
+    ],
+  })
+  c.clock.now = nine + 7 * minute
+  expect(await progressAt(c.owner.call, id)).toMatchObject({ waitedMinutes: 12, version: 3 })
+  expect(await noted(c.owner.call, id, 'in_chair')).toMatchObject({ waitingSince: null, waitedMinutes: 12 })
+  c.clock.now = nine + 60 * minute
+  expect(await noted(c.owner.call, id, 'done')).toMatchObject({
+    state: 'done',
+    waitedMinutes: 12,
+    version: 5,
+  })
+})
+
+test('a patient is late until they come, and nobody has to note it', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  c.clock.now = nine + 8 * minute
+  expect(await progressAt(c.owner.call, id)).toMatchObject({ state: 'expected', late: true, lateMinutes: 8 })
+  expect(await noted(c.owner.call, id, 'arrived')).toMatchObject({ late: false, lateMinutes: 0 })
+})
+
+test('a step that does not follow the state is a conflict and changes nothing', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  const before = await noted(c.owner.call, id, 'arrived')
+  for (const step of ['confirmed', 'arrived', 'no_show'])
+    problem(await note(c, id, { step }), 409, 'conflict')
+  expect(await progressAt(c.owner.call, id)).toEqual(before)
+  await noted(c.owner.call, id, 'done')
+  problem(await note(c, id, { step: 'in_chair' }), 409, 'conflict')
+})
+
+test('a missed visit says why, takes no further step, and the note leaves with the step', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  const missed = success(await note(c, id, { step: 'no_show', note: ' Was ill. ' }))
+  expect(missed).toMatchObject({ state: 'no_show', note: 'Was ill.', late: false })
+  const answer = await note(c, id, { step: 'arrived' })
+  problem(answer, 409, 'conflict')
+  expect(answer.body.error.message).toContain('no_show')
+  const back = success(await c.owner.call('DELETE', progressPath(id)))
+  expect(back).toMatchObject({ state: 'expected', note: null, steps: [], version: 3 })
+  expect(await noted(c.owner.call, id, 'no_show')).toMatchObject({ note: null })
+})
+
+test('a note belongs to a missed visit alone, and no other field or step is taken', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  invalid(await note(c, id, { step: 'arrived', note: 'Came by bus.' }), 'note')
+  invalid(await note(c, id, { step: 'no_show', note: ' ' }), 'note')
+  invalid(await note(c, id, { step: 'no_show', note: 'x'.repeat(1_001) }), 'note')
+  for (const step of ['expected', 'inChair', 'late', '', null]) invalid(await note(c, id, { step }), 'step')
+  invalid(await note(c, id, {}), 'step')
+  invalid(await note(c, id, { step: 'arrived', at: at('09:00') }), 'at')
+  success(await note(c, id, { step: 'no_show', note: 'x'.repeat(1_000) }))
+})
+
+test('the last step is taken back, one at a time, until there is none', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  await noted(c.owner.call, id, 'confirmed', 'in_chair')
+  const back = () => c.assistant.call('DELETE', progressPath(id))
+  expect(success(await back())).toMatchObject({ state: 'confirmed', version: 4 })
+  expect(success(await back())).toMatchObject({ state: 'expected', version: 5 })
+  problem(await back(), 409, 'conflict')
+  expect(await noted(c.owner.call, id, 'arrived')).toMatchObject({ version: 6 })
+})
+
+test('only appointments have steps', async () => {
+  await using c = await clinic()
+  for (const type of ['reminder', 'unavailable']) {
+    const { id } = await newEntry(c.owner.call, { type })
+    problem(await note(c, id, { step: 'arrived' }), 409, 'conflict')
+    c.clock.now = nine + minute
+    expect(await progressAt(c.owner.call, id)).toMatchObject({ state: 'expected', late: false })
+  }
+})
+
+test('what the patient said by their link counts as confirmed, and nobody takes it back', async () => {
+  await using c = await clinic()
+  const { id, mailed } = await remindedVisit(c)
+  await reply(c, mailed, 'confirmed')
+  expect(await progressAt(c.owner.call, id)).toMatchObject({
+    state: 'confirmed',
+    steps: [{ step: 'confirmed', by: null }],
+  })
+  problem(await note(c, id, { step: 'confirmed' }), 409, 'conflict')
+  problem(await c.owner.call('DELETE', progressPath(id)), 409, 'conflict')
+  await noted(c.owner.call, id, 'arrived')
+  expect(success(await c.owner.call('DELETE', progressPath(id)))).toMatchObject({ state: 'confirmed' })
+  await reply(c, mailed, 'cancel_requested')
+  expect(await progressAt(c.owner.call, id)).toMatchObject({ state: 'expected', steps: [] })
+})
+
+test('of two steps at once that exclude each other, one is noted', async () => {
+  await using c = await clinic()
+  for (let round = 0; round < 5; round++) {
+    const { id } = await newEntry(c.owner.call)
+    const answers = await atOnce(2, (n) => note(c, id, { step: n === 0 ? 'arrived' : 'no_show' }))
+    expect(statusCounts(answers)).toEqual({ 200: 1, 409: 1 })
+    const winner = answers.find(({ status }) => status === 200)!.data
+    expect(await progressAt(c.owner.call, id)).toEqual(winner)
+  }
+})
+
+test('a condition names the version that the caller saw, also before anything was noted', async () => {
+  await using c = await clinic()
+  const { id } = await newEntry(c.owner.call)
+  const only = (version: number) => ({ 'if-match': `"${version}"` })
+  problem(await note(c, id, { step: 'arrived' }, only(2)), 412, 'precondition_failed')
+  success(await note(c, id, { step: 'arrived' }, only(1)))
+  problem(await note(c, id, { step: 'done' }, only(1)), 412, 'precondition_failed')
+  const back = await c.owner.call('DELETE', progressPath(id), undefined, only(1))
+  problem(back, 412, 'precondition_failed')
+  success(await c.owner.call('DELETE', progressPath(id), undefined, only(2)))
+})
+
+test('a version never comes back, however often an entry moves to another day', async () => {
+  await using c = await clinic()
+  const { id, patch } = await booked(c)
+  const seen = [(await noted(c.owner.call, id, 'arrived')).version]
+  for (const day of ['11', '12']) {
+    await patch({ startAt: `2026-03-${day}T09:00:00Z`, endAt: `2026-03-${day}T10:00:00Z` })
+    seen.push((await progressAt(c.owner.call, id)).version)
+    seen.push((await noted(c.owner.call, id, 'arrived')).version)
+  }
+  expect(seen).toEqual([2, 3, 4, 5, 6])
+})
+
+test('a move on the same day takes only what was agreed, and one to another day takes all', async () => {
+  await using c = await clinic()
+  const { id, patch } = await booked(c)
+  await noted(c.owner.call, id, 'confirmed', 'arrived')
+  await patch({ title: 'Check-up', endAt: at('10:30') })
+  expect(await stepsOf(c, id)).toEqual(['confirmed', 'arrived'])
+  await patch({ startAt: at('09:30') })
+  expect(await stepsOf(c, id)).toEqual(['arrived'])
+  // Midnight in Berlin is 23:00 UTC.
+  await patch({ startAt: at('22:30'), endAt: at('23:30') })
+  expect(await stepsOf(c, id)).toEqual(['arrived'])
+  await patch({ startAt: at('23:00') })
+  expect(await stepsOf(c, id)).toEqual([])
+})
+
+test('a missed visit that is moved is missed no more', async () => {
+  await using c = await clinic()
+  const { id, patch } = await booked(c)
+  success(await note(c, id, { step: 'no_show', note: 'Was ill.' }))
+  await patch({ startAt: at('09:30') })
+  expect(await progressAt(c.owner.call, id)).toMatchObject({ state: 'expected', note: null })
+})
+
+test('another patient, none, or another type is another visit', async () => {
+  await using c = await clinic()
+  const { id: jonas } = await newPatient(c.owner.call, { firstName: 'Jonas' })
+  for (const change of [{ patientId: jonas }, { patientId: null }, { type: 'unavailable' }]) {
+    const { id, patch } = await booked(c)
+    await noted(c.owner.call, id, 'arrived')
+    await patch(change)
+    expect(await stepsOf(c, id)).toEqual([])
+    success(await c.owner.call('DELETE', `/api/v1/appointments/${id}`))
+  }
+})
+
+test('the trail keeps what a move took back, and for which patient', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { id, patientId, patch } = await booked(c)
+  await noted(c.owner.call, id, 'confirmed')
+  await patch({ startAt: at('09:30') })
+  const { events } = success(await c.owner.call('GET', `/api/v1/audit?patientId=${patientId}&kind=write`))
+  const ofProgress = events.filter((one: { record: { kind: string } }) => one.record.kind === 'progress')
+  expect(ofProgress).toMatchObject([
+    { action: 'updateAppointment', record: { id }, patientId },
+    { action: 'noteStep', record: { id }, patientId },
+  ])
+  expect(ofProgress[0].fields).toEqual(expect.arrayContaining(['confirmedAt', 'confirmedBy']))
+})
+
+test('a deleted entry takes the steps with it, and brings them back', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  const before = await noted(c.owner.call, id, 'arrived')
+  const item = await deleteAt(c.owner.call, `/appointments/${id}`)
+  notFound(await c.owner.call('GET', progressPath(id)))
+  notFound(await note(c, id, { step: 'done' }))
+  expect(await restored(c.owner.call, item.id)).toEqual([])
+  expect(await progressAt(c.owner.call, id)).toEqual({ ...before, version: before.version + 1 })
+  await noted(c.owner.call, id, 'done')
+})
+
+test('a cancelled appointment keeps the steps, and has them when it is back', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  const before = await noted(c.owner.call, id, 'confirmed', 'arrived')
+  await cancelled(c.owner.call, id)
+  notFound(await c.owner.call('GET', progressPath(id)))
+  notFound(await note(c, id, { step: 'done' }))
+  await undone(c.owner.call, id)
+  expect(await progressAt(c.owner.call, id)).toEqual(before)
+})
+
+test('nobody reaches the visits of another practice', async () => {
+  await using c = await clinic()
+  const { id } = await newEntry(c.stranger.call)
+  await noted(c.stranger.call, id, 'arrived')
+  notFound(await c.owner.call('GET', progressPath(id)))
+  notFound(await note(c, id, { step: 'done' }))
+  notFound(await c.owner.call('DELETE', progressPath(id)))
+  expect(await progressAt(c.stranger.call, id)).toMatchObject({ state: 'arrived' })
+})
