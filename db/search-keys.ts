@@ -1,17 +1,15 @@
 import type { Database } from 'bun:sqlite'
-import { searchKeys } from '../src/domain/search.ts'
+import { type Findable, searchKeys } from '../src/domain/search.ts'
 
 /** How many patients are read at once. */
 const atOnce = 1_000
 
-interface Names {
+interface Found extends Findable {
   readonly rowId: number
-  readonly firstName: string
-  readonly lastName: string
 }
 
 /**
- * Makes the search keys of all patients anew, because a version may fold names in another way than the one before it.
+ * Makes the search keys of all patients anew, because a version may make them in another way than the one before it.
  * When a key changes, the whole search index is filled again in the order of its keys. That is several times as fast as a
  * change for each patient.
  */
@@ -31,20 +29,22 @@ export function renewSearchKeys(db: Database): void {
 
 /** Answers how many patients have new keys. */
 function renewKeysOfPatients(db: Database): number {
-  const next = db.query<Names, [number]>(
-    `SELECT row_id AS rowId, first_name AS firstName, last_name AS lastName FROM patients
-     WHERE row_id > ? ORDER BY row_id LIMIT ${atOnce}`,
+  const next = db.query<Found, [number]>(
+    `SELECT row_id AS rowId, first_name AS firstName, last_name AS lastName, email, phone_mobile AS phoneMobile
+     FROM patients WHERE row_id > ? ORDER BY row_id LIMIT ${atOnce}`,
   )
   const renew = db.query(
-    `UPDATE patients SET first_name_key = ?1, last_name_key = ?2, word_endings = ?3
-     WHERE row_id = ?4 AND (first_name_key, last_name_key, word_endings) <> (?1, ?2, ?3)`,
+    `UPDATE patients SET first_name_key = ?1, last_name_key = ?2, email_key = ?3, phone_key = ?4, word_endings = ?5
+     WHERE row_id = ?6
+       AND (first_name_key, last_name_key, email_key, phone_key, word_endings) IS NOT (?1, ?2, ?3, ?4, ?5)`,
   )
   let renewed = 0
   for (let after = 0; ; ) {
     const patients = next.all(after)
-    for (const { rowId, ...names } of patients) {
-      const { firstNameKey, lastNameKey, wordEndings } = searchKeys(names)
-      renewed += renew.run(firstNameKey, lastNameKey, JSON.stringify(wordEndings), rowId).changes
+    for (const { rowId, ...patient } of patients) {
+      const { firstNameKey, lastNameKey, emailKey, phoneKey, wordEndings } = searchKeys(patient)
+      const keys = [firstNameKey, lastNameKey, emailKey, phoneKey, JSON.stringify(wordEndings)]
+      renewed += renew.run(...keys, rowId).changes
     }
     if (patients.length < atOnce) return renewed
     after = patients.at(-1)!.rowId

@@ -57,6 +57,16 @@ CREATE TABLE `waiting_list` (
 --> statement-breakpoint
 CREATE INDEX `waiting_list_order` ON `waiting_list` (`practice_key`,`urgency`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `waiting_list_patient` ON `waiting_list` (`practice_key`,`patient_id`);--> statement-breakpoint
+CREATE TABLE `merges` (
+	`practice_key` integer NOT NULL,
+	`patient_id` blob NOT NULL,
+	`kept_id` blob NOT NULL,
+	`merged_at` integer NOT NULL,
+	PRIMARY KEY(`practice_key`, `patient_id`),
+	FOREIGN KEY (`practice_key`) REFERENCES `practices`(`key`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `merges_kept` ON `merges` (`practice_key`,`kept_id`);--> statement-breakpoint
 CREATE TABLE `cancellations` (
 	`practice_key` integer NOT NULL,
 	`id` blob NOT NULL,
@@ -122,6 +132,10 @@ CREATE INDEX `entries_long` ON `entries` (`practice_key`,`end_at`,`start_at`) WH
 CREATE INDEX `entries_patient` ON `entries` (`practice_key`,`patient_id`,`start_at`);--> statement-breakpoint
 ALTER TABLE `chairs` ADD `working_hours` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `color` text;--> statement-breakpoint
+ALTER TABLE `patients` ADD `email_key` text;--> statement-breakpoint
+ALTER TABLE `patients` ADD `phone_key` text;--> statement-breakpoint
+CREATE INDEX `patients_email` ON `patients` (`practice_key`,`email_key`) WHERE email_key is not null;--> statement-breakpoint
+CREATE INDEX `patients_dob` ON `patients` (`practice_key`,`dob`) WHERE dob is not null;--> statement-breakpoint
 ALTER TABLE `practices` ADD `short_notice_hours` integer;--> statement-breakpoint
 ALTER TABLE `practices` ADD `practitioners_once` integer;--> statement-breakpoint
 CREATE INDEX `notes_next_patient` ON `notes` (`practice_key`,`patient_id`) WHERE is_next = 1;--> statement-breakpoint

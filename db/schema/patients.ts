@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   foreignKey,
   index,
@@ -34,16 +35,21 @@ export const patients = sqliteTable(
     preferredLanguage: text('preferred_language'),
     metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     ...times(),
-    /** Folded names for sorting and searching, and their word endings for the search index (`domain/search.ts`). */
+    /** Folded names for sorting and searching, and endings of words and digits for the search index (`domain/search.ts`). */
     firstNameKey: text('first_name_key').notNull(),
     lastNameKey: text('last_name_key').notNull(),
     wordEndings: text('word_endings', { mode: 'json' }).$type<readonly string[]>().notNull(),
     version: version(),
+    /** The e-mail address without letter case, and the forms of the phone number (`domain/phone-digits.ts`). */
+    emailKey: text('email_key'),
+    phoneKey: text('phone_key'),
   },
   (t) => [
     uniqueIndex('patients_id').on(t.practiceKey, t.id),
     index('patients_name').on(t.practiceKey, t.lastNameKey, t.firstNameKey, t.id),
     index('patients_status').on(t.practiceKey, t.status, t.lastNameKey, t.firstNameKey, t.id),
+    index('patients_email').on(t.practiceKey, t.emailKey).where(sql`email_key is not null`),
+    index('patients_dob').on(t.practiceKey, t.dob).where(sql`dob is not null`),
     foreignKey({
       columns: [t.practiceKey, t.status],
       foreignColumns: [packStatuses.practiceKey, packStatuses.id],

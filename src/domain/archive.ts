@@ -1,7 +1,10 @@
 /** What becomes of deleted records (RULES §15). */
 import { yearsAfter } from './time.ts'
 
-/** What can be brought back after it was deleted. A `tagLink` is a tag that was taken off a patient, and `waiting` an item of the waiting list. */
+/**
+ * What can be brought back after it was deleted. A `tagLink` is a tag that was taken off a patient, and `waiting` an item
+ * of the waiting list. A `merge` is a patient who was merged into another one.
+ */
 export const archiveKinds = ['patient', 'note', 'appointment', 'tagLink', 'tag', 'chair', 'waiting'] as const
 export type ArchiveKind = (typeof archiveKinds)[number]
 

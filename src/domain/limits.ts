@@ -8,6 +8,12 @@ export const mostMembers = 1_000
 
 /** How many items the waiting list of a practice can have (RULES §8). It is answered whole. */
 export const mostWaiting = 1_000
+/** How many ids a list of patients may be asked for (RULES §25). Further ones are left out. */
+export const mostIds = 200
+/** How many likely duplicates are answered (RULES §25). */
+export const mostDuplicates = 20
+/** How many patients may be merged into one, those included that were merged into them (RULES §25). */
+export const mostMerged = 50
 
 /** How many passkeys one member can have (RULES §8). */
 export const mostPasskeys = 50

@@ -1,4 +1,5 @@
 import { cut, fold, nameKey } from './fold.ts'
+import { fewestDigits, phoneKey } from './phone-digits.ts'
 
 /** Commas and semicolons of several scripts. `Müller,Anna` is two words. */
 const commas = /[,;،؛、՝፣]/u
@@ -38,16 +39,54 @@ export function wordEndings(...names: readonly string[]): string[] {
   return [...endings]
 }
 
-/** What the store keeps of a patient's names for sorting and searching. */
+/** Stands before the digits of a phone number in the search index. No word of a name holds a space. */
+const beforeDigits = ' '
+
+/** The part of some digits of a phone number that the search index can look up. */
+export const indexedDigits = (digits: string): string => beforeDigits + digits.slice(0, endingLetters)
+
+/** The beginnings of all endings of every form of a number (`phoneKey`), for the search index. */
+function phoneEndings(key: string | null): string[] {
+  const endings = new Set<string>()
+  for (const form of key?.match(/\d+/g) ?? [])
+    for (let i = 0; i <= form.length - fewestDigits; i++) endings.add(indexedDigits(form.slice(i)))
+  return [...endings]
+}
+
+/** An e-mail address without letter case, as it is compared. Null for none. */
+export const emailKey = (email: string | null): string | null =>
+  email?.normalize('NFC').toUpperCase().toLowerCase() ?? null
+
+/** What a patient is found by. */
+export interface Findable {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email?: string | null
+  readonly phoneMobile?: string | null
+}
+
+/** What the store keeps of a patient for sorting and searching. */
 export interface SearchKeys {
   readonly firstNameKey: string
   readonly lastNameKey: string
+  readonly emailKey: string | null
+  readonly phoneKey: string | null
   readonly wordEndings: readonly string[]
 }
 
 /** The keys by which a patient is sorted and found. */
-export function searchKeys(name: { readonly firstName: string; readonly lastName: string }): SearchKeys {
-  const firstNameKey = nameKey(name.firstName)
-  const lastNameKey = nameKey(name.lastName)
-  return { firstNameKey, lastNameKey, wordEndings: wordEndings(firstNameKey, lastNameKey) }
+export function searchKeys({ firstName, lastName, email = null, phoneMobile = null }: Findable): SearchKeys {
+  const firstNameKey = nameKey(firstName)
+  const lastNameKey = nameKey(lastName)
+  const phone = phoneKey(phoneMobile)
+  return {
+    firstNameKey,
+    lastNameKey,
+    emailKey: emailKey(email),
+    phoneKey: phone,
+    wordEndings: [...wordEndings(firstNameKey, lastNameKey), ...phoneEndings(phone)],
+  }
 }
+
+/** The fields of which the keys are made. */
+export const findableFields = ['firstName', 'lastName', 'email', 'phoneMobile'] as const

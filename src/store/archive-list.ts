@@ -50,6 +50,8 @@ const firstRow = select({
     firstName: sql<string | null>`${archived(patients.firstName)}`,
     lastName: sql<string | null>`${archived(patients.lastName)}`,
     dob: sql<string | null>`${archived(patients.dob)}`,
+    email: sql<string | null>`${archived(patients.email)}`,
+    phoneMobile: sql<string | null>`${archived(patients.phoneMobile)}`,
     status: sql<string | null>`${archived(patients.status)}`,
     name: sql<string | null>`${archived(tags.name)}`,
     title: sql<string | null>`${archived(notes.title)}`,

@@ -6,7 +6,7 @@ import { chairs, entries } from '../../db/schema/calendar.ts'
 import { patients, patientTags, tags } from '../../db/schema/patients.ts'
 import { cancellations as cancelledEntries } from '../../db/schema/visits.ts'
 import { nameKey } from '../domain/name-key.ts'
-import { searchKeys } from '../domain/search.ts'
+import { type Findable, searchKeys } from '../domain/search.ts'
 import { handOverEntries, handOverLinks } from './archive-hand-over.ts'
 import { archived, entryPatientRows, putBackRows } from './archived-rows.ts'
 import { renewPatient, renewPatientsOfTag } from './patient-tags.ts'
@@ -24,6 +24,8 @@ const patientBack = putBackRows('patients', {
   firstNameKey: param('firstNameKey', patients.firstNameKey),
   lastNameKey: param('lastNameKey', patients.lastNameKey),
   wordEndings: param('wordEndings', patients.wordEndings),
+  emailKey: param('emailKey', patients.emailKey),
+  phoneKey: param('phoneKey', patients.phoneKey),
 })
 const note = putBackRows('notes')
 const revisions = putBackRows('note_revisions')
@@ -91,7 +93,7 @@ export interface LeftOut {
 export function restorePatient(
   tx: WriteScope,
   archiveId: string,
-  patient: { readonly id: string; readonly firstName: string; readonly lastName: string; status: string },
+  patient: Findable & { readonly id: string; readonly status: string },
   now: number,
 ): LeftOut {
   const { id: patientId, status } = patient

@@ -21,7 +21,16 @@ const tables: Readonly<Record<string, SQLiteTable>> = {
 }
 
 /** What the service makes of a record for itself. */
-const ofTheService = ['practiceKey', 'rowId', 'firstNameKey', 'lastNameKey', 'nameKey', 'wordEndings']
+const ofTheService = [
+  'practiceKey',
+  'rowId',
+  'firstNameKey',
+  'lastNameKey',
+  'nameKey',
+  'wordEndings',
+  'emailKey',
+  'phoneKey',
+]
 
 /** A row of the archive, as the table from which it came would give it. Columns that only the service needs are left out. */
 export function archivedRow(source: string, json: string): Record<string, unknown> {

@@ -81,7 +81,7 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
 }
 
 /** Tables that keep the random id of an erased person, and nothing else of them. */
-export const keepers = ['audit', 'audit_patients', 'erasures'] as const
+export const keepers = ['audit', 'audit_patients', 'erasures', 'merges'] as const
 
 /** The entries about which the trail loses values in rows that do not name the person. */
 const entriesWithValues = select({

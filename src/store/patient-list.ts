@@ -2,17 +2,26 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { patients, patientTags } from '../../db/schema/patients.ts'
 import { practices } from '../../db/schema/practice.ts'
 import type { Page } from '../domain/page.ts'
-import { indexedPart } from '../domain/search.ts'
+import type { PhoneSearch } from '../domain/phone-digits.ts'
+import { indexedDigits, indexedPart } from '../domain/search.ts'
 import { type PatientRow, patientFields } from './patients.ts'
 import type { Scope } from './scope.ts'
 import { ownPracticeKey, param, type Select, select } from './statement.ts'
 import type { Params } from './values.ts'
 
-/** Which patients to list. `words` are folded (`domain/search.ts`), and all must occur in the patient's names. */
+/** Which patients to list. All conditions must be met. */
 export interface PatientFilter {
+  /** Folded words (`domain/search.ts`). All must occur in the patient's names. */
   readonly words: readonly string[]
   readonly status?: string | undefined
   readonly tagId?: string | undefined
+  readonly phone?: PhoneSearch | undefined
+  /** The beginning of an e-mail address, or the whole, as `emailKey` makes it. */
+  readonly email?: string | undefined
+  /** The first and the last day of birth, `YYYY-MM-DD`. */
+  readonly born?: { readonly from: string; readonly through: string } | undefined
+  /** UUIDs, each once. */
+  readonly ids?: readonly string[] | undefined
 }
 
 /**
@@ -23,19 +32,71 @@ export interface PatientFilter {
  * a common word makes it read the whole practice.
  */
 export function listPatients(scope: Scope, filter: PatientFilter, page: Page): PatientRow[] {
-  const { status, tagId } = filter
+  const { key, conditions, params } = wayOf(scope, filter)
+  const { list } = kept(key, conditions)
+  return scope.all(list, { ...params, ...page })
+}
+
+/**
+ * How many patients meet the filter. It looks up a rare condition, like the list. Otherwise it walks the names of the whole
+ * practice, or counts in an index where there is one condition or none.
+ */
+export function countPatients(scope: Scope, filter: PatientFilter): number {
+  const { key, conditions, params } = wayOf(scope, filter)
+  if (key === tagAlone) return scope.get(taggedFound, params)!.count
+  return scope.get(kept(key, conditions).count, params)!.count
+}
+
+/** What is known of a list before it is read: where it begins, its other conditions, and their parameters. */
+function wayOf(scope: Scope, { status, tagId, phone, email, born, ids, ...filter }: PatientFilter) {
   const words = [...filter.words].sort((a, b) => b.length - a.length)
-  const rarest = rarestOf(scope, words)
-  const start = rarest !== undefined ? 'word' : tagged(scope, tagId) ? 'tag' : 'name'
-  const list = listing(start, status !== undefined, tagId !== undefined, words.length)
-  return scope.all(list, {
-    ...page,
-    ...rarest,
+  const wanted = {
+    words: words.length,
+    status: status !== undefined,
+    tag: tagId !== undefined,
+    phone: phone !== undefined,
+    email: email !== undefined,
+    born: born !== undefined,
+  }
+  const params: Params = {
     ...Object.fromEntries(words.slice(0, mostWords).map((word, i) => [wordParam(i), word])),
     furtherWords: JSON.stringify(words.slice(mostWords)),
     status: status ?? null,
     tagId: tagId ?? null,
-  })
+    ...phone,
+    ...(email !== undefined && emailRange(email)),
+    ...(born !== undefined && { bornFrom: born.from, bornThrough: born.through }),
+    ids: JSON.stringify(ids?.map((id) => id.replaceAll('-', '')) ?? []),
+  }
+  const start = ids === undefined ? startOf(scope, words, phone, wanted, params) : { at: 'ids' as const }
+  const conditions = { start: start.at, ...wanted }
+  const key = Object.values({ ...conditions, words: Math.min(words.length, mostWords + 1) }).join()
+  return { key, conditions, params: { ...params, ...start.range } }
+}
+
+type Wanted = Omit<Conditions, 'start'>
+
+/** The condition that the fewest patients meet, where these are few. */
+function startOf(
+  scope: Scope,
+  words: readonly string[],
+  phone: PhoneSearch | undefined,
+  wanted: Wanted,
+  params: Params,
+): { readonly at: Start; readonly range?: Range } {
+  const ranges = words.slice(0, mostWords).map((word) => rangeOf(indexedPart(word)))
+  if (phone !== undefined) ranges.push(rangeOf(indexedDigits(phone.digits)))
+  const [rarest] = [
+    ...ranges.map((range) => ({
+      at: 'word' as const,
+      range,
+      count: scope.get(endingsFound, range)?.count ?? 0,
+    })),
+    ...(wanted.email ? [{ at: 'email' as const, count: scope.get(emailsFound, params)?.count ?? 0 }] : []),
+    ...(wanted.born ? [{ at: 'born' as const, count: scope.get(bornFound, params)?.count ?? 0 }] : []),
+  ].sort((a, b) => a.count - b.count)
+  if (rarest !== undefined && rarest.count <= few) return rarest
+  return { at: wanted.tag && scope.get(taggedFound, params)!.count <= few ? 'tag' : 'name' }
 }
 
 /** Up to this many patients are few. Sorting them takes about as long as walking ten times as many in order. */
@@ -51,11 +112,13 @@ interface Range extends Params {
   readonly last: string
 }
 
-/** Eight letters are the longest ending, and this one comes after every other letter. */
-const rangeOf = (word: string): Range => {
-  const first = indexedPart(word)
-  return { first, last: first + '\u{10ffff}'.repeat(8) }
-}
+/** This letter comes after every other one. */
+const lastLetter = '\u{10ffff}'
+
+/** Eight letters are the longest ending. */
+const rangeOf = (first: string): Range => ({ first, last: first + lastLetter.repeat(8) })
+
+const emailRange = (email: string): Params => ({ emailFirst: email, emailLast: email + lastLetter })
 
 const index = sql.raw('patient_words')
 const inRange = sql`${index}.practice_key = ${ownPracticeKey}
@@ -74,38 +137,71 @@ const taggedFound = select({
   where: eq(patientTags.tagId, param('tagId', patientTags.tagId)),
 })
 
-/** The range of the rarest among the longest words. Undefined when many patients have each of them. */
-function rarestOf(scope: Scope, words: readonly string[]): Range | undefined {
-  const [rarest] = words
-    .slice(0, mostWords)
-    .map(rangeOf)
-    .map((range) => ({ range, count: scope.get(endingsFound, range)?.count ?? 0 }))
-    .sort((a, b) => a.count - b.count)
-  return rarest !== undefined && rarest.count <= few ? rarest.range : undefined
+const countUpToFew = (from: SQL, where: SQL) =>
+  select({
+    fields: {
+      count: sql<number>`(select count(*) from (select 1 from ${from} where ${where} limit ${few + 1}))`,
+    },
+    from: practices,
+  })
+const beginsWithEmail = sql`${patients.emailKey}
+  between ${param('emailFirst', patients.emailKey)} and ${param('emailLast', patients.emailKey)}`
+const bornBetween = sql`${patients.dob}
+  between ${param('bornFrom', patients.dob)} and ${param('bornThrough', patients.dob)}`
+const ofPractice = sql`${patients.practiceKey} = ${ownPracticeKey}`
+const emailsFound = countUpToFew(sql`${patients}`, sql`${ofPractice} and ${beginsWithEmail}`)
+const bornFound = countUpToFew(sql`${patients}`, sql`${ofPractice} and ${bornBetween}`)
+
+/** Where a list begins: by which condition it looks patients up, or in the order of names. */
+type Start = 'word' | 'email' | 'born' | 'tag' | 'ids' | 'name'
+
+/** What a statement asks. `words` is their number. */
+interface Conditions {
+  readonly start: Start
+  readonly words: number
+  readonly status: boolean
+  readonly tag: boolean
+  readonly phone: boolean
+  readonly email: boolean
+  readonly born: boolean
 }
 
-const tagged = (scope: Scope, tagId: string | undefined): boolean =>
-  tagId !== undefined && scope.get(taggedFound, { tagId })!.count <= few
+interface Statements {
+  readonly list: Select<PatientRow>
+  readonly count: Select<{ count: number }>
+}
 
-type Start = 'word' | 'tag' | 'name'
+const statements = new Map<string, Statements>()
 
-const listings = new Map<string, Select<PatientRow>>()
-
-function listing(start: Start, byStatus: boolean, byTag: boolean, words: number): Select<PatientRow> {
-  const key = [start, byStatus, byTag, Math.min(words, mostWords + 1)].join()
-  let list = listings.get(key)
-  if (list === undefined) {
-    const where = and(
-      start === 'tag' ? eq(patientTags.tagId, param('tagId', patientTags.tagId)) : undefined,
-      byTag && start !== 'tag' ? carriesTag : undefined,
-      byStatus ? eq(patients.status, param('status', patients.status)) : undefined,
-      allOccur(words),
-    )
-    list = start === 'name' ? walk(where) : choose(sources[start], where)
-    listings.set(key, list)
+function kept(key: string, conditions: Conditions): Statements {
+  let made = statements.get(key)
+  if (made === undefined) {
+    made = statementsFor(conditions)
+    statements.set(key, made)
   }
-  return list
+  return made
 }
+
+function statementsFor({ start, words, status, tag, phone, email, born }: Conditions): Statements {
+  const where = and(
+    start === 'tag' ? eq(patientTags.tagId, param('tagId', patientTags.tagId)) : undefined,
+    tag && start !== 'tag' ? carriesTag : undefined,
+    status ? eq(patients.status, param('status', patients.status)) : undefined,
+    phone ? holdsDigits : undefined,
+    email ? beginsWithEmail : undefined,
+    born ? bornBetween : undefined,
+    allOccur(words),
+  )
+  const source = start === 'name' ? undefined : sources[start]
+  const fields = { count: sql<number>`count(*)` }
+  return {
+    list: source === undefined ? walk(where) : choose(source, where),
+    count: select({ fields, from: patients, where, ...(source !== undefined && { source }) }),
+  }
+}
+
+/** The key of the statements for patients with a tag that many have. The links alone tell how many they are. */
+const tagAlone = ['name', 0, false, true, false, false, false].join()
 
 const byName = sql`${patients.lastNameKey}, ${patients.firstNameKey}, ${patients.id}`
 const page = sql`${param('limit')} offset ${param('offset')}`
@@ -120,7 +216,7 @@ const choose = (source: SQL, where: SQL | undefined) =>
     from: patients,
     source: sql`(
       select ${patients.rowId} as chosen from ${source}
-      where ${and(sql`${patients.practiceKey} = ${ownPracticeKey}`, where)}
+      where ${and(ofPractice, where)}
       order by ${byName} limit ${page}
     ) cross join ${patients} on ${patients.rowId} = chosen`,
     orderBy: [byName],
@@ -131,6 +227,10 @@ const sources = {
   /** A patient can have several endings that begin with the word. */
   word: sql`(select distinct patient_row_id as found from ${index} where ${inRange})
     cross join ${patients} on ${patients.rowId} = found`,
+  email: sql`${patients} indexed by patients_email`,
+  born: sql`${patients} indexed by patients_dob`,
+  ids: sql`json_each(${param('ids', patients.lastNameKey)}) given
+    cross join ${patients} on ${patients.id} = unhex(given.value)`,
   tag: sql`${patientTags} cross join ${patients}
     on ${patients.practiceKey} = ${patientTags.practiceKey} and ${patients.id} = ${patientTags.patientId}`,
 }
@@ -138,6 +238,9 @@ const sources = {
 const carriesTag = sql`exists (select 1 from ${patientTags}
   where ${patientTags.practiceKey} = ${patients.practiceKey} and ${patientTags.patientId} = ${patients.id}
     and ${patientTags.tagId} = ${param('tagId', patientTags.tagId)})`
+
+const holdsDigits = sql`(instr(${patients.phoneKey}, ${param('phone1', patients.phoneKey)})
+  or instr(${patients.phoneKey}, ${param('phone2', patients.phoneKey)}))`
 
 const occurs = (word: SQL) =>
   sql`(instr(${patients.lastNameKey}, ${word}) or instr(${patients.firstNameKey}, ${word}))`

@@ -1,11 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
 import { patients, patientTags } from '../../db/schema/patients.ts'
 import { idOfText, textOfId } from '../../db/stored-id.ts'
-import { type SearchKeys, searchKeys } from '../domain/search.ts'
+import { findableFields, type SearchKeys, searchKeys } from '../domain/search.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, param, select } from './statement.ts'
 
-const { rowId, firstNameKey, lastNameKey, wordEndings: searchColumn, ...columns } = columnsOf(patients)
+const {
+  rowId,
+  firstNameKey,
+  lastNameKey,
+  wordEndings: searchColumn,
+  emailKey,
+  phoneKey,
+  ...columns
+} = columnsOf(patients)
 
 /** The fields of a patient's record, without the keys for sorting and searching, which stay in the store. */
 export const patientFields = {
@@ -47,11 +55,11 @@ export const insertPatient = (tx: WriteScope, patient: NewPatient): void =>
 
 /** Changes a patient. `patient` is the stored record, from which the new search keys are made. */
 export function updatePatient(tx: WriteScope, patient: PatientRow, changes: Partial<NewPatient>): void {
-  const renamed = changes.firstName !== undefined || changes.lastName !== undefined
+  const isFoundElse = findableFields.some((field) => changes[field] !== undefined)
   tx.update(
     patients,
     patient.id,
-    renamed ? { ...changes, ...searchKeys({ ...patient, ...changes }) } : changes,
+    isFoundElse ? { ...changes, ...searchKeys({ ...patient, ...changes }) } : changes,
   )
 }
 

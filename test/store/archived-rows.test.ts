@@ -34,6 +34,7 @@ const stays: Readonly<Record<string, string>> = {
   audit_patients: 'The trail is kept.',
   archive: 'It is the archive.',
   erasures: 'An erasure is for good.',
+  merges: 'It says whose the trail of a merged patient is.',
 }
 
 const deletable = ['patients', 'notes', 'tags', 'entries', 'chairs']
@@ -77,7 +78,8 @@ function fillIn(database: Database, name: SourceName): void {
   const columns = Object.values<Column>(getTableColumns(sources[name].table))
   for (const column of columns) {
     const isReference = idColumns.includes(column.name) || column.name === 'practice_key'
-    if (column.notNull || isReference || column.primary) continue
+    const isDerived = ['email_key', 'phone_key'].includes(column.name)
+    if (column.notNull || isReference || isDerived || column.primary) continue
     const value = column.getSQLType() === 'integer' ? 7 : `'"${column.name}" \\ é 😀 - \u0007'`
     database.run(`update ${name} set ${column.name} = coalesce(${column.name}, ${value})`)
   }

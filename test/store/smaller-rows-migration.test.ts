@@ -49,6 +49,7 @@ const laterColumns: Readonly<Record<string, readonly string[]>> = {
   entries: ['practitioner_id', 'series_id'],
   chairs: ['working_hours'],
   users: ['color'],
+  patients: ['email_key', 'phone_key'],
 }
 /** The version of a record came later. A revision of a note has always had a number of this name. */
 const isLater = (column: Column, table: SQLiteTable) =>

@@ -36,7 +36,7 @@ import * as noticeSteps from '../../src/store/notice-steps.ts'
 import * as notices from '../../src/store/notices.ts'
 import * as passkeys from '../../src/store/passkeys.ts'
 import * as pastNotices from '../../src/store/past-notices.ts'
-import { listPatients } from '../../src/store/patient-list.ts'
+import { countPatients, listPatients } from '../../src/store/patient-list.ts'
 import * as patientTags from '../../src/store/patient-tags.ts'
 import * as patientVisits from '../../src/store/patient-visits.ts'
 import * as patients from '../../src/store/patients.ts'
@@ -154,7 +154,9 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     listPatients(scope, { words: ['zoe'] }, page),
     listPatients(scope, { words: ['zoe', 'mu', 'u', 'l', 'e'] }, page),
     listPatients(scope, { words: [], tagId: r.tagId, status: 'new' }, page),
+    listPatients(scope, { words: [], ids: [r.patientId] }, page),
   ],
+  countPatients: (scope, r) => countPatients(scope, { words: [], ids: [r.patientId] }) === 1 && r.patientId,
   findPractice: (scope) => practice.findPractice(scope),
   packOf: (scope, r) =>
     practice.packOf(scope, practice.findPractice(r.practice.read)!).statuses.length > 0 && scope.practiceId,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { closures } from '../../db/schema/closures.ts'
 import { inboxMarks, waitingList } from '../../db/schema/front-desk.ts'
+import { merges } from '../../db/schema/merges.ts'
 import { cancellations, progress } from '../../db/schema/visits.ts'
 import { operatorAct } from '../../src/domain/act.ts'
 import { newId } from '../../src/domain/id.ts'
@@ -145,4 +146,5 @@ function fillDesk(tx: WriteScope, { patientId, chairId, entryId }: Records, user
   tx.insert(waitingList, { id, patientId, durationMinutes: 30, ...days, ...suits, ...made })
   const seen = { kind: 'fitsGap' as const, recordId: id, about: monday, seenAt: monday, seenBy: userId }
   tx.insert(inboxMarks, { id, ...seen })
+  tx.insert(merges, { patientId: oddIds[2]!, keptId: patientId, mergedAt: monday })
 }

@@ -62,13 +62,13 @@ const recordKinds: Readonly<Record<ArchiveKind, RecordKind>> = {
 
 const restores: Readonly<Record<ArchiveKind, Restore>> = {
   patient(tx, { id: archiveId, recordId: id }, record, now) {
-    const { firstName, lastName } = record
+    const { firstName, lastName, email, phoneMobile } = record
     const kept = hasStatus(tx, record.status!)
     const status = kept ? record.status! : found(findPractice(tx)).defaultStatus
     const left = restorePatient(
       tx,
       archiveId,
-      { id, firstName: firstName!, lastName: lastName!, status },
+      { id, firstName: firstName!, lastName: lastName!, email, phoneMobile, status },
       now,
     )
     remindAgain(tx, id, now)

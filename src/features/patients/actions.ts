@@ -1,9 +1,8 @@
 import { ofPatient } from '../../domain/audit.ts'
 import { amended } from '../../domain/changes.ts'
-import { lookupId, newId } from '../../domain/id.ts'
+import { newId } from '../../domain/id.ts'
 import { readPage } from '../../domain/page.ts'
 import { found, invalid } from '../../domain/problem.ts'
-import { searchWords } from '../../domain/search.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { archivePatient, archiveTagLink } from '../../store/archive.ts'
 import { removeCancellationsOfPatient } from '../../store/cancellations.ts'
@@ -11,7 +10,7 @@ import { clearPatient } from '../../store/entries.ts'
 import { countNotes, removeNotesOfPatient } from '../../store/notes.ts'
 import { reachAgain } from '../../store/notice-reach.ts'
 import { cancelNoticesOfPatient } from '../../store/notices.ts'
-import { listPatients } from '../../store/patient-list.ts'
+import { countPatients, listPatients } from '../../store/patient-list.ts'
 import { toggleTag, untagPatient } from '../../store/patient-tags.ts'
 import {
   findPatient,
@@ -25,33 +24,26 @@ import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { findTag } from '../../store/tags.ts'
 import { removeWaitingOfPatient } from '../../store/waiting-list.ts'
+import { type FilterQuery, readFilter } from './filter.ts'
 import type { CreatePatient, UpdatePatient } from './schema.ts'
 
-/** A search with more characters finds nobody (RULES §8). No two names together are as long. */
-const longestSearch = 1000
-
-interface ListQuery {
+interface ListQuery extends FilterQuery {
   readonly limit?: string
   readonly offset?: string
-  readonly search?: string
-  readonly status?: string
-  readonly tagId?: string
+  readonly count?: string
 }
 
-/** One page of patients. Values of the query that are not valid are clamped or match nobody (RULES §4.1). */
-export function browsePatients(practice: Practice, query: ListQuery) {
-  const page = readPage(query)
-  const search = query.search ?? ''
-  const words = searchWords(search.slice(0, longestSearch))
-  // A search that is too long, or made of accents alone, is in nobody's name.
-  const hopeless = search.length > longestSearch || (search.trim() !== '' && words.length === 0)
-  const filter = {
-    words,
-    status: query.status,
-    tagId: query.tagId === undefined ? undefined : lookupId(query.tagId),
-  }
-  const patients = hopeless ? [] : listPatients(practice.read, filter, page)
-  return { patients, ...page }
+/**
+ * One page of patients, and with `count=true` how many there are on all pages. Values of the query that are not valid are
+ * clamped or match nobody (RULES §4.1, §25).
+ */
+export function browsePatients({ read }: Practice, query: ListQuery) {
+  const { limit, offset, count, ...filters } = query
+  const page = readPage({ limit, offset })
+  const filter = readFilter(filters)
+  const patients = filter === null ? [] : listPatients(read, filter, page)
+  if (count !== 'true') return { patients, ...page }
+  return { patients, ...page, total: filter === null ? 0 : countPatients(read, filter) }
 }
 
 export const readPatient = (practice: Practice, patientId: string): PatientRow =>

@@ -11,6 +11,7 @@ import {
   readPatient,
   togglePatientTag,
 } from './actions.ts'
+import { filterNames } from './filter.ts'
 import {
   createPatientBody,
   patient,
@@ -32,16 +33,16 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'List patients',
       description:
-        'Lists one page of patients, by last name, first name and id. Case and accents do not count. No parameter is ever refused: numbers out of range are clamped.',
+        'Lists one page of patients, by last name, first name and id. Case and accents do not count. Filters can be combined, and all must be met. No parameter is ever refused: numbers out of range are clamped, and what cannot be right finds nobody.',
       query: patientListQuery,
       lenient: true,
       answer: patientList,
       streams: true,
     },
     ({ act, caller, query, saw }) => {
-      const { patients, limit, offset } = browsePatients(practices.of(caller.practiceId, act), query)
+      const { patients, ...page } = browsePatients(practices.of(caller.practiceId, act), query)
       saw({ patients: patients.map(({ id }) => id), detail: foundBy(query, patients.length) })
-      return { patients: patients.map(viewPatient), limit, offset }
+      return { patients: patients.map(viewPatient), ...page }
     },
   ),
 
@@ -126,6 +127,6 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
 
 /** The filters that narrowed a list, by name, and how many patients were found. */
 const foundBy = (query: Static<typeof patientListQuery>, found: number) => {
-  const filters = (['search', 'status', 'tagId'] as const).filter((name) => query[name] !== undefined)
+  const filters = filterNames.filter((name) => query[name] !== undefined)
   return { ...(filters.length > 0 && { filters: filters.join() }), found }
 }

@@ -155,6 +155,54 @@ export const patientListQuery = query({
       examples: [exampleIds.tag],
     }),
   ),
+  phone: optional(
+    unchecked({
+      type: 'string',
+      description:
+        'At least three digits that must occur in the phone number, as it is written, from inside its country, or from abroad. A number with `+` or `00` also finds numbers without a country code that begin with it.',
+      examples: ['0151 234'],
+    }),
+  ),
+  email: optional(
+    unchecked({
+      type: 'string',
+      description: 'The e-mail address or its beginning. Case does not count.',
+      examples: ['zoe.muller@example.org'],
+    }),
+  ),
+  dob: optional(
+    unchecked({
+      type: 'string',
+      format: 'date',
+      description: 'Only patients who were born on this day.',
+      examples: ['1987-04-23'],
+    }),
+  ),
+  birthYear: optional(
+    unchecked({
+      type: 'integer',
+      minimum: 0,
+      maximum: 9999,
+      description: 'Only patients who were born in this year, in four digits.',
+      examples: [1987],
+    }),
+  ),
+  ids: optional(
+    unchecked({
+      type: 'string',
+      description:
+        'Only these patients: ids with commas between them. The first 200 count. The order stays that of the list.',
+      examples: [exampleIds.patient],
+    }),
+  ),
+  count: optional(
+    unchecked({
+      type: 'boolean',
+      description:
+        'With `true` the answer has `total`, the number of patients on all pages. Counting takes longer than the page.',
+      examples: [true],
+    }),
+  ),
 })
 
 const tagIds = Type.Array(answeredId('tag', 'A tag of the practice.'), {
@@ -213,6 +261,13 @@ export const patientList = named(
         description: 'The offset that was used, after clamping.',
         examples: [0],
       }),
+      total: optional(
+        Type.Integer({
+          minimum: 0,
+          description: 'How many patients there are on all pages. Only with `count=true`.',
+          examples: [1],
+        }),
+      ),
     },
     { description: 'One page of the list of patients.' },
   ),

@@ -9,6 +9,7 @@ import { closures } from '../../../db/schema/closures.ts'
 import { erasures } from '../../../db/schema/erasures.ts'
 import { inboxMarks, waitingList } from '../../../db/schema/front-desk.ts'
 import { users } from '../../../db/schema/members.ts'
+import { merges } from '../../../db/schema/merges.ts'
 import { noteRevisions, notes } from '../../../db/schema/notes.ts'
 import { pastReminders, reminderJobs, reminderReplans, reminderSettings } from '../../../db/schema/notices.ts'
 import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
@@ -16,7 +17,7 @@ import { packStatuses, practices } from '../../../db/schema/practice.ts'
 import { apiTokens, passkeys } from '../../../db/schema/sign-in.ts'
 import { cancellations, progress } from '../../../db/schema/visits.ts'
 import { nameKey } from '../../domain/name-key.ts'
-import { searchKeys } from '../../domain/search.ts'
+import { type Findable, searchKeys } from '../../domain/search.ts'
 import {
   checkArchiveRow,
   checkAuditPatient,
@@ -45,7 +46,7 @@ export interface TransferTable {
   readonly saysInstead: Readonly<Record<string, string>>
   /** The columns that a row gets besides its fields, because this version may make them in another way. */
   readonly madeColumns: readonly string[]
-  readonly make: (row: Told) => readonly string[]
+  readonly make: (row: Told) => readonly (string | null)[]
   /** @throws Unfit for a row whose fields are right one by one, and that the service could not work with. */
   readonly check: (row: Told) => void
   /** A row that must be there, where the database itself does not ask for it. */
@@ -58,7 +59,7 @@ interface Special {
   readonly ownRows?: string
   readonly saysInstead?: Readonly<Record<string, string>>
   readonly madeColumns?: readonly string[]
-  readonly make?: (row: Told) => readonly string[]
+  readonly make?: (row: Told) => readonly (string | null)[]
   readonly check?: (row: Told) => void
   readonly needs?: TransferTable['needs']
 }
@@ -94,12 +95,13 @@ export const transferTables: readonly TransferTable[] = [
   transferred(chairs, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
   transferred(tags, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
   transferred(patients, {
-    left: ['firstNameKey', 'lastNameKey', 'wordEndings'],
+    left: ['firstNameKey', 'lastNameKey', 'wordEndings', 'emailKey', 'phoneKey'],
     orderBy: 'id',
-    madeColumns: ['first_name_key', 'last_name_key', 'word_endings'],
+    madeColumns: ['first_name_key', 'last_name_key', 'word_endings', 'email_key', 'phone_key'],
     make(row) {
-      const keys = searchKeys(row as { firstName: string; lastName: string })
-      return [keys.firstNameKey, keys.lastNameKey, JSON.stringify(keys.wordEndings)]
+      const keys = searchKeys(row as unknown as Findable)
+      const endings = JSON.stringify(keys.wordEndings)
+      return [keys.firstNameKey, keys.lastNameKey, endings, keys.emailKey, keys.phoneKey]
     },
     check: checkPatient,
   }),
@@ -128,6 +130,7 @@ export const transferTables: readonly TransferTable[] = [
     check: checkArchiveRow,
     needs: { table: 'archive', column: 'id', field: 'archiveId' },
   }),
+  transferred(merges),
   transferred(erasures),
   transferred(audit),
   transferred(auditValues, { needs: ofSeq }),

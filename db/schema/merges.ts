@@ -1,0 +1,23 @@
+import { index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { recordId } from './columns.ts'
+import { practiceKey } from './practice.ts'
+
+/**
+ * Which patient was merged into which other one. The trail names the first one for ever, so this row says to whom its
+ * rows belong now. It leaves when the merge is undone. Of the merged patient, only the random id is left.
+ */
+export const merges = sqliteTable(
+  'merges',
+  {
+    practiceKey: practiceKey(),
+    /** The patient who was merged. */
+    patientId: recordId('patient_id').notNull(),
+    /** The patient who was kept then. This one may have been merged, too. */
+    keptId: recordId('kept_id').notNull(),
+    mergedAt: integer('merged_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.patientId] }),
+    index('merges_kept').on(t.practiceKey, t.keptId),
+  ],
+)

@@ -1,0 +1,104 @@
+/**
+ * The digits of phone numbers, by which patients are found (RULES §25). Numbers are kept as people wrote them, so the
+ * same number has many forms. Only plain rules on digits count here: the trunk prefix 0, and `+` or `00` before a country
+ * code (ITU-T E.164). Whether a number can be called is another question (`delivery/phone.ts`).
+ */
+import anyAscii from 'any-ascii'
+
+/** A number without signs. `code` is the country code; empty where none is written. `written` is every digit. */
+interface Digits {
+  readonly code: string
+  /** The number inside its country, without the trunk prefix 0. */
+  readonly national: string
+  readonly written: string
+}
+
+/** How many numbers of one text count, and how many digits of each. E.164 allows 15 digits, and people write prefixes. */
+const mostNumbers = 4
+const mostDigits = 20
+/** Fewer digits are no part of a number that anybody looks for. */
+export const fewestDigits = 3
+
+/** Between numbers stands anything but digits, a plus, and the signs that people write inside a number (ITU-T E.123). */
+const betweenNumbers = /[^\d+()\s\p{Cf}\p{Pd}./]+/u
+
+/** The country codes of one and of two digits. All others have three (ITU-T E.164, assigned codes). */
+const shortCode = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
+
+/** Every number in a text, such as `0151 23456 or 030 1234`. */
+function numbersIn(text: string): Digits[] {
+  const plain = text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => anyAscii(digit))
+  return plain
+    .split(betweenNumbers)
+    .map(digitsOf)
+    .filter(({ written }) => written.length >= fewestDigits)
+    .slice(0, mostNumbers)
+}
+
+function digitsOf(part: string): Digits {
+  const dialled = part.replace(/[^\d+()]/g, '')
+  const isInternational = /^\(?(?:\+|00)/.test(dialled)
+  // In `+49 (0)151` the 0 is dialled at home only.
+  const whole = isInternational ? dialled.replace('(0)', '') : dialled
+  const digits = whole.replace(/\D/g, '').slice(0, mostDigits)
+  if (!isInternational) return { code: '', national: withoutZeros(digits), written: digits }
+  const abroad = withoutZeros(digits)
+  const code = shortCode.exec(abroad)?.[0] ?? abroad.slice(0, 3)
+  return { code, national: withoutZeros(abroad.slice(code.length)), written: abroad }
+}
+
+const withoutZeros = (digits: string): string => digits.replace(/^0+/, '')
+
+/** Stands before a number that is written without a country code. */
+const atHome = '^'
+
+/**
+ * What the store keeps of a text with phone numbers: each number from inside its country (`0151…`) and from abroad
+ * (`0049151…`), and as it is written where that differs. Spaces stand around each. Null where there is no number.
+ */
+export function phoneKey(text: string | null): string | null {
+  const forms = numbersIn(text ?? '').flatMap(({ code, national, written }) => {
+    const home = `0${national}`
+    const known = code === '' ? [atHome + home] : [`00${code}${national}`, home]
+    return known.some((form) => form.includes(written)) ? known : [...known, written]
+  })
+  return forms.length === 0 ? null : ` ${forms.join(' ')} `
+}
+
+/** How the index of beginnings looks a number up: the digits that a form of it must hold. */
+export interface PhoneSearch {
+  readonly digits: string
+  /** A number fits when its `phoneKey` holds one of these two texts. */
+  readonly phone1: string
+  readonly phone2: string
+}
+
+/**
+ * How numbers are found that hold the digits of a text. A text with a country code also finds numbers that are written
+ * without one, from their beginning. Null where fewer than three digits, or more than one number, are searched for.
+ */
+export function phoneSearch(text: string): PhoneSearch | null {
+  const [number, another] = numbersIn(text)
+  if (number === undefined || another !== undefined) return null
+  const { code, national, written } = number
+  if (code === '') return { digits: written, phone1: written, phone2: written }
+  const abroad = `00${code}${national}`
+  if (national === '') return { digits: abroad, phone1: abroad, phone2: abroad }
+  return { digits: `0${national}`, phone1: abroad, phone2: `${atHome}0${national}` }
+}
+
+/** The least digits inside its country by which two numbers count as the same. Shorter ones are extensions. */
+const leastOfSame = 5
+
+/** How the same number is found in all its forms. Null where the text does not hold one whole number. */
+export function samePhone(text: string): PhoneSearch | null {
+  const [number, another] = numbersIn(text)
+  if (number === undefined || another !== undefined || number.national.length < leastOfSame) return null
+  const { code, national } = number
+  const home = `0${national}`
+  return {
+    digits: home,
+    phone1: code === '' ? ` ${home} ` : ` 00${code}${national} `,
+    phone2: `${atHome}${home} `,
+  }
+}

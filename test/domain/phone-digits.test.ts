@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'bun:test'
+import { phoneKey, phoneSearch, samePhone } from '../../src/domain/phone-digits.ts'
+import { searchKeys } from '../../src/domain/search.ts'
+
+/** Whether a number is found by a text, first as the store checks a row, then as its index looks it up. */
+function finds(text: string, number: string): boolean {
+  const search = phoneSearch(text)
+  const key = phoneKey(number)
+  if (search === null || key === null) return false
+  return key.includes(search.phone1) || key.includes(search.phone2)
+}
+
+const mobile = [
+  '0151 234 56 78',
+  '+49 151 2345678',
+  '0049 (0)151/2345678',
+  '+49 (0) 151-234.5678',
+  '＋49 １51 2345678',
+]
+
+describe('a number is found', () => {
+  test.each(mobile)('in each form of %s', (number) => {
+    for (const text of ['0151', '0151 2345678', '1512345678', '456', '678', '51 23'])
+      expect([text, finds(text, number)]).toEqual([text, true])
+    for (const text of ['0152', '8151', '0151 2345679', '234 567 80'])
+      expect([text, finds(text, number)]).toEqual([text, false])
+  })
+
+  test.each(mobile)('from abroad, when %s is written in any form', (text) => {
+    for (const number of mobile) expect([number, finds(text, number)]).toEqual([number, true])
+    expect(finds(text, '0151 2345679')).toBe(false)
+  })
+
+  test('by its country code only where the code fits or none is written', () => {
+    expect(finds('+49151', '+41 151 2345678')).toBe(false)
+    expect(finds('+41 7', '+41 79 123 45 67')).toBe(true)
+    expect(finds('+49 7', '+41 79 123 45 67')).toBe(false)
+    expect(finds('+49 151', '030 49151')).toBe(false)
+    expect(finds('+1 202 555', '(202) 555-0100')).toBe(true)
+    expect(finds('+353 86', '086 123 4567')).toBe(true)
+    expect(finds('+39 06 1234', '06 12345')).toBe(true)
+  })
+
+  test('in each of several numbers, and not across them', () => {
+    const two = '030 1234567, mobil 0151 2345678'
+    expect(['030 123', '+49 151', '5678'].map((text) => finds(text, two))).toEqual([true, true, true])
+    expect(finds('567 0151', two)).toBe(false)
+    expect(finds('567', 'x'.repeat(900))).toBe(false)
+  })
+
+  test('in digits of other scripts', () => {
+    expect(finds('٠١٥١', '0151 2345678')).toBe(true)
+    expect(finds('0151', '٠١٥١ ٢٣٤')).toBe(true)
+  })
+})
+
+test('fewer than three digits, and more than one number, find nobody', () => {
+  for (const text of ['', 'x', '12', '+4', '0151 234 or 030 123']) expect(phoneSearch(text)).toBe(null)
+  for (const text of [null, '', 'none', '12']) expect(phoneKey(text)).toBe(null)
+})
+
+test('two forms of one number are the same, and a part of it is not', () => {
+  const isSame = (text: string, number: string) => {
+    const { phone1, phone2 } = samePhone(text)!
+    return [phone1, phone2].some((form) => phoneKey(number)!.includes(form))
+  }
+  for (const one of mobile)
+    for (const other of mobile) expect([one, other, isSame(one, other)]).toEqual([one, other, true])
+  expect(isSame('0151 234567', '0151 2345678')).toBe(false)
+  expect(isSame('+49 151 2345678', '+41 151 2345678')).toBe(false)
+  expect(samePhone('1234')).toBe(null)
+})
+
+test('a text adds a bounded number of keys, however many digits it has', () => {
+  const phoneMobile = '123 456 789 012 345 678 901 / x '.repeat(30)
+  const { phoneKey, wordEndings } = searchKeys({ firstName: '', lastName: '', phoneMobile })
+  expect(wordEndings.length).toBeLessThan(100)
+  expect(phoneKey!.length).toBeLessThan(300)
+})
+
+test('no word of a search begins like the digits of a number in the index', () => {
+  const { wordEndings } = searchKeys({ firstName: '0151', lastName: '\u0001 x', phoneMobile: '0151 23' })
+  expect(wordEndings.filter((ending) => ending.startsWith(' '))).toEqual([
+    ' 015123',
+    ' 15123',
+    ' 5123',
+    ' 123',
+  ])
+})
