@@ -106,6 +106,22 @@ export class Connection {
     return { rows, isCut: false }
   }
 
+  /**
+   * Runs `fn` on one state of the file, whatever other processes write meanwhile. `fn` must not wait for anything.
+   * @throws what `fn` throws.
+   */
+  snapshot<T>(fn: () => T): T {
+    // Inside a transaction, everything that is read is of one state already.
+    if (this.database.inTransaction) return fn()
+    this.prepared('begin').run()
+    try {
+      return fn()
+    } finally {
+      // A failing disk may have ended the transaction.
+      if (this.database.inTransaction) this.prepared('rollback').run()
+    }
+  }
+
   #forgetOldest(): void {
     for (const [text, statement] of this.#statements) {
       statement.finalize()
