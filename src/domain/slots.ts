@@ -6,7 +6,7 @@ import type { Interval } from './time.ts'
  * @param openings when the practice is open, sorted by start
  * @param step milliseconds of elapsed time, so clock changes need no special case
  * @param duration milliseconds of elapsed time
- * @param busy sorted by start, without overlaps
+ * @param busy sorted by start; busy blocks may overlap each other
  */
 export function freeSlots(
   openings: readonly Interval[],

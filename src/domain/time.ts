@@ -87,6 +87,16 @@ export function localTime(date: string, time: string, timeZone: string): number 
 }
 
 /**
+ * The day `YYYY-MM-DD` that calendars show at an instant. Behind the first and the last year that have four digits, it is
+ * their first and their last day.
+ */
+export function localDate(instant: number, timeZone: string): string {
+  const date = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate()
+  if (date.year > 9999) return '9999-12-31'
+  return date.year < 1 ? '0001-01-01' : date.toString()
+}
+
+/**
  * So many calendar years after an instant, at the same time on the clocks of a zone. A year that has no 29 February gives
  * the 28th. Epoch milliseconds.
  */

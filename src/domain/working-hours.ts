@@ -48,16 +48,24 @@ export function workingHoursIssues(week: Partial<WorkingHours>): Issue[] {
  * intervals with only a time between them that the clocks skip. `date` is `YYYY-MM-DD`.
  */
 export function openings(week: WorkingHours, date: string, timeZone: string): Interval[] {
-  const day = localDay(date, timeZone)
   const weekday = weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1]!
-  const open = week[weekday]
+  return joined(timesOfDay(date, week[weekday], timeZone))
+}
+
+/**
+ * The intervals between times on the clocks of a local day, cut to that day. Those that have no length there are left
+ * out. `date` is `YYYY-MM-DD`.
+ */
+export function timesOfDay(date: string, hours: readonly OpenHours[], timeZone: string): Interval[] {
+  if (hours.length === 0) return []
+  const day = localDay(date, timeZone)
+  return hours
     .map(({ start, end }) => ({
       startAt: Math.max(day.startAt, localTime(date, start, timeZone)),
       // Behind the last instant that a request can name, nothing can be booked.
       endAt: Math.min(day.endAt, localTime(date, end, timeZone), lastInstant),
     }))
-    .filter((opening) => opening.startAt < opening.endAt)
-  return joined(open)
+    .filter(({ startAt, endAt }) => startAt < endAt)
 }
 
 /** Intervals in order, with those that adjoin made one. */

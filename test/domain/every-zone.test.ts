@@ -3,6 +3,7 @@ import { freeSlots } from '../../src/domain/slots.ts'
 import { localDay } from '../../src/domain/time.ts'
 import { openings, type WorkingHours } from '../../src/domain/working-hours.ts'
 import { weekOf } from '../support/week.ts'
+import { changesOf } from './clock-changes.ts'
 
 /**
  * Every day of one year on which a time zone changes its clocks, and the days around it. The tests read the wall
@@ -17,20 +18,10 @@ interface ZoneDay {
 }
 
 const daysOfChange: ZoneDay[] = Intl.supportedValuesOf('timeZone').flatMap((zone) =>
-  changesOf(zone).flatMap((change) =>
+  changesOf(zone, year).flatMap((change) =>
     [-1, 0, 1].map((days) => ({ zone, date: change.toPlainDate().add({ days }).toString() })),
   ),
 )
-
-function changesOf(zone: string): Temporal.ZonedDateTime[] {
-  const changes: Temporal.ZonedDateTime[] = []
-  let at = Temporal.PlainDate.from(`${year}-01-01`).toZonedDateTime(zone).getTimeZoneTransition('next')
-  while (at !== null && at.year === year) {
-    changes.push(at)
-    at = at.getTimeZoneTransition('next')
-  }
-  return changes
-}
 
 const always = (start: string, end: string): WorkingHours => weekOf([{ start, end }])
 
