@@ -13,6 +13,7 @@ import { availabilityRoutes } from './features/availability/routes.ts'
 import { chairRoutes } from './features/chairs/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
+import { openingRoutes } from './features/openings/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
 import { patientRoutes } from './features/patients/routes.ts'
 import type { ErasureMemory } from './features/person/erasing.ts'
@@ -122,6 +123,7 @@ export function createApp(app: AppDeps) {
   const chairs = chairRoutes(deps)
   const appointments = appointmentRoutes(deps)
   const availability = availabilityRoutes(deps)
+  const openings = openingRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
   const service = serviceRoutes(app)
@@ -201,6 +203,8 @@ export function createApp(app: AppDeps) {
     'PATCH /appointments/:appointmentId': appointments.update,
     'DELETE /appointments/:appointmentId': appointments.remove,
     'GET /appointments/:appointmentId/reminders': reminders.ofAppointment,
+    'GET /openings': openings.list,
+    'GET /openings/why': openings.why,
     'GET /archive': archive.list,
     'POST /archive/:archiveId/restore': archive.restore,
     'GET /reminders/failed': reminders.failed,

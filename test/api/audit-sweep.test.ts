@@ -37,6 +37,8 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   listChairs: 'practice',
   getChair: 'practice',
   findFreeSlots: 'names',
+  listOpenings: 'names',
+  explainOpening: 'names',
   previewReminder: 'madeUp',
   checkPhone: 'madeUp',
   beginPasskey: 'begins',

@@ -39,6 +39,8 @@ export const acts: Readonly<Record<string, string>> = {
   updateAppointment: 'change {fields} of an appointment[ of {patient}]',
   deleteAppointment: 'delete an appointment[ of {patient}]',
   findFreeSlots: 'look for free times',
+  listOpenings: 'look for the next free times',
+  explainOpening: 'ask why a time is not free',
   listAppointmentReminders: 'look at the reminders of an appointment[ of {patient}]',
 
   getReminderDesk: 'look at the patients to call[, with {patient}]',
