@@ -18,6 +18,7 @@ export const exampleIds = {
   passkey: '01970000-0000-7000-8000-00000000000a',
   token: '01970000-0000-7000-8000-00000000000b',
   reminder: '01970000-0000-7000-8000-00000000000c',
+  closure: '01970000-0000-7000-8000-0000000000c1',
 } as const
 
 export type Exemplified = keyof typeof exampleIds
