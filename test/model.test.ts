@@ -15,6 +15,8 @@ interface World {
   readonly foreignChair: string
   /** How often each status was answered. */
   readonly answered: Map<number, number>
+  /** How often each status was answered to several moves at once. */
+  readonly moved: Map<number, number>
 }
 
 const quarter = 15 * 60_000
@@ -41,7 +43,7 @@ const patientIds = ({ model, foreignPatient }: World) => [
   null,
 ]
 
-async function newWorld(c: Clinic, answered: Map<number, number>): Promise<World> {
+async function newWorld(c: Clinic, answered: World['answered'], moved: World['moved']): Promise<World> {
   const model = new CalendarModel()
   for (const active of [true, true, false]) {
     const { data } = await c.owner.call('POST', '/api/v1/chairs', {
@@ -52,7 +54,7 @@ async function newWorld(c: Clinic, answered: Map<number, number>): Promise<World
   }
   const foreignChair = (await c.stranger.call('POST', '/api/v1/chairs', { name: 'Theirs' })).data.id
   const foreignPatient = (await c.stranger.call('POST', '/api/v1/patients', person)).data.id
-  const w = { c, model, foreignChair, foreignPatient, answered }
+  const w = { c, model, foreignChair, foreignPatient, answered, moved }
   for (let i = 0; i < 3; i++) await addPatient(w)
   return w
 }
@@ -128,6 +130,42 @@ const change = step(
   },
 )
 
+/** Moves several entries at once. */
+async function moveAll(w: World, moves: Map<string, Partial<Entry>>): Promise<void> {
+  const planned = [...moves].map(([id, changes]) => {
+    const before = w.model.entries.get(id)
+    const length = before && before.endAt - before.startAt
+    const kept = changes.startAt !== undefined && before ? { endAt: changes.startAt + length! } : {}
+    return { id, after: before && { ...before, ...kept, ...changes } }
+  })
+  const body = { moves: [...moves].map(([id, changes]) => ({ id, ...request(changes) })) }
+  const answer = await w.c.assistant.call('POST', '/api/v1/appointments/moves', body)
+  expect(verdict(w, answer, true)).toEqual(w.model.decideMoves(planned))
+  w.moved.set(answer.status, (w.moved.get(answer.status) ?? 0) + 1)
+  if (answer.status === 200) for (const { id, after } of planned) w.model.put(id, after!, w.c.clock.now)
+}
+
+const places = { start: fields.start, quarters: fields.quarters, chair: fields.chair }
+const moveSome = step(
+  'move some',
+  fc.array(fc.tuple(which, fc.record(places, { requiredKeys: [] })), { minLength: 1, maxLength: 4 }),
+  (w, picked) => {
+    const named = picked.map(([n, sent]) => [pick(entryIds(w), n), sent] as const)
+    return moveAll(w, new Map(named.map(([id, sent]) => [id, wanted(w, w.model.entries.get(id), sent)])))
+  },
+)
+
+/** Entries go round: each takes the place of the next one. */
+const rotate = step('rotate', fc.tuple(which, fc.integer({ min: 2, max: 4 })), async (w, [n, most]) => {
+  const all = [...w.model.entries]
+  const ring = all.slice(n % Math.max(all.length, 1)).slice(0, most)
+  const moves = ring.map(([id], i) => {
+    const { startAt, chairId } = ring[(i + 1) % ring.length]![1]
+    return [id, { startAt, chairId }] as const
+  })
+  if (moves.length > 0) await moveAll(w, new Map(moves))
+})
+
 const cancel = step('cancel', which, async (w, n) => {
   const id = pick(entryIds(w), n)
   const answer = await w.c.owner.call('DELETE', `/api/v1/appointments/${id}`)
@@ -155,11 +193,12 @@ const openOrClose = step('open or close chair', which, async ({ c, model }, n) =
 })
 
 /** An answer in the model's form. */
-function verdict({ answered }: World, { status, body }: Answer): Decision {
+function verdict({ answered }: World, { status, body }: Answer, isOfMoves = false): Decision {
   answered.set(status, (answered.get(status) ?? 0) + 1)
   if (status !== 409) return { status }
-  const details: { entryId: string }[] = body.error.details
-  return { status, inTheWay: details.map(({ entryId }) => entryId).sort() }
+  const details: { path: string; entryId: string }[] = body.error.details
+  const named = details.map(({ path, entryId }) => (isOfMoves ? `${path.split('.')[1]} ${entryId}` : entryId))
+  return { status, inTheWay: named.sort() }
 }
 
 /** The entries that the service lists in a window. */
@@ -210,6 +249,8 @@ test('after random bookings, moves and deletions the calendar and its reminders 
   const anyStep = fc.oneof(
     { weight: 8, arbitrary: book },
     { weight: 8, arbitrary: change },
+    { weight: 4, arbitrary: moveSome },
+    { weight: 4, arbitrary: rotate },
     { weight: 2, arbitrary: cancel },
     { weight: 1, arbitrary: deletePatient },
     { weight: 1, arbitrary: step('add patient', fc.constant(null), addPatient) },
@@ -217,11 +258,11 @@ test('after random bookings, moves and deletions the calendar and its reminders 
     { weight: 1, arbitrary: openOrClose },
   )
   const work = fc.noBias(fc.array(anyStep, { minLength: 1, maxLength: 60, size: 'max' }))
-  const answered = new Map<number, number>()
+  const [answered, moved] = [new Map<number, number>(), new Map<number, number>()]
   await fc.assert(
     fc.asyncProperty(work, async (steps) => {
       await using c = await clinic({ atAnyHour: true })
-      const w = await newWorld(c, answered)
+      const w = await newWorld(c, answered, moved)
       for (const one of steps) {
         await one(w)
         await compare(w)
@@ -231,4 +272,5 @@ test('after random bookings, moves and deletions the calendar and its reminders 
   )
   // Steps that are always refused, or never, would prove nothing.
   for (const status of [200, 201, 400, 404, 409]) expect(answered.get(status)).toBeGreaterThan(20)
-}, 30_000)
+  for (const status of [200, 400, 409]) expect(moved.get(status)).toBeGreaterThan(20)
+}, 60_000)

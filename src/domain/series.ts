@@ -26,10 +26,6 @@ interface WallEnd {
 const wallOf = (instant: number, timeZone: string): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDateTime()
 
-/** The local day of an instant, `YYYY-MM-DD`. */
-export const localDate = (instant: number, timeZone: string): string =>
-  wallOf(instant, timeZone).toPlainDate().toString()
-
 const daysBetween = (from: Temporal.PlainDateTime, to: Temporal.PlainDateTime): number =>
   from.toPlainDate().until(to.toPlainDate(), { largestUnit: 'day' }).days
 

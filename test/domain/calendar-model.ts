@@ -52,6 +52,23 @@ export class CalendarModel {
     return { status: before === undefined ? 201 : 200 }
   }
 
+  /**
+   * The answer that the rules give to a request that moves entries at once. They count as they stand afterwards. Each of
+   * `inTheWay` is the number of a move and the id of an entry that it meets.
+   */
+  decideMoves(moves: readonly { readonly id: string; readonly after: Entry | undefined }[]): Decision {
+    const isWrong = ({ id, after }: { id: string; after: Entry | undefined }) =>
+      after === undefined || this.decide(id, this.entries.get(id), after).status === 400
+    if (moves.some(isWrong)) return { status: 400 }
+    const afterwards = new Map([...this.entries, ...moves.map(({ id, after }) => [id, after!] as const)])
+    const inTheWay = moves.flatMap(({ id, after }, i) =>
+      [...afterwards].flatMap(([other, standing]) =>
+        other !== id && clash(standing, after!) ? [`${i} ${other}`] : [],
+      ),
+    )
+    return inTheWay.length > 0 ? { status: 409, inTheWay: inTheWay.sort() } : { status: 200 }
+  }
+
   put(id: string, after: Entry, now: number): void {
     const before = this.entries.get(id)
     this.entries.set(id, after)

@@ -6,6 +6,7 @@ import { type EntryRow, findEntry } from '../../store/entries.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { moveEntries, requireVersions } from '../shared/moving.ts'
+import type { BookedEntry } from '../shared/warnings.ts'
 import type { Moves } from './schema.ts'
 
 /**
@@ -14,7 +15,7 @@ import type { Moves } from './schema.ts'
  * @throws `validation_failed` when an entry or a chair is not the practice's, or an end is not after its start.
  * `precondition_failed` when an entry has another version than the caller says. `conflict` when a chair is taken.
  */
-export const moveAll = (practice: Practice, { moves }: Moves, now: number): Promise<EntryRow[]> =>
+export const moveAll = (practice: Practice, { moves }: Moves, now: number): Promise<BookedEntry[]> =>
   practice.write((tx) => {
     const entries = entriesOf(tx, moves)
     requireVersions(

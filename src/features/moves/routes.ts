@@ -1,6 +1,6 @@
 import { route } from '../../http/route.ts'
 import type { Deps } from '../shared/deps.ts'
-import { viewEntry } from '../shared/entry-view.ts'
+import { viewBooked } from '../shared/warnings.ts'
 import { moveAll } from './actions.ts'
 import { movedEntries, movesBody } from './schema.ts'
 
@@ -19,6 +19,6 @@ export const moveRoutes = ({ practices, now }: Deps) => ({
       problems: ['conflict', 'precondition_failed'],
     },
     ({ act, caller, body }) => moveAll(practices.of(caller.practiceId, act), body, now()),
-    (entries) => ({ appointments: entries.map(viewEntry) }),
+    (entries) => ({ appointments: entries.map(viewBooked) }),
   ),
 })

@@ -3,7 +3,8 @@ import { lookupId } from '../../domain/id.ts'
 import type { Issue } from '../../domain/problem.ts'
 import { exampleIds } from '../../http/examples.ts'
 import { givenId, integer, named, optional, shape } from '../../http/shape.ts'
-import { entry, runsForward, updateEntryBody } from '../shared/entry-schema.ts'
+import { runsForward, updateEntryBody } from '../shared/entry-schema.ts'
+import { bookedEntry } from '../shared/warnings.ts'
 
 /** How many entries one request moves at most. */
 export const mostMoves = 50
@@ -65,7 +66,7 @@ export const movedEntries = named(
   'MovedAppointments',
   shape(
     {
-      appointments: Type.Array(entry, {
+      appointments: Type.Array(bookedEntry, {
         description: 'The entries as they are now, in the order of the moves.',
       }),
     },

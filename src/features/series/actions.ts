@@ -2,20 +2,20 @@ import { ofRecord } from '../../domain/audit.ts'
 import { newId } from '../../domain/id.ts'
 import { found, notFound } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
-import type { EntryRow } from '../../store/entries.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { WriteScope } from '../../store/scope.ts'
 import { type CancelledRow, listCancelledOf, listSeries, seriesStands } from '../../store/series.ts'
 import type { Practice } from '../../store/store.ts'
 import { clashConflict, countClashes, mostClashes } from '../shared/clashes.ts'
-import { gather, requireAccepted } from '../shared/gathering.ts'
+import { type Gathered, gather, requireAccepted } from '../shared/gathering.ts'
 import { addEntry } from '../shared/saving.ts'
+import { type BookedEntry, withWarnings } from '../shared/warnings.ts'
 import { planSeries, type SeriesPlan } from './planning.ts'
 import type { NewSeries } from './schema.ts'
 
 export interface BookedSeries {
   readonly seriesId: string
-  readonly entries: readonly EntryRow[]
+  readonly entries: readonly BookedEntry[]
 }
 
 /**
@@ -52,10 +52,17 @@ function addSeries(
     const times = { startAt: formatInstant(startAt), endAt: formatInstant(endAt) }
     const entry = addEntry(tx, userId, { ...body, ...times, seriesId }, now)
     tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
-    return entry
+    return withWarnings(tx, entry)
   })
+  requireSameForAll(added)
   requireAccepted(added, mostClashes)
   return { seriesId, entries: added.results }
+}
+
+/** What is not valid is the same for every occurrence. @throws `validation_failed` that names the fields of the body. */
+function requireSameForAll({ refused }: Gathered<unknown>): void {
+  const wrong = refused.find(({ problem }) => problem.code === 'validation_failed')
+  if (wrong !== undefined) throw wrong.problem
 }
 
 /** A series: what stands, in pages, and what was cancelled. @throws `not_found` when there is neither. */

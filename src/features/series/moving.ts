@@ -8,6 +8,7 @@ import type { Scope } from '../../store/scope.ts'
 import { listCancelledOf, listSeries } from '../../store/series.ts'
 import type { Practice } from '../../store/store.ts'
 import { moveEntries, requireVersions } from '../shared/moving.ts'
+import type { BookedEntry } from '../shared/warnings.ts'
 import type { SeriesMove, SeriesScope } from './schema.ts'
 
 /** An occurrence with its place in the list of those that stand. */
@@ -34,7 +35,7 @@ export const moveSeries = (
   seriesId: string,
   body: SeriesMove,
   now: number,
-): Promise<EntryRow[]> =>
+): Promise<BookedEntry[]> =>
   practice.write((tx) => {
     const { named, others } = chosen(tx, seriesId, body, now)
     const { timezone } = found(findPractice(tx))

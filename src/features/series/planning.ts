@@ -1,16 +1,19 @@
 /** What a new series would be: its occurrences, and what is in their way. */
 import { lookupId } from '../../domain/id.ts'
 import { type Issue, invalid } from '../../domain/problem.ts'
-import { isInReach, localDate, mostOccurrences, occurrencesOf } from '../../domain/series.ts'
-import { type Interval, parseInstant } from '../../domain/time.ts'
+import { isInReach, mostOccurrences, occurrencesOf } from '../../domain/series.ts'
+import { type Interval, localDate, parseInstant } from '../../domain/time.ts'
 import type { Scope } from '../../store/scope.ts'
 import { type Clashes, clashesOf } from '../shared/clashes.ts'
 import { referenceIssues } from '../shared/saving.ts'
+import { type Warning, warningsFor } from '../shared/warnings.ts'
 import type { NewSeries } from './schema.ts'
 
+/** `warnings` are those of each occurrence. */
 export interface SeriesPlan {
   readonly occurrences: readonly Interval[]
   readonly clashes: readonly Clashes[]
+  readonly warnings: readonly Warning[][]
 }
 
 /** @throws `validation_failed` when the repeat, the chair or the patient is not valid. */
@@ -25,15 +28,21 @@ export function planSeries(scope: Scope, body: NewSeries, timeZone: string): Ser
   ]
   if (issues.length > 0) throw invalid(issues)
   const planned = occurrences.map((times) => ({ id: '', type: body.type, chairId, ...times }))
-  return { occurrences, clashes: clashesOf(scope, planned) }
+  return {
+    occurrences,
+    clashes: clashesOf(scope, planned),
+    warnings: planned.map((one) => warningsFor(scope, one)),
+  }
 }
 
 function repeatIssues(
   first: Interval,
-  { until }: NewSeries['repeat'],
+  { count, until }: NewSeries['repeat'],
   occurrences: readonly Interval[],
   timeZone: string,
 ): Issue[] {
+  if (count === undefined && until === undefined)
+    return [{ path: 'repeat.count', message: 'is required, unless `repeat.until` is given' }]
   if (until !== undefined && until < localDate(first.startAt, timeZone))
     return [{ path: 'repeat.until', message: 'must not be before the day of startAt' }]
   if (occurrences.length > mostOccurrences)

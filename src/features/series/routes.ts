@@ -4,6 +4,7 @@ import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import type { Deps } from '../shared/deps.ts'
 import { viewEntry } from '../shared/entry-view.ts'
+import { viewBooked } from '../shared/warnings.ts'
 import { bookSeries, readSeries } from './actions.ts'
 import { cancelSeries } from './cancelling.ts'
 import { moveSeries } from './moving.ts'
@@ -18,7 +19,7 @@ import {
   seriesQuery,
   seriesShown,
 } from './schema.ts'
-import { viewBooked, viewCancelled, viewPlan } from './view.ts'
+import { viewCancelled, viewPlan, viewSeries } from './view.ts'
 
 const tag = 'Appointments'
 const ids = { seriesId: pathId('series', 'The series.') }
@@ -41,7 +42,7 @@ export const seriesRoutes = ({ practices, now }: Deps) => ({
     },
     ({ act, caller, query, body }) =>
       bookSeries(practices.of(caller.practiceId, act), caller.userId, body, query.dryRun === 'true', now()),
-    (result) => ('seriesId' in result ? viewBooked(result) : viewPlan(result)),
+    (result) => ('seriesId' in result ? viewSeries(result) : viewPlan(result)),
   ),
 
   read: route(
@@ -83,7 +84,7 @@ export const seriesRoutes = ({ practices, now }: Deps) => ({
     },
     ({ act, caller, ids, body }) =>
       moveSeries(practices.of(caller.practiceId, act), ids.seriesId, body, now()),
-    (entries, { ids }) => ({ seriesId: ids.seriesId, appointments: entries.map(viewEntry) }),
+    (entries, { ids }) => ({ seriesId: ids.seriesId, appointments: entries.map(viewBooked) }),
   ),
 
   cancel: route(

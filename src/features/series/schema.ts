@@ -17,14 +17,13 @@ import {
   text,
 } from '../../http/shape.ts'
 import { createEntryBody, entry, runsForward, updateEntryBody } from '../shared/entry-schema.ts'
+import { bookedEntry, warnings } from '../shared/warnings.ts'
 
-const endsOnce = ({ count, until }: { readonly count?: number; readonly until?: string }): Issue[] => {
-  if (count === undefined && until === undefined)
-    return [{ path: 'count', message: 'is required, unless `until` is given' }]
-  return count !== undefined && until !== undefined
+/** That one of the two is there is checked later: a field that is wrong does not reach a rule, as if it were missing. */
+const endsOnce = ({ count, until }: { readonly count?: number; readonly until?: string }): Issue[] =>
+  count !== undefined && until !== undefined
     ? [{ path: 'until', message: 'must be left out when `count` is given' }]
     : []
-}
 
 const repeat = named(
   'Repeat',
@@ -98,7 +97,7 @@ export const newSeries = named(
   shape(
     {
       seriesId,
-      appointments: Type.Array(entry, { description: 'The occurrences, by start.' }),
+      appointments: Type.Array(bookedEntry, { description: 'The occurrences, by start.' }),
     },
     { description: 'A series that was booked.' },
   ),
@@ -129,6 +128,7 @@ export const seriesPreview = named(
             description: 'What is in the way, by start. All occurrences together name the first 100.',
           }),
           conflictsTotal: total('How many entries are in the way of this occurrence.'),
+          warnings,
         }),
         { description: 'The occurrences, by start.' },
       ),
@@ -211,7 +211,7 @@ export const seriesMoved = named(
   shape(
     {
       seriesId,
-      appointments: Type.Array(entry, {
+      appointments: Type.Array(bookedEntry, {
         description: 'The occurrences that the act was about, as they are now, by their former start.',
       }),
     },

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant, type Interval } from '../../domain/time.ts'
 import { type Clash, countClashes } from '../shared/clashes.ts'
-import { viewEntry } from '../shared/entry-view.ts'
+import { viewBooked } from '../shared/warnings.ts'
 import type { BookedSeries } from './actions.ts'
 import type { SeriesPlan } from './planning.ts'
 import type { newSeries, seriesPreview } from './schema.ts'
@@ -11,18 +11,19 @@ const viewTimes = ({ startAt, endAt }: Interval) => ({
   endAt: formatInstant(endAt),
 })
 
-export const viewBooked = ({ seriesId, entries }: BookedSeries): Static<typeof newSeries> => ({
+export const viewSeries = ({ seriesId, entries }: BookedSeries): Static<typeof newSeries> => ({
   seriesId,
-  appointments: entries.map(viewEntry),
+  appointments: entries.map(viewBooked),
 })
 
 const viewClash = (clash: Clash) => ({ entryId: clash.id === '' ? null : clash.id, ...viewTimes(clash) })
 
-export const viewPlan = ({ occurrences, clashes }: SeriesPlan): Static<typeof seriesPreview> => ({
+export const viewPlan = ({ occurrences, clashes, warnings }: SeriesPlan): Static<typeof seriesPreview> => ({
   occurrences: occurrences.map((times, i) => ({
     ...viewTimes(times),
     conflicts: clashes[i]!.named.map(viewClash),
     conflictsTotal: clashes[i]!.total,
+    warnings: warnings[i]!,
   })),
   conflictsTotal: countClashes(clashes),
 })

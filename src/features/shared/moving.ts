@@ -8,6 +8,7 @@ import type { WriteScope } from '../../store/scope.ts'
 import { clashConflict, clashesOf, countClashes, mostClashes } from './clashes.ts'
 import { gather, requireAccepted, requireValid } from './gathering.ts'
 import { changeEntry } from './saving.ts'
+import { type BookedEntry, withWarnings } from './warnings.ts'
 
 /** An entry, and where it goes. `place` is where the request names it, such as `moves.3`. */
 export interface Move {
@@ -21,7 +22,7 @@ export interface Move {
  * change places. For that they are parked first, and then put in place one after the other, as by a change of each.
  * @throws `validation_failed` when a time or a chair is not valid; `conflict` when a chair is taken.
  */
-export function moveEntries(tx: WriteScope, moves: readonly Move[], now: number): EntryRow[] {
+export function moveEntries(tx: WriteScope, moves: readonly Move[], now: number): BookedEntry[] {
   requireReach(moves)
   const moving = moves.filter(isMoving)
   const park = () => {
@@ -43,7 +44,7 @@ export function moveEntries(tx: WriteScope, moves: readonly Move[], now: number)
     if (countClashes(clashes) > 0) throw clashConflict(clashes, (i) => moves[i]!.place)
     requireAccepted(done, mostClashes)
   }
-  return [...done.results]
+  return done.results.map((entry) => withWarnings(tx, entry))
 }
 
 const isMoving = ({ before, to }: Move): boolean =>

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { mostOccurrences, movedAlong, movedTo, occurrencesOf, type Repeat } from '../../src/domain/series.ts'
+import { formatInstant, type Interval, localTime } from '../../src/domain/time.ts'
+
+const minute = 60_000
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** What clocks on the wall show, as `YYYY-MM-DD HH:MM`. Read through Intl, because the tested code uses Temporal. */
+function wall(instant: number, zone: string): string {
+  let clock = clocks.get(zone)
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+    clocks.set(zone, clock)
+  }
+  return clock.format(instant)
+}
+const timeOf = (instant: number, zone: string) => wall(instant, zone).slice(11)
+const dateOf = (instant: number, zone: string) => wall(instant, zone).slice(0, 10)
+
+/** Whether clocks show this time on this day at all. */
+const isShown = (date: string, time: string, zone: string) =>
+  wall(localTime(date, time, zone), zone) === `${date} ${time}`
+
+const berlin = 'Europe/Berlin'
+const first = (start: string, end: string): Interval => ({
+  startAt: Date.parse(start),
+  endAt: Date.parse(end),
+})
+const weekly = (count: number): Repeat => ({ every: 1, unit: 'week', count })
+const starts = (occurrences: readonly Interval[]) => occurrences.map(({ startAt }) => formatInstant(startAt))
+
+/** The days between two dates, counted in UTC. */
+const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
+const zones = Intl.supportedValuesOf('timeZone')
+const changes = zones.flatMap((zone) => {
+  const next = Temporal.PlainDate.from('2026-01-01').toZonedDateTime(zone).getTimeZoneTransition('next')
+  return next === null || next.year > 2027 ? [] : [{ zone, date: next.toPlainDate() }]
+})
+const anyChange = fc.constantFrom(...changes)
+const anyTime = fc.integer({ min: 0, max: 95 }).map((n) => {
+  const [hours, minutes] = [Math.floor(n / 4), (n % 4) * 15]
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
+})
+const anyRepeat = fc.record({
+  every: fc.integer({ min: 1, max: 3 }),
+  unit: fc.constantFrom('day' as const, 'week' as const, 'month' as const),
+  count: fc.integer({ min: 2, max: 12 }),
+})
+/** A first occurrence up to a month before a clock change, so that the series mostly runs over the change. */
+const anySeries = fc
+  .record({
+    change: anyChange,
+    before: fc.integer({ min: 1, max: 28 }),
+    time: anyTime,
+    minutes: fc.integer({ min: 1, max: 200 }).map((n) => n * 15),
+    repeat: anyRepeat,
+  })
+  .map(({ change: { zone, date }, before, time, minutes, repeat }) => {
+    const startAt = localTime(date.subtract({ days: before }).toString(), time, zone)
+    return { zone, first: { startAt, endAt: startAt + minutes * minute }, repeat }
+  })
+
+describe('the occurrences of a series', () => {
+  test('keep their time on the wall when the clocks change', () => {
+    const occurrences = occurrencesOf(first('2026-03-16T08:00Z', '2026-03-16T08:30Z'), weekly(4), berlin)
+    expect(starts(occurrences)).toEqual([
+      '2026-03-16T08:00:00.000Z',
+      '2026-03-23T08:00:00.000Z',
+      '2026-03-30T07:00:00.000Z',
+      '2026-04-06T07:00:00.000Z',
+    ])
+    expect(occurrences.map(({ startAt, endAt }) => endAt - startAt)).toEqual(Array(4).fill(30 * minute))
+  })
+
+  test.each([
+    ['2026-01-31T09:00Z', 1, ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']],
+    ['2027-11-30T09:00Z', 3, ['2027-11-30', '2028-02-29', '2028-05-30', '2028-08-30', '2028-11-30']],
+    ['2024-02-29T09:00Z', 12, ['2024-02-29', '2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']],
+  ] as const)(
+    'every month from %s, by %d, have the last day where a month lacks the day',
+    (start, every, dates) => {
+      const at = { startAt: Date.parse(start), endAt: Date.parse(start) + minute }
+      const occurrences = occurrencesOf(at, { every, unit: 'month', count: 5 }, berlin)
+      expect(occurrences.map(({ startAt }) => dateOf(startAt, berlin))).toEqual([...dates])
+    },
+  )
+
+  test('start at the jump where the clocks skip their time, and at the first of two equal times', () => {
+    const night = (date: string, count: number) =>
+      occurrencesOf(first(`${date}T00:30Z`, `${date}T02:30Z`), { every: 1, unit: 'day', count }, berlin)
+    // 01:30 to 03:30 in the winter. The night of the 29th has no 02:00 to 03:00.
+    const spring = night('2026-03-28', 2)[1]!
+    expect([spring.startAt, spring.endAt].map(formatInstant)).toEqual([
+      '2026-03-29T00:30:00.000Z',
+      '2026-03-29T01:30:00.000Z',
+    ])
+    const jump = { every: 1, unit: 'day', count: 2 } as const
+    const [, missing] = occurrencesOf(first('2026-03-28T01:15Z', '2026-03-28T01:45Z'), jump, berlin)
+    // Both ends are the instant of the jump. So the length is kept.
+    expect([missing!.startAt, missing!.endAt].map(formatInstant)).toEqual([
+      '2026-03-29T01:00:00.000Z',
+      '2026-03-29T01:30:00.000Z',
+    ])
+    const [, twice] = occurrencesOf(first('2026-10-24T00:15Z', '2026-10-24T01:30Z'), jump, berlin)
+    expect([twice!.startAt, twice!.endAt].map(formatInstant)).toEqual([
+      '2026-10-25T00:15:00.000Z',
+      '2026-10-25T02:30:00.000Z',
+    ])
+  })
+
+  test('end on the day `until`, that day included', () => {
+    const until = (day: string) =>
+      occurrencesOf(
+        first('2026-03-16T23:30Z', '2026-03-16T23:45Z'),
+        { every: 1, unit: 'week', until: day },
+        berlin,
+      )
+    // In Berlin, the first one is on the 17th already.
+    expect(until('2026-03-31')).toHaveLength(3)
+    expect(until('2026-03-30')).toHaveLength(2)
+    expect(until('2026-03-17')).toHaveLength(1)
+    expect(until('2026-03-16')).toEqual([])
+  })
+
+  test('are one more than a series may have at the most, however far `until` is', () => {
+    const repeat: Repeat = { every: 1, unit: 'day', until: '9999-12-31' }
+    expect(occurrencesOf(first('2026-03-16T08:00Z', '2026-03-16T09:00Z'), repeat, berlin)).toHaveLength(
+      mostOccurrences + 1,
+    )
+  })
+
+  test('show the same times on the wall around the clock changes of every zone', () => {
+    const shownOften = { count: 0 }
+    fc.assert(
+      fc.property(anySeries, ({ zone, first, repeat }) => {
+        const occurrences = occurrencesOf(first, repeat, zone)
+        expect(occurrences).toHaveLength(repeat.count)
+        expect(occurrences[0]).toEqual(first)
+        const [start, end] = [timeOf(first.startAt, zone), timeOf(first.endAt, zone)]
+        const length = days(dateOf(first.startAt, zone), dateOf(first.endAt, zone))
+        for (const [i, { startAt, endAt }] of occurrences.entries()) {
+          expect(endAt).toBeGreaterThan(startAt)
+          const date = Temporal.PlainDate.from(dateOf(first.startAt, zone))
+            .add({ [`${repeat.unit}s`]: i * repeat.every })
+            .toString()
+          const last = Temporal.PlainDate.from(date).add({ days: length }).toString()
+          if (!isShown(date, start, zone) || !isShown(last, end, zone)) continue
+          expect(wall(startAt, zone)).toBe(`${date} ${start}`)
+          // Of two equal times the first is taken, so an end may come before its start. Then the length is kept.
+          if (localTime(last, end, zone) > startAt) expect(wall(endAt, zone)).toBe(`${last} ${end}`)
+          else expect(endAt - startAt).toBe(first.endAt - first.startAt)
+          shownOften.count++
+        }
+      }),
+      { numRuns: 1500 },
+    )
+    expect(shownOften.count).toBeGreaterThan(5000)
+  })
+})
+
+describe('an occurrence that moves along', () => {
+  const at = (start: string, minutes: number): Interval => ({
+    startAt: Date.parse(start),
+    endAt: Date.parse(start) + minutes * minute,
+  })
+  const before = at('2026-03-23T08:00Z', 30)
+  const shift = (startAt?: string, endAt?: string) => ({
+    before,
+    startAt: startAt === undefined ? undefined : Date.parse(startAt),
+    endAt: endAt === undefined ? undefined : Date.parse(endAt),
+  })
+  const shown = ({ startAt, endAt }: Interval) => [startAt, endAt].map(formatInstant)
+
+  test('goes on by the same number of days, to the same local time, and keeps its own length', () => {
+    const other = at('2026-04-06T07:00Z', 45)
+    expect(shown(movedAlong(other, shift('2026-03-25T10:15Z'), berlin))).toEqual([
+      '2026-04-08T09:15:00.000Z',
+      '2026-04-08T10:00:00.000Z',
+    ])
+  })
+
+  test('ends at the local time that the named one ends at, when an end is given', () => {
+    const other = at('2026-04-06T07:00Z', 45)
+    expect(shown(movedAlong(other, shift(undefined, '2026-03-23T10:00Z'), berlin))).toEqual([
+      '2026-04-06T07:00:00.000Z',
+      '2026-04-06T09:00:00.000Z',
+    ])
+    expect(shown(movedAlong(other, shift('2026-03-24T22:00Z', '2026-03-25T01:00Z'), berlin))).toEqual([
+      '2026-04-07T21:00:00.000Z',
+      '2026-04-08T00:00:00.000Z',
+    ])
+  })
+
+  test('stays when no time is given', () => {
+    const other = at('2026-04-06T07:00Z', 45)
+    expect(movedAlong(other, shift(), berlin)).toEqual(other)
+    expect(movedTo(shift())).toEqual(before)
+  })
+
+  test('a start alone keeps the length, and an end alone the start', () => {
+    expect(shown(movedTo(shift('2026-03-30T08:00Z')))).toEqual([
+      '2026-03-30T08:00:00.000Z',
+      '2026-03-30T08:30:00.000Z',
+    ])
+    expect(shown(movedTo(shift(undefined, '2026-03-23T09:00Z')))).toEqual([
+      '2026-03-23T08:00:00.000Z',
+      '2026-03-23T09:00:00.000Z',
+    ])
+  })
+
+  test('is where the series would be if it had begun at the new time, in every zone', () => {
+    fc.assert(
+      fc.property(
+        anySeries,
+        fc.integer({ min: -10, max: 10 }),
+        anyTime,
+        ({ zone, first, repeat }, later, time) => {
+          // Days and weeks: a month's end is not as far from the 1st in every month.
+          const series = { ...repeat, unit: repeat.unit === 'month' ? ('week' as const) : repeat.unit }
+          const occurrences = occurrencesOf(first, series, zone)
+          const date = Temporal.PlainDate.from(dateOf(first.startAt, zone)).add({ days: later }).toString()
+          const to = { before: first, startAt: localTime(date, time, zone), endAt: undefined }
+          fc.pre(isShown(date, time, zone))
+          const anew = occurrencesOf(movedTo(to), series, zone)
+          for (const [i, other] of occurrences.entries()) {
+            const start = timeOf(other.startAt, zone)
+            if (start !== timeOf(first.startAt, zone)) continue
+            expect(movedAlong(other, to, zone).startAt).toBe(anew[i]!.startAt)
+          }
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})

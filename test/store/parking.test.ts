@@ -1,0 +1,79 @@
+/** Entries that are parked while others take their places (RULES §22). */
+import { expect, test } from 'bun:test'
+import { findEntry, insertEntry, parkEntry, updateEntry } from '../../src/store/entries.ts'
+import { monday } from '../support/clinic.ts'
+import { entryRow, hour, openStore, type Records } from './records.ts'
+
+const refusal = 'entries overlap on this chair'
+
+/** Two entries on a chair, one after the other. */
+async function two(r: Records) {
+  const practitionerId = r.userId
+  const first = entryRow(r, { startAt: monday + 10 * hour, endAt: monday + 11 * hour, practitionerId })
+  const second = entryRow(r, { startAt: monday + 11 * hour, endAt: monday + 12 * hour })
+  await r.practice.write((tx) => {
+    for (const row of [first, second]) insertEntry(tx, row)
+  })
+  const read = () => [first, second].map(({ id }) => findEntry(r.practice.read, id)!)
+  return { first, second, read }
+}
+
+test('a parked entry leaves its chair and its practitioner, and counts no version', async () => {
+  await using s = await openStore()
+  const { first, second } = await two(s.own)
+  await s.own.practice.write((tx) => {
+    parkEntry(tx, first.id)
+    expect(findEntry(tx, first.id)).toMatchObject({
+      ...first,
+      chairId: null,
+      practitionerId: null,
+      version: 1,
+    })
+    expect(findEntry(tx, second.id)).toMatchObject({ ...second, version: 1 })
+    updateEntry(tx, first.id, { chairId: first.chairId, practitionerId: first.practitionerId })
+  })
+  expect(findEntry(s.own.practice.read, first.id)).toMatchObject({ ...first, version: 2 })
+})
+
+test('two entries change places when both are parked first, and the database refuses it otherwise', async () => {
+  await using s = await openStore()
+  const { first, second, read } = await two(s.own)
+  const swap = (isParked: boolean) =>
+    s.own.practice.write((tx) => {
+      if (isParked) for (const { id } of [first, second]) parkEntry(tx, id)
+      for (const [entry, place] of [
+        [first, second],
+        [second, first],
+      ] as const) {
+        const { startAt, endAt, chairId } = place
+        updateEntry(tx, entry.id, { startAt, endAt, chairId })
+      }
+    })
+  const before = read()
+  await expect(swap(false)).rejects.toThrow(refusal)
+  expect(read()).toEqual(before)
+  await swap(true)
+  expect(read().map(({ startAt }) => startAt)).toEqual([second.startAt, first.startAt])
+})
+
+test('the database refuses a parked entry a place that is taken, also by hand-written SQL', async () => {
+  await using s = await openStore()
+  const { first, second, read } = await two(s.own)
+  const before = read()
+  const { chairId, startAt, endAt } = second
+  const put = s.own.practice.write((tx) => {
+    parkEntry(tx, first.id)
+    updateEntry(tx, first.id, { chairId, startAt, endAt })
+  })
+  await expect(put).rejects.toThrow(refusal)
+  expect(read()).toEqual(before)
+  s.database.run('BEGIN')
+  s.database.run('UPDATE entries SET chair_id = NULL WHERE start_at = ?', [first.startAt])
+  const byHand =
+    'UPDATE entries SET chair_id = (SELECT chair_id FROM entries WHERE start_at = ?1), start_at = ?1'
+  expect(() =>
+    s.database.run(`${byHand}, end_at = ?2 WHERE start_at = ?3`, [startAt, endAt, first.startAt]),
+  ).toThrow(refusal)
+  s.database.run('ROLLBACK')
+  expect(read()).toEqual(before)
+})
