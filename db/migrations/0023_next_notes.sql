@@ -1,1 +1,1 @@
-CREATE INDEX `notes_next` ON `notes` (`practice_key`,`patient_id`) WHERE is_next = 1;
+CREATE INDEX `notes_next_patient` ON `notes` (`practice_key`,`patient_id`) WHERE is_next = 1;

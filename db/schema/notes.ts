@@ -24,7 +24,7 @@ export const notes = sqliteTable(
     primaryKey({ columns: [t.practiceKey, t.id] }),
     index('notes_patient').on(t.practiceKey, t.patientId, t.createdAt),
     /** Finds who has a note that is marked as next, without a look at the notes themselves. */
-    index('notes_next').on(t.practiceKey, t.patientId).where(sql`is_next = 1`),
+    index('notes_next_patient').on(t.practiceKey, t.patientId).where(sql`is_next = 1`),
     foreignKey({
       columns: [t.practiceKey, t.patientId],
       foreignColumns: [patients.practiceKey, patients.id],
