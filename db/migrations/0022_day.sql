@@ -123,12 +123,14 @@ CREATE TABLE `progress` (
 	FOREIGN KEY (`practice_key`) REFERENCES `practices`(`key`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+DROP INDEX `entries_chair`;--> statement-breakpoint
 DROP INDEX `entries_patient`;--> statement-breakpoint
 ALTER TABLE `entries` ADD `practitioner_id` blob;--> statement-breakpoint
 ALTER TABLE `entries` ADD `series_id` blob;--> statement-breakpoint
 CREATE INDEX `entries_series` ON `entries` (`practice_key`,`series_id`,`start_at`) WHERE series_id is not null;--> statement-breakpoint
 CREATE INDEX `entries_practitioner` ON `entries` (`practice_key`,`practitioner_id`,`start_at`) WHERE practitioner_id is not null;--> statement-breakpoint
 CREATE INDEX `entries_long` ON `entries` (`practice_key`,`end_at`,`start_at`) WHERE end_at - start_at > 86400000;--> statement-breakpoint
+CREATE INDEX `entries_chair` ON `entries` (`practice_key`,`chair_id`,(type <> 2),`start_at`,`end_at`);--> statement-breakpoint
 CREATE INDEX `entries_patient` ON `entries` (`practice_key`,`patient_id`,`start_at`);--> statement-breakpoint
 ALTER TABLE `chairs` ADD `working_hours` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `color` text;--> statement-breakpoint
