@@ -77,8 +77,9 @@ export const entries = sqliteTable(
       .where(sql.raw(whereReminderOnChair)),
     index('entries_patient').on(t.practiceKey, t.patientId, t.startAt),
     index('entries_series').on(t.practiceKey, t.seriesId, t.startAt).where(sql`series_id is not null`),
+    /** What a member treats, in order: the blocks, and apart from them the reminders. Blocks may start together. */
     index('entries_practitioner')
-      .on(t.practiceKey, t.practitionerId, t.startAt)
+      .on(t.practiceKey, t.practitionerId, sql.raw(isBlock), t.startAt, t.id)
       .where(sql`practitioner_id is not null`),
     /** Finds what began more than a day before a moment and still runs. */
     index('entries_long').on(t.practiceKey, t.endAt, t.startAt).where(sql.raw(whereLong)),

@@ -14,5 +14,15 @@ export interface Booking extends Interval {
 export const occupiesChair = (entry: Pick<Booking, 'type' | 'chairId'>): boolean =>
   entry.chairId !== null && entry.type !== 'reminder'
 
+/** The fields of a calendar entry that say when its practitioner is busy. */
+export interface Treated extends Interval {
+  readonly type: EntryType
+  readonly practitionerId: string | null
+}
+
+/** Whether an entry takes the time of the member who treats. Reminders never do (RULES §27). */
+export const occupiesPractitioner = (entry: Pick<Treated, 'type' | 'practitionerId'>): boolean =>
+  entry.practitionerId !== null && entry.type !== 'reminder'
+
 /** Whether two half-open intervals overlap. Intervals that only touch do not (RULES §4.4). */
 export const overlaps = (a: Interval, b: Interval): boolean => a.startAt < b.endAt && a.endAt > b.startAt

@@ -60,6 +60,7 @@ const firstRow = select({
     startAt: sql<number>`${archived(entries.startAt)}`,
     endAt: sql<number>`${archived(entries.endAt)}`,
     chairId: sql`${archived(entries.chairId)}`.mapWith(entries.chairId),
+    practitionerId: sql`${archived(entries.practitionerId)}`.mapWith(entries.practitionerId),
     durationMinutes: sql<number>`${archived(waitingList.durationMinutes)}`,
   },
   from: archiveRows,

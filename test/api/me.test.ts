@@ -1,9 +1,14 @@
 import { expect, test } from 'bun:test'
+import { updateMember } from '../../src/store/members.ts'
 import { success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 
 test('`GET /me` answers the member, the practice, its pack and how the caller signed in', async () => {
   await using c = await clinic()
+  await c.practice.write((tx) => {
+    updateMember(tx, c.assistant.userId, { color: '#22c55e' })
+    tx.record({ kind: 'access' })
+  })
   const me = success(await c.assistant.call('GET', '/api/v1/me'))
   const practice = success(await c.assistant.call('GET', '/api/v1/practice'))
   expect(me).toEqual({
@@ -14,9 +19,10 @@ test('`GET /me` answers the member, the practice, its pack and how the caller si
       email: `${c.assistant.userId}@example.org`,
       role: 'assistant',
       active: true,
+      color: '#22c55e',
       createdAt: '2026-03-02T08:00:00.000Z',
       updatedAt: '2026-03-02T08:00:00.000Z',
-      version: 1,
+      version: 2,
     },
     practice,
     pack: practice.pack,

@@ -25,6 +25,7 @@ test('an owner invites a member by e-mail and role, and the list shows members a
     email: 'jonas@example.org',
     role: 'assistant',
     active: true,
+    color: null,
     createdAt: new Date(c.clock.now).toISOString(),
     updatedAt: new Date(c.clock.now).toISOString(),
     version: 1,
@@ -88,6 +89,24 @@ test('a changed role applies from the next request on', async () => {
   success(await c.assistant.call('POST', '/api/v1/chairs', { name: 'Room' }), 201)
   success(await edit(c, c.assistant.userId, { role: 'assistant' }))
   problem(await c.assistant.call('POST', '/api/v1/chairs', { name: 'Room' }), 403, 'forbidden')
+})
+
+test('an owner gives a member a color, changes it and takes it away', async () => {
+  await using c = await clinic({ signedIn: true })
+  const colorOf = async () =>
+    success(await c.assistant.call('GET', path)).members.map(({ color }: { color: string | null }) => color)
+  expect(await colorOf()).toEqual([null, null])
+  for (const color of ['#22c55e', 'oklch(70% 0.2 140)', null]) {
+    expect(success(await edit(c, c.assistant.userId, { color })).color).toBe(color)
+    expect(await colorOf()).toEqual([null, color])
+  }
+  invalid(await edit(c, c.assistant.userId, { color: 'x'.repeat(1001) }), 'color')
+  problem(
+    await c.assistant.call('PATCH', `${path}/${c.assistant.userId}`, { color: 'red' }),
+    403,
+    'forbidden',
+  )
+  invalid(await c.owner.call('POST', path, { ...jonas, color: 'red' }), 'color')
 })
 
 test('an edit without changes leaves the record as it was', async () => {

@@ -87,6 +87,15 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('PATCH /appointments/:appointmentId', entryId, { title: 'Check-up' })
   await call(`GET /appointments?from=${at(0)}&to=${at(99)}`, {})
   await call(`GET /appointments?from=${at(0)}&to=${at(99)}&chairId=${chair.id}`, {})
+  await call('PATCH /practice', {}, { practitionersOnce: true })
+  await call(
+    'POST /appointments',
+    {},
+    { ...booking, practitionerId: c.owner.userId, startAt: at(52), endAt: at(53) },
+  )
+  const busy = { type: 'unavailable', practitionerId: c.owner.userId, startAt: at(52), endAt: at(53) }
+  expect((await c.owner.call('POST', '/api/v1/appointments', busy)).status).toBe(409)
+  await call(`GET /appointments?from=${at(0)}&to=${at(99)}&practitionerId=${c.owner.userId}`, {})
   await call(`GET /appointments/availability?date=2026-03-04&durationMinutes=30&chairId=${chair.id}`, {})
   await call('GET /openings?durationMinutes=30', {})
   await call(`GET /openings?durationMinutes=30&chairIds=${chair.id}&weekdays=mon&between=09:00-12:00`, {})

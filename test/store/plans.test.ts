@@ -167,7 +167,9 @@ test('patients in name order are walked in their index, never sorted', () => {
 })
 
 test('the blocks on a chair are looked up apart from its reminders, and listed without sorting', () => {
-  const lookups = [...statements].filter((text) => text.includes(whereBlock))
+  const lookups = [...statements].filter(
+    (text) => text.includes(whereBlock) && text.includes('"chair_id" = '),
+  )
   expect(lookups.length).toBeGreaterThanOrEqual(3)
   for (const text of lookups) {
     const [step, ...others] = planOf(text)
@@ -175,6 +177,22 @@ test('the blocks on a chair are looked up apart from its reminders, and listed w
       /^SEARCH entries USING (COVERING )?INDEX entries_chair \(practice_key=\? AND chair_id=\? AND <expr>=\? AND start_at/,
     )
     expect(others).toEqual([])
+  }
+})
+
+test('what a member treats is looked up by its start, and what lasts longer than a day by its end', () => {
+  const lookups = [...statements].filter((text) => /"practitioner_id" = \+\?/.test(text))
+  const [late, early] = [
+    /^SEARCH entries USING INDEX entries_practitioner \(practice_key=\? AND practitioner_id=\? AND <expr>=\? AND (\(start_at,id\)|start_at)>/,
+    /^SEARCH entries USING INDEX entries_long \(practice_key=\? AND end_at>\?\)$/,
+  ]
+  expect(lookups.length).toBeGreaterThanOrEqual(3)
+  for (const text of lookups) {
+    const [step, ...others] = planOf(text)
+    const isEarly = text.includes('+"entries"."practitioner_id"')
+    expect(step).toMatch(isEarly ? early : late)
+    // The few that last so long are put in order.
+    expect(others).toEqual(isEarly && text.includes('order by') ? ['USE TEMP B-TREE FOR ORDER BY'] : [])
   }
 })
 
@@ -330,6 +348,16 @@ describe('the triggers', () => {
   test('read no table whole', () => {
     expect(bodies().flatMap(({ name, text }) => scansOf(text).map((step) => ({ name, step })))).toEqual([])
     expect(bodies().length).toBeGreaterThan(5)
+  })
+
+  test('against a member in two places seek by member and start, and long entries by their end', () => {
+    const guards = bodies().filter(({ name }) => name.startsWith('entries_practitioner_once'))
+    expect(guards).toHaveLength(2)
+    for (const { text } of guards)
+      expect(planOf(text).filter((step) => step.startsWith('SEARCH entries'))).toEqual([
+        'SEARCH entries USING INDEX entries_practitioner (practice_key=? AND practitioner_id=? AND <expr>=? AND start_at>? AND start_at<?)',
+        'SEARCH entries USING INDEX entries_long (practice_key=? AND end_at>?)',
+      ])
   })
 
   test('against double-booking make two seeks in the index of blocks', () => {

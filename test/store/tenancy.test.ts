@@ -44,6 +44,7 @@ import * as patients from '../../src/store/patients.ts'
 import * as person from '../../src/store/person.ts'
 import * as personSql from '../../src/store/person-sql.ts'
 import * as practice from '../../src/store/practice.ts'
+import * as practitioners from '../../src/store/practitioners.ts'
 import * as progress from '../../src/store/progress.ts'
 import * as reminderTimes from '../../src/store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../src/store/scope.ts'
@@ -121,6 +122,13 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
   conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r), 100).first,
   chairHasEntries: (scope, r) => entries.chairHasEntries(scope, r.chairId) && r.chairId,
+  listEntriesOfPractitioner: (scope, r) =>
+    [...practitioners.listEntriesOfPractitioner(scope, monday, monday + 3 * hour, r.userId)].flat(),
+  practitionerConflicts: (scope, r) => {
+    const treated = entryRow(r, { practitionerId: r.userId, endAt: monday + 9 * hour })
+    return practitioners.practitionerConflicts(scope, treated, 100).first
+  },
+  overlapsAhead: (scope) => practitioners.overlapsAhead(scope, monday, 10),
   listDay: (scope) => [
     day.listDay(scope, during, 10).rows,
     day.listDay(scope, { startAt: monday + 1, endAt: monday + hour }, 10).rows,
@@ -450,7 +458,10 @@ async function openWithStatuses(): Promise<Opened> {
       notices.insertNotice(tx, noticeRow({ ...of, slot: 3, state: 'scheduled', failingSince: monday }))
       const metadata = { patientAnswer: { answer: 'cancel_requested', at: '' } }
       const later = { startAt: monday + 2 * hour, endAt: monday + 3 * hour }
-      entries.insertEntry(tx, entryRow(r, { patientId, metadata, ...later, seriesId: r.tagId }))
+      const treated = { practitionerId: r.userId, ...later }
+      const first = { id: r.tagId, patientId, metadata, seriesId: r.tagId }
+      entries.insertEntry(tx, entryRow(r, { ...first, ...treated }))
+      entries.insertEntry(tx, entryRow(r, { id: r.noteId, chairId: null, ...treated }))
       insertCancelled(tx, r)
       const notice = { entryId: r.entryId, patientId: r.patientId, reason: null, startAt: monday + 2 * hour }
       notices.insertNotice(tx, noticeRow({ ...notice, kind: 'booked', state: 'sent', sentAt: monday }))

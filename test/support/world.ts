@@ -58,6 +58,8 @@ export interface World {
     readonly pack: unknown
     readonly chairIds: readonly string[]
     readonly markInbox: object
+    /** The calling member. */
+    readonly practitionerId: string
     readonly response?: unknown
     readonly checkPasskey?: object
     readonly moveAppointments: object
@@ -77,9 +79,14 @@ export async function newWorld(c: Clinic): Promise<World> {
   // A message that failed has no mark yet.
   const markInbox = { kind: 'failed', recordId: records.reminderId }
   const own = {
-    ...{ ...records, chairIds: [records.chairId], markInbox, pack },
+    ...records,
+    pack,
+    practitionerId: c.owner.userId,
+    chairIds: [records.chairId],
+    markInbox,
     moveAppointments: { moves: [{ id: records.appointmentId, startAt: at('14:00'), version: 1 }] },
-    ...{ moveSeries: { appointmentId: first }, cancelSeries: { appointmentId: first } },
+    moveSeries: { appointmentId: first },
+    cancelSeries: { appointmentId: first },
   }
   const foreign = await newRecords(c, c.stranger, 'Foreign')
   const deleted = {

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { openStore } from '../store/records.ts'
+import { insertEntry } from '../../src/store/entries.ts'
+import { updatePractice } from '../../src/store/practice.ts'
+import { entryRow, openStore } from '../store/records.ts'
 import { inSql } from '../support/in-sql.ts'
 import { act, elsewhere, exported, fillUp, imported, oddIds } from './practices.ts'
 
@@ -62,6 +64,24 @@ test('the tags of a patient keep their order, and a delivery that goes on waits 
     )
     .all()
   expect(job).toEqual({ state: 0, lease: null, lease_until: null })
+})
+
+test('a practice where a member is in one chair at a time brings what overlaps from before', async () => {
+  await using s = await openStore()
+  const { practice, userId } = s.own
+  const treated = { chairId: null, practitionerId: userId }
+  await practice.write((tx) => {
+    for (const id of ['one', 'two']) insertEntry(tx, entryRow(s.own, { id, ...treated }))
+    updatePractice(tx, { practitionersOnce: true })
+    tx.record({ kind: 'settings' })
+  })
+  const { path, bytes } = await exported(s, s.own.practiceId)
+  await using there = elsewhere()
+  await imported(there, path)
+  expect(Buffer.compare(bytes, (await exported(there, s.own.practiceId)).bytes)).toBe(0)
+  const taken = there.store.practices.of(s.own.practiceId, act)
+  const book = taken.write((tx) => insertEntry(tx, entryRow(s.own, { id: 'three', ...treated })))
+  await expect(book).rejects.toThrow('the practitioner is busy at that time')
 })
 
 test('patients who were taken in are found by their names, and their ids stay', async () => {

@@ -4,6 +4,7 @@ import { found } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { archiveEntry } from '../../store/archive.ts'
 import { type EntryRow, findEntry, listEntries, removeEntry } from '../../store/entries.ts'
+import { listEntriesOfPractitioner } from '../../store/practitioners.ts'
 import { removeProgress } from '../../store/progress.ts'
 import type { Practice } from '../../store/store.ts'
 import { writeNotices } from '../shared/booking.ts'
@@ -11,17 +12,26 @@ import type { CreateEntry, UpdateEntry } from '../shared/entry-schema.ts'
 import { addEntry, changeEntry } from '../shared/saving.ts'
 import { type BookedEntry, withWarnings } from '../shared/warnings.ts'
 
+/** What narrows a list of entries. */
+export interface EntryFilters {
+  readonly chairId?: string | undefined
+  readonly patientId?: string | undefined
+  readonly practitionerId?: string | undefined
+}
+
 /**
- * The entries that start at or after `from` and before `to`, both in epoch milliseconds, in pages. `chairId` and
- * `patientId` narrow them.
+ * The entries that start at or after `from` and before `to`, both in epoch milliseconds, in pages. `chairId`,
+ * `patientId` and `practitionerId` narrow them.
  */
 export const browseEntries = (
   practice: Practice,
   from: number,
   to: number,
-  chairId?: string,
-  patientId?: string,
-) => listEntries(practice.read, from, to, chairId, patientId)
+  { practitionerId, chairId, patientId }: EntryFilters = {},
+) =>
+  practitionerId === undefined
+    ? listEntries(practice.read, from, to, chairId, patientId)
+    : listEntriesOfPractitioner(practice.read, from, to, practitionerId, { chairId, patientId })
 
 export const readEntry = (practice: Practice, entryId: string): EntryRow =>
   found(findEntry(practice.read, entryId))
@@ -29,7 +39,8 @@ export const readEntry = (practice: Practice, entryId: string): EntryRow =>
 /**
  * Books an entry (RULES §4.3). The overlap rule is checked in the transaction that writes the entry.
  * @param body a body that has passed its schema
- * @throws `validation_failed` when the chair or patient is not the practice's; `conflict` when the chair is taken.
+ * @throws `validation_failed` when the chair, the patient or the practitioner is not the practice's; `conflict` when the
+ * chair is taken, or the practitioner is busy.
  */
 export const bookEntry = (
   practice: Practice,
@@ -46,8 +57,8 @@ export const bookEntry = (
 
 /**
  * Changes an entry (RULES §4.3). A field that is not sent stays, and the rules hold for the entry that results.
- * @throws `not_found`. `validation_failed` when the end is not after the start, or when the chair or patient is not the
- * practice's. `conflict` when the chair is taken.
+ * @throws `not_found`. `validation_failed` when the end is not after the start, or when the chair, the patient or the
+ * practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy.
  */
 export const editEntry = (
   practice: Practice,

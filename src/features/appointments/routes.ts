@@ -30,12 +30,17 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
     },
     ({ act, caller, query, saw }) => {
       const [from, to] = [readQueryInstant(query.from)!, readQueryInstant(query.to)!]
-      const chairId = query.chairId === undefined ? undefined : lookupId(query.chairId)
-      const patientId = query.patientId === undefined ? undefined : lookupId(query.patientId)
+      const id = (text: string | undefined) => (text === undefined ? undefined : lookupId(text))
+      const { chairId, patientId, practitionerId } = query
+      const filters = {
+        chairId: id(chairId),
+        patientId: id(patientId),
+        practitionerId: id(practitionerId),
+      }
       const practice = practices.of(caller.practiceId, act)
       const seen = (page: readonly EntryRow[]) => saw({ patients: patientsIn(page), often: true })
       return {
-        appointments: pagesOf(() => browseEntries(practice, from, to, chairId, patientId), viewEntry, seen),
+        appointments: pagesOf(() => browseEntries(practice, from, to, filters), viewEntry, seen),
       }
     },
   ),

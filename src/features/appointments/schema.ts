@@ -12,6 +12,9 @@ export const entryListQuery = query({
     examples: ['2030-03-27T00:00:00+01:00'],
   }),
   chairId: optional(givenId('chair', 'Only entries on this chair. An unknown chair has none.')),
+  practitionerId: optional(
+    givenId('colleague', 'Only entries of this practitioner. An unknown one has none.'),
+  ),
   patientId: optional(givenId('patient', 'Only entries about this patient. An unknown patient has none.')),
 })
 

@@ -28,7 +28,12 @@ import type { WriteScope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
 import { countTags, findTag, findTagByName } from '../../store/tags.ts'
 import { countWaiting } from '../../store/waiting-list.ts'
-import { remindAnew, requireChairInUse, requireFreeChair } from '../shared/booking.ts'
+import {
+  remindAnew,
+  requireChairInUse,
+  requireFreeChair,
+  requireFreePractitioner,
+} from '../shared/booking.ts'
 import type { Restored } from './schema.ts'
 
 type Differences = Issue[]
@@ -85,7 +90,8 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
   appointment(tx, { id, recordId, patientId }, record, now) {
     if (record.chairId !== null) requireChairInUse(tx, record.chairId)
     if (patientId !== null) requirePatient(tx, patientId)
-    requireFreeChair(tx, { id: recordId, ...record }, 'Move or delete what is in the way first.')
+    for (const requireFree of [requireFreeChair, requireFreePractitioner])
+      requireFree(tx, { id: recordId, ...record }, 'Move or delete what is in the way first.')
     restoreEntry(tx, id)
     const entry = found(findEntry(tx, recordId))
     if (entry.startAt > now) remindAnew(tx, entry, now)

@@ -12,6 +12,7 @@ import {
   oneOf,
   optional,
   shape,
+  text,
 } from '../../http/shape.ts'
 import { memberMeans as means, member } from '../shared/member.ts'
 
@@ -51,6 +52,7 @@ export const updateMemberBody = named(
       email: optional(email('jonas.weber@example.org')),
       role: optional(role),
       active: optional(Type.Boolean({ description: means.active, examples: [true] })),
+      color: optional(nullable(text(1000, { description: means.color, examples: ['#22c55e'] }))),
     },
     { description: 'The fields to change.' },
   ),

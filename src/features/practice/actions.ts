@@ -1,9 +1,11 @@
 import { amended } from '../../domain/changes.ts'
 import type { Pack } from '../../domain/pack.ts'
 import { conflict, found } from '../../domain/problem.ts'
+import { formatInstant } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { beginReplan } from '../../store/notice-replan.ts'
 import { findPractice, packOf, replacePack, statusIsInUse, updatePractice } from '../../store/practice.ts'
+import { overlapsAhead } from '../../store/practitioners.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import type { Practice, ReadablePractice } from '../../store/store.ts'
 import type { UpdatePractice } from '../shared/practice-schema.ts'
@@ -13,7 +15,8 @@ export const readPractice = (practice: ReadablePractice): PracticeWithPack => wi
 
 /**
  * Changes the practice settings by the rules of PATCH (RULES §1). A pack is replaced as a whole.
- * @throws `conflict` when the new pack leaves out a status that patients have.
+ * @throws `conflict` when the new pack leaves out a status that patients have. `conflict` also when `practitionersOnce`
+ * becomes true and a member is booked twice at a time.
  */
 export function editPractice(practice: Practice, body: UpdatePractice, now: number) {
   return practice.write((tx) => {
@@ -21,6 +24,7 @@ export function editPractice(practice: Practice, body: UpdatePractice, now: numb
     requireMatch(tx, before.practice)
     amended({ ...before.practice, pack: before.pack }, body, now, ({ pack, ...changes }) => {
       if (pack !== undefined) exchangePack(tx, before.pack, pack)
+      if (changes.practitionersOnce === true) requireNoOverlapAhead(tx, now)
       updatePractice(tx, changes)
       if (changes.reminderLeadMinutes !== undefined || changes.timezone !== undefined) beginReplan(tx, now)
       const record = { kind: 'practice', id: tx.practiceId } as const
@@ -42,6 +46,26 @@ function exchangePack(tx: WriteScope, before: Pack, after: Pack): void {
       })),
     )
   replacePack(tx, before, after)
+}
+
+/** How many overlaps a conflict names. */
+const mostNamed = 100
+
+/** Checks that nobody is booked for two entries at once from now on. What is past stays (RULES §27). */
+function requireNoOverlapAhead(tx: WriteScope, now: number): void {
+  const overlaps = overlapsAhead(tx, now, mostNamed)
+  if (overlaps.length === 0) return
+  const many = overlaps.length === mostNamed ? `${mostNamed} or more` : overlaps.length
+  throw conflict(
+    `Members treat in two entries at once. Entries that begin too early: ${many}. Move them or name another member first.`,
+    overlaps.map((block) => ({
+      path: 'practitionersOnce',
+      message: 'must wait, because the member of this entry is still in another one',
+      entryId: block.id,
+      startAt: formatInstant(block.startAt),
+      endAt: formatInstant(block.endAt),
+    })),
+  )
 }
 
 const flat = ({ practice, pack }: PracticeWithPack) => ({ ...practice, pack })

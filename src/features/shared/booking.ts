@@ -1,14 +1,16 @@
 /** What a booking and the return of a deleted entry have in common. */
-import type { Booking } from '../../domain/entry.ts'
-import { conflict } from '../../domain/problem.ts'
+import { type Booking, occupiesPractitioner, type Treated } from '../../domain/entry.ts'
+import { conflict, type Issue } from '../../domain/problem.ts'
 import { isAnotherOccasion, type Notifiable } from '../../domain/reminders/occasion.ts'
 import { planNotices } from '../../domain/reminders/plan.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { findChair } from '../../store/chairs.ts'
-import { conflictsOf, type EntryRow } from '../../store/entries.ts'
+import { type Conflicts, conflictsOf, type EntryRow } from '../../store/entries.ts'
 import { planNews } from '../../store/notice-news.ts'
 import { findNoticeSettings } from '../../store/notice-settings.ts'
 import { applyNoticeSteps } from '../../store/notice-steps.ts'
+import { findPractice } from '../../store/practice.ts'
+import { practitionerConflicts } from '../../store/practitioners.ts'
 import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 
@@ -24,15 +26,37 @@ export function requireFreeChair(
   entry: Booking & { id: string },
   whatToDo = 'Choose another time or another chair.',
 ): void {
-  const { first, total } = conflictsOf(scope, entry, mostNamed)
+  requireNone(conflictsOf(scope, entry, mostNamed), 'The chair is taken', whatToDo, {
+    path: 'startAt',
+    message: 'overlaps an entry on this chair',
+  })
+}
+
+/**
+ * Where a member can be in one chair at a time only, checks that the entry's practitioner is in no other one. `whatToDo`
+ * ends the message.
+ * @throws `conflict` that names the first 100 entries in the way and says how many there are (RULES §27).
+ */
+export function requireFreePractitioner(
+  scope: Scope,
+  entry: Treated & { id: string },
+  whatToDo = 'Choose another time or another member.',
+): void {
+  if (!occupiesPractitioner(entry) || findPractice(scope)?.practitionersOnce !== true) return
+  requireNone(practitionerConflicts(scope, entry, mostNamed), 'The member who treats is busy', whatToDo, {
+    path: 'practitionerId',
+    message: 'treats in another entry at that time',
+  })
+}
+
+function requireNone({ first, total }: Conflicts, what: string, whatToDo: string, issue: Issue): void {
   if (total === 0) return
   const inTheWay = total === 1 ? '1 entry is in the way' : `${total} entries are in the way`
   const named = total > mostNamed ? `, and \`details\` names the first ${mostNamed}` : ''
   throw conflict(
-    `The chair is taken at that time: ${inTheWay}${named}. ${whatToDo}`,
+    `${what} at that time: ${inTheWay}${named}. ${whatToDo}`,
     first.map((block) => ({
-      path: 'startAt',
-      message: 'overlaps an entry on this chair',
+      ...issue,
       entryId: block.id,
       startAt: formatInstant(block.startAt),
       endAt: formatInstant(block.endAt),

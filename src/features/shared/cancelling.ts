@@ -15,7 +15,13 @@ import { type EntryRow, findEntry, removeEntry } from '../../store/entries.ts'
 import { findPractice } from '../../store/practice.ts'
 import { findProgress } from '../../store/progress.ts'
 import type { WriteScope } from '../../store/scope.ts'
-import { remindAnew, requireChairInUse, requireFreeChair, writeNotices } from './booking.ts'
+import {
+  remindAnew,
+  requireChairInUse,
+  requireFreeChair,
+  requireFreePractitioner,
+  writeNotices,
+} from './booking.ts'
 
 /** Why an appointment is cancelled, and whose wish it was. */
 export interface Cancelling {
@@ -71,7 +77,8 @@ function requireCancellable(tx: WriteScope, entry: EntryRow, now: number): void 
 export function undoCancellation(tx: WriteScope, cancelled: CancellationRow, now: number): EntryRow {
   const { id, chairId } = cancelled
   if (chairId !== null) requireChairInUse(tx, chairId)
-  requireFreeChair(tx, { ...cancelled, type: 'appointment' }, 'Move or delete what is in the way first.')
+  for (const requireFree of [requireFreeChair, requireFreePractitioner])
+    requireFree(tx, { ...cancelled, type: 'appointment' }, 'Move or delete what is in the way first.')
   insertFromCancellation(tx, id)
   removeCancellation(tx, id)
   const entry = found(findEntry(tx, id))

@@ -32,6 +32,7 @@ const means = {
   color: 'The colour in the calendar, in any notation. Null when there is none.',
   serviceRef: 'A reference to the service performed, such as a fee code. Null when there is none.',
   notes: 'Free text. Null when there is none.',
+  practitionerId: 'The member who treats. Null when nobody was named.',
 }
 
 const type = oneOf(entryTypes, { description: means.type })
@@ -59,6 +60,7 @@ const serviceRef = text(1000, {
   description: 'A reference to the service performed, such as a fee code.',
   examples: ['01'],
 })
+const practitionerId = givenId('colleague', 'The member who treats: an active member of the practice.')
 const notes = text(100_000, { description: 'Free text.', examples: ['Brings X-rays.'] })
 
 export const endNotAfterStart: Issue = { path: 'endAt', message: 'must be after startAt' }
@@ -88,11 +90,12 @@ export const createEntryBody = named(
       color: optional(color),
       serviceRef: optional(serviceRef),
       notes: optional(notes),
+      practitionerId: optional(practitionerId),
     },
     {
       rule: runsForward,
       description:
-        'A new calendar entry. `endAt` must be later than `startAt`. On a chair, an `appointment` or `unavailable` entry must not overlap another one.',
+        'A new calendar entry. `endAt` must be later than `startAt`. On a chair, an `appointment` or `unavailable` entry must not overlap another one. Where `practitionersOnce` of the practice is true, neither must the entries of one practitioner.',
     },
   ),
 )
@@ -113,11 +116,12 @@ export const updateEntryBody = named(
       color: cleared(color),
       serviceRef: cleared(serviceRef),
       notes: cleared(notes),
+      practitionerId: cleared(practitionerId),
     },
     {
       rule: runsForward,
       description:
-        'The fields to change. The resulting `endAt` must be later than the resulting `startAt`, also when only one of them is sent. The resulting entry must not overlap another one on its chair.',
+        'The fields to change. The resulting `endAt` must be later than the resulting `startAt`, also when only one of them is sent. The resulting entry must not overlap another one on its chair. Where `practitionersOnce` of the practice is true, it must not overlap another one of its practitioner.',
     },
   ),
 )
@@ -144,7 +148,7 @@ export const entry = named(
       notes: nullable(answeredText(means.notes, 'Brings X-rays.')),
       createdBy: answeredId('member', 'The member who made the entry.'),
       metadata,
-      practitionerId: nullable(answeredId('member', 'The member who treats. Null when nobody was named.')),
+      practitionerId: nullable(answeredId('colleague', means.practitionerId)),
       seriesId: nullable(
         answeredId(
           'appointment',

@@ -8,6 +8,7 @@ import {
   answeredId,
   answeredText,
   named,
+  nullable,
   ofPractice,
   oneOf,
   shape,
@@ -23,6 +24,7 @@ export const memberMeans = {
   email: 'E-mail address.',
   role: 'Owners manage members, chairs and settings. Everything else is open to assistants too.',
   active: 'A member who is not active cannot sign in. Their sessions and API tokens end at once.',
+  color: 'The colour in the calendar, in any notation. Null when there is none.',
 }
 
 export const member = named(
@@ -35,6 +37,7 @@ export const member = named(
       email: answeredText(memberMeans.email, 'zoe.muller@example.org'),
       role: oneOf(roles, { description: memberMeans.role }),
       active: answeredFlag(memberMeans.active, true),
+      color: nullable(answeredText(memberMeans.color, '#22c55e')),
       ...timestamps,
       ...versioned,
     },
@@ -54,6 +57,7 @@ export const viewMember = (row: MemberRow): Static<typeof member> => ({
   email: row.email,
   role: row.role,
   active: row.active,
+  color: row.color,
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),
   version: row.version,

@@ -1,6 +1,6 @@
 /** How an entry of the calendar is written, whichever act writes it. */
 import { amended } from '../../domain/changes.ts'
-import { type Booking, occupiesChair } from '../../domain/entry.ts'
+import { type Booking, occupiesChair, type Treated } from '../../domain/entry.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { type Issue, invalid } from '../../domain/problem.ts'
 import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
@@ -8,10 +8,11 @@ import { type Interval, parseInstant } from '../../domain/time.ts'
 import { firstVersion } from '../../domain/version.ts'
 import { findChair } from '../../store/chairs.ts'
 import { type EntryRow, insertEntry, updateEntry } from '../../store/entries.ts'
+import { findMember } from '../../store/members.ts'
 import { hasPatient } from '../../store/patients.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import { isRefused } from '../../store/trouble.ts'
-import { requireFreeChair, writeNotices } from './booking.ts'
+import { requireFreeChair, requireFreePractitioner, writeNotices } from './booking.ts'
 import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './entry-schema.ts'
 import { dropStaleSteps } from './steps.ts'
 
@@ -19,7 +20,8 @@ import { dropStaleSteps } from './steps.ts'
  * Adds an entry with its messages. The overlap rule is checked in the transaction that writes the entry (RULES §4.4).
  * The caller records the act.
  * @param body a body that has passed its schema
- * @throws `validation_failed` when the chair or patient is not the practice's; `conflict` when the chair is taken.
+ * @throws `validation_failed` when the chair, the patient or the practitioner is not the practice's; `conflict` when the
+ * chair is taken, or the practitioner is busy.
  */
 export function addEntry(
   tx: WriteScope,
@@ -53,8 +55,8 @@ export function addEntry(
  * Changes an entry, its messages, and what is noted of its visit. A field that is not sent stays, and the rules hold for
  * the entry that results. It answers `before` itself when nothing changes. The caller records the act. A parked entry is
  * put in its place by this.
- * @throws `validation_failed` when the end is not after the start, or when the chair or patient is not the practice's;
- * `conflict` when the chair is taken.
+ * @throws `validation_failed` when the end is not after the start. `validation_failed` also when the chair, the patient or
+ * the practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy.
  */
 export function changeEntry(
   tx: WriteScope,
@@ -80,30 +82,37 @@ export function changeEntry(
 
 /** The fields that were sent, in the form in which records keep them. */
 function recordFields<B extends UpdateEntry>(body: B): RecordFields<B> {
-  const { startAt, endAt, chairId, patientId, ...rest } = body
+  const { startAt, endAt, chairId, patientId, practitionerId, ...rest } = body
   return {
     ...rest,
     ...(startAt !== undefined && { startAt: parseInstant(startAt)! }),
     ...(endAt !== undefined && { endAt: parseInstant(endAt)! }),
     ...(chairId !== undefined && { chairId: chairId && lookupId(chairId) }),
     ...(patientId !== undefined && { patientId: patientId && lookupId(patientId) }),
+    ...(practitionerId !== undefined && { practitionerId: practitionerId && lookupId(practitionerId) }),
   } as RecordFields<B>
 }
 
 type RecordFields<B> = { [K in keyof B]: K extends 'startAt' | 'endAt' ? number : B[K] }
 
-/** The chair and the patient that an entry is given anew. Those that it has already are left out. */
-type References = Partial<Pick<EntryRow, 'chairId' | 'patientId'>>
+/** The chair, the patient and the practitioner that an entry is given anew. Those that it has already are left out. */
+type References = Partial<Pick<EntryRow, 'chairId' | 'patientId' | 'practitionerId'>>
 
 /**
  * Saves an entry by `write`, if the rules allow it. The database itself refuses an end before the start, an unknown
- * patient and an overlap. So only the chair is looked at before. After a refusal, everything is looked at to say why.
+ * patient or practitioner, and an overlap. So only the chair and the practitioner are looked at before. After a refusal,
+ * everything is looked at to say why.
  * @throws `validation_failed`, else `conflict`.
  */
-function save(tx: WriteScope, entry: Booking & { id: string }, given: References, write: () => void): void {
-  const ofChair = chairIssues(tx, given.chairId)
+function save(
+  tx: WriteScope,
+  entry: Booking & Treated & { id: string },
+  given: References,
+  write: () => void,
+): void {
+  const lookedAt = [...chairIssues(tx, given.chairId), ...practitionerIssues(tx, given.practitionerId)]
   let refusal: unknown
-  if (ofChair.length === 0)
+  if (lookedAt.length === 0)
     try {
       write()
       return
@@ -111,16 +120,21 @@ function save(tx: WriteScope, entry: Booking & { id: string }, given: References
       if (!isRefused(error)) throw error
       refusal = error
     }
-  const issues = [...timeIssues(entry), ...ofChair, ...patientIssues(tx, given.patientId)]
+  const issues = [...timeIssues(entry), ...lookedAt, ...patientIssues(tx, given.patientId)]
   if (issues.length > 0) throw invalid(issues)
   requireFreeChair(tx, entry)
+  requireFreePractitioner(tx, entry)
   throw refusal
 }
 
-/** The issues of the chair and the patient that a new entry is to have. */
-export const referenceIssues = (scope: Scope, { chairId, patientId }: References): Issue[] => [
+/** The issues of the chair, the patient and the practitioner that a new entry is to have. */
+export const referenceIssues = (
+  scope: Scope,
+  { chairId, patientId, practitionerId }: References,
+): Issue[] => [
   ...chairIssues(scope, chairId),
   ...patientIssues(scope, patientId),
+  ...practitionerIssues(scope, practitionerId),
 ]
 
 const timeIssues = ({ startAt, endAt }: Interval): Issue[] => (endAt <= startAt ? [endNotAfterStart] : [])
@@ -141,3 +155,14 @@ const patientIssues = (scope: Scope, patientId: string | null | undefined): Issu
   !patientId || hasPatient(scope, patientId)
     ? []
     : [{ path: 'patientId', message: 'must be a patient of the practice' }]
+
+/**
+ * The issues of an entry's new practitioner: an active member of the practice. A member who already treats in the entry
+ * may stay, whether they are active or not (RULES §27).
+ */
+function practitionerIssues(scope: Scope, practitionerId: string | null | undefined): Issue[] {
+  if (!practitionerId) return []
+  const member = findMember(scope, practitionerId)
+  if (member === null) return [{ path: 'practitionerId', message: 'must be a member of the practice' }]
+  return member.active ? [] : [{ path: 'practitionerId', message: 'must be an active member' }]
+}

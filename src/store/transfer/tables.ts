@@ -47,6 +47,8 @@ export interface TransferTable {
   /** The columns that a row gets besides its fields, because this version may make them in another way. */
   readonly madeColumns: readonly string[]
   readonly make: (row: Told) => readonly (string | null)[]
+  /** A column that is null until all rows are there. The database would hold rows from before to it. */
+  readonly lateColumn: string | undefined
   /** @throws Unfit for a row whose fields are right one by one, and that the service could not work with. */
   readonly check: (row: Told) => void
   /** A row that must be there, where the database itself does not ask for it. */
@@ -60,6 +62,7 @@ interface Special {
   readonly saysInstead?: Readonly<Record<string, string>>
   readonly madeColumns?: readonly string[]
   readonly make?: (row: Told) => readonly (string | null)[]
+  readonly lateColumn?: string
   readonly check?: (row: Told) => void
   readonly needs?: TransferTable['needs']
 }
@@ -71,7 +74,7 @@ function transferred(table: SQLiteTable, special: Special = {}): TransferTable {
     fields: fieldsOf(table, ['practiceKey', 'rowId', ...left]),
     orderBy: special.orderBy ?? keyOf(table),
     ownRows: special.ownRows ?? 'practice_key = ?1',
-    ...{ saysInstead, madeColumns, make, check, needs },
+    ...{ saysInstead, madeColumns, make, lateColumn: special.lateColumn, check, needs },
   }
 }
 
@@ -87,7 +90,13 @@ const ofSeq = { table: 'audit', column: 'seq', field: 'seq' }
 
 /** Every table of an export, in the order in which rows may be added: a row comes after those that it refers to. */
 export const transferTables: readonly TransferTable[] = [
-  transferred(practices, { orderBy: 'id', ownRows: 'key = ?1', check: checkPractice }),
+  transferred(practices, {
+    orderBy: 'id',
+    ownRows: 'key = ?1',
+    check: checkPractice,
+    // Entries from before the setting may overlap.
+    lateColumn: 'practitioners_once',
+  }),
   transferred(packStatuses),
   transferred(users),
   transferred(passkeys, { check: checkPasskey }),

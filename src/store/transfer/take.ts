@@ -14,6 +14,7 @@ export class Taker {
   readonly #insert: string
   readonly #needs: string | undefined
   readonly #known: ReadonlySet<string>
+  #lateValue: SQLQueryBindings = null
 
   constructor(connection: Connection, table: TransferTable, practiceKey: number) {
     this.#connection = connection
@@ -35,10 +36,22 @@ export class Taker {
     for (const field of this.#table.fields) {
       const value = inField(field.name, () => field.stored(told[field.name]))
       if (field.name === this.#table.needs?.field) this.#requireThere(value)
-      stored.push(value)
+      const isLate = field.column === this.#table.lateColumn
+      if (isLate) this.#lateValue = value
+      stored.push(isLate ? null : value)
     }
     this.#table.check(told)
     this.#run([this.#practiceKey, ...stored, ...this.#table.make(told)])
+  }
+
+  /** Called when the rows of all tables are there. Sets what had to wait for them. */
+  end(): void {
+    const { name, lateColumn } = this.#table
+    if (lateColumn !== undefined)
+      this.#connection.run(`update "${name}" set "${lateColumn}" = ?1 where ${keyColumnOf(name)} = ?2`, [
+        this.#lateValue,
+        this.#practiceKey,
+      ])
   }
 
   #requireThere(value: SQLQueryBindings): void {
@@ -57,11 +70,12 @@ export class Taker {
 }
 
 function insertOf({ name, fields, madeColumns }: TransferTable): string {
-  const key = name === 'practices' ? 'key' : 'practice_key'
-  const columns = [key, ...fields.map(({ column }) => column), ...madeColumns]
+  const columns = [keyColumnOf(name), ...fields.map(({ column }) => column), ...madeColumns]
   const values = columns.map((_, i) => `?${i + 1}`)
   return `insert into ${name} (${columns.map((column) => `"${column}"`).join(', ')}) values (${values.join(', ')})`
 }
+
+const keyColumnOf = (table: string): string => (table === 'practices' ? 'key' : 'practice_key')
 
 function objectOf(row: unknown): Told {
   if (typeof row !== 'object' || row === null || Array.isArray(row))

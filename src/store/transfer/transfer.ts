@@ -61,6 +61,7 @@ export class Transfer {
         transferTables.map((table) => [table.name, new Taker(this.#connection, table, key)]),
       )
       fn((table, row) => takers.get(table)!.add(row))
+      for (const taker of takers.values()) taker.end()
       if (lastSeq(this.#connection, key) !== (trail.at(-1)?.throughSeq ?? 0))
         throw new Unfit('The parts of the audit trail are not those of its rows')
       keepOrigins(this.#connection, key, trail)
