@@ -17,6 +17,7 @@ import { inboxRoutes } from './features/inbox/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { moveRoutes } from './features/moves/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
+import { openingRoutes } from './features/openings/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
 import { patientAppointmentRoutes } from './features/patient-appointments/routes.ts'
 import { patientRoutes } from './features/patients/routes.ts'
@@ -136,6 +137,7 @@ export function createApp(app: AppDeps) {
   const series = seriesRoutes(deps)
   const availability = availabilityRoutes(deps)
   const days = dayRoutes(deps)
+  const openings = openingRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
   const inbox = inboxRoutes(deps)
@@ -240,6 +242,8 @@ export function createApp(app: AppDeps) {
     'PATCH /waiting-list/:waitingId': waitingList.update,
     'DELETE /waiting-list/:waitingId': waitingList.remove,
     'POST /waiting-list/:waitingId/book': waitingList.book,
+    'GET /openings': openings.list,
+    'GET /openings/why': openings.why,
     'GET /archive': archive.list,
     'POST /archive/:archiveId/restore': archive.restore,
     'GET /reminders/failed': reminders.failed,

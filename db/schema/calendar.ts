@@ -66,8 +66,11 @@ export const entries = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),
     index('entries_start').on(t.practiceKey, t.startAt, t.id),
-    /** The blocks on a chair in order, and apart from them its reminders. Blocks never overlap, so no two start together. */
-    index('entries_chair').on(t.practiceKey, t.chairId, sql.raw(isBlock), t.startAt),
+    /**
+     * The blocks on a chair in order, and apart from them its reminders. Blocks never overlap, so no two start together.
+     * The end lets a search over weeks read no entry.
+     */
+    index('entries_chair').on(t.practiceKey, t.chairId, sql.raw(isBlock), t.startAt, t.endAt),
     /** The reminders on a chair in order. Any number of them may start together. */
     index('entries_chair_reminders')
       .on(t.practiceKey, t.chairId, t.startAt, t.id)

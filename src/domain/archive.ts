@@ -3,7 +3,7 @@ import { yearsAfter } from './time.ts'
 
 /**
  * What can be brought back after it was deleted. A `tagLink` is a tag that was taken off a patient, and `waiting` an item
- * of the waiting list.
+ * of the waiting list. A `merge` is a patient who was merged into another one.
  */
 export const archiveKinds = ['patient', 'note', 'appointment', 'tagLink', 'tag', 'chair', 'waiting'] as const
 export type ArchiveKind = (typeof archiveKinds)[number]

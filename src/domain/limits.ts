@@ -6,14 +6,14 @@ export const mostChairs = 500
 /** Members who are not active count too: they are never deleted, because records name them. */
 export const mostMembers = 1_000
 
+/** How many items the waiting list of a practice can have (RULES §8). It is answered whole. */
+export const mostWaiting = 1_000
 /** How many ids a list of patients may be asked for (RULES §25). Further ones are left out. */
 export const mostIds = 200
 /** How many likely duplicates are answered (RULES §25). */
 export const mostDuplicates = 20
 /** How many patients may be merged into one, those included that were merged into them (RULES §25). */
 export const mostMerged = 50
-/** How many items the waiting list of a practice can have (RULES §8). It is answered whole. */
-export const mostWaiting = 1_000
 
 /** How many passkeys one member can have (RULES §8). */
 export const mostPasskeys = 50
@@ -34,6 +34,19 @@ export const mostReachedAgain = 500
 export const mostOnDay = 2_000
 /** How many days are counted at a time (RULES §24). */
 export const mostDays = 62
+
+/** How many chairs a search for free times can name (RULES §21). */
+export const mostChairsAtOnce = 50
+/** How many days lie between the first and the last day of a search for free times (RULES §21). */
+export const mostDaysSearched = 366
+/**
+ * A search stops after so many days of chairs, or so many blocks, and says where to go on (RULES §21). Ten chairs are
+ * searched over a year at once.
+ */
+export const mostChairDaysSearched = 4_000
+export const mostBlocksSearched = 60_000
+/** How many closures, and how many entries, are named as reasons why a time is not free (RULES §21). */
+export const mostReasonsNamed = 100
 
 /** @throws `conflict` with this message when there are as many records as there may be. */
 export function requireRoom(count: number, most: number, message: string): void {

@@ -49,23 +49,42 @@ export function openTimes(rules: OpenRules, chairId: string, date: string): Inte
   return open
 }
 
-/**
- * The free slots of a chair on a local day, by start (RULES §4.3, §20). The grid begins where the hours open. A closure
- * takes away the slots that it touches and does not shift the others.
- * @param step how far apart slots start, in milliseconds
- * @param duration how long a slot is, in milliseconds
- * @param blocks the intervals in which the chair is taken, by start
- */
-export function slotsOn(
-  rules: OpenRules,
-  chairId: string,
-  date: string,
-  { step, duration, blocks }: { step: number; duration: number; blocks: readonly Interval[] },
-): Interval[] {
-  const closed = closedTimes(rules, chairId, date)
-  const busy = closed.length === 0 ? blocks : [...blocks, ...closed].sort((a, b) => a.startAt - b.startAt)
-  return freeSlots(openings(hoursOf(rules, chairId), date, rules.timezone), step, duration, busy)
+/** A local day of a chair, as far as no entry matters. */
+export interface OpenDay {
+  /** The hours of the day, in order. */
+  readonly openings: readonly Interval[]
+  /** What is closed, in no order. */
+  readonly closed: readonly Interval[]
 }
+
+/** The local day `date` (`YYYY-MM-DD`) of a chair. Chairs without hours and closures of their own have the same one. */
+export const openDay = (rules: OpenRules, chairId: string, date: string): OpenDay => ({
+  openings: openings(hoursOf(rules, chairId), date, rules.timezone),
+  closed: closedTimes(rules, chairId, date),
+})
+
+/** What is asked of slots, and what stands in their way. */
+export interface SlotWish {
+  /** How far apart slots start, in milliseconds. */
+  readonly step: number
+  /** How long a slot is, in milliseconds. */
+  readonly duration: number
+  /** The intervals in which the chair is taken, by start. */
+  readonly blocks: readonly Interval[]
+}
+
+/**
+ * The free slots of a day, by start (RULES §4.3, §20). The grid begins where the hours open. A closure takes away the
+ * slots that it touches and does not shift the others.
+ */
+export function slotsInDay({ openings, closed }: OpenDay, { step, duration, blocks }: SlotWish): Interval[] {
+  const busy = closed.length === 0 ? blocks : [...blocks, ...closed].sort((a, b) => a.startAt - b.startAt)
+  return freeSlots(openings, step, duration, busy)
+}
+
+/** The free slots of a chair on a local day `YYYY-MM-DD`, by start (RULES §4.3, §20). */
+export const slotsOn = (rules: OpenRules, chairId: string, date: string, wish: SlotWish): Interval[] =>
+  slotsInDay(openDay(rules, chairId, date), wish)
 
 /** What is closed on a chair on a local day, in no order. The intervals may overlap. They are cut to the day. */
 export function closedTimes(rules: OpenRules, chairId: string | null, date: string): Interval[] {

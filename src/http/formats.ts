@@ -2,7 +2,10 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { isEmail } from '../domain/email.ts'
 import { isId } from '../domain/id.ts'
+import { mostChairsAtOnce } from '../domain/limits.ts'
 import { isCalendarDate, isClockTime, isTimeZone, parseInstant } from '../domain/time.ts'
+import { parseWallTime } from '../domain/wall-time.ts'
+import { weekdays } from '../domain/working-hours.ts'
 
 interface Checked {
   readonly test: (text: string) => boolean
@@ -11,6 +14,15 @@ interface Checked {
   /** A regular expression for the OpenAPI document, where the format's name is known only here. */
   readonly pattern?: string
 }
+
+const hex = (digits: number) => `[0-9A-Fa-f]{${digits}}`
+const uuid = [8, 4, 4, 4, 12].map(hex).join('-')
+const clockTime = '([01]\\d|2[0-3]):[0-5]\\d'
+const closingTime = `(${clockTime}|24:00)`
+/** Texts with a comma between them, at most so many. */
+const list = (item: string, most: number) => `^${item}(,${item}){0,${most - 1}}$`
+const weekdayList = list(`(${weekdays.join('|')})`, weekdays.length)
+const timeRange = new RegExp(`^(?<start>${clockTime})-(?<end>${closingTime})$`)
 
 const formats = {
   text: {
@@ -23,6 +35,12 @@ const formats = {
     test: (text) => parseInstant(text) !== undefined,
     says: 'must be a date and time with Z or an offset, such as 2026-03-29T09:00:00+02:00',
   },
+  /** In a query, where the plus of an offset often arrives as a space. */
+  moment: {
+    test: (text) => parseInstant(text.replace(' ', '+')) !== undefined || parseWallTime(text) !== undefined,
+    says: 'must be a date and time with Z or an offset, or one without seconds on the clocks of the practice, such as 2026-03-29T09:00',
+    pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d((:\\d\\d([.,]\\d+)?)?([Zz]|[+ -]\\d\\d(:?\\d\\d)?))?$',
+  },
   uuid: { test: isId, says: 'must be a UUID' },
   email: { test: isEmail, says: 'must be an e-mail address' },
   'clock-time': {
@@ -34,6 +52,27 @@ const formats = {
     test: (text) => text === '24:00' || isClockTime(text),
     says: 'must be a time of day, HH:MM, or 24:00',
     pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$',
+  },
+  'chair-list': {
+    test: (text) => {
+      const ids = text.split(',', mostChairsAtOnce + 1)
+      return ids.length <= mostChairsAtOnce && ids.every(isId)
+    },
+    says: `must be UUIDs with commas between them, at most ${mostChairsAtOnce}`,
+    pattern: list(uuid, mostChairsAtOnce),
+  },
+  'weekday-list': {
+    test: (text) => new RegExp(weekdayList).test(text),
+    says: `must be days such as mon,tue out of ${weekdays.join(', ')}`,
+    pattern: weekdayList,
+  },
+  'time-range': {
+    test: (text) => {
+      const { start, end } = timeRange.exec(text)?.groups ?? {}
+      return start !== undefined && start < end!
+    },
+    says: 'must be two times of a day, the earlier one first, such as 09:00-12:30',
+    pattern: `^${clockTime}-${closingTime}$`,
   },
   'time-zone': {
     test: isTimeZone,

@@ -13,6 +13,7 @@ import {
 } from '@sinclair/typebox'
 import type { Issue } from '../domain/problem.ts'
 import { parseInstant } from '../domain/time.ts'
+import { parseWallTime, type WallTime } from '../domain/wall-time.ts'
 import { type Exemplified, exampleIds } from './examples.ts'
 import { type Format, patternOf } from './formats.ts'
 
@@ -171,6 +172,10 @@ export const queryInstant = (doc: Doc = {}) =>
 
 /** Epoch milliseconds of a `queryInstant`, or undefined when it is none. */
 export const readQueryInstant = (value: string): number | undefined => parseInstant(value.replace(' ', '+'))
+
+/** Epoch milliseconds of a text of the format `moment`, or the time that it names on the clocks of the practice. */
+export const readQueryMoment = (value: string): number | WallTime =>
+  readQueryInstant(value) ?? parseWallTime(value)!
 
 /** A whole number in a query, in plain digits. */
 export const queryInteger = (minimum: number, maximum: number, doc: Doc = {}) =>

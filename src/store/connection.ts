@@ -80,19 +80,6 @@ export class Connection {
     return changes
   }
 
-  /**
-   * Runs `fn` in a transaction that reads. No write of this process can be under way, because none waits inside its own.
-   */
-  snapshot<T>(fn: () => T): T {
-    this.prepared('begin').run()
-    try {
-      return fn()
-    } finally {
-      // After some errors, SQLite has ended the transaction by itself.
-      if (this.database.inTransaction) this.prepared('rollback').run()
-    }
-  }
-
   /** A number that differs once `run` has changed a table which decides who may come in. */
   get accessChanges(): number {
     return this.#accessChanges
@@ -117,6 +104,22 @@ export class Connection {
       if (length >= mostText) return { rows, isCut: true }
     }
     return { rows, isCut: false }
+  }
+
+  /**
+   * Runs `fn` on one state of the file, whatever other processes write meanwhile. `fn` must not wait for anything.
+   * @throws what `fn` throws.
+   */
+  snapshot<T>(fn: () => T): T {
+    // Inside a transaction, everything that is read is of one state already.
+    if (this.database.inTransaction) return fn()
+    this.prepared('begin').run()
+    try {
+      return fn()
+    } finally {
+      // A failing disk may have ended the transaction.
+      if (this.database.inTransaction) this.prepared('rollback').run()
+    }
   }
 
   #forgetOldest(): void {

@@ -66,6 +66,14 @@ export class Scope {
     return some
   }
 
+  /**
+   * Runs `fn`, in which everything that is read is of one state of the file. `fn` must not wait for anything.
+   * @throws what `fn` throws.
+   */
+  snapshot<T>(fn: () => T): T {
+    return this.#connection.snapshot(fn)
+  }
+
   protected bound(statement: Pick<Change, 'bind'>, params: Params) {
     return statement.bind(params, this)
   }

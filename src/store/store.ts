@@ -22,11 +22,6 @@ import { type Settled, type Watch, Writer } from './writer.ts'
 /** One practice, to read. */
 export interface ReadablePractice {
   readonly read: Scope
-  /**
-   * Runs `fn` on one state of the practice, whatever other processes write meanwhile. `fn` must not wait for anything.
-   * @throws what `fn` throws.
-   */
-  snapshot<T>(fn: (scope: Scope) => Settled<T>): Settled<T>
 }
 
 /** One practice in one act. Everything in it can be read, and it can be changed only inside `write`. */
@@ -88,7 +83,6 @@ export function createStore(
     practices: {
       of: (practiceId: string, act?: Act): Practice => ({
         read: new Scope(connection, practiceId),
-        snapshot: (fn) => connection.snapshot(() => fn(new Scope(connection, practiceId))),
         write: (fn) =>
           writer.write(() => {
             const own = () => withWriteScope(connection, practiceId, act!, fn)

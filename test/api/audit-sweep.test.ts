@@ -38,6 +38,8 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   getChair: 'practice',
   findFreeSlots: 'names',
   listDays: 'names',
+  listOpenings: 'names',
+  explainOpening: 'names',
   previewReminder: 'madeUp',
   checkPhone: 'madeUp',
   beginPasskey: 'begins',

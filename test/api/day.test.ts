@@ -1,13 +1,12 @@
 /** One day of the calendar in one answer (RULES §24). */
 import { Database } from 'bun:sqlite'
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { insertClosure } from '../../src/store/closures.ts'
-import { listDay } from '../../src/store/day.ts'
+import { Connection } from '../../src/store/connection.ts'
 import { insertEntry } from '../../src/store/entries.ts'
 import { updateMember } from '../../src/store/members.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
-import type { Scope } from '../../src/store/scope.ts'
 import { times } from '../store/records.ts'
 import { invalid, success } from '../support/answers.ts'
 import { booked, due } from '../support/booked.ts'
@@ -419,22 +418,21 @@ describe('a day that is very full', () => {
 test('a day is one state of the calendar, whatever another process writes meanwhile', async () => {
   await using c = await clinic()
   await newEntry(c.owner.call, { title: 'before' })
-  const practice = c.store.practices.of(c.owner.practiceId)
   const other = new Database(c.path)
-  const titlesIn = (scope: Scope) =>
-    listDay(scope, { startAt: monday, endAt: due + 25 * hour }, 10).rows.map(({ title }) => title)
-  const seen = practice.snapshot((scope) => {
-    const first = titlesIn(scope)
-    other.run("update entries set title = 'after'")
-    return [first, titlesIn(scope)]
-  })
+  const { prepared } = Connection.prototype
+  // Another process writes between the statements.
+  const spy = spyOn(Connection.prototype, 'prepared').mockImplementation(function (
+    this: Connection,
+    text: string,
+  ) {
+    if (text.includes('isFirstVisit'))
+      other.run("update entries set title = 'after', start_at = start_at + 1")
+    return prepared.call(this, text)
+  } as typeof prepared)
+  const day = await dayOf(c.owner)
+  spy.mockRestore()
   other.close()
-  expect(seen).toEqual([['before'], ['before']])
-  expect(titlesIn(practice.read)).toEqual(['after'])
-  expect(() =>
-    practice.snapshot(() => {
-      throw new Error('broken off')
-    }),
-  ).toThrow('broken off')
+  expect(titles(day.withoutChair)).toEqual(['before'])
+  expect(titles((await dayOf(c.owner)).withoutChair)).toEqual(['after'])
   expect(await dayOf(c.owner)).toMatchObject({ entriesTotal: 1 })
 })

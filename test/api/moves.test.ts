@@ -1,5 +1,6 @@
 /** Several entries that move in one act (RULES §22). */
 import { describe, expect, test } from 'bun:test'
+import { updateEntry } from '../../src/store/entries.ts'
 import { listNotices } from '../../src/store/notices.ts'
 import { inFile } from '../store/in-file.ts'
 import { invalid, problem, success } from '../support/answers.ts'
@@ -139,6 +140,23 @@ describe('a batch of moves', () => {
     expect(success(await move(...moves)).appointments).toEqual(
       [nine, ten].map((entry) => ({ ...entry, warnings: [] })),
     )
+  })
+
+  test('an entry keeps the member who treats', async () => {
+    await using c = await clinic()
+    const { nine, ten, move } = await withThree(c)
+    const practitionerId = c.assistant.userId
+    await c.practice.write((tx) => {
+      updateEntry(tx, nine.id, { practitionerId })
+      tx.record({ kind: 'write' })
+    })
+    const swap = [
+      { id: nine.id, startAt: ten.startAt },
+      { id: ten.id, startAt: nine.startAt },
+    ]
+    const expected = [{ practitionerId }, { practitionerId: null }]
+    expect(success(await move(...swap)).appointments).toMatchObject(expected)
+    expect((await entriesOfTuesday(c.owner.call)).slice(0, 2)).toMatchObject(expected.toReversed())
   })
 
   test('a repeated request with its key moves once', async () => {

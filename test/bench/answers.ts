@@ -25,6 +25,15 @@ async function answerOf({ port, requests }: Contender, i: number) {
   })
   const answer = (await response.json()) as { data?: Record<string, unknown>; requestId: unknown }
   if (!/^req_[0-9a-f-]{36}$/.test(String(answer.requestId))) throw new Error('an answer has no requestId')
-  const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...data } = answer.data ?? {}
-  return { ...answer, requestId: '', status: response.status, data: method === 'GET' ? answer.data : data }
+  const { id: _id, createdAt: _createdAt, ...data } = answer.data ?? {}
+  return {
+    ...answer,
+    requestId: '',
+    status: response.status,
+    data: method === 'GET' ? answer.data : withoutChange(data),
+  }
 }
+
+/** A written record, or several, without the times of their last change. */
+const withoutChange = (data: object): unknown =>
+  JSON.parse(JSON.stringify(data, (name, value) => (name === 'updatedAt' ? undefined : value)))

@@ -36,7 +36,7 @@ export function prepareMe(
 ): () => object {
   const ownerId = storedId(userId)
   const user = db.prepare<UserRow, [number, StoredId]>(
-    `select name, email, role, active, created_at as createdAt, updated_at as updatedAt
+    `select name, email, role, active, color, created_at as createdAt, updated_at as updatedAt, version
      from users where practice_key = +?1 and id = +?2`,
   )
   const practice = db.prepare<PracticeRow, [number]>(
@@ -44,7 +44,7 @@ export function prepareMe(
        working_hours as workingHours, slot_minutes as slotMinutes, reminder_lead_minutes as reminderLeadMinutes,
        keep_patients_years as keepPatientsYears, keep_entries_years as keepEntriesYears,
        short_notice_hours as shortNoticeHours, practitioners_once as practitionersOnce,
-       created_at as createdAt, updated_at as updatedAt
+       created_at as createdAt, updated_at as updatedAt, version
      from practices where key = +?1`,
   )
   const statuses = db.prepare<object, [number]>(

@@ -16,7 +16,10 @@ import { searchWords } from '../../src/domain/search.ts'
 import { freeSlots } from '../../src/domain/slots.ts'
 import { formatInstant, localDay } from '../../src/domain/time.ts'
 import { defaultWorkingHours, openings } from '../../src/domain/working-hours.ts'
+import { prepareDay } from './bare-day.ts'
 import { prepareMe } from './bare-me.ts'
+import { prepareMoves } from './bare-moves.ts'
+import { prepareOpenings } from './bare-openings.ts'
 
 const [path, practiceId, userId] = process.argv.slice(2) as [string, string, string]
 const db = openDatabase(path)
@@ -45,6 +48,8 @@ interface EntryRow {
   readonly chairId: StoredId | null
   readonly patientId: StoredId | null
   readonly createdBy: StoredId
+  readonly practitionerId: StoredId | null
+  readonly seriesId: StoredId | null
   readonly type: number
   readonly startAt: number
   readonly endAt: number
@@ -79,10 +84,10 @@ const patientColumns = `id, first_name as firstName, last_name as lastName, dob,
   (select json_group_array(${textOfId('tag_id')} order by row_id) from patient_tags t
    where t.practice_key = p.practice_key and t.patient_id = p.id) as tagIds,
   notify_by_email as notifyByEmail, notify_by_sms as notifyBySms, metadata, created_at as createdAt,
-  updated_at as updatedAt`
+  updated_at as updatedAt, version`
 const entryColumns = `id, chair_id as chairId, patient_id as patientId, type, title,
   start_at as startAt, end_at as endAt, color, service_ref as serviceRef, notes, created_by as createdBy, metadata,
-  created_at as createdAt, updated_at as updatedAt`
+  practitioner_id as practitionerId, series_id as seriesId, created_at as createdAt, updated_at as updatedAt, version`
 const nameOrder = 'order by last_name_key, first_name_key, id limit +?2 offset +?3'
 
 const onePatient = db.prepare<PatientRow, [number, StoredId]>(
@@ -156,6 +161,8 @@ const viewEntry = (row: EntryRow) => ({
   chairId: row.chairId && idOf(row.chairId),
   patientId: row.patientId && idOf(row.patientId),
   createdBy: idOf(row.createdBy),
+  practitionerId: row.practitionerId && idOf(row.practitionerId),
+  seriesId: row.seriesId && idOf(row.seriesId),
   type: entryTypes[row.type],
   startAt: formatInstant(row.startAt),
   endAt: formatInstant(row.endAt),
@@ -268,7 +275,10 @@ async function book(request: Request): Promise<Response> {
   const { startAt: _start, endAt: _end, ...rest } = { ...body }
   const entry = { ...rest, startAt: formatInstant(startAt), endAt: formatInstant(endAt) }
   return answer(
-    { id, practiceId, color: null, notes: null, createdBy: userId, metadata: {}, ...entry, ...times },
+    {
+      ...{ id, practiceId, color: null, notes: null, createdBy: userId, metadata: {} },
+      ...{ practitionerId: null, seriesId: null, ...entry, ...times, version: 1, warnings: [] },
+    },
     201,
   )
 }
@@ -291,7 +301,16 @@ function refuse(inTheWay: readonly Block[]): Response {
   return Response.json({ error, requestId: `req_${crypto.randomUUID()}` }, { status: 409 })
 }
 
-const me = prepareMe(db, { practiceId, practiceKey, userId })
+const own = { practiceId, practiceKey, userId }
+const me = prepareMe(db, own)
+const day = prepareDay(db, own)
+const openingsOf = prepareOpenings(db, own)
+const move = prepareMoves<EntryRow & { readonly chairId: StoredId }>(db, own, entryColumns)
+
+async function moveEntries(request: Request): Promise<Response> {
+  const { moves } = (await request.json()) as { moves: Parameters<typeof move>[0] }
+  return answer({ appointments: move(moves).map((row) => ({ ...viewEntry(row), warnings: [] })) })
+}
 
 const server = Bun.serve({
   hostname: '127.0.0.1',
@@ -308,6 +327,9 @@ const server = Bun.serve({
       POST: book,
     },
     '/api/v1/appointments/availability': (request) => availability(queryOf(request)),
+    '/api/v1/appointments/moves': { POST: moveEntries },
+    '/api/v1/day': (request) => answer(day(queryOf(request).get('date')!)),
+    '/api/v1/openings': (request) => answer(openingsOf(queryOf(request))),
   },
 })
 console.log(`listening on http://localhost:${server.port}`)

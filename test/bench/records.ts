@@ -29,6 +29,14 @@ export const bookings = {
   minutes: 5,
 }
 
+/** Two blocks on the first chair of the clinic, behind all bookings. They change places again and again. */
+export const swap = {
+  first: entryId(2 ** 39),
+  second: entryId(2 ** 39 + 1),
+  startAt: bookings.from + 60 * day,
+  minutes: 30,
+}
+
 /** The short and the long calendar: on every chair, half an hour of each hour and a half is taken, up to `end`. */
 export const calendar = {
   patients: 1_000,

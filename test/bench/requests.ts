@@ -1,6 +1,6 @@
 /** The requests that are measured. The bare program gets the same bytes and ignores the token. */
 import { random } from '../../src/demo/random.ts'
-import { bookings, calendar, chairId, clinic, day, hour, minute, patientId } from './records.ts'
+import { bookings, calendar, chairId, clinic, day, hour, minute, patientId, swap } from './records.ts'
 
 /** Makes the i-th request of a kind, and names the status that its answer must have. */
 export interface Requests {
@@ -70,6 +70,12 @@ export function requestsOf(token: string, { first, count }: Patients) {
       const date = workday(dice).toISOString().slice(0, 10)
       return `/appointments/availability?date=${date}&chairId=${chairId(dice.below(clinic.chairs))}&durationMinutes=30`
     }),
+    day: many((dice) => `/day?date=${workday(dice).toISOString().slice(0, 10)}`),
+    /** Looks for eight hours on working days of four weeks. No chair is free for so long. */
+    openings: many((dice) => {
+      const from = Temporal.PlainDate.from(workday(dice).toISOString().slice(0, 10))
+      return `/openings?durationMinutes=480&from=${from}&to=${from.add({ days: 28 })}&weekdays=mon,tue,wed,thu,fri`
+    }),
     search: (queries: readonly string[]): Requests =>
       round(() => queries.map((query) => `/patients?search=${encodeURIComponent(query)}`)),
 
@@ -82,6 +88,21 @@ export function requestsOf(token: string, { first, count }: Patients) {
       },
       status: 201,
     }),
+    /** Lets two blocks change places, and change back. */
+    moves: {
+      request: (i: number) => {
+        const ids = i % 2 === 0 ? [swap.second, swap.first] : [swap.first, swap.second]
+        const length = swap.minutes * minute
+        return post('/api/v1/appointments/moves', {
+          moves: ids.map((id, place) => ({
+            id,
+            startAt: new Date(swap.startAt + place * length).toISOString(),
+            endAt: new Date(swap.startAt + (place + 1) * length).toISOString(),
+          })),
+        })
+      },
+      status: 200,
+    },
     /** Tries to book five minutes of times that entries hold. */
     conflictWith: (taken: readonly Taken[]): Requests => ({
       request: (i) => {

@@ -18,7 +18,7 @@ import type { WriteScope } from '../../src/store/scope.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { byTest } from '../support/by-test.ts'
 import { makeFirstName, makeLastName } from './names.ts'
-import { calendar, chairId, clinic, day, entryId, hour, minute, patientId, tagId } from './records.ts'
+import { calendar, chairId, clinic, day, entryId, hour, minute, patientId, swap, tagId } from './records.ts'
 
 /** The practice that is measured, its owner, and the owner's token. */
 export interface Seeded {
@@ -49,6 +49,7 @@ export const seedClinic = (path: string, patients: number): Promise<Seeded> =>
         for (let tag = dice.below(20); tag < clinic.tags; tag += 5) toggleTag(tx, patientId(n), tagId(tag))
       }
       fillYear(tx, seeded.userId, patients)
+      addSwap(tx, seeded.userId)
     })
     return seeded
   })
@@ -124,6 +125,18 @@ export function addPatient(tx: WriteScope, dice: ReturnType<typeof random>, n: n
     metadata: {},
     ...times,
   })
+}
+
+/** The blocks that change places. */
+function addSwap(tx: WriteScope, userId: string): void {
+  for (const [i, id] of [swap.first, swap.second].entries()) {
+    const startAt = swap.startAt + i * swap.minutes * minute
+    insertEntry(tx, {
+      ...{ id, type: 'unavailable', chairId: chairId(0), patientId: null, title: 'Closed', color: null },
+      ...{ startAt, endAt: startAt + swap.minutes * minute, serviceRef: null, notes: null, metadata: {} },
+      ...{ practitionerId: null, seriesId: null, createdBy: userId, ...times },
+    })
+  }
 }
 
 /** Fills days with appointments and gaps on every chair, and a reminder in the morning. */

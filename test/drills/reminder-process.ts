@@ -74,7 +74,7 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
             pass('finished')
             return written
           }
-          return { ...practice, write }
+          return { read: practice.read, write }
         },
       },
     },

@@ -99,11 +99,8 @@ test('the outcome of a delivery is written as soon as the disk takes it, and the
   const { practices } = c.store
   let isFull = true
   const of: typeof practices.of = (id) => {
-    const { write, ...reading } = practices.of(id, byTest)
-    return {
-      ...reading,
-      write: (fn) => (isFull ? Promise.reject(new DatabaseUnavailable('full')) : write(fn)),
-    }
+    const { read, write } = practices.of(id, byTest)
+    return { read, write: (fn) => (isFull ? Promise.reject(new DatabaseUnavailable('full')) : write(fn)) }
   }
   const r = reminding(c, { store: { ...c.store, practices: { of } }, rewriteMs: 5 })
   const { id } = await booked(c, { notifyBySms: false })

@@ -4,13 +4,21 @@ import { segmentOf } from '../../db/audit-segment.ts'
 import { writeAnew } from '../../db/rewrite.ts'
 import { archive, archiveRows } from '../../db/schema/archive.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
+import { waitingList } from '../../db/schema/front-desk.ts'
 import { pastReminders } from '../../db/schema/notices.ts'
 import { newId } from '../../src/domain/id.ts'
-import { findEntry, insertEntry, updateEntry } from '../../src/store/entries.ts'
+import { nothingNoted } from '../../src/domain/progress.ts'
+import { archivePatient } from '../../src/store/archive.ts'
+import { insertCancellation, removeCancellationsOfPatient } from '../../src/store/cancellations.ts'
+import { clearPatient, findEntry, insertEntry, removeEntry, updateEntry } from '../../src/store/entries.ts'
 import { erasePatient, erasers, findPerson, isErased, keepers } from '../../src/store/erasure.ts'
-import { insertNote, insertRevision } from '../../src/store/notes.ts'
-import { findPatient, insertPatient, updatePatient } from '../../src/store/patients.ts'
+import { insertNote, insertRevision, removeNotesOfPatient } from '../../src/store/notes.ts'
+import { cancelNoticesOfPatient } from '../../src/store/notices.ts'
+import { untagPatient } from '../../src/store/patient-tags.ts'
+import { findPatient, insertPatient, removePatient, updatePatient } from '../../src/store/patients.ts'
+import { insertProgress } from '../../src/store/progress.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
+import { removeWaitingOfPatient } from '../../src/store/waiting-list.ts'
 import { monday } from '../support/clinic.ts'
 import { mark, marksIn } from '../support/marks.ts'
 import { entryRow, hour, noticeRow, type Opened, openStore, patientRow, type Records } from './records.ts'
@@ -97,6 +105,28 @@ function live(tx: WriteScope, r: Records): Lived {
   // It was moved to nobody. A message tells whose it was.
   insertEntry(tx, entryRow(r, { id: movedEntryId, ...texts, ...at(32), patientId: null }))
   tx.insert(pastReminders, past(r, movedEntryId))
+  missed(tx, entryId)
+  missed(tx, lostEntryId)
+  // Two were cancelled for the patient, and one after it had lost the patient.
+  for (const [i, of] of [patientId, null, patientId].entries()) {
+    const id = newId(monday)
+    insertEntry(tx, entryRow(r, { id, ...texts, ...at(40 + 2 * i), patientId: of }))
+    const cancelled = {
+      cancelledAt: monday,
+      cancelledBy: userId,
+      wishOf: 'patient',
+      shortNotice: true,
+    } as const
+    insertCancellation(tx, id, { ...cancelled, reason: mark(20), note: mark(60) })
+    removeEntry(tx, id)
+    missed(tx, id)
+    if (of === null) tx.insert(pastReminders, past(r, id))
+  }
+  tx.insert(waitingList, {
+    ...{ id: newId(monday), patientId, durationMinutes: 30, chairIds: null, weekdays: null },
+    ...{ startTime: null, endTime: null, fromDate: null, throughDate: null, urgency: 'soon' },
+    ...{ note: mark(80), createdBy: userId, createdAt: monday, updatedAt: monday },
+  })
   const of = { deletedAt: monday, deletedBy: userId, keepUntil: monday }
   const rows = [
     ['patients', { id: hex(patientId), last_name: mark(9) }],
@@ -134,6 +164,12 @@ function live(tx: WriteScope, r: Records): Lived {
   return { lostEntryId, movedEntryId }
 }
 
+/** Notes that the patient did not come, and why. */
+const missed = (tx: WriteScope, id: string) =>
+  insertProgress(tx, {
+    ...{ ...nothingNoted, id, noShowAt: monday, note: mark(50), createdAt: monday, updatedAt: monday },
+  })
+
 const past = ({ patientId }: Records, entryId: string) => {
   const { nextAttemptAt, lease, leaseUntil, uncertainAt, failingSince, countedOn, ...row } = noticeRow({
     entryId,
@@ -157,6 +193,34 @@ test('of an erased person no byte is left in the file or its log, wherever it la
   expect(isErased(read, s.own.patientId)).toBe(true)
   for (const id of [s.own.entryId, lived.lostEntryId, lived.movedEntryId])
     expect(findEntry(read, id)).toMatchObject({ patientId: null, title: null, notes: null, metadata: {} })
+})
+
+test('of a deleted person who is erased, nothing of their visits is left in the archive', async () => {
+  await using s = await openStore()
+  const { patientId } = s.own
+  await s.own.practice.write((tx) => {
+    live(tx, s.own)
+    archivePatient(tx, patientId, monday)
+    cancelNoticesOfPatient(tx, patientId, monday)
+    clearPatient(tx, patientId, monday)
+    removeNotesOfPatient(tx, patientId)
+    untagPatient(tx, patientId)
+    removeCancellationsOfPatient(tx, patientId)
+    removeWaitingOfPatient(tx, patientId)
+    removePatient(tx, patientId)
+  })
+  const archived = s.database
+    .query<{ source: string; number: number }, []>(
+      'SELECT source, count(*) AS number FROM archive_rows GROUP BY source',
+    )
+    .all()
+  const numbers = Object.fromEntries(archived.map(({ source, number }) => [source, number]))
+  expect(numbers).toMatchObject({ cancellations: 2, progress: 2, waiting_list: 1 })
+  await s.own.practice.write((tx) => erasePatient(tx, patientId, monday + 1))
+  expect(writeAnew(s.database, s.path)).toBe(true)
+  expect(marksLeft(s)).toBe(0)
+  const rowsIn = (table: string) => s.database.query(`SELECT * FROM ${table}`).all()
+  for (const table of ['cancellations', 'progress', 'waiting_list']) expect(rowsIn(table)).toEqual([])
 })
 
 test('after an erasure no table but those of ids names the person', async () => {

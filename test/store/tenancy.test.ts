@@ -17,6 +17,7 @@ import * as archiveList from '../../src/store/archive-list.ts'
 import * as archiveRestore from '../../src/store/archive-restore.ts'
 import * as auditList from '../../src/store/audit-list.ts'
 import * as auditRows from '../../src/store/audit-rows.ts'
+import * as busyTimes from '../../src/store/busy-times.ts'
 import * as cancellations from '../../src/store/cancellations.ts'
 import * as chairs from '../../src/store/chairs.ts'
 import * as day from '../../src/store/day.ts'
@@ -97,6 +98,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     archiveList.listArchived(scope, { kind: 'note', patientId: r.patientId }, null, 10),
   ],
   findDeletedRecord: (scope, r) => archiveList.findDeletedRecord(scope, archivedOf(r, 'appointment')),
+  busyTimes: (scope, r) => busyTimes.busyTimes(scope, r.chairId, during).length > 0 && r.chairId,
   findChair: (scope, r) => chairs.findChair(scope, r.chairId),
   findChairByName: (scope) => chairs.findChairByName(scope, 'CHAIR 0'),
   listChairs: (scope) => chairs.listChairs(scope),

@@ -42,8 +42,8 @@ export interface Day {
  * (epoch milliseconds) lies in.
  * @throws `not_found` when the practice does not exist.
  */
-export const readDay = (practice: ReadablePractice, asked: string | undefined, now: number): Day =>
-  practice.snapshot((read) => {
+export const readDay = ({ read }: ReadablePractice, asked: string | undefined, now: number): Day =>
+  read.snapshot(() => {
     const own = found(findPractice(read))
     const { timezone } = own
     const date = asked ?? localDate(now, timezone)

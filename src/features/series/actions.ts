@@ -7,7 +7,7 @@ import type { WriteScope } from '../../store/scope.ts'
 import { type CancelledRow, listCancelledOf, listSeries, seriesStands } from '../../store/series.ts'
 import type { Practice } from '../../store/store.ts'
 import { clashConflict, countClashes, mostClashes } from '../shared/clashes.ts'
-import { gather, requireAccepted } from '../shared/gathering.ts'
+import { type Gathered, gather, requireAccepted } from '../shared/gathering.ts'
 import { addEntry } from '../shared/saving.ts'
 import { type BookedEntry, withWarnings } from '../shared/warnings.ts'
 import { planSeries, type SeriesPlan } from './planning.ts'
@@ -54,8 +54,15 @@ function addSeries(
     tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
     return withWarnings(tx, entry)
   })
+  requireSameForAll(added)
   requireAccepted(added, mostClashes)
   return { seriesId, entries: added.results }
+}
+
+/** What is not valid is the same for every occurrence. @throws `validation_failed` that names the fields of the body. */
+function requireSameForAll({ refused }: Gathered<unknown>): void {
+  const wrong = refused.find(({ problem }) => problem.code === 'validation_failed')
+  if (wrong !== undefined) throw wrong.problem
 }
 
 /** A series: what stands, in pages, and what was cancelled. @throws `not_found` when there is neither. */

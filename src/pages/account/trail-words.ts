@@ -54,6 +54,8 @@ export const acts: Readonly<Record<string, string>> = {
   findFreeSlots: 'look for free times',
   getDay: 'look at a day of the calendar[, with {patient}]',
   listDays: 'look at how full the days are',
+  listOpenings: 'look for the next free times',
+  explainOpening: 'ask why a time is not free',
   listAppointmentReminders: 'look at the reminders of an appointment[ of {patient}]',
 
   getInbox: 'look at what waits for somebody[, with {patient}]',

@@ -1,0 +1,108 @@
+/** Why a chair is not free at a time or on a day (RULES §21). */
+import { mostReasonsNamed } from './limits.ts'
+import { closuresTouching, hoursOf, type OpenRules, openDay, slotsInDay } from './open-times.ts'
+import { type Interval, localDate } from './time.ts'
+import { clockAt, type WallTime } from './wall-time.ts'
+import { openings } from './working-hours.ts'
+
+export const reasonCodes = [
+  'past',
+  'chair_inactive',
+  'closed_hours',
+  'off_grid',
+  'skipped_time',
+  'closure',
+  'in_the_way',
+  'too_long',
+  'full',
+] as const
+
+export interface Reason {
+  readonly code: (typeof reasonCodes)[number]
+  /** A plain sentence. Programs translate by the code. */
+  readonly message: string
+  /** The closure, with the code `closure` only. */
+  readonly closureId?: string
+  readonly name?: string
+  /** The first entries in the way and how many there are, with the code `in_the_way` only. */
+  readonly entries?: readonly (Interval & { readonly id: string })[]
+  readonly total?: number
+}
+
+export const past: Reason = { code: 'past', message: 'The time begins before now.' }
+export const chairInactive: Reason = { code: 'chair_inactive', message: 'The chair is out of use.' }
+
+/** The clocks skip a time. */
+export const skipped = ({ date, time }: WallTime): Reason => ({
+  code: 'skipped_time',
+  message: `The clocks of the practice skip ${time} on ${date}.`,
+})
+
+/** The first of `total` entries are in the way. */
+export const inTheWay = (entries: NonNullable<Reason['entries']>, total: number): Reason => ({
+  code: 'in_the_way',
+  message: total === 1 ? 'One entry is in the way.' : `${total} entries are in the way.`,
+  entries,
+  total,
+})
+
+/**
+ * What the hours and the closures of a chair have against a time (epoch milliseconds). Empty for a time that availability
+ * offers while no entry is in the way.
+ * @param step how far apart slots start, in milliseconds
+ */
+export function reasonsAgainst(rules: OpenRules, chairId: string, step: number, time: Interval): Reason[] {
+  return [...gridReasons(rules, chairId, step, time), ...closureReasons(rules, chairId, [time])]
+}
+
+/** A time must lie in one opening of the day on which it starts, and start on the grid of that opening. */
+function gridReasons(rules: OpenRules, chairId: string, step: number, time: Interval): Reason[] {
+  const { timezone } = rules
+  const hours = openings(hoursOf(rules, chairId), localDate(time.startAt, timezone), timezone)
+  const opening = hours.find(({ startAt, endAt }) => startAt <= time.startAt && time.endAt <= endAt)
+  if (opening === undefined)
+    return [
+      {
+        code: 'closed_hours',
+        message: 'The working hours of the day on which the time starts do not cover it.',
+      },
+    ]
+  if ((time.startAt - opening.startAt) % step === 0) return []
+  const from = clockAt(opening.startAt, timezone)
+  const minutes = step / 60_000
+  return [
+    {
+      code: 'off_grid',
+      message: `Free times start every ${minutes === 1 ? 'minute' : `${minutes} minutes`} from ${from} on.`,
+    },
+  ]
+}
+
+/** The closures that touch one of some times, each once. */
+const closureReasons = (rules: OpenRules, chairId: string, times: readonly Interval[]): Reason[] =>
+  [...new Set(times.flatMap((time) => closuresTouching(rules, chairId, time)))]
+    .slice(0, mostReasonsNamed)
+    .map(({ id, name }) => ({
+      code: 'closure',
+      message: 'A closure covers a part of the time.',
+      closureId: id,
+      name,
+    }))
+
+/**
+ * Why a chair has no slot of a duration on a local day, for a day that has none. `step` and `duration` are milliseconds.
+ */
+export function reasonsOnDay(
+  rules: OpenRules,
+  chairId: string,
+  date: string,
+  { step, duration }: { readonly step: number; readonly duration: number },
+): Reason[] {
+  const day = openDay(rules, chairId, date)
+  if (day.openings.length === 0) return [{ code: 'closed_hours', message: 'The day has no working hours.' }]
+  if (day.openings.every(({ startAt, endAt }) => endAt - startAt < duration))
+    return [{ code: 'too_long', message: 'No opening of the day is so long.' }]
+  const closures = closureReasons(rules, chairId, day.openings)
+  if (slotsInDay(day, { step, duration, blocks: [] }).length === 0) return closures
+  return [...closures, { code: 'full', message: 'The entries of the day leave no slot that is long enough.' }]
+}

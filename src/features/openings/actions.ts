@@ -1,0 +1,83 @@
+import { lookupId } from '../../domain/id.ts'
+import { mostDaysSearched } from '../../domain/limits.ts'
+import { found, invalid } from '../../domain/problem.ts'
+import { settingsOf } from '../../domain/settings.ts'
+import { localDate } from '../../domain/time.ts'
+import { timesOfDay, type Weekday, weekdays } from '../../domain/working-hours.ts'
+import { type ChairRow, listChairs } from '../../store/chairs.ts'
+import { findOpenRules } from '../../store/closures.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { ReadablePractice } from '../../store/store.ts'
+import { type OpeningPlace, placeOf } from './cursor.ts'
+import type { OpeningQuery } from './schema.ts'
+import { type Found, type Search, searchOpenings } from './search.ts'
+
+const minute = 60_000
+const usualDays = 90
+const nothing: Found = { openings: [], next: null }
+const always = { startAt: Number.NEGATIVE_INFINITY, endAt: Number.POSITIVE_INFINITY }
+
+/**
+ * The next free times over chairs and days (RULES §21), none of which starts before `now` (epoch milliseconds).
+ * @throws `not_found` when the practice does not exist. `validation_failed` when a chair is not the practice's, when the
+ * days do not run forward or are too many, or when the cursor is not one of ours.
+ */
+export function browseOpenings({ read }: ReadablePractice, query: OpeningQuery, now: number): Found {
+  const cursor = query.cursor === undefined ? null : placeOf(query.cursor)
+  return read.snapshot(() => {
+    const practice = found(findPractice(read))
+    const { timezone } = practice
+    const chairs = chosenChairs(listChairs(read), query.chairIds)
+    const behind: OpeningPlace =
+      cursor !== null && cursor.startAt >= now ? cursor : { startAt: now, chair: null }
+    const days = chosenDays(query, localDate(now, timezone), localDate(behind.startAt, timezone))
+    if (chairs.length === 0 || days.length === 0) return nothing
+    return searchOpenings(read, {
+      chairs,
+      days,
+      rules: findOpenRules(read, days[0]!, days.at(-1)!, practice),
+      step: settingsOf(practice).slotMinutes * minute,
+      duration: Number(query.durationMinutes) * minute,
+      within: partOfDay(query.between, timezone),
+      behind,
+      limit: Number(query.limit ?? 10),
+    })
+  })
+}
+
+/** The active chairs among those that are asked for, in the order of the chairs. Without `chairIds`, all active chairs. */
+function chosenChairs(chairs: readonly ChairRow[], chairIds: string | undefined): ChairRow[] {
+  const active = chairs.filter((chair) => chair.active)
+  if (chairIds === undefined) return active
+  const asked = new Set(chairIds.split(',').map(lookupId))
+  const known = new Set(chairs.map(({ id }) => id))
+  if (!asked.isSubsetOf(known))
+    throw invalid([{ path: 'chairIds', message: 'must name chairs of the practice' }])
+  return active.filter(({ id }) => asked.has(id))
+}
+
+/** The days that are asked for, from the day `earliest` on. All days are `YYYY-MM-DD`. */
+function chosenDays(query: OpeningQuery, today: string, earliest: string): string[] {
+  const from = Temporal.PlainDate.from(query.from ?? today)
+  const to = query.to === undefined ? from.add({ days: usualDays }) : Temporal.PlainDate.from(query.to)
+  const number = from.until(to).days
+  if (query.from !== undefined && (number <= 0 || number > mostDaysSearched))
+    throw invalid([{ path: 'to', message: `must be 1 to ${mostDaysSearched} days after from` }])
+  // Without `from`, any day may be named. The search from today goes no further than a year.
+  const end = Math.min(number, mostDaysSearched)
+  const wanted = query.weekdays?.split(',') as Weekday[] | undefined
+  const days: string[] = []
+  const first = Temporal.PlainDate.from(earliest)
+  // Behind the last day of the year 9999, nothing can be booked.
+  let day = Temporal.PlainDate.compare(from, first) < 0 ? first : from
+  for (; from.until(day).days < end && day.year <= 9999; day = day.add({ days: 1 }))
+    if (wanted === undefined || wanted.includes(weekdays[day.dayOfWeek - 1]!)) days.push(day.toString())
+  return days
+}
+
+/** The part of each day that is asked for, such as `09:00-12:30`. */
+function partOfDay(between: string | undefined, timeZone: string): Search['within'] {
+  if (between === undefined) return () => always
+  const [start, end] = between.split('-') as [string, string]
+  return (date) => timesOfDay(date, [{ start, end }], timeZone)[0] ?? null
+}

@@ -1,0 +1,59 @@
+import { formatInstant } from '../../domain/time.ts'
+import { route } from '../../http/route.ts'
+import type { Deps } from '../shared/deps.ts'
+import { viewReason } from '../shared/reasons.ts'
+import { browseOpenings } from './actions.ts'
+import { cursorOf } from './cursor.ts'
+import { explanation, openingList, openingQuery, whyQuery } from './schema.ts'
+import { explainTime } from './why.ts'
+
+const tag = 'Appointments'
+
+/** Free times over chairs and days (RULES §21), open to every member. */
+export const openingRoutes = ({ practices, now }: Deps) => ({
+  list: route(
+    {
+      id: 'listOpenings',
+      tag,
+      summary: 'Find the next free times',
+      description:
+        'Free times are the slots of each chair and day, in one list: by start, then by the position of the chair and its id. None starts before now.',
+      query: openingQuery,
+      answer: openingList,
+      problems: ['not_found'],
+    },
+    ({ act, caller, query }) => {
+      const { openings, next } = browseOpenings(practices.of(caller.practiceId, act), query, now())
+      return {
+        openings: openings.map(({ chair, startAt, endAt }) => ({
+          chairId: chair.id,
+          startAt: formatInstant(startAt),
+          endAt: formatInstant(endAt),
+        })),
+        nextCursor: next && cursorOf(next),
+      }
+    },
+  ),
+
+  why: route(
+    {
+      id: 'explainOpening',
+      tag,
+      summary: 'Say why a time is not free',
+      description:
+        'Says whether a time on a chair is offered as a free time, and names everything that stands in the way. A time that is not offered can still be booked when no entry is in the way and the chair is active.',
+      query: whyQuery,
+      answer: explanation,
+      problems: ['not_found'],
+    },
+    ({ act, caller, query }) => {
+      const { time, reasons } = explainTime(practices.of(caller.practiceId, act), query, now())
+      return {
+        free: reasons.length === 0,
+        startAt: time && formatInstant(time.startAt),
+        endAt: time && formatInstant(time.endAt),
+        reasons: reasons.map(viewReason),
+      }
+    },
+  ),
+})

@@ -1,0 +1,135 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { mostChairsAtOnce, mostDaysSearched } from '../../domain/limits.ts'
+import { exampleIds } from '../../http/examples.ts'
+import {
+  answeredFlag,
+  answeredId,
+  answeredInstant,
+  answeredText,
+  formatted,
+  givenId,
+  named,
+  nullable,
+  optional,
+  query,
+  queryInteger,
+  shape,
+  text,
+} from '../../http/shape.ts'
+import { reasonSchema } from '../shared/reasons.ts'
+import { exampleCursor } from './cursor.ts'
+
+export const openingQuery = query({
+  durationMinutes: queryInteger(1, 1440, {
+    description: 'How long the free times are, in minutes.',
+    examples: [30],
+  }),
+  from: optional(
+    formatted('date', {
+      description: "The first day, in the practice's time zone. Today when left out.",
+      examples: ['2030-03-26'],
+    }),
+  ),
+  to: optional(
+    formatted('date', {
+      description: `The day behind the last one, at most ${mostDaysSearched} days after \`from\`. 90 days after it when left out. Without \`from\`, any day may be named, and ${mostDaysSearched} days are looked at.`,
+      examples: ['2030-04-26'],
+    }),
+  ),
+  chairIds: optional(
+    formatted('chair-list', {
+      description: `Only these chairs, with commas between them, at most ${mostChairsAtOnce}. Each is a chair of the practice. One that is not active has no free times. All active chairs when left out.`,
+      examples: [exampleIds.chair],
+    }),
+  ),
+  limit: optional(
+    queryInteger(1, 100, {
+      description: 'How many free times are answered at most; 10 when left out.',
+      examples: [10],
+    }),
+  ),
+  weekdays: optional(
+    formatted('weekday-list', {
+      description: 'Only these days of the week, with commas between them.',
+      examples: ['mon,tue'],
+    }),
+  ),
+  between: optional(
+    formatted('time-range', {
+      description:
+        'Only free times that lie between these times on the clocks of the practice. The later one may be `24:00`.',
+      examples: ['09:00-12:30'],
+    }),
+  ),
+  cursor: optional(
+    text(200, {
+      description: 'Where to go on: `nextCursor` of the answer before. Its form may change.',
+      examples: [exampleCursor],
+    }),
+  ),
+})
+export type OpeningQuery = Static<typeof openingQuery>
+
+const opening = named(
+  'Opening',
+  shape(
+    {
+      chairId: answeredId('chair', 'The chair that is free.'),
+      startAt: answeredInstant('When the free time starts.'),
+      endAt: answeredInstant('When the free time ends.', '2030-03-26T08:30:00.000Z'),
+    },
+    { description: 'A time in which a chair is free.' },
+  ),
+)
+
+export const openingList = named(
+  'OpeningList',
+  shape(
+    {
+      openings: Type.Array(opening, {
+        description:
+          'The free times, by start. Those that start together are in the order of the list of chairs. They may overlap each other.',
+      }),
+      nextCursor: nullable(
+        answeredText(
+          'The `cursor` for what comes next. Null when there is nothing more. A search of very many days and chairs may stop before it has found what was asked for. Then the answer holds fewer free times, or none, and a cursor.',
+          exampleCursor,
+        ),
+      ),
+    },
+    { description: 'The next free times over chairs and days.' },
+  ),
+)
+
+const moment = (means: string, example: string) =>
+  formatted('moment', {
+    description: `${means} An ISO 8601 date and time with \`Z\` or an offset. Without an offset, as in \`2030-03-26T09:00\`, it is what the clocks of the practice show. Where they show it twice, it is the first time.`,
+    examples: [example],
+  })
+
+export const whyQuery = query({
+  chairId: givenId('chair', 'A chair of the practice.'),
+  startAt: moment('When the time starts.', '2030-03-26T09:00:00+01:00'),
+  endAt: moment(
+    'When the time ends, later than `startAt` and at most 24 hours after it.',
+    '2030-03-26T09:30:00+01:00',
+  ),
+})
+export type WhyQuery = Static<typeof whyQuery>
+
+export const explanation = named(
+  'FreeTimeExplanation',
+  shape(
+    {
+      free: answeredFlag('Whether the time is offered as a free time. Then there are no reasons.', true),
+      startAt: nullable(answeredInstant('When the time starts. Null when the clocks skip it.')),
+      endAt: nullable(
+        answeredInstant('When the time ends. Null when the clocks skip it.', '2030-03-26T08:30:00.000Z'),
+      ),
+      reasons: Type.Array(reasonSchema, {
+        description: 'Everything that stands in the way. At most 100 closures are named.',
+      }),
+    },
+    { description: 'Whether a time is free on a chair, and why not.' },
+  ),
+)

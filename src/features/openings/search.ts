@@ -1,0 +1,144 @@
+/** The search for free times over chairs and days (RULES §21). */
+import { mostBlocksSearched, mostChairDaysSearched } from '../../domain/limits.ts'
+import { type OpenDay, type OpenRules, openDay, slotsInDay, touchesDays } from '../../domain/open-times.ts'
+import { type Interval, localDay } from '../../domain/time.ts'
+import { busyTimes } from '../../store/busy-times.ts'
+import type { ChairRow } from '../../store/chairs.ts'
+import type { Scope } from '../../store/scope.ts'
+import { isBehind, type OpeningPlace } from './cursor.ts'
+
+export type ChairPlace = Pick<ChairRow, 'id' | 'position'>
+
+export interface Search {
+  /** In the order of their position and id. */
+  readonly chairs: readonly ChairPlace[]
+  /** The days to look at, `YYYY-MM-DD`, in order. */
+  readonly days: readonly string[]
+  /** What decides when the chairs are open on these days. */
+  readonly rules: OpenRules
+  /** How far apart free times start, and how long they are, in milliseconds. */
+  readonly step: number
+  readonly duration: number
+  /** The part of a day in which a free time must lie; null where the day gives none. */
+  readonly within: (date: string) => Interval | null
+  /** Only free times behind this place. */
+  readonly behind: OpeningPlace
+  /** How many are wanted. */
+  readonly limit: number
+}
+
+export interface Opening extends Interval {
+  readonly chair: ChairPlace
+}
+
+export interface Found {
+  readonly openings: readonly Opening[]
+  /** Where to go on; null when there is nothing more. */
+  readonly next: OpeningPlace | null
+}
+
+/** About how many blocks are read at a time. The first days are read alone, because they mostly suffice. */
+const blocksAtOnce = 4_000
+const mostDaysAtOnce = 28
+const firstDays = 2
+
+/** Finds the next free times, by start and then by chair. It reads in several statements, so call it in a snapshot. */
+export function searchOpenings(scope: Scope, search: Search): Found {
+  const { chairs, days, rules, limit } = search
+  const found: Opening[] = []
+  let [chairDays, blocks] = [0, 0]
+  for (let first = 0, number = firstDays; first < days.length; first += number) {
+    if (first > 0) number = daysAtOnce(chairs.length + blocks / first)
+    const some = days.slice(first, first + number)
+    if (chairDays >= mostChairDaysSearched || blocks >= mostBlocksSearched)
+      return { openings: found, next: { startAt: localDay(some[0]!, rules.timezone).startAt, chair: null } }
+    chairDays += some.length * chairs.length
+    blocks += searchDays(scope, search, some, found)
+    if (found.length > limit) {
+      const { startAt, chair } = found[limit - 1]!
+      return { openings: found.slice(0, limit), next: { startAt, chair } }
+    }
+  }
+  return { openings: found, next: null }
+}
+
+/** How many days are read at a time, where a day costs so many blocks. */
+const daysAtOnce = (costOfDay: number): number =>
+  Math.max(1, Math.min(mostDaysAtOnce, Math.floor(blocksAtOnce / costOfDay)))
+
+/** Adds what is free on these days to `found`, up to one more than is wanted. Answers how many blocks were read. */
+function searchDays(scope: Scope, search: Search, days: readonly string[], found: Opening[]): number {
+  const { chairs, rules, limit } = search
+  const during = daysFrom(days[0]!, days.at(-1)!, rules.timezone)
+  const calendars = chairs.map((chair) => new ChairCalendar(chair, busyTimes(scope, chair.id, during)))
+  const dayOf = dayReader(rules, days)
+  for (const date of days) {
+    const within = search.within(date)
+    if (within === null) continue
+    const ofDay = calendars.flatMap((calendar) =>
+      openingsOn(dayOf(calendar.chair.id, date), calendar, within, search),
+    )
+    // The sort is stable, so chairs stay in their order.
+    ofDay.sort((a, b) => a.startAt - b.startAt)
+    for (const opening of ofDay) if (found.length <= limit) found.push(opening)
+    if (found.length > limit) break
+  }
+  return calendars.reduce((sum, { blocks }) => sum + blocks.length, 0)
+}
+
+/** What is free on a chair on one day, by start. More than is wanted is left out. */
+function openingsOn(day: OpenDay, calendar: ChairCalendar, within: Interval, search: Search): Opening[] {
+  if (day.openings.length === 0) return []
+  const { step, duration, behind, limit } = search
+  const { chair } = calendar
+  const during = { startAt: day.openings[0]!.startAt, endAt: day.openings.at(-1)!.endAt }
+  const openings: Opening[] = []
+  for (const { startAt, endAt } of slotsInDay(day, { step, duration, blocks: calendar.during(during) })) {
+    if (openings.length > limit) break
+    if (startAt < within.startAt || endAt > within.endAt || !isBehind(startAt, chair, behind)) continue
+    openings.push({ startAt, endAt, chair })
+  }
+  return openings
+}
+
+/** The blocks of a chair over some days, by start. They are asked for day by day. */
+class ChairCalendar {
+  readonly chair: ChairPlace
+  readonly blocks: readonly Interval[]
+  #next = 0
+
+  constructor(chair: ChairPlace, blocks: readonly Interval[]) {
+    this.chair = chair
+    this.blocks = blocks
+  }
+
+  /** The blocks that overlap an interval. It must not start before the one that was asked for last. */
+  during({ startAt, endAt }: Interval): readonly Interval[] {
+    while (this.#next < this.blocks.length && this.blocks[this.#next]!.endAt <= startAt) this.#next++
+    let end = this.#next
+    while (end < this.blocks.length && this.blocks[end]!.startAt < endAt) end++
+    return this.blocks.slice(this.#next, end)
+  }
+}
+
+/** A function that tells when a chair is open on one of these days. What chairs have in common is worked out once. */
+function dayReader(all: OpenRules, days: readonly string[]) {
+  const closures = all.closures.filter((closure) => touchesDays(closure, days[0]!, days.at(-1)!))
+  const rules = { ...all, closures }
+  const different = new Set([
+    ...rules.chairHours.keys(),
+    ...closures.flatMap(({ chairIds }) => chairIds ?? []),
+  ])
+  let common: { readonly date: string; readonly day: OpenDay } | undefined
+  return (chairId: string, date: string): OpenDay => {
+    if (different.has(chairId)) return openDay(rules, chairId, date)
+    if (common?.date !== date) common = { date, day: openDay(rules, chairId, date) }
+    return common.day
+  }
+}
+
+/** From the local midnight that begins a day to the one that ends another. */
+const daysFrom = (first: string, last: string, timeZone: string): Interval => ({
+  startAt: localDay(first, timeZone).startAt,
+  endAt: localDay(last, timeZone).endAt,
+})

@@ -1,0 +1,54 @@
+/** Why a chair is not free: the reasons in answers (RULES §21). */
+import { type Static, Type } from '@sinclair/typebox'
+import { type Reason, reasonCodes } from '../../domain/open-reasons.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { answeredId, answeredInstant, answeredText, named, oneOf, optional, shape } from '../../http/shape.ts'
+
+const inTheWay = shape(
+  {
+    id: answeredId('appointment', 'The entry.'),
+    startAt: answeredInstant('When it starts.'),
+    endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
+  },
+  { description: 'An entry that is in the way.' },
+)
+
+export const reasonSchema = named(
+  'FreeTimeReason',
+  shape(
+    {
+      code: oneOf(reasonCodes, {
+        description:
+          'What stands in the way: `past` (it begins before now), `chair_inactive`, `closed_hours`, `off_grid` (free times start elsewhere), `skipped_time` (the clocks skip it), `closure`, `in_the_way` (entries), `too_long` (no opening is so long), `full` (entries leave no room).',
+      }),
+      message: answeredText('The reason in plain English.', 'A closure covers a part of the time.'),
+      closureId: optional(answeredId('practice', 'The closure. Only with the code `closure`.')),
+      name: optional(
+        answeredText('The name of the closure. Only with the code `closure`.', 'Christmas holidays'),
+      ),
+      entries: optional(
+        Type.Array(inTheWay, {
+          description: 'The first 100 entries in the way, by start. Only with the code `in_the_way`.',
+        }),
+      ),
+      total: optional(
+        Type.Integer({
+          description: 'How many entries are in the way. Only with the code `in_the_way`.',
+          examples: [1],
+        }),
+      ),
+    },
+    { description: 'A reason why a chair is not free.' },
+  ),
+)
+
+export const viewReason = ({ entries, ...reason }: Reason): Static<typeof reasonSchema> => ({
+  ...reason,
+  ...(entries && {
+    entries: entries.map(({ id, startAt, endAt }) => ({
+      id,
+      startAt: formatInstant(startAt),
+      endAt: formatInstant(endAt),
+    })),
+  }),
+})

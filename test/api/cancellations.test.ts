@@ -1,0 +1,230 @@
+/** Cancelling appointments, and taking that back (RULES §23). */
+import { expect, test } from 'bun:test'
+import { invalid, notFound, problem, success } from '../support/answers.ts'
+import { archivedItems, deleteAt, restored } from '../support/archive.ts'
+import { atOnce, statusCounts } from '../support/at-once.ts'
+import { booked, nine } from '../support/booked.ts'
+import { clinic, monday } from '../support/clinic.ts'
+import { at, entriesOfTuesday, entryBody, newChair, newEntry, newPatient } from '../support/records.ts'
+import { look, remindedVisit, reply } from '../support/visiting.ts'
+import { cancellationPath, cancelled, cancelPath, noted, progressAt, undone } from '../support/visits.ts'
+
+const hour = 3_600_000
+const why = { reason: 'Has a cold.', by: 'patient' }
+
+test('a cancelled appointment leaves the calendar, frees its chair, and is kept as it was', async () => {
+  await using c = await clinic()
+  const { id: chairId } = await newChair(c.owner.call)
+  const { id: patientId } = await newPatient(c.owner.call)
+  const texts = { title: 'Check-up', notes: 'Brings X-rays.', serviceRef: '01', color: '#22c55e' }
+  const { version, updatedAt, ...entry } = await newEntry(c.owner.call, { chairId, patientId, ...texts })
+  c.clock.now = monday + hour
+  const body = { ...why, reason: ' Has a cold. ', note: 'Will call.' }
+  const answer = await c.assistant.call('POST', cancelPath(entry.id), body)
+  expect(success(answer)).toEqual({
+    ...{ ...entry, ...why, note: 'Will call.', shortNotice: false, version: version + 1, updatedAt },
+    ...{ cancelledAt: '2026-03-02T09:00:00.000Z', cancelledBy: c.assistant.userId },
+  })
+  expect(success(await c.owner.call('GET', cancellationPath(entry.id)))).toEqual(answer.data)
+  notFound(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`))
+  notFound(await c.owner.call('POST', cancelPath(entry.id), why))
+  expect(await entriesOfTuesday(c.owner.call)).toEqual([])
+  success(await c.owner.call('POST', '/api/v1/appointments', entryBody({ chairId })), 201)
+  expect(await archivedItems(c.owner.call)).toEqual([])
+})
+
+test('a cancellation that is taken back leaves the appointment as it was, with a further version', async () => {
+  await using c = await clinic()
+  const { id: chairId } = await newChair(c.owner.call)
+  const { id: patientId } = await newPatient(c.owner.call)
+  const { version, ...entry } = await newEntry(c.owner.call, { chairId, patientId, title: 'Check-up' })
+  const { version: between } = await cancelled(c.owner.call, entry.id)
+  const back = await c.assistant.call('DELETE', cancellationPath(entry.id))
+  expect(success(back)).toEqual({ ...entry, version: 3 })
+  expect([version, between]).toEqual([1, 2])
+  expect(back.headers.get('etag')).toBe('"3"')
+  expect(success(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`))).toEqual(back.data)
+  notFound(await c.owner.call('GET', cancellationPath(entry.id)))
+  notFound(await c.owner.call('DELETE', cancellationPath(entry.id)))
+})
+
+test('what is in the way of an appointment that comes back is named, and it stays cancelled', async () => {
+  await using c = await clinic()
+  const { id: chairId } = await newChair(c.owner.call)
+  const { id } = await newEntry(c.owner.call, { chairId })
+  const before = await cancelled(c.owner.call, id)
+  const taken = await newEntry(c.owner.call, { chairId, startAt: at('09:30'), endAt: at('11:00') })
+  const answer = await c.owner.call('DELETE', cancellationPath(id))
+  problem(answer, 409, 'conflict', ['startAt'])
+  expect(answer.body.error.details).toMatchObject([{ entryId: taken.id, startAt: at('09:30') }])
+  expect(success(await c.owner.call('GET', cancellationPath(id)))).toEqual(before)
+  success(await c.owner.call('DELETE', `/api/v1/appointments/${taken.id}`))
+  await undone(c.owner.call, id)
+})
+
+test('an appointment does not come back to a chair that is out of use or gone', async () => {
+  await using c = await clinic()
+  const { id: chairId } = await newChair(c.owner.call)
+  const { id } = await newEntry(c.owner.call, { chairId })
+  await cancelled(c.owner.call, id)
+  const undo = () => c.owner.call('DELETE', cancellationPath(id))
+  success(await c.owner.call('PATCH', `/api/v1/chairs/${chairId}`, { active: false }))
+  problem(await undo(), 409, 'conflict', ['chairId'])
+  const item = await deleteAt(c.owner.call, `/chairs/${chairId}`)
+  problem(await undo(), 409, 'conflict', ['chairId'])
+  await restored(c.owner.call, item.id)
+  success(await c.owner.call('PATCH', `/api/v1/chairs/${chairId}`, { active: true }))
+  success(await undo())
+})
+
+test('only an appointment can be cancelled, and not one that is noted as done or missed', async () => {
+  await using c = await clinic()
+  const cancel = (id: string) => c.owner.call('POST', cancelPath(id), why)
+  for (const type of ['reminder', 'unavailable']) {
+    const answer = await cancel((await newEntry(c.owner.call, { type })).id)
+    problem(answer, 409, 'conflict')
+    expect(answer.body.error.message).toContain('Delete it')
+  }
+  for (const step of ['done', 'no_show']) {
+    const { id } = await newEntry(c.owner.call)
+    await noted(c.owner.call, id, step)
+    problem(await cancel(id), 409, 'conflict')
+    success(await c.owner.call('DELETE', `/api/v1/appointments/${id}/progress`))
+    success(await cancel(id))
+  }
+  // A patient may leave again before their turn.
+  const { id } = await newEntry(c.owner.call)
+  await noted(c.owner.call, id, 'arrived')
+  success(await cancel(id))
+})
+
+test('a cancellation says why and whose wish it was', async () => {
+  await using c = await clinic()
+  const { id } = await newEntry(c.owner.call)
+  const cancel = (body: object) => c.owner.call('POST', cancelPath(id), body)
+  invalid(await cancel({}), 'reason', 'by')
+  invalid(await cancel({ ...why, reason: ' ' }), 'reason')
+  invalid(await cancel({ ...why, reason: 'x'.repeat(201) }), 'reason')
+  invalid(await cancel({ ...why, note: 'x'.repeat(1_001) }), 'note')
+  for (const by of ['owner', '', null]) invalid(await cancel({ ...why, by }), 'by')
+  invalid(await cancel({ ...why, shortNotice: false }), 'shortNotice')
+  const longest = { reason: 'x'.repeat(200), by: 'practice', note: 'y'.repeat(1_000) }
+  expect(success(await cancel(longest))).toMatchObject(longest)
+})
+
+test('the setting of the practice decides what is at short notice', async () => {
+  await using c = await clinic()
+  const isShort = async (hours: number | null, ahead: number) => {
+    success(await c.owner.call('PATCH', '/api/v1/practice', { shortNoticeHours: hours }))
+    c.clock.now = monday
+    const { id } = await newEntry(c.owner.call)
+    c.clock.now = nine - ahead
+    return (await cancelled(c.owner.call, id)).shortNotice
+  }
+  expect(await isShort(null, 24 * hour)).toBe(false)
+  expect(await isShort(null, 24 * hour - 1)).toBe(true)
+  expect(await isShort(48, 24 * hour)).toBe(true)
+  expect(await isShort(1, 2 * hour)).toBe(false)
+  expect(await isShort(1, -hour)).toBe(true)
+  expect(await isShort(0, -hour)).toBe(false)
+})
+
+test('a setting that changes later leaves what was said of an earlier cancellation', async () => {
+  await using c = await clinic()
+  const { id } = await newEntry(c.owner.call)
+  c.clock.now = nine - hour
+  await cancelled(c.owner.call, id)
+  success(await c.owner.call('PATCH', '/api/v1/practice', { shortNoticeHours: 0 }))
+  expect(success(await c.owner.call('GET', cancellationPath(id))).shortNotice).toBe(true)
+})
+
+test('of many who cancel at once, one does, and of many who take it back, one does', async () => {
+  await using c = await clinic()
+  const { id } = await newEntry(c.owner.call)
+  const cancels = await atOnce(20, () => c.owner.call('POST', cancelPath(id), why))
+  expect(statusCounts(cancels)).toEqual({ 200: 1, 404: 19 })
+  const undos = await atOnce(20, () => c.owner.call('DELETE', cancellationPath(id)))
+  expect(statusCounts(undos)).toEqual({ 200: 1, 404: 19 })
+  const both = await atOnce(2, (n) =>
+    n === 0
+      ? c.owner.call('POST', cancelPath(id), why)
+      : c.assistant.call('DELETE', `/api/v1/appointments/${id}`),
+  )
+  expect(statusCounts(both)).toEqual({ 200: 1, 404: 1 })
+})
+
+test('a condition names the version of the appointment, and then of its cancellation', async () => {
+  await using c = await clinic()
+  const { id, patch } = await booked(c)
+  await patch({ title: 'Check-up' })
+  const only = (version: number) => ({ 'if-match': `"${version}"` })
+  problem(await c.owner.call('POST', cancelPath(id), why, only(1)), 412, 'precondition_failed')
+  success(await c.owner.call('POST', cancelPath(id), why, only(2)))
+  const undo = (version: number) => c.owner.call('DELETE', cancellationPath(id), undefined, only(version))
+  problem(await undo(2), 412, 'precondition_failed')
+  expect(success(await undo(3)).version).toBe(4)
+})
+
+test('the link in a patient’s message finds a cancelled appointment changed, and then as it was', async () => {
+  await using c = await clinic()
+  const { id, mailed } = await remindedVisit(c)
+  expect(await look(c, mailed)).toMatchObject({ state: 'open' })
+  await cancelled(c.owner.call, id)
+  expect(await look(c, mailed)).toMatchObject({ state: 'changed', when: null })
+  await undone(c.owner.call, id)
+  expect(await look(c, mailed)).toMatchObject({ state: 'open' })
+})
+
+test('what the patient asked for leaves the desk when it is done, and waits again when it is taken back', async () => {
+  await using c = await clinic()
+  const { id, mailed } = await remindedVisit(c)
+  await reply(c, mailed, 'cancel_requested')
+  const asked = async () =>
+    success(await c.owner.call('GET', '/api/v1/reminders/desk')).cancelRequested.items.length
+  expect(await asked()).toBe(1)
+  await cancelled(c.owner.call, id)
+  expect(await asked()).toBe(0)
+  await undone(c.owner.call, id)
+  expect(await asked()).toBe(1)
+})
+
+test('the trail tells who cancelled and who took it back, with what changed', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { id, patientId } = await booked(c)
+  await cancelled(c.assistant.call, id, { note: 'Will call.' })
+  await undone(c.owner.call, id)
+  const { events } = success(await c.owner.call('GET', `/api/v1/audit?patientId=${patientId}&kind=write`))
+  const record = { kind: 'appointment', id }
+  expect(events.slice(0, 2)).toMatchObject([
+    { action: 'deleteCancellation', record, actor: { name: 'owner' } },
+    { action: 'cancelAppointment', record, actor: { name: 'assistant' } },
+  ])
+  expect(events[1].fields).toEqual(expect.arrayContaining(['reason', 'note', 'wishOf', 'cancelledAt']))
+  expect(events[1].values.after).toMatchObject({ reason: 'Has a cold.', note: 'Will call.' })
+})
+
+test('nobody reaches the cancellations of another practice', async () => {
+  await using c = await clinic()
+  const [standing, gone] = [await newEntry(c.stranger.call), await newEntry(c.stranger.call)]
+  const before = await cancelled(c.stranger.call, gone.id)
+  notFound(await c.owner.call('POST', cancelPath(standing.id), why))
+  notFound(await c.owner.call('GET', cancellationPath(gone.id)))
+  notFound(await c.owner.call('DELETE', cancellationPath(gone.id)))
+  expect(success(await c.stranger.call('GET', cancellationPath(gone.id)))).toEqual(before)
+  expect(await progressAt(c.stranger.call, standing.id)).toMatchObject({ state: 'expected' })
+})
+
+test('an entry that comes back from the archive can be cancelled, and a cancelled one is in no archive', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  const item = await deleteAt(c.owner.call, `/appointments/${id}`)
+  notFound(await c.owner.call('POST', cancelPath(id), why))
+  await restored(c.owner.call, item.id)
+  await cancelled(c.owner.call, id)
+  expect(await archivedItems(c.owner.call)).toEqual([])
+  notFound(await c.owner.call('DELETE', `/api/v1/appointments/${id}`))
+  await undone(c.owner.call, id)
+  const again = await deleteAt(c.owner.call, `/appointments/${id}`)
+  notFound(await c.owner.call('GET', cancellationPath(id)))
+  expect(await restored(c.owner.call, again.id)).toEqual([])
+})

@@ -1,0 +1,89 @@
+/** What patients hear of appointments that are cancelled, and of ones that come back (RULES §23). */
+import { expect, test } from 'bun:test'
+import { booked, due, nine } from '../support/booked.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { reminding } from '../support/reminding.ts'
+import { cancelled, undone } from '../support/visits.ts'
+import { hour, minute } from './sending.ts'
+
+const grace = 5 * minute
+
+/** An appointment whose patient was reminded by both channels, an hour ago. */
+async function reminded(c: Clinic) {
+  const r = reminding(c)
+  const entry = await booked(c)
+  c.clock.now = due
+  await r.round()
+  c.clock.now += hour
+  const later = async (ms: number) => {
+    const before = r.emails.length
+    c.clock.now += ms
+    await r.round()
+    return r.emails.slice(before).map(({ subject }) => subject.replace(/:.*/, ''))
+  }
+  return { ...entry, r, later }
+}
+
+test('a patient who was reminded hears of the cancellation after the grace', async () => {
+  await using c = await clinic()
+  const { id, r, later } = await reminded(c)
+  await cancelled(c.owner.call, id)
+  expect(await later(grace - 1)).toEqual([])
+  expect(await later(1)).toEqual(['Cancelled'])
+  expect(r.texts).toHaveLength(2)
+  expect(r.news(id)).toMatchObject([{ kind: 'cancelled', startAt: nine, state: 'sent' }])
+  expect(await later(hour)).toEqual([])
+})
+
+test('a cancellation that is taken back within the grace is told to nobody', async () => {
+  await using c = await clinic()
+  const { id, r, later } = await reminded(c)
+  await cancelled(c.owner.call, id)
+  c.clock.now += 10_000
+  await undone(c.owner.call, id)
+  expect(r.news(id)).toMatchObject([{ kind: 'cancelled', state: 'cancelled' }])
+  expect(await later(hour)).toEqual([])
+  expect(r.notice(id)).toMatchObject({ state: 'sent', startAt: nine })
+  await cancelled(c.owner.call, id)
+  expect(await later(grace)).toEqual(['Cancelled'])
+})
+
+test('a patient who heard of the cancellation hears that the appointment is back', async () => {
+  await using c = await clinic()
+  const { id, later } = await reminded(c)
+  await cancelled(c.owner.call, id)
+  expect(await later(grace)).toEqual(['Cancelled'])
+  await undone(c.owner.call, id)
+  expect(await later(grace)).toHaveLength(1)
+  expect(await later(hour)).toEqual([])
+})
+
+test('nobody is reminded of a cancelled appointment, and one that is back has its reminder again', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id } = await booked(c)
+  await cancelled(c.owner.call, id)
+  expect(r.notice(id)).toMatchObject({ state: 'cancelled' })
+  expect(r.news(id)).toEqual([])
+  await undone(c.owner.call, id)
+  expect(r.notice(id)).toMatchObject({ state: 'scheduled', dueAt: due })
+  await cancelled(c.owner.call, id)
+  c.clock.now = due
+  await r.round()
+  expect(r.emails).toEqual([])
+  await undone(c.owner.call, id)
+  await r.round()
+  expect(r.emails).toHaveLength(1)
+})
+
+test('an appointment that comes back after its start plans nothing', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id } = await booked(c)
+  await cancelled(c.owner.call, id)
+  c.clock.now = nine
+  await undone(c.owner.call, id)
+  await r.round()
+  expect(r.notice(id)).toMatchObject({ state: 'cancelled' })
+  expect(r.emails).toEqual([])
+})

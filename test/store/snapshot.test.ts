@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+import { openDatabase } from '../../db/open.ts'
+import { listChairs } from '../../src/store/chairs.ts'
+import { openStore } from './records.ts'
+
+test('everything that is read in a snapshot is of one state, and what others write meanwhile is seen afterwards', async () => {
+  await using s = await openStore()
+  const other = openDatabase(s.path)
+  const { read } = s.own.practice
+  const rename = (name: string) =>
+    other.run('UPDATE chairs SET name = ?1, name_key = ?1 WHERE practice_key = ?2 AND position = 0', [
+      name,
+      read.practiceKey,
+    ])
+  const first = () => listChairs(read)[0]!.name
+  rename('Before')
+  const names = read.snapshot(() => {
+    const before = first()
+    rename('After')
+    return [before, first()]
+  })
+  expect(names).toEqual(['Before', 'Before'])
+  expect(first()).toBe('After')
+  other.close()
+})
+
+test('a snapshot ends with an error, too, and one inside a write is a part of it', async () => {
+  await using s = await openStore()
+  const { practice } = s.own
+  expect(() =>
+    practice.read.snapshot(() => {
+      throw new Error('not today')
+    }),
+  ).toThrow('not today')
+  expect(s.database.inTransaction).toBe(false)
+  const inside = await practice.write((tx) => tx.snapshot(() => listChairs(tx).length))
+  expect(inside).toBe(2)
+  expect(practice.read.snapshot(() => practice.read.snapshot(() => listChairs(practice.read).length))).toBe(2)
+})
