@@ -36,7 +36,7 @@ export async function fillHours(practice: Practice, chairId: string, ahead: Ahea
       ...{ startTime: '14:00', endTime: '18:00', yearly: false },
     },
     {
-      ...{ name: 'Christmas', fromDate: '2025-12-24', throughDate: '2026-01-01' },
+      ...{ name: 'Christmas', fromDate: '2025-12-24', throughDate: '2025-12-26' },
       ...{ startTime: null, endTime: null, yearly: true },
     },
   ]

@@ -60,24 +60,29 @@ const visits: readonly Visit[] = [
 /** Books the visits around now. Call it before anything else takes their places. */
 export async function fillToday(practice: Practice, today: Today): Promise<void> {
   const { userId, chairIds, patientIds, practitionerOf, timezone, now } = today
-  const midnight = localTime(localDate(now, timezone), '00:00', timezone)
-  // Soon after midnight the visits are shorter, so that they are of today.
-  const part = Math.min(15, Math.max(1, Math.floor((now - midnight) / 9 / minute))) * minute
+  const date = localDate(now, timezone)
+  // Near midnight the visits are shorter, so that they are of today.
+  const past = partOf((now - localTime(date, '00:00', timezone)) / 9)
+  const ahead = partOf((localTime(date, '24:00', timezone) - now) / 3)
   const middle = Math.floor(now / minute) * minute
+  const at = (parts: number) => middle + parts * (parts < 0 ? past : ahead)
   const made = visits.map(async ({ chair, from, to, title, steps }, i) => {
     const chairId = chairIds[chair]!
     const practitionerId = practitionerOf(chairId)
     const visit = {
       ...{ type: 'appointment' as const, chairId, patientId: patientIds[i]!, title },
-      startAt: formatInstant(middle + from * part),
-      endAt: formatInstant(middle + to * part),
+      startAt: formatInstant(at(from)),
+      endAt: formatInstant(at(to)),
       ...(practitionerId !== undefined && { practitionerId }),
     }
     const { id } = await bookEntry(practice, userId, visit, now - 7 * day)
-    for (const [step, at] of steps) await noteStep(practice, userId, id, { step }, middle + at * part)
+    for (const [step, when] of steps) await noteStep(practice, userId, id, { step }, at(when))
   })
   await Promise.all(made)
 }
+
+/** A quarter of an hour, or less where there is less time. In milliseconds. */
+const partOf = (time: number): number => Math.min(15, Math.max(1, Math.floor(time / minute))) * minute
 
 /** Notes that the patients came to what was booked for earlier on the day of `now`. */
 export async function haveCome(
