@@ -46,6 +46,14 @@ test('a closure counts in the time zone of the practice, to the minute', async (
   expect(await warned('2026-03-10T00:00:00Z', '2026-03-10T01:00:00Z')).toBe(0)
 })
 
+test('a closure counts where its local day is already over in UTC', async () => {
+  await using c = await clinic({ timezone: 'America/Los_Angeles' })
+  await newClosure(c.owner.call, { ...tuesday, startTime: '20:00', endTime: '21:00' })
+  const warned = async (startAt: string, endAt: string) => (await book(c, { startAt, endAt })).warnings.length
+  expect(await warned('2026-03-11T03:30:00Z', '2026-03-11T03:45:00Z')).toBe(1)
+  expect(await warned('2026-03-11T04:00:00Z', '2026-03-11T05:00:00Z')).toBe(0)
+})
+
 test('a closure of chairs concerns those chairs, and one of the practice what is on no chair, too', async () => {
   await using c = await clinic()
   const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]
