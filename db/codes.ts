@@ -72,6 +72,7 @@ export const archiveCodes: Codes<ArchiveKind> = {
   tag: 4,
   chair: 5,
   waiting: 7,
+  closure: 6,
 }
 
 export const cancellerCodes: Codes<Canceller> = { patient: 0, practice: 1 }
