@@ -5,7 +5,7 @@ import { yearsAfter } from './time.ts'
  * What can be brought back after it was deleted. A `tagLink` is a tag that was taken off a patient. A `merge` is a patient
  * who was merged into another one.
  */
-export const archiveKinds = ['patient', 'note', 'appointment', 'tagLink', 'tag', 'chair'] as const
+export const archiveKinds = ['patient', 'note', 'appointment', 'tagLink', 'tag', 'chair', 'merge'] as const
 export type ArchiveKind = (typeof archiveKinds)[number]
 
 /** How many years a practice keeps what it deleted, and the zone in which its years are counted. */

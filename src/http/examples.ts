@@ -18,6 +18,8 @@ export const exampleIds = {
   passkey: '01970000-0000-7000-8000-00000000000a',
   token: '01970000-0000-7000-8000-00000000000b',
   reminder: '01970000-0000-7000-8000-00000000000c',
+  /** Another record of the example patient, who was entered twice. */
+  otherPatient: '01970000-0000-7000-8000-00000000000e',
 } as const
 
 export type Exemplified = keyof typeof exampleIds

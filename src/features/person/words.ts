@@ -98,6 +98,7 @@ const en: Words = {
     note: 'Note',
     tag: 'Tag',
     tagLink: 'Tag',
+    merge: 'Merged record',
     trail: 'List of who saw or changed the records',
   },
 }
@@ -183,6 +184,7 @@ const de: Words = {
     note: 'Notiz',
     tag: 'Schlagwort',
     tagLink: 'Schlagwort',
+    merge: 'Zusammengeführte Akte',
     trail: 'Liste, wer die Daten gesehen oder geändert hat',
   },
 }

@@ -15,6 +15,7 @@ const kindNames: Readonly<Record<ArchiveKind, string>> = {
   tag: 'Tag',
   tagLink: 'Tag of a patient',
   chair: 'Chair',
+  merge: 'Merged patient',
 }
 
 /** What comes back with a record. */
@@ -25,6 +26,7 @@ const comesBack: Readonly<Record<ArchiveKind, string>> = {
   tag: 'The tag comes back to its patients.',
   tagLink: 'The tag is put on the patient again.',
   chair: 'The chair comes back without appointments.',
+  merge: 'The patient comes back with everything that went to the other patient and is still there.',
 }
 
 /** What of a record is not as it was, and in what. */

@@ -38,7 +38,7 @@ export interface AuditPage {
   readonly next: string | null
 }
 
-export type ArchiveKind = 'patient' | 'note' | 'appointment' | 'tag' | 'tagLink' | 'chair'
+export type ArchiveKind = 'patient' | 'note' | 'appointment' | 'tag' | 'tagLink' | 'chair' | 'merge'
 
 /** Something that was deleted and can be brought back. */
 export interface ArchiveItem {
