@@ -21,11 +21,13 @@ const withoutVersion = [
 
 const isSingle = ({ path }: Operation) => path.endsWith('}') || /\/practice(\/reminders)?$/.test(path)
 const toggle = 'POST /patients/{patientId}/tags/{tagId}'
+/** These change a patient, whom the path names before the act. */
+const ofPatient = [toggle, 'POST /patients/{patientId}/merge']
 const reads = operations.filter((one) => one.method === 'GET' && isSingle(one))
 const changes = operations.filter(
   (one) =>
     (['PATCH', 'DELETE'].includes(one.method) && isSingle(one) && !withoutVersion.includes(nameOf(one))) ||
-    nameOf(one) === toggle,
+    ofPatient.includes(nameOf(one)),
 )
 
 for (const operation of operations.filter((one) => withoutVersion.includes(nameOf(one))))
@@ -43,7 +45,7 @@ const dataOf = (operation: Operation) =>
 /** What the owner would send, and the version of the record that it is about. An edit without changes answers it. */
 async function prepared(c: Clinic, operation: Operation) {
   const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
-  const record = nameOf(operation) === toggle ? path.replace(/\/tags\/.*/, '') : path
+  const record = ofPatient.includes(nameOf(operation)) ? path.replace(/\/(tags|merge).*/, '') : path
   const { version } = success(await c.owner.call('PATCH', record, {}))
   const send = (ifMatch: string) => c.owner.call(method, path, body, { 'if-match': ifMatch })
   return { send, version: version as number }

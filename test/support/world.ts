@@ -32,6 +32,10 @@ export type Ids = {
   readonly reminderId: string
   /** A tag that was deleted and can come back. */
   readonly archiveId: string
+  /** Another record of the same person. */
+  readonly mergePatients: { readonly from: string }
+  /** One of the fields must be given. */
+  readonly findDuplicates: { readonly firstName: string; readonly lastName: string }
 }
 
 export interface World {
@@ -73,6 +77,7 @@ export async function newWorld(c: Clinic): Promise<World> {
 
 async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name: string): Promise<Ids> {
   const { id: patientId } = await newPatient(call, { lastName: name })
+  const { id: twiceId } = await newPatient(call, { lastName: `${name}, twice` })
   const { id: noteId } = await newNote(call, patientId, { body: name })
   const { id: tagId } = await newTag(call, name)
   const { id: goneId } = await newTag(call, `${name}, deleted`)
@@ -112,6 +117,8 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     ...member,
     tokenId,
     archiveId: archived.id,
+    mergePatients: { from: twiceId },
+    findDuplicates: { firstName: 'Zoé', lastName: name },
   }
 }
 
