@@ -115,8 +115,10 @@ interface Range extends Params {
 /** This letter comes after every other one. */
 const lastLetter = '\u{10ffff}'
 
-/** Eight letters are the longest ending. */
-const rangeOf = (first: string): Range => ({ first, last: first + lastLetter.repeat(8) })
+/** The last ending that begins like this one. Eight letters are the longest. */
+export const lastEndingOf = (first: string): string => first + lastLetter.repeat(8)
+
+const rangeOf = (first: string): Range => ({ first, last: lastEndingOf(first) })
 
 const emailRange = (email: string): Params => ({ emailFirst: email, emailLast: email + lastLetter })
 
@@ -222,11 +224,13 @@ const choose = (source: SQL, where: SQL | undefined) =>
     orderBy: [byName],
   })
 
+/** The patients with an ending in a range. A patient can have several of them. */
+export const patientsInRange: SQL = sql`(select distinct patient_row_id as found from ${index} where ${inRange})
+  cross join ${patients} on ${patients.rowId} = found`
+
 /** CROSS JOIN makes SQLite read the tables in the order in which they are written. */
 const sources = {
-  /** A patient can have several endings that begin with the word. */
-  word: sql`(select distinct patient_row_id as found from ${index} where ${inRange})
-    cross join ${patients} on ${patients.rowId} = found`,
+  word: patientsInRange,
   email: sql`${patients} indexed by patients_email`,
   born: sql`${patients} indexed by patients_dob`,
   ids: sql`json_each(${param('ids', patients.lastNameKey)}) given
@@ -239,7 +243,8 @@ const carriesTag = sql`exists (select 1 from ${patientTags}
   where ${patientTags.practiceKey} = ${patients.practiceKey} and ${patientTags.patientId} = ${patients.id}
     and ${patientTags.tagId} = ${param('tagId', patientTags.tagId)})`
 
-const holdsDigits = sql`(instr(${patients.phoneKey}, ${param('phone1', patients.phoneKey)})
+/** The patient's number has a form that holds one of two texts (`PhoneSearch`). */
+export const holdsDigits: SQL = sql`(instr(${patients.phoneKey}, ${param('phone1', patients.phoneKey)})
   or instr(${patients.phoneKey}, ${param('phone2', patients.phoneKey)}))`
 
 const occurs = (word: SQL) =>

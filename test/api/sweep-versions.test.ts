@@ -28,6 +28,7 @@ const acts: Readonly<Record<string, RegExp>> = {
   [toggle]: /\/tags\/.*/,
   'POST /appointments/{appointmentId}/cancel': /\/cancel$/,
   'POST /appointments/{appointmentId}/progress': /^$/,
+  'POST /patients/{patientId}/merge': /\/merge$/,
 }
 /** The answer also says what follows from the clock, so every reader is sent it. */
 const byClock = ['GET /appointments/{appointmentId}/progress']

@@ -16,6 +16,7 @@ const kindNames: Readonly<Record<ArchiveKind, string>> = {
   tagLink: 'Tag of a patient',
   chair: 'Chair',
   waiting: 'Item of the waiting list',
+  merge: 'Merged patient',
 }
 
 /** What comes back with a record. */
@@ -27,6 +28,7 @@ const comesBack: Readonly<Record<ArchiveKind, string>> = {
   tagLink: 'The tag is put on the patient again.',
   chair: 'The chair comes back without appointments.',
   waiting: 'The patient is on the waiting list again, at the place where they were.',
+  merge: 'The patient comes back with everything that went to the other patient and is still there.',
 }
 
 /** What of a record is not as it was, and in what. */

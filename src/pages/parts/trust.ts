@@ -38,7 +38,15 @@ export interface AuditPage {
   readonly next: string | null
 }
 
-export type ArchiveKind = 'patient' | 'note' | 'appointment' | 'tag' | 'tagLink' | 'chair' | 'waiting'
+export type ArchiveKind =
+  | 'patient'
+  | 'note'
+  | 'appointment'
+  | 'tag'
+  | 'tagLink'
+  | 'chair'
+  | 'waiting'
+  | 'merge'
 
 /** Something that was deleted and can be brought back. */
 export interface ArchiveItem {
