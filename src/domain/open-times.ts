@@ -86,10 +86,12 @@ export const closuresDuring = (rules: OpenRules, chairId: string | null, during:
     .sort((a, b) => a.startAt - b.startAt)
 
 /** The closures that touch an interval on a chair, however long it is. `chairId` is as in `closuresDuring`. */
-export const closuresTouching = (rules: OpenRules, chairId: string | null, during: Interval): Closure[] =>
-  rules.closures.filter(
-    (closure) => isAbout(closure, chairId) && !partsOf(closure, during, rules.timezone).next().done,
-  )
+export const closuresTouching = (
+  { timezone, closures }: Pick<OpenRules, 'timezone' | 'closures'>,
+  chairId: string | null,
+  during: Interval,
+): Closure[] =>
+  closures.filter((closure) => isAbout(closure, chairId) && !partsOf(closure, during, timezone).next().done)
 
 /** Whether a closure has one of the days from `fromDate` through `throughDate`, which are `YYYY-MM-DD`. */
 export const touchesDays = (closure: Closure, fromDate: string, throughDate: string): boolean =>

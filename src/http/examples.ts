@@ -20,6 +20,7 @@ export const exampleIds = {
   reminder: '01970000-0000-7000-8000-00000000000c',
   waiting: '01970000-0000-7000-8000-00000000000e',
   inboxMark: '01970000-0000-7000-8000-00000000000f',
+  closure: '01970000-0000-7000-8000-0000000000c1',
 } as const
 
 export type Exemplified = keyof typeof exampleIds

@@ -4,29 +4,43 @@ import { closures } from '../../db/schema/closures.ts'
 import { type OpenRules, touchesDays } from '../domain/open-times.ts'
 import { settingsOf } from '../domain/settings.ts'
 import type { WorkingHours } from '../domain/working-hours.ts'
+import { inPages } from './in-pages.ts'
 import { findPractice } from './practice.ts'
 import type { Scope, WriteScope } from './scope.ts'
-import { columnsOf, type NewRow, param, select } from './statement.ts'
+import { columnsOf, type NewRow, ownPracticeKey, param, select } from './statement.ts'
 
 const fields = columnsOf(closures)
+const inOrder = [asc(closures.fromDate), asc(closures.id)]
 
 const byId = select({ fields, from: closures, where: eq(closures.id, param('id', closures.id)) })
-const every = select({ fields, from: closures, orderBy: [asc(closures.fromDate), asc(closures.id)] })
-const counted = select({ fields: { number: sql<number>`count(*)` }, from: closures })
-const once = select({
+/** How many closures are read at a time, and fewer when they name many chairs. */
+const pageSize = 100
+const behind = select({
   fields,
   from: closures,
-  where: and(
-    eq(closures.yearly, sql`0`),
-    gte(closures.throughDate, param('fromDate', closures.throughDate)),
-    lte(closures.fromDate, param('throughDate', closures.fromDate)),
-  ),
+  where: sql`(${closures.throughDate}, ${closures.id})
+    > (${param('afterDate', closures.throughDate)}, ${param('afterId', closures.id)})`,
+  orderBy: [asc(closures.throughDate), asc(closures.id)],
+  limit: sql`${pageSize}`,
 })
+const counted = select({ fields: { number: sql<number>`count(*)` }, from: closures })
+const ofPractice = sql`${closures.practiceKey} = ${ownPracticeKey}`
+const begins = lte(closures.fromDate, param('throughDate', closures.fromDate))
+const onceOn = and(
+  ofPractice,
+  eq(closures.yearly, sql`0`),
+  gte(closures.throughDate, param('fromDate', closures.throughDate)),
+  begins,
+)
 /** All of them are read, because no index knows which of them touch some days. */
-const eachYear = select({
+const eachYear = and(ofPractice, eq(closures.yearly, sql`1`), begins)
+/** Two parts, because SQLite seeks in each of them and would walk all closures for one condition with `or`. */
+const onDays = select({
   fields,
   from: closures,
-  where: and(eq(closures.yearly, sql`1`), lte(closures.fromDate, param('throughDate', closures.fromDate))),
+  where: sql`${closures.id} in (select ${closures.id} from ${closures} where ${onceOn}
+    union all select ${closures.id} from ${closures} where ${eachYear})`,
+  orderBy: inOrder,
 })
 const withHours = select({
   fields: { id: chairs.id, workingHours: chairs.workingHours },
@@ -38,17 +52,15 @@ const withHours = select({
 export const findClosure = (scope: Scope, id: string) => scope.get(byId, { id })
 export type ClosureRow = NonNullable<ReturnType<typeof findClosure>>
 
-/** All closures, by their first day and id. */
-export const listClosures = (scope: Scope): ClosureRow[] => scope.all(every)
+/** All closures, by their last day and id, in pages. */
+export const listClosures = (scope: Scope): Generator<ClosureRow[]> =>
+  inPages<ClosureRow>(pageSize, (last) =>
+    scope.some(behind, { afterDate: last?.throughDate ?? '', afterId: last?.id ?? '' }),
+  )
 
 /** The closures that have one of the days from `fromDate` through `throughDate` (`YYYY-MM-DD`), by first day and id. */
-export function listClosuresOn(scope: Scope, fromDate: string, throughDate: string): ClosureRow[] {
-  const yearly = scope.all(eachYear, { throughDate }).filter((row) => touchesDays(row, fromDate, throughDate))
-  const found = [...scope.all(once, { fromDate, throughDate }), ...yearly]
-  return found.sort((a, b) => (order(a) < order(b) ? -1 : 1))
-}
-
-const order = ({ fromDate, id }: ClosureRow): string => `${fromDate} ${id}`
+export const listClosuresOn = (scope: Scope, fromDate: string, throughDate: string): ClosureRow[] =>
+  scope.all(onDays, { fromDate, throughDate }).filter((row) => touchesDays(row, fromDate, throughDate))
 
 /** How many closures there are, past ones included. */
 export const countClosures = (scope: Scope): number => scope.get(counted)!.number

@@ -137,8 +137,8 @@ test('an unknown patient is reported before a conflict on the chair', async () =
 
 test('a refused booking or change leaves the calendar as it was', async () => {
   await using c = await clinic()
-  const { taken, book } = await withTakenChair(c)
-  const free = success(await book('11:00', '12:00'), 201)
+  const { chairId, taken, book } = await withTakenChair(c)
+  const free = await newEntry(c.owner.call, { chairId, startAt: at('11:00'), endAt: at('12:00') })
   problem(
     await c.owner.call('PATCH', `${path}/${free.id}`, { startAt: at('09:30'), title: 'Moved' }),
     409,

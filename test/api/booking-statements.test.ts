@@ -25,12 +25,17 @@ async function statementsOf(request: () => Promise<unknown>): Promise<string[]> 
 /** The row in the audit trail, and what comes before it. */
 const audited = ['select audit', 'insert audit']
 
-test('a booking that is allowed looks at the chair, and leaves the rest to the insert', async () => {
+test('a booking that is allowed looks at the chair and the closures, and leaves the rest to the insert', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const book = async (fields: object) =>
     void success(await c.owner.call('POST', path, entryBody({ chairId, ...fields })), 201)
-  expect(await statementsOf(() => book({}))).toEqual(['select chairs', 'insert entries', ...audited])
+  expect(await statementsOf(() => book({}))).toEqual([
+    'select chairs',
+    'insert entries',
+    'select closures',
+    ...audited,
+  ])
 
   const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
   const withPatient = { patientId, startAt: at('10:00'), endAt: at('11:00') }
@@ -41,12 +46,13 @@ test('a booking that is allowed looks at the chair, and leaves the rest to the i
     'select practices',
     'insert reminder_jobs',
     'insert reminder_jobs',
+    'select closures',
     ...audited,
     'insert audit_patients',
   ])
 })
 
-test('a change of an entry that touches no rule only reads and writes the entry', async () => {
+test('a change of an entry that touches no rule reads and writes the entry, and looks at the closures', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const { id: patientId } = await newPatient(c.owner.call)
@@ -55,6 +61,7 @@ test('a change of an entry that touches no rule only reads and writes the entry'
   expect(await statementsOf(patch)).toEqual([
     'select entries',
     'update entries',
+    'select closures',
     ...audited,
     'insert audit_values',
     'insert audit_patients',

@@ -10,6 +10,7 @@ import { weekOf } from '../support/week.ts'
 import { openStore, times } from './records.ts'
 
 const whole = { name: 'Closed', startTime: null, endTime: null, chairIds: null, ...times }
+const order = ({ fromDate, id }: { fromDate: string; id: string }) => `${fromDate} ${id}`
 const day = (days: number) => Temporal.PlainDate.from('2026-03-02').add({ days }).toString()
 
 test('the closures of some days are the same as a look at every closure finds', async () => {
@@ -31,16 +32,19 @@ test('the closures of some days are the same as a look at every closure finds', 
           insertClosure(tx, { ...whole, id: newId(monday), ...days, yearly })
         }
       })
-      const all = listClosures(practice.read)
+      const all = [...listClosures(practice.read)].flat()
       expect(all).toHaveLength(wishes.length)
       for (const [from, length] of windows) {
         const days = [day(from), day(from + length)] as const
-        expect(listClosuresOn(practice.read, ...days)).toEqual(all.filter((one) => touchesDays(one, ...days)))
+        const expected = all.filter((one) => touchesDays(one, ...days))
+        expect(listClosuresOn(practice.read, ...days)).toEqual(
+          expected.sort((a, b) => (order(a) < order(b) ? -1 : 1)),
+        )
       }
     }),
     { numRuns: 100 },
   )
-  expect(listClosures(s.foreign.practice.read)).toEqual([])
+  expect([...listClosures(s.foreign.practice.read)]).toEqual([])
 })
 
 test('past closures are not read for the days ahead', async () => {
@@ -59,10 +63,13 @@ test('past closures are not read for the days ahead', async () => {
     const plan = s.database.prepare<{ detail: string }, null[]>(`EXPLAIN QUERY PLAN ${text}`)
     return plan.all(...Array<null>(plan.paramsCount).fill(null)).map(({ detail }) => detail)
   })
-  expect(plans).toEqual([
-    ['SEARCH closures USING INDEX closures_yearly (practice_key=? AND yearly=?)'],
-    ['SEARCH closures USING INDEX closures_yearly (practice_key=? AND yearly=? AND through_date>?)'],
+  expect(plans).toHaveLength(1)
+  expect(plans[0]!.filter((step) => step.startsWith('SEARCH'))).toEqual([
+    'SEARCH closures USING INDEX sqlite_autoindex_closures_1 (practice_key=? AND id=?)',
+    'SEARCH closures USING INDEX closures_yearly (practice_key=? AND yearly=? AND through_date>?)',
+    'SEARCH closures USING INDEX closures_yearly (practice_key=? AND yearly=?)',
   ])
+  expect(plans[0]).not.toContainEqual(expect.stringMatching(/^SCAN/))
 })
 
 test('the rules hold the hours of the chairs that have their own', async () => {

@@ -8,6 +8,7 @@ import type { Practice } from '../../store/store.ts'
 import { writeNotices } from '../shared/booking.ts'
 import type { CreateEntry, UpdateEntry } from '../shared/entry-schema.ts'
 import { addEntry, changeEntry } from '../shared/saving.ts'
+import { type BookedEntry, withWarnings } from '../shared/warnings.ts'
 
 /**
  * The entries that start at or after `from` and before `to`, both in epoch milliseconds, in pages. `chairId` narrows
@@ -30,11 +31,11 @@ export const bookEntry = (
   body: CreateEntry,
   now: number,
   id = newId(now),
-) =>
+): Promise<BookedEntry> =>
   practice.write((tx) => {
     const entry = addEntry(tx, userId, body, now, id)
     tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
-    return entry
+    return withWarnings(tx, entry)
   })
 
 /**
@@ -42,7 +43,12 @@ export const bookEntry = (
  * @throws `not_found`. `validation_failed` when the end is not after the start, or when the chair or patient is not the
  * practice's. `conflict` when the chair is taken.
  */
-export const editEntry = (practice: Practice, entryId: string, body: UpdateEntry, now: number) =>
+export const editEntry = (
+  practice: Practice,
+  entryId: string,
+  body: UpdateEntry,
+  now: number,
+): Promise<BookedEntry> =>
   practice.write((tx) => {
     const before = found(findEntry(tx, entryId))
     requireMatch(tx, before)
@@ -51,7 +57,7 @@ export const editEntry = (practice: Practice, entryId: string, body: UpdateEntry
       kind: after === before ? 'read' : 'write',
       ...ofRecord('appointment', before, after),
     })
-    return after
+    return withWarnings(tx, after)
   })
 
 /**

@@ -8,6 +8,7 @@ import type { EntryRow } from '../../store/entries.ts'
 import type { Deps } from '../shared/deps.ts'
 import { createEntryBody, entry, updateEntryBody } from '../shared/entry-schema.ts'
 import { viewEntry } from '../shared/entry-view.ts'
+import { bookedEntry, viewBooked } from '../shared/warnings.ts'
 import { bookEntry, browseEntries, deleteEntry, editEntry, readEntry } from './actions.ts'
 import { entryList, entryListQuery } from './schema.ts'
 
@@ -44,14 +45,14 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Book an entry',
       description:
-        'Books an appointment, a reminder or an unavailable block. A conflict (409) says how many entries are in the way, and names the first 100. Entries that only touch do not overlap.',
+        'Books an appointment, a reminder or an unavailable block. A conflict (409) says how many entries are in the way, and names the first 100. Entries that only touch do not overlap. An appointment inside a closure is allowed, and `warnings` names the closure.',
       body: createEntryBody,
-      answer: entry,
+      answer: bookedEntry,
       status: 201,
       problems: ['conflict'],
     },
     ({ act, caller, body }) => bookEntry(practices.of(caller.practiceId, act), caller.userId, body, now()),
-    viewEntry,
+    viewBooked,
   ),
 
   read: route(
@@ -76,16 +77,16 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Change an entry',
       description:
-        'Takes any subset of the create fields; null clears a field. The overlap rule is checked again for the resulting chair, type and times.',
+        'Takes any subset of the create fields; null clears a field. The overlap rule is checked again for the resulting chair, type and times. `warnings` is about the entry that results.',
       ids,
       body: updateEntryBody,
-      answer: entry,
+      answer: bookedEntry,
       conditional: true,
       problems: ['conflict'],
     },
     ({ act, caller, ids, body }) =>
       editEntry(practices.of(caller.practiceId, act), ids.appointmentId, body, now()),
-    viewEntry,
+    viewBooked,
   ),
 
   remove: route(

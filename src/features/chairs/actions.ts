@@ -37,7 +37,7 @@ export const createChair = (practice: Practice, body: CreateChair, now: number, 
       color: body.color ?? null,
       position: body.position ?? nextPosition(tx),
       active: body.active ?? true,
-      workingHours: null,
+      workingHours: body.workingHours ?? null,
       createdAt: now,
       updatedAt: now,
     })

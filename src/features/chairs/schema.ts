@@ -14,11 +14,13 @@ import {
   timestamps,
   versioned,
 } from '../../http/shape.ts'
+import { workingHours } from '../shared/practice-schema.ts'
 
 const means = {
   color: 'The colour in the calendar, in any notation. Null when there is none.',
   position: "The chair's place in the list, smallest first.",
   active: 'A chair that is not active takes no new entries and offers no slots. Its past entries stay.',
+  workingHours: 'When the chair is used. Null when it is used in the hours of the practice.',
 }
 
 const name = (example: string) =>
@@ -32,6 +34,7 @@ const settings = {
     integer(0, 1_000_000, { description: `${means.position} A new chair comes last.`, examples: [0] }),
   ),
   active: optional(Type.Boolean({ description: `${means.active} True for a new chair.`, examples: [true] })),
+  workingHours: optional(nullable(workingHours, means.workingHours)),
 }
 
 export const createChairBody = named(
@@ -55,6 +58,7 @@ export const chair = named(
       color: nullable(answeredText(means.color, '#22c55e')),
       position: Type.Integer({ description: means.position, examples: [0] }),
       active: answeredFlag(means.active, true),
+      workingHours: nullable(workingHours, means.workingHours),
       ...timestamps,
       ...versioned,
     },

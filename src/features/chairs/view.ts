@@ -10,6 +10,7 @@ export const viewChair = (row: ChairRow): Static<typeof chair> => ({
   color: row.color,
   position: row.position,
   active: row.active,
+  workingHours: row.workingHours as Static<typeof chair>['workingHours'],
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),
   version: row.version,

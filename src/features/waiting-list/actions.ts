@@ -23,6 +23,7 @@ import {
   type WaitingRow,
 } from '../../store/waiting-list.ts'
 import { addEntry } from '../shared/saving.ts'
+import { type BookedEntry, withWarnings } from '../shared/warnings.ts'
 import { type BookWaiting, type CreateWaiting, limitIssues, type UpdateWaiting } from './schema.ts'
 
 /** Somebody who waits. `suggestion` is null unless a free time was asked about. */
@@ -153,7 +154,7 @@ export const bookWaiting = (
   waitingId: string,
   body: BookWaiting,
   now: number,
-) =>
+): Promise<BookedEntry> =>
   practice.write((tx) => {
     const waiting = found(findWaiting(tx, waitingId))
     const end = parseInstant(body.startAt)! + waiting.durationMinutes * minute
@@ -161,7 +162,7 @@ export const bookWaiting = (
     const entry = addEntry(tx, userId, { ...visit, endAt: body.endAt ?? formatInstant(end) }, now)
     tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
     takeOff(tx, waiting, now)
-    return entry
+    return withWarnings(tx, entry)
   })
 
 function takeOff(tx: WriteScope, waiting: WaitingRow, now: number): void {

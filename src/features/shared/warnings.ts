@@ -1,0 +1,79 @@
+/** What a member should know about a booking that is allowed nevertheless (RULES §20). */
+import { type Static, Type } from '@sinclair/typebox'
+import type { Booking } from '../../domain/entry.ts'
+import { closuresTouching } from '../../domain/open-times.ts'
+import { localDate } from '../../domain/time.ts'
+import { answeredId, answeredText, named, nullable, oneOf, shape } from '../../http/shape.ts'
+import { listClosuresOn } from '../../store/closures.ts'
+import type { EntryRow } from '../../store/entries.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { Scope } from '../../store/scope.ts'
+import { entry } from './entry-schema.ts'
+import { viewEntry } from './entry-view.ts'
+
+const day = 86_400_000
+
+/** How many closures the answer to a booking names at most, the earliest (RULES §20). */
+export const mostWarnings = 20
+
+const warning = named(
+  'BookingWarning',
+  shape(
+    {
+      code: oneOf(['closed'], { description: '`closed`: a closure touches the appointment.' }),
+      message: answeredText('What there is to know, for a person to read.', 'Closed at that time: Holidays.'),
+      closureId: nullable(answeredId('closure', 'The closure. Null for a warning that is about none.')),
+      name: nullable(
+        answeredText('The name of the closure. Null for a warning that is about none.', 'Holidays'),
+      ),
+    },
+    { description: 'Something to know about a booking that is allowed nevertheless.' },
+  ),
+)
+export type Warning = Static<typeof warning>
+
+export const warnings = Type.Array(warning, {
+  description: `What there is to know about the booking, which is allowed nevertheless: the first ${mostWarnings} closures that touch an appointment. Empty when there is nothing.`,
+})
+
+/** The answer to an act that books an entry: the entry, and what there is to know about it. */
+export const bookedEntry = named(
+  'BookedAppointment',
+  shape(
+    { ...entry.properties, warnings },
+    { description: 'A calendar entry that was booked or changed, and what there is to know about it.' },
+  ),
+)
+
+/** An entry that was booked, with its warnings. */
+export type BookedEntry = EntryRow & { readonly warnings: Warning[] }
+
+export const viewBooked = (row: BookedEntry): Static<typeof bookedEntry> => ({
+  ...viewEntry(row),
+  warnings: row.warnings,
+})
+
+/** An entry as it stands now, with its warnings. */
+export const withWarnings = (scope: Scope, row: EntryRow): BookedEntry => ({
+  ...row,
+  warnings: warningsFor(scope, row),
+})
+
+/**
+ * What there is to know about an entry as it stands: the closures that touch an appointment. An `unavailable` block and a
+ * `reminder` bring no patient, so nothing is said about them.
+ */
+export function warningsFor(scope: Scope, { type, chairId, startAt, endAt }: Booking): Warning[] {
+  if (type !== 'appointment') return []
+  // One day more on each side, because the zone of the practice is read only where there are closures.
+  const closures = listClosuresOn(scope, localDate(startAt - day, 'UTC'), localDate(endAt + day, 'UTC'))
+  if (closures.length === 0) return []
+  const { timezone } = findPractice(scope)!
+  const touching = closuresTouching({ timezone, closures }, chairId, { startAt, endAt })
+  return touching.slice(0, mostWarnings).map(({ id, name }) => ({
+    code: 'closed',
+    message: `Closed at that time: ${name}.`,
+    closureId: id,
+    name,
+  }))
+}
