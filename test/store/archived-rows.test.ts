@@ -15,6 +15,7 @@ import { toggleTag, untagEverywhere, untagPatient } from '../../src/store/patien
 import { findPatient, removePatient } from '../../src/store/patients.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
 import { removeTag } from '../../src/store/tags.ts'
+import { removeWaiting, removeWaitingOfPatient } from '../../src/store/waiting-list.ts'
 import { monday } from '../support/clinic.ts'
 import { type Opened, openStore } from './records.ts'
 
@@ -104,6 +105,7 @@ const kinds: Record<
       clearPatient(tx, patientId, monday)
       removeNotesOfPatient(tx, patientId)
       untagPatient(tx, patientId)
+      removeWaitingOfPatient(tx, patientId)
       removePatient(tx, patientId)
     },
     (tx, id) => {
@@ -127,6 +129,13 @@ const kinds: Record<
       removeEntry(tx, entryId)
     },
     restoring.restoreEntry,
+  ],
+  waiting: [
+    (tx, { own: { waitingId, patientId } }) => {
+      archive.archiveWaiting(tx, { id: waitingId, patientId }, monday)
+      removeWaiting(tx, waitingId)
+    },
+    restoring.restoreWaiting,
   ],
   tag: [
     (tx, { own: { tagId } }) => {

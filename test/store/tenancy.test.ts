@@ -3,6 +3,7 @@ import { segmentOf } from '../../db/audit-segment.ts'
 import { archiveRows, archive as archiveTable } from '../../db/schema/archive.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { erasures } from '../../db/schema/erasures.ts'
+import { progress } from '../../db/schema/visits.ts'
 import type { ArchiveKind } from '../../src/domain/archive.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
@@ -52,6 +53,7 @@ import {
   openStore,
   passkeyRow,
   patientRow,
+  progressRow,
   type Records,
   sessionRow,
   times,
@@ -193,6 +195,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findFirstSent: (scope, r) =>
     desk.findFirstSent(scope, { id: r.entryId, patientId: r.patientId, startAt: monday }) !== null &&
     r.patientId,
+  hasStep: (scope, r) => desk.hasStep(scope, r.entryId) && r.entryId,
   listNextNotes: (scope) => notes.listNextNotes(scope, monday + hour, 10),
   findWaiting: (scope, r) => waitingList.findWaiting(scope, r.waitingId),
   listWaiting: (scope) => waitingList.listWaiting(scope, 10),
@@ -385,6 +388,7 @@ async function openWithStatuses(): Promise<Opened> {
       archive.archiveNote(tx, { id: r.noteId, patientId }, monday)
       archive.archiveEntry(tx, { id: entryId, patientId }, monday)
       notes.updateNote(tx, r.noteId, { isNext: true })
+      tx.insert(progress, progressRow(r))
       archive.archiveWaiting(tx, { id: r.waitingId, patientId }, monday)
       archive.archiveTag(tx, r.tagId, monday)
       archive.archiveTagLink(tx, patientId, r.tagId, monday)
