@@ -201,7 +201,7 @@ test('nobody is offered what is over, and nobody after their last day', async ()
   expect(await ids(call, `?fits=${at('22:00')}/2026-03-11T09:00Z`)).toEqual([always.id])
 })
 
-test('a free time that is none, or longer than 48 hours, is refused', async () => {
+test('what is no free time, or longer than 48 hours, is refused', async () => {
   await using c = await clinic()
   const { id: foreignChair } = await newChair(c.stranger.call)
   const ask = (query: string) => c.owner.call('GET', `${path}?${query}`)
