@@ -5,7 +5,7 @@ import { mostWaiting, requireRoom } from '../../domain/limits.ts'
 import { found, type Issue, invalid } from '../../domain/problem.ts'
 import { formatInstant, type Interval, localDate, parseInstant } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
-import { Gap, isExpired, suitsChair } from '../../domain/waiting-fit.ts'
+import { Gap, isExpired, LocalDays, suitsChair } from '../../domain/waiting-fit.ts'
 import { archiveWaiting } from '../../store/archive.ts'
 import { findChair } from '../../store/chairs.ts'
 import { hasPatient } from '../../store/patients.ts'
@@ -68,7 +68,7 @@ const minute = 60_000
 function suggester({ startAt, endAt }: Interval, timeZone: string, now: number) {
   const from = Math.max(startAt, Math.ceil(now / minute) * minute)
   if (from >= endAt) return () => null
-  const left = new Gap({ startAt: from, endAt }, timeZone)
+  const left = new Gap({ startAt: from, endAt }, new LocalDays(timeZone))
   return (row: WaitingRow) => left.firstVisit(row)
 }
 
