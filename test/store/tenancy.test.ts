@@ -4,7 +4,7 @@ import { archiveRows, archive as archiveTable } from '../../db/schema/archive.ts
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { erasures } from '../../db/schema/erasures.ts'
 import { waitingList as waitingTable } from '../../db/schema/front-desk.ts'
-import { cancellations as cancellationsTable } from '../../db/schema/visits.ts'
+import { cancellations as cancellationsTable, progress as progressTable } from '../../db/schema/visits.ts'
 import type { ArchiveKind } from '../../src/domain/archive.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { nothingNoted } from '../../src/domain/progress.ts'
@@ -69,6 +69,7 @@ import {
   openStore,
   passkeyRow,
   patientRow,
+  progressRow,
   type Records,
   sessionRow,
   times,
@@ -256,6 +257,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findFirstSent: (scope, r) =>
     desk.findFirstSent(scope, { id: r.entryId, patientId: r.patientId, startAt: monday }) !== null &&
     r.patientId,
+  hasStep: (scope, r) => desk.hasStep(scope, r.entryId) && r.entryId,
   listNextNotes: (scope) => notes.listNextNotes(scope, monday + hour, 10),
   findWaiting: (scope, r) => waitingList.findWaiting(scope, r.waitingId),
   listWaiting: (scope) => waitingList.listWaiting(scope, 10),
@@ -486,6 +488,7 @@ async function openWithStatuses(): Promise<Opened> {
       archive.archiveNote(tx, { id: r.noteId, patientId }, monday)
       archive.archiveEntry(tx, { id: entryId, patientId }, monday)
       notes.updateNote(tx, r.noteId, { isNext: true })
+      tx.insert(progressTable, progressRow(r))
       archive.archiveWaiting(tx, { id: r.waitingId, patientId }, monday)
       archive.archiveTag(tx, r.tagId, monday)
       archive.archiveTagLink(tx, patientId, r.tagId, monday)
