@@ -12,6 +12,7 @@ import type { SetupLink } from './features/auth/setup-link.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { cancellationRoutes } from './features/cancellations/routes.ts'
 import { chairRoutes } from './features/chairs/routes.ts'
+import { closureRoutes } from './features/closures/routes.ts'
 import { dayRoutes } from './features/day/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
@@ -129,6 +130,7 @@ export function createApp(app: AppDeps) {
   const tags = tagRoutes(deps)
   const archive = archiveRoutes(deps)
   const chairs = chairRoutes(deps)
+  const closures = closureRoutes(deps)
   const appointments = appointmentRoutes(deps)
   const progress = progressRoutes(deps)
   const cancellations = cancellationRoutes(deps)
@@ -212,6 +214,12 @@ export function createApp(app: AppDeps) {
     'GET /chairs/:chairId': chairs.read,
     'PATCH /chairs/:chairId': chairs.update,
     'DELETE /chairs/:chairId': chairs.remove,
+    'GET /closures': closures.list,
+    'POST /closures': closures.create,
+    'GET /closures/holidays': closures.holidays,
+    'GET /closures/:closureId': closures.read,
+    'PATCH /closures/:closureId': closures.update,
+    'DELETE /closures/:closureId': closures.remove,
 
     'GET /appointments/availability': availability.find,
     'GET /appointments': appointments.list,

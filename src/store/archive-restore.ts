@@ -35,6 +35,7 @@ const cancellations = putBackRows('cancellations')
 const waiting = putBackRows('waiting_list')
 const tag = putBackRows('tags', { nameKey: param('nameKey', tags.nameKey) })
 const chair = putBackRows('chairs', { nameKey: param('nameKey', chairs.nameKey) })
+const closure = putBackRows('closures')
 const links = putBackRows(
   'patient_tags',
   {},
@@ -150,6 +151,8 @@ export const restoreChair = (tx: WriteScope, archiveId: string, name: string): v
 
 /** Puts an item of the waiting list back. */
 export const restoreWaiting = (tx: WriteScope, archiveId: string): void => void tx.run(waiting, { archiveId })
+/** Puts a closure back. */
+export const restoreClosure = (tx: WriteScope, archiveId: string): void => void tx.run(closure, { archiveId })
 
 /** Removes an item whose record is back. */
 export function removeArchived(tx: WriteScope, archiveId: string): void {

@@ -18,6 +18,7 @@ import {
   at,
   entryBody,
   newChair,
+  newClosure,
   newEntry,
   newNote,
   newPatient,
@@ -36,6 +37,7 @@ export type Ids = {
   readonly appointmentId: string
   /** An appointment that was cancelled. */
   readonly cancelledId: string
+  readonly closureId: string
   readonly memberId: string
   /** A passkey of the calling member. */
   readonly passkeyId: string
@@ -101,6 +103,7 @@ export async function newWorld(c: Clinic): Promise<World> {
     `/waiting-list/${deleted.waitingId}`,
     `/appointments/${deleted.appointmentId}`,
     `/chairs/${deleted.chairId}`,
+    `/closures/${deleted.closureId}`,
     `/tags/${deleted.tagId}`,
     `/patients/${deleted.patientId}/notes/${deleted.noteId}`,
     `/patients/${deleted.patientId}`,
@@ -143,6 +146,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     await call('POST', '/api/v1/inbox/marks', { kind: 'note_next', recordId: noteId }),
     201,
   )
+  const { id: closureId } = await newClosure(call, { name, chairIds: [taken] })
   const colleague = {
     email: `${newId(monday)}@example.org`,
     role: 'assistant',
@@ -171,6 +175,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     chairId,
     appointmentId,
     cancelledId,
+    closureId,
     reminderId,
     waitingId,
     markId,
@@ -204,7 +209,7 @@ export async function readEverything(call: Client): Promise<unknown[]> {
     for (const list of ['notes', 'appointments?when=all'])
       answers.push(success(await call('GET', `/api/v1/patients/${id}/${list}`)))
   const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
-  for (const path of ['tags', 'chairs', 'practice', 'members', ...mine, `appointments?${window}`])
+  for (const path of ['tags', 'chairs', 'closures', 'practice', 'members', ...mine, `appointments?${window}`])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   for (const path of [
     'reminders/failed',

@@ -21,6 +21,8 @@ import { type Findable, searchKeys } from '../../domain/search.ts'
 import {
   checkArchiveRow,
   checkAuditPatient,
+  checkChair,
+  checkClosure,
   checkEntry,
   checkPasskey,
   checkPatient,
@@ -101,7 +103,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(users),
   transferred(passkeys, { check: checkPasskey }),
   transferred(apiTokens, { check: checkToken }),
-  transferred(chairs, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
+  transferred(chairs, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf, check: checkChair }),
   transferred(tags, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
   transferred(patients, {
     left: ['firstNameKey', 'lastNameKey', 'wordEndings', 'emailKey', 'phoneKey'],
@@ -121,7 +123,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(entries, { check: checkEntry }),
   transferred(progress),
   transferred(cancellations),
-  transferred(closures),
+  transferred(closures, { check: checkClosure }),
   transferred(waitingList),
   transferred(inboxMarks),
   transferred(reminderJobs, {
