@@ -120,6 +120,8 @@ export function requestsOf(token: string, { first, count }: Patients) {
       const date = instant(calendar.end - 3 * day).slice(0, 10)
       return `/appointments/availability?date=${date}&chairId=${chairId(dice.below(calendar.chairs))}&durationMinutes=30`
     }),
+    /** The last whole day of a calendar but one. Both calendars have it, and the day before. */
+    calendarDay: round(() => [`/day?date=${instant(calendar.end - 2 * day).slice(0, 10)}`]),
     /** Books free times between the last entries of a calendar, in a scattered order. */
     calendarBooking: {
       request: (i: number) => {
