@@ -71,8 +71,8 @@ export const archiveCodes: Codes<ArchiveKind> = {
   tagLink: 3,
   tag: 4,
   chair: 5,
-  waiting: 7,
   closure: 6,
+  waiting: 7,
   merge: 8,
 }
 

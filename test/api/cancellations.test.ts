@@ -200,6 +200,7 @@ test('the trail tells who cancelled and who took it back, with what changed', as
     { action: 'cancelAppointment', record, actor: { name: 'assistant' } },
   ])
   expect(events[1].fields).toEqual(expect.arrayContaining(['reason', 'note', 'wishOf', 'cancelledAt']))
+  expect(events[1].fields).not.toContain('type')
   expect(events[1].values.after).toMatchObject({ reason: 'Has a cold.', note: 'Will call.' })
 })
 

@@ -415,6 +415,28 @@ describe('a day that is very full', () => {
   })
 })
 
+test('a day takes as many statements with many entries as with none', async () => {
+  await using c = await clinic()
+  await newChair(c.owner.call)
+  const statements = async () => {
+    const prepared = spyOn(Connection.prototype, 'prepared')
+    await dayOf(c.owner)
+    const texts = prepared.mock.calls.map(([text]) => text).filter((text) => /^select .* from "/s.test(text))
+    prepared.mockRestore()
+    return texts
+  }
+  await dayOf(c.owner)
+  const before = await statements()
+  for (let i = 0; i < 20; i++) {
+    const { id: chairId } = await newChair(c.owner.call)
+    const { id: patientId } = await newPatient(c.owner.call)
+    await newNote(c.owner.call, patientId, { isNext: true })
+    await newEntry(c.owner.call, { chairId, patientId })
+  }
+  expect(await statements()).toEqual(before)
+  expect(before.length).toBeWithin(5, 12)
+})
+
 test('a day is one state of the calendar, whatever another process writes meanwhile', async () => {
   await using c = await clinic()
   await newEntry(c.owner.call, { title: 'before' })

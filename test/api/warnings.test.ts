@@ -2,14 +2,14 @@
 import { expect, test } from 'bun:test'
 import { invalid, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
-import { at, entryBody, newChair, newClosure, newEntry } from '../support/records.ts'
+import { at, entryBody, type Fields, newChair, newClosure, newEntry } from '../support/records.ts'
 import { weekOf } from '../support/week.ts'
 
 const path = '/api/v1/appointments'
 /** The day on which `entryBody` books, 09:00–10:00 UTC. */
 const tuesday = { fromDate: '2026-03-10', throughDate: '2026-03-10' }
 
-const book = async (c: Clinic, fields: Record<string, unknown> = {}) =>
+const book = async (c: Clinic, fields: Fields = {}) =>
   success(await c.assistant.call('POST', path, entryBody(fields)), 201)
 
 test('a booking inside a closure is allowed, and the answer names the closure', async () => {

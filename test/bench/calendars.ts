@@ -55,6 +55,7 @@ export async function measureCalendars(bench: Bench): Promise<Measured> {
     await line('a page of 50 patients', readClients, ({ page }) => page),
     await line(`${2 * calendar.chairs} entries`, readClients, ({ calendarHours }) => calendarHours),
     await line("a day's availability", readClients, ({ calendarAvailability }) => calendarAvailability),
+    await line('`day`', readClients, ({ calendarDay }) => calendarDay),
     await line('bookings', 1, ({ calendarBooking }) => calendarBooking, calendarBookings / 4),
     await line('bookings', 64, ({ calendarBooking }) => calendarBooking, calendarBookings),
     await line('conflicts', 1, ({ calendarConflict }) => calendarConflict),

@@ -31,6 +31,8 @@ interface Exchange {
   head: Buffer | undefined
   /** How many bytes of the body are still missing. */
   missing: number
+  /** The end of what came so far of an answer in chunks; undefined between such answers. */
+  tail: string | undefined
 }
 
 const tooLongMs = 30_000
@@ -72,7 +74,7 @@ export async function run({
       Bun.connect<Exchange>({
         hostname: '127.0.0.1',
         port,
-        data: { sentAt: 0, head: undefined, missing: 0 },
+        data: { sentAt: 0, head: undefined, missing: 0, tail: undefined },
         socket: {
           data(socket, chunk) {
             try {
@@ -107,6 +109,7 @@ export async function run({
 
 /** Reads a piece of an answer. Answers true when the answer is complete. */
 function take(exchange: Exchange, chunk: Buffer, status: number): boolean {
+  if (exchange.tail !== undefined) return takeChunked(exchange, chunk)
   if (exchange.missing > 0) {
     exchange.missing -= chunk.length
   } else {
@@ -116,10 +119,25 @@ function take(exchange: Exchange, chunk: Buffer, status: number): boolean {
     if (end === -1) return false
     const head = bytes.toString('latin1', 0, end)
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-    if (Number(head.slice(9, 12)) !== status || length === undefined)
+    const isChunked = /\r\ntransfer-encoding: *chunked/i.test(head)
+    if (Number(head.slice(9, 12)) !== status || (length === undefined && !isChunked))
       throw new Error(`an answer has another status than ${status}: ${bytes.toString().slice(0, 2000)}`)
+    if (isChunked) {
+      exchange.tail = ''
+      return takeChunked(exchange, bytes.subarray(end + 4))
+    }
     exchange.missing = Number(length) - (bytes.length - end - 4)
   }
   if (exchange.missing < 0) throw new Error('an answer is longer than its Content-Length')
   return exchange.missing === 0
+}
+
+const lastChunk = '\r\n0\r\n\r\n'
+
+/** Reads a piece of an answer in chunks. JSON in one line holds no line break, so the last chunk is told by its end. */
+function takeChunked(exchange: Exchange, bytes: Buffer): boolean {
+  const tail = exchange.tail + bytes.subarray(-lastChunk.length).toString('latin1')
+  const isOver = tail.endsWith(lastChunk)
+  exchange.tail = isOver ? undefined : tail.slice(-lastChunk.length)
+  return isOver
 }

@@ -73,7 +73,7 @@ export function requestsOf(token: string, { first, count }: Patients) {
     day: many((dice) => `/day?date=${workday(dice).toISOString().slice(0, 10)}`),
     /** Looks for eight hours on working days of four weeks. No chair is free for so long. */
     openings: many((dice) => {
-      const from = Temporal.PlainDate.from(workday(dice).toISOString().slice(0, 10))
+      const from = Temporal.PlainDate.from(workday(dice, 4).toISOString().slice(0, 10))
       return `/openings?durationMinutes=480&from=${from}&to=${from.add({ days: 28 })}&weekdays=mon,tue,wed,thu,fri`
     }),
     search: (queries: readonly string[]): Requests =>
@@ -120,6 +120,8 @@ export function requestsOf(token: string, { first, count }: Patients) {
       const date = instant(calendar.end - 3 * day).slice(0, 10)
       return `/appointments/availability?date=${date}&chairId=${chairId(dice.below(calendar.chairs))}&durationMinutes=30`
     }),
+    /** The last whole day of a calendar but one. Both calendars have it, and the day before. */
+    calendarDay: round(() => [`/day?date=${instant(calendar.end - 2 * day).slice(0, 10)}`]),
     /** Books free times between the last entries of a calendar, in a scattered order. */
     calendarBooking: {
       request: (i: number) => {
@@ -146,8 +148,9 @@ export function requestsOf(token: string, { first, count }: Patients) {
 
 const instant = (at: number): string => new Date(at).toISOString()
 
-const workday = (dice: ReturnType<typeof random>): Date =>
-  new Date(clinic.firstDay + (7 * dice.below(clinic.weeks) + dice.below(5)) * day)
+/** A working day of the clinic's year, with so many weeks of it behind. */
+const workday = (dice: ReturnType<typeof random>, weeksLeft = 0): Date =>
+  new Date(clinic.firstDay + (7 * dice.below(clinic.weeks - weeksLeft) + dice.below(5)) * day)
 
 /** The start of the entry that has `before` entries between it and the end, on every chair of a calendar. */
 const lastStart = (before: number): number => calendar.end - (1 + before) * calendar.step

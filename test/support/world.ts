@@ -218,6 +218,8 @@ export async function readEverything(call: Client): Promise<unknown[]> {
   const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
   for (const path of ['tags', 'chairs', 'closures', 'practice', 'members', ...mine, `appointments?${window}`])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
+  for (const path of ['day?date=2026-03-10', 'days?from=2026-03-01&to=2026-04-01'])
+    answers.push(success(await call('GET', `/api/v1/${path}`)))
   for (const path of [
     'reminders/failed',
     'reminders/desk',

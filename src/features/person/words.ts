@@ -1,3 +1,4 @@
+import { progressSteps } from '../../domain/progress.ts'
 import type { LanguageId } from '../../messages/languages.ts'
 
 /** What the printed copy of a person's data says, in one language. A name that is missing here is shown as it is. */
@@ -19,6 +20,10 @@ export interface Words {
   /** The names of fields, and of values that come from a list. */
   readonly names: Readonly<Record<string, string>>
 }
+
+/** The names of the fields that say who noted a step of a visit. */
+const byWhom = (who: string, steps: readonly string[]): Record<string, string> =>
+  Object.fromEntries(progressSteps.map((step, i) => [`${step}By`, `${steps[i]} (${who})`]))
 
 const en: Words = {
   title: (name) => `Records of ${name}`,
@@ -123,6 +128,8 @@ const en: Words = {
     wishOf: 'Wish of',
     practice: 'Practice',
     cancelledAt: 'Cancelled',
+    cancelledBy: 'Who cancelled it',
+    ...byWhom('who noted it', ['Confirmed', 'Arrived', 'In the chair', 'Done', 'Did not come']),
     shortNotice: 'At short notice',
     durationMinutes: 'Minutes needed',
     chairs: 'Chairs',
@@ -241,6 +248,8 @@ const de: Words = {
     wishOf: 'Wunsch von',
     practice: 'Praxis',
     cancelledAt: 'Abgesagt',
+    cancelledBy: 'Wer abgesagt hat',
+    ...byWhom('wer es notierte', ['Bestätigt', 'Angekommen', 'Im Stuhl', 'Erledigt', 'Nicht gekommen']),
     shortNotice: 'Kurzfristig',
     durationMinutes: 'Benötigte Minuten',
     chairs: 'Stühle',

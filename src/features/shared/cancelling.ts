@@ -1,4 +1,5 @@
 /** How an appointment is cancelled, whichever act cancels it, and how it comes back (RULES §23). */
+import { ofRecord } from '../../domain/audit.ts'
 import type { Canceller } from '../../domain/cancellation.ts'
 import { isShortNotice } from '../../domain/cancellation.ts'
 import { conflict, found } from '../../domain/problem.ts'
@@ -87,11 +88,8 @@ export function undoCancellation(tx: WriteScope, cancelled: CancellationRow, now
   return entry
 }
 
-const record = (tx: WriteScope, before: EntryRow | CancellationRow, after: EntryRow | CancellationRow) =>
-  tx.record({
-    kind: 'write',
-    record: { kind: 'appointment', id: after.id },
-    patientId: after.patientId,
-    before,
-    after,
-  })
+/** A cancellation is told as what became of its appointment. */
+const record = (tx: WriteScope, before: EntryRow | CancellationRow, after: EntryRow | CancellationRow) => {
+  const type = 'appointment'
+  tx.record({ kind: 'write', ...ofRecord('appointment', { ...before, type }, { ...after, type }) })
+}
