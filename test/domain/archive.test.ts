@@ -17,6 +17,7 @@ test('patients, notes and tags are kept for ten years; entries, chairs, closures
     'chair 2027-03-02',
     'closure 2027-03-02',
     'waiting 2027-03-02',
+    'merge 2036-03-02',
   ])
 })
 
