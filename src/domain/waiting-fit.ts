@@ -25,7 +25,7 @@ export const suitsChair = ({ chairIds }: Wish, chairId: string): boolean =>
 export const isExpired = ({ throughDate }: Pick<Wish, 'throughDate'>, today: string): boolean =>
   throughDate !== null && throughDate < today
 
-/** A day that a free time touches, and a clock for its times. */
+/** A local day, and a clock for its times. */
 interface Day extends Interval {
   readonly date: string
   readonly weekday: Weekday
@@ -34,18 +34,52 @@ interface Day extends Interval {
 }
 
 /**
+ * The local days of a zone. Each day, and each time of a day, takes some microseconds to work out. So they are kept for
+ * all free times and wishes that are compared together.
+ */
+export class LocalDays {
+  readonly #timeZone: string
+  readonly #known = new Map<string, Day>()
+
+  constructor(timeZone: string) {
+    this.#timeZone = timeZone
+  }
+
+  /** The days that an interval touches, in order. The caller bounds the interval. */
+  *during({ startAt, endAt }: Interval): Generator<Day> {
+    let date = Temporal.PlainDate.from(localDate(startAt, this.#timeZone))
+    for (let day = this.#on(date); day.startAt < endAt; day = this.#on(date)) {
+      yield day
+      date = date.add({ days: 1 })
+    }
+  }
+
+  #on(plain: Temporal.PlainDate): Day {
+    const date = plain.toString()
+    const day = this.#known.get(date) ?? {
+      ...localDay(date, this.#timeZone),
+      date,
+      weekday: weekdays[plain.dayOfWeek - 1]!,
+      at: clockOf(date, this.#timeZone),
+    }
+    this.#known.set(date, day)
+    return day
+  }
+}
+
+/**
  * A free time with the days that it touches. They are worked out once, however many patients wait. The caller bounds the
- * time, because each day takes some microseconds.
+ * time.
  */
 export class Gap {
   readonly startAt: number
   readonly endAt: number
   readonly #days: readonly Day[]
 
-  constructor({ startAt, endAt }: Interval, timeZone: string) {
+  constructor({ startAt, endAt }: Interval, days: LocalDays) {
     this.startAt = startAt
     this.endAt = endAt
-    this.#days = daysOf({ startAt, endAt }, timeZone)
+    this.#days = [...days.during({ startAt, endAt })]
   }
 
   /**
@@ -72,23 +106,6 @@ const suitsDay = (wish: Wish, { date, weekday }: Day): boolean =>
   (wish.fromDate === null || wish.fromDate <= date) &&
   (wish.throughDate === null || date <= wish.throughDate)
 
-function daysOf({ startAt, endAt }: Interval, timeZone: string): Day[] {
-  const days: Day[] = []
-  let date = Temporal.PlainDate.from(localDate(startAt, timeZone))
-  for (let day = localDay(date.toString(), timeZone); day.startAt < endAt; ) {
-    days.push({
-      ...day,
-      date: date.toString(),
-      weekday: weekdays[date.dayOfWeek - 1]!,
-      at: clockOf(date.toString(), timeZone),
-    })
-    date = date.add({ days: 1 })
-    day = localDay(date.toString(), timeZone)
-  }
-  return days
-}
-
-/** Many patients wish for the same few times, and each takes some microseconds to work out. */
 function clockOf(date: string, timeZone: string): Day['at'] {
   const known = new Map<string, number>()
   return (time) => {

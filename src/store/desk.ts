@@ -6,6 +6,7 @@ import { kindIs, stateIs, whereFailed, whereFailing } from '../../db/notice-sql.
 import { entries } from '../../db/schema/calendar.ts'
 import { reminderJobs } from '../../db/schema/notices.ts'
 import { patients } from '../../db/schema/patients.ts'
+import { progress } from '../../db/schema/visits.ts'
 import type { Notifiable, Occasion } from '../domain/reminders/occasion.ts'
 import type { NoticeRow } from './notices.ts'
 import type { Scope } from './scope.ts'
@@ -108,6 +109,15 @@ const firstSent = select({
   orderBy: [asc(notice.sentAt)],
   limit: sql`1`,
 })
+const stepped = select({
+  fields: { id: progress.id },
+  from: progress,
+  where: and(
+    eq(progress.id, param('id', progress.id)),
+    sql`coalesce(${progress.confirmedAt}, ${progress.arrivedAt}, ${progress.inChairAt}, ${progress.doneAt},
+      ${progress.noShowAt}) is not null`,
+  ),
+})
 const contact = select({
   fields: {
     firstName: patients.firstName,
@@ -171,6 +181,10 @@ export const findLastSent = (scope: Scope, { id, patientId, startAt }: Appointme
 /** When the first reminder was sent for this appointment as it is now, in epoch milliseconds; null for none. */
 export const findFirstSent = (scope: Scope, { id, patientId, startAt }: Appointment): number | null =>
   scope.get(firstSent, { entryId: id, patientId, startAt })?.sentAt ?? null
+
+/** Whether a member noted a step of the visit, such as that the patient confirmed on the phone. */
+export const hasStep = (scope: Scope, entryId: string): boolean =>
+  scope.get(stepped, { id: entryId }) !== null
 
 /** A patient's name and how to reach them, or null when the patient is gone. */
 export const findContact = (scope: Scope, patientId: string) => scope.get(contact, { id: patientId })

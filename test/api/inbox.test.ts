@@ -1,12 +1,13 @@
 /** What waits for somebody at the front desk (RULES §26). */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { progress } from '../../db/schema/visits.ts'
 import { newId } from '../../src/domain/id.ts'
 import { insertEntry, updateEntry } from '../../src/store/entries.ts'
 import { insertMark } from '../../src/store/inbox-marks.ts'
 import { insertNote } from '../../src/store/notes.ts'
 import { listNotices, type NoticeRow, updateNotice } from '../../src/store/notices.ts'
-import { entryRow, markRow, times } from '../store/records.ts'
+import { entryRow, markRow, progressRow, times } from '../store/records.ts'
 import { invalid, notFound, success } from '../support/answers.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic, type Member, monday } from '../support/clinic.ts'
@@ -243,6 +244,18 @@ test('an appointment that moves waits again once the patient is asked anew', asy
   await answer(c, id, 'confirmed', '2026-03-09T10:00:00.000Z')
   await answer(c, id, 'cancel_requested', '2026-03-09T11:00:00.000Z')
   expect(await unseen(c.owner)).toEqual([`cancel_requested ${id}`])
+})
+
+test('a patient who confirmed on the phone need not be called', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const { id } = await booked(c)
+  c.clock.now = due
+  await reminding(c).round()
+  const step = progressRow({ userId: c.owner.userId, entryId: id })
+  await c.practice.write((tx) => tx.insert(progress, { ...step, confirmedAt: null, confirmedBy: null }))
+  expect(await listed(c.owner)).toEqual([`unanswered ${id}`])
+  await c.practice.write((tx) => tx.update(progress, id, { confirmedAt: due }))
+  expect(await listed(c.owner)).toEqual([])
 })
 
 test('an answer whose time is damaged counts for the start of its appointment', async () => {

@@ -1,7 +1,8 @@
 /** Who waits for a free time (RULES §26). */
 import { expect, test } from 'bun:test'
+import { insertClosure } from '../../src/store/closures.ts'
 import { insertWaiting } from '../../src/store/waiting-list.ts'
-import { waitingRow } from '../store/records.ts'
+import { times, waitingRow } from '../store/records.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { archivedItems, deleteAt, restore, restored } from '../support/archive.ts'
 import { type Client, clinic } from '../support/clinic.ts'
@@ -200,7 +201,7 @@ test('nobody is offered what is over, and nobody after their last day', async ()
   expect(await ids(call, `?fits=${at('22:00')}/2026-03-11T09:00Z`)).toEqual([always.id])
 })
 
-test('a free time that is none, or longer than 48 hours, is refused', async () => {
+test('what is no free time, or longer than 48 hours, is refused', async () => {
   await using c = await clinic()
   const { id: foreignChair } = await newChair(c.stranger.call)
   const ask = (query: string) => c.owner.call('GET', `${path}?${query}`)
@@ -242,8 +243,10 @@ test('booking takes the patient off the list, and both can be undone', async () 
     endAt: at('09:45'),
     createdBy: c.assistant.userId,
     version: 1,
+    warnings: [],
   })
-  expect(success(await call('GET', `/api/v1/appointments/${entry.id}`))).toEqual(entry)
+  const { warnings: _, ...asRead } = entry
+  expect(success(await call('GET', `/api/v1/appointments/${entry.id}`))).toEqual(asRead)
   const { reminders } = success(await call('GET', `/api/v1/appointments/${entry.id}/reminders`))
   expect(reminders.length).toBeGreaterThan(0)
   notFound(await call('GET', `${path}/${waits.id}`))
@@ -259,6 +262,31 @@ test('booking takes the patient off the list, and both can be undone', async () 
   expect(back).toEqual({ ...waits, version: 2 })
   const longer = { ...booking, startAt: at('11:00'), endAt: at('13:00') }
   expect(success(await call('POST', `${path}/${waits.id}/book`, longer), 201).endAt).toBe(at('13:00'))
+})
+
+test('a visit inside a closure is booked with a warning, and the inbox does not offer it', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: patientId } = await newPatient(call)
+  const chair = await newChair(call)
+  const waits = await newWaiting(call, { patientId })
+  await c.practice.write((tx) => {
+    const days = { fromDate: '2026-03-02', throughDate: '2026-03-03', startTime: null, endTime: null }
+    insertClosure(tx, {
+      id: absentId,
+      name: 'Holidays',
+      ...days,
+      yearly: false,
+      chairIds: [chair.id],
+      ...times,
+    })
+    tx.record({ kind: 'write' })
+  })
+  const { items } = success(await call('GET', '/api/v1/inbox'))
+  expect(items).toMatchObject([{ recordId: waits.id, startAt: '2026-03-04T08:00:00.000Z' }])
+  const booking = { startAt: '2026-03-03T08:00:00Z', chairId: chair.id }
+  const { warnings } = success(await call('POST', `${path}/${waits.id}/book`, booking), 201)
+  expect(warnings).toMatchObject([{ code: 'closed', closureId: absentId, name: 'Holidays' }])
 })
 
 test('a patient who cannot be booked stays on the list', async () => {

@@ -1,7 +1,7 @@
 /** Who fits into a free time, against a model that reads the wall clock moment by moment. */
 import { expect, test } from 'bun:test'
 import { assert, constantFrom, integer, option, property, record, subarray } from 'fast-check'
-import { Gap, isExpired, suitsChair, type Wish } from '../../src/domain/waiting-fit.ts'
+import { Gap, isExpired, LocalDays, suitsChair, type Wish } from '../../src/domain/waiting-fit.ts'
 import { weekdays } from '../../src/domain/working-hours.ts'
 
 const minute = 60_000
@@ -115,7 +115,7 @@ test('the first visit that suits equals that of a model, in weeks in which the c
         startTime: one === 'end' ? null : (hours?.[0] ?? null),
         endTime: one === 'start' ? null : (hours?.[1] ?? null),
       }
-      const visit = new Gap(gap, zone).firstVisit(wish)
+      const visit = new Gap(gap, new LocalDays(zone)).firstVisit(wish)
       expect(visit?.startAt ?? null).toBe(firstByModel(wish, gap, zone))
       if (visit === null) return
       found++
@@ -128,7 +128,7 @@ test('the first visit that suits equals that of a model, in weeks in which the c
 
 const berlin = 'Europe/Berlin'
 const gap = (from: string, until: string) =>
-  new Gap({ startAt: Date.parse(from), endAt: Date.parse(until) }, berlin)
+  new Gap({ startAt: Date.parse(from), endAt: Date.parse(until) }, new LocalDays(berlin))
 const first = (wish: Partial<Wish>, from: string, until: string) => {
   const visit = gap(from, until).firstVisit({ ...anything, ...wish })
   return visit && new Date(visit.startAt).toISOString()

@@ -16,6 +16,7 @@ import { toggleTag, untagEverywhere, untagPatient } from '../../src/store/patien
 import { findPatient, removePatient } from '../../src/store/patients.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
 import { removeTag } from '../../src/store/tags.ts'
+import { removeWaiting, removeWaitingOfPatient } from '../../src/store/waiting-list.ts'
 import { monday } from '../support/clinic.ts'
 import { type Opened, openStore, times } from './records.ts'
 
@@ -108,6 +109,7 @@ const kinds: Record<
       clearPatient(tx, patientId, monday)
       removeNotesOfPatient(tx, patientId)
       untagPatient(tx, patientId)
+      removeWaitingOfPatient(tx, patientId)
       removePatient(tx, patientId)
     },
     (tx, id) => {
@@ -131,6 +133,13 @@ const kinds: Record<
       removeEntry(tx, entryId)
     },
     restoring.restoreEntry,
+  ],
+  waiting: [
+    (tx, { own: { waitingId, patientId } }) => {
+      archive.archiveWaiting(tx, { id: waitingId, patientId }, monday)
+      removeWaiting(tx, waitingId)
+    },
+    restoring.restoreWaiting,
   ],
   tag: [
     (tx, { own: { tagId } }) => {

@@ -256,6 +256,15 @@ export const entryRow = (
   ...more,
 })
 
+/** The patient of the appointment confirmed on the phone. */
+export const progressRow = ({ userId, entryId }: Pick<Records, 'userId' | 'entryId'>) => ({
+  id: entryId,
+  ...{ confirmedAt: monday, confirmedBy: userId, arrivedAt: null, arrivedBy: null },
+  ...{ inChairAt: null, inChairBy: null, doneAt: null, doneBy: null },
+  ...{ noShowAt: null, noShowBy: null, note: null },
+  ...times,
+})
+
 type MarkRow = Parameters<typeof insertMark>[1]
 
 /** A mark on the reminder that was given up. */

@@ -250,6 +250,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findFirstSent: (scope, r) =>
     desk.findFirstSent(scope, { id: r.entryId, patientId: r.patientId, startAt: monday }) !== null &&
     r.patientId,
+  hasStep: (scope, r) => desk.hasStep(scope, r.entryId) && r.entryId,
   listNextNotes: (scope) => notes.listNextNotes(scope, monday + hour, 10),
   findWaiting: (scope, r) => waitingList.findWaiting(scope, r.waitingId),
   listWaiting: (scope) => waitingList.listWaiting(scope, 10),

@@ -9,6 +9,7 @@ import {
   type Appointment,
   findFirstSent,
   findNotifiable,
+  hasStep,
   listCancelRequested,
   listUncertainAhead,
 } from '../../store/desk.ts'
@@ -69,7 +70,9 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
       const reminded = findFirstSent(read, appointment) ?? appointment.startAt
       return ofAppointment('unanswered', appointment, reminded, explainUnanswered)
     }
-    return found(rows, view, isCut)
+    // Who confirmed on the phone need not be called.
+    const silent = rows.filter(({ id }) => !hasStep(read, id))
+    return found(silent, view, isCut || rows.length === limit)
   },
 
   failed(read, now) {

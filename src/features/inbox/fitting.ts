@@ -1,6 +1,6 @@
 import { mostWaiting } from '../../domain/limits.ts'
 import { type Interval, localDate } from '../../domain/time.ts'
-import { Gap, isExpired, suitsChair } from '../../domain/waiting-fit.ts'
+import { Gap, isExpired, LocalDays, suitsChair } from '../../domain/waiting-fit.ts'
 import type { Scope } from '../../store/scope.ts'
 import { listWaiting, type WaitingPatient } from '../../store/waiting-list.ts'
 import { type FreeTime, freeTimes } from './gaps.ts'
@@ -21,8 +21,9 @@ export function listFitting(read: Scope, timezone: string, now: number): Fitting
   if (left.size === 0) return []
   const shortest = Math.min(...[...left].map(({ durationMinutes }) => durationMinutes)) * minute
   const fitting: Fitting[] = []
+  const days = new LocalDays(timezone)
   for (const free of freeTimes(read, timezone, Math.ceil(now / minute) * minute, shortest)) {
-    const gap = new Gap(free, timezone)
+    const gap = new Gap(free, days)
     for (const row of left) {
       const visit = suitsChair(row, free.chairId) ? gap.firstVisit(row) : null
       if (visit === null) continue

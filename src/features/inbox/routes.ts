@@ -41,7 +41,7 @@ export const inboxRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Mark something as seen to',
       description:
-        'Keeps by whom it was seen to, and when. When somebody has seen to it already, their mark is answered. A mark is about the present state: an appointment that moves, a note that changes, or a message that fails again waits again. 404 when it does not wait. Marks leave after 90 days.',
+        'Keeps by whom it was seen to, and when. When somebody has seen to it already, their mark is answered. A mark is about the present state. An appointment that moves waits again, and so does a note that changes, or a message that fails again. 404 when it does not wait. Marks leave after 90 days.',
       body: markBody,
       answer: marked,
       status: 201,

@@ -5,7 +5,7 @@ import { mostWaiting, requireRoom } from '../../domain/limits.ts'
 import { found, type Issue, invalid } from '../../domain/problem.ts'
 import { formatInstant, type Interval, localDate, parseInstant } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
-import { Gap, isExpired, suitsChair } from '../../domain/waiting-fit.ts'
+import { Gap, isExpired, LocalDays, suitsChair } from '../../domain/waiting-fit.ts'
 import { archiveWaiting } from '../../store/archive.ts'
 import { findChair } from '../../store/chairs.ts'
 import { hasPatient } from '../../store/patients.ts'
@@ -23,6 +23,7 @@ import {
   type WaitingRow,
 } from '../../store/waiting-list.ts'
 import { addEntry } from '../shared/saving.ts'
+import { type BookedEntry, withWarnings } from '../shared/warnings.ts'
 import { type BookWaiting, type CreateWaiting, limitIssues, type UpdateWaiting } from './schema.ts'
 
 /** Somebody who waits. `suggestion` is null unless a free time was asked about. */
@@ -67,7 +68,7 @@ const minute = 60_000
 function suggester({ startAt, endAt }: Interval, timeZone: string, now: number) {
   const from = Math.max(startAt, Math.ceil(now / minute) * minute)
   if (from >= endAt) return () => null
-  const left = new Gap({ startAt: from, endAt }, timeZone)
+  const left = new Gap({ startAt: from, endAt }, new LocalDays(timeZone))
   return (row: WaitingRow) => left.firstVisit(row)
 }
 
@@ -153,7 +154,7 @@ export const bookWaiting = (
   waitingId: string,
   body: BookWaiting,
   now: number,
-) =>
+): Promise<BookedEntry> =>
   practice.write((tx) => {
     const waiting = found(findWaiting(tx, waitingId))
     const end = parseInstant(body.startAt)! + waiting.durationMinutes * minute
@@ -161,7 +162,7 @@ export const bookWaiting = (
     const entry = addEntry(tx, userId, { ...visit, endAt: body.endAt ?? formatInstant(end) }, now)
     tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
     takeOff(tx, waiting, now)
-    return entry
+    return withWarnings(tx, entry)
   })
 
 function takeOff(tx: WriteScope, waiting: WaitingRow, now: number): void {

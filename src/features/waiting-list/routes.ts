@@ -5,8 +5,7 @@ import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import type { Deps } from '../shared/deps.ts'
-import { entry } from '../shared/entry-schema.ts'
-import { viewEntry } from '../shared/entry-view.ts'
+import { bookedEntry, viewBooked } from '../shared/warnings.ts'
 import {
   bookWaiting,
   browseWaiting,
@@ -122,15 +121,15 @@ export const waitingListRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Book a visit for somebody who waits',
       description:
-        'Books an appointment and takes the patient off the list, both or neither. A conflict (409) says what is in the way, and the patient stays on the list. When two members book at once, the second gets 404.',
+        'Books an appointment and takes the patient off the list, both or neither. `warnings` names the closures that touch it. A conflict (409) says what is in the way, and the patient stays on the list. When two members book at once, the second gets 404.',
       ids,
       body: bookWaitingBody,
-      answer: entry,
+      answer: bookedEntry,
       status: 201,
       problems: ['conflict'],
     },
     ({ act, caller, ids, body }) =>
       bookWaiting(practices.of(caller.practiceId, act), caller.userId, ids.waitingId, body, now()),
-    viewEntry,
+    viewBooked,
   ),
 })
