@@ -2,7 +2,7 @@
 import { yearsAfter } from './time.ts'
 
 /** What can be brought back after it was deleted. A `tagLink` is a tag that was taken off a patient. */
-export const archiveKinds = ['patient', 'note', 'appointment', 'tagLink', 'tag', 'chair'] as const
+export const archiveKinds = ['patient', 'note', 'appointment', 'tagLink', 'tag', 'chair', 'closure'] as const
 export type ArchiveKind = (typeof archiveKinds)[number]
 
 /** How many years a practice keeps what it deleted, and the zone in which its years are counted. */
@@ -16,7 +16,7 @@ export interface Keeping {
  * When a deleted record is removed for good: the practice's calendar years after `deletedAt`. Epoch milliseconds.
  */
 export function keptUntil(kind: ArchiveKind, deletedAt: number, keeping: Keeping): number {
-  const ofCalendar = kind === 'appointment' || kind === 'chair'
+  const ofCalendar = kind === 'appointment' || kind === 'chair' || kind === 'closure'
   const years = ofCalendar ? keeping.keepEntriesYears : keeping.keepPatientsYears
   return yearsAfter(deletedAt, years, keeping.timezone)
 }

@@ -40,6 +40,7 @@ export const tags = [
   { name: 'Archive', description: 'What was deleted, and how it comes back.' },
   { name: 'Appointments', description: 'The calendar: bookings, reminders, blocks, and what is free.' },
   { name: 'Chairs', description: 'Where appointments take place.' },
+  { name: 'Closures', description: 'When the practice or some of its chairs are closed.' },
   { name: 'Reminders', description: 'What became of reminders to patients, and how they are worded.' },
   { name: 'Practice', description: 'Who is calling, and how the practice works.' },
   { name: 'Members', description: 'The people who work at the practice.' },

@@ -13,7 +13,7 @@ import { success } from './answers.ts'
 import { authenticator } from './authenticator.ts'
 import { byTest } from './by-test.ts'
 import { type Client, type Clinic, type Member, monday } from './clinic.ts'
-import { absentId, newChair, newEntry, newNote, newPatient, newTag } from './records.ts'
+import { absentId, newChair, newClosure, newEntry, newNote, newPatient, newTag } from './records.ts'
 import { addPasskey as addPasskeyOf, beginPasskey } from './sign-in.ts'
 
 export type Ids = {
@@ -23,6 +23,7 @@ export type Ids = {
   /** A chair without entries, so it can be deleted. */
   readonly chairId: string
   readonly appointmentId: string
+  readonly closureId: string
   readonly memberId: string
   /** A passkey of the calling member. */
   readonly passkeyId: string
@@ -55,6 +56,7 @@ export async function newWorld(c: Clinic): Promise<World> {
   for (const path of [
     `/appointments/${deleted.appointmentId}`,
     `/chairs/${deleted.chairId}`,
+    `/closures/${deleted.closureId}`,
     `/tags/${deleted.tagId}`,
     `/patients/${deleted.patientId}/notes/${deleted.noteId}`,
     `/patients/${deleted.patientId}`,
@@ -81,6 +83,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   const { id: chairId } = await newChair(call, { name })
   const { id: taken } = await newChair(call, { name: `${name}, taken` })
   const { id: appointmentId } = await newEntry(call, { chairId: taken, patientId, title: name })
+  const { id: closureId } = await newClosure(call, { name, chairIds: [taken] })
   const colleague = {
     email: `${newId(monday)}@example.org`,
     role: 'assistant',
@@ -108,6 +111,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     tagId,
     chairId,
     appointmentId,
+    closureId,
     reminderId,
     ...member,
     tokenId,
@@ -130,7 +134,7 @@ export async function readEverything(call: Client): Promise<unknown[]> {
   const answers = [patients]
   for (const { id } of patients) answers.push(success(await call('GET', `/api/v1/patients/${id}/notes`)))
   const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
-  for (const path of ['tags', 'chairs', 'practice', 'members', ...mine, `appointments?${window}`])
+  for (const path of ['tags', 'chairs', 'closures', 'practice', 'members', ...mine, `appointments?${window}`])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   for (const path of ['reminders/failed', 'reminders/desk', 'practice/reminders', 'archive'])
     answers.push(success(await call('GET', `/api/v1/${path}`)))

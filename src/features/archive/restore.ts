@@ -1,6 +1,6 @@
 import type { ArchiveKind } from '../../domain/archive.ts'
 import type { RecordKind } from '../../domain/audit.ts'
-import { mostChairs, mostTags, requireRoom } from '../../domain/limits.ts'
+import { mostChairs, mostClosures, mostTags, requireRoom } from '../../domain/limits.ts'
 import { conflict, found, type Issue } from '../../domain/problem.ts'
 import {
   type ArchivedRow,
@@ -12,6 +12,7 @@ import {
   type LeftOut,
   removeArchived,
   restoreChair,
+  restoreClosure,
   restoreEntry,
   restoreNote,
   restorePatient,
@@ -19,6 +20,7 @@ import {
   restoreTagLink,
 } from '../../store/archive-restore.ts'
 import { countChairs, findChair, findChairByName } from '../../store/chairs.ts'
+import { countClosures } from '../../store/closures.ts'
 import { type EntryRow, findEntry, listEntriesAhead } from '../../store/entries.ts'
 import { beginReplan } from '../../store/notice-replan.ts'
 import { findPatient, hasPatient } from '../../store/patients.ts'
@@ -55,6 +57,7 @@ const recordKinds: Readonly<Record<ArchiveKind, RecordKind>> = {
   tagLink: 'tag',
   tag: 'tag',
   chair: 'chair',
+  closure: 'closure',
 }
 
 const restores: Readonly<Record<ArchiveKind, Restore>> = {
@@ -111,6 +114,12 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
     requireFreeName(findChairByName(tx, name!), 'chair')
     requireRoom(countChairs(tx), mostChairs, tooMany(mostChairs, 'chairs'))
     restoreChair(tx, id, name!)
+    return []
+  },
+
+  closure(tx, { id }) {
+    requireRoom(countClosures(tx), mostClosures, tooMany(mostClosures, 'closures'))
+    restoreClosure(tx, id)
     return []
   },
 }

@@ -31,6 +31,7 @@ function labelOf({ item, record, link, timezone }: ItemToShow): string {
       return `${link!.tag ?? 'a deleted tag'}, ${link!.patient ?? 'a deleted patient'}`
     case 'tag':
     case 'chair':
+    case 'closure':
       return record.name!
   }
 }
