@@ -5,6 +5,7 @@ import { insertEntry } from '../../src/store/entries.ts'
 import { entryRow, times } from '../store/records.ts'
 import { invalid, success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
+import { faultsIn, operations } from '../support/openapi.ts'
 import { absentId, newChair, newClosure, newEntry } from '../support/records.ts'
 import { weekOf } from '../support/week.ts'
 
@@ -156,6 +157,52 @@ test('wrong parameters are named together', async () => {
     for (const value of values) invalid(await ask(c, { [name]: value }), name)
   const all = Object.fromEntries(Object.entries(wrong).map(([name, values]) => [name, values[0]!]))
   invalid(await ask(c, all), ...Object.keys(wrong))
+})
+
+test('the document takes and refuses lists and times of the query as the service does', async () => {
+  await using c = await clinic()
+  const { id } = await newChair(c.owner.call)
+  const schemaOf = (operationId: string, name: string) =>
+    operations
+      .find((operation) => operation.operationId === operationId)!
+      .parameters.find((parameter) => parameter.name === name)!.schema
+  const good = { chairIds: id, weekdays: 'mon', between: '09:00-10:00' }
+  const values: Record<keyof typeof good, string[]> = {
+    chairIds: [
+      '',
+      id,
+      `${id},${id}`,
+      `${id},`,
+      `${id}, ${id}`,
+      `{${id}}`,
+      id.slice(1),
+      Array(51).fill(id).join(),
+    ],
+    weekdays: ['', 'mon', 'sun,mon', 'mon,', 'Mon', 'mon tue', 'funday', Array(8).fill('mon').join()],
+    between: ['', '09:00-24:00', '00:00-00:01', '24:00-24:00', '9:00-10:00', '09:00', '09:00-10:00-11:00'],
+  }
+  for (const [name, texts] of Object.entries(values))
+    for (const text of texts) {
+      const said = faultsIn(schemaOf('listOpenings', name), text, 'sent').length === 0
+      expect({ name, text, status: (await ask(c, { ...good, [name]: text })).status }).toEqual({
+        name,
+        text,
+        status: said ? 200 : 400,
+      })
+    }
+  const moment = schemaOf('explainOpening', 'startAt')
+  for (const startAt of [
+    '2026-03-10T09:00',
+    '2026-03-10T09:00Z',
+    '2026-03-10T09:00:00 01',
+    '2026-03-10t09:00',
+    'x',
+    '2026-03-10T09:00:00',
+  ]) {
+    const said = faultsIn(moment, startAt, 'sent').length === 0
+    const answer = await why(c, { chairId: id, startAt, endAt: '2026-03-10T20:00Z' })
+    expect({ startAt, status: answer.status }).toEqual({ startAt, status: said ? 200 : 400 })
+  }
 })
 
 test('a cursor that is not ours is refused', async () => {

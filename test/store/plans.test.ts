@@ -177,6 +177,14 @@ test('the blocks on a chair are looked up apart from its reminders, and listed w
   }
 })
 
+test('the busy times of a chair are read from the index alone', () => {
+  const times = [...statements].filter((text) =>
+    /^select "entries"."start_at" as "startAt", "entries"."end_at" as "endAt" from "entries" /.test(text),
+  )
+  expect(times).toHaveLength(2)
+  for (const text of times) expect(planOf(text)[0]).toContain('USING COVERING INDEX entries_chair ')
+})
+
 /** The steps that look something up in the reminders. */
 const lookUps = (text: string) => planOf(text).filter((step) => step.includes('reminder_jobs'))
 
