@@ -97,6 +97,10 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   expect((await c.owner.call('POST', '/api/v1/appointments', busy)).status).toBe(409)
   await call(`GET /appointments?from=${at(0)}&to=${at(99)}&practitionerId=${c.owner.userId}`, {})
   await call(`GET /appointments/availability?date=2026-03-04&durationMinutes=30&chairId=${chair.id}`, {})
+  await call(
+    `GET /appointments/availability?date=2026-03-04&durationMinutes=1440&chairId=${chair.id}&explain=true`,
+    {},
+  )
   await call('GET /openings?durationMinutes=30', {})
   await call(`GET /openings?durationMinutes=30&chairIds=${chair.id}&weekdays=mon&between=09:00-12:00`, {})
   await call(`GET /openings/why?chairId=${chair.id}&startAt=${at(49)}&endAt=${at(50)}`, {})
