@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { findEntry } from '../../src/store/entries.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { type Clinic, monday } from '../support/clinic.ts'
@@ -80,7 +81,7 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   )
   await call('GET /patients/:patientId/notes', of)
   await call('DELETE /patients/:patientId/notes/:noteId', { ...of, noteId: note.id })
-  await call('POST /patients/:patientId/notes', of, { body: 'Another note' })
+  await call('POST /patients/:patientId/notes', of, { body: 'Another note', isNext: true })
 
   const booking = {
     type: 'appointment',
@@ -112,6 +113,10 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   expect((await c.owner.call('POST', '/api/v1/appointments', busy)).status).toBe(409)
   await call(`GET /appointments?from=${at(0)}&to=${at(99)}&practitionerId=${c.owner.userId}`, {})
   await call(`GET /appointments/availability?date=2026-03-04&durationMinutes=30&chairId=${chair.id}`, {})
+  await call(
+    `GET /appointments/availability?date=2026-03-04&durationMinutes=1440&chairId=${chair.id}&explain=true`,
+    {},
+  )
   await call('GET /openings?durationMinutes=30', {})
   await call(`GET /openings?durationMinutes=30&chairIds=${chair.id}&weekdays=mon&between=09:00-12:00`, {})
   await call(`GET /openings/why?chairId=${chair.id}&startAt=${at(49)}&endAt=${at(50)}`, {})
@@ -152,7 +157,10 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('GET /practice/reminders', {})
   await call('POST /practice/reminders/preview', {}, {})
   const job = await c.practice.write((tx) => {
-    const latest = listNotices(tx, entry.id).at(-1)!
+    const { startAt } = findEntry(tx, entry.id)!
+    const latest = listNotices(tx, entry.id)
+      .filter((notice) => notice.kind === 'reminder' && notice.startAt === startAt)
+      .at(-1)!
     updateNotice(tx, latest.id, { state: 'dead', reason: 'gave_up' })
     return latest
   })

@@ -196,6 +196,14 @@ test('what a member treats is looked up by its start, and what lasts longer than
   }
 })
 
+test('the busy times of a chair are read from the index alone', () => {
+  const times = [...statements].filter((text) =>
+    /^select "entries"."start_at" as "startAt", "entries"."end_at" as "endAt" from "entries" /.test(text),
+  )
+  expect(times).toHaveLength(2)
+  for (const text of times) expect(planOf(text)[0]).toContain('USING COVERING INDEX entries_chair ')
+})
+
 /** The steps that look something up in the reminders. */
 const lookUps = (text: string) => planOf(text).filter((step) => step.includes('reminder_jobs'))
 

@@ -4,7 +4,7 @@ import { archiveRows, archive as archiveTable } from '../../db/schema/archive.ts
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { erasures } from '../../db/schema/erasures.ts'
 import { waitingList as waitingTable } from '../../db/schema/front-desk.ts'
-import { cancellations as cancellationsTable, progress as progressTable } from '../../db/schema/visits.ts'
+import { cancellations as cancellationsTable } from '../../db/schema/visits.ts'
 import type { ArchiveKind } from '../../src/domain/archive.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { nothingNoted } from '../../src/domain/progress.ts'
@@ -69,7 +69,6 @@ import {
   openStore,
   passkeyRow,
   patientRow,
-  progressRow,
   type Records,
   sessionRow,
   times,
@@ -243,6 +242,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   lastTreatment: (scope, r) => erasure.lastTreatment(scope, r.patientId) !== null && r.patientId,
   findDeletedPatient: (scope, r) => person.findDeletedPatient(scope, r.patientId),
   listEntriesOf: (scope, r) => [...person.listEntriesOf(scope, r.patientId)].flat(),
+  listWaitingOf: (scope, r) => [...person.listWaitingOf(scope, r.patientId)].flat(),
   listMessagesOf: (scope, r) => [...person.listMessagesOf(scope, r.patientId)].flat(),
   listTrailOf: (scope, r) => [...person.listTrailOf(scope, r.patientId)].flat(),
   listDeletedOf: (scope, r) => [...person.listDeletedOf(scope, r.patientId)].flat(),
@@ -262,7 +262,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findWaiting: (scope, r) => waitingList.findWaiting(scope, r.waitingId),
   listWaiting: (scope) => waitingList.listWaiting(scope, 10),
   countWaiting: (scope, r) =>
-    waitingList.countWaiting(scope) === 1 && scope.practiceId === r.practiceId && r.waitingId,
+    waitingList.countWaiting(scope) > 0 && scope.practiceId === r.practiceId && r.waitingId,
 }
 
 /** Every function of the store that writes. Each aims at the records of `r`, which are another practice's. */
@@ -488,7 +488,6 @@ async function openWithStatuses(): Promise<Opened> {
       archive.archiveNote(tx, { id: r.noteId, patientId }, monday)
       archive.archiveEntry(tx, { id: entryId, patientId }, monday)
       notes.updateNote(tx, r.noteId, { isNext: true })
-      tx.insert(progressTable, progressRow(r))
       archive.archiveWaiting(tx, { id: r.waitingId, patientId }, monday)
       archive.archiveTag(tx, r.tagId, monday)
       archive.archiveTagLink(tx, patientId, r.tagId, monday)

@@ -2,6 +2,7 @@ import { lookupId } from '../../domain/id.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { route } from '../../http/route.ts'
 import type { Deps } from '../shared/deps.ts'
+import { viewReason } from '../shared/reasons.ts'
 import { browseFreeSlots } from './actions.ts'
 import { availabilityQuery, slotList } from './schema.ts'
 
@@ -19,16 +20,18 @@ export const availabilityRoutes = ({ practices }: Deps) => ({
       problems: ['not_found'],
     },
     ({ act, caller, query }) => {
-      const slots = browseFreeSlots(practices.of(caller.practiceId, act), {
+      const { slots, reasons } = browseFreeSlots(practices.of(caller.practiceId, act), {
         date: query.date,
         chairId: lookupId(query.chairId),
         durationMinutes: Number(query.durationMinutes),
+        explain: query.explain === 'true',
       })
       return {
         slots: slots.map(({ startAt, endAt }) => ({
           startAt: formatInstant(startAt),
           endAt: formatInstant(endAt),
         })),
+        ...(reasons && { reasons: reasons.map(viewReason) }),
       }
     },
   ),

@@ -1,5 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { answeredInstant, formatted, givenId, named, query, queryInteger, shape } from '../../http/shape.ts'
+import {
+  answeredInstant,
+  formatted,
+  givenId,
+  named,
+  oneOf,
+  optional,
+  query,
+  queryInteger,
+  shape,
+} from '../../http/shape.ts'
+import { reasonSchema } from '../shared/reasons.ts'
 
 export const availabilityQuery = query({
   date: formatted('date', {
@@ -11,6 +22,11 @@ export const availabilityQuery = query({
     description: 'How long the slots are, in minutes.',
     examples: [30],
   }),
+  explain: optional(
+    oneOf(['true', 'false'], {
+      description: 'Whether an answer without slots says why there are none. `false` when left out.',
+    }),
+  ),
 })
 
 const slot = named(
@@ -27,7 +43,14 @@ const slot = named(
 export const slotList = named(
   'SlotList',
   shape(
-    { slots: Type.Array(slot, { description: 'The slots, by start. They may overlap each other.' }) },
+    {
+      slots: Type.Array(slot, { description: 'The slots, by start. They may overlap each other.' }),
+      reasons: optional(
+        Type.Array(reasonSchema, {
+          description: 'Why there are no slots. Only with `explain=true`, and only where there are none.',
+        }),
+      ),
+    },
     { description: 'The free slots on a chair for one day.' },
   ),
 )
