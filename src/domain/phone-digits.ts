@@ -54,7 +54,7 @@ const atHome = '^'
 
 /**
  * What the store keeps of a text with phone numbers: each number from inside its country (`0151…`) and from abroad
- * (`0049151…`), and as it is written where that differs. Spaces stand around each. Null where there is no number.
+ * (`0049151…`). The digits as they are written follow where they differ. Spaces stand around each form. Null where there is no number.
  */
 export function phoneKey(text: string | null): string | null {
   const forms = numbersIn(text ?? '').flatMap(({ code, national, written }) => {

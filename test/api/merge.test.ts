@@ -111,7 +111,7 @@ test('a merge can be bound to the states of both records', async () => {
   const { keptId, fromId } = await pair(c)
   problem(await merge(c, keptId, fromId, {}, { 'if-match': '"2"' }), 412, 'precondition_failed', ['If-Match'])
   const answer = await merge(c, keptId, fromId, { version: 2 })
-  problem(answer, 412, 'precondition_failed', ['version'])
+  problem(answer, 409, 'conflict', ['version'])
   expect(answer.body.error.details[0].version).toBe(1)
   success(await merge(c, keptId, fromId, { version: 1 }, { 'if-match': '"1"' }))
 })
