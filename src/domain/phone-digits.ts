@@ -38,11 +38,10 @@ function numbersIn(text: string): Digits[] {
 function digitsOf(part: string): Digits {
   const dialled = part.replace(/[^\d+()]/g, '')
   const isInternational = /^\(?(?:\+|00)/.test(dialled)
-  // In `+49 (0)151` the 0 is dialled at home only.
-  const whole = isInternational ? dialled.replace('(0)', '') : dialled
-  const digits = whole.replace(/\D/g, '').slice(0, mostDigits)
+  const digits = dialled.replace(/\D/g, '').slice(0, mostDigits)
   if (!isInternational) return { code: '', national: withoutZeros(digits), written: digits }
   const abroad = withoutZeros(digits)
+  // In `+49 (0)151` the 0 is dialled at home only.
   const code = shortCode.exec(abroad)?.[0] ?? abroad.slice(0, 3)
   return { code, national: withoutZeros(abroad.slice(code.length)), written: abroad }
 }
