@@ -73,6 +73,7 @@ export const archiveCodes: Codes<ArchiveKind> = {
   chair: 5,
   closure: 6,
   waiting: 7,
+  merge: 8,
 }
 
 export const cancellerCodes: Codes<Canceller> = { patient: 0, practice: 1 }

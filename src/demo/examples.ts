@@ -31,6 +31,12 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
     now,
     exampleIds.patient,
   )
+  await createPatient(
+    practice,
+    { firstName: 'Zoe', lastName: 'Mueller', phoneMobile: '+49 151 2345678' },
+    now,
+    exampleIds.otherPatient,
+  )
   const note = { title: 'Check-up', body: 'Sensitive to cold at 24.', isNext: true }
   await createNote(practice, ownerId, exampleIds.patient, note, now, exampleIds.note)
   const visit = {

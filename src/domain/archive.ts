@@ -14,6 +14,7 @@ export const archiveKinds = [
   'chair',
   'closure',
   'waiting',
+  'merge',
 ] as const
 export type ArchiveKind = (typeof archiveKinds)[number]
 

@@ -26,6 +26,8 @@ export const exampleIds = {
   occurrence: '01970000-0000-7000-8000-000000000011',
   waiting: '01970000-0000-7000-8000-00000000000e',
   inboxMark: '01970000-0000-7000-8000-00000000000f',
+  /** Another record of the example patient, who was entered twice. */
+  otherPatient: '01970000-0000-7000-8000-000000000012',
 } as const
 
 export type Exemplified = keyof typeof exampleIds

@@ -44,8 +44,8 @@ export const shape = <P extends TProperties>(
 ) => Type.Object(properties, { ...options, additionalProperties: false, ...(rule && { [ruleKey]: rule }) })
 
 /** Query parameters. `queryReader` deals with unknown ones. */
-export const query = <P extends TProperties>(properties: P) =>
-  Type.Object(properties, { additionalProperties: true })
+export const query = <P extends TProperties>(properties: P, rule?: Rule<Static<TObject<P>>>) =>
+  Type.Object(properties, { additionalProperties: true, ...(rule && { [ruleKey]: rule }) })
 
 /** The schema, or null. The description covers both; a named schema keeps its own. */
 export function nullable<S extends TSchema>(schema: S, description = schema.description) {

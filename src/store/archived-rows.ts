@@ -46,7 +46,7 @@ export type SourceName = keyof typeof sources
 const entryPatients = { name: 'entry_patients', place: 8 } as const
 
 /** The row ids of a table stay below this number, so the positions of two places never meet. */
-const placeSize = 2 ** 40
+export const placeSize = 2 ** 40
 
 const isBlob = (column: Column): boolean => column.getSQLType() === 'blob'
 

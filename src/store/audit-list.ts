@@ -6,6 +6,7 @@ import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { idOf } from '../../db/stored-id.ts'
 import type { AuditKind } from '../domain/audit.ts'
 import { patientsIn } from './audit/trail-rows.ts'
+import { listMerged } from './merged.ts'
 import type { Scope } from './scope.ts'
 import { columnsOf, param, type Select, select } from './statement.ts'
 
@@ -113,23 +114,42 @@ export function findTrail(
     from: filter.from ?? 0,
     most: isExact ? limit + 1 : mostLookedThrough,
   }
-  const looked = walk === walkPatient ? segmentBySegment(scope, params) : scope.all(walk, params)
+  const looked =
+    walk === walkPatient
+      ? segmentBySegment(scope, params, personsOf(scope, filter.patientId!))
+      : scope.all(walk, params)
   const rows = looked.filter((row) => meets(row, rest)).slice(0, limit)
   const last = rows.length === limit ? rows.at(-1) : looked.at(-1)
   const isEnd = last === undefined || (last === looked.at(-1) && looked.length < mostLookedThrough)
   return { rows, next: isEnd ? null : { seq: last.seq, at: last.at } }
 }
 
-/** The rows about a patient, newest first. A trail of a million rows has 1,000 segments, each of which is one seek. */
+/** A patient, and all who were merged into them: their rows are the patient's, too. */
+const personsOf = (scope: Scope, patientId: string): string[] => [patientId, ...listMerged(scope, patientId)]
+
+/** The rows about some patients, newest first, each once. A trail of a million rows has 1,000 segments, each of which is one seek. */
 function segmentBySegment(
   scope: Scope,
   params: { readonly seq: number; readonly most: number },
+  patientIds: readonly string[],
 ): IndexedRow[] {
   const [newestRow] = scope.all(walkAll, { seq: params.seq, most: 1 })
   const rows: IndexedRow[] = []
   for (let segment = segmentOf(newestRow?.seq ?? 0); segment >= 0 && rows.length < params.most; segment--)
-    rows.push(...scope.all(walkPatient, { ...params, segment, most: params.most - rows.length }))
+    rows.push(...inSegment(scope, { ...params, segment, most: params.most - rows.length }, patientIds))
   return rows
+}
+
+/** The newest rows of a segment about some patients. A row may be about two of them. */
+function inSegment(
+  scope: Scope,
+  params: { readonly segment: number; readonly most: number },
+  patientIds: readonly string[],
+): IndexedRow[] {
+  const found = patientIds.flatMap((patientId) => scope.all(walkPatient, { ...params, patientId }))
+  if (patientIds.length === 1) return found
+  const bySeq = new Map(found.map((row) => [row.seq, row]))
+  return [...bySeq.values()].sort((a, b) => b.seq - a.seq).slice(0, params.most)
 }
 
 /** The index that finds the fewest rows, and the conditions that it leaves to be looked at. */

@@ -14,6 +14,8 @@ import { patients, patientTags } from '../../db/schema/patients.ts'
 import { practices } from '../../db/schema/practice.ts'
 import { cancellations, progress } from '../../db/schema/visits.ts'
 import { idOfText, textOfId } from '../../db/stored-id.ts'
+import { listMerged } from './merged.ts'
+import { partFromKept } from './merging.ts'
 import {
   archivedItems,
   archivedRecord,
@@ -24,14 +26,15 @@ import {
   own,
   paramsOf,
   person,
-  personInArchive,
+  persons,
+  personsInArchive,
   trailOfPerson,
 } from './person-sql.ts'
 import { emptyAnswers } from './retries.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { type Change, param, remove, select, update } from './statement.ts'
 
-const notesOfPerson = sql`select id from notes where ${own('notes')} and notes.patient_id = ${person}`
+const notesOfPerson = sql`select id from notes where ${own('notes')} and notes.patient_id in ${persons}`
 
 /** What is done to each table, in this order: rows that others lead to come last. */
 export const erasers: Readonly<Record<string, readonly Change[]>> = {
@@ -43,7 +46,7 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
     ),
   ],
   cancellations: [remove(cancellations, isTheirs('cancellations'))],
-  waiting_list: [remove(waitingList, eq(waitingList.patientId, person))],
+  waiting_list: [remove(waitingList, sql`${waitingList.patientId} in ${persons}`)],
   entries: [
     update(entries, ['updatedAt'], entriesOfPerson, {
       patientId: sql`null`,
@@ -59,7 +62,7 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
     // A deleted tag keeps the links to its patients.
     remove(
       archiveRows,
-      sql`${archiveRows.source} = 'patient_tags' and json_extract(${archiveRows.row}, '$.patient_id') = ${personInArchive}`,
+      sql`${archiveRows.source} = 'patient_tags' and json_extract(${archiveRows.row}, '$.patient_id') in ${personsInArchive}`,
     ),
   ],
   archive: [remove(archive, sql`${archive.id} in (${archivedItems})`)],
@@ -72,12 +75,12 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
   ],
   retries: [emptyAnswers],
   note_revisions: [remove(noteRevisions, sql`${noteRevisions.noteId} in (${notesOfPerson})`)],
-  notes: [remove(notes, eq(notes.patientId, person))],
-  patient_tags: [remove(patientTags, eq(patientTags.patientId, person))],
+  notes: [remove(notes, sql`${notes.patientId} in ${persons}`)],
+  patient_tags: [remove(patientTags, sql`${patientTags.patientId} in ${persons}`)],
   reminder_jobs: [remove(reminderJobs, noticesOfPerson('reminder_jobs'))],
   past_reminders: [remove(pastReminders, noticesOfPerson('past_reminders'))],
   // A trigger removes the patient's words from the search index.
-  patients: [remove(patients, eq(patients.id, person))],
+  patients: [remove(patients, sql`${patients.id} in ${persons}`)],
 }
 
 /** Tables that keep the random id of an erased person, and nothing else of them. */
@@ -94,21 +97,28 @@ const entriesWithValues = select({
 })
 
 /**
- * Removes everything that tells of a person, whether the person is there, was deleted, or came back with an old backup.
- * Their entries stay in the calendar, without patient and texts.
+ * Removes everything that tells of a person, whether the person is there, was deleted, or came back with an old backup. All
+ * who were merged into them are erased with them, under their own ids, too. Their entries stay in the calendar, without patient and texts.
  */
 export function erasePatient(tx: WriteScope, patientId: string, now: number): void {
   const params = { ...paramsOf(tx, patientId), updatedAt: now }
   // Without these rows, a verification would take the loss of the values for tampering.
   for (const id of JSON.parse(tx.get(entriesWithValues, params)!.ids).map(idOfText))
     tx.record({ kind: 'erasure', record: { kind: 'appointment', id }, patientId })
+  const merged = listMerged(tx, patientId)
+  for (const id of merged) tx.record({ kind: 'erasure', record: { kind: 'patient', id }, patientId: id })
   for (const change of Object.values(erasers).flat()) tx.run(change, params)
-  if (!isErased(tx, patientId)) tx.insert(erasures, { patientId, erasedAt: now })
+  for (const id of [patientId, ...merged])
+    if (!isErased(tx, id)) tx.insert(erasures, { patientId: id, erasedAt: now })
 }
 
-/** Erases a person who was erased before, and who came back with an older state of the practice. Otherwise it does nothing. */
+/**
+ * Erases a person who was erased before, and who came back with an older state of the practice. Otherwise it does nothing.
+ * In that state they may be merged into somebody else who stays. This merge is then undone first.
+ */
 export function eraseAgain(tx: WriteScope, patientId: string, at: number): void {
   if (isErased(tx, patientId)) return
+  partFromKept(tx, patientId, at)
   erasePatient(tx, patientId, at)
   tx.record({ kind: 'erasure', record: { kind: 'patient', id: patientId }, patientId })
 }
@@ -157,7 +167,7 @@ const treated = select({
   fields: {
     at: sql<number | null>`(select max(at) from (
       select max(end_at) as at from entries where ${own('entries')} and ${entriesOfPerson}
-      union all select max(updated_at) from notes where ${own('notes')} and notes.patient_id = ${person}
+      union all select max(updated_at) from notes where ${own('notes')} and notes.patient_id in ${persons}
       union all select max(json_extract(row, iif(source = 'notes', '$.updated_at', '$.end_at'))) from archive_rows
         where ${own('archive_rows')} and source in ('notes', 'entries') and archive_id in (${archivedItems})))`,
   },

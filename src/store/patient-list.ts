@@ -115,8 +115,10 @@ interface Range extends Params {
 /** This letter comes after every other one. */
 const lastLetter = '\u{10ffff}'
 
-/** Eight letters are the longest ending. */
-const rangeOf = (first: string): Range => ({ first, last: first + lastLetter.repeat(8) })
+/** The last ending that begins like this one. Eight letters are the longest. */
+export const lastEndingOf = (first: string): string => first + lastLetter.repeat(8)
+
+const rangeOf = (first: string): Range => ({ first, last: lastEndingOf(first) })
 
 const emailRange = (email: string): Params => ({ emailFirst: email, emailLast: email + lastLetter })
 
@@ -144,12 +146,12 @@ const countUpToFew = (from: SQL, where: SQL) =>
     },
     from: practices,
   })
-const beginsWithEmail = sql`${patients.emailKey}
+const emailBetween = sql`${patients.emailKey}
   between ${param('emailFirst', patients.emailKey)} and ${param('emailLast', patients.emailKey)}`
 const bornBetween = sql`${patients.dob}
   between ${param('bornFrom', patients.dob)} and ${param('bornThrough', patients.dob)}`
 const ofPractice = sql`${patients.practiceKey} = ${ownPracticeKey}`
-const emailsFound = countUpToFew(sql`${patients}`, sql`${ofPractice} and ${beginsWithEmail}`)
+const emailsFound = countUpToFew(sql`${patients}`, sql`${ofPractice} and ${emailBetween}`)
 const bornFound = countUpToFew(sql`${patients}`, sql`${ofPractice} and ${bornBetween}`)
 
 /** Where a list begins: by which condition it looks patients up, or in the order of names. */
@@ -182,22 +184,28 @@ function kept(key: string, conditions: Conditions): Statements {
   return made
 }
 
-function statementsFor({ start, words, status, tag, phone, email, born }: Conditions): Statements {
-  const where = and(
+function statementsFor(conditions: Conditions): Statements {
+  const source = conditions.start === 'name' ? undefined : sources[conditions.start]
+  const where = conditionOf(conditions, sql``)
+  const fields = { count: sql<number>`count(*)` }
+  return {
+    // The plus keeps SQLite from looking up what many patients meet, and sorting them.
+    list: source === undefined ? walk(conditionOf(conditions, sql`+`)) : choose(source, where),
+    count: select({ fields, from: patients, where, ...(source !== undefined && { source }) }),
+  }
+}
+
+/** `plus` stands before the columns of the conditions that have an index in another order. */
+function conditionOf({ start, words, status, tag, phone, email, born }: Conditions, plus: SQL) {
+  return and(
     start === 'tag' ? eq(patientTags.tagId, param('tagId', patientTags.tagId)) : undefined,
     tag && start !== 'tag' ? carriesTag : undefined,
     status ? eq(patients.status, param('status', patients.status)) : undefined,
     phone ? holdsDigits : undefined,
-    email ? beginsWithEmail : undefined,
-    born ? bornBetween : undefined,
+    email ? sql`${plus}${emailBetween}` : undefined,
+    born ? sql`${plus}${bornBetween}` : undefined,
     allOccur(words),
   )
-  const source = start === 'name' ? undefined : sources[start]
-  const fields = { count: sql<number>`count(*)` }
-  return {
-    list: source === undefined ? walk(where) : choose(source, where),
-    count: select({ fields, from: patients, where, ...(source !== undefined && { source }) }),
-  }
 }
 
 /** The key of the statements for patients with a tag that many have. The links alone tell how many they are. */
@@ -222,11 +230,13 @@ const choose = (source: SQL, where: SQL | undefined) =>
     orderBy: [byName],
   })
 
+/** The patients with an ending in a range. A patient can have several of them. */
+export const patientsInRange: SQL = sql`(select distinct patient_row_id as found from ${index} where ${inRange})
+  cross join ${patients} on ${patients.rowId} = found`
+
 /** CROSS JOIN makes SQLite read the tables in the order in which they are written. */
 const sources = {
-  /** A patient can have several endings that begin with the word. */
-  word: sql`(select distinct patient_row_id as found from ${index} where ${inRange})
-    cross join ${patients} on ${patients.rowId} = found`,
+  word: patientsInRange,
   email: sql`${patients} indexed by patients_email`,
   born: sql`${patients} indexed by patients_dob`,
   ids: sql`json_each(${param('ids', patients.lastNameKey)}) given
@@ -239,7 +249,8 @@ const carriesTag = sql`exists (select 1 from ${patientTags}
   where ${patientTags.practiceKey} = ${patients.practiceKey} and ${patientTags.patientId} = ${patients.id}
     and ${patientTags.tagId} = ${param('tagId', patientTags.tagId)})`
 
-const holdsDigits = sql`(instr(${patients.phoneKey}, ${param('phone1', patients.phoneKey)})
+/** The patient's number has a form that holds one of two texts (`PhoneSearch`). */
+export const holdsDigits: SQL = sql`(instr(${patients.phoneKey}, ${param('phone1', patients.phoneKey)})
   or instr(${patients.phoneKey}, ${param('phone2', patients.phoneKey)}))`
 
 const occurs = (word: SQL) =>

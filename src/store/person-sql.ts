@@ -11,22 +11,27 @@ import { ownPracticeKey, param, select } from './statement.ts'
 
 /** The id of the patient. */
 export const person = param('person', patients.id)
+/** The ids of the patient, and of everybody who was merged into them. */
+export const persons = sql`(with recursive merged(id) as (
+    select ${person} union select merges.patient_id from merges join merged on merges.kept_id = merged.id
+    where merges.practice_key = ${ownPracticeKey})
+  select id from merged)`
 /** The condition that a row of this table is the practice's own. */
 export const own = (table: string): SQL => sql`${sql.raw(table)}.practice_key = ${ownPracticeKey}`
 
 /** The archive holds ids as `textOfId` writes them. */
-export const personInArchive = sql`(select ${sql.raw(textOfId('p'))} from (select ${person} as p))`
+export const personsInArchive = sql`(select ${sql.raw(textOfId('id'))} from ${persons})`
 const storedIdOf = (text: string) => sql.raw(`iif(${text} like '-%', substr(${text}, 2), unhex(${text}))`)
 
 /** The ids of what was deleted of the patient. */
-export const archivedOfPerson = sql`select id from archive where ${own('archive')} and archive.patient_id = ${person}`
+export const archivedOfPerson = sql`select id from archive where ${own('archive')} and archive.patient_id in ${persons}`
 /** The segments of the practice's trail. The trail of the text is named by a mark, because a parameter stands for it. */
 const [beforeTrail, afterTrail] = segmentsOf('§').split('§') as [string, string]
 const segmentsOfPractice = sql`${sql.raw(beforeTrail)}${ownPracticeKey}${sql.raw(afterTrail)}`
 
 /** The places in the trail of what concerns the patient. */
 export const trailOfPerson = sql`select seq from audit_patients
-  where ${own('audit_patients')} and audit_patients.patient_id = ${person}
+  where ${own('audit_patients')} and audit_patients.patient_id in ${persons}
     and audit_patients.segment in (${segmentsOfPractice})`
 
 const code = (number: number): SQL => sql.raw(String(number))
@@ -39,10 +44,10 @@ const code = (number: number): SQL => sql.raw(String(number))
 const entriesEver = select({
   fields: {
     ids: sql<string>`(select json_group_array(${sql.raw(textOfId('id'))}) from (
-      select id from entries where ${own('entries')} and patient_id = ${person}
-      union all select id from cancellations where ${own('cancellations')} and patient_id = ${person}
-      union all select entry_id from reminder_jobs where ${own('reminder_jobs')} and patient_id = ${person}
-      union all select entry_id from past_reminders where ${own('past_reminders')} and patient_id = ${person}
+      select id from entries where ${own('entries')} and patient_id in ${persons}
+      union all select id from cancellations where ${own('cancellations')} and patient_id in ${persons}
+      union all select entry_id from reminder_jobs where ${own('reminder_jobs')} and patient_id in ${persons}
+      union all select entry_id from past_reminders where ${own('past_reminders')} and patient_id in ${persons}
       union all select record_id from audit where ${own('audit')} and seq in (${trailOfPerson})
         and record_kind = ${code(recordCodes.appointment)}
       union all select ${storedIdOf("json_extract(row, '$.id')")} from archive_rows
@@ -63,7 +68,7 @@ export const entryIds = sql`select ${storedIdOf('value')} from json_each(${param
 
 /** An entry that another patient has now holds that patient's texts. */
 export const isFreeOfOthers = (table: string): SQL =>
-  sql`(${sql.raw(table)}.patient_id is null or ${sql.raw(table)}.patient_id = ${person})`
+  sql`(${sql.raw(table)}.patient_id is null or ${sql.raw(table)}.patient_id in ${persons})`
 
 /** The rows of entries whose texts may tell of the person. */
 export const isTheirs = (table: 'entries' | 'cancellations'): SQL =>
@@ -72,14 +77,16 @@ export const entriesOfPerson = isTheirs('entries')
 
 /** The notices of the person. Their entries lead to them, because notices have no index by patient. */
 export const noticesOfPerson = (table: 'reminder_jobs' | 'past_reminders'): SQL =>
-  sql`${sql.raw(table)}.entry_id in (${entryIds}) and ${sql.raw(table)}.patient_id = ${person}`
+  sql`${sql.raw(table)}.entry_id in (${entryIds}) and ${sql.raw(table)}.patient_id in ${persons}`
 
 /** The ids of everything in the archive that may tell of the person. */
 export const archivedItems = sql`${archivedOfPerson}
   union select id from archive where ${own('archive')} and archive.kind = ${code(archiveCodes.appointment)}
-    and ${isFreeOfOthers('archive')} and archive.record_id in (${entryIds})`
+    and ${isFreeOfOthers('archive')} and archive.record_id in (${entryIds})
+  union select id from archive where ${own('archive')} and archive.kind = ${code(archiveCodes.merge)}
+    and archive.record_id in ${persons}`
 
 /** The row of a deleted patient in the archive, as JSON; null for nobody. */
 export const archivedRecord = sql<string | null>`(select row from archive_rows
   where ${own('archive_rows')} and source = 'patients' and archive_id in (
-    ${archivedOfPerson} and archive.kind = ${code(archiveCodes.patient)}) limit 1)`
+    ${archivedOfPerson} and archive.record_id = ${person} and archive.kind = ${code(archiveCodes.patient)}) limit 1)`

@@ -21,6 +21,7 @@ import {
   own,
   paramsOf,
   person,
+  persons,
   trailOfPerson,
 } from './person-sql.ts'
 import type { Scope } from './scope.ts'
@@ -142,8 +143,8 @@ function* messagesOf(scope: Scope, patientId: string): Generator<PersonsMessage[
  * it holds afterwards the other one's: nobody gets a copy of what belongs to the other.
  */
 const isOwn = {
-  before: sql`(${audit.patients} is null or ${audit.patientId} is not ${person})`,
-  after: sql`${audit.patientId} = ${person}`,
+  before: sql`(${audit.patients} is null or ${audit.patientId} is null or ${audit.patientId} not in ${persons})`,
+  after: sql`${audit.patientId} in ${persons}`,
 }
 
 const values = (side: 'before' | 'after'): SQL<string | null> =>

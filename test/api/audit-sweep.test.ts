@@ -79,6 +79,8 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   updatePatient: ['write patient of a patient'],
   deletePatient: ['write patient of a patient'],
   togglePatientTag: ['write patient of a patient'],
+  findDuplicates: ['read of a patient'],
+  mergePatients: ['write patient of a patient'],
   listNotes: ['read of a patient'],
   createNote: ['write note of a patient'],
   updateNote: ['write note of a patient'],

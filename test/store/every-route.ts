@@ -57,6 +57,21 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
       for (const tagged of ['', `tagId=${tag.id}`])
         await call(`GET /patients?${[search, status, tagged].filter(Boolean).join('&')}`, {})
 
+  for (const filter of [
+    'phone=0151',
+    'phone=%2B49151',
+    'email=zo',
+    'dob=1987-04-23',
+    'birthYear=1987',
+    `ids=${patient.id}`,
+  ])
+    for (const more of ['', '&count=true', '&search=zo&count=true'])
+      await call(`GET /patients?${filter}${more}`, {})
+  for (const more of ['', '&status=new', `&tagId=${tag.id}`])
+    await call(`GET /patients?count=true${more}`, {})
+  const person = 'firstName=Zoe&lastName=Weiss&dob=1987-04-23&phoneMobile=0151234567&email=zoe@example.org'
+  await call(`GET /patients/duplicates?${person}`, {})
+
   const note = await call('POST /patients/:patientId/notes', of, { body: 'A note' })
   await call(
     'PATCH /patients/:patientId/notes/:noteId',
@@ -216,6 +231,15 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('POST /members/:memberId/link', memberId, {})
   await call('PATCH /members/:memberId', memberId, { name: 'New', email: 'old@example.org', role: 'owner' })
   await call('PATCH /members/:memberId', memberId, { active: false })
+
+  const twice = await call('POST /patients', {}, { firstName: 'Zoe', lastName: 'Weiss', dob: '1987-04-23' })
+  await call('POST /patients/:patientId/tags/:tagId', { patientId: twice.id, tagId: label.id })
+  await call('POST /patients/:patientId/notes', { patientId: twice.id }, { body: 'A note' })
+  await call('POST /appointments', {}, { ...booking, startAt: at(60), endAt: at(61), patientId: twice.id })
+  const { archiveId } = await call('POST /patients/:patientId/merge', of, { from: twice.id })
+  await call(`GET /audit?patientId=${patient.id}`, {})
+  await call('POST /archive/:archiveId/restore', { archiveId })
+  await call('POST /patients/:patientId/merge', of, { from: twice.id })
 
   await call('GET /patients/:patientId/export', of)
   await call('GET /patients/:patientId/export/page', of)

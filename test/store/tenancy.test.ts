@@ -29,7 +29,11 @@ import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
 import * as erasure from '../../src/store/erasure.ts'
 import * as inboxMarks from '../../src/store/inbox-marks.ts'
+import { findLikely } from '../../src/store/likely-patients.ts'
 import * as members from '../../src/store/members.ts'
+import * as mergeNotices from '../../src/store/merge-notices.ts'
+import * as merged from '../../src/store/merged.ts'
+import * as merging from '../../src/store/merging.ts'
 import * as notes from '../../src/store/notes.ts'
 import * as noticeNews from '../../src/store/notice-news.ts'
 import * as noticeReach from '../../src/store/notice-reach.ts'
@@ -233,6 +237,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findPerson: (scope, r) => erasure.findPerson(scope, r.patientId) && r.patientId,
   isErased: (scope, r) => erasure.isErased(scope, r.tagId) && r.patientId,
   listErased: (scope) => erasure.listErased(scope),
+  listMerged: (scope, r) => merged.listMerged(scope, r.patientId),
+  findLikely: (scope) => findLikely(scope, { firstName: 'zoe', lastName: 'muller' }, ''),
   lastTreatment: (scope, r) => erasure.lastTreatment(scope, r.patientId) !== null && r.patientId,
   findDeletedPatient: (scope, r) => person.findDeletedPatient(scope, r.patientId),
   listEntriesOf: (scope, r) => [...person.listEntriesOf(scope, r.patientId)].flat(),
@@ -433,6 +439,18 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   updateWaiting: (tx, r) => waitingList.updateWaiting(tx, r.waitingId, { note: 'Taken' }),
   removeWaiting: (tx, r) => waitingList.removeWaiting(tx, r.waitingId),
   removeWaitingOfPatient: (tx, r) => waitingList.removeWaitingOfPatient(tx, r.patientId),
+  mergePatients: (tx, r) => {
+    const theirs = (id: string) => patients.findPatient(r.practice.read, id)!
+    merging.mergePatients(tx, theirs(r.patientId), theirs(r.userId), monday)
+  },
+  unmergePatients: (tx, r) => {
+    const [item] = archiveList.listArchived(r.practice.read, { kind: 'merge' }, null, 1)
+    merging.unmergePatients(tx, item!, 'new', monday)
+  },
+  partFromKept: (tx, r) => merging.partFromKept(tx, r.tokenId, monday),
+  settleNotices: (tx, r) => mergeNotices.settleNotices(tx, r.patientId, r.userId, monday - hour),
+  keepMerge: (tx, r) => merged.keepMerge(tx, r.userId, r.patientId, monday),
+  forgetMerge: (tx, r) => merged.forgetMerge(tx, r.tokenId),
   erasePatient: (tx, r) => erasure.erasePatient(tx, r.patientId, monday),
   eraseAgain: (tx, r) => erasure.eraseAgain(tx, r.patientId, monday),
 }
@@ -517,7 +535,7 @@ function insertCancelled(tx: WriteScope, r: Records): void {
 }
 
 /** A deletion of the patient, an act that concerned the patient, and an erasure under the id of the tag. */
-function insertPast(tx: WriteScope, { patientId, noteId, userId, tagId }: Records): void {
+function insertPast(tx: WriteScope, { patientId, noteId, userId, tagId, tokenId }: Records): void {
   const of = { recordId: patientId, patientId, deletedAt: monday, deletedBy: userId, keepUntil: monday }
   tx.insert(archiveTable, { id: noteId, kind: 'patient', ...of })
   const hex = (id: string) => id.replaceAll('-', '').toUpperCase()
@@ -532,6 +550,9 @@ function insertPast(tx: WriteScope, { patientId, noteId, userId, tagId }: Record
   tx.insert(auditPatients, { segment: segmentOf(1_000_000), patientId, seq: 1_000_000 })
   tx.insert(auditValues, { seq: 1_000_000, salt: Buffer.of(1), before: null, after: '{}' })
   tx.insert(erasures, { patientId: tagId, erasedAt: monday })
+  patients.insertPatient(tx, patientRow(tokenId, 'Zoe', 'Mueller'))
+  const [kept, from] = [patients.findPatient(tx, patientId)!, patients.findPatient(tx, tokenId)!]
+  merging.mergePatients(tx, kept, from, monday)
 }
 
 const idsOf = ({ practice: _, ...ids }: Records) => Object.values(ids)

@@ -142,12 +142,13 @@ export const successOf = ({ responses }: Operation): 200 | 201 => ('201' in resp
  * operation it may hold values that are for this operation alone.
  */
 export function requestOf(operation: Operation, values: Readonly<Record<string, unknown>>): Sent {
-  const known = { ...values, ...(values[operation.operationId ?? ''] as object | undefined) }
+  const own = (values[operation.operationId ?? ''] ?? {}) as object
+  const known: Readonly<Record<string, unknown>> = { ...values, ...own }
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     String(known[nameOfId(operation.path, name)]),
   )
   const query = operation.parameters
-    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .filter((parameter) => parameter.in === 'query' && (parameter.required || parameter.name in own))
     .map(({ name, example }): [string, string] => [name, String(known[name] ?? example)])
   const schema = bodySchema(operation)
   return {

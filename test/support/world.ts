@@ -52,6 +52,10 @@ export type Ids = {
   readonly archiveId: string
   /** A series of two appointments. */
   readonly seriesId: string
+  /** Another record of the same person. */
+  readonly mergePatients: { readonly from: string }
+  /** One of the fields must be given. */
+  readonly findDuplicates: { readonly firstName: string; readonly lastName: string }
 }
 
 export interface World {
@@ -122,6 +126,7 @@ export async function newWorld(c: Clinic): Promise<World> {
 
 async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name: string): Promise<Ids> {
   const { id: patientId } = await newPatient(call, { lastName: name })
+  const { id: twiceId } = await newPatient(call, { lastName: `${name}, twice` })
   const { id: noteId } = await newNote(call, patientId, { body: name, isNext: true })
   const { id: tagId } = await newTag(call, name)
   const { id: goneId } = await newTag(call, `${name}, deleted`)
@@ -183,6 +188,8 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     tokenId,
     archiveId: archived.id,
     seriesId,
+    mergePatients: { from: twiceId },
+    findDuplicates: { firstName: 'Zoé', lastName: name },
   }
 }
 

@@ -23,6 +23,7 @@ import {
 import { countChairs, findChairByName } from '../../store/chairs.ts'
 import { countClosures } from '../../store/closures.ts'
 import { findEntry, listEntriesAhead } from '../../store/entries.ts'
+import { unmergePatients } from '../../store/merging.ts'
 import { beginReplan } from '../../store/notice-replan.ts'
 import { findPatient, hasPatient } from '../../store/patients.ts'
 import { findPractice, hasStatus } from '../../store/practice.ts'
@@ -52,7 +53,9 @@ export const restoreDeleted = (practice: Practice, archiveId: string, now: numbe
     const differences = restores[kind](tx, item, findDeletedRecord(tx, archiveId), now)
     removeArchived(tx, archiveId)
     const record = { kind: recordKinds[kind], id: recordId }
-    tx.record({ kind: 'write', record, patientId, detail: { archiveId } })
+    // A merge that is undone concerns both patients.
+    const of = kind === 'merge' ? { patientId: recordId, patients: [patientId!] } : { patientId }
+    tx.record({ kind: 'write', record, ...of, detail: { archiveId } })
     return { restored: true, kind, recordId, differences }
   })
 
@@ -66,6 +69,7 @@ const recordKinds: Readonly<Record<ArchiveKind, RecordKind>> = {
   chair: 'chair',
   waiting: 'waiting',
   closure: 'closure',
+  merge: 'patient',
 }
 
 const restores: Readonly<Record<ArchiveKind, Restore>> = {
@@ -80,8 +84,7 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
       now,
     )
     remindAgain(tx, id, now)
-    const message = `is the default status, because the pack does not have \`${record.status}\` any more`
-    return [...(kept ? [] : [{ path: 'status', message }]), ...missing(left, 'tags', 'tagIds')]
+    return [...(kept ? [] : [lostStatus(record)]), ...missing(left, 'tags', 'tagIds')]
   },
 
   note(tx, { id, patientId }) {
@@ -138,7 +141,34 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
     restoreClosure(tx, id)
     return []
   },
+
+  merge(tx, item, record, now) {
+    requirePatient(tx, item.patientId!)
+    const kept = hasStatus(tx, record.status!)
+    const status = kept ? record.status! : found(findPractice(tx)).defaultStatus
+    const { links, lacking, changed } = unmergePatients(tx, item, status, now)
+    return [
+      ...(kept ? [] : [lostStatus(record)]),
+      ...missing({ links, entries: 0 }, 'tags', 'tagIds'),
+      ...Object.entries(lacking).flatMap(([path, rows]) => (rows > 0 ? [gone(path, rows)] : [])),
+      ...changed.map((path) => ({
+        path,
+        message: 'of the kept patient stays, because it was changed since',
+      })),
+    ]
+  },
 }
+
+const lostStatus = ({ status }: DeletedRecord): Issue => ({
+  path: 'status',
+  message: `is the default status, because the pack does not have \`${status}\` any more`,
+})
+
+/** What did not come back with a merged patient. */
+const gone = (path: string, rows: number): Issue => ({
+  path,
+  message: `lacks records that were deleted or have another patient: ${rows}`,
+})
 
 /** How many appointments of a patient who comes back get their reminders at once. The upkeep plans the others. */
 const mostPlannedAtOnce = 100

@@ -18,7 +18,7 @@ import { exampleCursor } from './cursor.ts'
 
 const kind = oneOf(archiveKinds, {
   description:
-    'What was deleted. `tagLink` is a tag that was taken off a patient, and `waiting` an item of the waiting list.',
+    'What was deleted. `tagLink` is a tag that was taken off a patient, and `waiting` an item of the waiting list. `merge` is a patient who was merged into another one: `recordId` is this patient, and `patientId` the one who was kept.',
 })
 const recordId = answeredId('patient', 'The id of what was deleted. For a `tagLink` it is the id of the tag.')
 
@@ -58,7 +58,7 @@ export const archiveItem = named(
       label: answeredText('By what a person recognizes the record.', 'Zoé Müller'),
       dob: nullable(
         answeredInstant(
-          'The date of birth of a deleted patient, which tells two patients of one name apart. Null for other kinds, and when not known.',
+          'The date of birth of a deleted or merged patient, which tells two patients of one name apart. Null for other kinds, and when not known.',
           '1987-04-23T00:00:00.000Z',
         ),
       ),

@@ -11,7 +11,10 @@ export function viewItem(shown: ItemToShow): Static<typeof archiveItem> {
     recordId,
     patientId,
     label: labelOf(shown),
-    dob: shown.item.kind === 'patient' && shown.record.dob !== null ? midnightOf(shown.record.dob) : null,
+    dob:
+      (kind === 'patient' || kind === 'merge') && shown.record.dob !== null
+        ? midnightOf(shown.record.dob)
+        : null,
     deletedAt: formatInstant(deletedAt),
     deletedBy: deletedBy === null ? null : { id: deletedBy, name: deletedByName ?? '' },
     keepUntil: formatInstant(shown.keepUntil),
@@ -22,6 +25,7 @@ export function viewItem(shown: ItemToShow): Static<typeof archiveItem> {
 function labelOf({ item, record, link, timezone }: ItemToShow): string {
   switch (item.kind) {
     case 'patient':
+    case 'merge':
       return `${record.firstName} ${record.lastName}`
     case 'note':
       return record.title ?? record.beginning!

@@ -11,9 +11,15 @@ import {
   readPatient,
   togglePatientTag,
 } from './actions.ts'
+import { findDuplicates } from './duplicates.ts'
 import { filterNames } from './filter.ts'
+import { mergeInto } from './merge.ts'
 import {
   createPatientBody,
+  duplicateList,
+  duplicatesQuery,
+  mergedPatient,
+  mergePatientBody,
   patient,
   patientList,
   patientListQuery,
@@ -106,6 +112,55 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
     },
     ({ act, caller, ids }) => deletePatient(practices.of(caller.practiceId, act), ids.patientId, now()),
     () => deleted,
+  ),
+
+  duplicates: route(
+    {
+      id: 'findDuplicates',
+      tag,
+      summary: 'Find likely duplicates',
+      description:
+        'Finds the patients who may be the person in a form, before a new one is made. Case, accents and the order of the names do not count, and a phone number may be written in any form. A name counts where both parts are given.',
+      query: duplicatesQuery,
+      answer: duplicateList,
+    },
+    ({ act, caller, query, saw }) => {
+      const duplicates = findDuplicates(practices.of(caller.practiceId, act), query)
+      const filters = Object.keys(query).join()
+      saw({
+        patients: duplicates.map(({ patient }) => patient.id),
+        detail: { filters, found: duplicates.length },
+      })
+      return {
+        duplicates: duplicates.map(({ patient, reasons }) => ({
+          patient: viewPatient(patient),
+          reasons: [...reasons],
+        })),
+      }
+    },
+  ),
+
+  merge: route(
+    {
+      id: 'mergePatients',
+      tag,
+      summary: 'Merge another record of a person into this one',
+      description:
+        'Everything of `from` moves to the patient in the path: notes, tags, appointments, places on the waiting list, messages, and what was deleted. Empty fields are filled from `from`. Afterwards `from` is not found any more. An owner can undo the merge in the archive.',
+      ids,
+      body: mergePatientBody,
+      answer: mergedPatient,
+      conditional: true,
+      problems: ['conflict'],
+    },
+    ({ act, caller, ids, body }) =>
+      mergeInto(practices.of(caller.practiceId, act), ids.patientId, body, now()),
+    ({ patient, archiveId, filled, moved }) => ({
+      patient: viewPatient(patient),
+      archiveId,
+      filled: [...filled],
+      moved,
+    }),
   ),
 
   toggleTag: route(

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { duplicateReasons } from '../../domain/duplicates.ts'
 import { longestEmail } from '../../domain/email.ts'
 import { exampleIds } from '../../http/examples.ts'
 import {
@@ -8,6 +9,7 @@ import {
   answeredText,
   filledText,
   formatted,
+  givenId,
   integer,
   metadata,
   named,
@@ -278,5 +280,112 @@ export const toggledTags = named(
   shape(
     { id: answeredId('patient', 'The id of the patient.'), tagIds },
     { description: "A patient's tags after one was toggled." },
+  ),
+)
+
+/** What a form says of a person. A name counts where both parts are given. */
+const personFields = {
+  firstName: optional(name(means.firstName, 'Zoé')),
+  lastName: optional(name(means.lastName, 'Müller')),
+  dob: optional(
+    formatted('date', {
+      description: 'Date of birth, `YYYY-MM-DD`; a day that exists.',
+      examples: ['1987-04-23'],
+    }),
+  ),
+  phoneMobile: optional(
+    text(1000, { description: 'Phone number, in any form.', examples: ['0151 2345678'] }),
+  ),
+  email: optional(
+    text(longestEmail, { description: 'E-mail address.', examples: ['zoe.muller@example.org'] }),
+  ),
+}
+
+export const duplicatesQuery = query(
+  {
+    ...personFields,
+    exceptId: optional(
+      formatted('uuid', {
+        description: 'A patient to leave out, such as the one whose form it is.',
+        examples: [exampleIds.otherPatient],
+      }),
+    ),
+  },
+  (given) =>
+    Object.keys(personFields).some((field) => given[field as keyof typeof personFields] !== undefined)
+      ? []
+      : [{ path: '', message: `must have one of ${Object.keys(personFields).join(', ')}` }],
+)
+export type DuplicatesQuery = Static<typeof duplicatesQuery>
+
+export const duplicateList = named(
+  'DuplicateList',
+  shape(
+    {
+      duplicates: Type.Array(
+        shape(
+          {
+            patient,
+            reasons: Type.Array(
+              oneOf(duplicateReasons, {
+                description:
+                  '`name_and_dob`: the names, also in the other order, and the date of birth. `phone`: the number, in any form. `email`: the address, whatever the case. `name`: the names alone.',
+              }),
+              { description: 'Why the patient may be the same person.' },
+            ),
+          },
+          { description: 'A patient who may be the person.' },
+        ),
+        { description: 'The likeliest first. At most 20.' },
+      ),
+    },
+    { description: 'The patients who may be the person in a form.' },
+  ),
+)
+
+export const mergePatientBody = named(
+  'MergePatient',
+  shape(
+    {
+      from: givenId('otherPatient', 'The other record of the same person. It moves to the archive.'),
+      version: optional(
+        Type.Integer({
+          minimum: 1,
+          description:
+            'The version of `from` that you saw. The answer is 409 when it has changed. `If-Match` says it of the kept patient.',
+          examples: [1],
+        }),
+      ),
+    },
+    { description: 'Which record is merged into the one in the path.' },
+  ),
+)
+export type MergePatient = Static<typeof mergePatientBody>
+
+const number = (description: string) => Type.Integer({ minimum: 0, description, examples: [0] })
+
+export const mergedPatient = named(
+  'MergedPatient',
+  shape(
+    {
+      patient,
+      archiveId: answeredId('patient', 'The item of the archive that undoes the merge.'),
+      filled: Type.Array(answeredText('The name of a field.', 'email'), {
+        description: 'The fields of the kept patient that changed.',
+      }),
+      moved: shape(
+        {
+          notes: number('Notes.'),
+          appointments: number('Entries of the calendar.'),
+          cancellations: number('Appointments that were cancelled.'),
+          waitingList: number('Places on the waiting list.'),
+          messages: number('Messages, those that went out included.'),
+          tags: number('Tags that the kept patient lacked.'),
+          deleted: number('Items of the archive.'),
+        },
+        { description: 'How much moved to the kept patient.' },
+      ),
+    },
+    { description: 'The kept patient, and what was merged into them.' },
   ),
 )

@@ -3,6 +3,7 @@ import { conflict, found, type Issue, invalid, Problem, unavailable } from '../.
 import { settingsOf } from '../../domain/settings.ts'
 import { yearsAfter } from '../../domain/time.ts'
 import { erasePatient, findPerson, isErased, lastTreatment } from '../../store/erasure.ts'
+import { listMerged } from '../../store/merged.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Practice } from '../../store/store.ts'
@@ -51,9 +52,13 @@ export async function erasePerson(
     if (overrideRetention === undefined) requireNoDuty(scope, patientId, now)
   }
   requireErasable(practice.read)
-  const erasure = { practiceId: practice.read.practiceId, patientId, at: now }
+  const { practiceId } = practice.read
+  const personsOf = (scope: Scope) => [patientId, ...listMerged(scope, patientId)]
+  // An older backup has those who were merged into the person as patients of their own.
+  const remembered = personsOf(practice.read)
+  const erasures = remembered.map((id) => ({ practiceId, patientId: id, at: now }))
   try {
-    await memory.remember(erasure)
+    for (const erasure of erasures) await memory.remember(erasure)
   } catch (cause) {
     throw unavailable(
       cause,
@@ -63,6 +68,7 @@ export async function erasePerson(
   try {
     await practice.write((tx) => {
       requireErasable(tx)
+      requireRemembered(personsOf(tx), remembered)
       erasePatient(tx, patientId, now)
       tx.record({
         kind: 'erasure',
@@ -75,10 +81,18 @@ export async function erasePerson(
   } catch (error) {
     // Somebody else may have erased the person meanwhile. That stays remembered.
     const refused = error instanceof Problem && !isErased(practice.read, patientId)
-    if (refused) await memory.forget(erasure)
+    if (refused) for (const erasure of erasures) await memory.forget(erasure)
     throw error
   }
   await memory.clean()
+}
+
+/** @throws `conflict` when somebody was merged into the person meanwhile. */
+function requireRemembered(persons: readonly string[], remembered: readonly string[]): void {
+  if (persons.some((id) => !remembered.includes(id)))
+    throw conflict(
+      'Somebody has just merged another record into this person. Look at the record, then try again.',
+    )
 }
 
 /** @throws `not_found`; `validation_failed`. */

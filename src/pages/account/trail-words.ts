@@ -12,6 +12,8 @@ export const acts: Readonly<Record<string, string>> = {
   getPatient: 'look at the record of {patient}',
   updatePatient: 'change {fields} of {patient}',
   deletePatient: 'delete {patient}',
+  findDuplicates: 'look for patients who may be the same[, such as {patient}]',
+  mergePatients: 'merge another record into {patient}',
   togglePatientTag: 'change the tags of {patient}',
   checkPhone: 'check a phone number',
   exportPatient: 'save everything about {patient}',
@@ -248,6 +250,12 @@ const detailNames: Readonly<Record<string, string>> = {
   filters: 'Filters used',
   notes: 'Notes that went along',
   patients: 'Patients concerned',
+  appointments: 'Appointments that went along',
+  messages: 'Messages that went along',
+  tags: 'Tags that went along',
+  cancellations: 'Cancelled appointments that went along',
+  waitingList: 'Places on the waiting list that went along',
+  deleted: 'Deleted records that went along',
 }
 
 /** What a fact is called, such as "Found". */

@@ -38,7 +38,16 @@ export interface AuditPage {
   readonly next: string | null
 }
 
-export type ArchiveKind = 'patient' | 'note' | 'appointment' | 'tag' | 'tagLink' | 'chair' | 'waiting'
+export type ArchiveKind =
+  | 'patient'
+  | 'note'
+  | 'appointment'
+  | 'tag'
+  | 'tagLink'
+  | 'chair'
+  | 'closure'
+  | 'waiting'
+  | 'merge'
 
 /** Something that was deleted and can be brought back. */
 export interface ArchiveItem {

@@ -1,0 +1,62 @@
+/** When two records may be of one person (RULES §25). */
+import { nameKey } from './fold.ts'
+import { phoneKey, samePhone } from './phone-digits.ts'
+import { emailKey } from './search.ts'
+
+/** Why a patient may be the person in a form, the strongest reason first. */
+export const duplicateReasons = ['name_and_dob', 'phone', 'email', 'name'] as const
+export type DuplicateReason = (typeof duplicateReasons)[number]
+
+/** What a form says of a person. A name counts where both parts are given. */
+export interface Wanted {
+  readonly firstName?: string
+  readonly lastName?: string
+  /** `YYYY-MM-DD`. */
+  readonly dob?: string
+  readonly phoneMobile?: string
+  readonly email?: string
+}
+
+interface Person {
+  readonly firstName: string
+  readonly lastName: string
+  readonly dob: string | null
+  readonly phoneMobile: string | null
+  readonly email: string | null
+}
+
+/** A name with its birthday outweighs a phone and an address, which families share. */
+const weights: Readonly<Record<DuplicateReason, number>> = { name_and_dob: 8, phone: 4, email: 3, name: 2 }
+
+/** How likely it is that two records are of one person, as a number to sort by. */
+export const weightOf = (reasons: readonly DuplicateReason[]): number =>
+  reasons.reduce((sum, reason) => sum + weights[reason], 0)
+
+/** Why a patient may be the person in a form. First and last name may have changed places. */
+export function reasonsFor(patient: Person, wanted: Wanted): DuplicateReason[] {
+  const sameName = isSameName(patient, wanted)
+  const sameBirth = sameName && patient.dob !== null && patient.dob === wanted.dob
+  const holds: Readonly<Record<DuplicateReason, boolean>> = {
+    name_and_dob: sameBirth,
+    phone: isSamePhone(patient, wanted),
+    email: isSameEmail(patient, wanted),
+    name: sameName && !sameBirth,
+  }
+  return duplicateReasons.filter((reason) => holds[reason])
+}
+
+function isSameName(patient: Person, { firstName, lastName }: Wanted): boolean {
+  if (firstName === undefined || lastName === undefined) return false
+  const [first, last] = [nameKey(firstName), nameKey(lastName)]
+  const [theirFirst, theirLast] = [nameKey(patient.firstName), nameKey(patient.lastName)]
+  return (first === theirFirst && last === theirLast) || (first === theirLast && last === theirFirst)
+}
+
+function isSamePhone(patient: Person, { phoneMobile }: Wanted): boolean {
+  const same = phoneMobile === undefined ? null : samePhone(phoneMobile)
+  const key = phoneKey(patient.phoneMobile)
+  return same !== null && key !== null && (key.includes(same.phone1) || key.includes(same.phone2))
+}
+
+const isSameEmail = (patient: Person, { email }: Wanted): boolean =>
+  email !== undefined && patient.email !== null && emailKey(patient.email) === emailKey(email)

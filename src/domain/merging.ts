@@ -1,0 +1,49 @@
+/** What of one patient's record fills the empty fields of another one's, when the two are the same person (RULES §25). */
+
+/** The fields of a record that a merge may fill, and what it reads beside them. */
+export interface Mergeable {
+  readonly dob: string | null
+  readonly gender: string | null
+  readonly email: string | null
+  readonly phoneMobile: string | null
+  readonly address: string | null
+  readonly postcode: string | null
+  readonly country: string | null
+  readonly preferredLanguage: string | null
+  readonly notifyByEmail: boolean
+  readonly notifyBySms: boolean
+  readonly metadata: Record<string, unknown>
+}
+
+const isEmpty = (value: string | null): boolean => value === null || value.trim() === ''
+
+/**
+ * The fields of the kept record that change. Only an empty field is filled. Address, postcode and country belong together,
+ * so they are taken together or not at all. A number without a country code means another number in another country, so
+ * it is taken only where the country is the same. Consents stay. But an address or number that is taken over may be used
+ * only where both records agree.
+ */
+export function filledBy(kept: Mergeable, from: Mergeable): Partial<Mergeable> {
+  const place = [kept.address, kept.postcode, kept.country].every(isEmpty)
+    ? { address: from.address, postcode: from.postcode, country: from.country }
+    : {}
+  const country = 'country' in place ? place.country : kept.country
+  const isReadable = /^\s*(\+|00)/.test(from.phoneMobile ?? '') || country === from.country
+  const email = isEmpty(kept.email) && !isEmpty(from.email)
+  const phone = isEmpty(kept.phoneMobile) && !isEmpty(from.phoneMobile) && isReadable
+  const wanted: Partial<Mergeable> = {
+    ...(isEmpty(kept.dob) && { dob: from.dob }),
+    ...(isEmpty(kept.gender) && { gender: from.gender }),
+    ...(email && { email: from.email, notifyByEmail: kept.notifyByEmail && from.notifyByEmail }),
+    ...(phone && { phoneMobile: from.phoneMobile, notifyBySms: kept.notifyBySms && from.notifyBySms }),
+    ...place,
+    ...(kept.preferredLanguage === null && { preferredLanguage: from.preferredLanguage }),
+    ...(Object.keys(kept.metadata).length === 0 && { metadata: from.metadata }),
+  }
+  const changes = Object.entries(wanted).filter(
+    ([field, value]) => !isNothing(value) && !Bun.deepEquals(kept[field as keyof Mergeable], value),
+  )
+  return Object.fromEntries(changes)
+}
+
+const isNothing = (value: unknown): boolean => value === null || (typeof value === 'string' && isEmpty(value))

@@ -1,0 +1,22 @@
+import { type DuplicateReason, reasonsFor, type Wanted, weightOf } from '../../domain/duplicates.ts'
+import { lookupId } from '../../domain/id.ts'
+import { mostDuplicates } from '../../domain/limits.ts'
+import { findLikely } from '../../store/likely-patients.ts'
+import type { PatientRow } from '../../store/patients.ts'
+import type { Practice } from '../../store/store.ts'
+import type { DuplicatesQuery } from './schema.ts'
+
+/** A patient who may be the person in a form, and why. */
+export interface Duplicate {
+  readonly patient: PatientRow
+  readonly reasons: readonly DuplicateReason[]
+}
+
+/** The patients who may be the person in a form, the likeliest first (RULES §25). At most 20. */
+export function findDuplicates({ read }: Practice, { exceptId, ...form }: DuplicatesQuery): Duplicate[] {
+  const wanted: Wanted = form
+  return findLikely(read, wanted, exceptId === undefined ? '' : lookupId(exceptId))
+    .map((patient) => ({ patient, reasons: reasonsFor(patient, wanted) }))
+    .sort((a, b) => weightOf(b.reasons) - weightOf(a.reasons) || (a.patient.id < b.patient.id ? -1 : 1))
+    .slice(0, mostDuplicates)
+}

@@ -1,0 +1,54 @@
+/** Finds the patients who may be the person in a form, each by an index (RULES §25). */
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { patients } from '../../db/schema/patients.ts'
+import type { Wanted } from '../domain/duplicates.ts'
+import { nameKey } from '../domain/fold.ts'
+import { mostDuplicates } from '../domain/limits.ts'
+import { samePhone } from '../domain/phone-digits.ts'
+import { emailKey, indexedDigits } from '../domain/search.ts'
+import { holdsDigits, lastEndingOf, patientsInRange } from './patient-list.ts'
+import { type PatientRow, patientFields } from './patients.ts'
+import type { Scope } from './scope.ts'
+import { param, type Select, select } from './statement.ts'
+
+const isOther = ne(patients.id, param('exceptId', patients.id))
+const limit = sql.raw(String(mostDuplicates))
+const likely = (where: SQL, source?: SQL): Select<PatientRow> =>
+  select({
+    fields: patientFields,
+    from: patients,
+    where: and(where, isOther),
+    limit,
+    ...(source !== undefined && { source }),
+  })
+
+const hasName = sql`${patients.lastNameKey} = ${param('last', patients.lastNameKey)}
+  and ${patients.firstNameKey} = ${param('first', patients.firstNameKey)}`
+const byName = likely(hasName)
+/** The plus has SQLite look the name up, which fewer patients have than a day. */
+const byNameAndDob = likely(sql`${hasName} and +${patients.dob} = ${param('dob', patients.dob)}`)
+const byEmail = likely(eq(patients.emailKey, param('email', patients.emailKey)))
+const byPhone = likely(holdsDigits, patientsInRange)
+
+/** The patients who share the name, the phone number or the e-mail address of a form: at most 20 for each, all told once. */
+export function findLikely(scope: Scope, wanted: Wanted, exceptId: string): PatientRow[] {
+  const { firstName, lastName, dob, phoneMobile, email } = wanted
+  const found: PatientRow[] = []
+  if (firstName !== undefined && lastName !== undefined) {
+    const [first, last] = [nameKey(firstName), nameKey(lastName)]
+    for (const names of [
+      { first, last },
+      { first: last, last: first },
+    ]) {
+      if (dob !== undefined) found.push(...scope.all(byNameAndDob, { ...names, dob, exceptId }))
+      found.push(...scope.all(byName, { ...names, exceptId }))
+    }
+  }
+  const phone = phoneMobile === undefined ? null : samePhone(phoneMobile)
+  if (phone !== null) {
+    const first = indexedDigits(phone.digits)
+    found.push(...scope.all(byPhone, { ...phone, first, last: lastEndingOf(first), exceptId }))
+  }
+  if (email !== undefined) found.push(...scope.all(byEmail, { email: emailKey(email), exceptId }))
+  return [...new Map(found.map((patient) => [patient.id, patient])).values()]
+}

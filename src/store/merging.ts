@@ -1,0 +1,186 @@
+/** Merges two records of one person, and undoes it (RULES §25). */
+import { eq, sql } from 'drizzle-orm'
+import { archiveCodes } from '../../db/codes.ts'
+import { archive, archiveRows } from '../../db/schema/archive.ts'
+import { patients, patientTags } from '../../db/schema/patients.ts'
+import { keptUntil } from '../domain/archive.ts'
+import { newId } from '../domain/id.ts'
+import { filledBy, type Mergeable } from '../domain/merging.ts'
+import { keepingOf } from './archive.ts'
+import { type ArchivedRow, findArchived, findDeletedRecord } from './archive-list.ts'
+import { removeArchived, restorePatient } from './archive-restore.ts'
+import { keepRows, placeSize } from './archived-rows.ts'
+import { settleNotices } from './merge-notices.ts'
+import { forgetMerge, keepMerge } from './merged.ts'
+import { type MovedSource, movedPlaces, movers, withoutMovedTags } from './moved-rows.ts'
+import { reachAgain } from './notice-reach.ts'
+import { untagPatient } from './patient-tags.ts'
+import { findPatient, type PatientRow, removePatient, updatePatient } from './patients.ts'
+import { findPractice, hasStatus } from './practice.ts'
+import type { Scope, WriteScope } from './scope.ts'
+import { param, select } from './statement.ts'
+
+const record = keepRows('patients', eq(patients.id, param('patientId', patients.id)))
+const links = keepRows('patient_tags', eq(patientTags.patientId, param('patientId', patientTags.patientId)))
+
+const countOf = (...names: MovedSource[]) =>
+  sql<number>`count(*) filter (where ${archiveRows.source} in (${sql.raw(names.map((name) => `'${name}'`).join())}))`
+const counted = select({
+  fields: {
+    notes: countOf('moved_notes'),
+    appointments: countOf('moved_entries'),
+    cancellations: countOf('moved_cancellations'),
+    waitingList: countOf('moved_waiting_list'),
+    messages: countOf('moved_reminder_jobs', 'moved_past_reminders'),
+    tags: countOf('moved_tags'),
+    deleted: countOf('moved_archive'),
+  },
+  from: archiveRows,
+  where: eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId)),
+})
+/** How many rows of each kind moved. */
+export type Moved = ReturnType<typeof movedIn>
+const movedIn = (scope: Scope, archiveId: string) => scope.get(counted, { archiveId })!
+
+/** A field that a merge changed: its values before and after. */
+type Filled = { readonly [field in keyof Mergeable]?: readonly [before: unknown, after: unknown] }
+
+/** What of the kept record a merge filled, and which record that was. */
+interface FilledRow {
+  readonly keptId: string
+  readonly fields: Filled
+}
+
+const filledRow = select({
+  fields: { row: archiveRows.row },
+  from: archiveRows,
+  where: sql`${archiveRows.archiveId} = ${param('archiveId', archiveRows.archiveId)}
+    and ${archiveRows.position} = ${sql.raw(String(movedPlaces.merge_filled * placeSize))}`,
+})
+
+/** What a merge did. */
+export interface Merged {
+  readonly archiveId: string
+  readonly moved: Moved
+  /** The fields of the kept record that changed. */
+  readonly filled: readonly string[]
+}
+
+/**
+ * Merges `from` into `kept`: everything of `from` is the kept patient's afterwards. The record of `from` moves to the
+ * archive, with the ids of what moved. The caller has checked that the two are different patients, and records the act.
+ */
+export function mergePatients(tx: WriteScope, kept: PatientRow, from: PatientRow, now: number): Merged {
+  const archiveId = newId(now)
+  const sides = { archiveId, from: from.id, to: kept.id }
+  tx.run(record, { archiveId, patientId: from.id })
+  tx.run(links, { archiveId, patientId: from.id })
+  for (const { move } of Object.values(movers)) for (const change of move) tx.run(change, sides)
+  untagPatient(tx, from.id)
+  removePatient(tx, from.id)
+  const changes = filledBy(kept, from)
+  const after = { ...kept, ...changes }
+  updatePatient(tx, kept, { ...changes, updatedAt: now })
+  keepFilled(tx, archiveId, kept, changes)
+  keepMerge(tx, from.id, kept.id, now)
+  tx.insert(archive, {
+    id: archiveId,
+    kind: 'merge',
+    recordId: from.id,
+    patientId: kept.id,
+    deletedAt: now,
+    deletedBy: tx.act.actor.userId,
+    keepUntil: keptUntil('merge', now, keepingOf(findPractice(tx)!)),
+  })
+  settleNotices(tx, from.id, kept.id, now)
+  // Messages that could not reach one of the two may reach the person now.
+  reachAgain(tx, kept, after, now)
+  reachAgain(tx, { ...from, id: kept.id }, after, now)
+  return { archiveId, moved: movedIn(tx, archiveId), filled: Object.keys(changes) }
+}
+
+function keepFilled(tx: WriteScope, archiveId: string, kept: PatientRow, changes: Partial<Mergeable>): void {
+  const fields = Object.fromEntries(
+    Object.entries(changes).map(([name, after]) => [name, [kept[name as keyof Mergeable], after]]),
+  )
+  const row: FilledRow = { keptId: kept.id, fields }
+  tx.insert(archiveRows, {
+    archiveId,
+    position: movedPlaces.merge_filled * placeSize,
+    source: 'merge_filled' satisfies MovedSource,
+    row: JSON.stringify(row),
+  })
+}
+
+/** What is not as it was before a merge that was undone. */
+export interface Unmerged {
+  /** How many tags were deleted since. */
+  readonly links: number
+  /** How many rows did not come back, because they are gone or have another patient. */
+  readonly lacking: { readonly notes: number; readonly appointments: number; readonly waitingList: number }
+  /** The filled fields that somebody has changed since. They stay as they are. */
+  readonly changed: readonly string[]
+}
+
+/**
+ * Undoes a merge: the patient comes back, with everything that moved and still is the kept patient's. The caller has
+ * checked that the kept patient is there, and removes the item. `status` is one that the practice's pack has.
+ */
+export function unmergePatients(
+  tx: WriteScope,
+  { id: archiveId, recordId: patientId, patientId: keptId }: ArchivedRow,
+  status: string,
+  now: number,
+): Unmerged {
+  const { firstName, lastName, email, phoneMobile } = findDeletedRecord(tx, archiveId)
+  const moved = movedIn(tx, archiveId)
+  const names = { firstName: firstName!, lastName: lastName!, email, phoneMobile }
+  const { links } = restorePatient(tx, archiveId, { id: patientId, ...names, status }, now)
+  const sides = { archiveId, from: keptId, to: patientId }
+  const back: Record<string, number> = {}
+  for (const [name, { putBack }] of Object.entries(movers))
+    for (const change of putBack) back[name] = (back[name] ?? 0) + tx.run(change, sides)
+  tx.run(withoutMovedTags, sides)
+  settleNotices(tx, keptId!, patientId, now)
+  forgetMerge(tx, patientId)
+  const changed = emptyAgain(tx, archiveId, findPatient(tx, keptId!)!, now)
+  const lacking = {
+    notes: moved.notes - back.notes!,
+    appointments: moved.appointments + moved.cancellations - back.entries! - back.cancellations!,
+    waitingList: moved.waitingList - back.waiting_list!,
+  }
+  return { links, lacking, changed }
+}
+
+/** Gives the filled fields the values that they had. Answers those that somebody has changed since. */
+function emptyAgain(tx: WriteScope, archiveId: string, kept: PatientRow, now: number): string[] {
+  const { keptId, fields }: FilledRow = JSON.parse(tx.get(filledRow, { archiveId })!.row)
+  const filled = Object.entries(fields)
+  const isAsFilled = ([name, [, after]]: (typeof filled)[number]) =>
+    kept.id === keptId && Bun.deepEquals(kept[name as keyof Mergeable], after)
+  const before = Object.fromEntries(filled.filter(isAsFilled).map(([name, [value]]) => [name, value]))
+  updatePatient(tx, kept, { ...before, updatedAt: now })
+  return filled.filter((field) => !isAsFilled(field)).map(([name]) => name)
+}
+
+const mergeOf = select({
+  fields: { id: archive.id },
+  from: archive,
+  where: sql`${archive.recordId} = ${param('patientId', archive.recordId)}
+    and ${archive.kind} = ${sql.raw(String(archiveCodes.merge))}`,
+  limit: sql`1`,
+})
+
+/**
+ * Undoes the merge of a patient into another one who is there, so that the one can be erased and the other stays. It does
+ * nothing for a patient who was not merged.
+ */
+export function partFromKept(tx: WriteScope, patientId: string, now: number): void {
+  const found = tx.get(mergeOf, { patientId })
+  const item = found && findArchived(tx, found.id)
+  if (item === null || findPatient(tx, item.patientId!) === null) return
+  const { status } = findDeletedRecord(tx, item.id)
+  const practice = findPractice(tx)!
+  unmergePatients(tx, item, hasStatus(tx, status!) ? status! : practice.defaultStatus, now)
+  removeArchived(tx, item.id)
+}

@@ -1,0 +1,227 @@
+/**
+ * What moves from one patient to another one when the two are merged, table by table (RULES §25). The archive keeps the id
+ * of each row that moved, so the same rows can move back. Each move is one statement, however many rows there are.
+ */
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { archiveCodes } from '../../db/codes.ts'
+import { isLive } from '../../db/notice-sql.ts'
+import { archive, archiveRows } from '../../db/schema/archive.ts'
+import { entries } from '../../db/schema/calendar.ts'
+import { waitingList } from '../../db/schema/front-desk.ts'
+import { notes } from '../../db/schema/notes.ts'
+import { pastReminders, reminderJobs } from '../../db/schema/notices.ts'
+import { patients, patientTags } from '../../db/schema/patients.ts'
+import { cancellations } from '../../db/schema/visits.ts'
+import { textOfId } from '../../db/stored-id.ts'
+import { archived, placeSize } from './archived-rows.ts'
+import {
+  type Change,
+  insertFrom,
+  ownPracticeKey,
+  type PracticeTable,
+  param,
+  remove,
+  update,
+} from './statement.ts'
+
+type MovedTable = PracticeTable & { id: SQLiteColumn; patientId: SQLiteColumn }
+
+/**
+ * Orders the rows of an item, behind the rows that were deleted (`archived-rows.ts`). Files hold these numbers and names.
+ */
+export const movedPlaces = {
+  moved_notes: 13,
+  moved_entries: 14,
+  moved_cancellations: 15,
+  moved_waiting_list: 16,
+  moved_reminder_jobs: 17,
+  moved_past_reminders: 18,
+  moved_archive: 19,
+  moved_links: 20,
+  moved_tags: 21,
+  merge_filled: 22,
+} as const
+export type MovedSource = keyof typeof movedPlaces
+
+/** Whose rows move, and to whom. Both ways of a merge have the same statements. */
+const of = (column: SQLiteColumn): SQL => param('from', column)
+const to = (column: SQLiteColumn): SQL => param('to', column)
+const inArchive = (id: SQL): SQL => sql`(select ${sql.raw(textOfId('p'))} from (select ${id} as p))`
+
+/** What an item keeps of some kinds of rows. */
+const keptIn = (column: SQLiteColumn, names: readonly MovedSource[]): SQL =>
+  sql`(select ${archived(column)} from ${archiveRows} where ${archiveRows.practiceKey} = ${ownPracticeKey}
+    and ${archiveRows.archiveId} = ${param('archiveId', archiveRows.archiveId)}
+    and ${archiveRows.source} in (${sql.raw(names.map((name) => `'${name}'`).join())}))`
+
+/** The ids that an item keeps of some kinds of rows. */
+const idsIn = (...names: readonly MovedSource[]): SQL => keptIn(archive.id, names)
+
+/** Keeps the ids of the rows of a table that meet `where`, in the item `archiveId`. */
+const keepIds = (
+  name: MovedSource,
+  from: PracticeTable,
+  id: SQLiteColumn,
+  where: SQL,
+  more: readonly SQLiteColumn[] = [],
+): Change =>
+  insertFrom(
+    archiveRows,
+    {
+      archiveId: param('archiveId', archiveRows.archiveId),
+      position: sql`${sql.raw(String(movedPlaces[name] * placeSize))} + row_number() over ()`,
+      source: sql.raw(`'${name}'`),
+      row: sql.raw(
+        `json_object('id', ${[id, ...more].map(({ name: column }, i) => `${i > 0 ? `'${column}', ` : ''}${textOfId(`"${column}"`)}`).join()})`,
+      ),
+    },
+    { from, where },
+  )
+
+const give = <T extends MovedTable>(table: T, where: SQL): Change =>
+  update(table, [], where, { patientId: to(table.patientId) } as never)
+
+/** How one table's rows move and come back. Each runs its statements in their order. */
+interface Mover {
+  readonly move: readonly Change[]
+  /** Moves back what the item names and still is the other patient's. */
+  readonly putBack: readonly Change[]
+}
+
+/** `alsoIn` names what may have become a row of this table since, such as an entry of a cancellation. */
+const mover = (name: MovedSource, table: MovedTable, alsoIn: readonly MovedSource[] = []): Mover => ({
+  move: [keepIds(name, table, table.id, byPatient(table)), give(table, byPatient(table))],
+  putBack: [give(table, and(byPatient(table), sql`${table.id} in ${idsIn(name, ...alsoIn)}`)!)],
+})
+
+/** Notices have no index by patient, and are looked up by their entries. */
+function noticeMover(
+  names: readonly [MovedSource, ...MovedSource[]],
+  table: typeof reminderJobs | typeof pastReminders,
+  moves: SQL = sql`true`,
+): Mover {
+  const where = and(noticesOf(table), moves)!
+  const isKept = sql`${table.entryId} in ${keptIn(reminderJobs.entryId, names)} and ${table.id} in ${idsIn(...names)}`
+  return {
+    move: [keepIds(names[0], table, table.id, where, [table.entryId]), give(table, where)],
+    putBack: [give(table, and(isKept, byPatient(table), moves)!)],
+  }
+}
+
+const byPatient = (table: MovedTable): SQL => eq(table.patientId, of(table.patientId))
+
+/**
+ * The entries that lead to the notices of the patient, which have no index by patient. They are the other patient's by
+ * now. A notice of an entry that a third patient has stays behind.
+ */
+const leads = sql`(select ${entries.id} from ${entries}
+    where ${entries.practiceKey} = ${ownPracticeKey} and ${entries.patientId} = ${to(entries.patientId)}
+  union all select ${cancellations.id} from ${cancellations}
+    where ${cancellations.practiceKey} = ${ownPracticeKey} and ${cancellations.patientId} = ${to(cancellations.patientId)}
+  union all select ${archive.recordId} from ${archive}
+    where ${archive.practiceKey} = ${ownPracticeKey} and ${archive.patientId} = ${to(archive.patientId)}
+      and +${archive.kind} = ${sql.raw(String(archiveCodes.appointment))})`
+
+const live = (table: string): SQL => sql.raw(isLive.replace('state', `${table}.state`))
+/** A notice that the other patient has already, so that two would be of one occasion or live. It stays behind. */
+const isDouble = sql`exists (select 1 from reminder_jobs other
+  where other.practice_key = ${reminderJobs.practiceKey} and other.entry_id = ${reminderJobs.entryId}
+    and ${live('other')} in (0, 1) and other.patient_id = ${to(reminderJobs.patientId)}
+    and other.channel = ${reminderJobs.channel} and other.kind = ${reminderJobs.kind}
+    and other.slot = ${reminderJobs.slot}
+    and (other.start_at = ${reminderJobs.startAt} or (${live('other')} and ${live('reminder_jobs')})))`
+
+const noticesOf = (table: typeof reminderJobs | typeof pastReminders): SQL =>
+  sql`${table.entryId} in ${leads} and ${table.patientId} = ${of(table.patientId)}`
+
+const patientInRow = sql`${archiveRows.row} ->> '$.patient_id'`
+const withPatient: Change = update(
+  archiveRows,
+  [],
+  sql`${archiveRows.archiveId} in ${idsIn('moved_archive')} and ${patientInRow} = ${inArchive(of(patients.id))}`,
+  { row: sql`json_set(${archiveRows.row}, '$.patient_id', ${inArchive(to(patients.id))})` },
+)
+
+/** The tags that were deleted while the patient had them. */
+const linksOfDeletedTags = (patient: SQL): SQL =>
+  sql`${archiveRows.source} = 'patient_tags' and ${patientInRow} = ${inArchive(patient)}`
+const itemsOfTags = sql`(select ${archive.id} from ${archive} where ${archive.practiceKey} = ${ownPracticeKey}
+  and ${archive.kind} = ${sql.raw(String(archiveCodes.tag))})`
+const otherHasLink = sql`exists (select 1 from archive_rows other
+  where other.practice_key = ${archiveRows.practiceKey} and other.archive_id = ${archiveRows.archiveId}
+    and other.source = 'patient_tags' and other.row ->> '$.patient_id' = ${inArchive(to(patients.id))})`
+const giveLinks: Change = update(
+  archiveRows,
+  [],
+  sql`${archiveRows.archiveId} in ${idsIn('moved_links')} and ${linksOfDeletedTags(of(patients.id))}`,
+  { row: sql`json_set(${archiveRows.row}, '$.patient_id', ${inArchive(to(patients.id))})` },
+)
+
+const tagsOf = (patient: SQL): SQL =>
+  sql`select ${patientTags.tagId} from ${patientTags}
+    where ${patientTags.practiceKey} = ${ownPracticeKey} and ${patientTags.patientId} = ${patient}`
+const tagsOfOneAlone = and(
+  eq(patientTags.patientId, of(patientTags.patientId)),
+  sql`${patientTags.tagId} not in (${tagsOf(to(patientTags.patientId))})`,
+)!
+
+/** Every table that names a patient and moves, in the order of the moves: the notices follow their entries. */
+export const movers: Readonly<Record<string, Mover>> = {
+  notes: mover('moved_notes', notes),
+  entries: mover('moved_entries', entries, ['moved_cancellations']),
+  cancellations: mover('moved_cancellations', cancellations, ['moved_entries']),
+  waiting_list: mover('moved_waiting_list', waitingList),
+  archive: mover('moved_archive', archive as unknown as MovedTable),
+  archive_rows: {
+    move: [
+      withPatient,
+      keepIds(
+        'moved_links',
+        archiveRows,
+        archiveRows.archiveId,
+        sql`${archiveRows.archiveId} in ${itemsOfTags} and ${linksOfDeletedTags(of(patients.id))} and not ${otherHasLink}`,
+      ),
+      giveLinks,
+    ],
+    putBack: [withPatient, giveLinks],
+  },
+  reminder_jobs: noticeMover(['moved_reminder_jobs'], reminderJobs, sql`not ${isDouble}`),
+  past_reminders: noticeMover(['moved_past_reminders', 'moved_reminder_jobs'], pastReminders),
+  patient_tags: {
+    // The caller keeps and removes the links themselves. Tags that both have stay as they are.
+    move: [
+      keepIds('moved_tags', patientTags, patientTags.tagId, tagsOfOneAlone),
+      insertFrom(
+        patientTags,
+        { patientId: to(patientTags.patientId), tagId: sql`${patientTags.tagId}` },
+        { from: patientTags, where: tagsOfOneAlone, orderBy: sql`${patientTags.rowId}` },
+      ),
+    ],
+    putBack: [],
+  },
+}
+
+/** Why a table that names a patient has no mover. */
+export const staysBehind: Readonly<Record<string, string>> = {
+  patients: 'The record of the merged patient moves to the archive.',
+  audit: 'The trail is kept as it was written. The table `merges` says whose it is.',
+  audit_patients: 'The trail is kept as it was written. The table `merges` says whose it is.',
+  erasures: 'An erased patient cannot be merged.',
+  merges: 'It says who was merged into whom.',
+}
+
+/** The tags that the kept patient has only by the merge. */
+export const withoutMovedTags: Change = remove(
+  patientTags,
+  and(
+    eq(patientTags.patientId, of(patientTags.patientId)),
+    sql`${patientTags.tagId} in ${idsIn('moved_tags')}`,
+  )!,
+)
+
+/** The notices that did not move, of the entries that did. */
+export const doublesLeft: SQL = noticesOf(reminderJobs)
+/** The notices of the patient who has the entries now. */
+export const noticesMoved: SQL = sql`${reminderJobs.entryId} in ${leads}
+  and ${reminderJobs.patientId} = ${to(reminderJobs.patientId)}`

@@ -1,0 +1,100 @@
+/** Likely duplicates of the person in a form (RULES §25). */
+import { expect, test } from 'bun:test'
+import { newId } from '../../src/domain/id.ts'
+import { insertPatient } from '../../src/store/patients.ts'
+import { patientRow } from '../store/records.ts'
+import { invalid, success } from '../support/answers.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
+import { newPatient } from '../support/records.ts'
+
+const find = async (c: Clinic, form: Record<string, string>) =>
+  success(
+    await c.owner.call('GET', `/api/v1/patients/duplicates?${new URLSearchParams(form)}`),
+  ).duplicates.map(
+    ({ patient, reasons }: { patient: { gender: string }; reasons: string[] }) =>
+      `${patient.gender}: ${reasons}`,
+  )
+
+/** The gender tells the patients apart. */
+async function filled(): Promise<Clinic> {
+  const c = await clinic()
+  const zoe = { firstName: 'Zoé', lastName: 'Müller', dob: '1987-04-23' }
+  const contact = { phoneMobile: '+49 (0)151 2345678', email: 'Zoe@Example.org' }
+  for (const patient of [
+    { gender: 'all', ...zoe, ...contact },
+    { gender: 'swapped', firstName: 'muller', lastName: 'ZOE', dob: '1987-04-23' },
+    { gender: 'namesake', firstName: 'Zoe', lastName: 'Muller', dob: '1990-01-01' },
+    { gender: 'family', firstName: 'Ben', lastName: 'Müller', phoneMobile: '0151/2345678' },
+    { gender: 'mail', firstName: 'Ben', lastName: 'Meyer', email: 'zoe@example.org' },
+    {
+      gender: 'nobody',
+      firstName: 'Zoe',
+      lastName: 'Mueller',
+      phoneMobile: '0151 23456789',
+      email: 'zoe@example.com',
+    },
+  ])
+    await newPatient(c.owner.call, patient)
+  await newPatient(c.stranger.call, { ...zoe, ...contact })
+  return c
+}
+
+const form = {
+  ...{ firstName: 'zoe', lastName: 'Müller', dob: '1987-04-23' },
+  ...{ phoneMobile: '0151 234 56 78', email: 'ZOE@example.org' },
+}
+
+test('the same name, birth, phone and address are found in every form, the likeliest first', async () => {
+  await using c = await filled()
+  expect(await find(c, form)).toEqual([
+    'all: name_and_dob,phone,email',
+    'swapped: name_and_dob',
+    'family: phone',
+    'mail: email',
+    'namesake: name',
+  ])
+  expect(await find(c, { firstName: 'zoe', lastName: 'Müller' })).toEqual([
+    'all: name',
+    'swapped: name',
+    'namesake: name',
+  ])
+  expect(await find(c, { phoneMobile: '+49 151 2345678' })).toEqual(['all: phone', 'family: phone'])
+  expect(await find(c, { lastName: 'Müller', dob: '1987-04-23' })).toEqual([])
+  expect(await find(c, { phoneMobile: '0151' })).toEqual([])
+})
+
+test('the patient whose form it is can be left out', async () => {
+  await using c = await filled()
+  const { duplicates } = success(
+    await c.owner.call('GET', `/api/v1/patients/duplicates?${new URLSearchParams(form)}`),
+  )
+  const exceptId = duplicates[0].patient.id.toUpperCase()
+  expect((await find(c, { ...form, exceptId })).map((one: string) => one.split(':')[0])).not.toContain('all')
+})
+
+test('a form without fields, a malformed birth or id, and an unknown field are refused', async () => {
+  await using c = await clinic()
+  const ask = (query: string) => c.owner.call('GET', `/api/v1/patients/duplicates${query}`)
+  invalid(await ask(''), '')
+  invalid(await ask('?exceptId=x'), '', 'exceptId')
+  invalid(await ask('?dob=1987-02-30&firstName=%20&email=x'), 'dob', 'firstName')
+  invalid(await ask('?phone=0151'), '', 'phone')
+})
+
+test('at most 20 are answered, and the one with the birthday is among them', async () => {
+  await using c = await clinic()
+  await c.practice.write((tx) => {
+    for (let i = 0; i < 60; i++)
+      insertPatient(
+        tx,
+        patientRow(newId(monday + i), 'Anna', 'Müller', {
+          gender: String(i),
+          dob: i === 50 ? '1987-04-23' : null,
+        }),
+      )
+    tx.record({ kind: 'write' })
+  })
+  const found = await find(c, { firstName: 'Anna', lastName: 'Müller', dob: '1987-04-23' })
+  expect(found).toHaveLength(20)
+  expect(found[0]).toBe('50: name_and_dob')
+})

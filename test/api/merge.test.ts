@@ -1,0 +1,303 @@
+/** Merging two records of one person, and undoing it (RULES §25). */
+import { expect, test } from 'bun:test'
+import { ErasureLedger } from '../../src/backup/erasures/ledger.ts'
+import { newId } from '../../src/domain/id.ts'
+import { mostMerged } from '../../src/domain/limits.ts'
+import { keepMerge } from '../../src/store/merged.ts'
+import { listNotices } from '../../src/store/notices.ts'
+import { invalid, notFound, problem, success } from '../support/answers.ts'
+import { archivedItems } from '../support/archive.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
+import { absentId, at, type Fields, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
+
+const merge = (c: Clinic, kept: string, from: string, more: object = {}, headers = {}) =>
+  c.owner.call('POST', `/api/v1/patients/${kept}/merge`, { from, ...more }, headers)
+const read = async (c: Clinic, id: string) => success(await c.owner.call('GET', `/api/v1/patients/${id}`))
+const notesOf = async (c: Clinic, id: string) =>
+  success(await c.owner.call('GET', `/api/v1/patients/${id}/notes`)).notes
+const restore = (c: Clinic, archiveId: string) => c.owner.call('POST', `/api/v1/archive/${archiveId}/restore`)
+
+const pair = async (c: Clinic, kept: Fields = {}, from: Fields = {}) => {
+  const { id: keptId } = await newPatient(c.owner.call, kept)
+  const { id: fromId } = await newPatient(c.owner.call, { firstName: 'Zoe', lastName: 'Mueller', ...from })
+  return { keptId, fromId } as { keptId: string; fromId: string }
+}
+
+test('everything of the other record is the kept patient’s, and the other one is not found any more', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c, {}, { email: 'zoe@example.org', phoneMobile: '+49 151 2345678' })
+  await newNote(c.owner.call, keptId, { body: 'Kept' })
+  const note = await newNote(c.owner.call, fromId, { body: 'Before' })
+  success(await c.owner.call('PATCH', `/api/v1/patients/${fromId}/notes/${note.id}`, { body: 'Moved' }))
+  const [both, alone] = [await newTag(c.owner.call, 'Both'), await newTag(c.owner.call, 'Alone')]
+  for (const path of [`${keptId}/tags/${both.id}`, `${fromId}/tags/${both.id}`, `${fromId}/tags/${alone.id}`])
+    success(await c.owner.call('POST', `/api/v1/patients/${path}`))
+  const entry = await newEntry(c.owner.call, { patientId: fromId })
+  const merged = success(await merge(c, keptId, fromId))
+  expect(merged).toMatchObject({
+    patient: {
+      id: keptId,
+      firstName: 'Zoé',
+      email: 'zoe@example.org',
+      tagIds: [both.id, alone.id],
+      notifyBySms: false,
+    },
+    filled: ['email', 'phoneMobile'],
+    moved: { notes: 1, appointments: 1, tags: 1, messages: 2, waitingList: 0, cancellations: 0, deleted: 0 },
+  })
+  expect(await read(c, keptId)).toEqual(merged.patient)
+  notFound(await c.owner.call('GET', `/api/v1/patients/${fromId}`))
+  expect((await notesOf(c, keptId)).map(({ body }: { body: string }) => body)).toEqual(['Moved', 'Kept'])
+  expect((await notesOf(c, keptId))[0].revisions).toMatchObject([{ body: 'Before' }])
+  expect(success(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`)).patientId).toBe(keptId)
+  expect(listNotices(c.practice.read, entry.id).map(({ patientId, state }) => [patientId, state])).toEqual([
+    [keptId, 'scheduled'],
+    [keptId, 'scheduled'],
+  ])
+})
+
+test('an owner undoes a merge in the archive, and both are as they were', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(
+    c,
+    { gender: 'female' },
+    { email: 'zoe@example.org', dob: '1987-04-23' },
+  )
+  await newNote(c.owner.call, fromId, { body: 'Moved' })
+  const tag = await newTag(c.owner.call, 'Alone')
+  success(await c.owner.call('POST', `/api/v1/patients/${fromId}/tags/${tag.id}`))
+  const entry = await newEntry(c.owner.call, { patientId: fromId })
+  const before = [await read(c, keptId), await read(c, fromId), await notesOf(c, fromId)]
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  const [item] = await archivedItems(c.owner.call, '?kind=merge')
+  expect(item).toMatchObject({
+    id: archiveId,
+    kind: 'merge',
+    recordId: fromId,
+    patientId: keptId,
+    label: 'Zoe Mueller',
+    dob: '1987-04-23T00:00:00.000Z',
+  })
+  expect(success(await restore(c, archiveId))).toEqual({
+    restored: true,
+    kind: 'merge',
+    recordId: fromId,
+    differences: [],
+  })
+  const versionless = (value: unknown) => JSON.stringify(value).replaceAll(/"version":\d+/g, '"version"')
+  expect(versionless([await read(c, keptId), await read(c, fromId), await notesOf(c, fromId)])).toEqual(
+    versionless(before),
+  )
+  expect(success(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`)).patientId).toBe(fromId)
+  expect(listNotices(c.practice.read, entry.id).map(({ patientId }) => patientId)).toEqual([fromId, fromId])
+  notFound(await restore(c, archiveId))
+})
+
+test('a merge is refused with nobody, with oneself, and with another practice’s patient', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const { id: foreign } = await newPatient(c.stranger.call)
+  for (const from of [keptId, keptId.toUpperCase(), absentId, foreign])
+    invalid(await merge(c, keptId, from), 'from')
+  invalid(await merge(c, keptId, 'x'), 'from')
+  notFound(await merge(c, foreign, fromId))
+  success(await merge(c, keptId, fromId))
+  invalid(await merge(c, keptId, fromId), 'from')
+  notFound(await merge(c, fromId, keptId))
+})
+
+test('a merge can be bound to the states of both records', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  problem(await merge(c, keptId, fromId, {}, { 'if-match': '"2"' }), 412, 'precondition_failed', ['If-Match'])
+  const answer = await merge(c, keptId, fromId, { version: 2 })
+  problem(answer, 409, 'conflict', ['version'])
+  expect(answer.body.error.details[0].version).toBe(1)
+  success(await merge(c, keptId, fromId, { version: 1 }, { 'if-match': '"1"' }))
+})
+
+test('fields that are filled stay the kept patient’s own, and consents are not widened', async () => {
+  await using c = await clinic()
+  const kept = { dob: '1987-04-23', country: 'Germany', notifyByEmail: true, notifyBySms: true }
+  const from = {
+    ...{
+      dob: '1990-01-01',
+      gender: 'female',
+      email: 'zoe@example.org',
+      notifyByEmail: false,
+      notifyBySms: true,
+    },
+    ...{
+      address: 'Street 2',
+      postcode: '1010',
+      country: 'Austria',
+      phoneMobile: '0664 1234567',
+      preferredLanguage: 'de',
+    },
+  }
+  const { keptId, fromId } = await pair(c, kept, from)
+  const { patient, filled } = success(await merge(c, keptId, fromId))
+  // The Austrian number means another one in Germany, and the street belongs to the other country.
+  expect(filled.sort()).toEqual(['email', 'gender', 'notifyByEmail', 'preferredLanguage'])
+  expect(patient).toMatchObject({
+    ...{
+      dob: '1987-04-23T00:00:00.000Z',
+      gender: 'female',
+      email: 'zoe@example.org',
+      preferredLanguage: 'de',
+    },
+    ...{ notifyByEmail: false, notifyBySms: true, phoneMobile: null, address: null, country: 'Germany' },
+  })
+})
+
+test('what changed after the merge stays, and the undo names it', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c, {}, { email: 'zoe@example.org', gender: 'female' })
+  const [gone, stays] = [await newNote(c.owner.call, fromId), await newNote(c.owner.call, fromId)]
+  const entry = await newEntry(c.owner.call, { patientId: fromId })
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  success(await c.owner.call('DELETE', `/api/v1/patients/${keptId}/notes/${gone.id}`))
+  success(await c.owner.call('PATCH', `/api/v1/appointments/${entry.id}`, { patientId: null }))
+  success(await c.owner.call('PATCH', `/api/v1/patients/${keptId}`, { email: 'new@example.org' }))
+  const written = await newNote(c.owner.call, keptId)
+  const { differences } = success(await restore(c, archiveId))
+  expect(differences.map(({ path }: { path: string }) => path).sort()).toEqual([
+    'appointments',
+    'email',
+    'notes',
+  ])
+  expect(await read(c, keptId)).toMatchObject({ email: 'new@example.org', gender: null })
+  expect((await notesOf(c, fromId)).map(({ id }: { id: string }) => id)).toEqual([stays.id])
+  expect((await notesOf(c, keptId)).map(({ id }: { id: string }) => id)).toEqual([written.id])
+})
+
+test('a merge is undone only while the kept patient is there', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  await newNote(c.owner.call, fromId)
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  success(await c.owner.call('DELETE', `/api/v1/patients/${keptId}`))
+  problem(await restore(c, archiveId), 409, 'conflict')
+  const [item] = await archivedItems(c.owner.call, '?kind=patient')
+  success(await restore(c, item.id))
+  success(await restore(c, archiveId))
+  expect(await notesOf(c, fromId)).toHaveLength(1)
+})
+
+test('an appointment that both had is reminded of once, also after the undo', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const entry = await newEntry(c.owner.call, { patientId: keptId })
+  const path = `/api/v1/appointments/${entry.id}`
+  success(await c.owner.call('PATCH', path, { patientId: fromId }))
+  const live = () =>
+    listNotices(c.practice.read, entry.id)
+      .filter(({ state }) => state === 'scheduled' || state === 'running')
+      .map(({ patientId, channel }) => `${channel} ${patientId}`)
+      .sort()
+  expect(live()).toEqual([`email ${fromId}`, `sms ${fromId}`])
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  expect(live()).toEqual([`email ${keptId}`, `sms ${keptId}`])
+  success(await c.owner.call('PATCH', path, { startAt: at('08:00'), endAt: at('09:00') }))
+  success(await restore(c, archiveId))
+  expect(live()).toEqual([`email ${fromId}`, `sms ${fromId}`])
+})
+
+test('a tag that was deleted while the other one had it comes back to the kept patient', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const tag = await newTag(c.owner.call, 'Gone')
+  success(await c.owner.call('POST', `/api/v1/patients/${fromId}/tags/${tag.id}`))
+  success(await c.owner.call('DELETE', `/api/v1/tags/${tag.id}`))
+  success(await merge(c, keptId, fromId))
+  const [item] = await archivedItems(c.owner.call, '?kind=tag')
+  expect(success(await restore(c, item.id)).differences).toEqual([])
+  expect((await read(c, keptId)).tagIds).toEqual([tag.id])
+})
+
+test('no more than 50 patients are merged into one', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const record = { kind: 'write', patientId: keptId } as const
+  await c.practice.write((tx) => {
+    for (let i = 0; i < mostMerged - 1; i++) keepMerge(tx, newId(monday), keptId, monday)
+    tx.record(record)
+  })
+  const { id: one } = await newPatient(c.owner.call)
+  success(await merge(c, keptId, one))
+  problem(await merge(c, keptId, fromId), 409, 'conflict')
+})
+
+test('the trail of the kept patient holds that of the merged one, each row once', async () => {
+  await using c = await clinic({ signedIn: true, strictReads: true })
+  const { keptId, fromId } = await pair(c)
+  await read(c, fromId)
+  success(await c.owner.call('GET', '/api/v1/patients'))
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  const trail = async () =>
+    success(await c.owner.call('GET', `/api/v1/audit?patientId=${keptId}`)).events.map(
+      ({ action }: { action: string }) => action,
+    )
+  expect(await trail()).toEqual([
+    'mergePatients',
+    'listPatients',
+    'getPatient',
+    'createPatient',
+    'createPatient',
+  ])
+  const [event] = success(await c.owner.call('GET', `/api/v1/audit?patientId=${fromId}&kind=write`)).events
+  expect(event).toMatchObject({ action: 'mergePatients', patientId: keptId, patientIds: [fromId] })
+  success(await restore(c, archiveId))
+  expect(await trail()).not.toContain('getPatient')
+})
+
+test('who erases the kept patient erases the merged one, and both are remembered outside the database', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { keptId, fromId } = await pair(c, {}, { email: 'zoe@example.org' })
+  success(await merge(c, keptId, fromId))
+  notFound(await c.owner.call('POST', `/api/v1/patients/${fromId}/erase`, { reason: 'They asked for it.' }))
+  success(await c.owner.call('POST', `/api/v1/patients/${keptId}/erase`, { reason: 'They asked for it.' }))
+  expect(await archivedItems(c.owner.call, '')).toEqual([])
+  const ledger = ErasureLedger.of(c.path, undefined)
+  expect(
+    ledger
+      .read()
+      .map(({ patientId }) => patientId)
+      .sort(),
+  ).toEqual([keptId, fromId].sort())
+})
+
+test('what was deleted of the other one comes back to the kept patient', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const note = await newNote(c.owner.call, fromId)
+  const entry = await newEntry(c.owner.call, { patientId: fromId })
+  success(await c.owner.call('DELETE', `/api/v1/patients/${fromId}/notes/${note.id}`))
+  success(await c.owner.call('DELETE', `/api/v1/appointments/${entry.id}`))
+  expect(success(await merge(c, keptId, fromId)).moved.deleted).toBe(2)
+  for (const kind of ['note', 'appointment']) {
+    const [item] = await archivedItems(c.owner.call, `?kind=${kind}&patientId=${keptId}`)
+    success(await restore(c, item.id))
+  }
+  expect((await notesOf(c, keptId)).map(({ id }: { id: string }) => id)).toEqual([note.id])
+  expect(success(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`)).patientId).toBe(keptId)
+})
+
+test('an appointment that was deleted since the merge is named by the undo', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const entry = await newEntry(c.owner.call, { patientId: fromId })
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  success(await c.owner.call('DELETE', `/api/v1/appointments/${entry.id}`))
+  expect(success(await restore(c, archiveId)).differences).toMatchObject([{ path: 'appointments' }])
+})
+
+test('a request that comes again with its key merges once', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const [first, again] = [
+    await merge(c, keptId, fromId, {}, { 'idempotency-key': 'a' }),
+    await merge(c, keptId, fromId, {}, { 'idempotency-key': 'a' }),
+  ]
+  expect(again.text).toBe(first.text)
+})

@@ -1,0 +1,446 @@
+/** A merge loses nothing, and undoing it brings back what was (RULES §25). */
+import { expect, test } from 'bun:test'
+import { getTableName, is } from 'drizzle-orm'
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import fc from 'fast-check'
+import { writeAnew } from '../../db/rewrite.ts'
+import { waitingList } from '../../db/schema/front-desk.ts'
+import { pastReminders } from '../../db/schema/notices.ts'
+import { cancellations } from '../../db/schema/visits.ts'
+import { newId } from '../../src/domain/id.ts'
+import { archiveEntry, archiveNote, archiveTag, archiveTagLink } from '../../src/store/archive.ts'
+import { findArchived } from '../../src/store/archive-list.ts'
+import { removeArchived } from '../../src/store/archive-restore.ts'
+import { sources } from '../../src/store/archived-rows.ts'
+import { insertEntry, removeEntry } from '../../src/store/entries.ts'
+import { eraseAgain, erasePatient, findPerson, isErased } from '../../src/store/erasure.ts'
+import { listMerged } from '../../src/store/merged.ts'
+import { mergePatients, unmergePatients } from '../../src/store/merging.ts'
+import { movedPlaces, movers, staysBehind } from '../../src/store/moved-rows.ts'
+import { insertNote, insertRevision, removeNote } from '../../src/store/notes.ts'
+import { insertNotice } from '../../src/store/notices.ts'
+import { toggleTag, untagEverywhere } from '../../src/store/patient-tags.ts'
+import { findPatient, insertPatient, type NewPatient } from '../../src/store/patients.ts'
+import { listTrailOf } from '../../src/store/person.ts'
+import type { WriteScope } from '../../src/store/scope.ts'
+import { insertTag, removeTag } from '../../src/store/tags.ts'
+import { monday } from '../support/clinic.ts'
+import { mark, marksIn } from '../support/marks.ts'
+import { entryRow, hour, noticeRow, type Opened, openStore, patientRow, times } from './records.ts'
+
+const modules = [...new Bun.Glob('*.ts').scanSync('db/schema')].map(
+  (file) => import(`../../db/schema/${file}`),
+)
+const tables: SQLiteTable[] = (await Promise.all(modules))
+  .flatMap((module) => Object.values(module))
+  .filter((value): value is SQLiteTable => is(value, SQLiteTable))
+
+test('every table that names a patient has a mover, or says why not', () => {
+  const namesPatient = (table: SQLiteTable) => {
+    const { columns, foreignKeys } = getTableConfig(table)
+    return (
+      columns.some(({ name }) => /^patient|kept_id/.test(name)) ||
+      foreignKeys.some((key) => getTableName(key.reference().foreignTable) === 'patients')
+    )
+  }
+  const naming = tables.filter(namesPatient).map(getTableName)
+  expect(naming.length).toBeGreaterThan(10)
+  // These hold rows of other tables, in which patients are named.
+  const decided = [...Object.keys(movers), ...Object.keys(staysBehind)]
+  expect([...naming, 'archive_rows', 'patients'].filter((name) => !decided.includes(name))).toEqual([])
+  expect(decided.filter((name) => !tables.some((table) => getTableName(table) === name))).toEqual([])
+  expect(decided.length).toBe(new Set(decided).size)
+})
+
+test('the places of what moved are their own, and none of them changes', () => {
+  // Files hold these numbers and names.
+  expect(Object.entries(movedPlaces).map(([name, place]) => `${place} ${name}`)).toEqual([
+    '13 moved_notes',
+    '14 moved_entries',
+    '15 moved_cancellations',
+    '16 moved_waiting_list',
+    '17 moved_reminder_jobs',
+    '18 moved_past_reminders',
+    '19 moved_archive',
+    '20 moved_links',
+    '21 moved_tags',
+    '22 merge_filled',
+  ])
+  const taken: number[] = Object.values(sources).map(({ place }) => place)
+  expect(Object.values(movedPlaces).filter((place) => taken.includes(place))).toEqual([])
+})
+
+/** How much of each kind a patient has. */
+interface Life {
+  readonly notes: number
+  readonly entries: number
+  readonly cancelled: number
+  readonly waiting: number
+  readonly tags: readonly number[]
+  readonly deletedTags: readonly number[]
+  readonly deletedNotes: number
+  readonly deletedEntries: number
+  readonly fields: Partial<NewPatient>
+}
+
+let slot = 0
+
+/** Lets a patient have lived so. Tags are those of the practice. */
+function live(
+  tx: WriteScope,
+  s: Opened,
+  patientId: string,
+  life: Life,
+  tagIds: readonly string[],
+  text: () => string,
+): void {
+  const { userId } = s.own
+  const by = { createdBy: userId, updatedBy: userId, ...times }
+  const note = () => {
+    const id = newId(monday)
+    insertNote(tx, { id, patientId, title: text(), body: text(), isNext: true, ...by })
+    insertRevision(tx, {
+      noteId: id,
+      version: 1,
+      title: null,
+      body: text(),
+      isNext: false,
+      savedAt: monday,
+      savedBy: userId,
+    })
+    return id
+  }
+  const entry = () => {
+    const startAt = monday + ++slot * hour
+    const id = newId(monday)
+    const metadata = { patientAnswer: { answer: 'confirmed', at: text() } }
+    insertEntry(
+      tx,
+      entryRow(s.own, {
+        id,
+        chairId: null,
+        patientId,
+        startAt,
+        endAt: startAt + hour,
+        title: text(),
+        metadata,
+      }),
+    )
+    insertNotice(tx, noticeRow({ entryId: id, patientId, startAt, state: 'scheduled', reason: null }))
+    const { nextAttemptAt, lease, leaseUntil, uncertainAt, failingSince, countedOn, ...past } = noticeRow({
+      entryId: id,
+      patientId,
+      slot: 1,
+    })
+    tx.insert(pastReminders, past)
+    return id
+  }
+  for (let i = 0; i < life.notes; i++) note()
+  for (let i = 0; i < life.entries; i++) entry()
+  for (let i = 0; i < life.cancelled; i++) {
+    const startAt = monday + ++slot * hour
+    const { type: _, ...row } = entryRow(s.own, { patientId, startAt, endAt: startAt + hour, title: text() })
+    const why = {
+      cancelledAt: monday,
+      cancelledBy: userId,
+      wishOf: 'patient',
+      reason: text(),
+      note: null,
+      shortNotice: false,
+    } as const
+    tx.insert(cancellations, { ...row, ...why })
+  }
+  for (let i = 0; i < life.waiting; i++)
+    tx.insert(waitingList, {
+      ...{
+        id: newId(monday),
+        patientId,
+        durationMinutes: 30,
+        chairIds: null,
+        weekdays: null,
+        startTime: null,
+      },
+      ...{
+        endTime: null,
+        fromDate: null,
+        throughDate: null,
+        urgency: 'soon',
+        note: text(),
+        createdBy: userId,
+      },
+      ...times,
+    })
+  for (const tag of life.tags) toggleTag(tx, patientId, tagIds[tag]!)
+  for (let i = 0; i < life.deletedNotes; i++) {
+    const id = note()
+    archiveNote(tx, { id, patientId }, monday)
+    removeNote(tx, id)
+  }
+  for (let i = 0; i < life.deletedEntries; i++) {
+    const id = entry()
+    archiveEntry(tx, { id, patientId }, monday)
+    removeEntry(tx, id)
+  }
+  for (const tag of life.deletedTags)
+    if (!life.tags.includes(tag)) {
+      toggleTag(tx, patientId, tagIds[tag]!)
+      archiveTagLink(tx, patientId, tagIds[tag]!, monday)
+      toggleTag(tx, patientId, tagIds[tag]!)
+    }
+}
+
+const few = fc.nat(3)
+const field = <T>(...values: T[]) => fc.constantFrom(null, ...values)
+const life: fc.Arbitrary<Life> = fc.record({
+  notes: few,
+  entries: few,
+  cancelled: few,
+  waiting: few,
+  tags: fc.subarray([0, 1, 2, 3]),
+  deletedTags: fc.subarray([0, 1, 2]),
+  deletedNotes: fc.nat(2),
+  deletedEntries: fc.nat(2),
+  fields: fc.record({
+    dob: field('1987-04-23', '1990-01-01'),
+    gender: field('female', ''),
+    email: field('a@example.org', 'b@example.org'),
+    phoneMobile: field('0151 1234567', '+49 30 123'),
+    address: field('Street 1', 'Street 2'),
+    postcode: field('10969'),
+    country: field('Germany', 'Austria'),
+    preferredLanguage: field('de', 'en'),
+    notifyByEmail: fc.boolean(),
+    notifyBySms: fc.boolean(),
+    metadata: fc.constantFrom({}, { imported: 1 }),
+  }),
+})
+
+/** Every row of the practice, by table, without the numbers that each change moves on. */
+function rowsOf(s: Opened, same: (text: string) => string = (text) => text): Record<string, string[]> {
+  const names = [...Object.keys(movers), 'patients', 'note_revisions', 'merges', 'patient_words', 'tags']
+  return Object.fromEntries(
+    names.map((name) => {
+      const order = name === 'patient_tags' ? ' order by row_id' : ''
+      const rows = s.database
+        .query<Record<string, unknown>, []>(`select * from ${name}${order}`)
+        .all()
+        .map(({ row_id: _, version: __, patient_row_id: ___, position: ____, ...row }) => {
+          for (const key in row)
+            if (row[key] instanceof Uint8Array)
+              row[key] = Buffer.from(row[key] as Uint8Array)
+                .toString('hex')
+                .toUpperCase()
+          return same(JSON.stringify(row))
+        })
+      // The tags of a patient have an order. The patients have none.
+      return [
+        name,
+        name === 'patient_tags'
+          ? rows.sort((a, b) => a.slice(0, 70).localeCompare(b.slice(0, 70)))
+          : rows.sort(),
+      ]
+    }),
+  )
+}
+
+/** Two patients with these lives, and a tag that was deleted while both had it. */
+async function twoLives(s: Opened, first: Life, second: Life, text: () => string = () => 'x') {
+  const [keptId, fromId] = [newId(monday), newId(monday)]
+  await s.own.practice.write((tx) => {
+    const tagIds = [0, 1, 2, 3, 4].map(() => newId(monday))
+    for (const id of tagIds) insertTag(tx, { id, name: id, color: null, ...times })
+    for (const [id, { fields }] of [
+      [keptId, first],
+      [fromId, second],
+    ] as const)
+      insertPatient(tx, patientRow(id, text(), text(), fields))
+    live(tx, s, keptId, first, tagIds, text)
+    live(tx, s, fromId, second, tagIds, text)
+    const gone = tagIds[4]!
+    if (first.notes > 1) toggleTag(tx, keptId, gone)
+    toggleTag(tx, fromId, gone)
+    archiveTag(tx, gone, monday)
+    untagEverywhere(tx, gone)
+    removeTag(tx, gone)
+  })
+  return { keptId, fromId }
+}
+
+const merge = (s: Opened, keptId: string, fromId: string) =>
+  s.own.practice.write((tx) => mergePatients(tx, findPatient(tx, keptId)!, findPatient(tx, fromId)!, monday))
+const undo = (s: Opened, archiveId: string) =>
+  s.own.practice.write((tx) => {
+    const result = unmergePatients(tx, findArchived(tx, archiveId)!, 'new', monday)
+    removeArchived(tx, archiveId)
+    return result
+  })
+
+const hex = (id: string) => id.replaceAll('-', '').toUpperCase()
+
+test('a merge loses nothing, and undoing it brings back every row', async () => {
+  await fc.assert(
+    fc.asyncProperty(life, life, async (first, second) => {
+      await using s = await openStore()
+      const { keptId, fromId } = await twoLives(s, first, second)
+      const before = rowsOf(s)
+      const { archiveId } = await merge(s, keptId, fromId)
+      const after = rowsOf(s)
+      const asKept = (rows: string[]) => rows.map((row) => row.replaceAll(hex(fromId), hex(keptId))).sort()
+      for (const name of [
+        'notes',
+        'note_revisions',
+        'entries',
+        'cancellations',
+        'waiting_list',
+        'reminder_jobs',
+        'past_reminders',
+      ])
+        expect({ name, rows: after[name] }).toEqual({ name, rows: asKept(before[name]!) })
+      const items = after.archive!.filter((row) => !row.includes(hex(archiveId)))
+      expect(items).toEqual(asKept(before.archive!))
+      expect(new Set(after.patient_tags!.filter((row) => row.includes(hex(keptId))))).toEqual(
+        new Set(asKept(before.patient_tags!).filter((row) => row.includes(hex(keptId)))),
+      )
+      expect(findPatient(s.own.practice.read, fromId)).toBe(null)
+      expect(after.notes!.join() + after.entries!.join() + after.reminder_jobs!.join()).not.toContain(
+        hex(fromId),
+      )
+
+      const undone = await undo(s, archiveId)
+      expect(undone).toEqual({
+        links: 0,
+        lacking: { notes: 0, appointments: 0, waitingList: 0 },
+        changed: [],
+      })
+      expect(rowsOf(s)).toEqual(before)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+const busy: Life = {
+  ...{
+    notes: 3,
+    entries: 3,
+    cancelled: 2,
+    waiting: 1,
+    tags: [0, 1],
+    deletedTags: [2],
+    deletedNotes: 1,
+    deletedEntries: 1,
+  },
+  fields: {},
+}
+
+test('merges of merges are undone in any order', async () => {
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    await using s = await openStore()
+    const { keptId: b, fromId: c } = await twoLives(s, busy, busy)
+    const { keptId: a } = await twoLives(s, busy, busy)
+    const before = rowsOf(s)
+    const items = [(await merge(s, b, c)).archiveId, (await merge(s, a, b)).archiveId]
+    expect(listMerged(s.own.practice.read, a).sort()).toEqual([b, c].sort())
+    for (const i of order) await undo(s, items[i]!)
+    expect(rowsOf(s)).toEqual(before)
+    expect(listMerged(s.own.practice.read, a)).toEqual([])
+  }
+})
+
+test('10,000 notes move in a few statements, and back', async () => {
+  await using s = await openStore()
+  const { keptId, fromId } = await twoLives(s, busy, busy)
+  const { userId } = s.own
+  await s.own.practice.write((tx) => {
+    const by = { createdBy: userId, updatedBy: userId, ...times }
+    for (let i = 0; i < 10_000; i++)
+      insertNote(tx, {
+        id: newId(monday),
+        patientId: fromId,
+        title: null,
+        body: 'A note',
+        isNext: false,
+        ...by,
+      })
+  })
+  let statements = 0
+  const counting = (fn: (tx: WriteScope) => { archiveId: string } | undefined) =>
+    s.own.practice.write((tx) => {
+      const run = tx.run.bind(tx)
+      tx.run = (...args) => {
+        statements++
+        return run(...args)
+      }
+      return fn(tx)
+    })
+  const merged = await counting((tx) => {
+    const result = mergePatients(tx, findPatient(tx, keptId)!, findPatient(tx, fromId)!, monday)
+    expect(result.moved.notes).toBe(10_003)
+    return result
+  })
+  expect(statements).toBeLessThan(60)
+  statements = 0
+  await counting((tx) => void unmergePatients(tx, findArchived(tx, merged!.archiveId)!, 'new', monday))
+  expect(statements).toBeLessThan(60)
+})
+
+test('of an erased person no byte of who was merged into them is left, and both are remembered', async () => {
+  await using s = await openStore()
+  const texts = { email: `${mark(8)}@example.org`, address: mark(300) }
+  const { keptId: b, fromId: c } = await twoLives(
+    s,
+    { ...busy, fields: texts },
+    { ...busy, fields: texts },
+    () => mark(40),
+  )
+  const { keptId: a, fromId: d } = await twoLives(s, { ...busy, fields: texts }, busy, () => mark(40))
+  await s.own.practice.write((tx) => {
+    for (const id of [a, b, c])
+      tx.record({
+        kind: 'write',
+        record: { kind: 'patient', id },
+        patientId: id,
+        before: { x: mark(20) },
+        after: { x: mark(20) },
+      })
+  })
+  await merge(s, b, c)
+  await merge(s, a, b)
+  expect(marksIn(s.path, `${s.path}-wal`)).toBeGreaterThan(1_000)
+  await s.own.practice.write((tx) => erasePatient(tx, a, monday + 1))
+  for (const id of [a, b, c]) expect(isErased(s.own.practice.read, id)).toBe(true)
+  expect(findPerson(s.own.practice.read, a)).toBe(null)
+  await s.own.practice.write((tx) => erasePatient(tx, d, monday + 1))
+  expect(writeAnew(s.database, s.path)).toBe(true)
+  expect(marksIn(s.path, `${s.path}-wal`)).toBe(0)
+})
+
+test('a merged person who is erased again is first parted from the one who stays', async () => {
+  await using s = await openStore()
+  const { keptId, fromId } = await twoLives(s, busy, busy)
+  const before = rowsOf(s)
+  await merge(s, keptId, fromId)
+  await s.own.practice.write((tx) => eraseAgain(tx, fromId, monday))
+  expect(findPatient(s.own.practice.read, fromId)).toBe(null)
+  const of = (rows: Record<string, string[]>) =>
+    ['notes', 'entries', 'cancellations', 'waiting_list'].map((name) =>
+      rows[name]!.filter((row) => row.includes(hex(keptId))),
+    )
+  expect(of(rowsOf(s))).toEqual(of(before))
+  expect(JSON.stringify(rowsOf(s))).not.toContain(`PATIENT_ID":"${hex(fromId)}`)
+  expect(isErased(s.own.practice.read, keptId)).toBe(false)
+})
+
+test('who saw the merged record is told with the kept one, until the merge is undone', async () => {
+  await using s = await openStore()
+  const { keptId, fromId } = await twoLives(s, busy, busy)
+  await s.own.practice.write((tx) => tx.record({ kind: 'read', patients: [fromId], detail: { found: 1 } }))
+  const kinds = () => [...listTrailOf(s.own.practice.read, keptId)].flat().map(({ kind }) => kind)
+  expect(kinds()).toEqual([])
+  const { archiveId } = await merge(s, keptId, fromId)
+  expect(kinds()).toEqual(['read'])
+  await undo(s, archiveId)
+  expect(kinds()).toEqual([])
+})
