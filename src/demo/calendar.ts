@@ -1,5 +1,8 @@
-import { formatInstant, localTime } from '../domain/time.ts'
+import { openTimes } from '../domain/open-times.ts'
+import { formatInstant, type Interval, localDate, localTime } from '../domain/time.ts'
 import { bookEntry } from '../features/appointments/actions.ts'
+import { findOpenRules } from '../store/closures.ts'
+import { blocksDuring, type EntryRow } from '../store/entries.ts'
 import type { Practice } from '../store/store.ts'
 import { treatments } from './content.ts'
 import type { Random } from './random.ts'
@@ -16,11 +19,13 @@ interface Calendar {
   readonly chairIds: readonly string[]
   readonly patientIds: readonly string[]
   readonly timezone: string
+  /** Who treats on a chair; undefined where that differs. */
+  readonly practitionerOf: (chairId: string) => string | undefined
   /** In epoch milliseconds. */
   readonly now: number
 }
 
-type Entry = Omit<Parameters<typeof bookEntry>[2], 'startAt' | 'endAt'>
+type Entry = Omit<Parameters<typeof bookEntry>[2], 'startAt' | 'endAt' | 'chairId'> & { chairId: string }
 /** Books an entry that starts at `startAt`, in epoch milliseconds. */
 type Book = (entry: Entry, startAt: number, minutes: number) => void
 
@@ -33,23 +38,42 @@ interface Hours {
   readonly closesEarly: boolean
 }
 
-/** Fills the working days of some weeks before and after `now`. */
-export async function fillCalendar(practice: Practice, calendar: Calendar): Promise<void> {
+/** Fills the working days of some weeks before and after `now`, around what stands. Answers what was booked. */
+export async function fillCalendar(practice: Practice, calendar: Calendar): Promise<EntryRow[]> {
   const { userId, chairIds, timezone, now } = calendar
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).toPlainDate()
-  const bookings: Promise<unknown>[] = []
-  const book: Book = (entry, startAt, minutes) => {
-    const times = { startAt: formatInstant(startAt), endAt: formatInstant(startAt + minutes * minute) }
-    bookings.push(bookEntry(practice, userId, { ...entry, ...times }, Math.min(now, startAt - 7 * day)))
+  const today = Temporal.PlainDate.from(localDate(now, timezone))
+  const days = Array.from({ length: 14 * weeksAround + 1 }, (_, i) =>
+    today.add({ days: i - 7 * weeksAround }),
+  ).filter(({ dayOfWeek }) => dayOfWeek <= 5)
+  const isOpen = openingsOf(practice, days)
+  const bookings: Promise<EntryRow>[] = []
+  const book: Book = ({ chairId, ...entry }, startAt, minutes) => {
+    const during = { startAt, endAt: startAt + minutes * minute }
+    if (entry.type !== 'reminder' && blocksDuring(practice.read, chairId, during).length > 0) return
+    if (entry.type === 'appointment' && !isOpen(chairId, localDate(startAt, timezone), during)) return
+    const times = { startAt: formatInstant(startAt), endAt: formatInstant(during.endAt) }
+    bookings.push(
+      bookEntry(practice, userId, { ...entry, chairId, ...times }, Math.min(now, startAt - 7 * day)),
+    )
   }
-  for (let offset = -7 * weeksAround; offset <= 7 * weeksAround; offset++) {
-    const date = today.add({ days: offset })
-    if (date.dayOfWeek > 5) continue
+  for (const date of days) {
     const hours = hoursOf(date, timezone)
     book({ type: 'reminder', title: 'Order supplies', chairId: chairIds[0]! }, hours.opening, 15)
     for (const chairId of chairIds) fillDay(book, calendar, chairId, hours)
   }
-  await Promise.all(bookings)
+  return Promise.all(bookings)
+}
+
+/** Asks whether a chair is open during an interval of a day. Each day of a chair is worked out once. */
+function openingsOf(practice: Practice, days: readonly Temporal.PlainDate[]) {
+  const rules = findOpenRules(practice.read, days[0]!.toString(), days.at(-1)!.toString())
+  const known = new Map<string, Interval[]>()
+  return (chairId: string, date: string, { startAt, endAt }: Interval): boolean => {
+    const key = `${chairId} ${date}`
+    const open = known.get(key) ?? openTimes(rules, chairId, date)
+    known.set(key, open)
+    return open.some((one) => one.startAt <= startAt && endAt <= one.endAt)
+  }
 }
 
 /** Wednesdays and Fridays end early. */
@@ -75,18 +99,20 @@ function fillDay(book: Book, calendar: Calendar, chairId: string, hours: Hours):
 /** Fills a span of a chair's day with appointments and gaps. */
 function fillSpan(
   book: Book,
-  { dice, patientIds }: Calendar,
+  { dice, patientIds, practitionerOf }: Calendar,
   chairId: string,
   from: number,
   to: number,
 ): void {
+  const practitionerId = practitionerOf(chairId)
+  const treated = practitionerId === undefined ? {} : { practitionerId }
   let startAt = from + dice.below(3) * 15 * minute
   while (startAt < to) {
     const { minutes, ...treatment } = dice.pick(treatments)
     if (startAt + minutes * minute > to) break
     if (dice.chance(0.8)) {
       const patientId = dice.pick(patientIds)
-      book({ type: 'appointment', chairId, patientId, ...treatment }, startAt, minutes)
+      book({ type: 'appointment', chairId, patientId, ...treated, ...treatment }, startAt, minutes)
     }
     startAt += (minutes + dice.below(3) * 15) * minute
   }

@@ -1,8 +1,8 @@
 /** The names, tags, treatments and notes of the demo practice. All of them are made up. */
 
 export const members = {
-  owner: { name: 'Dr. Zoé Brandão', email: 'owner@demo.example' },
-  assistant: { name: 'Jānis Bērziņš', email: 'assistant@demo.example' },
+  owner: { name: 'Dr. Zoé Brandão', email: 'owner@demo.example', color: '#0ea5e9' },
+  assistant: { name: 'Jānis Bērziņš', email: 'assistant@demo.example', color: '#f59e0b' },
 }
 
 export const chairNames = ['Chair 2 – Garden', 'Chair 3 – Surgery', 'Hygiene room', 'Old chair']

@@ -8,14 +8,16 @@ import { createPractice } from '../features/shared/create-practice.ts'
 import { recordNewMember } from '../features/shared/member.ts'
 import { createTag } from '../features/tags/actions.ts'
 import { exampleIds } from '../http/examples.ts'
-import { insertMember } from '../store/members.ts'
+import { insertMember, updateMember } from '../store/members.ts'
 import type { Practice, Practices } from '../store/store.ts'
+import { fillHours, fillSeries, fillWishes } from './ahead.ts'
 import { fillCalendar } from './calendar.ts'
 import { chairNames, members, tagNames } from './content.ts'
 import { fillExamples } from './examples.ts'
-import { fillHistories, fillPatients } from './patients.ts'
+import { fillDoubles, fillHistories, fillPatients } from './patients.ts'
 import { random } from './random.ts'
 import { failReminder, sendPastReminders } from './reminders.ts'
+import { fillToday, haveCome } from './today.ts'
 
 const timezone = 'Europe/Berlin'
 const day = 86_400_000
@@ -36,9 +38,10 @@ export async function fillDemo(practices: Practices, now: number) {
     const settings = { timezone, pack, workingHours: null, owner: { id: ownerId, ...owner } }
     createPractice(tx, { name: 'Demo Dental', ...settings }, begun)
     const times = { createdAt: begun, updatedAt: begun }
-    const member = { ...assistant, role: 'assistant' as const, active: true, color: null }
+    const member = { ...assistant, role: 'assistant' as const, active: true }
     insertMember(tx, { id: exampleIds.colleague, ...member, ...times })
     recordNewMember(tx, exampleIds.colleague)
+    updateMember(tx, ownerId, { color: owner.color })
   })
   await setHours(practice, now)
   await fillExamples(practice, ownerId, now - 58 * day)
@@ -46,9 +49,19 @@ export async function fillDemo(practices: Practices, now: number) {
   const chairIds = [exampleIds.chair, ...(await fillChairs(practice, now))]
   const tags = await Promise.all(tagNames.map((name) => createTag(practice, { name }, now - 50 * day)))
   const patientIds = await fillPatients(practice, dice, now)
+  await fillDoubles(practice, now)
   const tagIds = tags.map(({ id }) => id)
   await fillHistories(practice, { dice, userId: ownerId, patientIds, tagIds, now })
-  await fillCalendar(practice, { dice, userId: ownerId, chairIds, patientIds, timezone, now })
+  const room = chairIds.at(-1)!
+  const ahead = { userId: ownerId, patientIds, timezone, now }
+  await fillHours(practice, room, ahead)
+  await fillSeries(practice, room, ahead)
+  const treating = { [exampleIds.chair]: ownerId, [room]: exampleIds.colleague }
+  const calendar = { ...ahead, chairIds, practitionerOf: (chairId: string) => treating[chairId] }
+  await fillToday(practice, calendar)
+  const booked = await fillCalendar(practice, { dice, ...calendar })
+  await haveCome(practice, ahead, booked)
+  await fillWishes(practice, ahead, booked)
   await sendPastReminders(practice, now)
   await failReminder(practice, ownerId, now)
   await markSeen(practice, ownerId, 'noteNext', exampleIds.note, now, exampleIds.inboxMark)

@@ -35,6 +35,16 @@ export async function fillPatients(practice: Practice, dice: Random, now: number
   return (await Promise.all(created)).map(({ id }) => id)
 }
 
+/** Adds a patient twice, as happens at a busy desk: once with another spelling of the name. */
+export async function fillDoubles(practice: Practice, now: number): Promise<void> {
+  const known = { dob: '1979-05-04', phoneMobile: '+49 1555 3141592', country: 'Germany' }
+  for (const [daysAgo, firstName] of [
+    [40, 'Matthias'],
+    [3, 'Mathias'],
+  ] as const)
+    await createPatient(practice, { firstName, lastName: 'Weber', ...known }, now - daysAgo * day)
+}
+
 /** What fills the histories of patients. Instants are epoch milliseconds. */
 interface Histories {
   readonly dice: Random

@@ -61,8 +61,8 @@ const countLate = select({ ...counted, where: begunLately })
 const countEarly = select({ ...counted, where: begunEarly })
 
 /**
- * The entries of one practitioner that start in `[from, to)`, by start and id, in pages; with `chairId`, only those on
- * that chair, and with `patientId`, only those of that patient.
+ * The entries of one practitioner that start in `[from, to)`, by start and id, in pages. With `chairId` they are only
+ * those on that chair, and with `patientId` only those of that patient.
  */
 export function listEntriesOfPractitioner(
   scope: Scope,

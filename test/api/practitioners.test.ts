@@ -6,7 +6,7 @@ import { entryRow } from '../store/records.ts'
 import { invalid, problem, success } from '../support/answers.ts'
 import { archivedItems, archivePath } from '../support/archive.ts'
 import { type Answer, type Clinic, clinic, monday } from '../support/clinic.ts'
-import { absentId, at, entryBody, newChair, newEntry } from '../support/records.ts'
+import { absentId, at, entryBody, newChair, newEntry, newPatient } from '../support/records.ts'
 
 const path = '/api/v1/appointments'
 const hour = 3_600_000
@@ -259,6 +259,64 @@ test('a deleted entry does not come back while its member is busy, and comes bac
   await deactivate(c)
   success(await restore())
   expect(success(await c.owner.call('GET', `${path}/${gone.id}`)).practitionerId).toBe(c.assistant.userId)
+})
+
+test('a series shows and names when its practitioner is busy, and two members change places in one act', async () => {
+  await using c = await clinic()
+  success(await once(c, true))
+  const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]
+  const taken = success(await bookFor(c, '09:00', '10:00', { chairId: one.id }), 201)
+  const body = entryBody({
+    ...{ chairId: two.id, practitionerId: c.assistant.userId, startAt: at('09:30'), endAt: at('10:30') },
+    repeat: { every: 1, unit: 'week', count: 3 },
+  })
+  const plan = success(await c.owner.call('POST', `${path}/series?dryRun=true`, body))
+  expect(plan.occurrences.map(({ conflictsTotal }: { conflictsTotal: number }) => conflictsTotal)).toEqual([
+    1, 0, 0,
+  ])
+  expect(plan.occurrences[0].conflicts).toMatchObject([{ entryId: taken.id }])
+  const refused = await c.owner.call('POST', `${path}/series`, body)
+  problem(refused, 409, 'conflict', ['occurrences.0.practitionerId'])
+  expect(refused.body.error.message).toContain('or the member who treats is busy, at 1 of the 3 times')
+  const gone = { ...body, practitionerId: absentId }
+  invalid(await c.owner.call('POST', `${path}/series?dryRun=true`, gone), 'practitionerId')
+
+  const other = success(await bookFor(c, '10:00', '11:00', { chairId: two.id }), 201)
+  const move = (moves: object[]) => c.owner.call('POST', `${path}/moves`, { moves })
+  const late = await move([{ id: other.id, startAt: at('09:30') }])
+  problem(late, 409, 'conflict', ['moves.0.practitionerId'])
+  const swapped = success(
+    await move([
+      { id: taken.id, startAt: at('10:00') },
+      { id: other.id, startAt: at('09:00') },
+    ]),
+  )
+  expect(swapped.appointments).toMatchObject([
+    { startAt: at('10:00'), practitionerId: c.assistant.userId },
+    { startAt: at('09:00'), practitionerId: c.assistant.userId },
+  ])
+})
+
+test('a cancelled appointment does not come back while its member is busy', async () => {
+  await using c = await clinic()
+  success(await once(c, true))
+  const gone = success(await bookFor(c, '09:00', '10:00'), 201)
+  const cancelling = { reason: 'Has a cold.', by: 'patient' }
+  success(await c.owner.call('POST', `${path}/${gone.id}/cancel`, cancelling))
+  const taken = success(await bookFor(c, '09:30', '10:30'), 201)
+  const undo = () => c.owner.call('DELETE', `${path}/${gone.id}/cancellation`)
+  expectBusy(await undo(), taken)
+  success(await c.owner.call('DELETE', `${path}/${taken.id}`))
+  success(await undo())
+})
+
+test('the calendar is narrowed to a practitioner and a patient', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const { id } = success(await bookFor(c, '09:00', '10:00', { patientId }), 201)
+  success(await bookFor(c, '10:00', '11:00'), 201)
+  success(await bookFor(c, '11:00', '12:00', { patientId, practitionerId: c.owner.userId }), 201)
+  expect(await listed(c, `practitionerId=${c.assistant.userId}&patientId=${patientId}`)).toEqual([id])
 })
 
 test('the trail tells who treats', async () => {

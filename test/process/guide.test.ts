@@ -5,11 +5,24 @@ import { compile } from '../support/generators.ts'
 import { blocks, writeProject } from '../support/guide.ts'
 import { serving } from '../support/serving.ts'
 
+type Server = Awaited<ReturnType<typeof serving>>
+
 /** Runs the one block of shell that holds this text, and answers its output. */
-async function run(text: string, { demo, port }: Awaited<ReturnType<typeof serving>>): Promise<string> {
+function run(text: string, server: Server): Promise<string> {
   const found = blocks.filter(({ language, code }) => language === 'sh' && code.includes(text))
   expect(found).toHaveLength(1)
-  const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', found[0]!.code], {
+  return runShell(found[0]!.code, server)
+}
+
+/** Runs the shell of a section, one block behind the other, and answers the output. */
+function runAll(section: string, server: Server): Promise<string> {
+  const inside = blocks.filter((block) => block.language === 'sh' && block.section === section)
+  expect(inside.length).toBeGreaterThan(1)
+  return runShell(inside.map(({ code }) => code).join('\n'), server)
+}
+
+async function runShell(code: string, { demo, port }: Server): Promise<string> {
+  const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', code], {
     env: { PATH: process.env.PATH, TOKEN: demo!.token, API: `http://127.0.0.1:${port}/api/v1` },
     stdout: 'pipe',
   })
@@ -52,6 +65,32 @@ test('the request that the guide repeats is carried out once', async () => {
   expect(first).toStartWith('HTTP/1.1 201')
   expect(again).toMatch(/^Idempotency-Replayed: true\r$/im)
   expect(body(again!)).toBe(body(first!))
+})
+
+test("a practice's day in the guide goes on from line to line", async () => {
+  await using server = await serving({}, { demo: true })
+  const output = await runAll("A practice's day", server)
+  const answers = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(answers.filter(({ error }) => error !== undefined)).toEqual([])
+  const all = answers.map(({ data }) => data)
+  const having = (field: string) => all.filter((data) => field in data)
+  const [day] = having('grid')
+  expect(day.chairs.length).toBeGreaterThan(3)
+  expect(having('openings')[0].openings).toHaveLength(3)
+  expect(having('steps').map(({ state }) => state)).toEqual(['arrived', 'expected'])
+  const ofPatient = all.find(({ appointments }) => appointments?.[0]?.outcome !== undefined)!
+  expect(ofPatient.appointments.map(({ outcome }: { outcome: string }) => outcome)).toContain('cancelled')
+  const moved = all.find(({ appointments }) => appointments?.length === 2)!
+  expect(moved.appointments.map(({ startAt }: { startAt: string }) => startAt)).toEqual([
+    '2030-05-07T09:00:00.000Z',
+    '2030-05-07T08:00:00.000Z',
+  ])
+  expect(having('occurrences')[0].occurrences).toHaveLength(4)
+  expect(having('patients')[0].total).toBe(2)
+  expect(all.at(-1).warnings).toMatchObject([{ name: 'Team training' }])
 })
 
 test("the guide's proxy forwards every path that people and programs open", async () => {

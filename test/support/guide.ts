@@ -6,11 +6,14 @@ import { scratch } from './scratch.ts'
 
 const guide = await Bun.file('src/http/guide.md').text()
 
-/** Every block of code, by its language. */
-export const blocks = [...guide.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, code]) => ({
-  language: language!,
-  code: code!,
-}))
+/** Every block of code, by its section and its language. */
+export const blocks = guide.split(/^## /m).flatMap((text) =>
+  [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, code]) => ({
+    section: text.slice(0, text.indexOf('\n')),
+    language: language!,
+    code: code!,
+  })),
+)
 
 /** The files of the guide's project, by path: the first line of a block names its file. */
 const files = blocks.flatMap(({ code }) => {

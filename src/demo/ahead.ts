@@ -1,0 +1,97 @@
+/** What lies ahead of the demo practice: closures, a series, wishes of patients, and somebody who waits for a gap. */
+import { ofRecord } from '../domain/audit.ts'
+import { newId } from '../domain/id.ts'
+import { withAnswer } from '../domain/reminders/answer.ts'
+import { formatInstant, localDate, localTime } from '../domain/time.ts'
+import { cancelAppointment } from '../features/cancellations/actions.ts'
+import { editChair } from '../features/chairs/actions.ts'
+import { bookSeries } from '../features/series/actions.ts'
+import { createWaiting } from '../features/waiting-list/actions.ts'
+import { insertClosure } from '../store/closures.ts'
+import { type EntryRow, updateEntry } from '../store/entries.ts'
+import type { Practice } from '../store/store.ts'
+
+const hour = 3_600_000
+
+/** Who and when. `now` is in epoch milliseconds. */
+interface Ahead {
+  readonly userId: string
+  readonly patientIds: readonly string[]
+  readonly timezone: string
+  readonly now: number
+}
+
+/** The Monday of the week after that of `now`. */
+const nextMonday = ({ now, timezone }: Ahead): Temporal.PlainDate => {
+  const today = Temporal.PlainDate.from(localDate(now, timezone))
+  return today.add({ days: 8 - today.dayOfWeek })
+}
+
+/** Closes the practice on an afternoon of next week, and each year at Christmas. The chair gets hours of its own. */
+export async function fillHours(practice: Practice, chairId: string, ahead: Ahead): Promise<void> {
+  const training = nextMonday(ahead).add({ days: 3 }).toString()
+  const closures = [
+    {
+      ...{ name: 'Team training', fromDate: training, throughDate: training },
+      ...{ startTime: '14:00', endTime: '18:00', yearly: false },
+    },
+    {
+      ...{ name: 'Christmas', fromDate: '2025-12-24', throughDate: '2025-12-26' },
+      ...{ startTime: null, endTime: null, yearly: true },
+    },
+  ]
+  const { now } = ahead
+  await practice.write((tx) => {
+    for (const closure of closures) {
+      const row = { id: newId(now), ...closure, chairIds: null, createdAt: now, updatedAt: now }
+      insertClosure(tx, row)
+      tx.record({ kind: 'write', record: { kind: 'closure', id: row.id }, after: row })
+    }
+  })
+  const early = [{ start: '08:00', end: '14:00' }]
+  const week = { mon: early, tue: early, wed: early, thu: early, fri: [], sat: [], sun: [] }
+  await editChair(practice, chairId, { workingHours: week }, now)
+}
+
+/** Books a course of six appointments, one each week. */
+export async function fillSeries(practice: Practice, chairId: string, ahead: Ahead): Promise<void> {
+  const { userId, patientIds, timezone, now } = ahead
+  const first = nextMonday(ahead).add({ days: 1 }).toString()
+  const at = (time: string) => formatInstant(localTime(first, time, timezone))
+  const body = {
+    ...{ type: 'appointment' as const, chairId, patientId: patientIds[0]!, title: 'Gum treatment' },
+    ...{ startAt: at('08:30'), endAt: at('09:15'), color: '#14b8a6' },
+    repeat: { every: 1, unit: 'week' as const, count: 6 },
+  }
+  await bookSeries(practice, userId, body, false, now)
+}
+
+/** One patient asks to cancel, one says they come, one has cancelled, and two wait for a free time such as theirs. */
+export async function fillWishes(
+  practice: Practice,
+  { userId, patientIds, now }: Ahead,
+  booked: readonly EntryRow[],
+): Promise<void> {
+  const coming = booked
+    .filter(({ type, startAt }) => type === 'appointment' && startAt > now + 20 * hour)
+    .sort((a, b) => a.startAt - b.startAt)
+  const [asks, comes, cancels] = coming
+  await practice.write((tx) => {
+    for (const [entry, answer] of [
+      [asks!, 'cancel_requested'],
+      [comes!, 'confirmed'],
+    ] as const) {
+      const metadata = withAnswer(entry.metadata, { answer, at: formatInstant(now - hour) })
+      updateEntry(tx, entry.id, { metadata, updatedAt: now - hour })
+      tx.record({ kind: 'write', ...ofRecord('appointment', entry, { ...entry, metadata }) })
+    }
+  })
+  const cancelling = { reason: 'Has to work.', by: 'patient' as const, note: 'Will call for a new time.' }
+  await cancelAppointment(practice, userId, cancels!.id, cancelling, now)
+  const wishes = [
+    { urgency: 'urgent' as const, durationMinutes: 15, note: 'A filling came out.' },
+    { urgency: 'whenever' as const, durationMinutes: 30, startTime: '08:00', endTime: '12:30' },
+  ]
+  for (const [i, wish] of wishes.entries())
+    await createWaiting(practice, userId, { patientId: patientIds[i + 1]!, ...wish }, now - 48 * hour)
+}

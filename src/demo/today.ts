@@ -1,0 +1,104 @@
+/** What goes on in the demo practice just now. It is there at any hour, also at night and on a Sunday. */
+import { formatInstant, localDate, localTime } from '../domain/time.ts'
+import { bookEntry } from '../features/appointments/actions.ts'
+import { noteStep } from '../features/progress/actions.ts'
+import type { EntryRow } from '../store/entries.ts'
+import type { Practice } from '../store/store.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** What the visits of today are made of. Instants are epoch milliseconds. */
+interface Today {
+  readonly userId: string
+  /** Four chairs. */
+  readonly chairIds: readonly string[]
+  /** Six patients. */
+  readonly patientIds: readonly string[]
+  readonly practitionerOf: (chairId: string) => string | undefined
+  readonly timezone: string
+  readonly now: number
+}
+
+type Step = Parameters<typeof noteStep>[3]['step']
+
+interface Visit {
+  readonly chair: number
+  /** When it begins and ends, counted from now. */
+  readonly from: number
+  readonly to: number
+  readonly title: string
+  /** Each step, and when it is noted. */
+  readonly steps: readonly (readonly [step: Step, at: number])[]
+}
+
+/** The visits, in parts of a quarter of an hour. */
+const visits: readonly Visit[] = [
+  {
+    ...{ chair: 0, from: -8, to: -4, title: 'Filling' },
+    steps: [
+      ['arrived', -8.5],
+      ['in_chair', -8],
+      ['done', -4],
+    ],
+  },
+  { chair: 1, from: -7, to: -5, title: 'Consultation', steps: [['no_show', -6]] },
+  {
+    ...{ chair: 0, from: -2, to: 2, title: 'Root canal' },
+    steps: [
+      ['confirmed', -40],
+      ['arrived', -3],
+      ['in_chair', -1.5],
+    ],
+  },
+  // Should have begun, and the patient is not there.
+  { chair: 1, from: -1, to: 1, title: 'Check-up', steps: [] },
+  { chair: 2, from: 1, to: 3, title: 'X-ray', steps: [['arrived', -0.5]] },
+  { chair: 3, from: 2, to: 5, title: 'Cleaning', steps: [['confirmed', -30]] },
+]
+
+/** Books the visits around now. Call it before anything else takes their places. */
+export async function fillToday(practice: Practice, today: Today): Promise<void> {
+  const { userId, chairIds, patientIds, practitionerOf, timezone, now } = today
+  const date = localDate(now, timezone)
+  // Near midnight the visits are shorter, so that they are of today.
+  const past = partOf((now - localTime(date, '00:00', timezone)) / 9)
+  const ahead = partOf((localTime(date, '24:00', timezone) - now) / 3)
+  const middle = Math.floor(now / minute) * minute
+  const at = (parts: number) => middle + parts * (parts < 0 ? past : ahead)
+  const made = visits.map(async ({ chair, from, to, title, steps }, i) => {
+    const chairId = chairIds[chair]!
+    const practitionerId = practitionerOf(chairId)
+    const visit = {
+      ...{ type: 'appointment' as const, chairId, patientId: patientIds[i]!, title },
+      startAt: formatInstant(at(from)),
+      endAt: formatInstant(at(to)),
+      ...(practitionerId !== undefined && { practitionerId }),
+    }
+    const { id } = await bookEntry(practice, userId, visit, now - 7 * day)
+    for (const [step, when] of steps) await noteStep(practice, userId, id, { step }, at(when))
+  })
+  await Promise.all(made)
+}
+
+/** A quarter of an hour, or less where there is less time. In milliseconds. */
+const partOf = (time: number): number => Math.min(15, Math.max(1, Math.floor(time / minute))) * minute
+
+/** Notes that the patients came to what was booked for earlier on the day of `now`. */
+export async function haveCome(
+  practice: Practice,
+  { userId, timezone, now }: Pick<Today, 'userId' | 'timezone' | 'now'>,
+  booked: readonly EntryRow[],
+): Promise<void> {
+  const today = localDate(now, timezone)
+  const begun = booked.filter(
+    ({ type, startAt }) => type === 'appointment' && startAt <= now && localDate(startAt, timezone) === today,
+  )
+  await Promise.all(
+    begun.map(({ id, startAt, endAt }) =>
+      endAt <= now
+        ? noteStep(practice, userId, id, { step: 'done' }, endAt)
+        : noteStep(practice, userId, id, { step: 'in_chair' }, startAt),
+    ),
+  )
+}

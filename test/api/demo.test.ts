@@ -1,0 +1,66 @@
+/** The demo practice shows a practice's day, at whatever hour it is made. */
+import { expect, test } from 'bun:test'
+import { makeDemo } from '../../src/demo/open.ts'
+import { localDate } from '../../src/domain/time.ts'
+import { success } from '../support/answers.ts'
+import { emptyService } from '../support/clinic.ts'
+
+const moments = {
+  'on a Monday morning': '2026-03-02T08:00:00Z',
+  'on a Sunday night': '2026-03-08T01:30:00Z',
+  'shortly after midnight': '2026-11-10T23:20:00Z',
+  'shortly before midnight': '2026-07-31T21:50:00Z',
+  'as the clocks go back': '2026-10-25T00:30:00Z',
+  'at Christmas': '2026-12-25T12:00:00Z',
+}
+
+interface Entry {
+  readonly progress: { readonly state: string; readonly late: boolean } | null
+  readonly practitioner: { readonly color: string | null } | null
+}
+
+test.each(Object.entries(moments))('a demo that is made %s has all of a day', async (_, moment) => {
+  await using s = emptyService()
+  s.clock.now = Date.parse(moment)
+  const { token } = await makeDemo(s.store, s.clock.now)
+  const call = s.as(token)
+  const read = async (path: string) => success(await call('GET', `/api/v1${path}`))
+
+  const { chairs } = await read('/day')
+  const entries: Entry[] = chairs.flatMap((chair: { entries: Entry[] }) => chair.entries)
+  const visits = entries.filter(({ progress }) => progress !== null)
+  const states = new Set(visits.map(({ progress }) => progress!.state))
+  expect([...states]).toEqual(
+    expect.arrayContaining(['expected', 'confirmed', 'arrived', 'in_chair', 'done', 'no_show']),
+  )
+  expect(visits.some(({ progress }) => progress!.late)).toBe(true)
+  expect(visits.some(({ practitioner }) => practitioner?.color != null)).toBe(true)
+  const { members } = await read('/members')
+  expect(members.map(({ color }: { color: string | null }) => color)).not.toContain(null)
+  expect(chairs.length).toBeGreaterThan(3)
+  const own = (await read('/chairs')).chairs.filter(
+    ({ workingHours }: { workingHours: object | null }) => workingHours,
+  )
+  expect(own).toHaveLength(1)
+
+  const { items } = await read('/inbox')
+  const kinds = new Set(items.map(({ kind }: { kind: string }) => kind))
+  expect([...kinds]).toEqual(expect.arrayContaining(['cancel_requested', 'failed', 'note_next', 'fits_gap']))
+  expect((await read('/waiting-list')).waiting.length).toBeGreaterThan(2)
+
+  const today = Temporal.PlainDate.from(localDate(s.clock.now, 'Europe/Berlin'))
+  const thursday = today.add({ days: 11 - today.dayOfWeek }).toString()
+  const closed = (await read(`/day?date=${thursday}`)).chairs[0].closures
+  expect(closed.map(({ name }: { name: string }) => name)).toContain('Team training')
+
+  const window = new URLSearchParams({
+    from: moment,
+    to: new Date(s.clock.now + 60 * 86_400_000).toISOString(),
+  })
+  const { appointments } = await read(`/appointments?${window}`)
+  const ofSeries = appointments.filter(({ seriesId }: { seriesId: string | null }) => seriesId !== null)
+  expect(new Set(ofSeries.map(({ seriesId }: { seriesId: string }) => seriesId)).size).toBe(1)
+  expect(ofSeries).toHaveLength(6)
+  const doubles = (await read('/patients?search=weber&dob=1979-05-04')).patients
+  expect(doubles.map(({ firstName }: { firstName: string }) => firstName)).toEqual(['Mathias', 'Matthias'])
+})
