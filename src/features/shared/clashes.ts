@@ -1,18 +1,32 @@
 /** What is in the way of several entries that are to be put in their places by one act. */
-import { type Booking, occupiesChair, overlaps } from '../../domain/entry.ts'
+import {
+  type Booking,
+  occupiesChair,
+  occupiesPractitioner,
+  overlaps,
+  type Treated,
+} from '../../domain/entry.ts'
 import { conflict, type Issue } from '../../domain/problem.ts'
 import { formatInstant, type Interval } from '../../domain/time.ts'
-import { conflictsOf } from '../../store/entries.ts'
+import { type Conflicts, conflictsOf } from '../../store/entries.ts'
+import { findPractice } from '../../store/practice.ts'
+import { practitionerConflicts } from '../../store/practitioners.ts'
 import type { Scope } from '../../store/scope.ts'
 
 /** How many of the entries in the way one answer names, over all places. */
 export const mostClashes = 100
 
 /** An entry that is to be on a chair. `id` is empty for a new one. */
-export type Planned = Booking & { readonly id: string }
+export type Planned = Booking & Treated & { readonly id: string }
 
-/** Something in the way: a stored entry, or another one of the same act. `id` is empty for a new one. */
-export type Clash = Interval & { readonly id: string }
+/**
+ * Something in the way: a stored entry, or another one of the same act. `id` is empty for a new one. `taken` says what
+ * the two cannot have at the same time.
+ */
+export interface Clash extends Interval {
+  readonly id: string
+  readonly taken: 'chair' | 'practitioner'
+}
 
 /** What is in the way of one planned entry: the first clashes, by start, and how many there are. */
 export interface Clashes {
@@ -21,9 +35,10 @@ export interface Clashes {
 }
 
 /**
- * What is in the way of each planned entry, as they stand after the act (RULES §22). The places that the entries leave
- * must be free already. All of them together name 100 clashes at most. `isOnTheWay` says which entries the calendar does
- * not have in their places yet; all, when it is left out.
+ * What is in the way of each planned entry, as they stand after the act (RULES §22). The practitioner counts where the
+ * chair is free, as for a booking. The places that the entries leave must be free already. All of them together name 100
+ * clashes at most. `isOnTheWay` says which entries the calendar does not have in their places yet; all, when it is left
+ * out.
  */
 export function clashesOf(
   scope: Scope,
@@ -31,21 +46,39 @@ export function clashesOf(
   isOnTheWay: (i: number) => boolean = () => true,
 ): Clashes[] {
   let left = mostClashes
+  const isOnce = findPractice(scope)?.practitionersOnce === true
   return planned.map((entry, i) => {
-    if (!occupiesChair(entry)) return { named: [], total: 0 }
-    const stored = conflictsOf(scope, entry, Math.max(left, 1))
-    const together = planned.filter((other, j) => j !== i && isOnTheWay(j) && isInTheWay(entry, other))
-    const named = [...stored.first, ...together]
-      .map(({ id, startAt, endAt }) => ({ id, startAt, endAt }))
-      .sort((a, b) => a.startAt - b.startAt)
-      .slice(0, left)
-    left -= named.length
-    return { named, total: stored.total + together.length }
+    const others = planned.filter((_, j) => j !== i && isOnTheWay(j))
+    const most = Math.max(left, 1)
+    const ofMember = () => clashing('practitioner', entry, others, practitionerConflicts(scope, entry, most))
+    const ofChair = clashing('chair', entry, others, conflictsOf(scope, entry, most))
+    const { named, total } = ofChair.total === 0 && isOnce ? ofMember() : ofChair
+    const some = named.slice(0, left)
+    left -= some.length
+    return { named: some, total }
   })
 }
 
-const isInTheWay = (entry: Planned, other: Planned): boolean =>
-  occupiesChair(other) && other.chairId === entry.chairId && overlaps(entry, other)
+/** The stored entries in the way, and those of the same act. */
+function clashing(
+  taken: Clash['taken'],
+  entry: Planned,
+  others: readonly Planned[],
+  stored: Conflicts,
+): Clashes {
+  const together = others.filter((other) => overlaps(entry, other) && shares[taken](entry, other))
+  const named = [...stored.first, ...together]
+    .map(({ id, startAt, endAt }) => ({ id, startAt, endAt, taken }))
+    .sort((a, b) => a.startAt - b.startAt)
+  return { named, total: stored.total + together.length }
+}
+
+/** Whether two entries need the same chair, or the same practitioner. */
+const shares: Readonly<Record<Clash['taken'], (a: Planned, b: Planned) => boolean>> = {
+  chair: (a, b) => occupiesChair(a) && occupiesChair(b) && a.chairId === b.chairId,
+  practitioner: (a, b) =>
+    occupiesPractitioner(a) && occupiesPractitioner(b) && a.practitionerId === b.practitionerId,
+}
 
 /** How many clashes there are in all. */
 export const countClashes = (clashes: readonly Clashes[]): number =>
@@ -56,17 +89,27 @@ export function clashConflict(clashes: readonly Clashes[], placeOf: (i: number) 
   const total = countClashes(clashes)
   const met = clashes.filter((one) => one.total > 0).length
   const inTheWay = total === 1 ? '1 entry is in the way' : `${total} entries are in the way`
+  const isBusy = clashes.some((one) => one.named.some(({ taken }) => taken === 'practitioner'))
+  const what = isBusy ? 'The chair is taken or the member who treats is busy' : 'The chair is taken'
   const named = total > mostClashes ? `, and \`details\` names the first ${mostClashes}` : ''
   return conflict(
-    `The chair is taken at ${met} of the ${clashes.length} times: ${inTheWay}${named}. Nothing was changed. Choose other times or another chair.`,
-    clashes.flatMap((one, i) => one.named.map((clash) => issueOf(clash, `${placeOf(i)}.startAt`))),
+    `${what} at ${met} of the ${clashes.length} times: ${inTheWay}${named}. Nothing was changed. Choose other times or another chair.`,
+    clashes.flatMap((one, i) => one.named.map((clash) => issueOf(clash, placeOf(i)))),
   )
 }
 
-const issueOf = ({ id, startAt, endAt }: Clash, path: string): Issue => ({
-  path,
-  message: id === '' ? 'overlaps another occurrence of the series' : 'overlaps an entry on this chair',
-  ...(id !== '' && { entryId: id }),
+const issueOf = ({ id, startAt, endAt, taken }: Clash, place: string): Issue => ({
+  ...said[taken](place),
+  ...(id === '' ? { message: 'overlaps another occurrence of the series' } : { entryId: id }),
   startAt: formatInstant(startAt),
   endAt: formatInstant(endAt),
 })
+
+/** As a booking says it. */
+const said: Readonly<Record<Clash['taken'], (place: string) => Issue>> = {
+  chair: (place) => ({ path: `${place}.startAt`, message: 'overlaps an entry on this chair' }),
+  practitioner: (place) => ({
+    path: `${place}.practitionerId`,
+    message: 'treats in another entry at that time',
+  }),
+}
