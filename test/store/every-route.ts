@@ -145,7 +145,17 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('GET /appointments/:appointmentId/cancellation', entryId)
   await call('DELETE /appointments/:appointmentId/cancellation', entryId)
   const unwanted = await call('POST /appointments', {}, { ...booking, startAt: at(60), endAt: at(61) })
-  await call('POST /appointments/:appointmentId/cancel', { appointmentId: unwanted.id }, cancelling)
+  const visitId = { appointmentId: unwanted.id }
+  await call('GET /appointments/:appointmentId/progress', visitId)
+  await call('POST /appointments/:appointmentId/progress', visitId, { step: 'confirmed' })
+  await call('POST /appointments/:appointmentId/progress', visitId, { step: 'arrived' })
+  await call('DELETE /appointments/:appointmentId/progress', visitId)
+  await call('PATCH /appointments/:appointmentId', visitId, { startAt: at(61), endAt: at(62) })
+  const cancelling = { reason: 'Has a cold.', by: 'patient' }
+  await call('POST /appointments/:appointmentId/cancel', visitId, cancelling)
+  await call('GET /appointments/:appointmentId/cancellation', visitId)
+  await call('DELETE /appointments/:appointmentId/cancellation', visitId)
+  await call('POST /appointments/:appointmentId/cancel', visitId, cancelling)
   for (const when of ['coming', 'past', 'all'])
     await call(`GET /patients/:patientId/appointments?when=${when}`, of)
   await call(`GET /appointments?from=${at(0)}&to=${at(99)}&patientId=${patient.id}`, {})

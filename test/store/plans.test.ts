@@ -20,6 +20,9 @@ const growing = [
   'notes',
   'note_revisions',
   'entries',
+  'progress',
+  'cancellations',
+  'waiting_list',
   'reminder_jobs',
   'past_reminders',
   'archive',
@@ -132,11 +135,26 @@ test('only the patient list in name order, its count, and what belongs to a pers
 })
 
 test('a patient who comes back finds their entries by id, not among all that have no patient', () => {
-  const updates = [...statements].filter((text) => /^update "entries" .* is null/s.test(text))
-  expect(updates.length).toBeGreaterThan(1)
-  for (const text of updates)
-    expect(planOf(text)[0]).toBe(
-      'SEARCH entries USING INDEX sqlite_autoindex_entries_1 (practice_key=? AND id=?)',
+  for (const table of ['entries', 'cancellations']) {
+    const updates = [...statements].filter((text) =>
+      new RegExp(`^update "${table}" .* is null`, 's').test(text),
+    )
+    expect(updates.length).toBeGreaterThan(1)
+    for (const text of updates)
+      expect(planOf(text)[0]).toBe(
+        `SEARCH ${table} USING INDEX sqlite_autoindex_${table}_1 (practice_key=? AND id=?)`,
+      )
+  }
+})
+
+test('the appointments of a patient are found by the patient, and those that stand in the calendar too', () => {
+  const lists = [...statements].filter((text) =>
+    /from "(entries|cancellations)" where [^?]*\+\? and \(\(?"\w+"\."patient_id" = .* order by/s.test(text),
+  )
+  expect(lists.length).toBe(6)
+  for (const text of lists)
+    expect(planOf(text)[0]).toMatch(
+      /^SEARCH \w+ USING INDEX \w+_patient \(practice_key=\? AND patient_id=\? AND \(?start_at/,
     )
 })
 

@@ -242,6 +242,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   lastTreatment: (scope, r) => erasure.lastTreatment(scope, r.patientId) !== null && r.patientId,
   findDeletedPatient: (scope, r) => person.findDeletedPatient(scope, r.patientId),
   listEntriesOf: (scope, r) => [...person.listEntriesOf(scope, r.patientId)].flat(),
+  listCancelledOf: (scope, r) => [...person.listCancelledOf(scope, r.patientId)].flat(),
+  listWaitingOf: (scope, r) => [...person.listWaitingOf(scope, r.patientId)].flat(),
   listMessagesOf: (scope, r) => [...person.listMessagesOf(scope, r.patientId)].flat(),
   listTrailOf: (scope, r) => [...person.listTrailOf(scope, r.patientId)].flat(),
   listDeletedOf: (scope, r) => [...person.listDeletedOf(scope, r.patientId)].flat(),
