@@ -38,11 +38,10 @@ function numbersIn(text: string): Digits[] {
 function digitsOf(part: string): Digits {
   const dialled = part.replace(/[^\d+()]/g, '')
   const isInternational = /^\(?(?:\+|00)/.test(dialled)
-  // In `+49 (0)151` the 0 is dialled at home only.
-  const whole = isInternational ? dialled.replace('(0)', '') : dialled
-  const digits = whole.replace(/\D/g, '').slice(0, mostDigits)
+  const digits = dialled.replace(/\D/g, '').slice(0, mostDigits)
   if (!isInternational) return { code: '', national: withoutZeros(digits), written: digits }
   const abroad = withoutZeros(digits)
+  // In `+49 (0)151` the 0 is dialled at home only.
   const code = shortCode.exec(abroad)?.[0] ?? abroad.slice(0, 3)
   return { code, national: withoutZeros(abroad.slice(code.length)), written: abroad }
 }
@@ -54,7 +53,7 @@ const atHome = '^'
 
 /**
  * What the store keeps of a text with phone numbers: each number from inside its country (`0151…`) and from abroad
- * (`0049151…`), and as it is written where that differs. Spaces stand around each. Null where there is no number.
+ * (`0049151…`). The digits as they are written follow where they differ. Spaces stand around each form. Null where there is no number.
  */
 export function phoneKey(text: string | null): string | null {
   const forms = numbersIn(text ?? '').flatMap(({ code, national, written }) => {

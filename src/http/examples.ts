@@ -11,7 +11,7 @@ export const exampleIds = {
   note: '01970000-0000-7000-8000-000000000006',
   appointment: '01970000-0000-7000-8000-000000000007',
   /** An appointment that was cancelled. */
-  cancelled: '01970000-0000-7000-8000-0000000000c1',
+  cancelled: '01970000-0000-7000-8000-000000000013',
   /** No entry is on this chair, so it can be deleted. */
   unusedChair: '01970000-0000-7000-8000-00000000000d',
   /** Another member than the one who calls. */
@@ -20,7 +20,7 @@ export const exampleIds = {
   passkey: '01970000-0000-7000-8000-00000000000a',
   token: '01970000-0000-7000-8000-00000000000b',
   reminder: '01970000-0000-7000-8000-00000000000c',
-  closure: '01970000-0000-7000-8000-0000000000c1',
+  closure: '01970000-0000-7000-8000-000000000014',
   series: '01970000-0000-7000-8000-000000000010',
   /** The first appointment of that series. */
   occurrence: '01970000-0000-7000-8000-000000000011',

@@ -10,6 +10,7 @@ import { type Findable, searchKeys } from '../domain/search.ts'
 import { handOverEntries, handOverLinks } from './archive-hand-over.ts'
 import { archived, entryPatientRows, putBackRows } from './archived-rows.ts'
 import { renewPatient, renewPatientsOfTag } from './patient-tags.ts'
+import { foundById } from './person-sql.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, ownPracticeKey, type PracticeTable, param, remove, select, update } from './statement.ts'
 
@@ -46,7 +47,7 @@ const ofItem = eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveI
 const hasAnswer = sql`${archiveRows.row} ->> '$.answer' is not null`
 
 /** Gives entries their patient again who lost the patient, and stand in the calendar or were cancelled since. */
-function patientOf(table: typeof entries | typeof cancelledEntries) {
+function patientOf(table: typeof entries | typeof cancelledEntries, byId: SQL) {
   const { id, patientId, startAt, metadata } = columnsOf<typeof entries | typeof cancelledEntries>(table)
   const named = (more: SQL) =>
     sql`${id} in (select ${archived(id)} from ${archiveRows}
@@ -61,18 +62,18 @@ function patientOf(table: typeof entries | typeof cancelledEntries) {
     withAnswer: update<typeof entries | typeof cancelledEntries>(
       table,
       [],
-      and(hasNoPatient, named(hasAnswer), sql`exists (${answer})`)!,
+      and(hasNoPatient, byId, named(hasAnswer), sql`exists (${answer})`)!,
       { metadata: sql`json_set(${metadata}, '$.patientAnswer', json((${answer})))` },
     ),
     withPatient: update<typeof entries | typeof cancelledEntries>(
       table,
       ['patientId', 'updatedAt'],
-      and(hasNoPatient, named(sql`true`))!,
+      and(hasNoPatient, byId, named(sql`true`))!,
     ),
   }
 }
-const standing = patientOf(entries)
-const cancelled = patientOf(cancelledEntries)
+const standing = patientOf(entries, sql`true`)
+const cancelled = patientOf(cancelledEntries, foundById)
 
 const counted = select({
   fields: {

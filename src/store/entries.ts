@@ -39,19 +39,17 @@ const blocksInWindow = select({
   ),
   orderBy: [asc(entries.startAt)],
 })
-/** The plus has SQLite look up the patient: far more entries may be on one chair. */
-const onAnyOrThisChair = sql`(${param('chairId', entries.chairId)} is null
-  or +${entries.chairId} = ${param('chairId', entries.chairId)})`
-const ofPatientInWindow = select({
-  ...inOrder,
-  where: and(eq(entries.patientId, param('patientId', entries.patientId)), onAnyOrThisChair, startsInWindow),
-})
 const onChair = select({
   fields: { id: entries.id },
   from: entries,
   where: eq(entries.chairId, param('chairId', entries.chairId)),
   limit: sql`1`,
 })
+/**
+ * The order of the entries of a patient. The plus has SQLite look up the patient. Without it, SQLite walks all entries of
+ * the practice in the order of their starts.
+ */
+const patientsOrder = [asc(entries.startAt), sql`+${entries.id}`]
 const aheadOfPatient = select({
   fields,
   from: entries,
@@ -59,8 +57,16 @@ const aheadOfPatient = select({
     eq(entries.patientId, param('patientId', entries.patientId)),
     gt(entries.startAt, param('after')),
   ),
-  orderBy: [asc(entries.startAt), asc(entries.id)],
+  orderBy: patientsOrder,
   limit: param('most'),
+})
+/** The plus has SQLite look up the patient: far more entries may be on one chair. */
+const onAnyOrThisChair = sql`(${param('chairId', entries.chairId)} is null
+  or +${entries.chairId} = ${param('chairId', entries.chairId)})`
+const ofPatientInWindow = select({
+  ...page,
+  where: and(eq(entries.patientId, param('patientId', entries.patientId)), onAnyOrThisChair, startsInWindow),
+  orderBy: patientsOrder,
 })
 /** The answer to a reminder is the patient's, so it leaves with them (`domain/reminders/answer.ts`). */
 const withoutPatient = update(

@@ -49,21 +49,32 @@ const of = (column: SQLiteColumn): SQL => param('from', column)
 const to = (column: SQLiteColumn): SQL => param('to', column)
 const inArchive = (id: SQL): SQL => sql`(select ${sql.raw(textOfId('p'))} from (select ${id} as p))`
 
-/** The ids that an item keeps of some kinds of rows. */
-const idsIn = (...names: readonly MovedSource[]): SQL =>
-  sql`(select ${archived(archive.id)} from ${archiveRows} where ${archiveRows.practiceKey} = ${ownPracticeKey}
+/** What an item keeps of some kinds of rows. */
+const keptIn = (column: SQLiteColumn, names: readonly MovedSource[]): SQL =>
+  sql`(select ${archived(column)} from ${archiveRows} where ${archiveRows.practiceKey} = ${ownPracticeKey}
     and ${archiveRows.archiveId} = ${param('archiveId', archiveRows.archiveId)}
     and ${archiveRows.source} in (${sql.raw(names.map((name) => `'${name}'`).join())}))`
 
+/** The ids that an item keeps of some kinds of rows. */
+const idsIn = (...names: readonly MovedSource[]): SQL => keptIn(archive.id, names)
+
 /** Keeps the ids of the rows of a table that meet `where`, in the item `archiveId`. */
-const keepIds = (name: MovedSource, from: PracticeTable, id: SQLiteColumn, where: SQL): Change =>
+const keepIds = (
+  name: MovedSource,
+  from: PracticeTable,
+  id: SQLiteColumn,
+  where: SQL,
+  more: readonly SQLiteColumn[] = [],
+): Change =>
   insertFrom(
     archiveRows,
     {
       archiveId: param('archiveId', archiveRows.archiveId),
       position: sql`${sql.raw(String(movedPlaces[name] * placeSize))} + row_number() over ()`,
       source: sql.raw(`'${name}'`),
-      row: sql`json_object('id', ${sql.raw(textOfId(`"${id.name}"`))})`,
+      row: sql.raw(
+        `json_object('id', ${[id, ...more].map(({ name: column }, i) => `${i > 0 ? `'${column}', ` : ''}${textOfId(`"${column}"`)}`).join()})`,
+      ),
     },
     { from, where },
   )
@@ -78,22 +89,23 @@ interface Mover {
   readonly putBack: readonly Change[]
 }
 
-interface More {
-  /** What may have become a row of this table since, such as an entry of a cancellation. */
-  readonly alsoIn?: readonly MovedSource[]
-  /** What does not move, in either direction. */
-  readonly except?: SQL
-}
+/** `alsoIn` names what may have become a row of this table since, such as an entry of a cancellation. */
+const mover = (name: MovedSource, table: MovedTable, alsoIn: readonly MovedSource[] = []): Mover => ({
+  move: [keepIds(name, table, table.id, byPatient(table)), give(table, byPatient(table))],
+  putBack: [give(table, and(byPatient(table), sql`${table.id} in ${idsIn(name, ...alsoIn)}`)!)],
+})
 
-function mover(name: MovedSource, table: MovedTable, where: SQL, { alsoIn = [], except }: More = {}): Mover {
-  const moves = except === undefined ? sql`true` : sql`not ${except}`
-  const stillTheirs = and(eq(table.patientId, of(table.patientId)), moves)
+/** Notices have no index by patient, and are looked up by their entries. */
+function noticeMover(
+  names: readonly [MovedSource, ...MovedSource[]],
+  table: typeof reminderJobs | typeof pastReminders,
+  moves: SQL = sql`true`,
+): Mover {
+  const where = and(noticesOf(table), moves)!
+  const isKept = sql`${table.entryId} in ${keptIn(reminderJobs.entryId, names)} and ${table.id} in ${idsIn(...names)}`
   return {
-    move: [
-      keepIds(name, table, table.id, and(where, moves)!),
-      give(table, sql`${table.id} in ${idsIn(name)}`),
-    ],
-    putBack: [give(table, and(stillTheirs, sql`${table.id} in ${idsIn(name, ...alsoIn)}`)!)],
+    move: [keepIds(names[0], table, table.id, where, [table.entryId]), give(table, where)],
+    putBack: [give(table, and(isKept, byPatient(table), moves)!)],
   }
 }
 
@@ -156,24 +168,11 @@ const tagsOfOneAlone = and(
 
 /** Every table that names a patient and moves, in the order of the moves: the notices follow their entries. */
 export const movers: Readonly<Record<string, Mover>> = {
-  notes: mover('moved_notes', notes, byPatient(notes)),
-  entries: mover('moved_entries', entries, byPatient(entries), { alsoIn: ['moved_cancellations'] }),
-  cancellations: mover('moved_cancellations', cancellations, byPatient(cancellations), {
-    alsoIn: ['moved_entries'],
-  }),
-  waiting_list: mover('moved_waiting_list', waitingList, byPatient(waitingList)),
-  archive: {
-    move: [
-      keepIds('moved_archive', archive, archive.id, eq(archive.patientId, of(archive.patientId))),
-      give(archive as unknown as MovedTable, eq(archive.patientId, of(archive.patientId))),
-    ],
-    putBack: [
-      give(
-        archive as unknown as MovedTable,
-        and(sql`${archive.id} in ${idsIn('moved_archive')}`, eq(archive.patientId, of(archive.patientId)))!,
-      ),
-    ],
-  },
+  notes: mover('moved_notes', notes),
+  entries: mover('moved_entries', entries, ['moved_cancellations']),
+  cancellations: mover('moved_cancellations', cancellations, ['moved_entries']),
+  waiting_list: mover('moved_waiting_list', waitingList),
+  archive: mover('moved_archive', archive as unknown as MovedTable),
   archive_rows: {
     move: [
       withPatient,
@@ -187,10 +186,8 @@ export const movers: Readonly<Record<string, Mover>> = {
     ],
     putBack: [withPatient, giveLinks],
   },
-  reminder_jobs: mover('moved_reminder_jobs', reminderJobs, noticesOf(reminderJobs), { except: isDouble }),
-  past_reminders: mover('moved_past_reminders', pastReminders, noticesOf(pastReminders), {
-    alsoIn: ['moved_reminder_jobs'],
-  }),
+  reminder_jobs: noticeMover(['moved_reminder_jobs'], reminderJobs, sql`not ${isDouble}`),
+  past_reminders: noticeMover(['moved_past_reminders', 'moved_reminder_jobs'], pastReminders),
   patient_tags: {
     // The caller keeps and removes the links themselves. Tags that both have stay as they are.
     move: [

@@ -22,7 +22,8 @@ const ofPatient = <T extends Visits>(table: T, way: 'later' | 'earlier', more?: 
       way === 'later' ? sql`(${startAt}, ${id}) > ${place}` : sql`(${startAt}, ${id}) < ${place}`,
       more,
     ),
-    orderBy: [order(startAt), order(id)],
+    // The plus has SQLite look up the patient, and not walk the calendar of the practice.
+    orderBy: [order(startAt), order(sql`+${id}`)],
     limit: param('limit'),
   })
 }

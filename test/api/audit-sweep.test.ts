@@ -92,7 +92,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   // The example moves the appointment, so the patient has not confirmed it any more.
   updateAppointment: ['write progress of a patient', 'write appointment of a patient'],
   deleteAppointment: ['write appointment of a patient'],
-  moveAppointments: ['write appointment of a patient'],
+  moveAppointments: ['write progress of a patient', 'write appointment of a patient'],
   bookSeries: Array(6).fill('write appointment of a patient'),
   getSeries: ['read of a patient'],
   moveSeries: Array(2).fill('write appointment of a patient'),

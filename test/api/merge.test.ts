@@ -111,7 +111,7 @@ test('a merge can be bound to the states of both records', async () => {
   const { keptId, fromId } = await pair(c)
   problem(await merge(c, keptId, fromId, {}, { 'if-match': '"2"' }), 412, 'precondition_failed', ['If-Match'])
   const answer = await merge(c, keptId, fromId, { version: 2 })
-  problem(answer, 412, 'precondition_failed', ['version'])
+  problem(answer, 409, 'conflict', ['version'])
   expect(answer.body.error.details[0].version).toBe(1)
   success(await merge(c, keptId, fromId, { version: 1 }, { 'if-match': '"1"' }))
 })
@@ -265,4 +265,39 @@ test('who erases the kept patient erases the merged one, and both are remembered
       .map(({ patientId }) => patientId)
       .sort(),
   ).toEqual([keptId, fromId].sort())
+})
+
+test('what was deleted of the other one comes back to the kept patient', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const note = await newNote(c.owner.call, fromId)
+  const entry = await newEntry(c.owner.call, { patientId: fromId })
+  success(await c.owner.call('DELETE', `/api/v1/patients/${fromId}/notes/${note.id}`))
+  success(await c.owner.call('DELETE', `/api/v1/appointments/${entry.id}`))
+  expect(success(await merge(c, keptId, fromId)).moved.deleted).toBe(2)
+  for (const kind of ['note', 'appointment']) {
+    const [item] = await archivedItems(c.owner.call, `?kind=${kind}&patientId=${keptId}`)
+    success(await restore(c, item.id))
+  }
+  expect((await notesOf(c, keptId)).map(({ id }: { id: string }) => id)).toEqual([note.id])
+  expect(success(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`)).patientId).toBe(keptId)
+})
+
+test('an appointment that was deleted since the merge is named by the undo', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const entry = await newEntry(c.owner.call, { patientId: fromId })
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  success(await c.owner.call('DELETE', `/api/v1/appointments/${entry.id}`))
+  expect(success(await restore(c, archiveId)).differences).toMatchObject([{ path: 'appointments' }])
+})
+
+test('a request that comes again with its key merges once', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const [first, again] = [
+    await merge(c, keptId, fromId, {}, { 'idempotency-key': 'a' }),
+    await merge(c, keptId, fromId, {}, { 'idempotency-key': 'a' }),
+  ]
+  expect(again.text).toBe(first.text)
 })

@@ -254,7 +254,7 @@ describe('a dry run', () => {
     expect(dry.occurrences[1]).toMatchObject({
       startAt: '2026-03-23T08:00:00.000Z',
       endAt: '2026-03-23T08:30:00.000Z',
-      conflicts: [{ entryId: taken.id, startAt: taken.startAt, endAt: taken.endAt }],
+      conflicts: [{ entryId: taken.id, taken: 'chair', startAt: taken.startAt, endAt: taken.endAt }],
       conflictsTotal: 1,
     })
     expect(dry.conflictsTotal).toBe(1)

@@ -5,7 +5,7 @@ const keeping = { keepPatientsYears: 10, keepEntriesYears: 1, timezone: 'Europe/
 const until = (kind: (typeof archiveKinds)[number], deletedAt: string, more: Partial<typeof keeping> = {}) =>
   new Date(keptUntil(kind, Date.parse(deletedAt), { ...keeping, ...more })).toISOString()
 
-test('patients, notes and tags are kept for ten years, and what the calendar has for one', () => {
+test('patients, merges, notes and tags are kept for ten years, and what the calendar has for one', () => {
   expect(
     archiveKinds.map((kind) => `${kind} ${until(kind, '2026-03-02T08:00:00.000Z').slice(0, 10)}`),
   ).toEqual([

@@ -47,6 +47,17 @@ test('the conditional requests of the guide work on the demo', async () => {
   expect(output).toContain('"version":3')
 })
 
+test('the guide finds a person, their second record, and joins the two', async () => {
+  await using server = await serving({}, { demo: true })
+  const output = await run('duplicates', server)
+  const [found, likely, merged] = output.split(/(?<=\})(?=\{"data)/).map((answer) => JSON.parse(answer))
+  expect(found.data.total).toBe(found.data.patients.length)
+  expect(likely.data.duplicates.map(({ reasons }: { reasons: string[] }) => reasons)).toContainEqual([
+    'phone',
+  ])
+  expect(merged.data).toMatchObject({ filled: ['phoneMobile'], patient: { lastName: 'Müller' } })
+})
+
 test('the request that the guide repeats is carried out once', async () => {
   await using server = await serving({}, { demo: true })
   const [first, again] = (await run('Idempotency-Key', server)).split(/(?<=\})(?=HTTP)/)

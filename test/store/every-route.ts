@@ -1,6 +1,5 @@
 import { expect } from 'bun:test'
 import { packTemplates } from '../../src/domain/pack.ts'
-import { findEntry } from '../../src/store/entries.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { type Clinic, monday } from '../support/clinic.ts'
@@ -81,7 +80,7 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   )
   await call('GET /patients/:patientId/notes', of)
   await call('DELETE /patients/:patientId/notes/:noteId', { ...of, noteId: note.id })
-  await call('POST /patients/:patientId/notes', of, { body: 'Another note', isNext: true })
+  await call('POST /patients/:patientId/notes', of, { body: 'Another note' })
 
   const booking = {
     type: 'appointment',
@@ -146,7 +145,17 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('GET /appointments/:appointmentId/cancellation', entryId)
   await call('DELETE /appointments/:appointmentId/cancellation', entryId)
   const unwanted = await call('POST /appointments', {}, { ...booking, startAt: at(60), endAt: at(61) })
-  await call('POST /appointments/:appointmentId/cancel', { appointmentId: unwanted.id }, cancelling)
+  const visitId = { appointmentId: unwanted.id }
+  await call('GET /appointments/:appointmentId/progress', visitId)
+  await call('POST /appointments/:appointmentId/progress', visitId, { step: 'confirmed' })
+  await call('POST /appointments/:appointmentId/progress', visitId, { step: 'arrived' })
+  await call('DELETE /appointments/:appointmentId/progress', visitId)
+  await call('PATCH /appointments/:appointmentId', visitId, { startAt: at(61), endAt: at(62) })
+  const cancelling = { reason: 'Has a cold.', by: 'patient' }
+  await call('POST /appointments/:appointmentId/cancel', visitId, cancelling)
+  await call('GET /appointments/:appointmentId/cancellation', visitId)
+  await call('DELETE /appointments/:appointmentId/cancellation', visitId)
+  await call('POST /appointments/:appointmentId/cancel', visitId, cancelling)
   for (const when of ['coming', 'past', 'all'])
     await call(`GET /patients/:patientId/appointments?when=${when}`, of)
   await call(`GET /appointments?from=${at(0)}&to=${at(99)}&patientId=${patient.id}`, {})
@@ -157,10 +166,7 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('GET /practice/reminders', {})
   await call('POST /practice/reminders/preview', {}, {})
   const job = await c.practice.write((tx) => {
-    const { startAt } = findEntry(tx, entry.id)!
-    const latest = listNotices(tx, entry.id)
-      .filter((notice) => notice.kind === 'reminder' && notice.startAt === startAt)
-      .at(-1)!
+    const latest = listNotices(tx, entry.id).at(-1)!
     updateNotice(tx, latest.id, { state: 'dead', reason: 'gave_up' })
     return latest
   })

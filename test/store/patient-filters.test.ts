@@ -127,7 +127,13 @@ test.each<[string, Partial<PatientFilter>, RegExp]>([
   ['a number', { phone: phoneSearch('030 2600')! }, /from patient_words/],
   ['a number that all have', { phone: phoneSearch('0151')! }, /from "patients" where.*instr.*order by/],
   ['an address', { email: 'p100@' }, /indexed by patients_email/],
-  ['an address that all have', { email: 'p' }, /from "patients" where.*"email_key"\s+between/],
+  ['an address that all have', { email: 'p' }, /from "patients" where.*\+"patients"."email_key"\s+between/],
+  ['a year', { born: { from: '1921-01-01', through: '1921-12-31' } }, /indexed by patients_dob/],
+  [
+    'a century',
+    { born: { from: '1900-01-01', through: '1999-12-31' } },
+    /from "patients" where.*\+"patients"."dob"\s+between/,
+  ],
   ['a day', { born: { from: '1987-03-03', through: '1987-03-03' } }, /indexed by patients_dob/],
   ['ids', { ids: [people[0]!.id] }, /from json_each/],
   ['the rarer of two', { words: ['anna'], email: 'p100@' }, /indexed by patients_email/],
@@ -140,4 +146,20 @@ test('all patients, and those with a status, are counted', () => {
   expect(count({})).toBe(many + 1)
   expect(count({ status: 'active' })).toBe(byTheBook({ status: 'active' }).length)
   expect(count({ tagId: s.own.tagId })).toBe(1)
+})
+
+test('what many meet is walked in the order of names, and not sorted', () => {
+  const walked = [
+    { email: 'p' },
+    { born: { from: '1900-01-01', through: '1999-12-31' } },
+    { phone: phoneSearch('0151')! },
+  ]
+  for (const wanted of walked) {
+    const text = wayOf(wanted)
+    const plan = s.database.prepare<{ detail: string }, null[]>(`explain query plan ${text}`)
+    const steps = plan.all(...Array<null>(plan.paramsCount).fill(null)).map(({ detail }) => detail)
+    plan.finalize()
+    expect(steps[0]).toBe('SEARCH patients USING INDEX patients_name (practice_key=?)')
+    expect(steps.filter((step) => /TEMP B-TREE FOR (?!json_group_array)/.test(step))).toEqual([])
+  }
 })

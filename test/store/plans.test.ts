@@ -20,6 +20,9 @@ const growing = [
   'notes',
   'note_revisions',
   'entries',
+  'progress',
+  'cancellations',
+  'waiting_list',
   'reminder_jobs',
   'past_reminders',
   'archive',
@@ -86,6 +89,9 @@ function namesOf(text: string): Set<string> {
 const isWalk = (text: string) =>
   /from "patients" where .*order by "patients"."last_name_key".* limit \+\? offset \+\?$/s.test(text)
 
+/** Whether the statement counts patients for `count=true`. */
+const isCount = (text: string) => /^select count\(\*\) as "count" from "patients" where/.test(text)
+
 /** Whether the statement asks for the entries of a person. That walks the practice's messages, a few times a year. */
 const isOfPerson = (text: string) => text.includes('union all select entry_id from past_reminders')
 
@@ -117,23 +123,38 @@ test('no statement of the service reads the whole of a growing table', () => {
   expect(statements.size).toBeGreaterThan(60)
 })
 
-test('only the patient list in name order, and what belongs to a person, may read all rows that a practice has in a growing table', () => {
+test('only the patient list in name order, its count, and what belongs to a person, may read all rows that a practice has in a growing table', () => {
   const whole = [...statements].filter((text) =>
     planOf(text).some((step) => {
       const [, name] = /^SEARCH (\w+) USING .*INDEX \w+ \(practice_key=\?\)$/.exec(step) ?? []
       return name !== undefined && namesOf(text).has(name)
     }),
   )
-  expect(whole.filter((text) => !isWalk(text) && !isOfPerson(text))).toEqual([])
+  expect(whole.filter((text) => !isWalk(text) && !isCount(text) && !isOfPerson(text))).toEqual([])
   expect(whole.length).toBeGreaterThan(3)
 })
 
 test('a patient who comes back finds their entries by id, not among all that have no patient', () => {
-  const updates = [...statements].filter((text) => /^update "entries" .* is null/s.test(text))
-  expect(updates.length).toBeGreaterThan(1)
-  for (const text of updates)
-    expect(planOf(text)[0]).toBe(
-      'SEARCH entries USING INDEX sqlite_autoindex_entries_1 (practice_key=? AND id=?)',
+  for (const table of ['entries', 'cancellations']) {
+    const updates = [...statements].filter((text) =>
+      new RegExp(`^update "${table}" .* is null`, 's').test(text),
+    )
+    expect(updates.length).toBeGreaterThan(1)
+    for (const text of updates)
+      expect(planOf(text)[0]).toBe(
+        `SEARCH ${table} USING INDEX sqlite_autoindex_${table}_1 (practice_key=? AND id=?)`,
+      )
+  }
+})
+
+test('the appointments of a patient are found by the patient, and those that stand in the calendar too', () => {
+  const lists = [...statements].filter((text) =>
+    /from "(entries|cancellations)" where [^?]*\+\? and \(\(?"\w+"\."patient_id" = .* order by/s.test(text),
+  )
+  expect(lists.length).toBe(6)
+  for (const text of lists)
+    expect(planOf(text)[0]).toMatch(
+      /^SEARCH \w+ USING INDEX \w+_patient \(practice_key=\? AND patient_id=\? AND \(?start_at/,
     )
 })
 

@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
+import { phoneSearch } from '../../src/domain/phone-digits.ts'
 import { searchWords } from '../../src/domain/search.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
 import { findPatient, removePatient, updatePatient } from '../../src/store/patients.ts'
@@ -43,6 +44,7 @@ test('the upgrade makes every patient of an older file findable under the presen
   const { path, database } = await oldFile()
   insertOldPatient(database, 'a', 'Əli', 'O’Brien–Müllerskandidat')
   insertOldPatient(database, 'b', 'Anna', 'Zander')
+  database.run("UPDATE patients SET email = 'Eli@Example.org', phone_mobile = '0151/234 56' WHERE id = 'a'")
   for (let i = 0; i < 1_500; i++) insertOldPatient(database, `p${i}`, 'Ivo', `Wolf${i}`)
   database.close()
 
@@ -52,6 +54,8 @@ test('the upgrade makes every patient of an older file findable under the presen
     listPatients(practice.read, { words: searchWords(text) }, { limit: 50, offset: 0 }).map(({ id }) => id)
   expect([find('eli'), find("o'brien-müllerskand"), find('Zander, Anna')]).toEqual([['a'], ['a'], ['b']])
   expect([find('wolf1499'), find('müllerskandidatin')]).toEqual([['p1499'], []])
+  const byContact = { words: [], phone: phoneSearch('+49 151 2345')!, email: 'eli@' }
+  expect(listPatients(practice.read, byContact, { limit: 50, offset: 0 }).map(({ id }) => id)).toEqual(['a'])
   await practice.write((tx) => {
     updatePatient(tx, findPatient(tx, 'a')!, { lastName: 'Weiß' })
     removePatient(tx, 'b')

@@ -242,6 +242,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   lastTreatment: (scope, r) => erasure.lastTreatment(scope, r.patientId) !== null && r.patientId,
   findDeletedPatient: (scope, r) => person.findDeletedPatient(scope, r.patientId),
   listEntriesOf: (scope, r) => [...person.listEntriesOf(scope, r.patientId)].flat(),
+  listCancelledOf: (scope, r) => [...person.listCancelledOf(scope, r.patientId)].flat(),
   listWaitingOf: (scope, r) => [...person.listWaitingOf(scope, r.patientId)].flat(),
   listMessagesOf: (scope, r) => [...person.listMessagesOf(scope, r.patientId)].flat(),
   listTrailOf: (scope, r) => [...person.listTrailOf(scope, r.patientId)].flat(),
@@ -262,7 +263,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findWaiting: (scope, r) => waitingList.findWaiting(scope, r.waitingId),
   listWaiting: (scope) => waitingList.listWaiting(scope, 10),
   countWaiting: (scope, r) =>
-    waitingList.countWaiting(scope) > 0 && scope.practiceId === r.practiceId && r.waitingId,
+    waitingList.countWaiting(scope) === 1 && scope.practiceId === r.practiceId && r.waitingId,
 }
 
 /** Every function of the store that writes. Each aims at the records of `r`, which are another practice's. */

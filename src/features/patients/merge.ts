@@ -1,7 +1,7 @@
 import { ofPatient } from '../../domain/audit.ts'
 import { lookupId } from '../../domain/id.ts'
 import { mostMerged, requireRoom } from '../../domain/limits.ts'
-import { found, invalid, Problem } from '../../domain/problem.ts'
+import { conflict, found, invalid } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { listMerged } from '../../store/merged.ts'
 import { type Merged, mergePatients } from '../../store/merging.ts'
@@ -18,7 +18,7 @@ export interface MergedPatient extends Merged {
 /**
  * Merges another record of the same person into this one (RULES §25). An owner can undo it in the archive.
  * @throws `not_found`. `validation_failed` when the other one is no other patient of the practice. `precondition_failed`
- * when one of the two has changed since the caller read it. `conflict` when too many were merged already.
+ * when the kept one has changed since the caller read it. `conflict` when the other one has, or when too many were merged.
  */
 export const mergeInto = (
   practice: Practice,
@@ -59,12 +59,11 @@ function otherPatient(scope: Scope, patientId: string, fromId: string): PatientR
   return from
 }
 
-/** @throws `precondition_failed` when the caller saw another version of the patient. */
+/** @throws `conflict` when the caller saw another version of the patient. */
 function requireVersion({ version }: PatientRow, seen: number | undefined): void {
-  if (seen === undefined || seen === version) return
-  throw new Problem(
-    'precondition_failed',
-    'The patient who is to be merged has changed since you read the record. Read it again, then decide.',
-    [{ path: 'version', message: 'must be the present version', version }],
-  )
+  if (seen !== undefined && seen !== version)
+    throw conflict(
+      'The patient who is to be merged has changed since you read the record. Read it again, then decide.',
+      [{ path: 'version', message: 'must be the present version', version }],
+    )
 }

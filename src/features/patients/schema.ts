@@ -352,7 +352,7 @@ export const mergePatientBody = named(
         Type.Integer({
           minimum: 1,
           description:
-            'The version of `from` that you saw. The answer is 412 when it has changed. `If-Match` says it of the kept patient.',
+            'The version of `from` that you saw. The answer is 409 when it has changed. `If-Match` says it of the kept patient.',
           examples: [1],
         }),
       ),

@@ -28,7 +28,10 @@ export function planSeries(scope: Scope, body: NewSeries, timeZone: string): Ser
     ...referenceIssues(scope, { chairId, patientId, practitionerId }),
   ]
   if (issues.length > 0) throw invalid(issues)
-  const planned = occurrences.map((times) => ({ id: '', type: body.type, chairId, practitionerId, ...times }))
+  const planned = occurrences.map((times) => ({
+    ...{ id: '', type: body.type, chairId, practitionerId },
+    ...times,
+  }))
   return {
     occurrences,
     clashes: clashesOf(scope, planned),

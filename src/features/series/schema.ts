@@ -108,6 +108,9 @@ const clash = shape(
     entryId: nullable(
       answeredId('appointment', 'The entry in the way. Null for another occurrence of the series itself.'),
     ),
+    taken: oneOf(['chair', 'practitioner'], {
+      description: 'What both need at that time: the chair, or the member who treats.',
+    }),
     startAt: answeredInstant('When it starts.'),
     endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
   },

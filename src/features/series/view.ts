@@ -16,7 +16,11 @@ export const viewSeries = ({ seriesId, entries }: BookedSeries): Static<typeof n
   appointments: entries.map(viewBooked),
 })
 
-const viewClash = (clash: Clash) => ({ entryId: clash.id === '' ? null : clash.id, ...viewTimes(clash) })
+const viewClash = (clash: Clash) => ({
+  entryId: clash.id === '' ? null : clash.id,
+  taken: clash.taken,
+  ...viewTimes(clash),
+})
 
 export const viewPlan = ({ occurrences, clashes, warnings }: SeriesPlan): Static<typeof seriesPreview> => ({
   occurrences: occurrences.map((times, i) => ({

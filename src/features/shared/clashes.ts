@@ -19,11 +19,13 @@ export const mostClashes = 100
 /** An entry that is to be on a chair. `id` is empty for a new one. */
 export type Planned = Booking & Treated & { readonly id: string }
 
-/** Something in the way: a stored entry, or another one of the same act. `id` is empty for a new one. */
-export type Clash = Interval & {
+/**
+ * Something in the way: a stored entry, or another one of the same act. `id` is empty for a new one. `taken` says what
+ * the two cannot have at the same time.
+ */
+export interface Clash extends Interval {
   readonly id: string
-  /** What of the planned entry it is in the way of: its time on the chair, or its practitioner. */
-  readonly path: 'startAt' | 'practitionerId'
+  readonly taken: 'chair' | 'practitioner'
 }
 
 /** What is in the way of one planned entry: the first clashes, by start, and how many there are. */
@@ -33,51 +35,50 @@ export interface Clashes {
 }
 
 /**
- * What is in the way of each planned entry, as they stand after the act (RULES §22, §27). The places that the entries
- * leave must be free already. All of them together name 100 clashes at most. `isOnTheWay` says which entries the calendar
- * does not have in their places yet; all, when it is left out. Where the chair is free, the practitioner is looked at.
+ * What is in the way of each planned entry, as they stand after the act (RULES §22). The practitioner counts where the
+ * chair is free, as for a booking. The places that the entries leave must be free already. All of them together name 100
+ * clashes at most. `isOnTheWay` says which entries the calendar does not have in their places yet; all, when it is left
+ * out.
  */
 export function clashesOf(
   scope: Scope,
   planned: readonly Planned[],
   isOnTheWay: (i: number) => boolean = () => true,
 ): Clashes[] {
-  const once = findPractice(scope)?.practitionersOnce === true
   let left = mostClashes
+  const isOnce = findPractice(scope)?.practitionersOnce === true
   return planned.map((entry, i) => {
+    const others = planned.filter((_, j) => j !== i && isOnTheWay(j))
     const most = Math.max(left, 1)
-    const others = planned.filter((other, j) => j !== i && isOnTheWay(j) && overlaps(entry, other))
-    const onChair = () =>
-      clashes('startAt', conflictsOf(scope, entry, most), others.filter(sharesChair(entry)), left)
-    const ofMember = () => {
-      const stored = practitionerConflicts(scope, entry, most)
-      return clashes('practitionerId', stored, others.filter(sharesPractitioner(entry)), left)
-    }
-    const found = onChair()
-    const all = found.total > 0 || !once ? found : ofMember()
-    left -= all.named.length
-    return all
+    const ofMember = () => clashing('practitioner', entry, others, practitionerConflicts(scope, entry, most))
+    const ofChair = clashing('chair', entry, others, conflictsOf(scope, entry, most))
+    const { named, total } = ofChair.total === 0 && isOnce ? ofMember() : ofChair
+    const some = named.slice(0, left)
+    left -= some.length
+    return { named: some, total }
   })
 }
 
-function clashes(
-  path: Clash['path'],
+/** The stored entries in the way, and those of the same act. */
+function clashing(
+  taken: Clash['taken'],
+  entry: Planned,
+  others: readonly Planned[],
   stored: Conflicts,
-  together: readonly Planned[],
-  most: number,
 ): Clashes {
+  const together = others.filter((other) => overlaps(entry, other) && shares[taken](entry, other))
   const named = [...stored.first, ...together]
-    .map(({ id, startAt, endAt }) => ({ id, startAt, endAt, path }))
+    .map(({ id, startAt, endAt }) => ({ id, startAt, endAt, taken }))
     .sort((a, b) => a.startAt - b.startAt)
-    .slice(0, most)
   return { named, total: stored.total + together.length }
 }
 
-const sharesChair = (entry: Planned) => (other: Planned) =>
-  occupiesChair(entry) && occupiesChair(other) && other.chairId === entry.chairId
-
-const sharesPractitioner = (entry: Planned) => (other: Planned) =>
-  occupiesPractitioner(entry) && occupiesPractitioner(other) && other.practitionerId === entry.practitionerId
+/** Whether two entries need the same chair, or the same practitioner. */
+const shares: Readonly<Record<Clash['taken'], (a: Planned, b: Planned) => boolean>> = {
+  chair: (a, b) => occupiesChair(a) && occupiesChair(b) && a.chairId === b.chairId,
+  practitioner: (a, b) =>
+    occupiesPractitioner(a) && occupiesPractitioner(b) && a.practitionerId === b.practitionerId,
+}
 
 /** How many clashes there are in all. */
 export const countClashes = (clashes: readonly Clashes[]): number =>
@@ -88,25 +89,27 @@ export function clashConflict(clashes: readonly Clashes[], placeOf: (i: number) 
   const total = countClashes(clashes)
   const met = clashes.filter((one) => one.total > 0).length
   const inTheWay = total === 1 ? '1 entry is in the way' : `${total} entries are in the way`
+  const isBusy = clashes.some((one) => one.named.some(({ taken }) => taken === 'practitioner'))
+  const what = isBusy ? 'The chair is taken or the member who treats is busy' : 'The chair is taken'
   const named = total > mostClashes ? `, and \`details\` names the first ${mostClashes}` : ''
-  const busy = clashes.some(({ named }) => named.some(({ path }) => path === 'practitionerId'))
-  const what = busy ? 'The chair is taken, or the member who treats is busy,' : 'The chair is taken'
-  const instead = busy ? 'other times, another chair or another member' : 'other times or another chair'
   return conflict(
-    `${what} at ${met} of the ${clashes.length} times: ${inTheWay}${named}. Nothing was changed. Choose ${instead}.`,
+    `${what} at ${met} of the ${clashes.length} times: ${inTheWay}${named}. Nothing was changed. Choose other times or another chair.`,
     clashes.flatMap((one, i) => one.named.map((clash) => issueOf(clash, placeOf(i)))),
   )
 }
 
-const issueOf = ({ id, path, startAt, endAt }: Clash, place: string): Issue => ({
-  path: `${place}.${path}`,
-  message: messageOf(id, path),
-  ...(id !== '' && { entryId: id }),
+const issueOf = ({ id, startAt, endAt, taken }: Clash, place: string): Issue => ({
+  ...said[taken](place),
+  ...(id === '' ? { message: 'overlaps another occurrence of the series' } : { entryId: id }),
   startAt: formatInstant(startAt),
   endAt: formatInstant(endAt),
 })
 
-function messageOf(id: string, path: Clash['path']): string {
-  if (id === '') return 'overlaps another occurrence of the series'
-  return path === 'startAt' ? 'overlaps an entry on this chair' : 'treats in another entry at that time'
+/** As a booking says it. */
+const said: Readonly<Record<Clash['taken'], (place: string) => Issue>> = {
+  chair: (place) => ({ path: `${place}.startAt`, message: 'overlaps an entry on this chair' }),
+  practitioner: (place) => ({
+    path: `${place}.practitionerId`,
+    message: 'treats in another entry at that time',
+  }),
 }

@@ -15,18 +15,20 @@ const kindNames: Readonly<Record<ArchiveKind, string>> = {
   tag: 'Tag',
   tagLink: 'Tag of a patient',
   chair: 'Chair',
+  closure: 'Closure',
   waiting: 'Item of the waiting list',
   merge: 'Merged patient',
 }
 
 /** What comes back with a record. */
 const comesBack: Readonly<Record<ArchiveKind, string>> = {
-  patient: 'The notes and the tags come back with the patient, and the appointments that are still there.',
+  patient: 'Everything comes back with the patient, and the appointments that are still there.',
   note: 'The note comes back with its earlier versions.',
   appointment: 'The appointment comes back only if its place in the calendar is still free.',
   tag: 'The tag comes back to its patients.',
   tagLink: 'The tag is put on the patient again.',
   chair: 'The chair comes back without appointments.',
+  closure: 'The practice or the chairs are closed again.',
   waiting: 'The patient is on the waiting list again, at the place where they were.',
   merge: 'The patient comes back with everything that went to the other patient and is still there.',
 }

@@ -45,6 +45,7 @@ export type ArchiveKind =
   | 'tag'
   | 'tagLink'
   | 'chair'
+  | 'closure'
   | 'waiting'
   | 'merge'
 

@@ -1,0 +1,72 @@
+/** Series and moves where a member can be in one chair at a time only (RULES §22, §27). */
+import { expect, test } from 'bun:test'
+import { invalid, problem, success } from '../support/answers.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { absentId, at, type Fields, newChair, newEntry } from '../support/records.ts'
+
+/** Two chairs on which one member treats: on the first at nine, on the second at ten. */
+async function treating(c: Clinic, practitionersOnce = true) {
+  success(await c.owner.call('PATCH', '/api/v1/practice', { practitionersOnce }))
+  const practitionerId = c.assistant.userId
+  const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]
+  const times = { startAt: at('10:00'), endAt: at('11:00') }
+  const nine = await newEntry(c.owner.call, { chairId: one.id, practitionerId })
+  const ten = await newEntry(c.owner.call, { chairId: two.id, practitionerId, ...times })
+  const move = (...moves: Fields[]) => c.owner.call('POST', '/api/v1/appointments/moves', { moves })
+  const series = (query: string, fields: Fields = {}) =>
+    c.owner.call('POST', `/api/v1/appointments/series${query}`, {
+      ...{ type: 'appointment', startAt: '2026-03-03T10:30:00Z', endAt: '2026-03-03T11:30:00Z' },
+      ...{ practitionerId, repeat: { every: 1, unit: 'week', count: 3 }, ...fields },
+    })
+  return { nine, ten, move, series }
+}
+
+test('two appointments of one member change places', async () => {
+  await using c = await clinic()
+  const { nine, ten, move } = await treating(c)
+  success(await move({ id: nine.id, startAt: at('10:00') }, { id: ten.id, startAt: at('09:00') }))
+})
+
+test('a move to a time at which the member treats elsewhere is refused, and names the entry', async () => {
+  await using c = await clinic()
+  const { nine, ten, move } = await treating(c)
+  const answer = await move({ id: ten.id }, { id: nine.id, startAt: at('10:30') })
+  problem(answer, 409, 'conflict', ['moves.0.practitionerId', 'moves.1.practitionerId'])
+  expect(answer.body.error.details[1]).toEqual({
+    ...{ path: 'moves.1.practitionerId', message: 'treats in another entry at that time' },
+    ...{ entryId: ten.id, startAt: at('10:00'), endAt: at('11:00') },
+  })
+  expect(answer.body.error.message).toBe(
+    'The chair is taken or the member who treats is busy at 2 of the 2 times: 2 entries are in the way. Nothing was changed. Choose other times or another chair.',
+  )
+  const both = await move({ id: ten.id, startAt: at('12:00') }, { id: nine.id, startAt: at('12:30') })
+  problem(both, 409, 'conflict', ['moves.0.practitionerId', 'moves.1.practitionerId'])
+})
+
+test('a series names the times at which the member treats elsewhere, and a dry run shows them', async () => {
+  await using c = await clinic()
+  const { ten, series } = await treating(c)
+  const inTheWay = { entryId: ten.id, startAt: ten.startAt, endAt: ten.endAt }
+  const dry = success(await series('?dryRun=true'))
+  expect(dry.occurrences[1].conflicts).toEqual([{ ...inTheWay, taken: 'practitioner' }])
+  expect(dry.conflictsTotal).toBe(1)
+  const answer = await series('')
+  problem(answer, 409, 'conflict', ['occurrences.1.practitionerId'])
+  expect(answer.body.error.details[0]).toMatchObject(inTheWay)
+  success(await series('', { startAt: '2026-03-03T11:00:00Z' }), 201)
+})
+
+test('where a member may be in two chairs, nothing is in the way', async () => {
+  await using c = await clinic()
+  const { nine, move, series } = await treating(c, false)
+  expect(success(await series('?dryRun=true')).conflictsTotal).toBe(0)
+  success(await series(''), 201)
+  success(await move({ id: nine.id, startAt: at('10:30') }))
+})
+
+test('a series with an unknown practitioner is refused by the field, also as a dry run', async () => {
+  await using c = await clinic()
+  const { series } = await treating(c)
+  for (const query of ['', '?dryRun=true'])
+    invalid(await series(query, { practitionerId: absentId }), 'practitionerId')
+})

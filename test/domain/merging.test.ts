@@ -1,0 +1,88 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { filledBy, type Mergeable } from '../../src/domain/merging.ts'
+
+const empty: Mergeable = {
+  ...{
+    dob: null,
+    gender: null,
+    email: null,
+    phoneMobile: null,
+    address: null,
+    postcode: null,
+    country: null,
+  },
+  ...{ preferredLanguage: null, notifyByEmail: false, notifyBySms: false, metadata: {} },
+}
+const filled = (kept: Partial<Mergeable>, from: Partial<Mergeable>) =>
+  filledBy({ ...empty, ...kept }, { ...empty, ...from })
+
+const text = fc.constantFrom(null, '', ' ', 'a', 'b')
+const record: fc.Arbitrary<Mergeable> = fc.record({
+  ...{
+    dob: fc.constantFrom(null, '1987-04-23'),
+    gender: text,
+    email: text,
+    phoneMobile: fc.constantFrom(null, '0151 1', '+49 151 1'),
+  },
+  ...{ address: text, postcode: text, country: text, preferredLanguage: fc.constantFrom(null, 'de', 'en') },
+  ...{ notifyByEmail: fc.boolean(), notifyBySms: fc.boolean(), metadata: fc.constantFrom({}, { a: 1 }) },
+})
+
+test('nothing that the kept record says is changed, but for consents, which only become narrower', () => {
+  fc.assert(
+    fc.property(record, record, (kept, from) => {
+      for (const [field, value] of Object.entries(filledBy(kept, from))) {
+        const before = kept[field as keyof Mergeable]
+        if (typeof before === 'boolean') expect([before, value]).toEqual([true, false])
+        else if (typeof before === 'object' && before !== null) expect(before).toEqual({})
+        else expect((before ?? '').trim()).toBe('')
+      }
+    }),
+  )
+})
+
+test('a record fills an empty one, and a second time nothing', () => {
+  const from = {
+    ...empty,
+    dob: '1987-04-23',
+    email: 'a@example.org',
+    address: 'Street 1',
+    country: 'Germany',
+  }
+  expect(filled({}, from)).toEqual({
+    dob: '1987-04-23',
+    email: 'a@example.org',
+    address: 'Street 1',
+    country: 'Germany',
+  })
+  expect(filled({ ...from }, from)).toEqual({})
+})
+
+test('a place is taken whole or not at all', () => {
+  expect(filled({ postcode: '10969' }, { address: 'Street 1', postcode: '1', country: 'Austria' })).toEqual(
+    {},
+  )
+})
+
+test('a number without country code is taken only in the same country', () => {
+  expect(filled({ country: 'Germany' }, { country: 'Austria', phoneMobile: '0664 1' })).toEqual({})
+  expect(filled({ country: 'Germany' }, { country: 'Germany', phoneMobile: '0151 1' })).toEqual({
+    phoneMobile: '0151 1',
+  })
+  expect(filled({}, { country: 'Austria', phoneMobile: '0664 1' })).toEqual({
+    country: 'Austria',
+    phoneMobile: '0664 1',
+  })
+  expect(filled({ country: 'Germany' }, { country: 'Austria', phoneMobile: '+43 664 1' })).toEqual({
+    phoneMobile: '+43 664 1',
+  })
+})
+
+test('an address that is taken over is used only where both agreed', () => {
+  const agreed = { notifyByEmail: true }
+  expect(filled(agreed, { email: 'a@example.org' })).toEqual({ email: 'a@example.org', notifyByEmail: false })
+  expect(filled(agreed, { email: 'a@example.org', ...agreed })).toEqual({ email: 'a@example.org' })
+  expect(filled({}, { email: 'a@example.org', ...agreed })).toEqual({ email: 'a@example.org' })
+  expect(filled({ email: 'b@example.org', ...agreed }, { email: 'a@example.org' })).toEqual({})
+})
