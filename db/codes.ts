@@ -71,6 +71,7 @@ export const archiveCodes: Codes<ArchiveKind> = {
   tagLink: 3,
   tag: 4,
   chair: 5,
+  closure: 6,
   waiting: 7,
 }
 

@@ -11,6 +11,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import type { SetupLink } from './features/auth/setup-link.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { chairRoutes } from './features/chairs/routes.ts'
+import { closureRoutes } from './features/closures/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
@@ -122,6 +123,7 @@ export function createApp(app: AppDeps) {
   const tags = tagRoutes(deps)
   const archive = archiveRoutes(deps)
   const chairs = chairRoutes(deps)
+  const closures = closureRoutes(deps)
   const appointments = appointmentRoutes(deps)
   const availability = availabilityRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
@@ -197,6 +199,12 @@ export function createApp(app: AppDeps) {
     'GET /chairs/:chairId': chairs.read,
     'PATCH /chairs/:chairId': chairs.update,
     'DELETE /chairs/:chairId': chairs.remove,
+    'GET /closures': closures.list,
+    'POST /closures': closures.create,
+    'GET /closures/holidays': closures.holidays,
+    'GET /closures/:closureId': closures.read,
+    'PATCH /closures/:closureId': closures.update,
+    'DELETE /closures/:closureId': closures.remove,
 
     'GET /appointments/availability': availability.find,
     'GET /appointments': appointments.list,

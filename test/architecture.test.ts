@@ -41,6 +41,7 @@ const rooms: Record<string, readonly string[]> = {
     'src/domain',
     'elysia',
     '@sinclair/typebox',
+    'date-holidays',
   ],
   'src/health': ['src/health', 'src/http', 'src/store', 'src/domain', 'elysia', 'prom-client', 'node:fs'],
   'src/backup': [

@@ -1,5 +1,6 @@
 import { bookEntry } from '../features/appointments/actions.ts'
 import { createChair } from '../features/chairs/actions.ts'
+import { createClosure } from '../features/closures/actions.ts'
 import { createNote } from '../features/notes/actions.ts'
 import { createPatient } from '../features/patients/actions.ts'
 import { createTag } from '../features/tags/actions.ts'
@@ -10,6 +11,8 @@ import type { Practice } from '../store/store.ts'
 /** Creates the records that the documentation's examples name, with the ids that they use. */
 export async function fillExamples(practice: Practice, ownerId: string, now: number): Promise<void> {
   await createChair(practice, { name: 'Chair 1 – Window', color: '#22c55e' }, now, exampleIds.chair)
+  const days = { fromDate: '2030-08-05', throughDate: '2030-08-16' }
+  await createClosure(practice, { name: 'Staff training', ...days }, now, exampleIds.closure)
   await createTag(practice, { name: 'Recall', color: '#0ea5e9' }, now, exampleIds.tag)
   await createPatient(
     practice,

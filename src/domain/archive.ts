@@ -1,8 +1,20 @@
 /** What becomes of deleted records (RULES §15). */
 import { yearsAfter } from './time.ts'
 
-/** What can be brought back after it was deleted. A `tagLink` is a tag that was taken off a patient, and `waiting` an item of the waiting list. */
-export const archiveKinds = ['patient', 'note', 'appointment', 'tagLink', 'tag', 'chair', 'waiting'] as const
+/**
+ * What can be brought back after it was deleted. A `tagLink` is a tag that was taken off a patient, and `waiting` an item of
+ * the waiting list.
+ */
+export const archiveKinds = [
+  'patient',
+  'note',
+  'appointment',
+  'tagLink',
+  'tag',
+  'chair',
+  'closure',
+  'waiting',
+] as const
 export type ArchiveKind = (typeof archiveKinds)[number]
 
 /** How many years a practice keeps what it deleted, and the zone in which its years are counted. */
@@ -16,7 +28,7 @@ export interface Keeping {
  * When a deleted record is removed for good: the practice's calendar years after `deletedAt`. Epoch milliseconds.
  */
 export function keptUntil(kind: ArchiveKind, deletedAt: number, keeping: Keeping): number {
-  const ofCalendar = ['appointment', 'chair', 'waiting'].includes(kind)
+  const ofCalendar = ['appointment', 'chair', 'closure', 'waiting'].includes(kind)
   const years = ofCalendar ? keeping.keepEntriesYears : keeping.keepPatientsYears
   return yearsAfter(deletedAt, years, keeping.timezone)
 }

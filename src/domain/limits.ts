@@ -3,6 +3,8 @@ import { conflict } from './problem.ts'
 /** How many records of a kind one practice can have (RULES §8). Their lists are answered whole. */
 export const mostTags = 1_000
 export const mostChairs = 500
+/** Closures that are over count too. */
+export const mostClosures = 1_000
 /** Members who are not active count too: they are never deleted, because records name them. */
 export const mostMembers = 1_000
 

@@ -74,8 +74,8 @@ export function closedTimes(rules: OpenRules, chairId: string | null, date: stri
 }
 
 /**
- * What is closed on a chair during an interval, by start. A closure with times gives one part for each of its days, and
- * one of whole days gives one part for days that follow each other. Every part is cut to the interval.
+ * What is closed on a chair during an interval, by start. A closure with times gives one part for each of its days. A
+ * closure of whole days gives one part for days that follow each other. Every part is cut to the interval.
  * @param chairId null for what the whole practice closes
  * @param during epoch milliseconds; there can be as many parts as it has days
  */

@@ -32,6 +32,7 @@ const cancellations = putBackRows('cancellations')
 const waiting = putBackRows('waiting_list')
 const tag = putBackRows('tags', { nameKey: param('nameKey', tags.nameKey) })
 const chair = putBackRows('chairs', { nameKey: param('nameKey', chairs.nameKey) })
+const closure = putBackRows('closures')
 const links = putBackRows(
   'patient_tags',
   {},
@@ -124,6 +125,9 @@ export function restoreTagLink(tx: WriteScope, archiveId: string, patientId: str
 /** Puts a chair back. The database refuses a name that another chair has. */
 export const restoreChair = (tx: WriteScope, archiveId: string, name: string): void =>
   void tx.run(chair, { archiveId, nameKey: nameKey(name) })
+
+/** Puts a closure back. */
+export const restoreClosure = (tx: WriteScope, archiveId: string): void => void tx.run(closure, { archiveId })
 
 /** Puts an item of the waiting list back. */
 export const restoreWaiting = (tx: WriteScope, archiveId: string): void => void tx.run(waiting, { archiveId })

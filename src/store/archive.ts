@@ -2,6 +2,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { archive } from '../../db/schema/archive.ts'
 import { chairs, entries } from '../../db/schema/calendar.ts'
+import { closures } from '../../db/schema/closures.ts'
 import { waitingList } from '../../db/schema/front-desk.ts'
 import { noteRevisions, notes } from '../../db/schema/notes.ts'
 import { patients, patientTags, tags } from '../../db/schema/patients.ts'
@@ -54,6 +55,7 @@ const tagLink = [
 ]
 const waiting = [keepRows('waiting_list', eq(waitingList.id, param('waitingId', waitingList.id)))]
 const chair = [keepRows('chairs', eq(chairs.id, param('chairId', chairs.id)))]
+const closure = [keepRows('closures', eq(closures.id, param('closureId', closures.id)))]
 
 /** Keeps a patient with all that is theirs, and which entries named them. */
 export const archivePatient = (tx: WriteScope, patientId: string, now: number): void =>
@@ -91,6 +93,10 @@ export const archiveWaiting = (
 /** Keeps a chair. */
 export const archiveChair = (tx: WriteScope, chairId: string, now: number): void =>
   keep(tx, { kind: 'chair', recordId: chairId, patientId: null }, chair, { chairId }, now)
+
+/** Keeps a closure. */
+export const archiveClosure = (tx: WriteScope, closureId: string, now: number): void =>
+  keep(tx, { kind: 'closure', recordId: closureId, patientId: null }, closure, { closureId }, now)
 
 interface Deleted {
   readonly kind: ArchiveKind

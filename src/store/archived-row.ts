@@ -1,6 +1,7 @@
 import { type Column, getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { chairs, entries } from '../../db/schema/calendar.ts'
+import { closures } from '../../db/schema/closures.ts'
 import { waitingList } from '../../db/schema/front-desk.ts'
 import { noteRevisions, notes } from '../../db/schema/notes.ts'
 import { patients, patientTags, tags } from '../../db/schema/patients.ts'
@@ -18,6 +19,7 @@ const tables: Readonly<Record<string, SQLiteTable>> = {
   progress,
   cancellations,
   waiting_list: waitingList,
+  closures,
 }
 
 /** What the service makes of a record for itself. */

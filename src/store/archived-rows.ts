@@ -5,6 +5,7 @@
 import { and, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { archiveRows } from '../../db/schema/archive.ts'
 import { chairs, entries } from '../../db/schema/calendar.ts'
+import { closures } from '../../db/schema/closures.ts'
 import { waitingList } from '../../db/schema/front-desk.ts'
 import { noteRevisions, notes } from '../../db/schema/notes.ts'
 import { patients, patientTags, tags } from '../../db/schema/patients.ts'
@@ -37,6 +38,7 @@ export const sources = {
   progress: { table: progress, place: 9, derived: [] },
   cancellations: { table: cancellations, place: 10, derived: [] },
   waiting_list: { table: waitingList, place: 11, derived: [] },
+  closures: { table: closures, place: 12, derived: [] },
 } as const satisfies Readonly<Record<string, Source>>
 export type SourceName = keyof typeof sources
 

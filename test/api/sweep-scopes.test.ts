@@ -14,6 +14,9 @@ const settings = [
   'POST /chairs',
   'PATCH /chairs/{chairId}',
   'DELETE /chairs/{chairId}',
+  'POST /closures',
+  'PATCH /closures/{closureId}',
+  'DELETE /closures/{closureId}',
   'POST /archive/{archiveId}/restore',
 ]
 

@@ -5,7 +5,7 @@ const keeping = { keepPatientsYears: 10, keepEntriesYears: 1, timezone: 'Europe/
 const until = (kind: (typeof archiveKinds)[number], deletedAt: string, more: Partial<typeof keeping> = {}) =>
   new Date(keptUntil(kind, Date.parse(deletedAt), { ...keeping, ...more })).toISOString()
 
-test('patients, notes and tags are kept for ten years, entries, chairs and who waited for one', () => {
+test('patients, notes and tags are kept for ten years, what belongs to the calendar for one', () => {
   expect(
     archiveKinds.map((kind) => `${kind} ${until(kind, '2026-03-02T08:00:00.000Z').slice(0, 10)}`),
   ).toEqual([
@@ -15,6 +15,7 @@ test('patients, notes and tags are kept for ten years, entries, chairs and who w
     'tagLink 2036-03-02',
     'tag 2036-03-02',
     'chair 2027-03-02',
+    'closure 2027-03-02',
     'waiting 2027-03-02',
   ])
 })

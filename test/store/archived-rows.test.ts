@@ -9,6 +9,7 @@ import { listArchived } from '../../src/store/archive-list.ts'
 import * as restoring from '../../src/store/archive-restore.ts'
 import { type SourceName, sources } from '../../src/store/archived-rows.ts'
 import { removeChair } from '../../src/store/chairs.ts'
+import { insertClosure, removeClosure } from '../../src/store/closures.ts'
 import { clearPatient, removeEntry } from '../../src/store/entries.ts'
 import { removeNote, removeNotesOfPatient } from '../../src/store/notes.ts'
 import { toggleTag, untagEverywhere, untagPatient } from '../../src/store/patient-tags.ts'
@@ -17,7 +18,7 @@ import type { WriteScope } from '../../src/store/scope.ts'
 import { removeTag } from '../../src/store/tags.ts'
 import { removeWaiting, removeWaitingOfPatient } from '../../src/store/waiting-list.ts'
 import { monday } from '../support/clinic.ts'
-import { type Opened, openStore } from './records.ts'
+import { type Opened, openStore, times } from './records.ts'
 
 const modules = [...new Bun.Glob('*.ts').scanSync('db/schema')].map(
   (file) => import(`../../db/schema/${file}`),
@@ -70,6 +71,7 @@ test('the places of the tables are their own, and none of them changes', () => {
     '9 progress',
     '10 cancellations',
     '11 waiting_list',
+    '12 closures',
   ])
 })
 
@@ -159,11 +161,28 @@ const kinds: Record<
     },
     (tx, id) => restoring.restoreChair(tx, id, 'Chair 1'),
   ],
+  closure: [
+    (tx, { own: { tagId } }) => {
+      archive.archiveClosure(tx, tagId, monday)
+      removeClosure(tx, tagId)
+    },
+    restoring.restoreClosure,
+  ],
 }
 
 test.each(Object.keys(kinds))('every column of a deleted %s comes back, bit by bit', async (kind) => {
   await using s = await openStore()
   s.database.run('drop trigger note_revisions_unchanged')
+  const closed = {
+    name: 'Closed',
+    fromDate: '2026-12-24',
+    throughDate: '2027-01-02',
+    yearly: true,
+    chairIds: null,
+  }
+  await s.own.practice.write((tx) =>
+    insertClosure(tx, { id: s.own.tagId, ...closed, startTime: null, endTime: null, ...times }),
+  )
   for (const name of Object.keys(sources) as SourceName[]) fillIn(s.database, name)
   const before = rowsOf(s)
   const [remove, putBack] = kinds[kind]!

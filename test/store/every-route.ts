@@ -88,6 +88,18 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call(`GET /appointments?from=${at(0)}&to=${at(99)}`, {})
   await call(`GET /appointments?from=${at(0)}&to=${at(99)}&chairId=${chair.id}`, {})
   await call(`GET /appointments/availability?date=2026-03-04&durationMinutes=30&chairId=${chair.id}`, {})
+  const closed = { name: 'Holidays', fromDate: '2026-12-24', throughDate: '2027-01-02' }
+  const closure = await call('POST /closures', {}, { ...closed, yearly: true, chairIds: [chair.id] })
+  const closureId = { closureId: closure.id }
+  await call('GET /closures', {})
+  await call('GET /closures?from=2026-12-01&to=2027-01-01', {})
+  await call('GET /closures/holidays?year=2026&country=DE&region=BY', {})
+  await call('GET /closures/:closureId', closureId)
+  await call('PATCH /closures/:closureId', closureId, { chairIds: null })
+  await call('PATCH /chairs/:chairId', { chairId: chair.id }, { workingHours: null })
+  await call('PATCH /appointments/:appointmentId', entryId, { notes: 'With a closure' })
+  await call(`GET /appointments/availability?date=2026-12-28&durationMinutes=30&chairId=${chair.id}`, {})
+  await call('DELETE /closures/:closureId', closureId)
   await call('GET /appointments/:appointmentId/reminders', entryId)
   await call('PATCH /practice', {}, { reminderLeadMinutes: 60 })
   await call('PATCH /practice/reminders', {}, { language: 'de' })

@@ -8,6 +8,7 @@ import type { ArchiveKind } from '../../src/domain/archive.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { unsetSettings } from '../../src/domain/settings.ts'
+import { defaultWorkingHours } from '../../src/domain/working-hours.ts'
 import * as apiTokens from '../../src/store/api-tokens.ts'
 import * as archive from '../../src/store/archive.ts'
 import * as archiveHandOver from '../../src/store/archive-hand-over.ts'
@@ -16,6 +17,7 @@ import * as archiveRestore from '../../src/store/archive-restore.ts'
 import * as auditList from '../../src/store/audit-list.ts'
 import * as auditRows from '../../src/store/audit-rows.ts'
 import * as chairs from '../../src/store/chairs.ts'
+import * as closures from '../../src/store/closures.ts'
 import * as desk from '../../src/store/desk.ts'
 import * as enrolmentLinks from '../../src/store/enrolment-links.ts'
 import * as entries from '../../src/store/entries.ts'
@@ -90,6 +92,15 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findChair: (scope, r) => chairs.findChair(scope, r.chairId),
   findChairByName: (scope) => chairs.findChairByName(scope, 'CHAIR 0'),
   listChairs: (scope) => chairs.listChairs(scope),
+  findClosure: (scope, r) => closures.findClosure(scope, r.tagId),
+  listClosures: (scope) => [...closures.listClosures(scope)].flat(),
+  listClosuresOn: (scope) => closures.listClosuresOn(scope, '2026-12-24', '2026-12-24'),
+  countClosures: (scope, r) =>
+    closures.countClosures(scope) === 1 && scope.practiceId === r.practiceId && r.tagId,
+  findOpenRules: (scope) => {
+    const { closures: closed, chairHours } = closures.findOpenRules(scope, '2027-12-24', '2027-12-24')
+    return [closed.length === 1 && closed, [...chairHours.keys()]]
+  },
   findEntry: (scope, r) => entries.findEntry(scope, r.entryId),
   listEntries: (scope, r) => [
     [...entries.listEntries(scope, monday, monday + hour)].flat(),
@@ -212,6 +223,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   archiveTag: (tx, r) => archive.archiveTag(tx, r.tagId, monday),
   archiveTagLink: (tx, r) => archive.archiveTagLink(tx, r.patientId, r.tagId, monday),
   archiveChair: (tx, r) => archive.archiveChair(tx, r.chairId, monday),
+  archiveClosure: (tx, r) => archive.archiveClosure(tx, r.tagId, monday),
   restorePatient: (tx, r) => {
     const names = { firstName: 'Taken', lastName: 'Over', status: 'new' }
     archiveRestore.restorePatient(tx, archivedOf(r, 'patient'), { id: r.patientId, ...names }, monday)
@@ -221,6 +233,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   restoreTag: (tx, r) => archiveRestore.restoreTag(tx, archivedOf(r, 'tag'), r.tagId, 'Taken'),
   restoreTagLink: (tx, r) => archiveRestore.restoreTagLink(tx, archivedOf(r, 'tagLink'), r.patientId),
   restoreChair: (tx, r) => archiveRestore.restoreChair(tx, archivedOf(r, 'chair'), 'Taken'),
+  restoreClosure: (tx, r) => archiveRestore.restoreClosure(tx, archivedOf(r, 'closure')),
   restoreWaiting: (tx, r) => archiveRestore.restoreWaiting(tx, archivedOf(r, 'waiting')),
   handOverLinks: (tx, r) => archiveHandOver.handOverLinks(tx, 'tag', archivedOf(r, 'patient')),
   handOverEntries: (tx, r) => archiveHandOver.handOverEntries(tx, archivedOf(r, 'patient'), r.patientId),
@@ -237,6 +250,9 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     }),
   updateChair: (tx, r) => chairs.updateChair(tx, r.chairId, { name: 'Taken' }),
   removeChair: (tx, r) => chairs.removeChair(tx, r.otherChairId),
+  insertClosure: (tx, r) => closures.insertClosure(tx, { ...closureRow(r), name: 'Taken' }),
+  updateClosure: (tx, r) => closures.updateClosure(tx, r.tagId, { name: 'Taken' }),
+  removeClosure: (tx, r) => closures.removeClosure(tx, r.tagId),
   insertEntry: (tx, r) => entries.insertEntry(tx, entryRow(r, { id: r.entryId })),
   updateEntry: (tx, r) => entries.updateEntry(tx, r.entryId, { title: 'Taken' }),
   clearPatient: (tx, r) => entries.clearPatient(tx, r.patientId, monday),
@@ -369,6 +385,12 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   eraseAgain: (tx, r) => erasure.eraseAgain(tx, r.patientId, monday),
 }
 
+/** A closure that comes again each year, under the id of the tag. */
+const closureRow = ({ tagId, chairId }: Records) => ({
+  ...{ id: tagId, name: 'Closed', fromDate: '2026-12-24', throughDate: '2026-12-24' },
+  ...{ startTime: null, endTime: null, yearly: true, chairIds: [chairId], ...times },
+})
+
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
 
 /**
@@ -393,6 +415,9 @@ async function openWithStatuses(): Promise<Opened> {
       archive.archiveTag(tx, r.tagId, monday)
       archive.archiveTagLink(tx, patientId, r.tagId, monday)
       archive.archiveChair(tx, r.otherChairId, monday)
+      closures.insertClosure(tx, closureRow(r))
+      archive.archiveClosure(tx, r.tagId, monday)
+      chairs.updateChair(tx, r.otherChairId, { workingHours: defaultWorkingHours })
       const of = { entryId, patientId, reason: null }
       notices.insertNotice(tx, noticeRow({ ...of, slot: 1, state: 'uncertain', uncertainAt: monday }))
       notices.insertNotice(tx, noticeRow({ ...of, slot: 2, state: 'sent', sentAt: monday }))

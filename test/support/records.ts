@@ -26,6 +26,10 @@ export const newChair = (call: Client, fields: Fields = {}) =>
 
 let rooms = 0
 
+/** Makes a closure, by default of the whole practice on Monday, 5 January 2026. */
+export const newClosure = (call: Client, fields: Fields = {}) =>
+  made(call, '/closures', { name: 'Closed', fromDate: '2026-01-05', throughDate: '2026-01-05', ...fields })
+
 /** Books an appointment, by default on Tuesday, 10 March 2026, 09:00–10:00 UTC. The answer is without its warnings. */
 export async function newEntry(call: Client, fields: Fields = {}) {
   const { warnings: _, ...entry } = await made(call, '/appointments', entryBody(fields))

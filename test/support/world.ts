@@ -13,7 +13,16 @@ import { success } from './answers.ts'
 import { authenticator } from './authenticator.ts'
 import { byTest } from './by-test.ts'
 import { type Client, type Clinic, type Member, monday } from './clinic.ts'
-import { absentId, newChair, newEntry, newNote, newPatient, newTag, newWaiting } from './records.ts'
+import {
+  absentId,
+  newChair,
+  newClosure,
+  newEntry,
+  newNote,
+  newPatient,
+  newTag,
+  newWaiting,
+} from './records.ts'
 import { addPasskey as addPasskeyOf, beginPasskey } from './sign-in.ts'
 
 export type Ids = {
@@ -23,6 +32,7 @@ export type Ids = {
   /** A chair without entries, so it can be deleted. */
   readonly chairId: string
   readonly appointmentId: string
+  readonly closureId: string
   readonly memberId: string
   /** A passkey of the calling member. */
   readonly passkeyId: string
@@ -69,6 +79,7 @@ export async function newWorld(c: Clinic): Promise<World> {
     `/waiting-list/${deleted.waitingId}`,
     `/appointments/${deleted.appointmentId}`,
     `/chairs/${deleted.chairId}`,
+    `/closures/${deleted.closureId}`,
     `/tags/${deleted.tagId}`,
     `/patients/${deleted.patientId}/notes/${deleted.noteId}`,
     `/patients/${deleted.patientId}`,
@@ -95,6 +106,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   const { id: chairId } = await newChair(call, { name })
   const { id: taken } = await newChair(call, { name: `${name}, taken` })
   const { id: appointmentId } = await newEntry(call, { chairId: taken, patientId, title: name })
+  const { id: closureId } = await newClosure(call, { name, chairIds: [taken] })
   const { id: waitingId } = await newWaiting(call, { patientId })
   const { id: markId } = success(
     await call('POST', '/api/v1/inbox/marks', { kind: 'note_next', recordId: noteId }),
@@ -127,6 +139,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     tagId,
     chairId,
     appointmentId,
+    closureId,
     reminderId,
     waitingId,
     markId,
@@ -151,7 +164,7 @@ export async function readEverything(call: Client): Promise<unknown[]> {
   const answers = [patients]
   for (const { id } of patients) answers.push(success(await call('GET', `/api/v1/patients/${id}/notes`)))
   const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
-  for (const path of ['tags', 'chairs', 'practice', 'members', ...mine, `appointments?${window}`])
+  for (const path of ['tags', 'chairs', 'closures', 'practice', 'members', ...mine, `appointments?${window}`])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   for (const path of [
     'reminders/failed',

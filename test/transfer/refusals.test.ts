@@ -206,6 +206,31 @@ const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message:
     /workingHours must be/,
   ],
   [
+    'hours of a chair that are none',
+    edited('chairs.ndjson', { workingHours: { mon: [] } }),
+    /workingHours must be the open hours/,
+  ],
+  [
+    'a closure on a day that does not exist',
+    edited('closures.ndjson', { throughDate: '2027-02-29' }),
+    /throughDate must be a calendar date/,
+  ],
+  [
+    'a closure that ends before it begins',
+    edited('closures.ndjson', { fromDate: '2027-01-02' }),
+    /throughDate must be one that fits/,
+  ],
+  [
+    'a closure with one time',
+    edited('closures.ndjson', { startTime: null }),
+    /startTime must be one that fits/,
+  ],
+  [
+    'a closure of chairs that are no texts',
+    edited('closures.ndjson', { chairIds: [1] }),
+    /chairIds must be a list of texts/,
+  ],
+  [
     'a scope that nobody knows',
     edited('api_tokens.ndjson', { scopes: ['god'] }),
     /scopes must be a list of scopes/,

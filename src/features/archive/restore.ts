@@ -1,6 +1,6 @@
 import type { ArchiveKind } from '../../domain/archive.ts'
 import type { RecordKind } from '../../domain/audit.ts'
-import { mostChairs, mostTags, mostWaiting, requireRoom } from '../../domain/limits.ts'
+import { mostChairs, mostClosures, mostTags, mostWaiting, requireRoom } from '../../domain/limits.ts'
 import { conflict, found, type Issue } from '../../domain/problem.ts'
 import {
   type ArchivedRow,
@@ -12,6 +12,7 @@ import {
   type LeftOut,
   removeArchived,
   restoreChair,
+  restoreClosure,
   restoreEntry,
   restoreNote,
   restorePatient,
@@ -20,6 +21,7 @@ import {
   restoreWaiting,
 } from '../../store/archive-restore.ts'
 import { countChairs, findChair, findChairByName } from '../../store/chairs.ts'
+import { countClosures } from '../../store/closures.ts'
 import { type EntryRow, findEntry, listEntriesAhead } from '../../store/entries.ts'
 import { beginReplan } from '../../store/notice-replan.ts'
 import { findPatient, hasPatient } from '../../store/patients.ts'
@@ -57,6 +59,7 @@ const recordKinds: Readonly<Record<ArchiveKind, RecordKind>> = {
   tagLink: 'tag',
   tag: 'tag',
   chair: 'chair',
+  closure: 'closure',
   waiting: 'waiting',
 }
 
@@ -121,6 +124,12 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
     requireFreeName(findChairByName(tx, name!), 'chair')
     requireRoom(countChairs(tx), mostChairs, tooMany(mostChairs, 'chairs'))
     restoreChair(tx, id, name!)
+    return []
+  },
+
+  closure(tx, { id }) {
+    requireRoom(countClosures(tx), mostClosures, tooMany(mostClosures, 'closures'))
+    restoreClosure(tx, id)
     return []
   },
 }

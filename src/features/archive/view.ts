@@ -33,6 +33,7 @@ function labelOf({ item, record, link, timezone }: ItemToShow): string {
       return `${link!.patient ?? 'a deleted patient'}, ${record.durationMinutes} minutes`
     case 'tag':
     case 'chair':
+    case 'closure':
       return record.name!
   }
 }

@@ -32,6 +32,12 @@ export const acts: Readonly<Record<string, string>> = {
   getChair: 'look at a chair',
   updateChair: 'change {fields} of a chair',
   deleteChair: 'delete a chair',
+  listClosures: 'look at the closures',
+  createClosure: 'enter a closure',
+  getClosure: 'look at a closure',
+  updateClosure: 'change {fields} of a closure',
+  deleteClosure: 'delete a closure',
+  suggestHolidays: 'look at public holidays',
 
   listAppointments: 'look at the calendar[, with {patient}]',
   bookAppointment: 'book an appointment[ for {patient}]',
@@ -195,6 +201,13 @@ const fieldNames: Readonly<Record<string, string>> = {
   smsText: 'text of the text message',
   emailText: 'text of the e-mail',
   emailSubject: 'subject of the e-mail',
+  fromDate: 'first day',
+  throughDate: 'last day',
+  startTime: 'start',
+  endTime: 'end',
+  chairIds: 'chairs',
+  yearly: 'yearly repeat',
+  workingHours: 'hours',
   metadata: 'further facts',
 }
 

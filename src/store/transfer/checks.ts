@@ -1,7 +1,9 @@
 /** What a row must hold besides values of the right kind, so that the service can work with it. */
 import { segmentOf } from '../../../db/audit-segment.ts'
+import { closureIssues } from '../../domain/closures.ts'
+import type { Closure } from '../../domain/open-times.ts'
 import { longestLead, mostFurtherLeads } from '../../domain/reminders/lead.ts'
-import { isClockTime, isTimeZone } from '../../domain/time.ts'
+import { isCalendarDate, isClockTime, isTimeZone } from '../../domain/time.ts'
 import { tokenScopes } from '../../domain/token-scopes.ts'
 import { type WorkingHours, weekdays, workingHoursIssues } from '../../domain/working-hours.ts'
 import { Unfit } from './fields.ts'
@@ -21,6 +23,18 @@ export const checkPractice: Check = (row) => {
   needRange(row, 'reminderLeadMinutes', 0, longestLead)
   needRange(row, 'keepPatientsYears', 1, 100)
   needRange(row, 'keepEntriesYears', 1, 100)
+}
+
+export const checkChair: Check = ({ workingHours }) =>
+  need(isNullOr(workingHours, isWeek), 'workingHours', 'the open hours of each day of the week')
+
+export const checkClosure: Check = (row) => {
+  for (const field of ['fromDate', 'throughDate'])
+    need(isCalendarDate(row[field] as string), field, 'a calendar date')
+  for (const field of ['startTime', 'endTime']) need(isNullOr(row[field], isTime), field, 'a time of day')
+  need(isNullOr(row.chairIds, isTexts), 'chairIds', 'a list of texts')
+  const [issue] = closureIssues(row as unknown as Closure)
+  need(issue === undefined, issue?.path ?? '', 'one that fits the other fields')
 }
 
 export const checkPatient: Check = ({ metadata }) => need(isObject(metadata), 'metadata', 'an object')

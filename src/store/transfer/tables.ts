@@ -20,6 +20,8 @@ import { searchKeys } from '../../domain/search.ts'
 import {
   checkArchiveRow,
   checkAuditPatient,
+  checkChair,
+  checkClosure,
   checkEntry,
   checkPasskey,
   checkPatient,
@@ -91,7 +93,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(users),
   transferred(passkeys, { check: checkPasskey }),
   transferred(apiTokens, { check: checkToken }),
-  transferred(chairs, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
+  transferred(chairs, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf, check: checkChair }),
   transferred(tags, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
   transferred(patients, {
     left: ['firstNameKey', 'lastNameKey', 'wordEndings'],
@@ -110,7 +112,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(entries, { check: checkEntry }),
   transferred(progress),
   transferred(cancellations),
-  transferred(closures),
+  transferred(closures, { check: checkClosure }),
   transferred(waitingList),
   transferred(inboxMarks),
   transferred(reminderJobs, {

@@ -1,0 +1,104 @@
+import { amended } from '../../domain/changes.ts'
+import { closureIssues } from '../../domain/closures.ts'
+import { lookupId, newId } from '../../domain/id.ts'
+import { mostClosures, requireRoom } from '../../domain/limits.ts'
+import { type Closure, touchesDays } from '../../domain/open-times.ts'
+import { found, type Issue, invalid } from '../../domain/problem.ts'
+import { requireMatch } from '../../domain/version.ts'
+import { archiveClosure } from '../../store/archive.ts'
+import { listChairs } from '../../store/chairs.ts'
+import {
+  type ClosureRow,
+  countClosures,
+  findClosure,
+  insertClosure,
+  listClosures,
+  removeClosure,
+  updateClosure,
+} from '../../store/closures.ts'
+import type { Scope } from '../../store/scope.ts'
+import type { Practice } from '../../store/store.ts'
+import type { ClosureQuery, CreateClosure, UpdateClosure } from './schema.ts'
+
+/** The closures that have a day from `from` on and before `to`, by their last day, in pages. */
+export function* browseClosures({ read }: Practice, { from, to }: ClosureQuery): Generator<ClosureRow[]> {
+  const first = from ?? '0001-01-01'
+  const last = to === undefined ? '9999-12-31' : dayBefore(to)
+  if (first > last) return
+  for (const page of listClosures(read)) yield page.filter((row) => touchesDays(row, first, last))
+}
+
+const dayBefore = (date: string): string => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()
+
+export const readClosure = (practice: Practice, closureId: string) =>
+  found(findClosure(practice.read, closureId))
+
+/**
+ * Creates a closure.
+ * @throws `validation_failed` when its fields do not fit together or a chair is not the practice's; `conflict` when there
+ * are 1,000 closures.
+ */
+export const createClosure = (practice: Practice, body: CreateClosure, now: number, id = newId(now)) =>
+  practice.write((tx) => {
+    requireRoom(countClosures(tx), mostClosures, tooMany)
+    const closure = {
+      startTime: null,
+      endTime: null,
+      yearly: false,
+      ...body,
+      chairIds: body.chairIds?.map(lookupId) ?? null,
+    }
+    requireFit(tx, closure)
+    insertClosure(tx, { ...closure, id, createdAt: now, updatedAt: now })
+    const after = found(findClosure(tx, id))
+    tx.record({ kind: 'write', record: { kind: 'closure', id }, after })
+    return after
+  })
+
+const tooMany = `There are ${mostClosures} closures, and there can be no more. Delete one that is over first.`
+
+/**
+ * Changes a closure by the rules of PATCH (RULES §1). A chair that the closure had already may stay, even if it was deleted.
+ * @throws `not_found`; `validation_failed` when the fields of the closure that results do not fit together, or when a new
+ * chair is not the practice's.
+ */
+export const editClosure = (practice: Practice, closureId: string, body: UpdateClosure, now: number) =>
+  practice.write((tx) => {
+    const before = found(findClosure(tx, closureId))
+    requireMatch(tx, before)
+    const { chairIds, ...fields } = body
+    const changed = {
+      ...fields,
+      ...(chairIds !== undefined && { chairIds: chairIds?.map(lookupId) ?? null }),
+    }
+    return amended(before, changed, now, (changes) => {
+      const after = { ...before, ...changes }
+      requireFit(tx, after, before.chairIds ?? [])
+      updateClosure(tx, closureId, changes)
+      tx.record({ kind: 'write', record: { kind: 'closure', id: closureId }, before, after })
+    })
+  })
+
+/** Deletes a closure. It moves to the archive. @throws `not_found`. */
+export const deleteClosure = (practice: Practice, closureId: string, now: number) =>
+  practice.write((tx) => {
+    const before = found(findClosure(tx, closureId))
+    requireMatch(tx, before)
+    archiveClosure(tx, closureId, now)
+    removeClosure(tx, closureId)
+    tx.record({ kind: 'write', record: { kind: 'closure', id: closureId }, before })
+  })
+
+/** @throws `validation_failed` when the fields do not fit together, or when a chair is not the practice's or among `known`. */
+function requireFit(scope: Scope, closure: Omit<Closure, 'id'>, known: readonly string[] = []): void {
+  const issues = [...closureIssues(closure), ...chairIssues(scope, closure.chairIds ?? [], known)]
+  if (issues.length > 0) throw invalid(issues)
+}
+
+function chairIssues(scope: Scope, chairIds: readonly string[], known: readonly string[]): Issue[] {
+  if (chairIds.every((id) => known.includes(id))) return []
+  const chairs = new Set([...known, ...listChairs(scope).map(({ id }) => id)])
+  return chairIds.flatMap((id, i) =>
+    chairs.has(id) ? [] : [{ path: `chairIds.${i}`, message: 'must be a chair of the practice' }],
+  )
+}

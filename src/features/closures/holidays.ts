@@ -1,0 +1,88 @@
+/** The public holidays of a country, as suggestions for closures (RULES §20). They are those of `date-holidays`. */
+import type Calendar from 'date-holidays'
+import { invalid } from '../../domain/problem.ts'
+
+/** A public holiday on one day, `YYYY-MM-DD`. */
+export interface Holiday {
+  readonly date: string
+  readonly name: string
+}
+
+/** A region of a country with holidays of its own, or a part of such a region. */
+export interface Region {
+  readonly region: string
+  readonly name: string
+}
+
+/** How many codes a refusal names at most. There are fewer countries than that. */
+const mostNamed = 300
+
+/**
+ * The public holidays of a year in a country or in one of its regions, by day, and the regions of the country. The names
+ * are in `language` where they are known in it, and else in a language of the country. Days that follow the moon are
+ * calculated, and the data for the Islamic calendar end with the year 2080.
+ * @param country an ISO 3166-1 code of two letters
+ * @throws `validation_failed` when the country or the region is unknown. It names those that are known.
+ */
+export async function holidaysOf(
+  year: number,
+  country: string,
+  region: string | null,
+  language: string,
+): Promise<{ readonly holidays: Holiday[]; readonly regions: Region[] }> {
+  const calendar = await newCalendar()
+  requireKnown('country', country, Object.keys(calendar.getCountries()))
+  const regions = regionsOf(calendar, country, language)
+  if (region !== null)
+    requireKnown(
+      'region',
+      region,
+      regions.map((one) => one.region),
+    )
+  const [state, part] = partsOf(region)
+  calendar.init(country, state, part)
+  const found = calendar.getHolidays(year, language).filter(({ type }) => type === 'public')
+  const days = found.flatMap(eachDay).filter(({ date }) => date.startsWith(`${year}-`))
+  return { holidays: days.sort(byDay), regions }
+}
+
+/** The module and its data are large, so a server that nobody asks never loads them. */
+async function newCalendar(): Promise<Calendar> {
+  const { default: Holidays } = await import('date-holidays')
+  return new Holidays()
+}
+
+function requireKnown(path: string, code: string, known: readonly string[]): void {
+  if (known.includes(code)) return
+  const codes = known.slice(0, mostNamed).join(', ')
+  const message =
+    known.length === 0 ? 'must be left out, because the country has no regions' : `must be one of ${codes}`
+  throw invalid([{ path, message }])
+}
+
+/** The states of a country and the parts of each. A part has the code of its state before its own: `BY-A`. */
+const regionsOf = (calendar: Calendar, country: string, language: string): Region[] =>
+  Object.entries(calendar.getStates(country, language) ?? {}).flatMap(([state, name]) => [
+    { region: state, name },
+    ...Object.entries(calendar.getRegions(country, state, language) ?? {}).map(([part, ofPart]) => ({
+      region: `${state}-${part}`,
+      name: `${name}, ${ofPart}`,
+    })),
+  ])
+
+/** The state and its part in the code of a region. */
+function partsOf(region: string | null): [state: string, part: string] {
+  const [state = '', ...part] = region?.split('-') ?? []
+  return [state, part.join('-')]
+}
+
+const hour = 3_600_000
+
+/** A holiday on each of its days. Some last a part of a day, and a day on which the clocks change has 23 or 25 hours. */
+function eachDay({ date, start, end, name }: ReturnType<Calendar['getHolidays']>[number]): Holiday[] {
+  const first = Temporal.PlainDate.from(date.slice(0, 10))
+  const length = Math.max(1, Math.round((end.getTime() - start.getTime()) / (24 * hour)))
+  return Array.from({ length }, (_, days) => ({ date: first.add({ days }).toString(), name }))
+}
+
+const byDay = (a: Holiday, b: Holiday): number => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)

@@ -1,0 +1,114 @@
+import { mostClosures } from '../../domain/limits.ts'
+import { deleted, deletion } from '../../http/answers.ts'
+import { pagesOf } from '../../http/pages.ts'
+import { route } from '../../http/route.ts'
+import { pathId } from '../../http/shape.ts'
+import type { Deps } from '../shared/deps.ts'
+import { browseClosures, createClosure, deleteClosure, editClosure, readClosure } from './actions.ts'
+import {
+  closure,
+  closureList,
+  closureQuery,
+  createClosureBody,
+  holidayList,
+  holidayQuery,
+  updateClosureBody,
+} from './schema.ts'
+import { suggestHolidays } from './suggestions.ts'
+import { viewClosure } from './view.ts'
+
+const tag = 'Closures'
+const ids = { closureId: pathId('closure', 'The closure.') }
+
+/** Closures (RULES §20): every member reads them, owners write them. */
+export const closureRoutes = ({ practices, now }: Deps) => ({
+  list: route(
+    {
+      id: 'listClosures',
+      tag,
+      summary: 'List closures',
+      description:
+        'Lists the closures by their last day, past ones included. `from` and `to` are days in the practice’s time zone, and narrow the list to closures with days in [`from`, `to`).',
+      query: closureQuery,
+      answer: closureList,
+      streams: true,
+    },
+    ({ act, caller, query }) => ({
+      closures: pagesOf(() => browseClosures(practices.of(caller.practiceId, act), query), viewClosure),
+    }),
+  ),
+
+  create: route(
+    {
+      id: 'createClosure',
+      tag,
+      summary: 'Create a closure',
+      description: `Owners only. No slots are offered inside a closure. What is booked there already stays, and a booking there is allowed with a warning. 409 when there are ${mostClosures} closures.`,
+      who: 'owner',
+      body: createClosureBody,
+      answer: closure,
+      status: 201,
+      problems: ['conflict'],
+    },
+    ({ act, caller, body }) => createClosure(practices.of(caller.practiceId, act), body, now()),
+    viewClosure,
+  ),
+
+  read: route(
+    {
+      id: 'getClosure',
+      tag,
+      summary: 'Read a closure',
+      description: 'Reads one closure.',
+      ids,
+      answer: closure,
+    },
+    ({ act, caller, ids }) => viewClosure(readClosure(practices.of(caller.practiceId, act), ids.closureId)),
+  ),
+
+  update: route(
+    {
+      id: 'updateClosure',
+      tag,
+      summary: 'Update a closure',
+      description:
+        'Owners only. Fields that are left out stay as they are. Null for both times closes whole days, and null for the chairs closes the whole practice.',
+      who: 'owner',
+      ids,
+      body: updateClosureBody,
+      answer: closure,
+      conditional: true,
+    },
+    ({ act, caller, ids, body }) =>
+      editClosure(practices.of(caller.practiceId, act), ids.closureId, body, now()),
+    viewClosure,
+  ),
+
+  remove: route(
+    {
+      id: 'deleteClosure',
+      tag,
+      summary: 'Delete a closure',
+      description: 'Owners only. An owner can bring a deleted closure back.',
+      who: 'owner',
+      ids,
+      answer: deletion,
+      conditional: true,
+    },
+    ({ act, caller, ids }) => deleteClosure(practices.of(caller.practiceId, act), ids.closureId, now()),
+    () => deleted,
+  ),
+
+  holidays: route(
+    {
+      id: 'suggestHolidays',
+      tag,
+      summary: 'Suggest public holidays',
+      description:
+        'Lists the public holidays of a year, and which of them are closed already. It changes nothing: create a closure for each day on which the practice is closed. An unknown country or region is 400, and the answer names those that are known. Days that follow the moon are calculated and may be off by a day. The holidays are those of the project date-holidays (CC BY 3.0).',
+      query: holidayQuery,
+      answer: holidayList,
+    },
+    ({ act, caller, query }) => suggestHolidays(practices.of(caller.practiceId, act), query),
+  ),
+})

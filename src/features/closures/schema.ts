@@ -1,0 +1,207 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { closureIssues, mostClosedChairs } from '../../domain/closures.ts'
+import { mostClosures } from '../../domain/limits.ts'
+import {
+  answeredFlag,
+  answeredId,
+  answeredText,
+  filledText,
+  formatted,
+  givenId,
+  named,
+  nullable,
+  ofPractice,
+  optional,
+  query,
+  queryInteger,
+  shape,
+  text,
+  timestamps,
+  versioned,
+} from '../../http/shape.ts'
+
+const means = {
+  name: 'Why it is closed, for the members to read.',
+  fromDate: 'The first day, `YYYY-MM-DD`.',
+  throughDate:
+    'The last day, `YYYY-MM-DD`. At most 400 days are closed, and 366 when the closure comes each year.',
+  startTime:
+    'From when on it is closed on each of the days, `HH:MM` on the wall clock. Null for the whole day.',
+  endTime:
+    'Until when it is closed on each of the days, `HH:MM` or `24:00`, later than `startTime`. Null for the whole day.',
+  yearly:
+    'Whether the closure comes again each year, on the same days of the same months. A 29 February alone comes in leap years.',
+  chairIds: 'The chairs that are closed. Null for the whole practice.',
+}
+
+const name = filledText(200, {
+  description: `${means.name} Trimmed; not empty.`,
+  examples: ['Staff training'],
+})
+const fromDate = formatted('date', { description: means.fromDate, examples: ['2030-08-05'] })
+const throughDate = formatted('date', { description: means.throughDate, examples: ['2030-08-16'] })
+/** A time of a closure. Neither time is given alone, so the example is a closure of whole days. */
+const timeOrNull = (format: 'clock-time' | 'closing-time', description: string, example: string) => ({
+  ...nullable(formatted(format, { description, examples: [example] })),
+  examples: [null],
+})
+const startTime = timeOrNull('clock-time', `${means.startTime} Given together with \`endTime\`.`, '12:00')
+const endTime = timeOrNull('closing-time', `${means.endTime} Given together with \`startTime\`.`, '18:00')
+const yearly = Type.Boolean({ description: means.yearly, examples: [false] })
+const givenChairs = Type.Union(
+  [
+    Type.Array(givenId('chair', 'A chair of the practice.'), {
+      minItems: 1,
+      maxItems: mostClosedChairs,
+      description: 'The chairs that are closed, each of them once.',
+    }),
+    Type.Null(),
+  ],
+  { description: means.chairIds, examples: [null] },
+)
+
+const rule = 'The days and the times run forward, and both times are given or none of them.'
+
+export const createClosureBody = named(
+  'CreateClosure',
+  shape(
+    {
+      name,
+      fromDate,
+      throughDate,
+      startTime: optional(startTime),
+      endTime: optional(endTime),
+      yearly: optional(yearly),
+      chairIds: optional(givenChairs),
+    },
+    {
+      rule: closureIssues,
+      description: `A new closure. ${rule} A closure without times is of whole days, and one without chairs is of the whole practice.`,
+    },
+  ),
+)
+export const updateClosureBody = named(
+  'UpdateClosure',
+  shape(
+    {
+      name: optional(name),
+      fromDate: optional(fromDate),
+      throughDate: optional(throughDate),
+      startTime: optional(startTime),
+      endTime: optional(endTime),
+      yearly: optional(yearly),
+      chairIds: optional(givenChairs),
+    },
+    {
+      rule: closureIssues,
+      description: `The fields to change. ${rule} That holds for the closure that results, also when only one of the fields is sent.`,
+    },
+  ),
+)
+export type CreateClosure = Static<typeof createClosureBody>
+export type UpdateClosure = Static<typeof updateClosureBody>
+
+export const closureQuery = query({
+  from: optional(
+    formatted('date', {
+      description: "Only closures that have this day or a later one, in the practice's zone.",
+      examples: ['2030-08-01'],
+    }),
+  ),
+  to: optional(
+    formatted('date', {
+      description:
+        'Only closures that have a day before this one. A closure that comes each year has days in every year.',
+      examples: ['2030-09-01'],
+    }),
+  ),
+})
+export type ClosureQuery = Static<typeof closureQuery>
+
+export const closure = named(
+  'Closure',
+  shape(
+    {
+      id: answeredId('closure', 'The id of the closure.'),
+      ...ofPractice,
+      name: answeredText(means.name, 'Staff training'),
+      fromDate: answeredText(means.fromDate, '2030-08-05'),
+      throughDate: answeredText(means.throughDate, '2030-08-16'),
+      startTime: nullable(answeredText(means.startTime, '12:00')),
+      endTime: nullable(answeredText(means.endTime, '18:00')),
+      yearly: answeredFlag(means.yearly, false),
+      chairIds: nullable(
+        Type.Array(answeredId('chair', 'A chair.'), {
+          description: 'The chairs that are closed. A chair that was deleted since may be among them.',
+        }),
+        `${means.chairIds} A chair that was deleted since may be among them.`,
+      ),
+      ...timestamps,
+      ...versioned,
+    },
+    { description: 'Days, or times of days, in which the practice or some of its chairs are closed.' },
+  ),
+)
+
+export const closureList = named(
+  'ClosureList',
+  shape(
+    { closures: Type.Array(closure, { description: 'The closures, by their last day.' }) },
+    { description: `The closures of the practice. There are at most ${mostClosures}.` },
+  ),
+)
+
+export const holidayQuery = query({
+  year: queryInteger(1970, 2200, { description: 'The year.', examples: [2030] }),
+  country: optional(
+    text(2, {
+      description:
+        'The country, by its ISO 3166-1 code of two letters. When it is left out, it is the country of the practice’s time zone.',
+      examples: ['DE'],
+    }),
+  ),
+  region: optional(
+    text(20, {
+      description:
+        'A region of the country, by its code in the answer. When it is left out, only the holidays of the whole country are listed.',
+      examples: ['BY'],
+    }),
+  ),
+})
+export type HolidayQuery = Static<typeof holidayQuery>
+
+export const holidayList = named(
+  'HolidayList',
+  shape(
+    {
+      year: Type.Integer({ description: 'The year.', examples: [2030] }),
+      country: answeredText('The country, by its ISO 3166-1 code.', 'DE'),
+      region: nullable(answeredText('The region. Null when none was asked for.', 'BY')),
+      regions: Type.Array(
+        shape(
+          {
+            region: answeredText('The code of the region.', 'BY'),
+            name: answeredText('Its name.', 'Bayern'),
+          },
+          { description: 'A region of the country with holidays of its own.' },
+        ),
+        { description: 'The regions of the country that can be asked for. Empty when there are none.' },
+      ),
+      holidays: Type.Array(
+        shape(
+          {
+            date: answeredText('The day, `YYYY-MM-DD`.', '2030-12-25'),
+            name: answeredText(
+              'Its name, in the language of the practice’s messages where there is one.',
+              'Christmas Day',
+            ),
+            closed: answeredFlag('Whether a closure of the whole practice has the whole day.', false),
+          },
+          { description: 'A public holiday. One that lasts several days is listed for each of them.' },
+        ),
+        { description: 'The public holidays, by day.' },
+      ),
+    },
+    { description: 'Public holidays, as suggestions for closures.' },
+  ),
+)

@@ -1,0 +1,45 @@
+import type { Static } from '@sinclair/typebox'
+import { countryOfZone } from '../../delivery/phone.ts'
+import { touchesDays } from '../../domain/open-times.ts'
+import { found, invalid } from '../../domain/problem.ts'
+import { languageIdOf } from '../../messages/languages.ts'
+import { listClosuresOn } from '../../store/closures.ts'
+import { findNoticeSettings } from '../../store/notice-settings.ts'
+import { findPractice } from '../../store/practice.ts'
+import type { Practice } from '../../store/store.ts'
+import { holidaysOf } from './holidays.ts'
+import type { HolidayQuery, holidayList } from './schema.ts'
+
+/**
+ * The public holidays of a year, and which of them the whole practice is closed on. The country is the one of the practice's
+ * time zone when the query names none.
+ * @throws `validation_failed` when the country or the region is unknown.
+ */
+export async function suggestHolidays(
+  { read }: Practice,
+  query: HolidayQuery,
+): Promise<Static<typeof holidayList>> {
+  const { timezone } = found(findPractice(read))
+  const year = Number(query.year)
+  const country = query.country?.toUpperCase() ?? countryOfZone(timezone)
+  if (country === undefined)
+    throw invalid([
+      { path: 'country', message: 'must be given, because the time zone of the practice lies in no country' },
+    ])
+  const region = query.region?.toUpperCase() ?? null
+  const language = languageIdOf(findNoticeSettings(read).language)
+  const { holidays, regions } = await holidaysOf(year, country, region, language)
+  const wholeDays = listClosuresOn(read, `${year}-01-01`, `${year}-12-31`).filter(
+    ({ chairIds, startTime }) => chairIds === null && startTime === null,
+  )
+  return {
+    year,
+    country,
+    region,
+    regions,
+    holidays: holidays.map((one) => ({
+      ...one,
+      closed: wholeDays.some((closure) => touchesDays(closure, one.date, one.date)),
+    })),
+  }
+}

@@ -1,0 +1,123 @@
+/** Public holidays as suggestions for closures. */
+import { expect, test } from 'bun:test'
+import Calendar from 'date-holidays'
+import { holidaysOf } from '../../src/features/closures/holidays.ts'
+import { invalid, success } from '../support/answers.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { newChair, newClosure } from '../support/records.ts'
+import { run } from '../support/server.ts'
+
+const suggest = (c: Clinic, query: string) => c.assistant.call('GET', `/api/v1/closures/holidays?${query}`)
+
+interface Holiday {
+  readonly date: string
+  readonly name: string
+  readonly closed: boolean
+}
+
+test('the public holidays of the country of the time zone are listed by day, in the language of the messages', async () => {
+  await using c = await clinic({ timezone: 'Europe/Berlin' })
+  const { holidays, ...rest } = success(await suggest(c, 'year=2026'))
+  expect(rest).toMatchObject({ year: 2026, country: 'DE', region: null })
+  expect(holidays.map(({ date, name }: Holiday) => `${date} ${name}`)).toEqual([
+    "2026-01-01 New Year's Day",
+    '2026-04-03 Good Friday',
+    '2026-04-06 Easter Monday',
+    '2026-05-01 Labour Day',
+    '2026-05-14 Ascension Day',
+    '2026-05-25 Whit Monday',
+    '2026-10-03 National Holiday',
+    '2026-12-25 Christmas Day',
+    '2026-12-26 Boxing Day',
+  ])
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'de' }))
+  const { holidays: german } = success(await suggest(c, 'year=2026'))
+  expect(german[0]).toEqual({ date: '2026-01-01', name: 'Neujahr', closed: false })
+})
+
+test('a region has its own holidays, and a part of a region too', async () => {
+  await using c = await clinic({ timezone: 'Europe/Berlin' })
+  const days = async (query: string): Promise<string[]> =>
+    success(await suggest(c, `year=2026&${query}`)).holidays.map(({ date }: Holiday) => date)
+  const [country, bavaria, augsburg] = [await days(''), await days('region=by'), await days('region=BY-A')]
+  const added = (more: string[], less: string[]) => more.filter((date) => !less.includes(date))
+  expect(added(bavaria, country)).toEqual(['2026-01-06', '2026-06-04', '2026-11-01'])
+  expect(added(augsburg, bavaria)).toContain('2026-08-08')
+  expect(await days('country=at')).toContain('2026-10-26')
+  const { regions } = success(await suggest(c, 'year=2026'))
+  expect(regions).toContainEqual({ region: 'BY', name: 'Bayern' })
+  expect(regions).toContainEqual({ region: 'BY-A', name: 'Bayern, Stadt Augsburg' })
+})
+
+test('a holiday is closed when the whole practice is closed for the whole day', async () => {
+  await using c = await clinic({ timezone: 'Europe/Berlin' })
+  const closed = async (year = 2026): Promise<string[]> =>
+    success(await suggest(c, `year=${year}`))
+      .holidays.filter(({ closed }: Holiday) => closed)
+      .map(({ date }: Holiday) => date)
+  const { id } = await newChair(c.owner.call)
+  const on = (date: string, fields: Record<string, unknown> = {}) =>
+    newClosure(c.owner.call, { fromDate: date, throughDate: date, ...fields })
+  await on('2026-05-01', { chairIds: [id] })
+  await on('2026-05-14', { startTime: '12:00', endTime: '24:00' })
+  expect(await closed()).toEqual([])
+  await on('2026-04-03')
+  await on('2025-12-25', { throughDate: '2025-12-31', yearly: true })
+  expect(await closed()).toEqual(['2026-04-03', '2026-12-25', '2026-12-26'])
+  expect(await closed(2027)).toEqual(['2027-12-25', '2027-12-26'])
+})
+
+test('an unknown country or region is refused, and the answer names those that are known', async () => {
+  await using c = await clinic({ timezone: 'Europe/Berlin' })
+  const told = async (query: string, path: string): Promise<string> => {
+    const answer = await suggest(c, `year=2026&${query}`)
+    invalid(answer, path)
+    return answer.body.error.details[0].message
+  }
+  expect(await told('country=ZZ', 'country')).toMatch(/^must be one of AD, AE, .*\bDE\b.*ZW$/)
+  expect(await told('country=ZZ&region=BY', 'country')).toContain('DE')
+  expect(await told('region=XX', 'region')).toMatch(/^must be one of BB, BE, .*BY-A/)
+  expect(await told('country=MC&region=BY', 'region')).toContain('has no regions')
+  for (const odd of ['__proto__', 'BY-', '-', 'constructor', 'BY-A-A']) await told(`region=${odd}`, 'region')
+  await told('country=Germany', 'country')
+  for (const year of ['1969', '2201', 'soon', '']) invalid(await suggest(c, `year=${year}`), 'year')
+  invalid(await suggest(c, ''), 'year')
+  for (const year of [1970, 2200]) success(await suggest(c, `year=${year}`))
+})
+
+test('a practice whose time zone lies in no country has to name one', async () => {
+  await using c = await clinic({ timezone: 'UTC' })
+  invalid(await suggest(c, 'year=2026'), 'country')
+  success(await suggest(c, 'year=2026&country=FR'))
+})
+
+test('a holiday of several days is listed for each of them', async () => {
+  const { holidays } = await holidaysOf(2026, 'KR', null, 'en')
+  const newYear = holidays.filter(({ name }) => name.includes('New Year')).map(({ date }) => date)
+  expect(newYear).toEqual(['2026-01-01', '2026-02-17', '2026-02-18', '2026-02-19'])
+})
+
+test('every country has holidays in its year only, in order, and not too many', async () => {
+  const all = new Calendar()
+  const countries = Object.keys(all.getCountries())
+  expect(countries.length).toBeGreaterThan(200)
+  for (const country of countries) {
+    const { holidays, regions } = await holidaysOf(2027, country, null, 'en')
+    expect(regions.length).toBeLessThan(300)
+    const last = regions.at(-1)
+    const ofRegion = last === undefined ? [] : (await holidaysOf(2027, country, last.region, 'en')).holidays
+    for (const list of [holidays, ofRegion]) {
+      expect(list.length, country).toBeLessThan(100)
+      expect(list.filter(({ date }) => !date.startsWith('2027-'))).toEqual([])
+      expect(list, country).toEqual(list.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)))
+    }
+  }
+})
+
+test('a server that nobody asks for holidays does not load them', async () => {
+  const source = `
+    await import('./src/app.ts')
+    console.log(Object.keys(require.cache).filter((path) => path.includes('date-holidays')).length)`
+  const { stdout } = await run(['-e', source])
+  expect(stdout.trim()).toBe('0')
+})
