@@ -56,7 +56,7 @@ test('a holiday is closed when the whole practice is closed for the whole day', 
       .holidays.filter(({ closed }: Holiday) => closed)
       .map(({ date }: Holiday) => date)
   const { id } = await newChair(c.owner.call)
-  const on = (date: string, fields: object = {}) =>
+  const on = (date: string, fields: Record<string, unknown> = {}) =>
     newClosure(c.owner.call, { fromDate: date, throughDate: date, ...fields })
   await on('2026-05-01', { chairIds: [id] })
   await on('2026-05-14', { startTime: '12:00', endTime: '24:00' })

@@ -9,7 +9,7 @@ const path = '/api/v1/appointments'
 /** The day on which `entryBody` books, 09:00–10:00 UTC. */
 const tuesday = { fromDate: '2026-03-10', throughDate: '2026-03-10' }
 
-const book = async (c: Clinic, fields: object = {}) =>
+const book = async (c: Clinic, fields: Record<string, unknown> = {}) =>
   success(await c.assistant.call('POST', path, entryBody(fields)), 201)
 
 test('a booking inside a closure is allowed, and the answer names the closure', async () => {

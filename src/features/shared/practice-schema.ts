@@ -129,7 +129,8 @@ const means = {
     'A cancellation that comes fewer hours ahead of the appointment counts as short notice. 0 for never.',
   practitionersOnce:
     'Whether a member can be in one chair at a time only. Then a booking for a member who is busy elsewhere is refused.',
-  keepEntries: 'How many years deleted calendar entries, chairs and closures are kept. Then they are removed for good.',
+  keepEntries:
+    'How many years deleted calendar entries, chairs and closures are kept. Then they are removed for good.',
 }
 
 export const updatePracticeBody = named(
