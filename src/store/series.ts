@@ -47,5 +47,5 @@ export const seriesStands = (scope: Scope, seriesId: string): boolean =>
   scope.get(firstStanding, { seriesId }) !== null
 
 /** The appointments of a series that were cancelled, by start and id. A series has 104 occurrences at most. */
-export const listCancelledOf = (scope: Scope, seriesId: string) => scope.all(cancelled, { seriesId })
-export type CancelledRow = ReturnType<typeof listCancelledOf>[number]
+export const listCancelledOfSeries = (scope: Scope, seriesId: string) => scope.all(cancelled, { seriesId })
+export type CancelledRow = ReturnType<typeof listCancelledOfSeries>[number]

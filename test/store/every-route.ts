@@ -135,15 +135,6 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   for (const date of ['', '?date=2026-03-04']) await call(`GET /day${date}`, {})
   for (const filter of ['', `&chairId=${chair.id}`])
     await call(`GET /days?from=2026-03-01&to=2026-04-01${filter}`, {})
-  await call('GET /appointments/:appointmentId/progress', entryId)
-  await call('POST /appointments/:appointmentId/progress', entryId, { step: 'arrived' })
-  await call('POST /appointments/:appointmentId/progress', entryId, { step: 'in_chair' })
-  await call('DELETE /appointments/:appointmentId/progress', entryId)
-  await call('PATCH /appointments/:appointmentId', entryId, { startAt: at(48), endAt: at(49) })
-  const cancelling = { reason: 'Has a cold.', by: 'patient' }
-  await call('POST /appointments/:appointmentId/cancel', entryId, cancelling)
-  await call('GET /appointments/:appointmentId/cancellation', entryId)
-  await call('DELETE /appointments/:appointmentId/cancellation', entryId)
   const unwanted = await call('POST /appointments', {}, { ...booking, startAt: at(60), endAt: at(61) })
   const visitId = { appointmentId: unwanted.id }
   await call('GET /appointments/:appointmentId/progress', visitId)

@@ -3,7 +3,6 @@ import { segmentOf } from '../../db/audit-segment.ts'
 import { archiveRows, archive as archiveTable } from '../../db/schema/archive.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { erasures } from '../../db/schema/erasures.ts'
-import { waitingList as waitingTable } from '../../db/schema/front-desk.ts'
 import { cancellations as cancellationsTable } from '../../db/schema/visits.ts'
 import type { ArchiveKind } from '../../src/domain/archive.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
@@ -132,7 +131,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   ],
   listSeries: (scope, r) => [...series.listSeries(scope, r.tagId)].flat(),
   seriesStands: (scope, r) => series.seriesStands(scope, r.tagId) && r.tagId,
-  listCancelledOf: (scope, r) => series.listCancelledOf(scope, r.tagId),
+  listCancelledOfSeries: (scope, r) => series.listCancelledOfSeries(scope, r.tagId),
   listEntriesAhead: (scope, r) => entries.listEntriesAhead(scope, r.patientId, 0, 10),
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
   conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r), 100).first,
@@ -484,7 +483,7 @@ async function openWithStatuses(): Promise<Opened> {
       const added = { id: statusOnlyOf(r), label: 'Only here' }
       practice.replacePack(tx, before, { ...before, statuses: [...before.statuses, added] })
       patients.insertPatient(tx, patientRow(r.userId, 'Anna', 'Only', { status: added.id }))
-      const { entryId, patientId, noteId } = r
+      const { entryId, patientId } = r
       archive.archivePatient(tx, patientId, monday)
       archive.archiveNote(tx, { id: r.noteId, patientId }, monday)
       archive.archiveEntry(tx, { id: entryId, patientId }, monday)
@@ -519,11 +518,6 @@ async function openWithStatuses(): Promise<Opened> {
       cancellations.insertCancellation(tx, gone.id, cancelledBy(r))
       entries.removeEntry(tx, gone.id)
       progress.insertProgress(tx, { ...nothingNoted, id: gone.id, confirmedAt: monday, ...times })
-      tx.insert(waitingTable, {
-        ...{ id: noteId, patientId, durationMinutes: 30, chairIds: null, weekdays: null, note: null },
-        ...{ startTime: null, endTime: null, fromDate: null, throughDate: null, urgency: 'soon' },
-        ...{ createdBy: r.userId, ...times },
-      })
     })
   return s
 }

@@ -19,8 +19,8 @@ const always = { startAt: Number.NEGATIVE_INFINITY, endAt: Number.POSITIVE_INFIN
 
 /**
  * The next free times over chairs and days (RULES §21), none of which starts before `now` (epoch milliseconds).
- * @throws `not_found` when the practice does not exist. `validation_failed` when a chair is not the practice's, when the
- * days do not run forward or are too many, or when the cursor is not one of ours.
+ * @throws `not_found` when the practice does not exist. `validation_failed` when a chair is not the practice's or the
+ * cursor not one of ours. Also when the days do not run forward, or are too many.
  */
 export function browseOpenings({ read }: ReadablePractice, query: OpeningQuery, now: number): Found {
   const cursor = query.cursor === undefined ? null : placeOf(query.cursor)

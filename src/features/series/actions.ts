@@ -4,7 +4,7 @@ import { found, notFound } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { WriteScope } from '../../store/scope.ts'
-import { type CancelledRow, listCancelledOf, listSeries, seriesStands } from '../../store/series.ts'
+import { type CancelledRow, listCancelledOfSeries, listSeries, seriesStands } from '../../store/series.ts'
 import type { Practice } from '../../store/store.ts'
 import { clashConflict, countClashes, mostClashes } from '../shared/clashes.ts'
 import { type Gathered, gather, requireAccepted } from '../shared/gathering.ts'
@@ -67,7 +67,7 @@ function requireSameForAll({ refused }: Gathered<unknown>): void {
 
 /** A series: what stands, in pages, and what was cancelled. @throws `not_found` when there is neither. */
 export function readSeries({ read }: Practice, seriesId: string) {
-  const cancelled: CancelledRow[] = listCancelledOf(read, seriesId)
+  const cancelled: CancelledRow[] = listCancelledOfSeries(read, seriesId)
   if (cancelled.length === 0 && !seriesStands(read, seriesId)) throw notFound()
   return { standing: () => listSeries(read, seriesId), cancelled }
 }

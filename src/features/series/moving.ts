@@ -5,7 +5,7 @@ import { parseInstant } from '../../domain/time.ts'
 import type { EntryRow } from '../../store/entries.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { Scope } from '../../store/scope.ts'
-import { listCancelledOf, listSeries } from '../../store/series.ts'
+import { listCancelledOfSeries, listSeries } from '../../store/series.ts'
 import type { Practice } from '../../store/store.ts'
 import { moveEntries, requireVersions } from '../shared/moving.ts'
 import type { BookedEntry } from '../shared/warnings.ts'
@@ -69,7 +69,7 @@ export function chosen(scope: Scope, seriesId: string, naming: Naming, now: numb
   const standing = [...listSeries(scope, seriesId)]
     .flat()
     .map((entry, i): Occurrence => ({ place: `appointments.${i}`, entry }))
-  if (standing.length === 0 && listCancelledOf(scope, seriesId).length === 0) throw notFound()
+  if (standing.length === 0 && listCancelledOfSeries(scope, seriesId).length === 0) throw notFound()
   const at = standing.findIndex(({ entry }) => entry.id === lookupId(naming.appointmentId))
   if (at === -1)
     throw invalid([{ path: 'appointmentId', message: 'must be an occurrence of the series that stands' }])

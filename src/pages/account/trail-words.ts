@@ -209,6 +209,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   earlierVersions: 'number of earlier versions',
   enrolledAt: 'moment of the first passkey',
   slotMinutes: 'length of a slot',
+  durationMinutes: 'length',
   reminderLeadMinutes: 'time before the first reminder',
   moreLeadMinutes: 'times before further reminders',
   keepPatientsYears: 'years that deleted patients are kept',
