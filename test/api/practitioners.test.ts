@@ -277,7 +277,7 @@ test('a series shows and names when its practitioner is busy, and two members ch
   expect(plan.occurrences[0].conflicts).toMatchObject([{ entryId: taken.id }])
   const refused = await c.owner.call('POST', `${path}/series`, body)
   problem(refused, 409, 'conflict', ['occurrences.0.practitionerId'])
-  expect(refused.body.error.message).toContain('or the member who treats is busy, at 1 of the 3 times')
+  expect(refused.body.error.message).toContain('or the member who treats is busy at 1 of the 3 times')
   const gone = { ...body, practitionerId: absentId }
   invalid(await c.owner.call('POST', `${path}/series?dryRun=true`, gone), 'practitionerId')
 

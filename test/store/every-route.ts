@@ -175,7 +175,7 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call(`GET /waiting-list?fits=${at(60)}/${at(70)}&chairId=${chair.id}`, {})
   await call('GET /waiting-list/:waitingId', waitingId)
   await call('PATCH /waiting-list/:waitingId', waitingId, { note: 'Works nearby.' })
-  await call('POST /waiting-list/:waitingId/book', waitingId, { startAt: at(60), chairId: chair.id })
+  await call('POST /waiting-list/:waitingId/book', waitingId, { startAt: at(64), chairId: chair.id })
   await call('DELETE /waiting-list/:waitingId', { waitingId: waits[1].id })
   await call('GET /service/health', {})
 
@@ -236,7 +236,7 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   const twice = await call('POST /patients', {}, { firstName: 'Zoe', lastName: 'Weiss', dob: '1987-04-23' })
   await call('POST /patients/:patientId/tags/:tagId', { patientId: twice.id, tagId: label.id })
   await call('POST /patients/:patientId/notes', { patientId: twice.id }, { body: 'A note' })
-  await call('POST /appointments', {}, { ...booking, startAt: at(60), endAt: at(61), patientId: twice.id })
+  await call('POST /appointments', {}, { ...booking, startAt: at(67), endAt: at(68), patientId: twice.id })
   const { archiveId } = await call('POST /patients/:patientId/merge', of, { from: twice.id })
   await call(`GET /audit?patientId=${patient.id}`, {})
   await call('POST /archive/:archiveId/restore', { archiveId })

@@ -262,7 +262,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findWaiting: (scope, r) => waitingList.findWaiting(scope, r.waitingId),
   listWaiting: (scope) => waitingList.listWaiting(scope, 10),
   countWaiting: (scope, r) =>
-    waitingList.countWaiting(scope) === 1 && scope.practiceId === r.practiceId && r.waitingId,
+    waitingList.countWaiting(scope) > 0 && scope.practiceId === r.practiceId && r.waitingId,
 }
 
 /** Every function of the store that writes. Each aims at the records of `r`, which are another practice's. */
