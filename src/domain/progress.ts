@@ -57,13 +57,13 @@ export interface NotedStep {
 /** How far a visit is at one moment. Instants are epoch milliseconds. */
 export interface Progress {
   readonly state: ProgressState
-  /** Whether the start has passed and the patient was not seen yet. */
+  /** Whether the start has passed, less than a day ago, and the patient was not seen yet. */
   readonly late: boolean
   /** Whole minutes since the start; 0 when the patient is not late. */
   readonly lateMinutes: number
   /** Since when the patient waits; null unless they wait now. */
   readonly waitingSince: number | null
-  /** Whole minutes from the arrival to the chair, or to now; null when no arrival was noted. */
+  /** Whole minutes from the arrival to the chair, or to now; null when no arrival or no end of the wait was noted. */
   readonly waitedMinutes: number | null
   /** In the order of a visit. */
   readonly steps: readonly NotedStep[]
@@ -74,19 +74,26 @@ export interface Progress {
 
 type Visited = Notifiable & { readonly metadata: Readonly<Record<string, unknown>> }
 
+/** Nobody is awaited, and nobody waits, longer than this after a start or an arrival. Then a step was not noted. */
+const day = 24 * 3_600_000
+
 /** How far the visit of an entry is. `row` is null when nothing was ever noted. `now` is in epoch milliseconds. */
 export function progressOf(entry: Visited, row: KeptProgress | null, now: number): Progress {
   const steps = stepsOf(entry, row)
   const state = steps.at(-1)?.step ?? 'expected'
-  const late = entry.type === 'appointment' && isAwaited(state) && now > entry.startAt
+  const { startAt } = entry
+  const late = entry.type === 'appointment' && isAwaited(state) && now > startAt && now < startAt + day
   const arrivedAt = row?.arrivedAt ?? null
+  const isForgotten = state === 'arrived' && now >= arrivedAt! + day
   return {
     state,
     late,
-    lateMinutes: late ? minutesBetween(entry.startAt, now) : 0,
-    waitingSince: state === 'arrived' ? arrivedAt : null,
+    lateMinutes: late ? minutesBetween(startAt, now) : 0,
+    waitingSince: state === 'arrived' && !isForgotten ? arrivedAt : null,
     waitedMinutes:
-      arrivedAt === null ? null : minutesBetween(arrivedAt, row!.inChairAt ?? row!.doneAt ?? now),
+      arrivedAt === null || isForgotten
+        ? null
+        : minutesBetween(arrivedAt, row!.inChairAt ?? row!.doneAt ?? now),
     steps,
     note: row?.note ?? null,
     version: progressVersion(row),

@@ -43,6 +43,9 @@ test('a patient is late from the start on, until they come or are missed', () =>
   for (const step of ['arrivedAt', 'inChairAt', 'doneAt', 'noShowAt'])
     expect(late(kept({ [step]: start }), start + 7 * minute)).toEqual([false, 0])
   expect(late(null, start + minute, { ...entry, type: 'reminder' })).toEqual([false, 0])
+  // Nobody noted what became of the visit.
+  expect(late(null, start + 1_440 * minute - 1)).toEqual([true, 1_439])
+  expect(late(null, start + 1_440 * minute)).toEqual([false, 0])
 })
 
 test('a patient waits from the arrival to the chair, and the minutes stop there', () => {
@@ -55,6 +58,10 @@ test('a patient waits from the arrival to the chair, and the minutes stop there'
   expect(waits({ arrivedAt: start, inChairAt: start + 4 * minute }, start + 9 * minute)).toEqual([null, 4])
   expect(waits({ arrivedAt: start, doneAt: start + 5 * minute }, start + 9 * minute)).toEqual([null, 5])
   expect(waits({ inChairAt: start }, start + 9 * minute)).toEqual([null, null])
+  // Nobody noted the end of the wait.
+  expect(waits({ arrivedAt: start }, start + 1_440 * minute - 1)).toEqual([start, 1_439])
+  expect(waits({ arrivedAt: start }, start + 1_440 * minute)).toEqual([null, null])
+  expect(waits({ arrivedAt: start, inChairAt: start + minute }, start + 1_440 * minute)).toEqual([null, 1])
   // The clock was set back meanwhile.
   expect(waits({ arrivedAt: start }, start - minute)).toEqual([start, 0])
 })

@@ -35,7 +35,7 @@ export const progressState = oneOf(states, {
 export const progressSummary = {
   state: progressState,
   late: answeredFlag(
-    'Whether the start has passed, and the patient has neither come nor been missed.',
+    'Whether the start has passed, less than a day ago, and the patient has neither come nor been missed.',
     false,
   ),
   lateMinutes: Type.Integer({
@@ -50,7 +50,7 @@ export const progressSummary = {
     Type.Integer({
       minimum: 0,
       description:
-        'For how many minutes the patient waited, from the arrival to the chair or until now. Null when no arrival is noted.',
+        'For how many minutes the patient waited, from the arrival to the chair or until now. Null when no arrival is noted, or no end of the wait within a day.',
       examples: [5],
     }),
   ),
