@@ -1,24 +1,39 @@
+import { found } from '../domain/problem.ts'
+import type { NoticeChannel, NoticeReason } from '../domain/reminders/notice.ts'
 import { bookEntry } from '../features/appointments/actions.ts'
 import { exampleIds } from '../http/examples.ts'
 import { listEntries } from '../store/entries.ts'
 import { listNotices, updateNotice } from '../store/notices.ts'
+import { findPatient, type PatientRow } from '../store/patients.ts'
 import type { Practice } from '../store/store.ts'
 
 const hour = 3_600_000
 
-/** Marks the notices as sent that fell due before now, as if the service had been running. */
+/** Settles the notices that fell due before now, as if the service had been running. */
 export const sendPastReminders = (practice: Practice, now: number) =>
   practice.write((tx) => {
     let times = 0
     for (const { id } of [...listEntries(tx, 0, now + 24 * hour)].flat())
       for (const notice of listNotices(tx, id)) {
         if (notice.state !== 'scheduled') continue
-        const sent = { state: 'sent' as const, reason: 'log_only' as const, attempts: 1 }
-        updateNotice(tx, notice.id, { ...sent, sentAt: notice.dueAt, updatedAt: notice.dueAt })
+        const unreached = whyUnreached(notice.channel, found(findPatient(tx, notice.patientId)))
+        const outcome =
+          unreached === null
+            ? { state: 'sent' as const, reason: 'log_only' as const, attempts: 1, sentAt: notice.dueAt }
+            : { state: 'skipped' as const, reason: unreached }
+        updateNotice(tx, notice.id, { ...outcome, updatedAt: notice.dueAt })
         times++
       }
     tx.record({ kind: 'message', times, detail: { outcome: 'sent', madeUp: true } })
   })
+
+/** All numbers of the demo are mobile numbers of a country that the practice allows. */
+function whyUnreached(channel: NoticeChannel, patient: PatientRow): NoticeReason | null {
+  const isEmail = channel === 'email'
+  if (!(isEmail ? patient.notifyByEmail : patient.notifyBySms)) return 'no_consent'
+  if (isEmail) return patient.email === null ? 'no_address' : null
+  return patient.phoneMobile === null ? 'no_phone' : null
+}
 
 /** Adds a notice that failed, so that there is one to try again. */
 export async function failReminder(practice: Practice, ownerId: string, now: number): Promise<void> {
