@@ -94,7 +94,7 @@ test('each kind says whom to call, when, why, and since when it waits', async ()
         patientId: asked.patientId,
       },
       ...{ patient, startAt: at('08:30'), fit: null, call: '+4915551234567', mark: null },
-      sentence: 'The patient asks to cancel: call them, then move or delete the appointment.',
+      sentence: 'The patient asks to cancel: call them, then move or cancel the appointment.',
       since: '2026-03-09T09:00:00.000Z',
     },
     {
