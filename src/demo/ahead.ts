@@ -1,13 +1,12 @@
 /** What lies ahead of the demo practice: closures, a series, wishes of patients, and somebody who waits for a gap. */
 import { ofRecord } from '../domain/audit.ts'
-import { newId } from '../domain/id.ts'
 import { withAnswer } from '../domain/reminders/answer.ts'
 import { formatInstant, localDate, localTime } from '../domain/time.ts'
 import { cancelAppointment } from '../features/cancellations/actions.ts'
 import { editChair } from '../features/chairs/actions.ts'
+import { createClosure } from '../features/closures/actions.ts'
 import { bookSeries } from '../features/series/actions.ts'
 import { createWaiting } from '../features/waiting-list/actions.ts'
-import { insertClosure } from '../store/closures.ts'
 import { type EntryRow, updateEntry } from '../store/entries.ts'
 import type { Practice } from '../store/store.ts'
 
@@ -30,24 +29,11 @@ const nextMonday = ({ now, timezone }: Ahead): Temporal.PlainDate => {
 /** Closes the practice on an afternoon of next week, and each year at Christmas. The chair gets hours of its own. */
 export async function fillHours(practice: Practice, chairId: string, ahead: Ahead): Promise<void> {
   const training = nextMonday(ahead).add({ days: 3 }).toString()
-  const closures = [
-    {
-      ...{ name: 'Team training', fromDate: training, throughDate: training },
-      ...{ startTime: '14:00', endTime: '18:00', yearly: false },
-    },
-    {
-      ...{ name: 'Christmas', fromDate: '2025-12-24', throughDate: '2025-12-26' },
-      ...{ startTime: null, endTime: null, yearly: true },
-    },
-  ]
   const { now } = ahead
-  await practice.write((tx) => {
-    for (const closure of closures) {
-      const row = { id: newId(now), ...closure, chairIds: null, createdAt: now, updatedAt: now }
-      insertClosure(tx, row)
-      tx.record({ kind: 'write', record: { kind: 'closure', id: row.id }, after: row })
-    }
-  })
+  const afternoon = { fromDate: training, throughDate: training, startTime: '14:00', endTime: '18:00' }
+  await createClosure(practice, { name: 'Team training', ...afternoon }, now)
+  const christmas = { fromDate: '2025-12-24', throughDate: '2025-12-26', yearly: true }
+  await createClosure(practice, { name: 'Christmas', ...christmas }, now)
   const early = [{ start: '08:00', end: '14:00' }]
   const week = { mon: early, tue: early, wed: early, thu: early, fri: [], sat: [], sun: [] }
   await editChair(practice, chairId, { workingHours: week }, now)

@@ -68,7 +68,7 @@ export async function fillHistories(
     const status = dice.chance(0.7) ? dice.pick(['active', 'in_treatment', 'recall', 'inactive']) : undefined
     const carried = tagIds.filter(() => dice.chance(0.12))
     const revised = told.map(() => (dice.chance(0.35) ? dice.pick(afterthoughts) : undefined))
-    const next = dice.chance(0.2)
+    const next = dice.chance(0.05)
 
     for (const tagId of carried) await togglePatientTag(practice, patientId, tagId, now)
     if (status !== undefined) await editPatient(practice, patientId, { status }, now - 8 * day)
