@@ -173,10 +173,7 @@ export function prepareDay(
       ...startsBefore.all(practiceKey, during.startAt),
       ...startsInside.all(practiceKey, during.startAt, during.endAt),
     ]
-    const entries = Map.groupBy(
-      rows.map((row) => view(row, now)),
-      ({ chairId }) => chairId,
-    )
+    const entries = rows.map((row) => view(row, now))
     const hours = openings(
       workingHours === null ? defaultWorkingHours : JSON.parse(workingHours),
       date,
@@ -197,10 +194,10 @@ export function prepareDay(
           active,
           hours: hours.map(interval),
           closures: [],
-          entries: entries.get(id) ?? [],
         }
       }),
-      withoutChair: entries.get(null) ?? [],
+      entries: entries.filter(({ chairId }) => chairId !== null),
+      withoutChair: entries.filter(({ chairId }) => chairId === null),
       grid: dayGrid(date, timezone, slotMinutes ?? 15).map((row) => ({ ...row, at: formatInstant(row.at) })),
     }
   }

@@ -17,7 +17,6 @@ export interface ChairDay {
   /** When it is open: its hours less what is closed. */
   readonly hours: readonly Interval[]
   readonly closures: readonly ClosedTime[]
-  readonly entries: readonly DayRow[]
 }
 
 /** One local day of a practice. */
@@ -30,6 +29,8 @@ export interface Day {
   readonly next: string | null
   /** In order. A chair that is not active is here when it has entries. */
   readonly chairs: readonly ChairDay[]
+  /** Those on a chair, by start and id. */
+  readonly entries: readonly DayRow[]
   readonly withoutChair: readonly DayRow[]
   readonly grid: readonly GridRow[]
   readonly total: number
@@ -52,21 +53,20 @@ export const readDay = ({ read }: ReadablePractice, asked: string | undefined, n
     const hoursOf = perChair(rules, (chairId) => openTimes(rules, chairId, date))
     const closuresOf = perChair(rules, (chairId) => closuresDuring(rules, chairId, during))
     const { rows, more, total } = listDay(read, during, mostOnDay)
-    const onChair = Map.groupBy(rows, ({ chairId }) => chairId)
+    const used = new Set(rows.map(({ chairId }) => chairId))
     const chairs = listChairs(read)
-      .map((chair) => ({ chair, entries: onChair.get(chair.id) ?? [] }))
-      .filter(({ chair, entries }) => chair.active || entries.length > 0)
-      .map(({ chair, entries }) => ({
+      .filter(({ id, active }) => active || used.has(id))
+      .map((chair) => ({
         chair,
         hours: chair.active ? hoursOf(chair.id) : [],
         closures: closuresOf(chair.id),
-        entries,
       }))
     return {
       ...{ date, timezone, during, chairs, total, more },
       previous: neighbourOf(date, -1),
       next: neighbourOf(date, 1),
-      withoutChair: onChair.get(null) ?? [],
+      entries: rows.filter(({ chairId }) => chairId !== null),
+      withoutChair: rows.filter(({ chairId }) => chairId === null),
       grid: dayGrid(date, timezone, settingsOf(own).slotMinutes),
     }
   })

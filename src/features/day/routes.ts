@@ -25,8 +25,7 @@ export const dayRoutes = ({ practices, now }: Deps) => ({
     },
     ({ act, caller, query, saw }) => {
       const shown = readDay(practices.of(caller.practiceId, act), query.date, now())
-      const entries = [...shown.chairs.flatMap(({ entries }) => entries), ...shown.withoutChair]
-      saw({ patients: patientsIn(entries), often: true })
+      saw({ patients: patientsIn([...shown.entries, ...shown.withoutChair]), often: true })
       return viewDay(shown, now())
     },
   ),

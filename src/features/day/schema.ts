@@ -158,7 +158,6 @@ const chairDay = named(
         ),
         { description: 'What closes the chair on the day, by start.' },
       ),
-      entries: entries('The entries on the chair that touch the day, by start.'),
     },
     { description: 'A chair on one day.' },
   ),
@@ -188,7 +187,8 @@ export const day = named(
       chairs: Type.Array(chairDay, {
         description: 'The chairs in order. One that is not active is here when it has entries on the day.',
       }),
-      withoutChair: entries('The entries without a chair that touch the day, by start.'),
+      entries: entries('The entries on chairs that touch the day, by start and id.'),
+      withoutChair: entries('The entries without a chair that touch the day, by start and id.'),
       practitioners: Type.Array(practitioner, { description: 'The members who treat on the day, by name.' }),
       grid: Type.Array(gridRow, {
         description:

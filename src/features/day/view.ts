@@ -16,7 +16,7 @@ type DayEntry = Static<typeof dayEntry>
 /** What a day is at `now` (epoch milliseconds). */
 export function viewDay(shown: Day, now: number): Static<typeof day> {
   const viewRow = (row: DayRow) => viewDayEntry(row, now)
-  const chairs = shown.chairs.map((one) => viewChairDay(one, viewRow))
+  const entries = shown.entries.map(viewRow)
   const withoutChair = shown.withoutChair.map(viewRow)
   return {
     date: shown.date,
@@ -25,16 +25,17 @@ export function viewDay(shown: Day, now: number): Static<typeof day> {
     dayEnd: formatInstant(shown.during.endAt),
     previous: shown.previous,
     next: shown.next,
-    chairs,
+    chairs: shown.chairs.map(viewChairDay),
+    entries,
     withoutChair,
-    practitioners: practitionersIn([...chairs.flatMap(({ entries }) => entries), ...withoutChair]),
+    practitioners: practitionersIn([...entries, ...withoutChair]),
     grid: shown.grid.map(viewGridRow),
     entriesTotal: shown.total,
     more: shown.more,
   }
 }
 
-const viewChairDay = ({ chair, hours, closures, entries }: ChairDay, viewRow: (row: DayRow) => DayEntry) => ({
+const viewChairDay = ({ chair, hours, closures }: ChairDay) => ({
   id: chair.id,
   name: chair.name,
   color: chair.color,
@@ -42,7 +43,6 @@ const viewChairDay = ({ chair, hours, closures, entries }: ChairDay, viewRow: (r
   active: chair.active,
   hours: hours.map(viewInterval),
   closures: closures.map(viewClosed),
-  entries: entries.map(viewRow),
 })
 
 const viewInterval = ({ startAt, endAt }: Interval) => ({
