@@ -83,7 +83,9 @@ function fillIn(database: Database, name: SourceName): void {
     const isReference = idColumns.includes(column.name) || column.name === 'practice_key'
     const isDerived = ['email_key', 'phone_key'].includes(column.name)
     if (column.notNull || isReference || isDerived || column.primary) continue
-    const value = column.getSQLType() === 'integer' ? 7 : `'"${column.name}" \\ é 😀 - \u0007'`
+    const filling = column.getSQLType() === 'integer' ? 7 : `'"${column.name}" \\ é 😀 - \u0007'`
+    // The database knows who may treat.
+    const value = column.name === 'practitioner_id' ? 'created_by' : filling
     database.run(`update ${name} set ${column.name} = coalesce(${column.name}, ${value})`)
   }
 }
