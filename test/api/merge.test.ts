@@ -8,7 +8,16 @@ import { listNotices } from '../../src/store/notices.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { archivedItems } from '../support/archive.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
-import { absentId, at, type Fields, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
+import {
+  absentId,
+  at,
+  type Fields,
+  newEntry,
+  newNote,
+  newPatient,
+  newTag,
+  newWaiting,
+} from '../support/records.ts'
 
 const merge = (c: Clinic, kept: string, from: string, more: object = {}, headers = {}) =>
   c.owner.call('POST', `/api/v1/patients/${kept}/merge`, { from, ...more }, headers)
@@ -281,6 +290,63 @@ test('what was deleted of the other one comes back to the kept patient', async (
   }
   expect((await notesOf(c, keptId)).map(({ id }: { id: string }) => id)).toEqual([note.id])
   expect(success(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`)).patientId).toBe(keptId)
+})
+
+/** A note, an appointment and an item of the waiting list, with the paths where they are deleted. */
+const three = async (c: Clinic, patientId: string) => {
+  const note = await newNote(c.owner.call, patientId)
+  const entry = await newEntry(c.owner.call, { patientId })
+  const waits = await newWaiting(c.owner.call, { patientId })
+  const paths = [`appointments/${entry.id}`, `waiting-list/${waits.id}`]
+  const remove = async (holderId: string) => {
+    for (const path of [`patients/${holderId}/notes/${note.id}`, ...paths])
+      success(await c.owner.call('DELETE', `/api/v1/${path}`))
+  }
+  const restoreAll = async () => {
+    for (const kind of ['note', 'appointment', 'waiting'])
+      for (const { id } of await archivedItems(c.owner.call, `?kind=${kind}`)) success(await restore(c, id))
+  }
+  const holders = async () => {
+    const noted = (await notesOf(c, patientId)).map(({ id }: { id: string }) => id).includes(note.id)
+    const others = paths.map(async (path) => success(await c.owner.call('GET', `/api/v1/${path}`)).patientId)
+    return [noted ? patientId : 'not theirs', ...(await Promise.all(others))]
+  }
+  return { remove, restoreAll, holders }
+}
+
+test('what was deleted before a merge and restored after it goes back with the undo', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const { remove, restoreAll, holders } = await three(c, fromId)
+  await remove(fromId)
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  await restoreAll()
+  expect(success(await restore(c, archiveId)).differences).toEqual([])
+  expect(await holders()).toEqual([fromId, fromId, fromId])
+})
+
+test('what was deleted after a merge that was undone comes back to the patient whose it was', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const { remove, restoreAll, holders } = await three(c, fromId)
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  await remove(keptId)
+  const paths = success(await restore(c, archiveId)).differences.map(({ path }: { path: string }) => path)
+  expect(paths).toEqual(['notes', 'appointments', 'waitingList'])
+  expect(await archivedItems(c.owner.call, `?patientId=${keptId}`)).toEqual([])
+  await restoreAll()
+  expect(await holders()).toEqual([fromId, fromId, fromId])
+})
+
+test('the undo names a tag that was put on again after the merge', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const tag = await newTag(c.owner.call, 'Off')
+  for (let i = 0; i < 2; i++) success(await c.owner.call('POST', `/api/v1/patients/${fromId}/tags/${tag.id}`))
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  const [item] = await archivedItems(c.owner.call, '?kind=tagLink')
+  success(await restore(c, item.id))
+  expect(success(await restore(c, archiveId)).differences).toMatchObject([{ path: 'deleted' }])
 })
 
 test('an appointment that was deleted since the merge is named by the undo', async () => {
