@@ -1,10 +1,12 @@
 /** Merging two records of one person, and undoing it (RULES §25). */
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { ErasureLedger } from '../../src/backup/erasures/ledger.ts'
 import { newId } from '../../src/domain/id.ts'
 import { mostMerged } from '../../src/domain/limits.ts'
 import { keepMerge } from '../../src/store/merged.ts'
 import { listNotices } from '../../src/store/notices.ts'
+import { told, verify } from '../store/trails.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { archivedItems } from '../support/archive.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
@@ -356,6 +358,30 @@ test('an appointment that was deleted since the merge is named by the undo', asy
   const { archiveId } = success(await merge(c, keptId, fromId))
   success(await c.owner.call('DELETE', `/api/v1/appointments/${entry.id}`))
   expect(success(await restore(c, archiveId)).differences).toMatchObject([{ path: 'appointments' }])
+})
+
+test('of a person who is erased after an undone merge, the trail keeps no word written meanwhile', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { keptId, fromId } = await pair(c)
+  const note = await newNote(c.owner.call, fromId)
+  const gone = await newNote(c.owner.call, fromId)
+  const waits = await newWaiting(c.owner.call, { patientId: fromId })
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  const notes = `/api/v1/patients/${keptId}/notes`
+  for (const { id } of [note, gone])
+    success(await c.owner.call('PATCH', `${notes}/${id}`, { body: 'Words of a note' }))
+  success(await c.owner.call('DELETE', `${notes}/${gone.id}`))
+  success(await c.owner.call('PATCH', `/api/v1/waiting-list/${waits.id}`, { note: 'Words of a wish' }))
+  const holdsWords = () => {
+    using database = new Database(c.path, { readonly: true })
+    return JSON.stringify(database.query('select before, after from audit_values').all()).includes('Words of')
+  }
+  expect(holdsWords()).toBe(true)
+  success(await restore(c, archiveId))
+  const body = { reason: 'They asked for it.', overrideRetention: 'They insist.' }
+  success(await c.owner.call('POST', `/api/v1/patients/${fromId}/erase`, body))
+  expect(holdsWords()).toBe(false)
+  expect(told(verify(c.path))).toEqual([])
 })
 
 test('a request that comes again with its key merges once', async () => {
