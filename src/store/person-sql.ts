@@ -72,7 +72,8 @@ export const paramsOf = (scope: Scope, patientId: string) => {
   return { person: patientId, entryIds: ids, recordIds }
 }
 
-const idsIn = (name: string): SQL =>
+/** The ids in the parameter of this name. */
+export const idsIn = (name: string): SQL =>
   sql`select ${storedIdOf('value')} from json_each(${param(name, patients.lastName)})`
 /** The ids of the entries in the parameter `entryIds`. */
 export const entryIds = idsIn('entryIds')

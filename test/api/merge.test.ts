@@ -363,6 +363,36 @@ test('an appointment that was deleted since the merge is named by the undo', asy
   expect(success(await restore(c, archiveId)).differences).toMatchObject([{ path: 'appointments' }])
 })
 
+test('the copy for the kept person holds nothing of the other one after an undone merge', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { keptId, fromId } = await pair(c, {}, { address: 'Words of a street' })
+  const [note, gone] = [await newNote(c.owner.call, fromId), await newNote(c.owner.call, fromId)]
+  const [entry, cancelled] = [
+    await newEntry(c.owner.call, { patientId: fromId }),
+    await newEntry(c.owner.call, { patientId: fromId }),
+  ]
+  const waits = await newWaiting(c.owner.call, { patientId: fromId })
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  const notes = `/api/v1/patients/${keptId}/notes`
+  for (const { id } of [note, gone])
+    success(await c.owner.call('PATCH', `${notes}/${id}`, { body: 'Words of a note' }))
+  success(await c.owner.call('DELETE', `${notes}/${gone.id}`))
+  success(await c.owner.call('PATCH', `/api/v1/waiting-list/${waits.id}`, { note: 'Words of a wish' }))
+  for (const { id } of [entry, cancelled])
+    success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { notes: 'Words of a visit' }))
+  const why = { reason: 'Words of a cold', by: 'patient' }
+  success(await c.owner.call('POST', `/api/v1/appointments/${cancelled.id}/cancel`, why))
+  const own = await newNote(c.owner.call, keptId, { body: 'Their own' })
+  const copy = async () => (await c.owner.call('GET', `/api/v1/patients/${keptId}/export`)).text
+  expect(await copy()).toContain('Words of')
+  success(await c.owner.call('PATCH', `${notes}/${own.id}`, { body: 'Still their own' }))
+  success(await restore(c, archiveId))
+  expect(await copy()).toContain('updateNote')
+  // The note as it is, and as it became in the trail.
+  expect((await copy()).split('Still their own')).toHaveLength(3)
+  expect(await copy()).not.toContain('Words of')
+})
+
 test('of a person who is erased after an undone merge, the trail keeps no word written meanwhile', async () => {
   await using c = await clinic({ signedIn: true })
   const { keptId, fromId } = await pair(c)
