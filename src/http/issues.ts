@@ -77,11 +77,14 @@ function sentence(error: ValueError): string {
     case ValueErrorType.Kind:
       return ofKind(schema)
     default:
-      return `must be ${schema.type === 'array' || schema.type === 'object' ? 'an' : 'a'} ${schema.type}`
+      return `must be ${/^[aio]/.test(schema.type) ? 'an' : 'a'} ${schema.type}`
   }
 }
 
-const within = (schema: TSchema) => `must be a whole number from ${schema.minimum} to ${schema.maximum}`
+const within = ({ minimum, maximum }: TSchema) =>
+  maximum === undefined
+    ? `must be a whole number, at least ${minimum}`
+    : `must be a whole number from ${minimum} to ${maximum}`
 
 function ofKind(schema: TSchema): string {
   switch (schema[Kind]) {

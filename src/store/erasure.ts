@@ -4,7 +4,7 @@
  */
 import { eq, sql } from 'drizzle-orm'
 import { archive, archiveRows } from '../../db/schema/archive.ts'
-import { auditValues } from '../../db/schema/audit.ts'
+import { audit, auditValues } from '../../db/schema/audit.ts'
 import { entries } from '../../db/schema/calendar.ts'
 import { erasures } from '../../db/schema/erasures.ts'
 import { waitingList } from '../../db/schema/front-desk.ts'
@@ -14,13 +14,13 @@ import { patients, patientTags } from '../../db/schema/patients.ts'
 import { practices } from '../../db/schema/practice.ts'
 import { cancellations, progress } from '../../db/schema/visits.ts'
 import { idOfText, textOfId } from '../../db/stored-id.ts'
+import type { RecordKind } from '../domain/audit.ts'
 import { listMerged } from './merged.ts'
 import { partFromKept } from './merging.ts'
 import {
   archivedItems,
   archivedRecord,
   entriesOfPerson,
-  entryIds,
   isTheirs,
   noticesOfPerson,
   own,
@@ -28,6 +28,7 @@ import {
   person,
   persons,
   personsInArchive,
+  recordIds,
   trailOfPerson,
 } from './person-sql.ts'
 import { emptyAnswers } from './retries.ts'
@@ -70,7 +71,7 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
     remove(
       auditValues,
       sql`${auditValues.seq} in (${trailOfPerson} union
-        select seq from audit where ${own('audit')} and record_id in (${entryIds}))`,
+        select seq from audit where ${own('audit')} and record_id in (${recordIds}))`,
     ),
   ],
   retries: [emptyAnswers],
@@ -86,11 +87,11 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
 /** Tables that keep the random id of an erased person, and nothing else of them. */
 export const keepers = ['audit', 'audit_patients', 'erasures', 'merges'] as const
 
-/** The entries about which the trail loses values in rows that do not name the person. */
-const entriesWithValues = select({
+/** The records about which the trail loses values in rows that do not name the person. */
+const recordsWithValues = select({
   fields: {
-    ids: sql<string>`(select json_group_array(${sql.raw(textOfId('record_id'))}) from (
-      select distinct record_id from audit where ${own('audit')} and record_id in (${entryIds})
+    records: sql<string>`(select json_group_array(json_array(record_kind, ${sql.raw(textOfId('record_id'))})) from (
+      select distinct record_kind, record_id from audit where ${own('audit')} and record_id in (${recordIds})
         and digest is not null and seq not in (${trailOfPerson})))`,
   },
   from: practices,
@@ -103,8 +104,10 @@ const entriesWithValues = select({
 export function erasePatient(tx: WriteScope, patientId: string, now: number): void {
   const params = { ...paramsOf(tx, patientId), updatedAt: now }
   // Without these rows, a verification would take the loss of the values for tampering.
-  for (const id of JSON.parse(tx.get(entriesWithValues, params)!.ids).map(idOfText))
-    tx.record({ kind: 'erasure', record: { kind: 'appointment', id }, patientId })
+  for (const [kind, id] of JSON.parse(tx.get(recordsWithValues, params)!.records)) {
+    const record = { kind: audit.recordKind.mapFromDriverValue(kind) as RecordKind, id: idOfText(id) }
+    tx.record({ kind: 'erasure', record, patientId })
+  }
   const merged = listMerged(tx, patientId)
   for (const id of merged) tx.record({ kind: 'erasure', record: { kind: 'patient', id }, patientId: id })
   for (const change of Object.values(erasers).flat()) tx.run(change, params)

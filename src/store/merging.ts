@@ -117,7 +117,13 @@ export interface Unmerged {
   /** How many tags were deleted since. */
   readonly links: number
   /** How many rows did not come back, because they are gone or have another patient. */
-  readonly lacking: { readonly notes: number; readonly appointments: number; readonly waitingList: number }
+  readonly lacking: {
+    readonly notes: number
+    readonly appointments: number
+    readonly waitingList: number
+    /** Of what was deleted at the merge. */
+    readonly deleted: number
+  }
   /** The filled fields that somebody has changed since. They stay as they are. */
   readonly changed: readonly string[]
 }
@@ -138,8 +144,11 @@ export function unmergePatients(
   const { links } = restorePatient(tx, archiveId, { id: patientId, ...names, status }, now)
   const sides = { archiveId, from: keptId, to: patientId }
   const back: Record<string, number> = {}
-  for (const [name, { putBack }] of Object.entries(movers))
+  let restored = 0
+  for (const [name, { putBack, putBackRestored }] of Object.entries(movers)) {
     for (const change of putBack) back[name] = (back[name] ?? 0) + tx.run(change, sides)
+    if (putBackRestored !== undefined) restored += tx.run(putBackRestored, sides)
+  }
   tx.run(withoutMovedTags, sides)
   settleNotices(tx, keptId!, patientId, now)
   forgetMerge(tx, patientId)
@@ -148,6 +157,7 @@ export function unmergePatients(
     notes: moved.notes - back.notes!,
     appointments: moved.appointments + moved.cancellations - back.entries! - back.cancellations!,
     waitingList: moved.waitingList - back.waiting_list!,
+    deleted: moved.deleted - back.archive! - restored,
   }
   return { links, lacking, changed }
 }

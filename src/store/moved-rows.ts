@@ -58,6 +58,9 @@ const keptIn = (column: SQLiteColumn, names: readonly MovedSource[]): SQL =>
 /** The ids that an item keeps of some kinds of rows. */
 const idsIn = (...names: readonly MovedSource[]): SQL => keptIn(archive.id, names)
 
+/** The records that were deleted at the merge. */
+const recordsOfItems = keptIn(archive.recordId, ['moved_archive'])
+
 /** Keeps the ids of the rows of a table that meet `where`, in the item `archiveId`. */
 const keepIds = (
   name: MovedSource,
@@ -87,12 +90,15 @@ interface Mover {
   readonly move: readonly Change[]
   /** Moves back what the item names and still is the other patient's. */
   readonly putBack: readonly Change[]
+  /** Moves back what was deleted at the merge, and was brought back to the other patient since. */
+  readonly putBackRestored?: Change
 }
 
 /** `alsoIn` names what may have become a row of this table since, such as an entry of a cancellation. */
 const mover = (name: MovedSource, table: MovedTable, alsoIn: readonly MovedSource[] = []): Mover => ({
   move: [keepIds(name, table, table.id, byPatient(table)), give(table, byPatient(table))],
   putBack: [give(table, and(byPatient(table), sql`${table.id} in ${idsIn(name, ...alsoIn)}`)!)],
+  putBackRestored: give(table, and(byPatient(table), sql`${table.id} in ${recordsOfItems}`)!),
 })
 
 /** Notices have no index by patient, and are looked up by their entries. */
@@ -136,11 +142,23 @@ const noticesOf = (table: typeof reminderJobs | typeof pastReminders): SQL =>
   sql`${table.entryId} in ${leads} and ${table.patientId} = ${of(table.patientId)}`
 
 const patientInRow = sql`${archiveRows.row} ->> '$.patient_id'`
-const withPatient: Change = update(
-  archiveRows,
-  [],
-  sql`${archiveRows.archiveId} in ${idsIn('moved_archive')} and ${patientInRow} = ${inArchive(of(patients.id))}`,
-  { row: sql`json_set(${archiveRows.row}, '$.patient_id', ${inArchive(to(patients.id))})` },
+/** Names the patient in the rows of these items. */
+const withPatient = (items: SQL): Change =>
+  update(
+    archiveRows,
+    [],
+    sql`${archiveRows.archiveId} in ${items} and ${patientInRow} = ${inArchive(of(patients.id))}`,
+    { row: sql`json_set(${archiveRows.row}, '$.patient_id', ${inArchive(to(patients.id))})` },
+  )
+const itemsOfOther = sql`(select ${archive.id} from ${archive}
+  where ${archive.practiceKey} = ${ownPracticeKey} and ${archive.patientId} = ${to(archive.patientId)})`
+const items = archive as unknown as MovedTable
+/** Gives what moved and was deleted since, so that it comes back to the patient whose it was. */
+const giveDeleted = give(
+  items,
+  sql`${byPatient(items)} and ${archive.kind} in (${sql.raw([archiveCodes.note, archiveCodes.appointment, archiveCodes.waiting].join())})
+    and (${archive.recordId} in ${idsIn('moved_notes', 'moved_entries', 'moved_cancellations', 'moved_waiting_list')}
+      or ${archive.recordId} in ${recordsOfItems})`,
 )
 
 /** The tags that were deleted while the patient had them. */
@@ -172,10 +190,16 @@ export const movers: Readonly<Record<string, Mover>> = {
   entries: mover('moved_entries', entries, ['moved_cancellations']),
   cancellations: mover('moved_cancellations', cancellations, ['moved_entries']),
   waiting_list: mover('moved_waiting_list', waitingList),
-  archive: mover('moved_archive', archive as unknown as MovedTable),
+  archive: {
+    move: [
+      keepIds('moved_archive', items, items.id, byPatient(items), [archive.recordId]),
+      give(items, byPatient(items)),
+    ],
+    putBack: [give(items, and(byPatient(items), sql`${items.id} in ${idsIn('moved_archive')}`)!)],
+  },
   archive_rows: {
     move: [
-      withPatient,
+      withPatient(idsIn('moved_archive')),
       keepIds(
         'moved_links',
         archiveRows,
@@ -184,7 +208,7 @@ export const movers: Readonly<Record<string, Mover>> = {
       ),
       giveLinks,
     ],
-    putBack: [withPatient, giveLinks],
+    putBack: [giveDeleted, withPatient(itemsOfOther), giveLinks],
   },
   reminder_jobs: noticeMover(['moved_reminder_jobs'], reminderJobs, sql`not ${isDouble}`),
   past_reminders: noticeMover(['moved_past_reminders', 'moved_reminder_jobs'], pastReminders),

@@ -41,7 +41,7 @@ const code = (number: number): SQL => sql.raw(String(number))
  * messages, the archive and the trail still tell which entries these are. This walks all messages of the practice: a
  * person is exported or erased a few times a year, and an index would cost every booking.
  */
-const entriesEver = select({
+const recordsEver = select({
   fields: {
     ids: sql<string>`(select json_group_array(${sql.raw(textOfId('id'))}) from (
       select id from entries where ${own('entries')} and patient_id in ${persons}
@@ -53,18 +53,35 @@ const entriesEver = select({
       union all select ${storedIdOf("json_extract(row, '$.id')")} from archive_rows
         where ${own('archive_rows')} and source in ('entries', 'entry_patients', 'cancellations') and archive_id in (${archivedOfPerson})
     ))`,
+    recordIds: sql<string>`(select json_group_array(${sql.raw(textOfId('id'))}) from (
+      select id from notes where ${own('notes')} and patient_id in ${persons}
+      union all select id from waiting_list where ${own('waiting_list')} and patient_id in ${persons}
+      union all select ${storedIdOf("json_extract(row, '$.id')")} from archive_rows
+        where ${own('archive_rows')} and source in ('notes', 'waiting_list') and archive_id in (${archivedOfPerson})
+    ))`,
   },
   from: practices,
 })
 
-/** The parameters of the fragments here: the person, and the entries that are or once were theirs. */
+/**
+ * The parameters of the fragments here: the person, the entries that are or once were theirs, and their notes and places
+ * on the waiting list.
+ */
 export const paramsOf = (scope: Scope, patientId: string) => {
-  const { ids } = scope.get(entriesEver, { person: patientId }) ?? { ids: '[]' }
-  return { person: patientId, entryIds: ids }
+  const { ids, recordIds } = scope.get(recordsEver, { person: patientId }) ?? { ids: '[]', recordIds: '[]' }
+  return { person: patientId, entryIds: ids, recordIds }
 }
 
+/** The ids in the parameter of this name. */
+export const idsIn = (name: string): SQL =>
+  sql`select ${storedIdOf('value')} from json_each(${param(name, patients.lastName)})`
 /** The ids of the entries in the parameter `entryIds`. */
-export const entryIds = sql`select ${storedIdOf('value')} from json_each(${param('entryIds', patients.lastName)})`
+export const entryIds = idsIn('entryIds')
+/**
+ * The ids of the records whose values leave the trail. While a patient was merged, the trail names their records as those
+ * of the kept patient. So it is searched by the records, too.
+ */
+export const recordIds = sql`${entryIds} union all ${idsIn('recordIds')}`
 
 /** An entry that another patient has now holds that patient's texts. */
 export const isFreeOfOthers = (table: string): SQL =>

@@ -1,6 +1,7 @@
 /** Everything about one person, in pages, for a copy of it (RULES §16). */
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { segmentIn } from '../../db/audit-segment.ts'
 import { archive, archiveRows } from '../../db/schema/archive.ts'
 import { audit } from '../../db/schema/audit.ts'
 import { entries } from '../../db/schema/calendar.ts'
@@ -8,6 +9,7 @@ import { waitingList } from '../../db/schema/front-desk.ts'
 import { pastReminders, reminderJobs } from '../../db/schema/notices.ts'
 import { practices } from '../../db/schema/practice.ts'
 import { cancellations } from '../../db/schema/visits.ts'
+import { textOfId } from '../../db/stored-id.ts'
 import { archivedRow } from './archived-row.ts'
 import type { CancellationRow } from './cancellations.ts'
 import type { EntryRow } from './entries.ts'
@@ -16,6 +18,7 @@ import {
   archivedItems,
   archivedRecord,
   entriesOfPerson,
+  idsIn,
   isTheirs,
   noticesOfPerson,
   own,
@@ -147,9 +150,40 @@ const isOwn = {
   after: sql`${audit.patientId} in ${persons}`,
 }
 
+/** Patients who were merged with the person, and are their own again. */
+const partedFrom = select({
+  fields: {
+    ids: sql<string>`(select json_group_array(${sql.raw(textOfId('patient_id'))}) from (
+      select distinct other.patient_id from audit merging
+      join audit_patients other on other.practice_key = merging.practice_key and other.seq = merging.seq
+        and other.segment = ${sql.raw(segmentIn('merging.seq'))}
+      where ${own('merging')} and merging.seq in (${trailOfPerson}) and merging.action = 'mergePatients'
+        and other.patient_id not in ${persons}))`,
+  },
+  from: practices,
+})
+const parted = sql`(${idsIn('parted')})`
+const isOfParted = (table: string, id = 'id'): SQL =>
+  sql`exists (select 1 from ${sql.raw(table)} where ${own(table)} and ${sql.raw(`${table}.${id}`)} = ${audit.recordId}
+    and +${sql.raw(table)}.patient_id in ${parted})`
+/**
+ * While two patients were merged, the trail names the records of both as those of the kept one. After the merge was
+ * undone, what it holds of the other one's records is theirs alone. So are the fields that the merge itself took over.
+ */
+const isNobodyElses = sql`not (${sql.join(
+  [
+    ...['notes', 'entries', 'cancellations', 'waiting_list'].map((table) => isOfParted(table)),
+    isOfParted('archive', 'record_id'),
+    sql`${audit.action} = 'mergePatients' and exists (select 1 from audit_patients named
+      where ${own('named')} and named.segment = ${sql.raw(segmentIn('audit.seq'))} and named.seq = ${audit.seq}
+        and named.patient_id in ${parted})`,
+  ],
+  sql` or `,
+)})`
+
 const values = (side: 'before' | 'after'): SQL<string | null> =>
   sql<string | null>`(select ${sql.identifier(side)} from audit_values
-    where audit_values.practice_key = ${audit.practiceKey} and audit_values.seq = ${audit.seq} and ${isOwn[side]})`
+    where audit_values.practice_key = ${audit.practiceKey} and audit_values.seq = ${audit.seq} and ${isOwn[side]} and ${isNobodyElses})`
 
 const trail = select({
   fields: {
@@ -176,10 +210,12 @@ const trail = select({
 export type PersonsTrail = ReturnType<typeof trail.decode>
 
 /** Who saw or changed the records of a person, in pages, oldest first. */
-export const listTrailOf = (scope: Scope, patientId: string): Generator<PersonsTrail[]> =>
-  inPages<PersonsTrail>(pageSize, (last) =>
-    scope.some(trail, { person: patientId, afterSeq: last?.seq ?? 0 }),
+export function listTrailOf(scope: Scope, patientId: string): Generator<PersonsTrail[]> {
+  const parted = scope.get(partedFrom, { person: patientId })?.ids ?? '[]'
+  return inPages<PersonsTrail>(pageSize, (last) =>
+    scope.some(trail, { person: patientId, parted, afterSeq: last?.seq ?? 0 }),
   )
+}
 
 const deleted = select({
   fields: columnsOf(archive),

@@ -334,6 +334,28 @@ test('a patient who waits is offered the first free time that suits, and waits a
   expect(await listed(c.owner)).toEqual([])
 })
 
+test('a free time that goes by stays seen to, as long as the patient still fits', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  await newChair(c.owner.call)
+  const { id } = await newWaiting(c.owner.call, { patientId, startTime: '10:00', durationMinutes: 60 })
+  const offered = async () => (await inbox(c.owner)).items[0].fit.startAt
+  success(await mark(c.owner, 'fits_gap', id), 201)
+  for (const [now, start] of [
+    ['08:59', '09:00'],
+    ['09:30', '09:30'],
+    ['09:31', '09:31'],
+    ['15:00', '15:00'],
+  ] as const) {
+    c.clock.now = Date.parse(`2026-03-02T${now}:00Z`)
+    expect(await offered()).toBe(`2026-03-02T${start}:00.000Z`)
+    expect(await unseen(c.owner)).toEqual([])
+  }
+  c.clock.now += 1
+  expect(await offered()).toBe('2026-03-03T09:00:00.000Z')
+  expect(await unseen(c.owner)).toEqual([`fits_gap ${id}`])
+})
+
 test('at most 50 free times are looked at', async () => {
   await using c = await clinic()
   const { call } = c.owner

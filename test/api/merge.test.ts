@@ -1,14 +1,25 @@
 /** Merging two records of one person, and undoing it (RULES §25). */
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { ErasureLedger } from '../../src/backup/erasures/ledger.ts'
 import { newId } from '../../src/domain/id.ts'
 import { mostMerged } from '../../src/domain/limits.ts'
 import { keepMerge } from '../../src/store/merged.ts'
 import { listNotices } from '../../src/store/notices.ts'
+import { told, verify } from '../store/trails.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { archivedItems } from '../support/archive.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
-import { absentId, at, type Fields, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
+import {
+  absentId,
+  at,
+  type Fields,
+  newEntry,
+  newNote,
+  newPatient,
+  newTag,
+  newWaiting,
+} from '../support/records.ts'
 
 const merge = (c: Clinic, kept: string, from: string, more: object = {}, headers = {}) =>
   c.owner.call('POST', `/api/v1/patients/${kept}/merge`, { from, ...more }, headers)
@@ -112,6 +123,9 @@ test('a merge can be bound to the states of both records', async () => {
   problem(await merge(c, keptId, fromId, {}, { 'if-match': '"2"' }), 412, 'precondition_failed', ['If-Match'])
   const answer = await merge(c, keptId, fromId, { version: 2 })
   problem(answer, 409, 'conflict', ['version'])
+  const none = await merge(c, keptId, fromId, { version: 0 })
+  invalid(none, 'version')
+  expect(none.body.error.details[0].message).toBe('must be a whole number, at least 1')
   expect(answer.body.error.details[0].version).toBe(1)
   success(await merge(c, keptId, fromId, { version: 1 }, { 'if-match': '"1"' }))
 })
@@ -283,6 +297,63 @@ test('what was deleted of the other one comes back to the kept patient', async (
   expect(success(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`)).patientId).toBe(keptId)
 })
 
+/** A note, an appointment and an item of the waiting list, with the paths where they are deleted. */
+const three = async (c: Clinic, patientId: string) => {
+  const note = await newNote(c.owner.call, patientId)
+  const entry = await newEntry(c.owner.call, { patientId })
+  const waits = await newWaiting(c.owner.call, { patientId })
+  const paths = [`appointments/${entry.id}`, `waiting-list/${waits.id}`]
+  const remove = async (holderId: string) => {
+    for (const path of [`patients/${holderId}/notes/${note.id}`, ...paths])
+      success(await c.owner.call('DELETE', `/api/v1/${path}`))
+  }
+  const restoreAll = async () => {
+    for (const kind of ['note', 'appointment', 'waiting'])
+      for (const { id } of await archivedItems(c.owner.call, `?kind=${kind}`)) success(await restore(c, id))
+  }
+  const holders = async () => {
+    const noted = (await notesOf(c, patientId)).map(({ id }: { id: string }) => id).includes(note.id)
+    const others = paths.map(async (path) => success(await c.owner.call('GET', `/api/v1/${path}`)).patientId)
+    return [noted ? patientId : 'not theirs', ...(await Promise.all(others))]
+  }
+  return { remove, restoreAll, holders }
+}
+
+test('what was deleted before a merge and restored after it goes back with the undo', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const { remove, restoreAll, holders } = await three(c, fromId)
+  await remove(fromId)
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  await restoreAll()
+  expect(success(await restore(c, archiveId)).differences).toEqual([])
+  expect(await holders()).toEqual([fromId, fromId, fromId])
+})
+
+test('what was deleted after a merge that was undone comes back to the patient whose it was', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const { remove, restoreAll, holders } = await three(c, fromId)
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  await remove(keptId)
+  const paths = success(await restore(c, archiveId)).differences.map(({ path }: { path: string }) => path)
+  expect(paths).toEqual(['notes', 'appointments', 'waitingList'])
+  expect(await archivedItems(c.owner.call, `?patientId=${keptId}`)).toEqual([])
+  await restoreAll()
+  expect(await holders()).toEqual([fromId, fromId, fromId])
+})
+
+test('the undo names a tag that was put on again after the merge', async () => {
+  await using c = await clinic()
+  const { keptId, fromId } = await pair(c)
+  const tag = await newTag(c.owner.call, 'Off')
+  for (let i = 0; i < 2; i++) success(await c.owner.call('POST', `/api/v1/patients/${fromId}/tags/${tag.id}`))
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  const [item] = await archivedItems(c.owner.call, '?kind=tagLink')
+  success(await restore(c, item.id))
+  expect(success(await restore(c, archiveId)).differences).toMatchObject([{ path: 'deleted' }])
+})
+
 test('an appointment that was deleted since the merge is named by the undo', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
@@ -290,6 +361,60 @@ test('an appointment that was deleted since the merge is named by the undo', asy
   const { archiveId } = success(await merge(c, keptId, fromId))
   success(await c.owner.call('DELETE', `/api/v1/appointments/${entry.id}`))
   expect(success(await restore(c, archiveId)).differences).toMatchObject([{ path: 'appointments' }])
+})
+
+test('the copy for the kept person holds nothing of the other one after an undone merge', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { keptId, fromId } = await pair(c, {}, { address: 'Words of a street' })
+  const [note, gone] = [await newNote(c.owner.call, fromId), await newNote(c.owner.call, fromId)]
+  const [entry, cancelled] = [
+    await newEntry(c.owner.call, { patientId: fromId }),
+    await newEntry(c.owner.call, { patientId: fromId }),
+  ]
+  const waits = await newWaiting(c.owner.call, { patientId: fromId })
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  const notes = `/api/v1/patients/${keptId}/notes`
+  for (const { id } of [note, gone])
+    success(await c.owner.call('PATCH', `${notes}/${id}`, { body: 'Words of a note' }))
+  success(await c.owner.call('DELETE', `${notes}/${gone.id}`))
+  success(await c.owner.call('PATCH', `/api/v1/waiting-list/${waits.id}`, { note: 'Words of a wish' }))
+  for (const { id } of [entry, cancelled])
+    success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { notes: 'Words of a visit' }))
+  const why = { reason: 'Words of a cold', by: 'patient' }
+  success(await c.owner.call('POST', `/api/v1/appointments/${cancelled.id}/cancel`, why))
+  const own = await newNote(c.owner.call, keptId, { body: 'Their own' })
+  const copy = async () => (await c.owner.call('GET', `/api/v1/patients/${keptId}/export`)).text
+  expect(await copy()).toContain('Words of')
+  success(await c.owner.call('PATCH', `${notes}/${own.id}`, { body: 'Still their own' }))
+  success(await restore(c, archiveId))
+  expect(await copy()).toContain('updateNote')
+  // The note as it is, and as it became in the trail.
+  expect((await copy()).split('Still their own')).toHaveLength(3)
+  expect(await copy()).not.toContain('Words of')
+})
+
+test('of a person who is erased after an undone merge, the trail keeps no word written meanwhile', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { keptId, fromId } = await pair(c)
+  const note = await newNote(c.owner.call, fromId)
+  const gone = await newNote(c.owner.call, fromId)
+  const waits = await newWaiting(c.owner.call, { patientId: fromId })
+  const { archiveId } = success(await merge(c, keptId, fromId))
+  const notes = `/api/v1/patients/${keptId}/notes`
+  for (const { id } of [note, gone])
+    success(await c.owner.call('PATCH', `${notes}/${id}`, { body: 'Words of a note' }))
+  success(await c.owner.call('DELETE', `${notes}/${gone.id}`))
+  success(await c.owner.call('PATCH', `/api/v1/waiting-list/${waits.id}`, { note: 'Words of a wish' }))
+  const holdsWords = () => {
+    using database = new Database(c.path, { readonly: true })
+    return JSON.stringify(database.query('select before, after from audit_values').all()).includes('Words of')
+  }
+  expect(holdsWords()).toBe(true)
+  success(await restore(c, archiveId))
+  const body = { reason: 'They asked for it.', overrideRetention: 'They insist.' }
+  success(await c.owner.call('POST', `/api/v1/patients/${fromId}/erase`, body))
+  expect(holdsWords()).toBe(false)
+  expect(told(verify(c.path))).toEqual([])
 })
 
 test('a request that comes again with its key merges once', async () => {

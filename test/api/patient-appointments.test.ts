@@ -8,7 +8,7 @@ import { entryRow } from '../store/records.ts'
 import { invalid, notFound, success } from '../support/answers.ts'
 import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
 import { absentId, at, newChair, newEntry, newPatient } from '../support/records.ts'
-import { cancelled, noted } from '../support/visits.ts'
+import { cancelled, noted, progressPath } from '../support/visits.ts'
 
 const hour = 3_600_000
 
@@ -41,29 +41,29 @@ test('coming appointments are the soonest first, past ones the newest first, and
   expect(idsIn(await page(c.owner.call, patientId, '?when=all'))).toEqual([two, twelve, ten, eight])
 })
 
-test('each appointment tells what became of it, and a cancelled one tells why', async () => {
+test('each appointment tells what became of it, and a cancelled or missed one tells why', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const times = ['08:00', '09:00', '10:00', '11:00'] as const
   const [planned, done, missed, gone] = await Promise.all(times.map((time) => onTuesday(c, patientId, time)))
   await noted(c.owner.call, planned!, 'confirmed')
   await noted(c.owner.call, done!, 'done')
-  await noted(c.owner.call, missed!, 'no_show')
+  success(await c.owner.call('POST', progressPath(missed!), { step: 'no_show', note: 'Was ill.' }))
   await noted(c.owner.call, gone!, 'confirmed')
   const cancellation = await cancelled(c.owner.call, gone!, { by: 'practice', note: 'The heating broke.' })
   const { appointments, nextCursor } = await page(c.owner.call, patientId)
   expect(nextCursor).toBe(null)
   expect(appointments).toMatchObject([
-    { id: planned, outcome: 'planned', progress: 'confirmed', cancellation: null },
+    { id: planned, outcome: 'planned', progress: 'confirmed', noShowNote: null, cancellation: null },
     { id: done, outcome: 'done', progress: 'done', cancellation: null },
-    { id: missed, outcome: 'missed', progress: 'no_show', cancellation: null },
+    { id: missed, outcome: 'missed', progress: 'no_show', noShowNote: 'Was ill.', cancellation: null },
     { id: gone, outcome: 'cancelled', progress: 'confirmed', version: cancellation.version },
   ])
   expect(appointments[3].cancellation).toEqual({
     ...{ reason: 'Has a cold.', by: 'practice', note: 'The heating broke.', shortNotice: false },
     at: new Date(monday).toISOString(),
   })
-  const { outcome, progress, cancellation: _, ...entry } = appointments[0]
+  const { outcome, progress, noShowNote, cancellation: _, ...entry } = appointments[0]
   expect(entry).toEqual(success(await c.owner.call('GET', `/api/v1/appointments/${planned}`)))
 })
 

@@ -304,6 +304,7 @@ test('a patient who cannot be booked stays on the list', async () => {
   invalid(await book({ chairId: out.id }), 'chairId')
   invalid(await book({ chairId: absentId }), 'chairId')
   invalid(await book({ endAt: at('09:45') }), 'endAt')
+  invalid(await book({ startAt: '9999-12-31T23:59:00Z' }), 'startAt')
   for (const field of ['type', 'patientId']) invalid(await book({ [field]: 'appointment' }), field)
   invalid(await call('POST', `${path}/${waits.id}/book`, { startAt: at('09:45') }), 'chairId')
   expect(await ids(call)).toEqual([waits.id])

@@ -309,7 +309,7 @@ test('a merge loses nothing, and undoing it brings back every row', async () => 
       const undone = await undo(s, archiveId)
       expect(undone).toEqual({
         links: 0,
-        lacking: { notes: 0, appointments: 0, waitingList: 0 },
+        lacking: { notes: 0, appointments: 0, waitingList: 0, deleted: 0 },
         changed: [],
       })
       expect(rowsOf(s)).toEqual(before)

@@ -104,8 +104,8 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
   fitsGap(read, now) {
     const { timezone } = findPractice(read)!
     const moment = localMoment(timezone)
-    return found(listFitting(read, timezone, now), ({ row, visit, free }) => ({
-      ...{ kind: 'fitsGap', recordId: row.id, about: visit.startAt },
+    return found(listFitting(read, timezone, now), ({ row, visit, free, about }) => ({
+      ...{ kind: 'fitsGap', recordId: row.id, about },
       ...{ appointmentId: null, patientId: row.patientId, startAt: visit.startAt, since: row.createdAt },
       fit: { ...visit, chairId: free.chairId },
       sentence: () => explainFit(row.durationMinutes, moment(visit.startAt), free.chairName),

@@ -12,6 +12,8 @@ export interface Fitting {
   readonly row: WaitingPatient
   readonly visit: Interval
   readonly free: FreeTime
+  /** Tells one free time from another, however much of it is over: the first start that suited in all of it. */
+  readonly about: number
 }
 
 /** Who of the waiting list fits a free time of the next days, from the next full minute on. By start of the visit. */
@@ -24,10 +26,11 @@ export function listFitting(read: Scope, timezone: string, now: number): Fitting
   const days = new LocalDays(timezone)
   for (const free of freeTimes(read, timezone, Math.ceil(now / minute) * minute, shortest)) {
     const gap = new Gap(free, days)
+    const whole = new Gap({ ...free, startAt: free.freeSince }, days)
     for (const row of left) {
       const visit = suitsChair(row, free.chairId) ? gap.firstVisit(row) : null
       if (visit === null) continue
-      fitting.push({ row, visit, free })
+      fitting.push({ row, visit, free, about: whole.firstVisit(row)!.startAt })
       left.delete(row)
     }
   }

@@ -14,6 +14,8 @@ export const mostGaps = 50
 export interface FreeTime extends Interval {
   readonly chairId: string
   readonly chairName: string
+  /** When it began, in epoch milliseconds. `startAt` is not before now. */
+  readonly freeSince: number
 }
 
 /**
@@ -56,13 +58,14 @@ function openOn(rules: OpenRules, date: string): (chairId: string) => readonly I
 }
 
 /** What is left of an opening from `now` on, without the blocks on the chair. */
-function freeIn(read: Scope, chairId: string, { startAt, endAt }: Interval, now: number): Interval[] {
-  let from = Math.max(startAt, now)
-  if (from >= endAt) return []
+function freeIn(read: Scope, chairId: string, opening: Interval, now: number) {
+  if (opening.endAt <= now) return []
+  let from = opening.startAt
   const free: Interval[] = []
-  for (const block of blocksDuring(read, chairId, { startAt: from, endAt })) {
+  for (const block of blocksDuring(read, chairId, opening)) {
     if (block.startAt > from) free.push({ startAt: from, endAt: block.startAt })
     from = Math.max(from, block.endAt)
   }
-  return from < endAt ? [...free, { startAt: from, endAt }] : free
+  if (from < opening.endAt) free.push({ startAt: from, endAt: opening.endAt })
+  return free.map(({ startAt, endAt }) => ({ startAt: Math.max(startAt, now), endAt, freeSince: startAt }))
 }

@@ -48,6 +48,10 @@ const patientAppointment = named(
           'What became of it. `planned` while it stands and nobody noted that it is done or that the patient did not come (`missed`).',
       }),
       progress: progressState,
+      noShowNote: nullable(
+        answeredText('Why the patient did not come, as a member noted it.', 'Was ill, will call.'),
+        'Why the patient did not come. Null where nobody noted it.',
+      ),
       cancellation: nullable(
         shape(
           {

@@ -9,6 +9,7 @@ export const viewPatientAppointment = ({ visit, progress }: VisitToShow): Patien
   ...viewEntry({ ...placeIn(visit), type: 'appointment' }),
   outcome: outcomeOf({ visit, progress }),
   progress: stateTexts[progress.state],
+  noShowNote: progress.note,
   cancellation: visit.cancelled && {
     reason: visit.cancelled.reason,
     by: visit.cancelled.wishOf,

@@ -3,7 +3,7 @@ import { amended } from '../../domain/changes.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { mostWaiting, requireRoom } from '../../domain/limits.ts'
 import { found, type Issue, invalid } from '../../domain/problem.ts'
-import { formatInstant, type Interval, localDate, parseInstant } from '../../domain/time.ts'
+import { formatInstant, type Interval, lastInstant, localDate, parseInstant } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { Gap, isExpired, LocalDays, suitsChair } from '../../domain/waiting-fit.ts'
 import { archiveWaiting } from '../../store/archive.ts'
@@ -158,6 +158,8 @@ export const bookWaiting = (
   practice.write((tx) => {
     const waiting = found(findWaiting(tx, waitingId))
     const end = parseInstant(body.startAt)! + waiting.durationMinutes * minute
+    if (body.endAt === undefined && end > lastInstant)
+      throw invalid([{ path: 'startAt', message: 'must let the entry end by the year 9999' }])
     const visit = { ...body, type: 'appointment' as const, patientId: waiting.patientId }
     const entry = addEntry(tx, userId, { ...visit, endAt: body.endAt ?? formatInstant(end) }, now)
     tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
