@@ -63,7 +63,7 @@ function requireReach(moves: readonly Move[]): void {
     throw invalid(
       beyond.map(({ place }) => ({
         path: `${place}.startAt`,
-        message: 'must let the entry end by the year 9999',
+        message: 'must let the entry lie in the years 0 to 9999',
       })),
     )
 }
