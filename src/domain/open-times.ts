@@ -110,8 +110,16 @@ export const closuresTouching = (
   { timezone, closures }: Pick<OpenRules, 'timezone' | 'closures'>,
   chairId: string | null,
   during: Interval,
-): Closure[] =>
-  closures.filter((closure) => isAbout(closure, chairId) && !partsOf(closure, during, timezone).next().done)
+): Closure[] => {
+  const [first, last] = [localDate(during.startAt, timezone), localDate(during.endAt - 1, timezone)]
+  return closures.filter(
+    (closure) =>
+      // Most closures are on other days, and to compare days is quick.
+      touchesDays(closure, first, last) &&
+      isAbout(closure, chairId) &&
+      !partsOf(closure, during, timezone).next().done,
+  )
+}
 
 /** Whether a closure has one of the days from `fromDate` through `throughDate`, which are `YYYY-MM-DD`. */
 export const touchesDays = (closure: Closure, fromDate: string, throughDate: string): boolean =>

@@ -8,7 +8,7 @@ import type { WriteScope } from '../../store/scope.ts'
 import { clashConflict, clashesOf, countClashes, mostClashes } from './clashes.ts'
 import { gather, requireAccepted, requireValid } from './gathering.ts'
 import { changeEntry } from './saving.ts'
-import { type BookedEntry, withWarnings } from './warnings.ts'
+import { allWithWarnings, type BookedEntry } from './warnings.ts'
 
 /** An entry, and where it goes. `place` is where the request names it, such as `moves.3`. */
 export interface Move {
@@ -44,7 +44,7 @@ export function moveEntries(tx: WriteScope, moves: readonly Move[], now: number)
     if (countClashes(clashes) > 0) throw clashConflict(clashes, (i) => moves[i]!.place)
     requireAccepted(done, mostClashes)
   }
-  return done.results.map((entry) => withWarnings(tx, entry))
+  return allWithWarnings(tx, done.results)
 }
 
 const isMoving = ({ before, to }: Move): boolean =>
