@@ -34,6 +34,8 @@ export const mostLookedAt = 1_000
 export const mostReachedAgain = 500
 /** How many entries of one day are answered, the earliest (RULES §24). */
 export const mostOnDay = 2_000
+/** How many closures of a chair, or of a day in a list of days, are named (RULES §24). */
+export const mostClosuresNamed = 20
 /** How many days are counted at a time (RULES §24). */
 export const mostDays = 62
 
@@ -42,8 +44,8 @@ export const mostChairsAtOnce = 50
 /** How many days lie between the first and the last day of a search for free times (RULES §21). */
 export const mostDaysSearched = 366
 /**
- * A search stops after so many days of chairs, or so many blocks, and says where to go on (RULES §21). Ten chairs are
- * searched over a year at once.
+ * A search stops after so many days of chairs, or so many blocks and closed times, and says where to go on (RULES §21).
+ * Ten chairs are searched over a year at once.
  */
 export const mostChairDaysSearched = 4_000
 export const mostBlocksSearched = 60_000

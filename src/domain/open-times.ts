@@ -88,8 +88,8 @@ export const slotsOn = (rules: OpenRules, chairId: string, date: string, wish: S
 
 /** What is closed on a chair on a local day, in no order. The intervals may overlap. They are cut to the day. */
 export function closedTimes(rules: OpenRules, chairId: string | null, date: string): Interval[] {
-  const closed = rules.closures.filter((one) => isAbout(one, chairId) && isOn(one, date))
-  return timesOfDay(date, closed.map(hoursOfClosure), rules.timezone)
+  const { about, timesOn } = workedOut(rules)
+  return about(chairId).flatMap((closure) => timesOn(closure, date))
 }
 
 /**
@@ -98,19 +98,28 @@ export function closedTimes(rules: OpenRules, chairId: string | null, date: stri
  * @param chairId null for what the whole practice closes
  * @param during epoch milliseconds; there can be as many parts as it has days
  */
-export const closuresDuring = (rules: OpenRules, chairId: string | null, during: Interval): ClosedTime[] =>
-  rules.closures
-    .filter((closure) => isAbout(closure, chairId))
-    .flatMap((closure) => [...partsOf(closure, during, rules.timezone)])
+export function closuresDuring(rules: OpenRules, chairId: string | null, during: Interval): ClosedTime[] {
+  const { about, partsIn } = workedOut(rules)
+  return about(chairId)
+    .flatMap((closure) => partsIn(closure, during))
     .sort((a, b) => a.startAt - b.startAt)
+}
 
 /** The closures that touch an interval on a chair, however long it is. `chairId` is as in `closuresDuring`. */
 export const closuresTouching = (
   { timezone, closures }: Pick<OpenRules, 'timezone' | 'closures'>,
   chairId: string | null,
   during: Interval,
-): Closure[] =>
-  closures.filter((closure) => isAbout(closure, chairId) && !partsOf(closure, during, timezone).next().done)
+): Closure[] => {
+  const [first, last] = [localDate(during.startAt, timezone), localDate(during.endAt - 1, timezone)]
+  return closures.filter(
+    (closure) =>
+      // Most closures are on other days, and to compare days is quick.
+      touchesDays(closure, first, last) &&
+      isAbout(closure, chairId) &&
+      !partsOf(closure, during, timezone).next().done,
+  )
+}
 
 /** Whether a closure has one of the days from `fromDate` through `throughDate`, which are `YYYY-MM-DD`. */
 export const touchesDays = (closure: Closure, fromDate: string, throughDate: string): boolean =>
@@ -119,7 +128,58 @@ export const touchesDays = (closure: Closure, fromDate: string, throughDate: str
 const isAbout = ({ chairIds }: Closure, chairId: string | null): boolean =>
   chairIds === null || (chairId !== null && chairIds.includes(chairId))
 
-const isOn = (closure: Closure, date: string): boolean => touchesDays(closure, date, date)
+/** What is known of the closures of some rules, so that many chairs can be asked about. */
+interface WorkedOut {
+  /** The closures that are about a chair. */
+  readonly about: (chairId: string | null) => readonly Closure[]
+  /** The times of a closure on a day. Those of the day that was asked about last are kept. */
+  readonly timesOn: (closure: Closure, date: string) => readonly Interval[]
+  /** The parts of a closure in an interval. Those of the interval that was asked about last are kept. */
+  readonly partsIn: (closure: Closure, during: Interval) => readonly ClosedTime[]
+}
+const known = new WeakMap<OpenRules, WorkedOut>()
+
+/** A practice can have 1,000 closures that name 500 chairs each. So each closure is worked out once for all chairs. */
+function workedOut(rules: OpenRules): WorkedOut {
+  const before = known.get(rules)
+  if (before !== undefined) return before
+  const { closures, timezone } = rules
+  const everywhere = closures.filter(({ chairIds }) => chairIds === null)
+  const ofChair = new Map<string, Closure[]>()
+  for (const closure of closures)
+    for (const id of closure.chairIds ?? []) {
+      const ofThis = ofChair.get(id)
+      if (ofThis === undefined) ofChair.set(id, [closure])
+      else ofThis.push(closure)
+    }
+  const now: WorkedOut = {
+    about: (chairId) => [...everywhere, ...((chairId !== null && ofChair.get(chairId)) || [])],
+    timesOn: keptForOne(
+      (date: string) => date,
+      (closure, date) =>
+        touchesDays(closure, date, date) ? timesOfDay(date, [hoursOfClosure(closure)], timezone) : [],
+    ),
+    partsIn: keptForOne(
+      ({ startAt, endAt }: Interval) => `${startAt} ${endAt}`,
+      (closure, during) => [...partsOf(closure, during, timezone)],
+    ),
+  }
+  known.set(rules, now)
+  return now
+}
+
+/** `make`, which keeps what it made for the place that was asked about last. */
+function keptForOne<P, T>(keyOf: (place: P) => string, make: (closure: Closure, place: P) => T) {
+  const made = new Map<Closure, T>()
+  let lastKey = ''
+  return (closure: Closure, place: P): T => {
+    const key = keyOf(place)
+    if (key !== lastKey) made.clear()
+    lastKey = key
+    if (!made.has(closure)) made.set(closure, make(closure, place))
+    return made.get(closure)!
+  }
+}
 
 const hoursOfClosure = ({ startTime, endTime }: Closure) => ({
   start: startTime ?? '00:00',

@@ -2,7 +2,7 @@
  * Series: entries that come again at the same time on the wall clock. Clocks that change move the instants, and not the
  * times that people read.
  */
-import { type Interval, lastInstant, localTime } from './time.ts'
+import { firstInstant, type Interval, lastInstant, localTime } from './time.ts'
 
 /** The most occurrences of a series. Two years of weeks. */
 export const mostOccurrences = 104
@@ -104,5 +104,6 @@ export function movedAlong(other: Interval, shift: Shift, timeZone: string): Int
   return between(date, time, end, other.endAt - other.startAt, timeZone)
 }
 
-/** Whether requests and answers can name both ends of an interval. The last year is 9999. */
-export const isInReach = ({ endAt }: Interval): boolean => endAt <= lastInstant
+/** Whether requests and answers can name both ends of an interval. They lie in the years 0 to 9999. */
+export const isInReach = ({ startAt, endAt }: Interval): boolean =>
+  startAt >= firstInstant && endAt <= lastInstant

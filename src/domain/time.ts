@@ -4,8 +4,8 @@ const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:[0-5]\d([.,]\d+)?)?([Zz]|[+-]\d
 /** Digits after the ninth of a second. Temporal refuses them, and we keep three. */
 const tooFine = /([.,]\d{9})\d+/
 const calendarDate = /^(?!0000)\d{4}-\d\d-\d\d$/
-/** The first instant whose year has four digits in UTC. */
-const firstInstant = Date.parse('0000-01-01T00:00:00.000Z')
+/** The first instant whose year has four digits in UTC. No request can name an earlier one. */
+export const firstInstant = Date.parse('0000-01-01T00:00:00.000Z')
 /** The last instant whose year has four digits in UTC. No request can name a later one. */
 export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 

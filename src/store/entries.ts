@@ -79,11 +79,10 @@ const withoutPatient = update(
   },
 )
 
-/** Takes an entry off its chair and its practitioner for a moment. */
-const offItsPlace = updateForNow(entries, eq(entries.id, param('id', entries.id)), {
-  chairId: sql`null`,
-  practitionerId: sql`null`,
-})
+const itself = eq(entries.id, param('id', entries.id))
+/** They take an entry off its chair for a moment, and the second one off its practitioner, too. */
+const offItsChair = updateForNow(entries, itself, { chairId: sql`null` })
+const offItsPlace = updateForNow(entries, itself, { chairId: sql`null`, practitionerId: sql`null` })
 
 const blocksOnChair = and(ofChair, sql.raw(whereBlock))
 const notItself = ne(entries.id, param('exceptId', entries.id))
@@ -217,9 +216,11 @@ export const updateEntry = (tx: WriteScope, id: string, changes: Partial<NewRow<
 
 /**
  * Takes an entry out of everybody's way until the same transaction puts it in its new place, which counts the version. So
- * two entries can change places, and the database still checks each place.
+ * two entries can change places, and the database still checks each place. With `keepsTime` it stays with its
+ * practitioner: the database allows an overlap from before only as long as it is not written anew.
  */
-export const parkEntry = (tx: WriteScope, id: string): void => void tx.run(offItsPlace, { id })
+export const parkEntry = (tx: WriteScope, id: string, keepsTime = false): void =>
+  void tx.run(keepsTime ? offItsChair : offItsPlace, { id })
 
 /** Takes a patient and their answers off all their entries, in one statement however many there are. */
 export const clearPatient = (tx: WriteScope, patientId: string, now: number): void =>

@@ -3,7 +3,7 @@ import { expect, spyOn, test } from 'bun:test'
 import { Connection } from '../../src/store/connection.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
-import { at, entryBody, newChair, newEntry, newPatient } from '../support/records.ts'
+import { at, entryBody, newChair, newClosure, newEntry, newPatient } from '../support/records.ts'
 
 const path = '/api/v1/appointments'
 
@@ -66,4 +66,28 @@ test('a change of an entry that touches no rule reads and writes the entry, and 
     'insert audit_values',
     'insert audit_patients',
   ])
+})
+
+test('a series, its dry run and several moves look at the closures once', async () => {
+  await using c = await clinic()
+  const { id: chairId } = await newChair(c.owner.call)
+  await newClosure(c.owner.call, { fromDate: '2026-03-10', throughDate: '2026-03-17' })
+  const series = (query: string, status: number) => async () =>
+    void success(
+      await c.owner.call('POST', `${path}/series${query}`, {
+        ...entryBody({ chairId }),
+        repeat: { every: 1, unit: 'week', count: 5 },
+      }),
+      status,
+    )
+  const closuresIn = async (request: () => Promise<unknown>) =>
+    (await statementsOf(request)).filter((statement) => statement === 'select closures').length
+  expect(await closuresIn(series('?dryRun=true', 200))).toBe(1)
+  expect(await closuresIn(series('', 201))).toBe(1)
+  const { appointments } = success(
+    await c.owner.call('GET', `${path}?from=${at('00:00')}&to=2026-05-01T00:00Z`),
+  )
+  const moves = appointments.map(({ id }: { id: string }) => ({ id, chairId: null }))
+  const move = async () => void success(await c.owner.call('POST', `${path}/moves`, { moves }))
+  expect(await closuresIn(move)).toBe(1)
 })

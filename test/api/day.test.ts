@@ -168,6 +168,30 @@ describe('the day', () => {
     })
   })
 
+  test('names the first 20 closures of a chair, and leaves out the time of all', async () => {
+    await using c = await clinic()
+    await newChair(c.owner.call)
+    await c.practice.write((tx) => {
+      for (let minute = 10; minute < 40; minute++) {
+        const when = { startTime: `09:${minute}`, endTime: `09:${minute + 1}`, yearly: false, chairIds: null }
+        const closure = {
+          name: `Minute ${minute}`,
+          fromDate: tuesday,
+          throughDate: tuesday,
+          ...when,
+          ...times,
+        }
+        insertClosure(tx, { id: newId(monday), ...closure })
+      }
+      tx.record({ kind: 'write', record: { kind: 'practice', id: c.owner.practiceId } })
+    })
+    const [{ closures, hours }] = (await dayOf(c.owner)).chairs
+    expect(closures.map(({ name }: { name: string }) => name)).toEqual(
+      Array.from({ length: 20 }, (_, i) => `Minute ${i + 10}`),
+    )
+    expect(hours[1]).toEqual({ startAt: `${tuesday}T08:40:00.000Z`, endAt: `${tuesday}T16:00:00.000Z` })
+  })
+
   test('has rows of the length that the practice has set', async () => {
     await using c = await clinic()
     success(await c.owner.call('PATCH', '/api/v1/practice', { slotMinutes: 60 }))

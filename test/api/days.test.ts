@@ -112,6 +112,20 @@ describe('a day of a month', () => {
     expect(await tuesday(c, { chairId: two })).toMatchObject({ open: false, freeMinutes: 0 })
   })
 
+  test('names the first 20 closures', async () => {
+    await using c = await clinic()
+    const days = { throughDate: '2026-03-10', startTime: null, endTime: null, yearly: false }
+    await c.practice.write((tx) => {
+      for (let i = 0; i < 28; i++) {
+        const fromDate = `2026-02-${String(i + 1).padStart(2, '0')}`
+        const closure = { name: `Closure ${i}`, fromDate, ...days, ...times }
+        insertClosure(tx, { id: newId(monday), ...closure, chairIds: null })
+      }
+      tx.record({ kind: 'write', record: { kind: 'practice', id: c.owner.practiceId } })
+    })
+    expect((await tuesday(c)).closures).toEqual(Array.from({ length: 20 }, (_, i) => `Closure ${i}`))
+  })
+
   test('has no free time on a chair that is not active, whose appointments still count', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { insertChair } from '../../src/store/chairs.ts'
+import { insertClosure } from '../../src/store/closures.ts'
 import { insertEntry } from '../../src/store/entries.ts'
 import { entryRow, times } from '../store/records.ts'
 import { invalid, success } from '../support/answers.ts'
@@ -263,6 +264,24 @@ test('a search of very many entries stops, and its cursor goes on', async () => 
   expect(first.openings).toEqual([])
   const second = await find(c, { limit: '1', cursor: first.nextCursor! })
   expect(starts(second)).toEqual(['04-21 00:00'])
+}, 30_000)
+
+test('a search of very many closures stops, and its cursor goes on', async () => {
+  await using c = await clinic({ timezone: 'UTC' })
+  await opened(c, '09:00-10:00')
+  await newChair(c.owner.call)
+  // A thousand closures leave nothing free on 80 days.
+  await c.practice.write((tx) => {
+    for (let i = 0; i < 1_000; i++) {
+      const days = { fromDate: today, throughDate: '2026-05-20', yearly: false, chairIds: null }
+      const closure = { name: `${i}`, ...days, startTime: '09:00', endTime: '10:00', ...times }
+      insertClosure(tx, { id: newId(monday), ...closure })
+    }
+    tx.record({ kind: 'write', record: { kind: 'practice', id: c.owner.practiceId } })
+  })
+  const first = await find(c, { limit: '1' })
+  expect(first.openings).toEqual([])
+  expect(starts(await find(c, { limit: '1', cursor: first.nextCursor! }))).toEqual(['05-21 09:00'])
 }, 30_000)
 
 /** Makes so many chairs at once. */

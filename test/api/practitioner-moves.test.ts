@@ -43,6 +43,23 @@ test('a move to a time at which the member treats elsewhere is refused, and name
   problem(both, 409, 'conflict', ['moves.0.practitionerId', 'moves.1.practitionerId'])
 })
 
+test('an entry that overlaps from before changes its chair, and no other entry moves to its time', async () => {
+  await using c = await clinic()
+  const practitionerId = c.assistant.userId
+  const chairIds = await Promise.all(Array.from({ length: 3 }, async () => (await newChair(c.owner.call)).id))
+  const past = { startAt: '2026-02-03T09:00:00Z', endAt: '2026-02-03T10:00:00Z', practitionerId }
+  const one = await newEntry(c.owner.call, { chairId: chairIds[0], ...past })
+  await newEntry(c.owner.call, { chairId: chairIds[1], ...past })
+  const { ten, move } = await treating(c)
+  const other = { id: one.id, chairId: chairIds[2] }
+  const both = await move(other, { id: ten.id, startAt: past.startAt })
+  const inTheWay = ['moves.0', 'moves.0', 'moves.1', 'moves.1'].map((place) => `${place}.practitionerId`)
+  problem(both, 409, 'conflict', inTheWay)
+  expect(success(await move(other)).appointments[0]).toMatchObject({ ...other, practitionerId, version: 2 })
+  const later = await move({ id: one.id, startAt: '2026-02-03T09:30:00Z' })
+  problem(later, 409, 'conflict', ['moves.0.practitionerId'])
+})
+
 test('a series names the times at which the member treats elsewhere, and a dry run shows them', async () => {
   await using c = await clinic()
   const { ten, series } = await treating(c)

@@ -515,6 +515,15 @@ test('a series is booked exactly when each occurrence can be booked alone, aroun
   for (const status of [201, 409]) expect(answered.get(status)).toBeGreaterThan(2)
 }, 60_000)
 
+test('no occurrence moves to a time that requests cannot name', async () => {
+  await using c = await clinic()
+  const { move } = await booked(c)
+  const first = await move(3, 'all', { startAt: '0000-01-01T10:00:00Z' })
+  invalid(first, 'appointments.0.startAt', 'appointments.1.startAt', 'appointments.2.startAt')
+  const last = await move(0, 'all', { startAt: '9999-12-31T10:00:00Z' })
+  invalid(last, 'appointments.1.startAt', 'appointments.2.startAt', 'appointments.3.startAt')
+})
+
 test('an occurrence inside a closure is booked and moved with a warning, and a dry run shows it', async () => {
   await using c = await clinic()
   const closureId = newId(monday)

@@ -397,6 +397,30 @@ test('an interval of thousands of years is looked at no further than its first c
   expect(closuresTouching(rules, null, centuries)).toHaveLength(1_000)
 })
 
+test('a closure is worked out once for a day, however many chairs are asked about', () => {
+  const chairIds = Array.from({ length: 50 }, (_, i) => `chair-${i}`)
+  let times = 0
+  const counted = {
+    ...closure({ fromDate: '2026-05-01', throughDate: '2026-05-02', endTime: '13:00', chairIds }),
+    get startTime() {
+      times++
+      return '12:00'
+    },
+  }
+  const rules = rulesOf([counted])
+  const date = '2026-05-01'
+  expect(openTimes(rules, chairIds[0]!, date)).toHaveLength(2)
+  closuresDuring(rules, chairIds[0]!, localDay(date, rules.timezone))
+  const ofOne = times
+  for (const id of chairIds) {
+    expect(openTimes(rules, id, date)).toHaveLength(2)
+    expect(closuresDuring(rules, id, localDay(date, rules.timezone))).toHaveLength(1)
+  }
+  expect(times).toBe(ofOne)
+  expect(openTimes(rules, chairIds[0]!, '2026-05-02')).toHaveLength(2)
+  expect(openTimes(rules, chairIds[0]!, '2026-05-03')).toHaveLength(1)
+})
+
 test('the last day that a request can name can be closed, and the first one', () => {
   for (const [date, at] of [
     ['9999-12-31', '9999-12-31T12:00:00.000Z'],

@@ -22,28 +22,24 @@ const mostNamed = 300
  * are in `language` where they are known in it, and else in a language of the country. Days that follow the moon are
  * calculated, and the data for the Islamic calendar end with the year 2080.
  * @param country an ISO 3166-1 code of two letters
+ * @param asked the code of a region, whatever its case; `region` of the answer is that code as the library writes it
  * @throws `validation_failed` when the country or the region is unknown. It names those that are known.
  */
 export async function holidaysOf(
   year: number,
   country: string,
-  region: string | null,
+  asked: string | null,
   language: string,
-): Promise<{ readonly holidays: Holiday[]; readonly regions: Region[] }> {
+): Promise<{ readonly holidays: Holiday[]; readonly region: string | null; readonly regions: Region[] }> {
   const calendar = await newCalendar()
   requireKnown('country', country, Object.keys(calendar.getCountries()))
   const regions = regionsOf(calendar, country, language)
-  if (region !== null)
-    requireKnown(
-      'region',
-      region,
-      regions.map((one) => one.region),
-    )
+  const region = asked === null ? null : knownRegion(regions, asked)
   const [state, part] = partsOf(region)
   calendar.init(country, state, part)
   const found = calendar.getHolidays(year, language).filter(({ type }) => type === 'public')
   const days = found.flatMap(eachDay).filter(({ date }) => date.startsWith(`${year}-`))
-  return { holidays: days.sort(byDay), regions }
+  return { holidays: days.sort(byDay), region, regions }
 }
 
 /** The module and its data are large, so a server that nobody asks never loads them. */
@@ -58,6 +54,14 @@ function requireKnown(path: string, code: string, known: readonly string[]): voi
   const message =
     known.length === 0 ? 'must be left out, because the country has no regions' : `must be one of ${codes}`
   throw invalid([{ path, message }])
+}
+
+/** A region as its country writes it. Some codes have small letters, such as `CAN-Timaru` of New Zealand. */
+function knownRegion(regions: readonly Region[], asked: string): string {
+  const codes = regions.map(({ region }) => region)
+  const region = codes.find((code) => code.toUpperCase() === asked.toUpperCase())
+  requireKnown('region', region ?? asked, codes)
+  return region ?? asked
 }
 
 /** The states of a country and the parts of each. A part has the code of its state before its own: `BY-A`. */

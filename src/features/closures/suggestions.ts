@@ -26,9 +26,8 @@ export async function suggestHolidays(
     throw invalid([
       { path: 'country', message: 'must be given, because the time zone of the practice lies in no country' },
     ])
-  const region = query.region?.toUpperCase() ?? null
   const language = languageIdOf(findNoticeSettings(read).language)
-  const { holidays, regions } = await holidaysOf(year, country, region, language)
+  const { holidays, region, regions } = await holidaysOf(year, country, query.region ?? null, language)
   const wholeDays = listClosuresOn(read, `${year}-01-01`, `${year}-12-31`).filter(
     ({ chairIds, startTime }) => chairIds === null && startTime === null,
   )

@@ -1,5 +1,5 @@
 import { dayGrid, dayOf, type GridRow, neighbourOf } from '../../domain/day-grid.ts'
-import { mostOnDay } from '../../domain/limits.ts'
+import { mostClosuresNamed, mostOnDay } from '../../domain/limits.ts'
 import { type ClosedTime, closuresDuring, openTimes } from '../../domain/open-times.ts'
 import { perChair } from '../../domain/per-chair.ts'
 import { found } from '../../domain/problem.ts'
@@ -16,6 +16,7 @@ export interface ChairDay {
   readonly chair: ChairRow
   /** When it is open: its hours less what is closed. */
   readonly hours: readonly Interval[]
+  /** The first 20, by start. */
   readonly closures: readonly ClosedTime[]
 }
 
@@ -51,7 +52,9 @@ export const readDay = ({ read }: ReadablePractice, asked: string | undefined, n
     const during = dayOf(date, timezone)
     const rules = findOpenRules(read, date, date, own)
     const hoursOf = perChair(rules, (chairId) => openTimes(rules, chairId, date))
-    const closuresOf = perChair(rules, (chairId) => closuresDuring(rules, chairId, during))
+    const closuresOf = perChair(rules, (chairId) =>
+      closuresDuring(rules, chairId, during).slice(0, mostClosuresNamed),
+    )
     const { rows, more, total } = listDay(read, during, mostOnDay)
     const used = new Set(rows.map(({ chairId }) => chairId))
     const chairs = listChairs(read)

@@ -1,7 +1,7 @@
 import { type DayCount, DayCounter, lengthOf } from '../../domain/day-counts.ts'
 import { dayOf } from '../../domain/day-grid.ts'
-import { mostDays } from '../../domain/limits.ts'
-import { openTimes, touchesDays } from '../../domain/open-times.ts'
+import { mostClosuresNamed, mostDays } from '../../domain/limits.ts'
+import { type Closure, openTimes, touchesDays } from '../../domain/open-times.ts'
 import { perChair } from '../../domain/per-chair.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { findChair, listChairs } from '../../store/chairs.ts'
@@ -23,7 +23,7 @@ export interface CountedDay extends DayCount {
   readonly cancelled: number
   /** For how long the chairs are open on the day together, in milliseconds. */
   readonly openMs: number
-  /** The names of what closes the practice or a chair. */
+  /** The names of what closes the practice or a chair, 20 at most. */
   readonly closures: readonly string[]
 }
 
@@ -60,9 +60,16 @@ export async function browseDays({ read }: ReadablePractice, asked: Asked): Prom
   return days.map(({ date, openMs }, i) => ({
     ...counter.counts[i]!,
     ...{ date, openMs, cancelled: cancelled[i]! },
-    closures: [...new Set(closed.filter((one) => touchesDays(one, date, date)).map(({ name }) => name))],
+    closures: namesOn(closed, date),
   }))
 }
+
+/** The names of the first 20 closures that have a day. */
+const namesOn = (closures: readonly Closure[], date: string): string[] =>
+  [...new Set(closures.filter((one) => touchesDays(one, date, date)).map(({ name }) => name))].slice(
+    0,
+    mostClosuresNamed,
+  )
 
 /** Lets other requests be answered. */
 const others = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

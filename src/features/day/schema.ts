@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { mostDays, mostOnDay } from '../../domain/limits.ts'
+import { mostClosuresNamed, mostDays, mostOnDay } from '../../domain/limits.ts'
 import { patientAnswers } from '../../domain/reminders/answer.ts'
 import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import {
@@ -156,7 +156,7 @@ const chairDay = named(
           },
           { description: 'A closure, cut to the day.' },
         ),
-        { description: 'What closes the chair on the day, by start.' },
+        { description: `What closes the chair on the day, by start; the first ${mostClosuresNamed}.` },
       ),
     },
     { description: 'A chair on one day.' },
@@ -233,7 +233,7 @@ const countedDay = named(
       freeMinutes: number('How long the chairs are open and free, all together.', 300),
       bookedMinutes: number('How long appointments take the chairs, also outside their hours.', 720),
       closures: Type.Array(answeredText('Name.', 'Summer holidays'), {
-        description: 'The names of what closes the practice or one of its chairs on the day.',
+        description: `The names of what closes the practice or one of its chairs on the day, ${mostClosuresNamed} at most.`,
       }),
     },
     { description: 'What a calendar of months shows of a day.' },

@@ -37,7 +37,7 @@ export interface Found {
   readonly next: OpeningPlace | null
 }
 
-/** About how many blocks are read at a time. The first days are read alone, because they mostly suffice. */
+/** About how many blocks and closed times are looked at together. The first days are read alone, because they mostly suffice. */
 const blocksAtOnce = 4_000
 const mostDaysAtOnce = 28
 const firstDays = 2
@@ -66,24 +66,30 @@ export function searchOpenings(scope: Scope, search: Search): Found {
 const daysAtOnce = (costOfDay: number): number =>
   Math.max(1, Math.min(mostDaysAtOnce, Math.floor(blocksAtOnce / costOfDay)))
 
-/** Adds what is free on these days to `found`, up to one more than is wanted. Answers how many blocks were read. */
+/**
+ * Adds what is free on these days to `found`, up to one more than is wanted. Answers how many blocks and closed times were
+ * looked at.
+ */
 function searchDays(scope: Scope, search: Search, days: readonly string[], found: Opening[]): number {
   const { chairs, rules, limit } = search
   const during = daysFrom(days[0]!, days.at(-1)!, rules.timezone)
   const calendars = chairs.map((chair) => new ChairCalendar(chair, busyTimes(scope, chair.id, during)))
   const dayOf = dayReader(rules, days)
+  let closed = 0
   for (const date of days) {
     const within = search.within(date)
     if (within === null) continue
-    const ofDay = calendars.flatMap((calendar) =>
-      openingsOn(dayOf(calendar.chair.id, date), calendar, within, search),
-    )
+    const ofDay = calendars.flatMap((calendar) => {
+      const day = dayOf(calendar.chair.id, date)
+      closed += day.closed.length
+      return openingsOn(day, calendar, within, search)
+    })
     // The sort is stable, so chairs stay in their order.
     ofDay.sort((a, b) => a.startAt - b.startAt)
     for (const opening of ofDay) if (found.length <= limit) found.push(opening)
     if (found.length > limit) break
   }
-  return calendars.reduce((sum, { blocks }) => sum + blocks.length, 0)
+  return calendars.reduce((sum, { blocks }) => sum + blocks.length, closed)
 }
 
 /** What is free on a chair on one day, by start. More than is wanted is left out. */

@@ -9,7 +9,7 @@ import type { Practice } from '../../store/store.ts'
 import { clashConflict, countClashes, mostClashes } from '../shared/clashes.ts'
 import { type Gathered, gather, requireAccepted } from '../shared/gathering.ts'
 import { addEntry } from '../shared/saving.ts'
-import { type BookedEntry, withWarnings } from '../shared/warnings.ts'
+import type { BookedEntry } from '../shared/warnings.ts'
 import { planSeries, type SeriesPlan } from './planning.ts'
 import type { NewSeries } from './schema.ts'
 
@@ -44,7 +44,7 @@ function addSeries(
   tx: WriteScope,
   userId: string,
   { repeat: _, ...body }: NewSeries,
-  { occurrences }: SeriesPlan,
+  { occurrences, warnings }: SeriesPlan,
   now: number,
 ): BookedSeries {
   const seriesId = newId(now)
@@ -52,11 +52,11 @@ function addSeries(
     const times = { startAt: formatInstant(startAt), endAt: formatInstant(endAt) }
     const entry = addEntry(tx, userId, { ...body, ...times, seriesId }, now)
     tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
-    return withWarnings(tx, entry)
+    return entry
   })
   requireSameForAll(added)
   requireAccepted(added, mostClashes)
-  return { seriesId, entries: added.results }
+  return { seriesId, entries: added.results.map((entry, i) => ({ ...entry, warnings: warnings[i]! })) }
 }
 
 /** What is not valid is the same for every occurrence. @throws `validation_failed` that names the fields of the body. */

@@ -35,7 +35,7 @@ export function planSeries(scope: Scope, body: NewSeries, timeZone: string): Ser
   return {
     occurrences,
     clashes: clashesOf(scope, planned),
-    warnings: planned.map((one) => warningsFor(scope, one)),
+    warnings: warningsFor(scope, planned),
   }
 }
 

@@ -37,21 +37,22 @@ export interface Clashes {
 /**
  * What is in the way of each planned entry, as they stand after the act (RULES §22). The practitioner counts where the
  * chair is free, as for a booking. The places that the entries leave must be free already. All of them together name 100
- * clashes at most. `isOnTheWay` says which entries the calendar does not have in their places yet; all, when it is left
- * out.
+ * clashes at most. `isOnTheWay` says which entries the calendar does not have on their chairs, or with their
+ * practitioners, yet; all, when it is left out.
  */
 export function clashesOf(
   scope: Scope,
   planned: readonly Planned[],
-  isOnTheWay: (i: number) => boolean = () => true,
+  isOnTheWay: (i: number, taken: Clash['taken']) => boolean = () => true,
 ): Clashes[] {
   let left = mostClashes
   const isOnce = findPractice(scope)?.practitionersOnce === true
   return planned.map((entry, i) => {
-    const others = planned.filter((_, j) => j !== i && isOnTheWay(j))
+    const others = (taken: Clash['taken']) => planned.filter((_, j) => j !== i && isOnTheWay(j, taken))
     const most = Math.max(left, 1)
-    const ofMember = () => clashing('practitioner', entry, others, practitionerConflicts(scope, entry, most))
-    const ofChair = clashing('chair', entry, others, conflictsOf(scope, entry, most))
+    const ofMember = () =>
+      clashing('practitioner', entry, others('practitioner'), practitionerConflicts(scope, entry, most))
+    const ofChair = clashing('chair', entry, others('chair'), conflictsOf(scope, entry, most))
     const { named, total } = ofChair.total === 0 && isOnce ? ofMember() : ofChair
     const some = named.slice(0, left)
     left -= some.length

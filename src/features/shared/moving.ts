@@ -8,7 +8,7 @@ import type { WriteScope } from '../../store/scope.ts'
 import { clashConflict, clashesOf, countClashes, mostClashes } from './clashes.ts'
 import { gather, requireAccepted, requireValid } from './gathering.ts'
 import { changeEntry } from './saving.ts'
-import { type BookedEntry, withWarnings } from './warnings.ts'
+import { allWithWarnings, type BookedEntry } from './warnings.ts'
 
 /** An entry, and where it goes. `place` is where the request names it, such as `moves.3`. */
 export interface Move {
@@ -26,7 +26,7 @@ export function moveEntries(tx: WriteScope, moves: readonly Move[], now: number)
   requireReach(moves)
   const moving = moves.filter(isMoving)
   const park = () => {
-    for (const { before } of moving) parkEntry(tx, before.id)
+    for (const move of moving) parkEntry(tx, move.before.id, keepsTime(move))
   }
   park()
   const done = gather(
@@ -39,20 +39,25 @@ export function moveEntries(tx: WriteScope, moves: readonly Move[], now: number)
     // Some are in their new places already. They leave them again, so that each is compared with all others alike.
     park()
     const planned = moves.map(({ before, to }) => ({ ...before, ...to }))
-    // An entry that does not move is not parked. So the calendar has it, and the plan would have it twice.
-    const clashes = clashesOf(tx, planned, (i) => isMoving(moves[i]!))
+    // What is not parked is in the calendar, and the plan would have it twice.
+    const clashes = clashesOf(tx, planned, (i, taken) =>
+      taken === 'chair' ? isMoving(moves[i]!) : !keepsTime(moves[i]!),
+    )
     if (countClashes(clashes) > 0) throw clashConflict(clashes, (i) => moves[i]!.place)
     requireAccepted(done, mostClashes)
   }
-  return done.results.map((entry) => withWarnings(tx, entry))
+  return allWithWarnings(tx, done.results)
 }
 
-const isMoving = ({ before, to }: Move): boolean =>
-  before.startAt !== to.startAt || before.endAt !== to.endAt || before.chairId !== to.chairId
+const isMoving = (move: Move): boolean => !keepsTime(move) || move.before.chairId !== move.to.chairId
 
-function putInPlace(tx: WriteScope, { before, to }: Move, now: number): EntryRow {
+const keepsTime = ({ before, to }: Move): boolean =>
+  before.startAt === to.startAt && before.endAt === to.endAt
+
+function putInPlace(tx: WriteScope, move: Move, now: number): EntryRow {
+  const { before, to } = move
   const times = { startAt: formatInstant(to.startAt), endAt: formatInstant(to.endAt) }
-  const after = changeEntry(tx, before, { ...times, chairId: to.chairId }, now, true)
+  const after = changeEntry(tx, before, { ...times, chairId: to.chairId }, now, !keepsTime(move))
   tx.record({ kind: after === before ? 'read' : 'write', ...ofRecord('appointment', before, after) })
   return after
 }
@@ -63,7 +68,7 @@ function requireReach(moves: readonly Move[]): void {
     throw invalid(
       beyond.map(({ place }) => ({
         path: `${place}.startAt`,
-        message: 'must let the entry end by the year 9999',
+        message: 'must let the entry lie in the years 0 to 9999',
       })),
     )
 }

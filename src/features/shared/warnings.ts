@@ -1,7 +1,7 @@
 /** What a member should know about a booking that is allowed nevertheless (RULES §20). */
 import { type Static, Type } from '@sinclair/typebox'
 import type { Booking } from '../../domain/entry.ts'
-import { closuresTouching } from '../../domain/open-times.ts'
+import { type Closure, closuresTouching } from '../../domain/open-times.ts'
 import { localDate } from '../../domain/time.ts'
 import { answeredId, answeredText, named, nullable, oneOf, shape } from '../../http/shape.ts'
 import { listClosuresOn } from '../../store/closures.ts'
@@ -54,26 +54,37 @@ export const viewBooked = (row: BookedEntry): Static<typeof bookedEntry> => ({
 })
 
 /** An entry as it stands now, with its warnings. */
-export const withWarnings = (scope: Scope, row: EntryRow): BookedEntry => ({
-  ...row,
-  warnings: warningsFor(scope, row),
-})
+export const withWarnings = (scope: Scope, row: EntryRow): BookedEntry => allWithWarnings(scope, [row])[0]!
+
+/** Entries as they stand now, each with its warnings. */
+export function allWithWarnings(scope: Scope, rows: readonly EntryRow[]): BookedEntry[] {
+  const warnings = warningsFor(scope, rows)
+  return rows.map((row, i) => ({ ...row, warnings: warnings[i]! }))
+}
 
 /**
- * What there is to know about an entry as it stands: the closures that touch an appointment. An `unavailable` block and a
- * `reminder` bring no patient, so nothing is said about them.
+ * What there is to know about each entry as it stands: the closures that touch an appointment. An `unavailable` block and
+ * a `reminder` bring no patient, so nothing is said about them. The closures are read once.
  */
-export function warningsFor(scope: Scope, { type, chairId, startAt, endAt }: Booking): Warning[] {
-  if (type !== 'appointment') return []
+export function warningsFor(scope: Scope, entries: readonly Booking[]): Warning[][] {
+  const appointments = entries.filter(({ type }) => type === 'appointment')
+  if (appointments.length === 0) return entries.map(() => [])
+  const first = Math.min(...appointments.map(({ startAt }) => startAt))
+  const last = Math.max(...appointments.map(({ endAt }) => endAt))
   // One day more on each side, because the zone of the practice is read only where there are closures.
-  const closures = listClosuresOn(scope, localDate(startAt - day, 'UTC'), localDate(endAt + day, 'UTC'))
-  if (closures.length === 0) return []
+  const closures = listClosuresOn(scope, localDate(first - day, 'UTC'), localDate(last + day, 'UTC'))
+  if (closures.length === 0) return entries.map(() => [])
   const { timezone } = findPractice(scope)!
-  const touching = closuresTouching({ timezone, closures }, chairId, { startAt, endAt })
-  return touching.slice(0, mostWarnings).map(({ id, name }) => ({
-    code: 'closed',
-    message: `Closed at that time: ${name}.`,
-    closureId: id,
-    name,
-  }))
+  return entries.map((entry) =>
+    entry.type === 'appointment'
+      ? closuresTouching({ timezone, closures }, entry.chairId, entry).slice(0, mostWarnings).map(warningOf)
+      : [],
+  )
 }
+
+const warningOf = ({ id, name }: Closure): Warning => ({
+  code: 'closed',
+  message: `Closed at that time: ${name}.`,
+  closureId: id,
+  name,
+})
