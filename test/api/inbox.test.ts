@@ -94,7 +94,7 @@ test('each kind says whom to call, when, why, and since when it waits', async ()
         patientId: asked.patientId,
       },
       ...{ patient, startAt: at('08:30'), fit: null, call: '+4915551234567', mark: null },
-      sentence: 'The patient asks to cancel: call them, then move or delete the appointment.',
+      sentence: 'The patient asks to cancel: call them, then move or cancel the appointment.',
       since: '2026-03-09T09:00:00.000Z',
     },
     {
@@ -123,7 +123,7 @@ test('each kind says whom to call, when, why, and since when it waits', async ()
       ...{ patient: ofNote.patient, startAt: '2026-03-11T08:00:00.000Z', mark: null },
       fit: { chairId: chair.id, startAt: '2026-03-11T08:00:00.000Z', endAt: '2026-03-11T08:45:00.000Z' },
       sentence:
-        'The patient waits for 45 minutes, and Wednesday 11 March at 09:00 is free on Room 1: call the patient and book the visit.',
+        'The patient needs 45 minutes, and Room 1 is free on Wednesday 11 March at 09:00: call the patient and book the visit.',
       since: '2026-03-09T11:00:00.000Z',
     },
     { ...ofNote, recordId: note.id, sentence: 'The next thing to do for the patient: Crown 24' },

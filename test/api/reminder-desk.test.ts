@@ -172,7 +172,7 @@ test('the desk shows who asked to cancel, until the appointment moves or begins'
       patient: { lastName: 'Müller' },
       reason: null,
       retryable: false,
-      explanation: 'The patient asks to cancel: call them, then move or delete the appointment.',
+      explanation: 'The patient asks to cancel: call them, then move or cancel the appointment.',
     },
   ])
   expect(sms?.state).toBe('sent')

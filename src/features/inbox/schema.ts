@@ -70,7 +70,7 @@ const item = named(
       ),
       sentence: answeredText(
         'What happened and what to do, in one English sentence to read out.',
-        'The patient asks to cancel: call them, then move or delete the appointment.',
+        'The patient asks to cancel: call them, then move or cancel the appointment.',
       ),
       call: nullable(
         answeredText(

@@ -98,7 +98,7 @@ export function explain(notice: Explained, retryable: boolean): string {
 }
 
 export const explainCancelRequested =
-  'The patient asks to cancel: call them, then move or delete the appointment.'
+  'The patient asks to cancel: call them, then move or cancel the appointment.'
 
 export const explainUnanswered =
   'The patient got the reminder and has not answered: call them to be sure that they come.'
