@@ -5,8 +5,8 @@ import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import type { CancellationRow } from '../../store/cancellations.ts'
 import type { Deps } from '../shared/deps.ts'
-import { entry } from '../shared/entry-schema.ts'
 import { viewEntry } from '../shared/entry-view.ts'
+import { bookedEntry, viewBooked } from '../shared/warnings.ts'
 import { cancelAppointment, deleteCancellation, readCancellation } from './actions.ts'
 import { cancelBody, cancellation } from './schema.ts'
 
@@ -57,13 +57,13 @@ export const cancellationRoutes = ({ practices, now }: Deps) => ({
       description:
         'The appointment stands in the calendar again, under its id, with the steps of its visit. Reminders are planned anew. A message about the cancellation that has not gone out is dropped. When the time is taken, or the chair is out of use, it is a conflict (409).',
       ids,
-      answer: entry,
+      answer: bookedEntry,
       conditional: true,
       problems: ['conflict'],
     },
     ({ act, caller, ids }) =>
       deleteCancellation(practices.of(caller.practiceId, act), ids.appointmentId, now()),
-    viewEntry,
+    viewBooked,
   ),
 })
 
