@@ -69,7 +69,7 @@ export async function fillSeries(practice: Practice, chairId: string, ahead: Ahe
 
 /** Patients answer by the link in a reminder, so only those who get one can do so. */
 const getsMail = (patient: PatientRow | null): boolean =>
-  patient !== null && patient.notifyByEmail && patient.email !== null
+  patient?.notifyByEmail === true && patient.email !== null
 
 /** One patient asks to cancel, one says they come, one has cancelled, and two wait for a free time such as theirs. */
 export async function fillWishes(

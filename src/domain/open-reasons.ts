@@ -84,7 +84,7 @@ const closureReasons = (rules: OpenRules, chairId: string, times: readonly Inter
     .slice(0, mostReasonsNamed)
     .map(({ id, name }) => ({
       code: 'closure',
-      message: 'A closure covers a part of the time.',
+      message: 'A closure covers the time or a part of it.',
       closureId: id,
       name,
     }))

@@ -182,6 +182,12 @@ test('two desks that mark at once get one mark', async () => {
   expect(second).toEqual(first)
 })
 
+const nothingWaits = {
+  code: 'not_found',
+  status: 404,
+  message: 'No such item waits in the inbox. Read the inbox again.',
+}
+
 test('what does not wait cannot be marked', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
@@ -199,8 +205,8 @@ test('what does not wait cannot be marked', async () => {
     // No chair is there to be free.
     ['fits_gap', waits.id],
   ] as const)
-    notFound(await mark(c.owner, kind, recordId))
-  notFound(await mark(c.stranger, 'note_next', id))
+    expect((await mark(c.owner, kind, recordId)).body.error).toEqual(nothingWaits)
+  expect((await mark(c.stranger, 'note_next', id)).body.error).toEqual(nothingWaits)
   invalid(await mark(c.owner, 'note_next', 'x'), 'recordId')
   invalid(await mark(c.owner, 'noteNext', id), 'kind')
   invalid(await c.owner.call('GET', `${path}?kind=noteNext`), 'kind')

@@ -320,7 +320,7 @@ test('why a time is not free: each reason, and all of them together', async () =
   expect(both.reasons).toEqual([
     {
       code: 'closure',
-      message: 'A closure covers a part of the time.',
+      message: 'A closure covers the time or a part of it.',
       closureId: closure.id,
       name: 'Training',
     },
