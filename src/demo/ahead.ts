@@ -8,6 +8,7 @@ import { createClosure } from '../features/closures/actions.ts'
 import { bookSeries } from '../features/series/actions.ts'
 import { createWaiting } from '../features/waiting-list/actions.ts'
 import { type EntryRow, updateEntry } from '../store/entries.ts'
+import { findPatient, type PatientRow } from '../store/patients.ts'
 import type { Practice } from '../store/store.ts'
 
 const hour = 3_600_000
@@ -52,6 +53,10 @@ export async function fillSeries(practice: Practice, chairId: string, ahead: Ahe
   await bookSeries(practice, userId, body, false, now)
 }
 
+/** Patients answer by the link in a reminder, so only those who get one can do so. */
+const getsMail = (patient: PatientRow | null): boolean =>
+  patient?.notifyByEmail === true && patient.email !== null
+
 /** One patient asks to cancel, one says they come, one has cancelled, and two wait for a free time such as theirs. */
 export async function fillWishes(
   practice: Practice,
@@ -60,6 +65,7 @@ export async function fillWishes(
 ): Promise<void> {
   const coming = booked
     .filter(({ type, startAt }) => type === 'appointment' && startAt > now + 20 * hour)
+    .filter(({ patientId }) => patientId !== null && getsMail(findPatient(practice.read, patientId)))
     .sort((a, b) => a.startAt - b.startAt)
   const [asks, comes, cancels] = coming
   await practice.write((tx) => {

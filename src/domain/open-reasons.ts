@@ -84,7 +84,7 @@ const closureReasons = (rules: OpenRules, chairId: string, times: readonly Inter
     .slice(0, mostReasonsNamed)
     .map(({ id, name }) => ({
       code: 'closure',
-      message: 'A closure covers a part of the time.',
+      message: 'A closure covers the time or a part of it.',
       closureId: id,
       name,
     }))
@@ -101,7 +101,7 @@ export function reasonsOnDay(
   const day = openDay(rules, chairId, date)
   if (day.openings.length === 0) return [{ code: 'closed_hours', message: 'The day has no working hours.' }]
   if (day.openings.every(({ startAt, endAt }) => endAt - startAt < duration))
-    return [{ code: 'too_long', message: 'No opening of the day is so long.' }]
+    return [{ code: 'too_long', message: 'The hours of the day have no opening that is long enough.' }]
   const closures = closureReasons(rules, chairId, day.openings)
   if (slotsInDay(day, { step, duration, blocks: [] }).length === 0) return closures
   return [...closures, { code: 'full', message: 'The entries of the day leave no slot that is long enough.' }]

@@ -1,7 +1,11 @@
 /** The demo practice shows a practice's day, at whatever hour it is made. */
 import { expect, test } from 'bun:test'
 import { makeDemo } from '../../src/demo/open.ts'
+import { operatorAct } from '../../src/domain/act.ts'
+import { answerIn } from '../../src/domain/reminders/answer.ts'
 import { localDate } from '../../src/domain/time.ts'
+import { listEntries } from '../../src/store/entries.ts'
+import { findPatient } from '../../src/store/patients.ts'
 import { success } from '../support/answers.ts'
 import { emptyService } from '../support/clinic.ts'
 
@@ -63,3 +67,18 @@ test.each(Object.entries(moments))('a demo that is made %s has all of a day', as
   const doubles = (await read('/patients?search=weber&dob=1979-05-04')).patients
   expect(doubles.map(({ firstName }: { firstName: string }) => firstName)).toEqual(['Mathias', 'Matthias'])
 })
+
+test.each(Object.entries(moments))(
+  'in a demo that is made %s, patients answer who get mail',
+  async (_, moment) => {
+    await using s = emptyService()
+    s.clock.now = Date.parse(moment)
+    const { practiceId } = await makeDemo(s.store, s.clock.now)
+    const { read } = s.store.practices.of(practiceId, operatorAct('demo'))
+    const ahead = [...listEntries(read, s.clock.now, s.clock.now + 14 * 86_400_000)].flat()
+    const answered = ahead.filter(({ metadata }) => answerIn(metadata) !== null)
+    expect(answered.length).toBeGreaterThan(1)
+    for (const { patientId } of answered)
+      expect(findPatient(read, patientId!)).toMatchObject({ notifyByEmail: true, email: expect.any(String) })
+  },
+)

@@ -123,7 +123,7 @@ test('each kind says whom to call, when, why, and since when it waits', async ()
       ...{ patient: ofNote.patient, startAt: '2026-03-11T08:00:00.000Z', mark: null },
       fit: { chairId: chair.id, startAt: '2026-03-11T08:00:00.000Z', endAt: '2026-03-11T08:45:00.000Z' },
       sentence:
-        'The patient waits for 45 minutes, and Wednesday 11 March at 09:00 is free on Room 1: call the patient and book the visit.',
+        'The patient needs 45 minutes, and Room 1 is free on Wednesday 11 March at 09:00: call the patient and book the visit.',
       since: '2026-03-09T11:00:00.000Z',
     },
     { ...ofNote, recordId: note.id, sentence: 'The next thing to do for the patient: Crown 24' },
@@ -182,6 +182,12 @@ test('two desks that mark at once get one mark', async () => {
   expect(second).toEqual(first)
 })
 
+const nothingWaits = {
+  code: 'not_found',
+  status: 404,
+  message: 'No such item waits in the inbox. Read the inbox again.',
+}
+
 test('what does not wait cannot be marked', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
@@ -199,8 +205,8 @@ test('what does not wait cannot be marked', async () => {
     // No chair is there to be free.
     ['fits_gap', waits.id],
   ] as const)
-    notFound(await mark(c.owner, kind, recordId))
-  notFound(await mark(c.stranger, 'note_next', id))
+    expect((await mark(c.owner, kind, recordId)).body.error).toEqual(nothingWaits)
+  expect((await mark(c.stranger, 'note_next', id)).body.error).toEqual(nothingWaits)
   invalid(await mark(c.owner, 'note_next', 'x'), 'recordId')
   invalid(await mark(c.owner, 'noteNext', id), 'kind')
   invalid(await c.owner.call('GET', `${path}?kind=noteNext`), 'kind')

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { invalid, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { at, entryBody, type Fields, newChair, newClosure, newEntry } from '../support/records.ts'
+import { cancelled, undone } from '../support/visits.ts'
 import { weekOf } from '../support/week.ts'
 
 const path = '/api/v1/appointments'
@@ -34,6 +35,14 @@ test('a booking inside a closure is allowed, and the answer names the closure', 
   expect(await patch({ startAt: '2026-03-11T09:00:00Z', endAt: '2026-03-11T10:00:00Z' })).toEqual([])
   expect(await patch({ startAt: '2026-03-09T23:30:00Z', endAt: '2026-03-10T00:00:00Z' })).toEqual([])
   expect(await patch({ endAt: '2026-03-10T00:01:00Z' })).toEqual([warning])
+})
+
+test('a cancelled appointment that comes back into a closure is warned of', async () => {
+  await using c = await clinic({ timezone: 'UTC' })
+  const { id } = await book(c)
+  await cancelled(c.assistant.call, id)
+  const closure = await newClosure(c.owner.call, { name: 'Training', ...tuesday })
+  expect((await undone(c.assistant.call, id)).warnings).toMatchObject([{ closureId: closure.id }])
 })
 
 test('a closure counts in the time zone of the practice, to the minute', async () => {

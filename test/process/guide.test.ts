@@ -22,7 +22,7 @@ function runAll(section: string, server: Server): Promise<string> {
 }
 
 async function runShell(code: string, { demo, port }: Server): Promise<string> {
-  const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', code], {
+  const shell = Bun.spawn(['sh', '-euc', code], {
     env: { PATH: process.env.PATH, TOKEN: demo!.token, API: `http://127.0.0.1:${port}/api/v1` },
     stdout: 'pipe',
   })

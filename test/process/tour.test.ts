@@ -7,7 +7,7 @@ const tour = /<!-- The tests run this very block.*?-->\n```sh\n(.*?)```/s.exec(r
 test("the README's ten requests work against a running server", async () => {
   await using server = await startServer({ DATABASE_PATH: newDatabasePath() }, '--demo')
   const token = /ck_[\w-]+/.exec(server.output())![0]
-  const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', tour], {
+  const shell = Bun.spawn(['sh', '-euc', tour], {
     env: { PATH: process.env.PATH, TOKEN: token, API: `${server.url}/api/v1` },
     stdout: 'pipe',
     stderr: 'pipe',

@@ -4,6 +4,7 @@ import { type CancellationRow, findCancellation } from '../../store/cancellation
 import { findEntry } from '../../store/entries.ts'
 import type { Practice } from '../../store/store.ts'
 import { type Cancelling, cancelEntry, undoCancellation } from '../shared/cancelling.ts'
+import { withWarnings } from '../shared/warnings.ts'
 
 /**
  * Cancels an appointment (RULES §23).
@@ -33,5 +34,5 @@ export const deleteCancellation = (practice: Practice, entryId: string, now: num
   practice.write((tx) => {
     const cancelled = found(findCancellation(tx, entryId))
     requireMatch(tx, cancelled)
-    return undoCancellation(tx, cancelled, now)
+    return withWarnings(tx, undoCancellation(tx, cancelled, now))
   })

@@ -5,8 +5,8 @@ import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import type { CancellationRow } from '../../store/cancellations.ts'
 import type { Deps } from '../shared/deps.ts'
-import { entry } from '../shared/entry-schema.ts'
 import { viewEntry } from '../shared/entry-view.ts'
+import { bookedEntry, viewBooked } from '../shared/warnings.ts'
 import { cancelAppointment, deleteCancellation, readCancellation } from './actions.ts'
 import { cancelBody, cancellation } from './schema.ts'
 
@@ -21,7 +21,7 @@ export const cancellationRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Cancel an appointment',
       description:
-        'Frees the chair and cancels the reminders. A patient who was told of the appointment is told after five minutes. The appointment stays in the history of the patient, and can come back. A visit that is noted as `done` or `no_show`, and an entry of another type, is a conflict (409).',
+        'Frees the chair and cancels the reminders. A patient who was told of the appointment is told of the cancellation after five minutes. The appointment stays in the history of the patient, and can come back. A visit that is noted as `done` or `no_show` cannot be cancelled, nor can an entry of another type: conflict (409).',
       ids: { appointmentId: pathId('appointment', 'The appointment.') },
       body: cancelBody,
       answer: cancellation,
@@ -55,15 +55,15 @@ export const cancellationRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Take a cancellation back',
       description:
-        'The appointment stands in the calendar again, under its id, with the steps of its visit. Reminders are planned anew, and news of the cancellation that did not go out are dropped. What is in the way is a conflict (409).',
+        'The appointment stands in the calendar again, under its id, with the steps of its visit. Reminders are planned anew. A message about the cancellation that has not gone out is dropped. When the time is taken, or the chair is out of use, it is a conflict (409).',
       ids,
-      answer: entry,
+      answer: bookedEntry,
       conditional: true,
       problems: ['conflict'],
     },
     ({ act, caller, ids }) =>
       deleteCancellation(practices.of(caller.practiceId, act), ids.appointmentId, now()),
-    viewEntry,
+    viewBooked,
   ),
 })
 

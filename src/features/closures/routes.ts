@@ -28,7 +28,7 @@ export const closureRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'List closures',
       description:
-        'Lists the closures by their last day, past ones included. `from` and `to` are days in the practice’s time zone, and narrow the list to closures with days in [`from`, `to`).',
+        'Lists the closures by their last day, past ones included. `from` and `to` are days in the practice’s time zone. They narrow the list to closures that have a day from `from` on and before `to`.',
       query: closureQuery,
       answer: closureList,
       streams: true,
@@ -105,7 +105,7 @@ export const closureRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Suggest public holidays',
       description:
-        'Lists the public holidays of a year, and which of them are closed already. It changes nothing: create a closure for each day on which the practice is closed. An unknown country or region is 400, and the answer names those that are known. Days that follow the moon are calculated and may be off by a day. The holidays are those of the project date-holidays (CC BY 3.0).',
+        'Lists the public holidays of a year, and on which of them the practice is closed already. It changes nothing: create a closure for each day on which the practice is closed. An unknown country or region is 400, and the answer names those that are known. Days that follow the moon are calculated and may be off by a day. The holidays are those of the project date-holidays (CC BY 3.0).',
       query: holidayQuery,
       answer: holidayList,
     },

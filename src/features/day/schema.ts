@@ -62,7 +62,7 @@ const progress = named(
       ),
       version: Type.Integer({
         minimum: 1,
-        description: 'Counts the states of the progress from 1 on, for `If-Match`.',
+        description: 'The version of the progress, from 1 on. Send it in `If-Match`.',
         examples: [1],
       }),
     },
@@ -78,7 +78,9 @@ const reminder = named(
       kind: oneOf(noticeKinds, { description: 'What the message says.' }),
       state: oneOf(noticeStates, { description: 'Where the message stands.' }),
       reason: nullable(
-        oneOf(noticeReasons, { description: 'Why it was not sent, or how it was. Null for nothing to say.' }),
+        oneOf(noticeReasons, {
+          description: 'Why the message was not sent, or how it was sent. Null when there is nothing to say.',
+        }),
       ),
       dueAt: answeredInstant('When it was to be sent.', '2030-03-25T08:00:00.000Z'),
       sentAt: nullable(
@@ -108,7 +110,7 @@ export const dayEntry = named(
       ...entry.properties,
       patient: nullable(patient, 'The patient. Null when there is none.'),
       firstVisit: answeredFlag(
-        'Whether this is the first appointment of the patient. Missed and cancelled ones do not count.',
+        'Whether this is the first appointment of the patient. Earlier ones that were missed or cancelled do not count.',
         false,
       ),
       answer: nullable(
@@ -131,7 +133,7 @@ const entries = (description: string) => Type.Array(dayEntry, { description })
 
 const interval = {
   startAt: answeredInstant('The start.'),
-  endAt: answeredInstant('The end. It is no part any more.', '2030-03-26T16:00:00.000Z'),
+  endAt: answeredInstant('The end. The chair is not open any more then.', '2030-03-26T16:00:00.000Z'),
 }
 
 const chairDay = named(
@@ -145,7 +147,7 @@ const chairDay = named(
       active: answeredFlag('Whether the chair takes new entries.', true),
       hours: Type.Array(shape(interval, { description: 'A time in which the chair is open.' }), {
         description:
-          'When the chair is open on the day, without what is closed. Empty for one that is not active.',
+          'When the chair is open on the day, without the closed times. Empty for a chair that is not active.',
       }),
       closures: Type.Array(
         shape(
@@ -185,7 +187,8 @@ export const day = named(
       previous: nullable(date('The day before. Null where the calendar begins.')),
       next: nullable(date('The day after. Null where the calendar ends.')),
       chairs: Type.Array(chairDay, {
-        description: 'The chairs in order. One that is not active is here when it has entries on the day.',
+        description:
+          'The chairs in order. A chair that is not active is listed only when it has entries on the day.',
       }),
       entries: entries('The entries on chairs that touch the day, by start and id.'),
       withoutChair: entries('The entries without a chair that touch the day, by start and id.'),
@@ -216,7 +219,7 @@ export const dayListQuery = query({
     description: `The day after the last one, at most ${mostDays} days after \`from\`.`,
     examples: ['2030-04-01'],
   }),
-  chairId: optional(givenId('chair', 'Counts what concerns this chair alone.')),
+  chairId: optional(givenId('chair', 'Only what concerns this chair counts.')),
 })
 
 const number = (description: string, example: number) =>
@@ -230,13 +233,16 @@ const countedDay = named(
       open: answeredFlag('Whether a chair is open at any time of the day.', true),
       appointments: number('How many appointments start on the day.', 24),
       cancelled: number('How many appointments that were to start on the day were cancelled.', 1),
-      freeMinutes: number('How long the chairs are open and free, all together.', 300),
-      bookedMinutes: number('How long appointments take the chairs, also outside their hours.', 720),
+      freeMinutes: number('For how many minutes the chairs are open and free, added up.', 300),
+      bookedMinutes: number(
+        'For how many minutes appointments take the chairs, added up. Minutes outside the hours count, too.',
+        720,
+      ),
       closures: Type.Array(answeredText('Name.', 'Summer holidays'), {
         description: `The names of what closes the practice or one of its chairs on the day, ${mostClosuresNamed} at most.`,
       }),
     },
-    { description: 'What a calendar of months shows of a day.' },
+    { description: 'One day, as a calendar of a month shows it.' },
   ),
 )
 

@@ -1,6 +1,6 @@
 import { newId } from '../../domain/id.ts'
 import { type InboxKind, inboxKinds } from '../../domain/inbox.ts'
-import { found, notFound } from '../../domain/problem.ts'
+import { found, Problem } from '../../domain/problem.ts'
 import { type ContactRow, findContact } from '../../store/desk.ts'
 import { findEntry } from '../../store/entries.ts'
 import {
@@ -83,7 +83,8 @@ export function markSeen(
   // Before the write, because looking for it takes longer than a write should.
   const { waiting } = finders[kind](practice.read, now)
   const one = waiting.find((one) => one.recordId === recordId)
-  if (one === undefined) throw notFound()
+  if (one === undefined)
+    throw new Problem('not_found', 'No such item waits in the inbox. Read the inbox again.')
   return practice.write((tx) => {
     removeOldMarks(tx, now - keptFor, mostRemoved)
     const known = findMark(tx, one)

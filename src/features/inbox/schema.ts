@@ -26,7 +26,8 @@ const recordId = 'The appointment, the reminder, the note, or the item of the wa
 export const inboxQuery = query({
   seen: optional(
     oneOf(['true', 'false'], {
-      description: 'Only what somebody has seen to, or only what nobody has. Both when left out.',
+      description:
+        'With `true`, only items that somebody has seen to. With `false`, only the others. All items when left out.',
       examples: ['false'],
     }),
   ),
@@ -36,7 +37,7 @@ export type InboxQuery = Static<typeof inboxQuery>
 
 const mark = shape(
   {
-    id: answeredId('inboxMark', 'The id of the mark, by which it is taken back.'),
+    id: answeredId('inboxMark', 'The id of the mark. It is needed to take the mark back.'),
     seenAt: answeredInstant('When somebody saw to it.', '2030-03-25T08:00:00.000Z'),
     seenBy: answeredId('member', 'The member who did.'),
   },
@@ -55,7 +56,9 @@ const item = named(
       patientId: nullable(answeredId('patient', 'The patient. Null once the patient is deleted.')),
       patient: patientContact,
       startAt: nullable(
-        answeredInstant('When the appointment starts, or the visit that fits. Null for a note.'),
+        answeredInstant(
+          'When the appointment starts, or the visit that fits the free time. Null for a note.',
+        ),
       ),
       fit: nullable(
         shape(
@@ -66,7 +69,7 @@ const item = named(
           },
           { description: 'The first visit that suits.' },
         ),
-        'Where the visit of a patient who waits fits. Null for other kinds.',
+        'The free time that suits a patient on the waiting list. Null for other kinds.',
       ),
       sentence: answeredText(
         'What happened and what to do, in one English sentence to read out.',
@@ -74,7 +77,7 @@ const item = named(
       ),
       call: nullable(
         answeredText(
-          'The number to call, as a telephone dials it. Null when the patient has none that can be dialled.',
+          'The number to call, as a telephone dials it. Null when the patient has no such number.',
           '+4915123456789',
         ),
       ),
@@ -98,15 +101,15 @@ export const inbox = named(
   shape(
     {
       items: Type.Array(item, {
-        description: `The soonest first. What has no start comes last, the longest wait first. At most ${mostOfKind} of each kind.`,
+        description: `The soonest first. Items without a start come last, the longest wait first. At most ${mostOfKind} of each kind.`,
       }),
       counts: ofEachKind(
         Type.Integer({ description: 'How many nobody has seen to.', examples: [1] }),
-        'How many of each kind nobody has seen to, whatever the query asks for.',
+        'How many items of each kind nobody has seen to. The query does not change these numbers.',
       ),
       more: ofEachKind(
-        answeredFlag('Whether there may be more.', false),
-        'Of which kinds there may be more than are listed or counted.',
+        answeredFlag('Whether there may be more items.', false),
+        'For each kind, whether there may be more items than are listed or counted.',
       ),
     },
     { description: 'What waits for somebody at the front desk.' },

@@ -3,9 +3,9 @@
 /** The sentence for a note. `heading` is its title, or how its text begins. */
 export const explainNext = (heading: string): string => `The next thing to do for the patient: ${heading}`
 
-/** The sentence for somebody who waits. `moment` is a day and a time. */
+/** The sentence for a patient on the waiting list. `moment` is a day and a time. */
 export const explainFit = (durationMinutes: number, moment: string, chair: string): string =>
-  `The patient waits for ${durationMinutes} minutes, and ${moment} is free on ${chair}: call the patient and book the visit.`
+  `The patient needs ${durationMinutes} minutes, and ${chair} is free on ${moment}: call the patient and book the visit.`
 
 /** A function that says a moment on the clocks of a zone, such as `Tuesday 10 March at 09:00`. */
 export function localMoment(timeZone: string): (instant: number) => string {

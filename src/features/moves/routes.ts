@@ -12,7 +12,7 @@ export const moveRoutes = ({ practices, now }: Deps) => ({
       tag: 'Appointments',
       summary: 'Move several entries at once',
       description:
-        'Moves up to 50 entries, all of them or none. What counts is how they stand afterwards, so two appointments can change places. A conflict (409) names the first 100 entries in the way, each with the move that meets it: `moves.3.startAt`. A `version` that is not the present one is 412.',
+        'Moves up to 50 entries, all of them or none. The overlap rule is checked with all entries in their new places. So two appointments can change places. A conflict (409) names the first 100 entries in the way, each with the move that meets it: `moves.3.startAt`. The answer is 412 when an entry has another `version` than its move names.',
       body: movesBody,
       answer: movedEntries,
       streams: true,

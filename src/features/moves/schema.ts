@@ -22,7 +22,7 @@ const move = named(
       version: optional(
         integer(1, Number.MAX_SAFE_INTEGER, {
           description:
-            'The version of the entry that you have seen. When the entry has another one, nothing moves: 412.',
+            'The version of the entry that you have seen. When the version is another one by now, nothing moves: 412.',
           examples: [1],
         }),
       ),
@@ -30,7 +30,7 @@ const move = named(
     {
       rule: runsForward,
       description:
-        'Where an entry goes. A `startAt` alone keeps the length. An `endAt` alone keeps the start. What is left out stays.',
+        'Where an entry goes. A `startAt` alone keeps the length. An `endAt` alone keeps the start. Fields that are left out stay as they are.',
     },
   ),
 )
@@ -56,7 +56,7 @@ export const movesBody = named(
     {
       rule: comesOnce,
       description:
-        'Entries that move in one act, all of them or none. The overlap rule holds for how they stand afterwards, so two entries may change places.',
+        'Entries that move in one act, all of them or none. The overlap rule is checked with all entries in their new places. So two entries may change places.',
     },
   ),
 )

@@ -88,11 +88,11 @@ export const openingList = named(
     {
       openings: Type.Array(opening, {
         description:
-          'The free times, by start. Those that start together are in the order of the list of chairs. They may overlap each other.',
+          'The free times, by start. Those that start together are in the order of the chairs. They may overlap each other.',
       }),
       nextCursor: nullable(
         answeredText(
-          'The `cursor` for what comes next. Null when there is nothing more. A search of very many days and chairs may stop before it has found what was asked for. Then the answer holds fewer free times, or none, and a cursor.',
+          'The `cursor` for the next page. Null when there is nothing more. A search of very many days and chairs may stop before it has found what was asked for. Then the answer holds fewer free times, or none, and a cursor.',
           exampleCursor,
         ),
       ),

@@ -22,7 +22,7 @@ export const patientAppointmentsQuery = query({
   when: optional(
     oneOf(whens, {
       description:
-        'Those that start from now on, the soonest first; those that have started, the newest first; or all, the newest first. `coming` when left out.',
+        'Which ones. `coming`: those that start from now on, the soonest first. `past`: those that have started, the newest first. `all`: all of them, the newest first. `coming` when left out.',
     }),
   ),
   limit: optional(
@@ -45,7 +45,7 @@ const patientAppointment = named(
       ...entry.properties,
       outcome: oneOf(outcomes, {
         description:
-          'What became of it. `planned` while it stands and nobody noted that it is done or that the patient did not come (`missed`).',
+          'What became of the appointment. `missed`: the patient did not come. `planned`: nobody has noted that the visit is done or missed.',
       }),
       progress: progressState,
       noShowNote: nullable(
@@ -60,7 +60,7 @@ const patientAppointment = named(
           },
           { description: 'Why it was cancelled.' },
         ),
-        'Why it was cancelled. Null when it stands.',
+        'Why it was cancelled. Null when it was not.',
       ),
     },
     { description: 'An appointment of a patient, and what became of it.' },

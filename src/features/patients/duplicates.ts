@@ -1,10 +1,11 @@
 import { type DuplicateReason, reasonsFor, type Wanted, weightOf } from '../../domain/duplicates.ts'
 import { lookupId } from '../../domain/id.ts'
 import { mostDuplicates } from '../../domain/limits.ts'
+import { invalid } from '../../domain/problem.ts'
 import { findLikely } from '../../store/likely-patients.ts'
 import type { PatientRow } from '../../store/patients.ts'
 import type { Practice } from '../../store/store.ts'
-import type { DuplicatesQuery } from './schema.ts'
+import { type DuplicatesQuery, personFields } from './schema.ts'
 
 /** A patient who may be the person in a form, and why. */
 export interface Duplicate {
@@ -12,8 +13,13 @@ export interface Duplicate {
   readonly reasons: readonly DuplicateReason[]
 }
 
-/** The patients who may be the person in a form, the likeliest first (RULES §25). At most 20. */
+/**
+ * The patients who may be the person in a form, the likeliest first (RULES §25). At most 20.
+ * @throws `validation_failed` when the form has no field.
+ */
 export function findDuplicates({ read }: Practice, { exceptId, ...form }: DuplicatesQuery): Duplicate[] {
+  if (Object.keys(form).length === 0)
+    throw invalid([{ path: '', message: `must have one of ${Object.keys(personFields).join(', ')}` }])
   const wanted: Wanted = form
   return findLikely(read, wanted, exceptId === undefined ? '' : lookupId(exceptId))
     .map((patient) => ({ patient, reasons: reasonsFor(patient, wanted) }))

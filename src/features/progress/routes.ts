@@ -35,7 +35,7 @@ export const progressRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Note a step of a visit',
       description:
-        'Steps go forward: `confirmed`, `arrived`, `in_chair`, `done`; any may be skipped. `no_show` is for a patient who did not come. Any other step is a conflict (409). When the appointment moves, `confirmed` and `no_show` leave. On another day, or for another patient, all steps leave.',
+        'Steps go forward: `confirmed`, `arrived`, `in_chair`, `done`; any may be skipped. `no_show` is for a patient who did not come. Any other step is a conflict (409). When the appointment moves, `confirmed` and `no_show` are dropped. On another day, for another patient, or with another type, all steps are dropped.',
       ids,
       body: noteStepBody,
       answer: progressAnswer,
@@ -53,7 +53,7 @@ export const progressRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Take back the last step of a visit',
       description:
-        'Takes back the last step that a member noted. When there is none, it is a conflict (409). What the patient said by their link stays.',
+        'Takes back the last step that a member noted. When there is none, it is a conflict (409). A confirmation that the patient gave by their link stays.',
       ids,
       answer: progressAnswer,
       conditional: true,

@@ -51,7 +51,7 @@ export const seriesRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Read a series',
       description:
-        'Answers the occurrences that stand, and when those that were cancelled would have been. A series of which nothing is left is not found.',
+        'Answers the occurrences that stand, and when the cancelled ones would have been. 404 when the series has neither.',
       ids,
       answer: seriesShown,
       streams: true,
@@ -75,7 +75,7 @@ export const seriesRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Move occurrences of a series',
       description:
-        'Moves the named occurrence. With `following` or `all`, others go on by the same number of days, to the same local time. Those that have begun stay. All of them move or none. A conflict (409) names the first 100 entries in the way, each with the place of its occurrence in the list of the series: `appointments.7.startAt`.',
+        'Moves the named occurrence. With `following` or `all`, others move by the same number of days, to the same local time. Those that have begun stay. All of them move or none. A conflict (409) names the first 100 entries in the way, each with the place of its occurrence in the list of the series: `appointments.7.startAt`.',
       ids,
       body: seriesMoveBody,
       answer: seriesMoved,
@@ -93,7 +93,7 @@ export const seriesRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Cancel occurrences of a series',
       description:
-        'Cancels the named occurrence. With `following` or `all`, also others, but none that has begun. All of them are cancelled or none. Each one can be taken back by itself. Only appointments can be cancelled; other entries are deleted one by one.',
+        'Cancels the named occurrence. With `following` or `all`, others are cancelled, too, except those that have begun. All of them are cancelled or none. Each cancellation can be taken back alone. Only appointments can be cancelled; other entries are deleted one by one.',
       ids,
       body: seriesCancelBody,
       answer: seriesCancelled,

@@ -109,7 +109,7 @@ const clash = shape(
       answeredId('appointment', 'The entry in the way. Null for another occurrence of the series itself.'),
     ),
     taken: oneOf(['chair', 'practitioner'], {
-      description: 'What both need at that time: the chair, or the member who treats.',
+      description: 'What both entries need at that time: the chair, or the member who treats.',
     }),
     startAt: answeredInstant('When it starts.'),
     endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
@@ -170,16 +170,16 @@ const scopes = ['this', 'following', 'all'] as const
 export type SeriesScope = (typeof scopes)[number]
 
 const occurrence = {
-  appointmentId: givenId('occurrence', 'An occurrence of the series that stands.'),
+  appointmentId: givenId('occurrence', 'An occurrence of the series that is not cancelled or deleted.'),
   scope: oneOf(scopes, {
     description:
-      '`this` one alone, this one and the `following` ones, or `all`. The other ones that have begun are left alone.',
+      'Which ones. `this`: the named occurrence alone. `following`: also those after it. `all`: the whole series. Other occurrences that have begun do not change.',
     examples: ['following'],
   }),
   version: optional(
     integer(1, Number.MAX_SAFE_INTEGER, {
       description:
-        'The version of the named occurrence that you have seen. When it has another one, nothing changes: 412.',
+        'The version of the named occurrence that you have seen. When the version is another one by now, nothing changes: 412.',
       examples: [1],
     }),
   ),
@@ -195,7 +195,7 @@ export const seriesMoveBody = named(
     {
       ...occurrence,
       startAt: time(
-        'When the named occurrence starts. The others go on by the same number of days, to the same local time. Alone, it keeps the lengths.',
+        'When the named occurrence starts. The others move by the same number of days, to the same local time. Without `endAt`, each keeps its length.',
         '2030-04-02T14:30:00+02:00',
       ),
       endAt: time(
@@ -215,7 +215,8 @@ export const seriesMoved = named(
     {
       seriesId,
       appointments: Type.Array(bookedEntry, {
-        description: 'The occurrences that the act was about, as they are now, by their former start.',
+        description:
+          'The occurrences that the request concerns, as they are now, in the order of their former starts.',
       }),
     },
     { description: 'The occurrences that were moved.' },

@@ -22,9 +22,11 @@ const warning = named(
     {
       code: oneOf(['closed'], { description: '`closed`: a closure touches the appointment.' }),
       message: answeredText('What there is to know, for a person to read.', 'Closed at that time: Holidays.'),
-      closureId: nullable(answeredId('closure', 'The closure. Null for a warning that is about none.')),
+      closureId: nullable(
+        answeredId('closure', 'The closure. Null when the warning is not about a closure.'),
+      ),
       name: nullable(
-        answeredText('The name of the closure. Null for a warning that is about none.', 'Holidays'),
+        answeredText('The name of the closure. Null when the warning is not about a closure.', 'Holidays'),
       ),
     },
     { description: 'Something to know about a booking that is allowed nevertheless.' },
@@ -33,7 +35,7 @@ const warning = named(
 export type Warning = Static<typeof warning>
 
 export const warnings = Type.Array(warning, {
-  description: `What there is to know about the booking, which is allowed nevertheless: the first ${mostWarnings} closures that touch an appointment. Empty when there is nothing.`,
+  description: `The first ${mostWarnings} closures that touch the appointment. The booking is allowed all the same. Empty when there are none.`,
 })
 
 /** The answer to an act that books an entry: the entry, and what there is to know about it. */

@@ -36,7 +36,7 @@ export const waitingListRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'List who waits for a free time',
       description:
-        'Lists the patients in the order in which to call them: by urgency, then by how long they wait. With `fits`, only those whom a visit in that free time suits, each with the first start. Nothing is booked.',
+        'Lists the patients in the order in which to call them: by urgency, then by how long they wait. With `fits`, the list has only the patients whom a visit in that free time suits, each with the first start. Nothing is booked.',
       query: waitingQuery,
       answer: waitingListAnswer,
       streams: true,
@@ -90,7 +90,7 @@ export const waitingListRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Change what a patient waits for',
       description:
-        'Fields that are left out stay as they are. The patient stays the same, and so does the time since they wait.',
+        'Fields that are left out stay as they are. The patient cannot be changed. How long they have waited does not change, either.',
       ids,
       body: updateWaitingBody,
       answer: waiting,
@@ -121,7 +121,7 @@ export const waitingListRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Book a visit for somebody who waits',
       description:
-        'Books an appointment and takes the patient off the list, both or neither. `warnings` names the closures that touch it. A conflict (409) says what is in the way, and the patient stays on the list. When two members book at once, the second gets 404.',
+        'Books an appointment and takes the patient off the list, both or neither. `warnings` names the closures that touch the appointment. A conflict (409) says what is in the way, and the patient stays on the list. When two members book the same item at once, the second gets 404.',
       ids,
       body: bookWaitingBody,
       answer: bookedEntry,

@@ -27,15 +27,15 @@ import { patientContact } from '../shared/patient-contact.ts'
 
 const means = {
   durationMinutes: 'How long the visit takes, in minutes.',
-  chairIds: 'The chairs that suit. Null when any does.',
-  weekdays: 'The days of the week that suit. Null when any does.',
+  chairIds: 'The chairs that suit. Null when every chair suits.',
+  weekdays: 'The days of the week that suit. Null when every day suits.',
   startTime:
     "From which time of the day on a visit may start, on the practice's clocks. Null when any time suits.",
   endTime:
     'When a visit must be over at the latest, on the day on which it starts. `24:00` is midnight. Null when any time suits.',
   fromDate: "The first day that suits, in the practice's time zone. Null for no limit.",
   throughDate: 'The last day that suits. Null for no limit.',
-  urgency: 'How soon they need a time. The more urgent are called first.',
+  urgency: 'How soon the patient needs a time. More urgent patients are called first.',
   note: 'What else there is to know. Null when there is nothing.',
 }
 
@@ -136,7 +136,8 @@ export const bookWaitingBody = named(
     },
     {
       rule: runsForward,
-      description: 'The appointment for the patient who waits. It need not be what they wished for.',
+      description:
+        'The appointment for the patient who waits. It may differ from what the patient wished for.',
     },
   ),
 )
@@ -146,11 +147,11 @@ export const waitingQuery = query({
   fits: optional(
     text(100, {
       description:
-        'A free time as `start/end`, two instants with `Z` or an offset. At most 48 hours. Only those whom a visit in it suits are listed.',
+        'A free time as `start/end`, two instants with `Z` or an offset. At most 48 hours. Only patients whom a visit in this time suits are listed.',
       examples: ['2030-03-26T08:00:00Z/2030-03-26T12:00:00Z'],
     }),
   ),
-  chairId: optional(givenId('chair', 'Only those whom this chair suits: a chair of the practice.')),
+  chairId: optional(givenId('chair', 'Only patients whom this chair suits: a chair of the practice.')),
 })
 
 const waitingFields = {
@@ -166,7 +167,7 @@ const waitingFields = {
   throughDate: nullable(answeredText(means.throughDate, '2030-04-30')),
   urgency,
   note: nullable(answeredText(means.note, 'Works nearby.')),
-  createdBy: answeredId('member', 'The member who put them on the list.'),
+  createdBy: answeredId('member', 'The member who put the patient on the list.'),
 }
 
 export const waiting = named(
@@ -183,11 +184,12 @@ const waitingItem = named(
     {
       ...waitingFields,
       patient: patientContact,
-      expired: answeredFlag('Whether the last day that suits is over. No time is offered then.', false),
+      expired: answeredFlag(
+        'Whether the last day that suits is over. Then the patient is offered no time.',
+        false,
+      ),
       suggestedStartAt: nullable(
-        answeredInstant(
-          'The first start that suits in the time that `fits` names. Null where the list was asked for without it.',
-        ),
+        answeredInstant('The first start that suits in the time that `fits` names. Null without `fits`.'),
       ),
       ...timestamps,
       ...versioned,
@@ -204,7 +206,7 @@ export const waitingListAnswer = named(
         description: 'In the order in which to call them: by urgency, then by how long they wait.',
       }),
       more: answeredFlag(
-        'Whether more patients wait than were looked at. That is so only when deleted patients came back.',
+        'Whether more patients wait than the service looked at. This can happen only after deleted patients came back.',
         false,
       ),
     },
