@@ -84,7 +84,7 @@ const item = named(
       since: answeredInstant('Since when it waits.', '2030-03-24T08:00:00.000Z'),
       mark: nullable(mark, 'By whom it was seen to, and when. Null while nobody has.'),
     },
-    { description: 'Something that waits for somebody.' },
+    { description: 'Something that the front desk has to see to.' },
   ),
 )
 
@@ -112,7 +112,7 @@ export const inbox = named(
         'For each kind, whether there may be more items than are listed or counted.',
       ),
     },
-    { description: 'What waits for somebody at the front desk.' },
+    { description: 'What the front desk has to see to.' },
   ),
 )
 

@@ -66,9 +66,9 @@ export const acts: Readonly<Record<string, string>> = {
   explainOpening: 'ask why a time is not free',
   listAppointmentReminders: 'look at the reminders of an appointment[ of {patient}]',
 
-  getInbox: 'look at what waits for somebody[, with {patient}]',
-  markInbox: 'mark something[ about {patient}] as seen to',
-  unmarkInbox: 'take back that something[ about {patient}] was seen to',
+  getInbox: 'look at the inbox[, with {patient}]',
+  markInbox: 'mark an item of the inbox[ about {patient}] as seen to',
+  unmarkInbox: 'take back the mark of an item of the inbox[ about {patient}]',
   listWaiting: 'look at the waiting list[, with {patient}]',
   createWaiting: 'put {patient} on the waiting list',
   getWaiting: 'look at what {patient} waits for',
