@@ -50,7 +50,7 @@ export const progressSummary = {
     Type.Integer({
       minimum: 0,
       description:
-        'For how many minutes the patient waited, from the arrival to the chair or until now. Null when no arrival is noted, or no end of the wait within a day.',
+        'For how many minutes the patient waited, from the arrival to the chair or until now. Null when no arrival is noted, or when nobody noted the end of the wait within a day.',
       examples: [5],
     }),
   ),
