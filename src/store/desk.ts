@@ -109,13 +109,19 @@ const firstSent = select({
   orderBy: [asc(notice.sentAt)],
   limit: sql`1`,
 })
+/** Before every moment. */
+const never = Number.MIN_SAFE_INTEGER
 const stepped = select({
   fields: { id: progress.id },
   from: progress,
   where: and(
     eq(progress.id, param('id', progress.id)),
-    sql`coalesce(${progress.confirmedAt}, ${progress.arrivedAt}, ${progress.inChairAt}, ${progress.doneAt},
-      ${progress.noShowAt}) is not null`,
+    sql`max(${sql.join(
+      [progress.confirmedAt, progress.arrivedAt, progress.inChairAt, progress.doneAt, progress.noShowAt].map(
+        (step) => sql`coalesce(${step}, ${sql.raw(String(never))})`,
+      ),
+      sql`, `,
+    )}) > ${param('after')}`,
   ),
 })
 const contact = select({
@@ -182,9 +188,9 @@ export const findLastSent = (scope: Scope, { id, patientId, startAt }: Appointme
 export const findFirstSent = (scope: Scope, { id, patientId, startAt }: Appointment): number | null =>
   scope.get(firstSent, { entryId: id, patientId, startAt })?.sentAt ?? null
 
-/** Whether a member noted a step of the visit, such as that the patient confirmed on the phone. */
-export const hasStep = (scope: Scope, entryId: string): boolean =>
-  scope.get(stepped, { id: entryId }) !== null
+/** Whether a member noted a step of the visit after a moment, such as that the patient confirmed on the phone. */
+export const hasStep = (scope: Scope, entryId: string, after = never): boolean =>
+  scope.get(stepped, { id: entryId, after }) !== null
 
 /** A patient's name and how to reach them, or null when the patient is gone. */
 export const findContact = (scope: Scope, patientId: string) => scope.get(contact, { id: patientId })

@@ -13,6 +13,7 @@ import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic, type Member, monday } from '../support/clinic.ts'
 import { absentId, at, newChair, newEntry, newNote, newPatient, newWaiting } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
+import { noted, progressPath } from '../support/visits.ts'
 
 const path = '/api/v1/inbox'
 const hour = 3_600_000
@@ -262,6 +263,20 @@ test('a patient who confirmed on the phone need not be called', async () => {
   expect(await listed(c.owner)).toEqual([`unanswered ${id}`])
   await c.practice.write((tx) => tx.update(progress, id, { confirmedAt: due }))
   expect(await listed(c.owner)).toEqual([])
+})
+
+test('a patient who asked to cancel, and then said that they come, need not be called', async () => {
+  await using c = await clinic()
+  const { id } = await booked(c)
+  await noted(c.owner.call, id, 'confirmed')
+  const asked = c.clock.now + hour
+  await answer(c, id, 'cancel_requested', new Date(asked).toISOString())
+  c.clock.now = asked + hour
+  expect(await listed(c.owner)).toEqual([`cancel_requested ${id}`])
+  await noted(c.owner.call, id, 'arrived')
+  expect(await listed(c.owner)).toEqual([])
+  success(await c.owner.call('DELETE', progressPath(id)))
+  expect(await listed(c.owner)).toEqual([`cancel_requested ${id}`])
 })
 
 test('an answer whose time is damaged counts for the start of its appointment', async () => {

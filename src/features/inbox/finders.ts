@@ -57,12 +57,18 @@ const found = <R>(rows: readonly R[], waiting: (row: R) => Waiting, isCut = fals
 
 /** What waits for somebody at `now` (epoch milliseconds), the soonest first. */
 export const finders: Readonly<Record<InboxKind, Finder>> = {
-  cancelRequested: (read, now) =>
-    found(listCancelRequested(read, now, limit), (appointment) => {
+  cancelRequested(read, now) {
+    const rows = listCancelRequested(read, now, limit).map((appointment) => ({
+      appointment,
       // A move of the appointment removes the answer. So the time of the answer tells all states apart.
-      const asked = answeredAt(findEntry(read, appointment.id)?.metadata ?? {}) ?? appointment.startAt
-      return ofAppointment('cancelRequested', appointment, asked, explainCancelRequested)
-    }),
+      asked: answeredAt(findEntry(read, appointment.id)?.metadata ?? {}) ?? appointment.startAt,
+    }))
+    // Who said since that they come, or is there, need not be called.
+    const open = rows.filter(({ appointment, asked }) => !hasStep(read, appointment.id, asked))
+    const view = ({ appointment, asked }: (typeof rows)[number]) =>
+      ofAppointment('cancelRequested', appointment, asked, explainCancelRequested)
+    return found(open, view, rows.length === limit)
+  },
 
   unanswered(read, now) {
     const { rows, isCut } = listWithoutAnswer(read, now, limit)
