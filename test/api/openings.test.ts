@@ -1,8 +1,9 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { insertChair } from '../../src/store/chairs.ts'
 import { insertClosure } from '../../src/store/closures.ts'
 import { insertEntry } from '../../src/store/entries.ts'
+import { Scope } from '../../src/store/scope.ts'
 import { entryRow, times } from '../store/records.ts'
 import { invalid, success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
@@ -264,6 +265,29 @@ test('a search of very many entries stops, and its cursor goes on', async () => 
   expect(first.openings).toEqual([])
   const second = await find(c, { limit: '1', cursor: first.nextCursor! })
   expect(starts(second)).toEqual(['04-21 00:00'])
+}, 30_000)
+
+test('a search of one day of the week reads few entries of the other days, also after quiet weeks', async () => {
+  await using c = await clinic({ timezone: 'UTC' })
+  await opened(c, '09:00-10:00')
+  const { id: chairId } = await newChair(c.owner.call)
+  const day = 86_400_000
+  await c.practice.write((tx) => {
+    const { userId } = c.owner
+    // Two quiet weeks are followed by days of 60 blocks.
+    for (let i = 0; i < 180; i++)
+      for (let n = 0; n < (i < 14 ? 1 : 60); n++) {
+        const startAt = Date.parse(`${today}T09:00Z`) + i * day + n * 600_000
+        const endAt = startAt + (i < 14 ? 3_600_000 : 600_000)
+        insertEntry(tx, entryRow({ userId, chairId }, { id: newId(monday), startAt, endAt }))
+      }
+  })
+  const all = spyOn(Scope.prototype, 'all')
+  expect(starts(await find(c, { weekdays: 'mon', to: '2026-12-01', limit: '1' }))).toEqual(['08-31 09:00'])
+  const read = all.mock.results.reduce((sum, { value }) => sum + (value as unknown[]).length, 0)
+  all.mockRestore()
+  // 166 days are full. The days between the last Monday of one read and the next read are left out.
+  expect(read).toBeLessThan(166 * 60 * 0.85)
 }, 30_000)
 
 test('a search of very many closures stops, and its cursor goes on', async () => {

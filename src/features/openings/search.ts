@@ -46,14 +46,16 @@ const firstDays = 2
 export function searchOpenings(scope: Scope, search: Search): Found {
   const { chairs, days, rules, limit } = search
   const found: Opening[] = []
-  let [chairDays, blocks] = [0, 0]
-  for (let first = 0, number = firstDays; first < days.length; first += number) {
-    if (first > 0) number = daysAtOnce(chairs.length + blocks / first)
-    const some = days.slice(first, first + number)
+  let [chairDays, blocks, daysRead] = [0, 0, 0]
+  for (let first = 0; first < days.length; ) {
+    const most = first === 0 ? firstDays : daysAtOnce(chairs.length + blocks / daysRead)
+    const some = daysWithin(days, first, most)
     if (chairDays >= mostChairDaysSearched || blocks >= mostBlocksSearched)
       return { openings: found, next: { startAt: localDay(some[0]!, rules.timezone).startAt, chair: null } }
     chairDays += some.length * chairs.length
     blocks += searchDays(scope, search, some, found)
+    daysRead += daysBetween(some[0]!, some.at(-1)!) + 1
+    first += some.length
     if (found.length > limit) {
       const { startAt, chair } = found[limit - 1]!
       return { openings: found.slice(0, limit), next: { startAt, chair } }
@@ -61,6 +63,12 @@ export function searchOpenings(scope: Scope, search: Search): Found {
   }
   return { openings: found, next: null }
 }
+
+/** The next days that are asked for, out of so many days of the calendar. The blocks of the days between them are read, too. */
+const daysWithin = (days: readonly string[], first: number, most: number): string[] =>
+  days.slice(first, first + most).filter((day) => daysBetween(days[first]!, day) < most)
+
+const daysBetween = (from: string, to: string): number => Temporal.PlainDate.from(from).until(to).days
 
 /** How many days are read at a time, where a day costs so many blocks. */
 const daysAtOnce = (costOfDay: number): number =>
