@@ -552,3 +552,14 @@ test('an occurrence inside a closure is booked and moved with a warning, and a d
   const free = success(await c.owner.call('POST', '/api/v1/appointments/moves', back))
   expect(warningsOf(free.appointments)).toEqual([[]])
 })
+
+test('a patient is told of the first coming occurrence, and reminded of each', async () => {
+  await using c = await clinic()
+  c.clock.now = Date.parse('2026-03-20T08:00:00Z')
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { tellBooked: true }))
+  const { id: patientId } = await newPatient(c.owner.call, reachable)
+  const { ids } = await booked(c, { patientId })
+  const kinds = ids.map((id) => new Set(listNotices(c.practice.read, id).map(({ kind }) => kind)))
+  expect(kinds.map((one) => one.has('booked'))).toEqual([false, true, false, false])
+  for (const one of kinds.slice(1)) expect(one).toContain('reminder')
+})

@@ -48,9 +48,12 @@ function addSeries(
   now: number,
 ): BookedSeries {
   const seriesId = newId(now)
-  const added = gather(occurrences, placeOf, ({ startAt, endAt }) => {
-    const times = { startAt: formatInstant(startAt), endAt: formatInstant(endAt) }
-    const entry = addEntry(tx, userId, { ...body, ...times, seriesId }, now)
+  // A message for each of a hundred occurrences would be a flood.
+  const told = occurrences.find(({ startAt }) => startAt > now)
+  const added = gather(occurrences, placeOf, (occurrence) => {
+    const [startAt, endAt] = [formatInstant(occurrence.startAt), formatInstant(occurrence.endAt)]
+    const one = { ...body, startAt, endAt, seriesId }
+    const entry = addEntry(tx, userId, one, now, newId(now), occurrence === told)
     tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
     return entry
   })

@@ -86,7 +86,7 @@ export const remindAnew = (tx: WriteScope, entry: EntryRow, now: number): void =
 
 /**
  * Writes the messages that a change of an entry brings about, in its transaction. `before` is null when the entry is made,
- * `after` is null when it is deleted.
+ * `after` is null when it is deleted. Where `tells` is false, only reminders are written: another message tells of it.
  */
 export function writeNotices(
   tx: WriteScope,
@@ -94,10 +94,11 @@ export function writeNotices(
   before: Notifiable | null,
   after: Notifiable | null,
   now: number,
+  tells = true,
 ): void {
   if (!isAnotherOccasion(before, after)) return
   const settings = findNoticeSettings(tx)
   const steps = planNotices(before, after, findReminderTimes(tx, settings), now)
   applyNoticeSteps(tx, entryId, steps, now, { isNew: before === null })
-  planNews(tx, entryId, before, after, settings, now)
+  if (tells) planNews(tx, entryId, before, after, settings, now)
 }

@@ -20,6 +20,7 @@ import { dropStaleSteps } from './steps.ts'
  * Adds an entry with its messages. The overlap rule is checked in the transaction that writes the entry (RULES §4.4).
  * The caller records the act.
  * @param body a body that has passed its schema
+ * @param tells whether the patient is told of the booking; reminders are planned in any case
  * @throws `validation_failed` when the chair, the patient or the practitioner is not the practice's; `conflict` when the
  * chair is taken, or the practitioner is busy.
  */
@@ -29,6 +30,7 @@ export function addEntry(
   body: CreateEntry & { readonly seriesId?: string },
   now: number,
   id = newId(now),
+  tells = true,
 ): EntryRow {
   const entry = {
     chairId: null,
@@ -47,7 +49,7 @@ export function addEntry(
     updatedAt: now,
   }
   save(tx, entry, entry, () => insertEntry(tx, entry))
-  writeNotices(tx, id, null, entry, now)
+  writeNotices(tx, id, null, entry, now, tells)
   return { ...entry, practiceId: tx.practiceId, version: firstVersion }
 }
 
