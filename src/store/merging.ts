@@ -123,7 +123,7 @@ export function unmergePatients(
   tx.run(withoutMovedTags, sides)
   settleNotices(tx, keptId!, patientId, now)
   forgetMerge(tx, patientId)
-  const changed = emptyAgain(tx, archiveId, findPatient(tx, keptId!)!, now)
+  const changed = emptyAgain(tx, archiveId, now)
   const lacking = {
     notes: moved.notes - back.notes!,
     appointments: moved.appointments + moved.cancellations - back.entries! - back.cancellations!,

@@ -33,6 +33,7 @@ import * as members from '../../src/store/members.ts'
 import * as mergeFilled from '../../src/store/merge-filled.ts'
 import * as mergeNotices from '../../src/store/merge-notices.ts'
 import * as merged from '../../src/store/merged.ts'
+import * as mergedRecord from '../../src/store/merged-record.ts'
 import * as merging from '../../src/store/merging.ts'
 import * as notes from '../../src/store/notes.ts'
 import * as noticeNews from '../../src/store/notice-news.ts'
@@ -238,6 +239,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   isErased: (scope, r) => erasure.isErased(scope, r.tagId) && r.patientId,
   listErased: (scope) => erasure.listErased(scope),
   listMerged: (scope, r) => merged.listMerged(scope, r.patientId),
+  findMergedRecord: (scope, r) =>
+    mergedRecord.findMergedRecord(scope, merged.findMergeOf(r.practice.read, r.tokenId)!.id) && r.tokenId,
   findMergeOf: (scope, r) => merged.findMergeOf(scope, r.tokenId),
   findLikely: (scope) => findLikely(scope, { firstName: 'zoe', lastName: 'muller' }, ''),
   lastTreatment: (scope, r) => erasure.lastTreatment(scope, r.patientId) !== null && r.patientId,
@@ -457,7 +460,11 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   },
   emptyAgain: (tx, r) => {
     const item = merged.findMergeOf(r.practice.read, r.tokenId)!
-    mergeFilled.emptyAgain(tx, item.id, patients.findPatient(r.practice.read, r.patientId)!, monday)
+    mergeFilled.emptyAgain(tx, item.id, monday)
+  },
+  changeMergedRecord: (tx, r) => {
+    const item = merged.findMergeOf(r.practice.read, r.tokenId)!
+    mergedRecord.changeMergedRecord(tx, item.id, { email: 'taken@example.org' })
   },
   settleNotices: (tx, r) => mergeNotices.settleNotices(tx, r.patientId, r.userId, monday - hour),
   keepMerge: (tx, r) => merged.keepMerge(tx, r.userId, r.patientId, monday),
