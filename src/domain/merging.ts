@@ -15,6 +15,9 @@ export interface Mergeable {
   readonly metadata: Record<string, unknown>
 }
 
+/** Which consent is filled together with an address or number. */
+export const consents = { email: 'notifyByEmail', phoneMobile: 'notifyBySms' } as const
+
 const isEmpty = (value: string | null): boolean => value === null || value.trim() === ''
 
 /**

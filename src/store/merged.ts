@@ -1,6 +1,9 @@
 /** Who was merged into whom (RULES §25). */
 import { eq, sql } from 'drizzle-orm'
+import { archiveCodes } from '../../db/codes.ts'
+import { archive } from '../../db/schema/archive.ts'
 import { merges } from '../../db/schema/merges.ts'
+import { type ArchivedRow, findArchived } from './archive-list.ts'
 import { persons } from './person-sql.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { param, remove, select } from './statement.ts'
@@ -10,6 +13,13 @@ const intoPerson = select({
   from: merges,
   where: sql`${merges.patientId} in ${persons}`,
   orderBy: [merges.patientId],
+})
+const mergeOf = select({
+  fields: { id: archive.id },
+  from: archive,
+  where: sql`${archive.recordId} = ${param('patientId', archive.recordId)}
+    and ${archive.kind} = ${sql.raw(String(archiveCodes.merge))}`,
+  limit: sql`1`,
 })
 const forget = remove(merges, eq(merges.patientId, param('patientId', merges.patientId)))
 
@@ -26,3 +36,9 @@ export const keepMerge = (tx: WriteScope, patientId: string, keptId: string, now
 
 /** Forgets that a patient was merged. */
 export const forgetMerge = (tx: WriteScope, patientId: string): void => void tx.run(forget, { patientId })
+
+/** The item of the merge of a patient into another one. Null for a patient who was not merged. */
+export function findMergeOf(scope: Scope, patientId: string): ArchivedRow | null {
+  const item = scope.get(mergeOf, { patientId })
+  return item && findArchived(scope, item.id)
+}

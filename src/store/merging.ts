@@ -1,18 +1,18 @@
 /** Merges two records of one person, and undoes it (RULES §25). */
 import { eq, sql } from 'drizzle-orm'
-import { archiveCodes } from '../../db/codes.ts'
 import { archive, archiveRows } from '../../db/schema/archive.ts'
 import { patients, patientTags } from '../../db/schema/patients.ts'
 import { keptUntil } from '../domain/archive.ts'
 import { newId } from '../domain/id.ts'
-import { filledBy, type Mergeable } from '../domain/merging.ts'
+import { filledBy } from '../domain/merging.ts'
 import { keepingOf } from './archive.ts'
-import { type ArchivedRow, findArchived, findDeletedRecord } from './archive-list.ts'
+import { type ArchivedRow, findDeletedRecord } from './archive-list.ts'
 import { removeArchived, restorePatient } from './archive-restore.ts'
-import { keepRows, placeSize } from './archived-rows.ts'
+import { keepRows } from './archived-rows.ts'
+import { emptyAgain, keepFilled } from './merge-filled.ts'
 import { settleNotices } from './merge-notices.ts'
-import { forgetMerge, keepMerge } from './merged.ts'
-import { type MovedSource, movedPlaces, movers, withoutMovedTags } from './moved-rows.ts'
+import { findMergeOf, forgetMerge, keepMerge } from './merged.ts'
+import { type MovedSource, movers, withoutMovedTags } from './moved-rows.ts'
 import { reachAgain } from './notice-reach.ts'
 import { untagPatient } from './patient-tags.ts'
 import { findPatient, type PatientRow, removePatient, updatePatient } from './patients.ts'
@@ -41,22 +41,6 @@ const counted = select({
 /** How many rows of each kind moved. */
 export type Moved = ReturnType<typeof movedIn>
 const movedIn = (scope: Scope, archiveId: string) => scope.get(counted, { archiveId })!
-
-/** A field that a merge changed: its values before and after. */
-type Filled = { readonly [field in keyof Mergeable]?: readonly [before: unknown, after: unknown] }
-
-/** What of the kept record a merge filled, and which record that was. */
-interface FilledRow {
-  readonly keptId: string
-  readonly fields: Filled
-}
-
-const filledRow = select({
-  fields: { row: archiveRows.row },
-  from: archiveRows,
-  where: sql`${archiveRows.archiveId} = ${param('archiveId', archiveRows.archiveId)}
-    and ${archiveRows.position} = ${sql.raw(String(movedPlaces.merge_filled * placeSize))}`,
-})
 
 /** What a merge did. */
 export interface Merged {
@@ -99,19 +83,6 @@ export function mergePatients(tx: WriteScope, kept: PatientRow, from: PatientRow
   return { archiveId, moved: movedIn(tx, archiveId), filled: Object.keys(changes) }
 }
 
-function keepFilled(tx: WriteScope, archiveId: string, kept: PatientRow, changes: Partial<Mergeable>): void {
-  const fields = Object.fromEntries(
-    Object.entries(changes).map(([name, after]) => [name, [kept[name as keyof Mergeable], after]]),
-  )
-  const row: FilledRow = { keptId: kept.id, fields }
-  tx.insert(archiveRows, {
-    archiveId,
-    position: movedPlaces.merge_filled * placeSize,
-    source: 'merge_filled' satisfies MovedSource,
-    row: JSON.stringify(row),
-  })
-}
-
 /** What is not as it was before a merge that was undone. */
 export interface Unmerged {
   /** How many tags were deleted since. */
@@ -152,7 +123,7 @@ export function unmergePatients(
   tx.run(withoutMovedTags, sides)
   settleNotices(tx, keptId!, patientId, now)
   forgetMerge(tx, patientId)
-  const changed = emptyAgain(tx, archiveId, findPatient(tx, keptId!)!, now)
+  const changed = emptyAgain(tx, archiveId, now)
   const lacking = {
     notes: moved.notes - back.notes!,
     appointments: moved.appointments + moved.cancellations - back.entries! - back.cancellations!,
@@ -162,32 +133,12 @@ export function unmergePatients(
   return { links, lacking, changed }
 }
 
-/** Gives the filled fields the values that they had. Answers those that somebody has changed since. */
-function emptyAgain(tx: WriteScope, archiveId: string, kept: PatientRow, now: number): string[] {
-  const { keptId, fields }: FilledRow = JSON.parse(tx.get(filledRow, { archiveId })!.row)
-  const filled = Object.entries(fields)
-  const isAsFilled = ([name, [, after]]: (typeof filled)[number]) =>
-    kept.id === keptId && Bun.deepEquals(kept[name as keyof Mergeable], after)
-  const before = Object.fromEntries(filled.filter(isAsFilled).map(([name, [value]]) => [name, value]))
-  updatePatient(tx, kept, { ...before, updatedAt: now })
-  return filled.filter((field) => !isAsFilled(field)).map(([name]) => name)
-}
-
-const mergeOf = select({
-  fields: { id: archive.id },
-  from: archive,
-  where: sql`${archive.recordId} = ${param('patientId', archive.recordId)}
-    and ${archive.kind} = ${sql.raw(String(archiveCodes.merge))}`,
-  limit: sql`1`,
-})
-
 /**
  * Undoes the merge of a patient into another one who is there, so that the one can be erased and the other stays. It does
  * nothing for a patient who was not merged.
  */
 export function partFromKept(tx: WriteScope, patientId: string, now: number): void {
-  const found = tx.get(mergeOf, { patientId })
-  const item = found && findArchived(tx, found.id)
+  const item = findMergeOf(tx, patientId)
   if (item === null || findPatient(tx, item.patientId!) === null) return
   const { status } = findDeletedRecord(tx, item.id)
   const practice = findPractice(tx)!

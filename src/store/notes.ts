@@ -48,7 +48,6 @@ const marked = select({
     patientId: notes.patientId,
     heading: sql<string>`coalesce(${notes.title}, substr(${notes.body}, 1, ${sql.raw(String(longestBeginning))}))`,
     updatedAt: notes.updatedAt,
-    version: notes.version,
   },
   from: notes,
   where: and(sql.raw(whereNext), lte(notes.updatedAt, param('until'))),

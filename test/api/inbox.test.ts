@@ -9,6 +9,7 @@ import { insertNote } from '../../src/store/notes.ts'
 import { listNotices, type NoticeRow, updateNotice } from '../../src/store/notices.ts'
 import { entryRow, markRow, progressRow, times } from '../store/records.ts'
 import { invalid, notFound, success } from '../support/answers.ts'
+import { deleteAt, restored } from '../support/archive.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic, type Member, monday } from '../support/clinic.ts'
 import { absentId, at, newChair, newEntry, newNote, newPatient, newWaiting } from '../support/records.ts'
@@ -218,8 +219,10 @@ test('a note that is marked anew waits again, and one that is not marked any mor
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id } = await newNote(c.owner.call, patientId, { isNext: true })
-  const edit = async (body: object) =>
+  const edit = async (body: object) => {
+    c.clock.now += 1_000
     success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}/notes/${id}`, body))
+  }
   success(await mark(c.owner, 'note_next', id), 201)
   expect(await unseen(c.owner)).toEqual([])
   await edit({ isNext: false })
@@ -229,6 +232,24 @@ test('a note that is marked anew waits again, and one that is not marked any mor
   success(await mark(c.owner, 'note_next', id), 201)
   await edit({ body: 'Now something else is to be done.' })
   expect(await unseen(c.owner)).toEqual([`note_next ${id}`])
+})
+
+test('a note that was seen to rests while it moves, is deleted and comes back', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: patientId } = await newPatient(call)
+  const { id: keptId } = await newPatient(call, { firstName: 'Zoe' })
+  const { id } = await newNote(call, patientId, { isNext: true })
+  success(await mark(c.owner, 'note_next', id), 201)
+  c.clock.now += 60_000
+  const { archiveId } = success(await call('POST', `/api/v1/patients/${keptId}/merge`, { from: patientId }))
+  expect(await listed(c.owner, '?seen=true')).toEqual([`note_next ${id}`])
+  await restored(call, archiveId)
+  expect(await listed(c.owner, '?seen=true')).toEqual([`note_next ${id}`])
+  const item = await deleteAt(call, `/patients/${patientId}/notes/${id}`)
+  expect(await listed(c.owner)).toEqual([])
+  await restored(call, item.id)
+  expect(await listed(c.owner, '?seen=true')).toEqual([`note_next ${id}`])
 })
 
 test('an appointment that moves waits again once the patient is asked anew', async () => {
@@ -444,7 +465,7 @@ test('marks leave after 90 days, a hundred with each new one, and what still wai
     await newNote(c.owner.call, patientId, { isNext: true }),
   ]
   const before = monday - 90 * 86_400_000
-  const note = { kind: 'noteNext', recordId: notes[0].id, about: 1, seenAt: before } as const
+  const note = { kind: 'noteNext', recordId: notes[0].id, about: c.clock.now, seenAt: before } as const
   await c.practice.write((tx) => {
     const of = { userId: c.owner.userId, reminderId: absentId }
     insertMark(tx, markRow(of, note))

@@ -185,6 +185,27 @@ test('what changed after the merge stays, and the undo names it', async () => {
   expect((await notesOf(c, keptId)).map(({ id }: { id: string }) => id)).toEqual([written.id])
 })
 
+test('of two merges, the undo of the first one takes its address from both kept records', async () => {
+  await using c = await clinic()
+  const given = { email: 'zoe@example.org', notifyByEmail: false, gender: 'female' }
+  const { keptId: middle, fromId } = await pair(c, {}, given)
+  const { id: keptId } = await newPatient(c.owner.call)
+  const first = success(await merge(c, middle, fromId))
+  const second = success(await merge(c, keptId, middle))
+  expect(await read(c, keptId)).toMatchObject(given)
+  const empty = { email: null, notifyByEmail: true, gender: null }
+  expect(success(await restore(c, first.archiveId)).differences).toEqual([])
+  expect(await read(c, keptId)).toMatchObject(empty)
+  expect(await read(c, fromId)).toMatchObject(given)
+  const { differences } = success(await restore(c, second.archiveId))
+  const paths = differences.map(({ path }: { path: string }) => path)
+  for (const field of Object.keys(empty)) expect(paths).not.toContain(field)
+  for (const id of [middle, keptId]) expect(await read(c, id)).toMatchObject(empty)
+  // Nobody else is found by the address either.
+  const { patients } = success(await c.owner.call('GET', '/api/v1/patients?email=zoe@example.org'))
+  expect(patients.map(({ id }: { id: string }) => id)).toEqual([fromId])
+})
+
 test('a merge is undone only while the kept patient is there', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)

@@ -20,7 +20,7 @@ import { movedPlaces, movers, staysBehind } from '../../src/store/moved-rows.ts'
 import { insertNote, insertRevision, removeNote } from '../../src/store/notes.ts'
 import { insertNotice } from '../../src/store/notices.ts'
 import { toggleTag, untagEverywhere } from '../../src/store/patient-tags.ts'
-import { findPatient, insertPatient, type NewPatient } from '../../src/store/patients.ts'
+import { findPatient, insertPatient, type NewPatient, updatePatient } from '../../src/store/patients.ts'
 import { listTrailOf } from '../../src/store/person.ts'
 import type { WriteScope } from '../../src/store/scope.ts'
 import { insertTag, removeTag } from '../../src/store/tags.ts'
@@ -347,6 +347,99 @@ test('merges of merges are undone in any order', async () => {
     expect(rowsOf(s)).toEqual(before)
     expect(listMerged(s.own.practice.read, a)).toEqual([])
   }
+})
+
+/** Two or three merges of four patients: each names two of those who are left. Then the order in which they are undone. */
+const mergesOfMerges = fc
+  .array(fc.tuple(fc.nat(11), fc.nat(11)), { minLength: 2, maxLength: 3 })
+  .chain((pairs) =>
+    fc.tuple(fc.constant(pairs), fc.shuffledSubarray([...pairs.keys()], { minLength: pairs.length })),
+  )
+const untagged = life.map((life): Life => ({ ...life, tags: [], deletedTags: [] }))
+const four = fc.array(untagged, { minLength: 4, maxLength: 4 })
+
+test('after merges of merges, undone in any order, all records and fields are as they were', async () => {
+  await fc.assert(
+    fc.asyncProperty(four, mergesOfMerges, async (lives, [pairs, order]) => {
+      await using s = await openStore()
+      const all = lives.map(() => newId(monday))
+      await s.own.practice.write((tx) => {
+        for (const [i, life] of lives.entries()) {
+          insertPatient(tx, patientRow(all[i]!, 'x', 'x', life.fields))
+          live(tx, s, all[i]!, life, [], () => 'x')
+        }
+      })
+      const before = rowsOf(s)
+      const left = [...all]
+      const items: string[] = []
+      for (const [from, kept] of pairs) {
+        const [fromId] = left.splice(from % left.length, 1)
+        items.push((await merge(s, left[kept % left.length]!, fromId!)).archiveId)
+      }
+      for (const i of order) expect((await undo(s, items[i]!)).changed).toEqual([])
+      expect(rowsOf(s)).toEqual(before)
+      for (const id of all) expect(listMerged(s.own.practice.read, id)).toEqual([])
+    }),
+    { numRuns: 60 },
+  )
+})
+
+const quiet: Life = {
+  ...{ notes: 0, entries: 0, cancelled: 0, waiting: 0, tags: [], deletedTags: [], deletedNotes: 0 },
+  ...{ deletedEntries: 0, fields: {} },
+}
+
+/** A patient with fields is merged into a second one, this one into a third, and the third into a fourth. */
+async function chain(s: Opened, fields: Partial<NewPatient>, second: Partial<NewPatient> = {}) {
+  const { keptId: b, fromId: x } = await twoLives(s, { ...quiet, fields: second }, { ...quiet, fields })
+  const { keptId: z, fromId: a } = await twoLives(s, quiet, quiet)
+  const before = rowsOf(s)
+  const items = [
+    (await merge(s, b, x)).archiveId,
+    (await merge(s, a, b)).archiveId,
+    (await merge(s, z, a)).archiveId,
+  ] as const
+  return { z, before, items }
+}
+
+test('a field that went from patient to patient is emptied everywhere by the first undo', async () => {
+  await using s = await openStore()
+  const metadata = { imported: 1 }
+  const given = { email: 'a@example.org', notifyByEmail: false, dob: '1987-04-23', metadata }
+  const { z, before, items } = await chain(s, given)
+  const now = () => findPatient(s.own.practice.read, z)!
+  expect(now()).toMatchObject(given)
+  expect((await undo(s, items[0])).changed).toEqual([])
+  expect(now()).toMatchObject({ email: null, notifyByEmail: true, dob: null, metadata: {} })
+  // Meanwhile somebody learned another address from the patient.
+  await s.own.practice.write((tx) => updatePatient(tx, now(), { email: 'new@example.org' }))
+  for (const item of [items[2], items[1]]) expect((await undo(s, item)).changed).toEqual([])
+  expect(now().email).toBe('new@example.org')
+  await s.own.practice.write((tx) => updatePatient(tx, now(), { email: null }))
+  expect(rowsOf(s)).toEqual(before)
+})
+
+test('a consent that was filled with an address goes back together with it', async () => {
+  await using s = await openStore()
+  const refused = { notifyByEmail: false }
+  const { z, before, items } = await chain(s, { email: 'a@example.org', ...refused }, refused)
+  const now = () => findPatient(s.own.practice.read, z)!
+  expect(now()).toMatchObject({ email: 'a@example.org', notifyByEmail: false })
+  expect((await undo(s, items[0])).changed).toEqual([])
+  expect(now()).toMatchObject({ email: null, notifyByEmail: true })
+  for (const item of [items[1], items[2]]) expect((await undo(s, item)).changed).toEqual([])
+  expect(rowsOf(s)).toEqual(before)
+})
+
+test('a field that somebody changed behind the first merge stays, and only the first undo names it', async () => {
+  await using s = await openStore()
+  const { z, items } = await chain(s, { email: 'a@example.org', gender: 'female' })
+  const now = () => findPatient(s.own.practice.read, z)!
+  await s.own.practice.write((tx) => updatePatient(tx, now(), { email: 'new@example.org' }))
+  expect((await undo(s, items[0])).changed).toEqual(['email'])
+  expect(now()).toMatchObject({ email: 'new@example.org', gender: null })
+  for (const item of [items[1], items[2]]) expect((await undo(s, item)).changed).toEqual([])
+  expect(now()).toMatchObject({ email: 'new@example.org', gender: null })
 })
 
 test('10,000 notes move in a few statements, and back', async () => {

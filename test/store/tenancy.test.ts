@@ -30,8 +30,10 @@ import * as erasure from '../../src/store/erasure.ts'
 import * as inboxMarks from '../../src/store/inbox-marks.ts'
 import { findLikely } from '../../src/store/likely-patients.ts'
 import * as members from '../../src/store/members.ts'
+import * as mergeFilled from '../../src/store/merge-filled.ts'
 import * as mergeNotices from '../../src/store/merge-notices.ts'
 import * as merged from '../../src/store/merged.ts'
+import * as mergedRecord from '../../src/store/merged-record.ts'
 import * as merging from '../../src/store/merging.ts'
 import * as notes from '../../src/store/notes.ts'
 import * as noticeNews from '../../src/store/notice-news.ts'
@@ -237,6 +239,9 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   isErased: (scope, r) => erasure.isErased(scope, r.tagId) && r.patientId,
   listErased: (scope) => erasure.listErased(scope),
   listMerged: (scope, r) => merged.listMerged(scope, r.patientId),
+  findMergedRecord: (scope, r) =>
+    mergedRecord.findMergedRecord(scope, merged.findMergeOf(r.practice.read, r.tokenId)!.id) && r.tokenId,
+  findMergeOf: (scope, r) => merged.findMergeOf(scope, r.tokenId),
   findLikely: (scope) => findLikely(scope, { firstName: 'zoe', lastName: 'muller' }, ''),
   lastTreatment: (scope, r) => erasure.lastTreatment(scope, r.patientId) !== null && r.patientId,
   findDeletedPatient: (scope, r) => person.findDeletedPatient(scope, r.patientId),
@@ -449,6 +454,18 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     merging.unmergePatients(tx, item!, 'new', monday)
   },
   partFromKept: (tx, r) => merging.partFromKept(tx, r.tokenId, monday),
+  keepFilled: (tx, r) => {
+    const theirs = patients.findPatient(r.practice.read, r.patientId)!
+    mergeFilled.keepFilled(tx, r.tagId, theirs, { email: 'taken@example.org' })
+  },
+  emptyAgain: (tx, r) => {
+    const item = merged.findMergeOf(r.practice.read, r.tokenId)!
+    mergeFilled.emptyAgain(tx, item.id, monday)
+  },
+  changeMergedRecord: (tx, r) => {
+    const item = merged.findMergeOf(r.practice.read, r.tokenId)!
+    mergedRecord.changeMergedRecord(tx, item.id, { email: 'taken@example.org' })
+  },
   settleNotices: (tx, r) => mergeNotices.settleNotices(tx, r.patientId, r.userId, monday - hour),
   keepMerge: (tx, r) => merged.keepMerge(tx, r.userId, r.patientId, monday),
   forgetMerge: (tx, r) => merged.forgetMerge(tx, r.tokenId),

@@ -101,8 +101,9 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
   },
 
   noteNext: (read, now) =>
-    found(listNextNotes(read, now, limit), ({ id, patientId, heading, updatedAt, version }) => ({
-      ...{ kind: 'noteNext', recordId: id, about: version },
+    found(listNextNotes(read, now, limit), ({ id, patientId, heading, updatedAt }) => ({
+      // A move to another patient changes the version. Only an edit by a member changes this time.
+      ...{ kind: 'noteNext', recordId: id, about: updatedAt },
       ...{ appointmentId: null, patientId, startAt: null, since: updatedAt, fit: null },
       sentence: () => explainNext(heading),
     })),
