@@ -1,6 +1,6 @@
 /** When two records may be of one person (RULES §25). */
 import { nameKey } from './fold.ts'
-import { phoneKey, samePhone } from './phone-digits.ts'
+import { phoneKey, samePhones } from './phone-digits.ts'
 import { emailKey } from './search.ts'
 
 /** Why a patient may be the person in a form, the strongest reason first. */
@@ -53,9 +53,10 @@ function isSameName(patient: Person, { firstName, lastName }: Wanted): boolean {
 }
 
 function isSamePhone(patient: Person, { phoneMobile }: Wanted): boolean {
-  const same = phoneMobile === undefined ? null : samePhone(phoneMobile)
-  const key = phoneKey(patient.phoneMobile)
-  return same !== null && key !== null && (key.includes(same.phone1) || key.includes(same.phone2))
+  const key = phoneKey(patient.phoneMobile) ?? ''
+  return samePhones(phoneMobile ?? '').some(
+    ({ phone1, phone2 }) => key.includes(phone1) || key.includes(phone2),
+  )
 }
 
 const isSameEmail = (patient: Person, { email }: Wanted): boolean =>

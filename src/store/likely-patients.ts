@@ -4,7 +4,7 @@ import { patients } from '../../db/schema/patients.ts'
 import type { Wanted } from '../domain/duplicates.ts'
 import { nameKey } from '../domain/fold.ts'
 import { mostDuplicates } from '../domain/limits.ts'
-import { samePhone } from '../domain/phone-digits.ts'
+import { samePhones } from '../domain/phone-digits.ts'
 import { emailKey, indexedDigits } from '../domain/search.ts'
 import { holdsDigits, lastEndingOf, patientsInRange } from './patient-list.ts'
 import { type PatientRow, patientFields } from './patients.ts'
@@ -44,8 +44,7 @@ export function findLikely(scope: Scope, wanted: Wanted, exceptId: string): Pati
       found.push(...scope.all(byName, { ...names, exceptId }))
     }
   }
-  const phone = phoneMobile === undefined ? null : samePhone(phoneMobile)
-  if (phone !== null) {
+  for (const phone of samePhones(phoneMobile ?? '')) {
     const first = indexedDigits(phone.digits)
     found.push(...scope.all(byPhone, { ...phone, first, last: lastEndingOf(first), exceptId }))
   }

@@ -63,6 +63,15 @@ test('the same name, birth, phone and address are found in every form, the likel
   expect(await find(c, { phoneMobile: '0151' })).toEqual([])
 })
 
+test('each of several phone numbers counts, in the form and in the record', async () => {
+  await using c = await clinic()
+  await newPatient(c.owner.call, { gender: 'both', phoneMobile: '030 123456 / 0151 2345678' })
+  await newPatient(c.owner.call, { gender: 'one', phoneMobile: '0151/2345678' })
+  expect(await find(c, { phoneMobile: '030/123456' })).toEqual(['both: phone'])
+  expect(await find(c, { phoneMobile: '+49 151 2345678' })).toEqual(['both: phone', 'one: phone'])
+  expect(await find(c, { phoneMobile: '0151 2345678 / 030 999999' })).toEqual(['both: phone', 'one: phone'])
+})
+
 test('the patient whose form it is can be left out', async () => {
   await using c = await filled()
   const { duplicates } = success(
