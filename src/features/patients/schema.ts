@@ -284,7 +284,7 @@ export const toggledTags = named(
 )
 
 /** What a form says of a person. A name counts where both parts are given. */
-export const personFields = {
+const personFields = {
   firstName: optional(name(means.firstName, 'Zoé')),
   lastName: optional(name(means.lastName, 'Müller')),
   dob: optional(
@@ -301,7 +301,7 @@ export const personFields = {
   ),
 }
 
-/** That one of the fields is there is checked later: a field that is wrong does not reach a rule, as if it were missing. */
+/** That the form says enough is checked later: a field that is wrong does not reach a rule, as if it were missing. */
 export const duplicatesQuery = query({
   ...personFields,
   exceptId: optional(
