@@ -27,7 +27,7 @@ async function filled(): Promise<Clinic> {
     { gender: 'family', firstName: 'Ben', lastName: 'Müller', phoneMobile: '0151/2345678' },
     { gender: 'mail', firstName: 'Ben', lastName: 'Meyer', email: 'zoe@example.org' },
     {
-      gender: 'nobody',
+      gender: 'german',
       firstName: 'Zoe',
       lastName: 'Mueller',
       phoneMobile: '0151 23456789',
@@ -52,14 +52,35 @@ test('the same name, birth, phone and address are found in every form, the likel
     'family: phone',
     'mail: email',
     'namesake: name',
+    'german: name',
   ])
   expect(await find(c, { firstName: 'zoe', lastName: 'Müller' })).toEqual([
     'all: name',
     'swapped: name',
     'namesake: name',
+    'german: name',
   ])
   expect(await find(c, { phoneMobile: '+49 151 2345678' })).toEqual(['all: phone', 'family: phone'])
   expect(await find(c, { phoneMobile: '0151' })).toEqual([])
+})
+
+test('ä is the same as ae, ö as oe, ü as ue and ß as ss, in the form and in the record', async () => {
+  await using c = await clinic()
+  const dob = '1987-04-23'
+  for (const [gender, firstName, lastName] of [
+    ['umlauts', 'Jörg', 'Müller-Weiß'],
+    ['letters', 'Joerg', 'Mueller-Weiss'],
+    ['mixed', 'Joerg', 'Müller-Weiss'],
+    ['swapped', 'MUELLER-WEISS', 'JÖRG'],
+    ['other', 'Jorg', 'Muller-Weiss'],
+  ])
+    await newPatient(c.owner.call, { gender, firstName, lastName, dob })
+  const all = ['umlauts', 'letters', 'mixed', 'swapped'].map((gender) => `${gender}: name_and_dob`)
+  expect(await find(c, { firstName: 'Joerg', lastName: 'Mueller-Weiss', dob })).toEqual(all)
+  expect(await find(c, { firstName: 'Jörg', lastName: 'Müller-Weiß', dob })).toEqual([
+    ...all,
+    'other: name_and_dob',
+  ])
 })
 
 test('each of several phone numbers counts, in the form and in the record', async () => {

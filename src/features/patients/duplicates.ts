@@ -24,6 +24,7 @@ export function findDuplicates({ read }: Practice, { exceptId, ...form }: Duplic
   const wanted: Wanted = form
   return findLikely(read, wanted, exceptId === undefined ? '' : lookupId(exceptId))
     .map((patient) => ({ patient, reasons: reasonsFor(patient, wanted) }))
+    .filter(({ reasons }) => reasons.length > 0)
     .sort((a, b) => weightOf(b.reasons) - weightOf(a.reasons) || (a.patient.id < b.patient.id ? -1 : 1))
     .slice(0, mostDuplicates)
 }

@@ -324,7 +324,7 @@ export const duplicateList = named(
             reasons: Type.Array(
               oneOf(duplicateReasons, {
                 description:
-                  '`name_and_dob`: the names, also in the other order, and the date of birth. `phone`: the number, in any form. `email`: the address, whatever the case. `name`: the names alone.',
+                  '`name_and_dob`: the names, also in the other order, and the date of birth. `phone`: one of the numbers, in any form. `email`: the address, whatever the case. `name`: the names alone.',
               }),
               { description: 'Why the patient may be the same person.' },
             ),
