@@ -1,6 +1,6 @@
 /** When two records may be of one person (RULES §25). */
-import { nameKey } from './fold.ts'
-import { phoneKey, samePhone } from './phone-digits.ts'
+import { isSameName } from './german-names.ts'
+import { phoneKey, samePhones } from './phone-digits.ts'
 import { emailKey } from './search.ts'
 
 /** Why a patient may be the person in a form, the strongest reason first. */
@@ -34,7 +34,7 @@ export const weightOf = (reasons: readonly DuplicateReason[]): number =>
 
 /** Why a patient may be the person in a form. First and last name may have changed places. */
 export function reasonsFor(patient: Person, wanted: Wanted): DuplicateReason[] {
-  const sameName = isSameName(patient, wanted)
+  const sameName = hasSameNames(patient, wanted)
   const sameBirth = sameName && patient.dob !== null && patient.dob === wanted.dob
   const holds: Readonly<Record<DuplicateReason, boolean>> = {
     name_and_dob: sameBirth,
@@ -45,17 +45,19 @@ export function reasonsFor(patient: Person, wanted: Wanted): DuplicateReason[] {
   return duplicateReasons.filter((reason) => holds[reason])
 }
 
-function isSameName(patient: Person, { firstName, lastName }: Wanted): boolean {
+function hasSameNames(patient: Person, { firstName, lastName }: Wanted): boolean {
   if (firstName === undefined || lastName === undefined) return false
-  const [first, last] = [nameKey(firstName), nameKey(lastName)]
-  const [theirFirst, theirLast] = [nameKey(patient.firstName), nameKey(patient.lastName)]
-  return (first === theirFirst && last === theirLast) || (first === theirLast && last === theirFirst)
+  const { firstName: theirFirst, lastName: theirLast } = patient
+  const isNamed = (first: string, last: string) =>
+    isSameName(first, theirFirst) && isSameName(last, theirLast)
+  return isNamed(firstName, lastName) || isNamed(lastName, firstName)
 }
 
 function isSamePhone(patient: Person, { phoneMobile }: Wanted): boolean {
-  const same = phoneMobile === undefined ? null : samePhone(phoneMobile)
-  const key = phoneKey(patient.phoneMobile)
-  return same !== null && key !== null && (key.includes(same.phone1) || key.includes(same.phone2))
+  const key = phoneKey(patient.phoneMobile) ?? ''
+  return samePhones(phoneMobile ?? '').some(
+    ({ phone1, phone2 }) => key.includes(phone1) || key.includes(phone2),
+  )
 }
 
 const isSameEmail = (patient: Person, { email }: Wanted): boolean =>

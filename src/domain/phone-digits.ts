@@ -21,6 +21,10 @@ export const fewestDigits = 3
 
 /** Between numbers stands anything but digits, a plus, and the signs that people write inside a number (ITU-T E.123). */
 const betweenNumbers = /[^\d+()\s\p{Cf}\p{Pd}./]+/u
+/** May stand between two numbers, as in `030 123456 / 0151 2345678`, or inside one, as in `0151 / 2345678`. */
+const slashWithSpace = /\s\/|\/\s/
+/** Fewer digits inside the country, before or after such a slash, are a part of one number. Area codes have up to five. */
+const leastBySlash = 6
 
 /** The country codes of one and of two digits. All others have three (ITU-T E.164, assigned codes). */
 const shortCode = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
@@ -30,9 +34,22 @@ function numbersIn(text: string): Digits[] {
   const plain = text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => anyAscii(digit))
   return plain
     .split(betweenNumbers)
+    .flatMap(partedBySlash)
     .map(digitsOf)
     .filter(({ written }) => written.length >= fewestDigits)
     .slice(0, mostNumbers)
+}
+
+/** One text for each number. The parts of one number are put together again. */
+function partedBySlash(text: string): string[] {
+  const isWhole = (part: string) => digitsOf(part).national.length >= leastBySlash
+  const numbers: string[] = []
+  for (const part of text.split(slashWithSpace)) {
+    const before = numbers.at(-1)
+    if (before === undefined || (isWhole(before) && isWhole(part))) numbers.push(part)
+    else numbers[numbers.length - 1] = `${before} ${part}`
+  }
+  return numbers
 }
 
 function digitsOf(part: string): Digits {
@@ -89,15 +106,15 @@ export function phoneSearch(text: string): PhoneSearch | null {
 /** The least digits inside its country by which two numbers count as the same. Shorter ones are extensions. */
 const leastOfSame = 5
 
-/** How the same number is found in all its forms. Null where the text does not hold one whole number. */
-export function samePhone(text: string): PhoneSearch | null {
-  const [number, another] = numbersIn(text)
-  if (number === undefined || another !== undefined || number.national.length < leastOfSame) return null
-  const { code, national } = number
-  const home = `0${national}`
-  return {
-    digits: home,
-    phone1: code === '' ? ` ${home} ` : ` 00${code}${national} `,
-    phone2: `${atHome}${home} `,
-  }
-}
+/** How each whole number in a text is found in all its forms. At most four; none where the text holds no whole number. */
+export const samePhones = (text: string): PhoneSearch[] =>
+  numbersIn(text)
+    .filter(({ national }) => national.length >= leastOfSame)
+    .map(({ code, national }) => {
+      const home = `0${national}`
+      return {
+        digits: home,
+        phone1: code === '' ? ` ${home} ` : ` 00${code}${national} `,
+        phone2: `${atHome}${home} `,
+      }
+    })

@@ -2,9 +2,9 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { patients } from '../../db/schema/patients.ts'
 import type { Wanted } from '../domain/duplicates.ts'
-import { nameKey } from '../domain/fold.ts'
+import { nameKeys } from '../domain/german-names.ts'
 import { mostDuplicates } from '../domain/limits.ts'
-import { samePhone } from '../domain/phone-digits.ts'
+import { samePhones } from '../domain/phone-digits.ts'
 import { emailKey, indexedDigits } from '../domain/search.ts'
 import { holdsDigits, lastEndingOf, patientsInRange } from './patient-list.ts'
 import { type PatientRow, patientFields } from './patients.ts'
@@ -30,22 +30,29 @@ const byNameAndDob = likely(sql`${hasName} and +${patients.dob} = ${param('dob',
 const byEmail = likely(eq(patients.emailKey, param('email', patients.emailKey)))
 const byPhone = likely(holdsDigits, patientsInRange)
 
-/** The patients who share the name, the phone number or the e-mail address of a form: at most 20 for each, all told once. */
+/** Each first name with each last name, in both orders. */
+const namesOf = (firstNames: readonly string[], lastNames: readonly string[]) =>
+  firstNames.flatMap((first) =>
+    lastNames.flatMap((last) => [
+      { first, last },
+      { first: last, last: first },
+    ]),
+  )
+
+/**
+ * The patients who share a key of the name, a phone number or the e-mail address of a form: at most 20 for each, all told
+ * once. Some share a key and have another name.
+ */
 export function findLikely(scope: Scope, wanted: Wanted, exceptId: string): PatientRow[] {
   const { firstName, lastName, dob, phoneMobile, email } = wanted
   const found: PatientRow[] = []
   if (firstName !== undefined && lastName !== undefined) {
-    const [first, last] = [nameKey(firstName), nameKey(lastName)]
-    for (const names of [
-      { first, last },
-      { first: last, last: first },
-    ]) {
+    for (const names of namesOf(nameKeys(firstName), nameKeys(lastName))) {
       if (dob !== undefined) found.push(...scope.all(byNameAndDob, { ...names, dob, exceptId }))
       found.push(...scope.all(byName, { ...names, exceptId }))
     }
   }
-  const phone = phoneMobile === undefined ? null : samePhone(phoneMobile)
-  if (phone !== null) {
+  for (const phone of samePhones(phoneMobile ?? '')) {
     const first = indexedDigits(phone.digits)
     found.push(...scope.all(byPhone, { ...phone, first, last: lastEndingOf(first), exceptId }))
   }

@@ -27,7 +27,7 @@ async function filled(): Promise<Clinic> {
     { gender: 'family', firstName: 'Ben', lastName: 'Müller', phoneMobile: '0151/2345678' },
     { gender: 'mail', firstName: 'Ben', lastName: 'Meyer', email: 'zoe@example.org' },
     {
-      gender: 'nobody',
+      gender: 'german',
       firstName: 'Zoe',
       lastName: 'Mueller',
       phoneMobile: '0151 23456789',
@@ -52,15 +52,44 @@ test('the same name, birth, phone and address are found in every form, the likel
     'family: phone',
     'mail: email',
     'namesake: name',
+    'german: name',
   ])
   expect(await find(c, { firstName: 'zoe', lastName: 'Müller' })).toEqual([
     'all: name',
     'swapped: name',
     'namesake: name',
+    'german: name',
   ])
   expect(await find(c, { phoneMobile: '+49 151 2345678' })).toEqual(['all: phone', 'family: phone'])
-  expect(await find(c, { lastName: 'Müller', dob: '1987-04-23' })).toEqual([])
   expect(await find(c, { phoneMobile: '0151' })).toEqual([])
+})
+
+test('ä is the same as ae, ö as oe, ü as ue and ß as ss, in the form and in the record', async () => {
+  await using c = await clinic()
+  const dob = '1987-04-23'
+  for (const [gender, firstName, lastName] of [
+    ['umlauts', 'Jörg', 'Müller-Weiß'],
+    ['letters', 'Joerg', 'Mueller-Weiss'],
+    ['mixed', 'Joerg', 'Müller-Weiss'],
+    ['swapped', 'MUELLER-WEISS', 'JÖRG'],
+    ['other', 'Jorg', 'Muller-Weiss'],
+  ])
+    await newPatient(c.owner.call, { gender, firstName, lastName, dob })
+  const all = ['umlauts', 'letters', 'mixed', 'swapped'].map((gender) => `${gender}: name_and_dob`)
+  expect(await find(c, { firstName: 'Joerg', lastName: 'Mueller-Weiss', dob })).toEqual(all)
+  expect(await find(c, { firstName: 'Jörg', lastName: 'Müller-Weiß', dob })).toEqual([
+    ...all,
+    'other: name_and_dob',
+  ])
+})
+
+test('each of several phone numbers counts, in the form and in the record', async () => {
+  await using c = await clinic()
+  await newPatient(c.owner.call, { gender: 'both', phoneMobile: '030 123456 / 0151 2345678' })
+  await newPatient(c.owner.call, { gender: 'one', phoneMobile: '0151/2345678' })
+  expect(await find(c, { phoneMobile: '030/123456' })).toEqual(['both: phone'])
+  expect(await find(c, { phoneMobile: '+49 151 2345678' })).toEqual(['both: phone', 'one: phone'])
+  expect(await find(c, { phoneMobile: '0151 2345678 / 030 999999' })).toEqual(['both: phone', 'one: phone'])
 })
 
 test('the patient whose form it is can be left out', async () => {
@@ -72,11 +101,25 @@ test('the patient whose form it is can be left out', async () => {
   expect((await find(c, { ...form, exceptId })).map((one: string) => one.split(':')[0])).not.toContain('all')
 })
 
-test('a form without fields, a malformed birth or id, and an unknown field are refused', async () => {
+test('a form that says too little, a malformed birth or id, and an unknown field are refused', async () => {
   await using c = await clinic()
   const ask = (query: string) => c.owner.call('GET', `/api/v1/patients/duplicates${query}`)
   invalid(await ask(''), '')
   invalid(await ask(`?exceptId=${newId(monday)}`), '')
+  for (const tooLittle of ['dob=1987-04-23', 'firstName=Zoe', 'lastName=Weiss&dob=1987-04-23', 'email=']) {
+    const answer = await ask(`?${tooLittle}`)
+    invalid(answer, '')
+    expect(answer.body.error.details[0].message).toBe(
+      'must have both firstName and lastName, or phoneMobile, or email',
+    )
+  }
+  for (const enough of [
+    'firstName=Zoe&lastName=Weiss',
+    'phoneMobile=0151',
+    'email=x',
+    'dob=1987-04-23&email=x',
+  ])
+    expect(success(await ask(`?${enough}`)).duplicates).toEqual([])
   invalid(await ask('?exceptId=x'), 'exceptId')
   invalid(await ask('?dob=1987-02-30&firstName=%20&email=x'), 'dob', 'firstName')
   invalid(await ask('?dob=30.12.1987'), 'dob')

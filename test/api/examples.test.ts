@@ -107,8 +107,8 @@ const withoutExample = [
   'restoreDeleted',
 ]
 
-/** A search for duplicates needs one field of the person. */
-const saysSomething = (path: string) => /[?&](firstName|lastName|dob|phoneMobile|email)=/.test(path)
+/** A search for duplicates needs both names, a phone number or an e-mail address. */
+const saysSomething = (path: string) => /[?&](phoneMobile|email)=/.test(path)
 
 for (const operation of operations) {
   const name = operation.operationId!

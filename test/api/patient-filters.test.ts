@@ -43,6 +43,14 @@ test('a phone number is found in every form, whole or in part', async () => {
   expect((await find(c, 'phone=')).patients).toHaveLength(4)
 })
 
+test('each of two numbers with a slash between them is found', async () => {
+  await using c = await clinic()
+  await newPatient(c.owner.call, { firstName: 'Two', phoneMobile: '030 123456 / 0151 2345678' })
+  for (const number of ['030123456', '01512345678', '%2B491512345678', '678'])
+    expect([number, await names(c, `phone=${number}`)]).toEqual([number, ['Two']])
+  expect(await names(c, 'phone=4560151')).toEqual([])
+})
+
 test('a changed number or address is found under its new form alone', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, { phoneMobile: '0151 2345678', email: 'a@example.org' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { phoneKey, phoneSearch, samePhone } from '../../src/domain/phone-digits.ts'
+import { phoneKey, phoneSearch, samePhones } from '../../src/domain/phone-digits.ts'
 import { searchKeys } from '../../src/domain/search.ts'
 
 /** Whether a number is found by a text, first as the store checks a row, then as its index looks it up. */
@@ -48,6 +48,23 @@ describe('a number is found', () => {
     expect(finds('567', 'x'.repeat(900))).toBe(false)
   })
 
+  test.each(['030 123456 / 0151 2345678', '+49 30 123456/ 0151 2345678', '123456 /0151 2345678'])(
+    'in each of two numbers with a slash and a space between them: %s',
+    (two) => {
+      for (const text of ['123456', '0151 2345678', '+49 151 2345678'])
+        expect([text, finds(text, two)]).toEqual([text, true])
+      expect(finds('456 0151', two)).toBe(false)
+    },
+  )
+
+  test.each(['0151 / 2345678', '+49 / 151 / 2345678', '0151 /2345678', '015123 / 45678', '0151 234 / 5678'])(
+    'whole when a slash stands inside it: %s',
+    (one) => {
+      for (const text of ['0151 2345678', '+49 151 2345678', one])
+        expect([text, finds(text, one)]).toEqual([text, true])
+    },
+  )
+
   test('in digits of other scripts', () => {
     expect(finds('٠١٥١', '0151 2345678')).toBe(true)
     expect(finds('0151', '٠١٥١ ٢٣٤')).toBe(true)
@@ -55,20 +72,26 @@ describe('a number is found', () => {
 })
 
 test('fewer than three digits, and more than one number, find nobody', () => {
-  for (const text of ['', 'x', '12', '+4', '0151 234 or 030 123']) expect(phoneSearch(text)).toBe(null)
+  for (const text of ['', 'x', '12', '+4', '0151 234 or 030 123', '030 123456 / 0151 2345678'])
+    expect(phoneSearch(text)).toBe(null)
   for (const text of [null, '', 'none', '12']) expect(phoneKey(text)).toBe(null)
 })
 
 test('two forms of one number are the same, and a part of it is not', () => {
   const isSame = (text: string, number: string) => {
-    const { phone1, phone2 } = samePhone(text)!
-    return [phone1, phone2].some((form) => phoneKey(number)!.includes(form))
+    const forms = samePhones(text).flatMap(({ phone1, phone2 }) => [phone1, phone2])
+    return forms.some((form) => phoneKey(number)!.includes(form))
   }
   for (const one of mobile)
     for (const other of mobile) expect([one, other, isSame(one, other)]).toEqual([one, other, true])
   expect(isSame('0151 234567', '0151 2345678')).toBe(false)
   expect(isSame('+49 151 2345678', '+41 151 2345678')).toBe(false)
-  expect(samePhone('1234')).toBe(null)
+  expect(samePhones('1234')).toEqual([])
+  for (const two of ['030 123456 / 0151 2345678', '030 123456, 0151 2345678'])
+    for (const one of ['030 123456', '0151 2345678'])
+      expect([two, isSame(two, one), isSame(one, two)]).toEqual([two, true, true])
+  expect(isSame('030 123456 / 0151 2345678', '030 1234560')).toBe(false)
+  expect(samePhones('0151 2345678, '.repeat(70))).toHaveLength(4)
 })
 
 test('a text adds a bounded number of keys, however many digits it has', () => {

@@ -5,7 +5,7 @@ import { invalid } from '../../domain/problem.ts'
 import { findLikely } from '../../store/likely-patients.ts'
 import type { PatientRow } from '../../store/patients.ts'
 import type { Practice } from '../../store/store.ts'
-import { type DuplicatesQuery, personFields } from './schema.ts'
+import type { DuplicatesQuery } from './schema.ts'
 
 /** A patient who may be the person in a form, and why. */
 export interface Duplicate {
@@ -15,14 +15,16 @@ export interface Duplicate {
 
 /**
  * The patients who may be the person in a form, the likeliest first (RULES §25). At most 20.
- * @throws `validation_failed` when the form has no field.
+ * @throws `validation_failed` when the form has neither both names, nor a phone number, nor an e-mail address.
  */
 export function findDuplicates({ read }: Practice, { exceptId, ...form }: DuplicatesQuery): Duplicate[] {
-  if (Object.keys(form).length === 0)
-    throw invalid([{ path: '', message: `must have one of ${Object.keys(personFields).join(', ')}` }])
+  const isNamed = form.firstName !== undefined && form.lastName !== undefined
+  if (!isNamed && !form.phoneMobile && !form.email)
+    throw invalid([{ path: '', message: 'must have both firstName and lastName, or phoneMobile, or email' }])
   const wanted: Wanted = form
   return findLikely(read, wanted, exceptId === undefined ? '' : lookupId(exceptId))
     .map((patient) => ({ patient, reasons: reasonsFor(patient, wanted) }))
+    .filter(({ reasons }) => reasons.length > 0)
     .sort((a, b) => weightOf(b.reasons) - weightOf(a.reasons) || (a.patient.id < b.patient.id ? -1 : 1))
     .slice(0, mostDuplicates)
 }

@@ -120,7 +120,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       tag,
       summary: 'Find likely duplicates',
       description:
-        'Finds the patients who may be the person in a form, before a new one is made. Case, accents and the order of the names do not count, and a phone number may be written in any form. A name counts where both parts are given.',
+        'Finds the patients who may be the person in a form, before a new one is made. Case, accents and the order of the names do not count, and ä may be written as ae. A phone number may be written in any form. The form needs both names, or a phone number, or an e-mail address.',
       query: duplicatesQuery,
       answer: duplicateList,
     },

@@ -284,7 +284,7 @@ export const toggledTags = named(
 )
 
 /** What a form says of a person. A name counts where both parts are given. */
-export const personFields = {
+const personFields = {
   firstName: optional(name(means.firstName, 'Zoé')),
   lastName: optional(name(means.lastName, 'Müller')),
   dob: optional(
@@ -301,7 +301,7 @@ export const personFields = {
   ),
 }
 
-/** That one of the fields is there is checked later: a field that is wrong does not reach a rule, as if it were missing. */
+/** That the form says enough is checked later: a field that is wrong does not reach a rule, as if it were missing. */
 export const duplicatesQuery = query({
   ...personFields,
   exceptId: optional(
@@ -324,7 +324,7 @@ export const duplicateList = named(
             reasons: Type.Array(
               oneOf(duplicateReasons, {
                 description:
-                  '`name_and_dob`: the names, also in the other order, and the date of birth. `phone`: the number, in any form. `email`: the address, whatever the case. `name`: the names alone.',
+                  '`name_and_dob`: the names, also in the other order, and the date of birth. `phone`: one of the numbers, in any form. `email`: the address, whatever the case. `name`: the names alone.',
               }),
               { description: 'Why the patient may be the same person.' },
             ),
