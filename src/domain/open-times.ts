@@ -128,8 +128,14 @@ export const touchesDays = (closure: Closure, fromDate: string, throughDate: str
 const isAbout = ({ chairIds }: Closure, chairId: string | null): boolean =>
   chairIds === null || (chairId !== null && chairIds.includes(chairId))
 
+/** Whether the rules tell a chair apart from the others: it has hours or closures of its own. */
+export const isSpecial = (rules: OpenRules, chairId: string): boolean =>
+  rules.chairHours.has(chairId) || workedOut(rules).ofChair.has(chairId)
+
 /** What is known of the closures of some rules, so that many chairs can be asked about. */
 interface WorkedOut {
+  /** The closures that name a chair. */
+  readonly ofChair: ReadonlyMap<string, readonly Closure[]>
   /** The closures that are about a chair. */
   readonly about: (chairId: string | null) => readonly Closure[]
   /** The times of a closure on a day. Those of the day that was asked about last are kept. */
@@ -153,6 +159,7 @@ function workedOut(rules: OpenRules): WorkedOut {
       else ofThis.push(closure)
     }
   const now: WorkedOut = {
+    ofChair,
     about: (chairId) => [...everywhere, ...((chairId !== null && ofChair.get(chairId)) || [])],
     timesOn: keptForOne(
       (date: string) => date,

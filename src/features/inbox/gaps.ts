@@ -1,8 +1,9 @@
-import { type OpenRules, openTimes } from '../../domain/open-times.ts'
+import { openTimes } from '../../domain/open-times.ts'
+import { perChair } from '../../domain/per-chair.ts'
 import { type Interval, localDate } from '../../domain/time.ts'
+import { busyTimes } from '../../store/busy-times.ts'
 import { listChairs } from '../../store/chairs.ts'
 import { findOpenRules } from '../../store/closures.ts'
-import { blocksDuring } from '../../store/entries.ts'
 import type { Scope } from '../../store/scope.ts'
 
 /** How far ahead free times are looked for, in days. Today is the first. */
@@ -30,7 +31,7 @@ export function freeTimes(read: Scope, timezone: string, now: number, shortest: 
   const chairs = listChairs(read).filter(({ active }) => active)
   const all: FreeTime[] = []
   for (const date of days) {
-    const open = openOn(rules, date)
+    const open = perChair(rules, (chairId) => openTimes(rules, chairId, date))
     const ofDay = chairs.flatMap(({ id, name }) =>
       open(id)
         .flatMap((opening) => freeIn(read, id, opening, now))
@@ -43,26 +44,12 @@ export function freeTimes(read: Scope, timezone: string, now: number, shortest: 
   return all.slice(0, mostGaps)
 }
 
-/** When chairs are open on a day. Most chairs have the hours of the practice, which are worked out once. */
-function openOn(rules: OpenRules, date: string): (chairId: string) => readonly Interval[] {
-  const own = new Set([
-    ...rules.chairHours.keys(),
-    ...rules.closures.flatMap(({ chairIds }) => chairIds ?? []),
-  ])
-  let common: readonly Interval[] | undefined
-  return (chairId) => {
-    if (own.has(chairId)) return openTimes(rules, chairId, date)
-    common ??= openTimes(rules, chairId, date)
-    return common
-  }
-}
-
 /** What is left of an opening from `now` on, without the blocks on the chair. */
 function freeIn(read: Scope, chairId: string, opening: Interval, now: number) {
   if (opening.endAt <= now) return []
   let from = opening.startAt
   const free: Interval[] = []
-  for (const block of blocksDuring(read, chairId, opening)) {
+  for (const block of busyTimes(read, chairId, opening)) {
     if (block.startAt > from) free.push({ startAt: from, endAt: block.startAt })
     from = Math.max(from, block.endAt)
   }

@@ -1,6 +1,7 @@
 /** The search for free times over chairs and days (RULES §21). */
 import { mostBlocksSearched, mostChairDaysSearched } from '../../domain/limits.ts'
 import { type OpenDay, type OpenRules, openDay, slotsInDay, touchesDays } from '../../domain/open-times.ts'
+import { perChair } from '../../domain/per-chair.ts'
 import { type Interval, localDay } from '../../domain/time.ts'
 import { busyTimes } from '../../store/busy-times.ts'
 import type { ChairRow } from '../../store/chairs.ts'
@@ -79,16 +80,17 @@ const daysAtOnce = (costOfDay: number): number =>
  * looked at.
  */
 function searchDays(scope: Scope, search: Search, days: readonly string[], found: Opening[]): number {
-  const { chairs, rules, limit } = search
+  const { chairs, limit } = search
+  const rules = rulesOn(search.rules, days)
   const during = daysFrom(days[0]!, days.at(-1)!, rules.timezone)
   const calendars = chairs.map((chair) => new ChairCalendar(chair, busyTimes(scope, chair.id, during)))
-  const dayOf = dayReader(rules, days)
   let closed = 0
   for (const date of days) {
     const within = search.within(date)
     if (within === null) continue
+    const dayOf = perChair(rules, (chairId) => openDay(rules, chairId, date))
     const ofDay = calendars.flatMap((calendar) => {
-      const day = dayOf(calendar.chair.id, date)
+      const day = dayOf(calendar.chair.id)
       closed += day.closed.length
       return openingsOn(day, calendar, within, search)
     })
@@ -135,21 +137,11 @@ class ChairCalendar {
   }
 }
 
-/** A function that tells when a chair is open on one of these days. What chairs have in common is worked out once. */
-function dayReader(all: OpenRules, days: readonly string[]) {
-  const closures = all.closures.filter((closure) => touchesDays(closure, days[0]!, days.at(-1)!))
-  const rules = { ...all, closures }
-  const different = new Set([
-    ...rules.chairHours.keys(),
-    ...closures.flatMap(({ chairIds }) => chairIds ?? []),
-  ])
-  let common: { readonly date: string; readonly day: OpenDay } | undefined
-  return (chairId: string, date: string): OpenDay => {
-    if (different.has(chairId)) return openDay(rules, chairId, date)
-    if (common?.date !== date) common = { date, day: openDay(rules, chairId, date) }
-    return common.day
-  }
-}
+/** The rules of some days. Most closures are on other days. */
+const rulesOn = (rules: OpenRules, days: readonly string[]): OpenRules => ({
+  ...rules,
+  closures: rules.closures.filter((closure) => touchesDays(closure, days[0]!, days.at(-1)!)),
+})
 
 /** From the local midnight that begins a day to the one that ends another. */
 const daysFrom = (first: string, last: string, timeZone: string): Interval => ({
