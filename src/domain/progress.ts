@@ -2,7 +2,7 @@
 import { conflict } from './problem.ts'
 import { answerGiven } from './reminders/answer.ts'
 import type { Notifiable } from './reminders/occasion.ts'
-import { parseInstant } from './time.ts'
+import { localDate, parseInstant } from './time.ts'
 
 /** What a member can note, in the order in which a visit goes. `noShow` stands beside them: the patient did not come. */
 export const progressSteps = ['confirmed', 'arrived', 'inChair', 'done', 'noShow'] as const
@@ -172,11 +172,8 @@ export function stepsThatLeave(
   const isOther =
     before.patientId !== after.patientId ||
     after.type !== 'appointment' ||
-    dayIn(timeZone, before.startAt) !== dayIn(timeZone, after.startAt)
+    localDate(before.startAt, timeZone) !== localDate(after.startAt, timeZone)
   const moved = before.startAt !== after.startAt
   const leave = isOther ? progressSteps : moved ? (['confirmed', 'noShow'] as const) : []
   return leave.filter((step) => row[`${step}At`] !== null)
 }
-
-const dayIn = (timeZone: string, at: number): string =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()

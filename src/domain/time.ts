@@ -61,6 +61,12 @@ export interface Interval {
   readonly endAt: number
 }
 
+/** The ends of an interval as texts (`formatInstant`). */
+export const formatInterval = ({ startAt, endAt }: Interval) => ({
+  startAt: formatInstant(startAt),
+  endAt: formatInstant(endAt),
+})
+
 /**
  * One local day, from local midnight to the next local midnight. It mostly has 24 hours, and 23 or 25 when the clocks
  * change. `date` is `YYYY-MM-DD`.

@@ -3,6 +3,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { archiveRows } from '../../db/schema/archive.ts'
 import { patients } from '../../db/schema/patients.ts'
 import type { Mergeable } from '../domain/merging.ts'
+import { archivedRow } from './archived-row.ts'
+import type { SourceName } from './archived-rows.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { param, select, update } from './statement.ts'
 
@@ -23,25 +25,13 @@ export const changeRow = update(
   and(ofItem, eq(archiveRows.position, param('position')))!,
 )
 
-const columns = {
-  ...{ dob: patients.dob, gender: patients.gender, email: patients.email, phoneMobile: patients.phoneMobile },
-  ...{ address: patients.address, postcode: patients.postcode, country: patients.country },
-  ...{ preferredLanguage: patients.preferredLanguage, metadata: patients.metadata },
-  ...{ notifyByEmail: patients.notifyByEmail, notifyBySms: patients.notifyBySms },
-}
 type Changes = Partial<Mergeable & { readonly updatedAt: number }>
 
 /** The fields of a merged patient that a merge may fill, or null. `archiveId` is the item of their own merge. */
 export function findMergedRecord(scope: Scope, archiveId: string): Mergeable | null {
   const found = scope.get(first, { archiveId })
-  if (found === null) return null
-  const row = JSON.parse(found.row)
-  return Object.fromEntries(
-    Object.entries(columns).map(([field, column]) => {
-      const value = row[column.name] ?? null
-      return [field, value === null ? null : column.mapFromDriverValue(value as never)]
-    }),
-  ) as unknown as Mergeable
+  // A row of a patient has every field that a merge may fill.
+  return found && (archivedRow('patients' satisfies SourceName, found.row) as unknown as Mergeable)
 }
 
 /** Changes the record of a merged patient, so that it comes back like that. */

@@ -26,7 +26,16 @@ import type { WriteScope } from '../../src/store/scope.ts'
 import { insertTag, removeTag } from '../../src/store/tags.ts'
 import { monday } from '../support/clinic.ts'
 import { mark, marksIn } from '../support/marks.ts'
-import { entryRow, hour, noticeRow, type Opened, openStore, patientRow, times } from './records.ts'
+import {
+  entryRow,
+  hour,
+  noticeRow,
+  type Opened,
+  openStore,
+  patientRow,
+  times,
+  waitingRow,
+} from './records.ts'
 
 const modules = [...new Bun.Glob('*.ts').scanSync('db/schema')].map(
   (file) => import(`../../db/schema/${file}`),
@@ -151,25 +160,7 @@ function live(
     tx.insert(cancellations, { ...row, ...why })
   }
   for (let i = 0; i < life.waiting; i++)
-    tx.insert(waitingList, {
-      ...{
-        id: newId(monday),
-        patientId,
-        durationMinutes: 30,
-        chairIds: null,
-        weekdays: null,
-        startTime: null,
-      },
-      ...{
-        endTime: null,
-        fromDate: null,
-        throughDate: null,
-        urgency: 'soon',
-        note: text(),
-        createdBy: userId,
-      },
-      ...times,
-    })
+    tx.insert(waitingList, waitingRow({ userId, patientId }, { note: text() }))
   for (const tag of life.tags) toggleTag(tx, patientId, tagIds[tag]!)
   for (let i = 0; i < life.deletedNotes; i++) {
     const id = note()

@@ -1,5 +1,5 @@
 import { lookupId } from '../../domain/id.ts'
-import { formatInstant } from '../../domain/time.ts'
+import { formatInterval } from '../../domain/time.ts'
 import { route } from '../../http/route.ts'
 import type { Deps } from '../shared/deps.ts'
 import { viewReason } from '../shared/reasons.ts'
@@ -27,10 +27,7 @@ export const availabilityRoutes = ({ practices }: Deps) => ({
         explain: query.explain === 'true',
       })
       return {
-        slots: slots.map(({ startAt, endAt }) => ({
-          startAt: formatInstant(startAt),
-          endAt: formatInstant(endAt),
-        })),
+        slots: slots.map(formatInterval),
         ...(reasons && { reasons: reasons.map(viewReason) }),
       }
     },

@@ -3,7 +3,7 @@ import type { GridRow } from '../../domain/day-grid.ts'
 import type { ClosedTime } from '../../domain/open-times.ts'
 import { type KeptProgress, nothingNoted, progressOf } from '../../domain/progress.ts'
 import { answerIn } from '../../domain/reminders/answer.ts'
-import { formatInstant, type Interval, midnightOf } from '../../domain/time.ts'
+import { formatInstant, formatInterval, midnightOf } from '../../domain/time.ts'
 import type { DayNotice, DayRow } from '../../store/day.ts'
 import { viewEntry } from '../shared/entry-view.ts'
 import { viewProgressSummary } from '../shared/progress-schema.ts'
@@ -41,19 +41,14 @@ const viewChairDay = ({ chair, hours, closures }: ChairDay) => ({
   color: chair.color,
   position: chair.position,
   active: chair.active,
-  hours: hours.map(viewInterval),
+  hours: hours.map(formatInterval),
   closures: closures.map(viewClosed),
-})
-
-const viewInterval = ({ startAt, endAt }: Interval) => ({
-  startAt: formatInstant(startAt),
-  endAt: formatInstant(endAt),
 })
 
 const viewClosed = ({ closure, ...part }: ClosedTime) => ({
   id: closure.id,
   name: closure.name,
-  ...viewInterval(part),
+  ...formatInterval(part),
 })
 
 const viewGridRow = ({ at, label, offset }: GridRow) => ({ at: formatInstant(at), label, offset })

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { inboxKinds } from '../../domain/inbox.ts'
-import { formatInstant } from '../../domain/time.ts'
+import { formatInstant, formatInterval } from '../../domain/time.ts'
 import { telOf } from '../../messages/tel.ts'
 import type { MarkRow } from '../../store/inbox-marks.ts'
 import type { browseInbox, ItemToShow } from './actions.ts'
@@ -26,11 +26,7 @@ const viewItem = ({ waiting, patient, mark }: ItemToShow): Inbox['items'][number
   patientId: patient && waiting.patientId,
   patient: patient && { ...patient },
   startAt: waiting.startAt === null ? null : formatInstant(waiting.startAt),
-  fit: waiting.fit && {
-    chairId: waiting.fit.chairId,
-    startAt: formatInstant(waiting.fit.startAt),
-    endAt: formatInstant(waiting.fit.endAt),
-  },
+  fit: waiting.fit && { chairId: waiting.fit.chairId, ...formatInterval(waiting.fit) },
   sentence: waiting.sentence(),
   call: telOf(patient?.phoneMobile ?? '')?.replace('tel:', '') ?? null,
   since: formatInstant(waiting.since),

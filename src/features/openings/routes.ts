@@ -1,4 +1,4 @@
-import { formatInstant } from '../../domain/time.ts'
+import { formatInstant, formatInterval } from '../../domain/time.ts'
 import { route } from '../../http/route.ts'
 import type { Deps } from '../shared/deps.ts'
 import { viewReason } from '../shared/reasons.ts'
@@ -25,11 +25,7 @@ export const openingRoutes = ({ practices, now }: Deps) => ({
     ({ act, caller, query }) => {
       const { openings, next } = browseOpenings(practices.of(caller.practiceId, act), query, now())
       return {
-        openings: openings.map(({ chair, startAt, endAt }) => ({
-          chairId: chair.id,
-          startAt: formatInstant(startAt),
-          endAt: formatInstant(endAt),
-        })),
+        openings: openings.map((opening) => ({ chairId: opening.chair.id, ...formatInterval(opening) })),
         nextCursor: next && cursorOf(next),
       }
     },

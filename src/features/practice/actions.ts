@@ -1,7 +1,7 @@
 import { amended } from '../../domain/changes.ts'
 import type { Pack } from '../../domain/pack.ts'
 import { conflict, found } from '../../domain/problem.ts'
-import { formatInstant } from '../../domain/time.ts'
+import { formatInterval } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { beginReplan } from '../../store/notice-replan.ts'
 import { findPractice, packOf, replacePack, statusIsInUse, updatePractice } from '../../store/practice.ts'
@@ -62,8 +62,7 @@ function requireNoOverlapAhead(tx: WriteScope, now: number): void {
       path: 'practitionersOnce',
       message: 'must wait, because the member of this entry is still in another one',
       entryId: block.id,
-      startAt: formatInstant(block.startAt),
-      endAt: formatInstant(block.endAt),
+      ...formatInterval(block),
     })),
   )
 }

@@ -3,7 +3,7 @@ import { type Booking, occupiesPractitioner, type Treated } from '../../domain/e
 import { conflict, type Issue } from '../../domain/problem.ts'
 import { isAnotherOccasion, type Notifiable } from '../../domain/reminders/occasion.ts'
 import { planNotices } from '../../domain/reminders/plan.ts'
-import { formatInstant } from '../../domain/time.ts'
+import { formatInterval } from '../../domain/time.ts'
 import { findChair } from '../../store/chairs.ts'
 import { type Conflicts, conflictsOf, type EntryRow } from '../../store/entries.ts'
 import { planNews } from '../../store/notice-news.ts'
@@ -17,6 +17,12 @@ import type { Scope, WriteScope } from '../../store/scope.ts'
 /** How many of the entries in the way a conflict names (RULES §4.4). */
 const mostNamed = 100
 
+/** What two entries cannot have at the same time, as an issue of the later one says it. */
+export const takenIssues = {
+  chair: { path: 'startAt', message: 'overlaps an entry on this chair' },
+  practitioner: { path: 'practitionerId', message: 'treats in another entry at that time' },
+} as const satisfies Readonly<Record<string, Issue>>
+
 /**
  * `whatToDo` ends the message.
  * @throws `conflict` that names the first 100 entries in the way and says how many there are (RULES §4.4).
@@ -26,10 +32,7 @@ export function requireFreeChair(
   entry: Booking & { id: string },
   whatToDo = 'Choose another time or another chair.',
 ): void {
-  requireNone(conflictsOf(scope, entry, mostNamed), 'The chair is taken', whatToDo, {
-    path: 'startAt',
-    message: 'overlaps an entry on this chair',
-  })
+  requireNone(conflictsOf(scope, entry, mostNamed), 'The chair is taken', whatToDo, takenIssues.chair)
 }
 
 /**
@@ -43,25 +46,22 @@ export function requireFreePractitioner(
   whatToDo = 'Choose another time or another member.',
 ): void {
   if (!occupiesPractitioner(entry) || findPractice(scope)?.practitionersOnce !== true) return
-  requireNone(practitionerConflicts(scope, entry, mostNamed), 'The member who treats is busy', whatToDo, {
-    path: 'practitionerId',
-    message: 'treats in another entry at that time',
-  })
+  const conflicts = practitionerConflicts(scope, entry, mostNamed)
+  requireNone(conflicts, 'The member who treats is busy', whatToDo, takenIssues.practitioner)
 }
 
 function requireNone({ first, total }: Conflicts, what: string, whatToDo: string, issue: Issue): void {
   if (total === 0) return
-  const inTheWay = total === 1 ? '1 entry is in the way' : `${total} entries are in the way`
-  const named = total > mostNamed ? `, and \`details\` names the first ${mostNamed}` : ''
   throw conflict(
-    `${what} at that time: ${inTheWay}${named}. ${whatToDo}`,
-    first.map((block) => ({
-      ...issue,
-      entryId: block.id,
-      startAt: formatInstant(block.startAt),
-      endAt: formatInstant(block.endAt),
-    })),
+    `${what} at that time: ${inTheWay(total, mostNamed)}. ${whatToDo}`,
+    first.map((block) => ({ ...issue, entryId: block.id, ...formatInterval(block) })),
   )
+}
+
+/** How many entries are in the way, and that `details` has no more than `most` of them. */
+export function inTheWay(total: number, most: number): string {
+  const named = total > most ? `, and \`details\` names the first ${most}` : ''
+  return `${total === 1 ? '1 entry is in the way' : `${total} entries are in the way`}${named}`
 }
 
 /**

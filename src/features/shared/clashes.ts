@@ -7,11 +7,12 @@ import {
   type Treated,
 } from '../../domain/entry.ts'
 import { conflict, type Issue } from '../../domain/problem.ts'
-import { formatInstant, type Interval } from '../../domain/time.ts'
+import { formatInterval, type Interval } from '../../domain/time.ts'
 import { type Conflicts, conflictsOf } from '../../store/entries.ts'
 import { findPractice } from '../../store/practice.ts'
 import { practitionerConflicts } from '../../store/practitioners.ts'
 import type { Scope } from '../../store/scope.ts'
+import { inTheWay, takenIssues } from './booking.ts'
 
 /** How many of the entries in the way one answer names, over all places. */
 export const mostClashes = 100
@@ -89,28 +90,21 @@ export const countClashes = (clashes: readonly Clashes[]): number =>
 export function clashConflict(clashes: readonly Clashes[], placeOf: (i: number) => string) {
   const total = countClashes(clashes)
   const met = clashes.filter((one) => one.total > 0).length
-  const inTheWay = total === 1 ? '1 entry is in the way' : `${total} entries are in the way`
   const isBusy = clashes.some((one) => one.named.some(({ taken }) => taken === 'practitioner'))
   const what = isBusy ? 'The chair is taken or the member who treats is busy' : 'The chair is taken'
-  const named = total > mostClashes ? `, and \`details\` names the first ${mostClashes}` : ''
   return conflict(
-    `${what} at ${met} of the ${clashes.length} times: ${inTheWay}${named}. Nothing was changed. Choose other times or another chair.`,
+    `${what} at ${met} of the ${clashes.length} times: ${inTheWay(total, mostClashes)}. Nothing was changed. Choose other times or another chair.`,
     clashes.flatMap((one, i) => one.named.map((clash) => issueOf(clash, placeOf(i)))),
   )
 }
 
-const issueOf = ({ id, startAt, endAt, taken }: Clash, place: string): Issue => ({
-  ...said[taken](place),
-  ...(id === '' ? { message: 'overlaps another occurrence of the series' } : { entryId: id }),
-  startAt: formatInstant(startAt),
-  endAt: formatInstant(endAt),
-})
-
-/** As a booking says it. */
-const said: Readonly<Record<Clash['taken'], (place: string) => Issue>> = {
-  chair: (place) => ({ path: `${place}.startAt`, message: 'overlaps an entry on this chair' }),
-  practitioner: (place) => ({
-    path: `${place}.practitionerId`,
-    message: 'treats in another entry at that time',
-  }),
+function issueOf(clash: Clash, place: string): Issue {
+  const { path, message } = takenIssues[clash.taken]
+  return {
+    path: `${place}.${path}`,
+    ...(clash.id === ''
+      ? { message: 'overlaps another occurrence of the series' }
+      : { message, entryId: clash.id }),
+    ...formatInterval(clash),
+  }
 }

@@ -2,7 +2,7 @@
 import { ofRecord } from '../../domain/audit.ts'
 import { type Issue, invalid, outdated } from '../../domain/problem.ts'
 import { isInReach } from '../../domain/series.ts'
-import { formatInstant, type Interval } from '../../domain/time.ts'
+import { formatInterval, type Interval } from '../../domain/time.ts'
 import { type EntryRow, parkEntry } from '../../store/entries.ts'
 import type { WriteScope } from '../../store/scope.ts'
 import { clashConflict, clashesOf, countClashes, mostClashes } from './clashes.ts'
@@ -56,7 +56,7 @@ const keepsTime = ({ before, to }: Move): boolean =>
 
 function putInPlace(tx: WriteScope, move: Move, now: number): EntryRow {
   const { before, to } = move
-  const times = { startAt: formatInstant(to.startAt), endAt: formatInstant(to.endAt) }
+  const times = formatInterval(to)
   const after = changeEntry(tx, before, { ...times, chairId: to.chairId }, now, !keepsTime(move))
   tx.record({ kind: after === before ? 'read' : 'write', ...ofRecord('appointment', before, after) })
   return after

@@ -1,7 +1,7 @@
 /** Why a chair is not free: the reasons in answers (RULES §21). */
 import { type Static, Type } from '@sinclair/typebox'
 import { type Reason, reasonCodes } from '../../domain/open-reasons.ts'
-import { formatInstant } from '../../domain/time.ts'
+import { formatInterval } from '../../domain/time.ts'
 import { answeredId, answeredInstant, answeredText, named, oneOf, optional, shape } from '../../http/shape.ts'
 
 const inTheWay = shape(
@@ -45,10 +45,6 @@ export const reasonSchema = named(
 export const viewReason = ({ entries, ...reason }: Reason): Static<typeof reasonSchema> => ({
   ...reason,
   ...(entries && {
-    entries: entries.map(({ id, startAt, endAt }) => ({
-      id,
-      startAt: formatInstant(startAt),
-      endAt: formatInstant(endAt),
-    })),
+    entries: entries.map((block) => ({ id: block.id, ...formatInterval(block) })),
   }),
 })
