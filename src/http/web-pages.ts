@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { type Asset, prepareAsset, sendAsset } from './asset.ts'
 import type { LimitRate } from './rate-limit.ts'
 
-const pagesFolder = join(import.meta.dir, '../pages')
+const source = join(import.meta.dir, '..')
 
 /** Pages may load only our own files, and no other site may show them in a frame. */
 const policyFor = (forms: "'none'" | "'self'") =>
@@ -23,8 +23,8 @@ export const htmlPage = (html: string): Response =>
 const names = ['setup', 'enrol', 'sign-in', 'account', 'visit'] as const
 
 /**
- * Serves the pages for people, and under `/pages` the files they load. All are read, bundled and compressed once, on the
- * first request. `limit` counts every request.
+ * Serves the pages for people, and under `/pages` and `/desk` the files they load. All are read, bundled and compressed
+ * once, on the first request. `limit` counts every request.
  */
 export function pages(limit: LimitRate) {
   let site: Promise<ReadonlyMap<string, Asset>> | undefined
@@ -40,6 +40,12 @@ export function pages(limit: LimitRate) {
     .get('/', () => new Response(null, { status: 303, headers: { ...headers, location: '/sign-in' } }))
     .get('/pages/style.css', serve('/pages/style.css'))
     .get('/pages/icon.svg', serve('/pages/icon.svg'))
+    .get('/desk', serve('/desk'))
+    .get('/desk/:file', async ({ request, params: { file } }) => {
+      site ??= gather()
+      const asset = (await site).get(`/desk/${file}`)
+      return asset ? sendAsset(request, asset, headers) : new Response(null, { status: 404, headers })
+    })
   for (const name of names)
     app.get(`/${name}`, serve(`/${name}`)).get(`/pages/${name}.js`, serve(`/pages/${name}.js`))
   return app
@@ -47,27 +53,52 @@ export function pages(limit: LimitRate) {
 
 /** Every page and asset by its path. */
 async function gather(): Promise<ReadonlyMap<string, Asset>> {
-  const file = (name: string) => Bun.file(join(pagesFolder, name)).text()
+  const file = (name: string) => Bun.file(join(source, name)).text()
   const all = [
-    prepared('/pages/style.css', 'text/css; charset=utf-8', file('style.css')),
-    prepared('/pages/icon.svg', 'image/svg+xml', file('icon.svg')),
+    prepared('/pages/style.css', css, file('pages/style.css')),
+    prepared('/pages/icon.svg', 'image/svg+xml', file('pages/icon.svg')),
     ...names.flatMap((name) => [
-      prepared(`/${name}`, 'text/html; charset=utf-8', file(`${name}.html`)),
-      prepared(`/pages/${name}.js`, 'text/javascript; charset=utf-8', bundle(`${name}.ts`)),
+      prepared(`/${name}`, html, file(`pages/${name}.html`)),
+      prepared(
+        `/pages/${name}.js`,
+        javascript,
+        bundled([`pages/${name}.ts`]).then(([only]) => only!.text()),
+      ),
     ]),
+    prepared('/desk', html, file('desk/desk.html')),
   ]
-  return new Map(await Promise.all(all))
+  return new Map([...(await Promise.all(all)), ...(await desk())])
 }
+
+/** The scripts and the style of the front desk. Screens that are opened later are files of their own. */
+async function desk(): Promise<[string, Asset][]> {
+  const outputs = await bundled(['desk/main.tsx', 'desk/style/desk.css'], true)
+  return Promise.all(
+    outputs.map(async (output) =>
+      prepared(
+        `/desk/${output.path.replace(/^\.\//, '')}`,
+        output.path.endsWith('.css') ? css : javascript,
+        output.text(),
+      ),
+    ),
+  )
+}
+
+const html = 'text/html; charset=utf-8'
+const css = 'text/css; charset=utf-8'
+const javascript = 'text/javascript; charset=utf-8'
 
 async function prepared(path: string, type: string, text: Promise<string>): Promise<[string, Asset]> {
   return [path, await prepareAsset(await text, type)]
 }
 
-async function bundle(name: string): Promise<string> {
+async function bundled(names: readonly string[], splitting = false) {
   const { outputs } = await Bun.build({
-    entrypoints: [join(pagesFolder, name)],
+    entrypoints: names.map((name) => join(source, name)),
     target: 'browser',
     minify: true,
+    splitting,
+    naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]' },
   })
-  return await outputs[0]!.text()
+  return outputs
 }

@@ -5,13 +5,13 @@ import { onSubmit } from './parts/form.ts'
 import { obstacle, usePasskey } from './parts/passkey.ts'
 import { adopt, enter, signedIn, takeNotice } from './parts/session.ts'
 
-if (signedIn()) location.replace('/account')
+if (signedIn()) location.replace('/desk')
 else welcome()
 
 function welcome(): void {
   const reason = takeNotice()
   // A person who has just signed out does not want the session of another tab.
-  if (reason === null) void adopt().then((adopted) => adopted && location.replace('/account'))
+  if (reason === null) void adopt().then((adopted) => adopted && location.replace('/desk'))
   const notice = obstacle() ?? reason
   byId('notice').textContent = notice
   byId('notice').hidden = notice === null

@@ -12,9 +12,10 @@ export async function setUp(page: Page): Promise<void> {
   await onAccount(page)
 }
 
-/** Waits until the account page has read everything. */
+/** Goes from the front desk to the account page, and waits until this has read everything. */
 export async function onAccount(page: Page): Promise<void> {
-  await page.waitForURL('**/account')
+  await page.waitForURL(/\/(?:desk|account)$/)
+  await page.goto('/account')
   await opened(page)
 }
 

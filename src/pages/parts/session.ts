@@ -7,7 +7,10 @@ import { dropUnsaved, hasUnsaved } from './unsaved.ts'
 const tokenKey = 'chairside.session'
 const noticeKey = 'chairside.notice'
 
-export const signedIn = (): boolean => sessionStorage.getItem(tokenKey) !== null
+/** The token of the session of this tab, or null. */
+export const sessionToken = (): string | null => sessionStorage.getItem(tokenKey)
+
+export const signedIn = (): boolean => sessionToken() !== null
 
 /** Gives the session to other tabs of this browser that ask for it. */
 export const share = (): void => answerTabs(() => sessionStorage.getItem(tokenKey))
@@ -24,11 +27,11 @@ export async function adopt(): Promise<boolean> {
   return works
 }
 
-/** Stores the new session in this tab and opens the account page. */
+/** Stores the new session in this tab and opens the front desk. */
 export function enter(session: { readonly token: string }): void {
   sessionStorage.setItem(tokenKey, session.token)
   dropUnsaved()
-  location.replace('/account')
+  location.replace('/desk')
 }
 
 /** Forgets the session and goes to the sign-in page, which shows the reason. */

@@ -1,0 +1,80 @@
+/** The one place that talks to the server. Everything goes through the public API, with the session of this tab. */
+import createClient, { type Client } from 'openapi-fetch'
+import { confirmPasskey } from '../../pages/parts/confirm.ts'
+import { leave, sessionToken } from '../../pages/parts/session.ts'
+import { words } from '../words/words.ts'
+import { type Detail, Failure, type FailureCode } from './failure.ts'
+import { serverAnswers } from './online.ts'
+import type { paths } from './openapi.ts'
+
+type Api = Client<paths, `${string}/${string}`>
+
+interface Sent<T> {
+  readonly data?: { readonly data: T } | undefined
+  readonly error?: unknown
+  readonly response: Response
+}
+
+const api: Api = createClient<paths>({ baseUrl: location.origin })
+api.use({
+  onRequest({ request }) {
+    const token = sessionToken()
+    if (token !== null) request.headers.set('authorization', `Bearer ${token}`)
+    return request
+  },
+})
+
+/**
+ * Sends a request and answers the payload of its envelope:
+ * `await ask((api) => api.GET('/api/v1/day', { params: { query: { date } } }))`.
+ * Where the server wants a recent use of the passkey, the member is asked for it and the request is sent again. A
+ * session that has ended leads to the sign-in page.
+ * @throws Failure when no answer comes or when it holds a problem.
+ */
+export async function ask<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
+  try {
+    return await attempt(send)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'passkey_required') throw error
+    await confirmPasskey((method, path, body) => attempt((api) => plain(api, method, path, body)))
+    return await attempt(send)
+  }
+}
+
+/** The header by which a change is made only to this version of a record (412 otherwise). */
+export const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })
+
+async function attempt<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
+  const { data, error, response } = await send(api).catch((reason) => {
+    // A request that the page itself gave up says nothing about the server.
+    if (reason instanceof DOMException && reason.name === 'AbortError') throw reason
+    serverAnswers(false)
+    throw new Failure('offline', 'The server cannot be reached.')
+  })
+  serverAnswers(true)
+  if (data !== undefined) return data.data
+  const failure = failureOf(error, response)
+  if (failure.code.endsWith('_authorization')) {
+    leave(words.value.shell.sessionEnded)
+    // The browser is leaving the page, so no other message should appear.
+    return await new Promise<never>(() => {})
+  }
+  throw failure
+}
+
+function failureOf(content: unknown, response: Response): Failure {
+  const problem = (
+    content as { error?: { code: FailureCode; message: string; details?: Detail[] } } | undefined
+  )?.error
+  if (problem === undefined) return new Failure('unreadable', `The answer has the status ${response.status}.`)
+  const seconds = Number(response.headers.get('retry-after')) || undefined
+  return new Failure(problem.code, problem.message, problem.details, seconds)
+}
+
+/** The confirmation of a passkey names its routes by text, as the pages do. */
+const plain = (api: Api, method: string, path: string, body?: object): Promise<Sent<never>> =>
+  (api.request as (method: string, path: string, init: object) => Promise<Sent<never>>)(
+    method.toLowerCase(),
+    `/api/v1${path}`,
+    { body },
+  )

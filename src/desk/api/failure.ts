@@ -1,0 +1,28 @@
+import type { components } from './openapi.ts'
+
+type Problem = components['schemas']['Problem']['error']
+
+/** The code of a problem of the API, or what can go wrong on the way to it. */
+export type FailureCode = Problem['code'] | 'offline' | 'unreadable'
+
+/** Part of a problem: a field with what is wrong, or an entry that is in the way. */
+export type Detail = NonNullable<Problem['details']>[number]
+
+/** A request did not succeed. `message` is the API's own, in English and for programs; `sayFailure` has one for people. */
+export class Failure extends Error {
+  readonly code: FailureCode
+  readonly details: readonly Detail[]
+  /** How many seconds to wait before the next try, where the API says so. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: FailureCode, message: string, details: readonly Detail[] = [], retryAfter?: number) {
+    super(message)
+    this.code = code
+    this.details = details
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Whether an error is a failure with this code. */
+export const failedBy = (error: unknown, code: FailureCode): error is Failure =>
+  error instanceof Failure && error.code === code

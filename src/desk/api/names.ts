@@ -1,0 +1,19 @@
+/** The records of the API by the names that the front desk uses. */
+import type { components } from './openapi.ts'
+
+type Schemas = components['schemas']
+
+export type Me = Schemas['Me']
+export type Practice = Schemas['Practice']
+export type Pack = Schemas['Pack']
+export type Member = Schemas['Member']
+export type Patient = Schemas['Patient']
+export type Note = Schemas['Note']
+export type Tag = Schemas['Tag']
+export type Chair = Schemas['Chair']
+export type Closure = Schemas['Closure']
+export type Appointment = Schemas['Appointment']
+export type Day = Schemas['Day']
+export type DayEntry = Schemas['DayEntry']
+export type DayChair = Schemas['DayChair']
+export type CountedDay = Schemas['CountedDay']

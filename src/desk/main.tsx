@@ -1,0 +1,21 @@
+import { render } from 'preact'
+import { adopt, share, signedIn } from '../pages/parts/session.ts'
+import { Desk } from './shell/desk.tsx'
+import { readMe } from './shell/me.ts'
+import { Trouble } from './shell/trouble.tsx'
+import { browserLanguage, speak } from './words/words.ts'
+
+void start()
+
+async function start(): Promise<void> {
+  if (!signedIn() && !(await adopt())) return location.replace('/sign-in')
+  share()
+  const place = document.getElementById('desk')!
+  try {
+    await readMe()
+    render(<Desk />, place)
+  } catch (error) {
+    await speak(browserLanguage())
+    render(<Trouble error={error} />, place)
+  }
+}

@@ -1,0 +1,99 @@
+/** Dialogs, one above another. The browser keeps the focus inside and gives it back. */
+import { signal } from '@preact/signals'
+import type { ComponentChildren, VNode } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { words } from '../words/words.ts'
+import { Button } from './button.tsx'
+
+interface Open {
+  readonly id: number
+  readonly draw: (close: () => void) => VNode
+  readonly closed: () => void
+}
+
+const dialogs = signal<readonly Open[]>([])
+let lastId = 0
+
+/** Opens a dialog: `await openDialog((close) => <MyDialog close={close} />)`. Resolves when it is closed. */
+export function openDialog(draw: Open['draw']): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  dialogs.value = [...dialogs.value, { id: ++lastId, draw, closed: resolve }]
+  return promise
+}
+
+export const Dialogs = () => (
+  <>
+    {dialogs.value.map(({ id, draw, closed }) => {
+      const close = () => {
+        dialogs.value = dialogs.value.filter((each) => each.id !== id)
+        closed()
+      }
+      return <DialogFrame key={id}>{draw(close)}</DialogFrame>
+    })}
+  </>
+)
+
+const DialogFrame = ({ children }: { readonly children: VNode }) => children
+
+interface Props {
+  readonly title: string
+  readonly close: () => void
+  /** `small` for a question, `wide` for lists. */
+  readonly size?: 'small' | 'medium' | 'wide'
+  readonly children: ComponentChildren
+  /** The buttons at the end. */
+  readonly actions?: ComponentChildren
+  /** Asked before Escape or the cross closes the dialog; false keeps it open. */
+  readonly mayClose?: () => boolean
+  /** Given for a dialog that is a form. */
+  readonly onSubmit?: () => unknown
+}
+
+/** A dialog with a heading. It is modal: nothing behind it can be used. */
+export function Dialog({
+  title,
+  close,
+  size = 'medium',
+  children,
+  actions,
+  mayClose = () => true,
+  onSubmit,
+}: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    ref.current!.showModal()
+    return () => activeElement instanceof HTMLElement && activeElement.isConnected && activeElement.focus()
+  }, [])
+  const leave = (event: Event) => {
+    event.preventDefault()
+    if (mayClose()) close()
+  }
+  const content = (
+    <>
+      <div class="dialog-body">{children}</div>
+      {actions && <div class="dialog-actions">{actions}</div>}
+    </>
+  )
+  return (
+    <dialog ref={ref} class={`dialog ${size}`} aria-label={title} onCancel={leave}>
+      <header class="dialog-head">
+        <h2>{title}</h2>
+        <Button kind="quiet" icon="close" label={words.value.shell.close} onClick={leave} />
+      </header>
+      {onSubmit ? (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            onSubmit()
+          }}
+        >
+          {content}
+        </form>
+      ) : (
+        content
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { words } from '../words/words.ts'
+
+/** What a control gets from the field around it. */
+interface Control {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': 'true' | undefined
+}
+
+interface Props {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+  readonly optional?: boolean
+  readonly children: (control: Control) => ComponentChildren
+}
+
+/** A control with its label, its hint and what is wrong with it: `<Field label="…">{(its) => <input {...its} />}</Field>`. */
+export function Field({ label, hint, error, optional, children }: Props) {
+  const id = useId()
+  const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {optional && <span class="soft"> ({words.value.shell.optional})</span>}
+      </label>
+      {children({ id, 'aria-describedby': about, 'aria-invalid': error ? 'true' : undefined })}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p class="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What is wrong with a whole form. */
+export const FormProblem = ({ text }: { readonly text: string }) => (
+  <p class="form-problem" role="alert">
+    {text}
+  </p>
+)

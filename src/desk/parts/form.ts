@@ -1,0 +1,59 @@
+/** The state of a form: whether it is being sent, and what is wrong with which field. */
+import { signal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { Failure } from '../api/failure.ts'
+import { sayFailure } from '../words/say-failure.ts'
+import { words } from '../words/words.ts'
+
+export interface FormState {
+  readonly busy: boolean
+  /** What is wrong with the whole form; empty for nothing. */
+  readonly problem: string
+  /** What is wrong with a field, by its path in the body. */
+  readonly errors: Readonly<Record<string, string>>
+}
+
+const untouched: FormState = { busy: false, problem: '', errors: {} }
+
+/**
+ * Sends a form once at a time. A failure is shown in the form: at its fields where the server names them. `send` may
+ * throw `mistakes({ path: sentence })` before it asks the server.
+ */
+export function useForm() {
+  return useMemo(() => {
+    const state = signal(untouched)
+    async function submit(send: () => Promise<unknown>): Promise<boolean> {
+      if (state.value.busy) return false
+      state.value = { ...untouched, busy: true }
+      try {
+        await send()
+        state.value = untouched
+        return true
+      } catch (error) {
+        state.value = { busy: false, ...troubleOf(error) }
+        return false
+      }
+    }
+    return { state, submit }
+  }, [])
+}
+
+class Mistakes extends Error {
+  readonly errors: Readonly<Record<string, string>>
+  constructor(errors: Readonly<Record<string, string>>) {
+    super('The form has mistakes.')
+    this.errors = errors
+  }
+}
+
+/** What is wrong with the fields of a form, by the path of each. */
+export const mistakes = (errors: Readonly<Record<string, string>>) => new Mistakes(errors)
+
+function troubleOf(error: unknown): Omit<FormState, 'busy'> {
+  if (error instanceof Mistakes) return { problem: '', errors: error.errors }
+  const fields =
+    error instanceof Failure && error.code === 'validation_failed'
+      ? Object.fromEntries(error.details.map(({ path }) => [path, words.value.failures.invalidField]))
+      : {}
+  return { problem: sayFailure(error), errors: fields }
+}

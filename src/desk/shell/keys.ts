@@ -1,0 +1,40 @@
+/** The keys that work anywhere on a screen. The help sheet lists them. */
+import { signal } from '@preact/signals'
+
+export interface Key {
+  /** As in `KeyboardEvent.key`, such as `/` or `n`; letters without shift. */
+  readonly key: string
+  /** Where the help sheet lists the key. */
+  readonly room: string
+  /** What the key does, for the help sheet. */
+  readonly says: string
+  /** Left out for a key that a screen handles by itself; such a key is only listed. */
+  readonly run?: (event: KeyboardEvent) => void
+}
+
+type Keys = () => readonly Key[]
+
+const groups = signal<readonly Keys[]>([])
+
+/** Every key that works now. */
+export const keysOfNow = (): readonly Key[] => groups.value.flatMap((keys) => keys())
+
+/** Makes keys work until the answered function is called: `useEffect(() => withKeys(() => [...]), [])`. */
+export function withKeys(keys: Keys): () => void {
+  groups.value = [...groups.value, keys]
+  return () => {
+    groups.value = groups.value.filter((each) => each !== keys)
+  }
+}
+
+addEventListener('keydown', (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+  if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return
+  const found = keysOfNow().findLast(({ key, run }) => run !== undefined && key === event.key)
+  if (found === undefined) return
+  event.preventDefault()
+  found.run!(event)
+})
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')

@@ -1,0 +1,28 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { words } from '../words/words.ts'
+import { Trouble } from './trouble.tsx'
+
+/** A screen whose code is loaded when it is first opened. */
+export function later(load: () => Promise<ComponentType>): ComponentType {
+  let loaded: ComponentType | undefined
+  return function Later() {
+    const [screen, setScreen] = useState<{ Screen: ComponentType } | undefined>(loaded && { Screen: loaded })
+    const [error, setError] = useState<unknown>()
+    const start = () =>
+      void load().then((Screen) => {
+        loaded = Screen
+        setScreen({ Screen })
+      }, setError)
+    useEffect(() => {
+      if (screen === undefined) start()
+    }, [])
+    if (screen !== undefined) return <screen.Screen />
+    if (error !== undefined) return <Trouble error={error} />
+    return (
+      <p class="loading" role="status">
+        {words.value.shell.loading}
+      </p>
+    )
+  }
+}

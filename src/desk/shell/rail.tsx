@@ -1,0 +1,54 @@
+import { openBooking } from '../booking/open.tsx'
+import { Button } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { openFinder } from '../patients/finder.tsx'
+import { words } from '../words/words.ts'
+import type { Screen } from './desk.tsx'
+import { openHelp } from './help.tsx'
+import { me } from './me.ts'
+import { hrefOf } from './route.ts'
+import { signOut } from './sign-out.ts'
+
+/** The way to every screen, and what works on each of them. */
+export function Rail({
+  screens,
+  current,
+}: {
+  readonly screens: readonly Screen[]
+  readonly current: Screen
+}) {
+  const { shell } = words.value
+  return (
+    <header class="rail">
+      <p class="brand" title={me.value.practice.name}>
+        <img src="/pages/icon.svg" alt="" width="28" height="28" />
+        <span>{me.value.practice.name}</span>
+      </p>
+      <div class="rail-acts">
+        <Button kind="primary" icon="plus" onClick={() => openBooking({})}>
+          <span class="wide-only">{shell.book}</span>
+        </Button>
+        <Button kind="plain" icon="search" onClick={openFinder}>
+          <span class="wide-only">{shell.find}</span>
+          <kbd class="wide-only">/</kbd>
+        </Button>
+      </div>
+      <nav aria-label={shell.screens}>
+        <ul>
+          {screens.map((screen) => (
+            <li key={screen.place}>
+              <a href={hrefOf(screen.place)} aria-current={screen === current ? 'page' : undefined}>
+                <Icon name={screen.icon} />
+                <span>{screen.name()}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="rail-end">
+        <Button kind="quiet" icon="question" label={shell.help} onClick={openHelp} />
+        <Button kind="quiet" icon="out" label={shell.signOut} onClick={() => void signOut()} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,29 @@
+/** Where the desk is. The place stands behind the `#`, so the server and its log never learn which record is open. */
+import { signal } from '@preact/signals'
+
+/** The pieces of the place: `#/day/2030-03-26` is `['day', '2030-03-26']`. */
+export const route = signal(read())
+
+function read(): readonly string[] {
+  return location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent)
+}
+
+addEventListener('hashchange', () => {
+  route.value = read()
+})
+
+/** The address of a place, for links. */
+export const hrefOf = (...pieces: readonly string[]): string =>
+  `#/${pieces.map(encodeURIComponent).join('/')}`
+
+/** Goes to a place. `replace` leaves no step to go back to. */
+export function go(pieces: readonly string[], { replace = false } = {}): void {
+  const href = hrefOf(...pieces)
+  if (href === location.hash) return
+  if (!replace) {
+    location.hash = href
+    return
+  }
+  history.replaceState(null, '', href)
+  route.value = pieces
+}

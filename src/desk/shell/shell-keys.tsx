@@ -1,0 +1,18 @@
+import { openBooking } from '../booking/open.tsx'
+import { openFinder } from '../patients/finder.tsx'
+import { words } from '../words/words.ts'
+import { openHelp } from './help.tsx'
+import type { Key } from './keys.ts'
+import { undoNewest } from './toasts.tsx'
+
+/** The keys that work on every screen. */
+export function shellKeys(): readonly Key[] {
+  const { shell } = words.value
+  const room = shell.keysEverywhere
+  return [
+    { key: '/', room, says: shell.find, run: openFinder },
+    { key: 'b', room, says: shell.book, run: () => openBooking({}) },
+    { key: 'z', room, says: shell.undo, run: () => void undoNewest() },
+    { key: '?', room, says: shell.help, run: openHelp },
+  ]
+}

@@ -1,0 +1,79 @@
+/** Short messages at the bottom of the screen, and the undo of what was just done. */
+import { signal } from '@preact/signals'
+import { Button } from '../parts/button.tsx'
+import { sayFailure } from '../words/say-failure.ts'
+import { words } from '../words/words.ts'
+import { announce } from './announce.tsx'
+
+interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly tone: 'plain' | 'trouble'
+  readonly undo?: (() => Promise<unknown>) | undefined
+}
+
+/** For so long, what was done can be undone, in milliseconds. Messages to patients wait at least as long. */
+export const undoMs = 10_000
+const readMs = 6_000
+/** Older ones leave the screen when there are more. */
+const mostShown = 3
+
+const toasts = signal<readonly Toast[]>([])
+let lastId = 0
+
+/** Shows a message for some seconds, and says it to screen readers. */
+export const say = (text: string): void => show({ text, tone: 'plain' }, readMs)
+
+/** Shows what went wrong. */
+export const sayTrouble = (error: unknown): void => show({ text: sayFailure(error), tone: 'trouble' }, readMs)
+
+/** Shows a sentence about what went wrong. */
+export const sayProblem = (text: string): void => show({ text, tone: 'trouble' }, readMs)
+
+/** Says what was done, and offers for ten seconds to undo it. Only the newest act can be undone by the key. */
+export const offerUndo = (text: string, undo: () => Promise<unknown>): void =>
+  show({ text, tone: 'plain', undo }, undoMs)
+
+/** Undoes the newest act that can still be undone. */
+export async function undoNewest(): Promise<void> {
+  const newest = toasts.value.findLast(({ undo }) => undo !== undefined)
+  if (newest === undefined) return say(words.value.shell.tooLate)
+  await undo(newest)
+}
+
+async function undo(toast: Toast): Promise<void> {
+  hide(toast.id)
+  try {
+    await toast.undo!()
+    say(words.value.shell.undone)
+  } catch (error) {
+    sayTrouble(error)
+  }
+}
+
+function show(toast: Omit<Toast, 'id'>, forMs: number): void {
+  const id = ++lastId
+  toasts.value = [...toasts.value, { id, ...toast }].slice(-mostShown)
+  announce(toast.text)
+  setTimeout(() => hide(id), forMs)
+}
+
+function hide(id: number): void {
+  toasts.value = toasts.value.filter((each) => each.id !== id)
+}
+
+export const Toasts = () => (
+  <div class="toasts">
+    {toasts.value.map((toast) => (
+      <div key={toast.id} class={`toast ${toast.tone}`}>
+        <p>{toast.text}</p>
+        {toast.undo && (
+          <Button kind="quiet" onClick={() => void undo(toast)}>
+            {words.value.shell.undo}
+            <kbd>Z</kbd>
+          </Button>
+        )}
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,51 @@
+/** A front desk in a real browser, in front of a real server whose clock the test sets. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { de } from '../../src/desk/words/de.ts'
+import { en } from '../../src/desk/words/en.ts'
+import type { Words } from '../../src/desk/words/words.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { listening } from '../support/listening.ts'
+import { anotherSession } from '../support/sign-in.ts'
+import { type Person, person } from './browser.ts'
+
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]
+
+export const wordsOf: Record<Language, Words> = { en, de }
+const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
+
+export interface House extends AsyncDisposable {
+  readonly c: Clinic
+  /** Opens a desk of its own, signed in as the owner. `place` is what stands behind the `#`, such as `/day/2026-03-02`. */
+  readonly desk: (
+    options?: BrowserContextOptions & { readonly place?: string },
+  ) => Promise<Person & { readonly w: Words }>
+}
+
+/**
+ * A practice whose clock stands at `c.clock.now` (Monday, 2 March 2026, 8:00 UTC at first), and browsers that show the same time.
+ */
+export async function deskHouse(browser: Browser, language: Language = 'en'): Promise<House> {
+  const everybody = new AsyncDisposableStack()
+  const c = everybody.use(await clinic())
+  const { url } = everybody.use(listening(c))
+  return {
+    c,
+    async desk({ place = '', ...options } = {}) {
+      const someone = everybody.use(await person(browser, url, { locale: locales[language], ...options }))
+      await someone.page.clock.setFixedTime(c.clock.now)
+      await openDesk(someone.page, await anotherSession(c, 'Test'), place)
+      return Object.assign(someone, { w: wordsOf[language] })
+    },
+    [Symbol.asyncDispose]: () => everybody.disposeAsync(),
+  }
+}
+
+/** Opens the desk with the token of a session, and waits until a screen stands. */
+export async function openDesk(page: Page, token: string, place = ''): Promise<void> {
+  // Any page of the origin will do, and this one asks the server nothing without a link.
+  await page.goto('/enrol')
+  await page.evaluate((token) => sessionStorage.setItem('chairside.session', token), token)
+  await page.goto(`/desk#${place}`)
+  await page.waitForSelector('main > *')
+}
