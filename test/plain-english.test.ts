@@ -21,7 +21,7 @@ describe('every sentence is short and plain', () => {
 })
 
 test('every kind of file is looked at', () => {
-  const kinds = ['.ts', '.md', '.sql', '.css', '.html', '.toml', '.yml', 'Dockerfile', '.ci/run']
+  const kinds = ['.ts', '.tsx', '.md', '.sql', '.css', '.html', '.toml', '.yml', 'Dockerfile', '.ci/run']
   expect(kinds.filter((kind) => !paths.some((path) => path.endsWith(kind)))).toEqual([])
 })
 
@@ -29,6 +29,7 @@ describe('a sentence that is too long is found', () => {
   const long = `${'word '.repeat(mostWords)}end.`
   const files: Record<string, string> = {
     'src/a.ts': `const a = 1\n// ${long}`,
+    'src/k.tsx': `// ${long}\nconst a = <p>b</p>`,
     'src/b.ts': `/** Short.\n * ${long} */`,
     'src/c.ts': `\nthrow new Error(\`\${a} ${long}\`)`,
     'src/d.ts': `const a =\n'word word word ' + '${long}'`,

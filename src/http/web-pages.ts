@@ -1,9 +1,7 @@
-import { join } from 'node:path'
 import { Elysia } from 'elysia'
 import { type Asset, prepareAsset, sendAsset } from './asset.ts'
 import type { LimitRate } from './rate-limit.ts'
-
-const source = join(import.meta.dir, '..')
+import { pageNames, readSite } from './site.ts'
 
 /** Pages may load only our own files, and no other site may show them in a frame. */
 const policyFor = (forms: "'none'" | "'self'") =>
@@ -20,85 +18,32 @@ export const htmlPage = (html: string): Response =>
     },
   })
 
-const names = ['setup', 'enrol', 'sign-in', 'account', 'visit'] as const
-
 /**
- * Serves the pages for people, and under `/pages` and `/desk` the files they load. All are read, bundled and compressed
- * once, on the first request. `limit` counts every request.
+ * Serves the pages for people, and under `/pages` and `/desk` the files they load. All are bundled and compressed once,
+ * on the first request. `limit` counts every request.
  */
 export function pages(limit: LimitRate) {
   let site: Promise<ReadonlyMap<string, Asset>> | undefined
-  const serve = (path: string) => {
-    return async ({ request }: { request: Request }) => {
-      site ??= gather()
-      return sendAsset(request, (await site).get(path)!, headers)
-    }
+  const serve = async (request: Request, path: string) => {
+    site ??= gather()
+    const asset = (await site).get(path)
+    return asset ? sendAsset(request, asset, headers) : new Response(null, { status: 404, headers })
   }
 
   const app = new Elysia({ detail: { hide: true } })
     .onTransform(limit)
     .get('/', () => new Response(null, { status: 303, headers: { ...headers, location: '/sign-in' } }))
-    .get('/pages/style.css', serve('/pages/style.css'))
-    .get('/pages/icon.svg', serve('/pages/icon.svg'))
-    .get('/desk', serve('/desk'))
-    .get('/desk/:file', async ({ request, params: { file } }) => {
-      site ??= gather()
-      const asset = (await site).get(`/desk/${file}`)
-      return asset ? sendAsset(request, asset, headers) : new Response(null, { status: 404, headers })
-    })
-  for (const name of names)
-    app.get(`/${name}`, serve(`/${name}`)).get(`/pages/${name}.js`, serve(`/pages/${name}.js`))
+    .get('/desk/:file', ({ request, params: { file } }) => serve(request, `/desk/${file}`))
+  const files = pageNames.flatMap((name) => [`/${name}`, `/pages/${name}.js`])
+  for (const path of ['/pages/style.css', '/pages/icon.svg', '/desk', ...files])
+    app.get(path, ({ request }) => serve(request, path))
   return app
 }
 
-/** Every page and asset by its path. */
+/** Every file of the site by its path, ready to be sent. */
 async function gather(): Promise<ReadonlyMap<string, Asset>> {
-  const file = (name: string) => Bun.file(join(source, name)).text()
-  const all = [
-    prepared('/pages/style.css', css, file('pages/style.css')),
-    prepared('/pages/icon.svg', 'image/svg+xml', file('pages/icon.svg')),
-    ...names.flatMap((name) => [
-      prepared(`/${name}`, html, file(`pages/${name}.html`)),
-      prepared(
-        `/pages/${name}.js`,
-        javascript,
-        bundled([`pages/${name}.ts`]).then(([only]) => only!.text()),
-      ),
-    ]),
-    prepared('/desk', html, file('desk/desk.html')),
-  ]
-  return new Map([...(await Promise.all(all)), ...(await desk())])
-}
-
-/** The scripts and the style of the front desk. Screens that are opened later are files of their own. */
-async function desk(): Promise<[string, Asset][]> {
-  const outputs = await bundled(['desk/main.tsx', 'desk/style/desk.css'], true)
-  return Promise.all(
-    outputs.map(async (output) =>
-      prepared(
-        `/desk/${output.path.replace(/^\.\//, '')}`,
-        output.path.endsWith('.css') ? css : javascript,
-        output.text(),
-      ),
-    ),
+  const files = [...(await readSite())].map(
+    async ([path, { type, text }]) => [path, await prepareAsset(text, type)] as const,
   )
-}
-
-const html = 'text/html; charset=utf-8'
-const css = 'text/css; charset=utf-8'
-const javascript = 'text/javascript; charset=utf-8'
-
-async function prepared(path: string, type: string, text: Promise<string>): Promise<[string, Asset]> {
-  return [path, await prepareAsset(await text, type)]
-}
-
-async function bundled(names: readonly string[], splitting = false) {
-  const { outputs } = await Bun.build({
-    entrypoints: names.map((name) => join(source, name)),
-    target: 'browser',
-    minify: true,
-    splitting,
-    naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]' },
-  })
-  return outputs
+  return new Map(await Promise.all(files))
 }

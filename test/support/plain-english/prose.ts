@@ -9,10 +9,11 @@ import { proseInTypeScript } from './typescript.ts'
  */
 export function proseIn(path: string, source: string): readonly Piece[] {
   switch (basename(path) === 'Dockerfile' ? '.docker' : extname(path)) {
-    case '.ts': {
-      const { comments, strings, titles } = proseInTypeScript(source)
+    case '.ts':
+    case '.tsx': {
+      const { comments, strings, titles } = proseInTypeScript(source, path.endsWith('.tsx'))
       if (path.startsWith('test/')) return [...comments, ...titles]
-      return path === 'src/messages/de.ts' ? comments : [...comments, ...strings.flatMap(lines)]
+      return path.endsWith('/de.ts') ? comments : [...comments, ...strings.flatMap(lines)]
     }
     case '.md':
       return [{ line: 1, text: source }]

@@ -17,9 +17,9 @@ export interface Prose {
   readonly titles: readonly Piece[]
 }
 
-/** The comments, strings and test titles of a TypeScript file. */
-export function proseInTypeScript(source: string): Prose {
-  const file = parse(source, { sourceType: 'module', plugins: ['typescript'] })
+/** The comments, strings and test titles of a TypeScript file. `jsx` says whether elements may stand in it. */
+export function proseInTypeScript(source: string, jsx: boolean): Prose {
+  const file = parse(source, { sourceType: 'module', plugins: jsx ? ['typescript', 'jsx'] : ['typescript'] })
   const strings: Piece[] = []
   const titles: Piece[] = []
   visit(file.program as unknown as Node, (node) => {

@@ -1,0 +1,71 @@
+/** Every page for people, and every file that the pages load, as texts by path. */
+import { join } from 'node:path'
+
+export interface SiteFile {
+  readonly type: string
+  readonly text: string
+}
+
+const source = join(import.meta.dir, '..')
+/** Holds the site where it was built beforehand, as in the image. */
+export const builtSitePath = join(source, '../site.json')
+
+/** The pages in `src/pages`, each with one script. */
+export const pageNames = ['setup', 'enrol', 'sign-in', 'account', 'visit'] as const
+
+/** The site as it was built beforehand, or built now. Building takes some hundred milliseconds. */
+export async function readSite(): Promise<ReadonlyMap<string, SiteFile>> {
+  const built = Bun.file(builtSitePath)
+  return new Map(Object.entries((await built.exists()) ? await built.json() : await buildSite()))
+}
+
+/** Bundles all scripts and styles. @throws AggregateError for a mistake in the source. */
+export async function buildSite(): Promise<Record<string, SiteFile>> {
+  const file = (name: string) => Bun.file(join(source, name)).text()
+  const [style, icon, desk, deskFiles, ...pages] = await Promise.all([
+    file('pages/style.css'),
+    file('pages/icon.svg'),
+    file('desk/desk.html'),
+    bundle(['desk/main.tsx', 'desk/style/desk.css']),
+    ...pageNames.map(async (name) => {
+      const [page, [script]] = await Promise.all([file(`pages/${name}.html`), bundle([`pages/${name}.ts`])])
+      return { [`/${name}`]: html(page), [`/pages/${name}.js`]: script!.file }
+    }),
+  ])
+  return Object.assign(
+    {
+      '/pages/style.css': css(style),
+      '/pages/icon.svg': { type: 'image/svg+xml', text: icon },
+      '/desk': html(desk),
+    },
+    Object.fromEntries(deskFiles.map(({ name, file }) => [`/desk/${name}`, file])),
+    ...pages,
+  )
+}
+
+/** Bundles scripts and styles. Parts that several of them share, or that are loaded later, become files of their own. */
+async function bundle(names: readonly string[]) {
+  const { outputs } = await Bun.build({
+    entrypoints: names.map((name) => join(source, name)),
+    target: 'browser',
+    minify: true,
+    splitting: names.length > 1,
+    naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]' },
+  })
+  return await Promise.all(
+    outputs.map(async (output) => {
+      const text = await output.text()
+      return {
+        name: output.path.replace('./', ''),
+        file: output.path.endsWith('.css') ? css(text) : javascript(text),
+      }
+    }),
+  )
+}
+
+const html = (text: string): SiteFile => ({ type: 'text/html; charset=utf-8', text })
+const css = (text: string): SiteFile => ({ type: 'text/css; charset=utf-8', text })
+const javascript = (text: string): SiteFile => ({ type: 'text/javascript; charset=utf-8', text })
+
+// The image runs this file to build the site beforehand.
+if (import.meta.main) await Bun.write(builtSitePath, JSON.stringify(await buildSite()))
