@@ -154,6 +154,7 @@ export function createApp(app: AppDeps) {
 
   const api = mount('/api/v1', new Repeats(store.retries, now), {
     'GET /me': practice.me,
+    'PATCH /me': practice.updateMe,
     'GET /me/sessions': sessions.list,
     'DELETE /me/sessions/:sessionId': sessions.end,
     'POST /me/sign-out': sessions.signOut,

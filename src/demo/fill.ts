@@ -38,7 +38,7 @@ export async function fillDemo(practices: Practices, now: number) {
     const settings = { timezone, pack, workingHours: null, owner: { id: ownerId, ...owner } }
     createPractice(tx, { name: 'Demo Dental', ...settings }, begun)
     const times = { createdAt: begun, updatedAt: begun }
-    const member = { ...assistant, role: 'assistant' as const, active: true }
+    const member = { ...assistant, role: 'assistant' as const, active: true, language: null }
     insertMember(tx, { id: exampleIds.colleague, ...member, ...times })
     recordNewMember(tx, exampleIds.colleague)
     updateMember(tx, ownerId, { color: owner.color })

@@ -59,6 +59,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   revokeAnyToken: ['access token'],
   inviteMember: ['access member', 'access link'],
   updateMember: ['access member'],
+  updateMe: ['access member'],
   replaceMemberLink: ['access member', 'access link'],
 
   updatePractice: ['settings practice'],

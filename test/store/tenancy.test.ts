@@ -322,7 +322,14 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   removeCancellation: (tx, r) => cancellations.removeCancellation(tx, cancelledOf(r)),
   removeCancellationsOfPatient: (tx, r) => cancellations.removeCancellationsOfPatient(tx, r.patientId),
   insertMember: (tx, r) => {
-    const member = { name: 'Taken', role: 'owner' as const, active: true, color: null, ...times }
+    const member = {
+      name: 'Taken',
+      role: 'owner' as const,
+      active: true,
+      color: null,
+      language: null,
+      ...times,
+    }
     members.insertMember(tx, { id: r.userId, email: 'taken@example.org', ...member })
   },
   updateMember: (tx, r) => members.updateMember(tx, r.userId, { name: 'Taken' }),
