@@ -104,7 +104,6 @@ export const changeCodes: Codes<ChangeKind> = {
   waiting: 10,
   inboxMark: 11,
   archive: 12,
-  reminderSettings: 13,
 }
 
 /** The number of a name. @throws when the list does not have the name: SQLite would keep it as text. */

@@ -7,7 +7,8 @@ import { editPractice } from '../features/practice/actions.ts'
 import { createPractice } from '../features/shared/create-practice.ts'
 import { recordNewMember } from '../features/shared/member.ts'
 import { createTag } from '../features/tags/actions.ts'
-import { exampleIds } from '../http/examples.ts'
+import { exampleEpoch, exampleIds } from '../http/examples.ts'
+import { beginEpoch } from '../store/changes.ts'
 import { insertMember, updateMember } from '../store/members.ts'
 import type { Practice, Practices } from '../store/store.ts'
 import { fillHours, fillSeries, fillWishes } from './ahead.ts'
@@ -42,6 +43,7 @@ export async function fillDemo(practices: Practices, now: number) {
     insertMember(tx, { id: exampleIds.colleague, ...member, ...times })
     recordNewMember(tx, exampleIds.colleague)
     updateMember(tx, ownerId, { color: owner.color })
+    beginEpoch(tx, exampleEpoch)
   })
   await setHours(practice, now)
   await fillExamples(practice, ownerId, now - 58 * day)

@@ -30,6 +30,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   listMembers: 'names',
   getMember: 'names',
   getPractice: 'practice',
+  listChanges: 'practice',
   getReminderSettings: 'practice',
   getServiceHealth: 'practice',
   listTags: 'practice',
