@@ -9,6 +9,7 @@ import type { Role } from '../src/domain/caller.ts'
 import type { Canceller } from '../src/domain/cancellation.ts'
 import type { EntryType } from '../src/domain/entry.ts'
 import type { InboxKind } from '../src/domain/inbox.ts'
+import type { ChangeKind } from '../src/domain/record-change.ts'
 import type { NoticeChannel, NoticeKind, NoticeState } from '../src/domain/reminders/notice.ts'
 import type { Urgency } from '../src/domain/waiting-list.ts'
 
@@ -86,6 +87,23 @@ export const inboxCodes: Codes<InboxKind> = {
   uncertain: 3,
   noteNext: 4,
   fitsGap: 5,
+}
+
+/** The most frequent kinds have the numbers that take no byte. */
+export const changeCodes: Codes<ChangeKind> = {
+  appointment: 0,
+  patient: 1,
+  note: 2,
+  cancellation: 3,
+  tag: 4,
+  chair: 5,
+  practice: 6,
+  member: 7,
+  progress: 8,
+  closure: 9,
+  waiting: 10,
+  inboxMark: 11,
+  archive: 12,
 }
 
 /** The number of a name. @throws when the list does not have the name: SQLite would keep it as text. */

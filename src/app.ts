@@ -12,6 +12,7 @@ import type { SetupLink } from './features/auth/setup-link.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { cancellationRoutes } from './features/cancellations/routes.ts'
 import { chairRoutes } from './features/chairs/routes.ts'
+import { type ChangeDeps, changeRoutes } from './features/changes/routes.ts'
 import { closureRoutes } from './features/closures/routes.ts'
 import { dayRoutes } from './features/day/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
@@ -58,7 +59,7 @@ import { siteAt } from './webauthn/site.ts'
 export interface AppDeps {
   readonly store: Pick<
     Store,
-    'practices' | 'identity' | 'dueNotices' | 'keys' | 'retries' | 'reads' | 'refusals'
+    'practices' | 'identity' | 'dueNotices' | 'keys' | 'retries' | 'reads' | 'refusals' | 'changeLog'
   >
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
@@ -92,12 +93,14 @@ export interface AppDeps {
   /** Told of every request once it is answered. */
   readonly observe?: Observe
   readonly isStopping?: () => boolean
+  /** How many streams of changes may be open, how often each gets a ping, and when all of them end. */
+  readonly streams?: Pick<ChangeDeps, 'stopping' | 'limits' | 'pingMs'>
   /** Whether an answer that shows patients waits until the audit trail has it on disk. */
   readonly strictReads?: boolean
 }
 
-/** The account page asks for this by itself, so it does not show that somebody is there. */
-const healthPath = '/api/v1/service/health'
+/** Pages ask for these by themselves, so they do not show that somebody is there. */
+const askedByPages = ['/api/v1/service/health', '/api/v1/changes']
 /** Paths that `server.ts` adds (`health/routes.ts`). */
 const healthPaths = ['/livez', '/livez/probe', '/readyz']
 
@@ -145,6 +148,8 @@ export function createApp(app: AppDeps) {
   const inbox = inboxRoutes(deps)
   const waitingList = waitingListRoutes(deps)
   const service = serviceRoutes(app)
+  const keepOpen = (request: Request) => whole.server?.timeout(request, 0)
+  const changes = changeRoutes({ store, keepOpen, ...app.streams })
   const audit = auditRoutes(deps)
   const auth = authRoutes({ ...passkeyDeps, setupLink })
   // Patients have a limit of their own: a flood of sign-ins does not shut the patients' page.
@@ -154,6 +159,7 @@ export function createApp(app: AppDeps) {
 
   const api = mount('/api/v1', new Repeats(store.retries, now), {
     'GET /me': practice.me,
+    'PATCH /me': practice.updateMe,
     'GET /me/sessions': sessions.list,
     'DELETE /me/sessions/:sessionId': sessions.end,
     'POST /me/sign-out': sessions.signOut,
@@ -184,6 +190,8 @@ export function createApp(app: AppDeps) {
     'POST /practice/reminders/preview': reminders.preview,
 
     'GET /service/health': service.health,
+
+    'GET /changes': changes.list,
 
     'GET /audit': audit.list,
 
@@ -306,7 +314,7 @@ export function createApp(app: AppDeps) {
         authenticate: (token, requestId, path) =>
           authenticate(store, token, now(), {
             times: sessionTimes,
-            isUse: path !== healthPath,
+            isUse: !askedByPages.includes(path),
             reportFault: (error) => reportFault({ requestId, error }),
           }),
         recognise: (token) => recognise(store.identity, token),

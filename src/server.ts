@@ -163,7 +163,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     write: (refusal) => log.warn(refusal, 'refused'),
     sum: (more) => log.warn({ more }, 'more requests were refused in this second than are listed'),
   })
-  let stopping = false
+  const stopping = new AbortController()
   const app = createApp({
     store,
     now,
@@ -190,7 +190,8 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
       // A refused request has its line already.
       if (!isRefusal(seen.status)) log[isAsset(seen.route) ? 'debug' : 'info'](seen, 'answered')
     },
-    isStopping: () => stopping,
+    isStopping: () => stopping.signal.aborted,
+    streams: { stopping: stopping.signal },
     strictReads: config.strictReads,
   }).use(healthRoutes(health, addressHeader))
 
@@ -239,7 +240,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
       return reason
     }),
     stop() {
-      stopping = true
+      stopping.abort()
       // A verification in a process of its own must not outlive this one.
       backups?.stop()
       stopped ??= stopInOrder({ app, loops, rest }).then(() => log.info('chairside has stopped'))

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { roles } from '../../src/domain/caller.ts'
+import { deskLanguages } from '../../src/domain/desk-languages.ts'
 import { literals, recordId, times, version } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
@@ -18,6 +19,8 @@ export const users = sqliteTable(
     enrolledAt: integer('enrolled_at'),
     version: version(),
     color: text(),
+    /** The language in which the member works. Null stands for the language of their browser. */
+    language: text({ enum: deskLanguages }),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),

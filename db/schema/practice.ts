@@ -25,6 +25,8 @@ export const practices = sqliteTable('practices', {
   shortNoticeHours: integer('short_notice_hours'),
   /** Whether a member can be in one chair at a time only. Null stands for no. */
   practitionersOnce: integer('practitioners_once', { mode: 'boolean' }),
+  /** Whether the printed sheet of a day shows phone numbers. Null stands for yes. */
+  daySheetPhones: integer('day_sheet_phones', { mode: 'boolean' }),
 })
 
 /** The practice that a record belongs to. */

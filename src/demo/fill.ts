@@ -7,7 +7,8 @@ import { editPractice } from '../features/practice/actions.ts'
 import { createPractice } from '../features/shared/create-practice.ts'
 import { recordNewMember } from '../features/shared/member.ts'
 import { createTag } from '../features/tags/actions.ts'
-import { exampleIds } from '../http/examples.ts'
+import { exampleEpoch, exampleIds } from '../http/examples.ts'
+import { beginEpoch } from '../store/changes.ts'
 import { insertMember, updateMember } from '../store/members.ts'
 import type { Practice, Practices } from '../store/store.ts'
 import { fillHours, fillSeries, fillWishes } from './ahead.ts'
@@ -38,10 +39,11 @@ export async function fillDemo(practices: Practices, now: number) {
     const settings = { timezone, pack, workingHours: null, owner: { id: ownerId, ...owner } }
     createPractice(tx, { name: 'Demo Dental', ...settings }, begun)
     const times = { createdAt: begun, updatedAt: begun }
-    const member = { ...assistant, role: 'assistant' as const, active: true }
+    const member = { ...assistant, role: 'assistant' as const, active: true, language: null }
     insertMember(tx, { id: exampleIds.colleague, ...member, ...times })
     recordNewMember(tx, exampleIds.colleague)
     updateMember(tx, ownerId, { color: owner.color })
+    beginEpoch(tx, exampleEpoch)
   })
   await setHours(practice, now)
   await fillExamples(practice, ownerId, now - 58 * day)

@@ -9,6 +9,7 @@ export type ProblemCode =
   | 'passkey_required'
   | 'not_found'
   | 'conflict'
+  | 'cursor_gone'
   | 'precondition_failed'
   | 'idempotency_mismatch'
   | 'payload_too_large'
@@ -124,6 +125,13 @@ export class Refused extends Problem {
 
 /** @param why the reason, for the log only */
 export const refused = (why: unknown) => new Refused(why)
+
+/** A client asked for changes behind a place that is not kept any more, or that another state of the database had. */
+export const cursorGone = () =>
+  new Problem(
+    'cursor_gone',
+    'The changes behind this cursor are not kept any more. Ask for a new cursor without `since`, then read everything anew.',
+  )
 
 /** @param cause the database's error, for the log only */
 export const unavailable = (

@@ -20,6 +20,7 @@ interface Chosen {
   readonly keepEntriesYears: number | null
   readonly shortNoticeHours: number | null
   readonly practitionersOnce: boolean | null
+  readonly daySheetPhones: boolean | null
 }
 
 /** The settings of a practice that has chosen none. */
@@ -31,6 +32,7 @@ export const unsetSettings: Chosen = {
   keepEntriesYears: null,
   shortNoticeHours: null,
   practitionersOnce: null,
+  daySheetPhones: null,
 }
 
 /** The settings that hold for a practice: its own, or the defaults where it has set none (RULES §2.4). */
@@ -42,4 +44,5 @@ export const settingsOf = ({ workingHours, slotMinutes, reminderLeadMinutes, ...
   keepEntriesYears: rest.keepEntriesYears ?? defaultKeepEntriesYears,
   shortNoticeHours: rest.shortNoticeHours ?? defaultShortNoticeHours,
   practitionersOnce: rest.practitionersOnce ?? false,
+  daySheetPhones: rest.daySheetPhones ?? true,
 })

@@ -2,6 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import {
   badToken,
   conflict,
+  cursorGone,
   forbidden,
   invalid,
   notFound,
@@ -64,6 +65,7 @@ const samples: Readonly<Record<ProblemCode, Problem>> = {
   passkey_required: passkeyRequired(),
   not_found: notFound(),
   conflict: conflict('The request contradicts what is stored. Read it again, then change the request.'),
+  cursor_gone: cursorGone(),
   precondition_failed: preconditionFailed(4),
   payload_too_large: tooLarge(),
   unsupported_media_type: unsupportedMediaType(),

@@ -7,7 +7,8 @@ const always = {
 
 const forPreflights = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key, if-match, if-none-match',
+  'access-control-allow-headers':
+    'authorization, content-type, idempotency-key, if-match, if-none-match, last-event-id',
   // Two hours: no browser remembers an answer for much longer.
   'access-control-max-age': '7200',
 }

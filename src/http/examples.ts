@@ -30,4 +30,7 @@ export const exampleIds = {
   otherPatient: '01970000-0000-7000-8000-000000000012',
 } as const
 
+/** The epoch of the cursors in the examples, which is that of the demo practice. */
+export const exampleEpoch = 2_718_281_828_459
+
 export type Exemplified = keyof typeof exampleIds

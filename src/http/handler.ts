@@ -3,6 +3,7 @@ import type { Caller } from '../domain/caller.ts'
 import { lookupId } from '../domain/id.ts'
 import { isKnown, readIfMatch, tagOf } from './conditions.ts'
 import { answer } from './envelope.ts'
+import { eventStream } from './event-stream.ts'
 import { countWork, exchangeOf, RequestAct } from './exchange.ts'
 import { queryReader, readLeniently } from './query.ts'
 import { reader } from './reader.ts'
@@ -49,6 +50,7 @@ export function handlerOf(
     status,
     streams,
     dryRun,
+    events,
   }: AnySpec,
   { run, view = (result) => result, keeps }: Steps,
   require: (request: Request) => Caller | undefined,
@@ -118,6 +120,8 @@ export function handlerOf(
       const key = caller && repeats && keeps ? keyOf(request) : null
       if (key !== null) return repeatable(repeats!, caller!, key, context)
       const all = given(caller, context)
+      if (events && asksForEvents(request))
+        return openEvents(context, () => events({ request, caller: caller!, query: all.query as Asked }))
       const result = run(all)
       return result instanceof Promise
         ? result.then((settled) => wrap(context, view(settled, all), statusOf(all)))
@@ -133,6 +137,22 @@ export function handlerOf(
       return waiting ? waiting.then(work) : work()
     }
   }
+}
+
+/** A query in which each parameter is given at most once. */
+type Asked = Readonly<Record<string, string | undefined>>
+
+/** `HEAD` is answered like `GET`, and must not open anything. */
+const asksForEvents = ({ method, headers }: Request): boolean =>
+  method === 'GET' && headers.get('accept')?.includes(eventStream) === true
+
+/** Answers with an event stream. Proxies are asked not to collect it (nginx knows the second header). */
+function openEvents({ request, set }: Context, open: () => ReadableStream<Uint8Array>): Response {
+  const body = open()
+  exchangeOf(request).turn?.end()
+  set.headers['content-type'] = eventStream
+  set.headers['x-accel-buffering'] = 'no'
+  return new Response(body, { headers: { 'content-type': eventStream } })
 }
 
 /** An answer of a single record. */

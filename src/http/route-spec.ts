@@ -23,6 +23,13 @@ export interface Route {
   readonly keeps?: 'in its write' | 'afterwards' | 'never' | undefined
 }
 
+/** Opens an event stream for a caller. @throws problems, before anything is sent. */
+export type EventsOf = (given: {
+  readonly request: Request
+  readonly caller: Caller
+  readonly query: Readonly<Record<string, string | undefined>>
+}) => ReadableStream<Uint8Array>
+
 export interface Spec<I extends TProperties, Q extends TSchema, B extends TSchema, A extends TSchema> {
   /** The ids in the path, each described. They reach the handler in lower case; a malformed one is found nowhere. */
   readonly ids?: I
@@ -40,6 +47,8 @@ export interface Spec<I extends TProperties, Q extends TSchema, B extends TSchem
   readonly problems?: readonly ProblemCode[]
   /** Lists in the answer may be `Pages`, which are read while they are sent. */
   readonly streams?: true
+  /** What a request gets that asks for an event stream. Such a request keeps no turn, because it stays open. */
+  readonly events?: EventsOf
   /** Counts the caller's requests, before anything of the body is read. */
   readonly limit?: LimitRate
 }

@@ -9,6 +9,7 @@ export const statusOf: Readonly<Record<ProblemCode, number>> = {
   passkey_required: 403,
   not_found: 404,
   conflict: 409,
+  cursor_gone: 410,
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -85,7 +85,7 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
 }
 
 /** Tables that keep the random id of an erased person, and nothing else of them. */
-export const keepers = ['audit', 'audit_patients', 'erasures', 'merges'] as const
+export const keepers = ['audit', 'audit_patients', 'changes', 'erasures', 'merges'] as const
 
 /** The records about which the trail loses values in rows that do not name the person. */
 const recordsWithValues = select({

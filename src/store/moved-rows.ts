@@ -231,6 +231,7 @@ export const staysBehind: Readonly<Record<string, string>> = {
   patients: 'The record of the merged patient moves to the archive.',
   audit: 'The trail is kept as it was written. The table `merges` says whose it is.',
   audit_patients: 'The trail is kept as it was written. The table `merges` says whose it is.',
+  changes: 'It says what happened to records, in order.',
   erasures: 'An erased patient cannot be merged.',
   merges: 'It says who was merged into whom.',
 }

@@ -6,6 +6,8 @@ import { LateRows } from './audit/late-rows.ts'
 import { ReadTrail } from './audit/read-trail.ts'
 import { RefusalTrail } from './audit/refusal-trail.ts'
 import type { Trail } from './audit/trail.ts'
+import { ChangeLog } from './change-log.ts'
+import { ChangeUpkeep } from './change-upkeep.ts'
 import { Connection } from './connection.ts'
 import { DueNotices } from './due-notices.ts'
 import { Identity } from './identity.ts'
@@ -51,6 +53,9 @@ export interface Store {
   readonly retries: Retries
   readonly retryUpkeep: RetryUpkeep
   readonly archiveUpkeep: ArchiveUpkeep
+  readonly changeUpkeep: ChangeUpkeep
+  /** Wakes those who wait for changes of a practice. */
+  readonly changeLog: Pick<ChangeLog, 'listen'>
   readonly keys: Keys
   readonly installation: Installation
   /** Which patients were shown to whom. */
@@ -76,7 +81,8 @@ export function createStore(
   reportLate: (error: unknown) => void = () => {},
 ): Store {
   const connection = new Connection(database, trail)
-  const writer = new Writer(connection, watch, guard)
+  const changeLog = new ChangeLog(connection)
+  const writer = new Writer(connection, watch, guard, changeLog)
   const lateRows = new LateRows(connection, writer, reportLate)
   const refusals = new RefusalTrail(lateRows)
   return {
@@ -97,6 +103,8 @@ export function createStore(
     retries: new Retries(connection, writer),
     retryUpkeep: new RetryUpkeep(connection, writer),
     archiveUpkeep: new ArchiveUpkeep(connection, writer),
+    changeUpkeep: new ChangeUpkeep(connection, writer),
+    changeLog,
     keys: new Keys(connection, writer),
     installation: new Installation(connection, writer),
     reads: new ReadTrail(lateRows, () => connection.trail.now()),

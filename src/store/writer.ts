@@ -22,6 +22,12 @@ export type Watch = (transaction: {
   readonly error?: unknown
 }) => void
 
+/** Hears of each write before it ends, in its savepoint, and of each commit. */
+export interface Follower {
+  append(): void
+  committed(): void
+}
+
 type Outcome = { readonly value: unknown; readonly changed: boolean } | { readonly error: unknown }
 
 /** How long a write waits for the lock of another process before it fails as unavailable, in milliseconds. */
@@ -39,16 +45,23 @@ export class Writer {
   readonly #connection: Connection
   readonly #watch: Watch
   readonly #guard: Pick<RoomGuard, 'hasRoom'> | undefined
+  readonly #follower: Follower | undefined
   #waiting: Waiting[] = []
   #scheduled = false
   #lockedSince: number | undefined
   #idle: (() => void)[] = []
 
-  /** `guard` is asked before each transaction whether the disk has room for it. */
-  constructor(connection: Connection, watch: Watch = () => {}, guard?: Pick<RoomGuard, 'hasRoom'>) {
+  /** `guard` is asked before each transaction whether the disk has room for it. `follower` appends what changed. */
+  constructor(
+    connection: Connection,
+    watch: Watch = () => {},
+    guard?: Pick<RoomGuard, 'hasRoom'>,
+    follower?: Follower,
+  ) {
     this.#connection = connection
     this.#watch = watch
     this.#guard = guard
+    this.#follower = follower
   }
 
   /**
@@ -99,6 +112,7 @@ export class Writer {
       for (const [i, one] of batch.entries()) settle(one, outcomes[i]!)
       const changed = outcomes.some((outcome) => 'value' in outcome && outcome.changed)
       this.#watch({ writes: batch.length, changed })
+      if (changed) this.#follower?.committed()
     } catch (error) {
       this.#fail(batch, error)
       if (this.#connection.database.inTransaction) this.#sql('rollback')
@@ -145,7 +159,9 @@ export class Writer {
         throw new TypeError(
           'The write returned a promise. Let it return a plain value: a transaction cannot wait.',
         )
-      return { value, changed: this.#changes() !== before }
+      const changed = this.#changes() !== before
+      if (changed) this.#follower?.append()
+      return { value, changed }
     } catch (error) {
       if (!this.#connection.database.inTransaction || isMachineTrouble(error)) throw error
       return { error }

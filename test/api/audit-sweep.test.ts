@@ -30,6 +30,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   listMembers: 'names',
   getMember: 'names',
   getPractice: 'practice',
+  listChanges: 'practice',
   getReminderSettings: 'practice',
   getServiceHealth: 'practice',
   listTags: 'practice',
@@ -59,6 +60,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   revokeAnyToken: ['access token'],
   inviteMember: ['access member', 'access link'],
   updateMember: ['access member'],
+  updateMe: ['access member'],
   replaceMemberLink: ['access member', 'access link'],
 
   updatePractice: ['settings practice'],

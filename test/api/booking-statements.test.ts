@@ -24,6 +24,8 @@ async function statementsOf(request: () => Promise<unknown>): Promise<string[]> 
 
 /** The row in the audit trail, and what comes before it. */
 const audited = ['select audit', 'insert audit']
+/** The row in the list of changes. */
+const changed = ['select practices', 'insert changes', 'delete temp']
 
 test('a booking that is allowed looks at the chair and the closures, and leaves the rest to the insert', async () => {
   await using c = await clinic()
@@ -35,6 +37,7 @@ test('a booking that is allowed looks at the chair and the closures, and leaves 
     'insert entries',
     'select closures',
     ...audited,
+    ...changed,
   ])
 
   const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
@@ -49,6 +52,7 @@ test('a booking that is allowed looks at the chair and the closures, and leaves 
     'select closures',
     ...audited,
     'insert audit_patients',
+    ...changed,
   ])
 })
 
@@ -65,6 +69,7 @@ test('a change of an entry that touches no rule reads and writes the entry, and 
     ...audited,
     'insert audit_values',
     'insert audit_patients',
+    ...changed,
   ])
 })
 

@@ -84,7 +84,14 @@ test('a practice has at most 1,000 members, those who are not active included', 
   await using c = await clinic({ signedIn: true })
   // The owner and the assistant are two.
   await repeated(c, 997, (tx, i) => {
-    const member = { name: 'Jonas', role: 'assistant' as const, active: i % 2 === 0, color: null, ...times }
+    const member = {
+      name: 'Jonas',
+      role: 'assistant' as const,
+      active: i % 2 === 0,
+      color: null,
+      language: null,
+      ...times,
+    }
     insertMember(tx, { id: newId(monday), email: `m${i}@example.org`, ...member })
   })
   const invite = (email: string, call = c.owner.call) =>

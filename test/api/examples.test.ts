@@ -74,6 +74,7 @@ function requestsOf(operation: Operation): Sent[] {
 
 /** Only a member who is signed in may do these. An API token, which Swagger UI mostly has, may not. */
 const signedInOnly = [
+  'updateMe',
   'signOut',
   'endSession',
   'beginPasskey',

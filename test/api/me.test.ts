@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { updateMember } from '../../src/store/members.ts'
-import { success } from '../support/answers.ts'
+import { problem, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 
 test('`GET /me` answers the member, the practice, its pack and how the caller signed in', async () => {
@@ -20,6 +20,7 @@ test('`GET /me` answers the member, the practice, its pack and how the caller si
       role: 'assistant',
       active: true,
       color: '#22c55e',
+      language: null,
       createdAt: '2026-03-02T08:00:00.000Z',
       updatedAt: '2026-03-02T08:00:00.000Z',
       version: 2,
@@ -51,4 +52,24 @@ test('a patient can have every status that `GET /me` lists', async () => {
   for (const { id } of pack.statuses)
     expect((await c.owner.call('POST', '/api/v1/patients', { ...body, status: id })).status).toBe(201)
   expect((await c.owner.call('POST', '/api/v1/patients', body)).data.status).toBe(pack.defaultStatus)
+})
+
+test('a member who is signed in chooses their language, and nothing else', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { call } = c.assistant
+  const changed = await call('PATCH', '/api/v1/me', { language: 'de' })
+  expect(success(changed)).toMatchObject({ language: 'de', version: 2 })
+  expect(success(await call('GET', '/api/v1/me')).user).toMatchObject({ language: 'de', version: 2 })
+  expect(success(await call('PATCH', '/api/v1/me', {}))).toMatchObject({ language: 'de', version: 2 })
+  expect(success(await call('PATCH', '/api/v1/me', { language: null }))).toMatchObject({ language: null })
+  for (const body of [
+    { language: 'fr' },
+    { language: '' },
+    { language: 'DE' },
+    { name: 'Another' },
+    { role: 'owner' },
+  ])
+    expect((await call('PATCH', '/api/v1/me', body)).status).toBe(400)
+  await using byToken = await clinic()
+  problem(await byToken.owner.call('PATCH', '/api/v1/me', { language: 'de' }), 403, 'forbidden')
 })

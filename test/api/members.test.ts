@@ -26,6 +26,7 @@ test('an owner invites a member by e-mail and role, and the list shows members a
     role: 'assistant',
     active: true,
     color: null,
+    language: null,
     createdAt: new Date(c.clock.now).toISOString(),
     updatedAt: new Date(c.clock.now).toISOString(),
     version: 1,

@@ -28,6 +28,7 @@ test('a practice without settings shows the defaults', async () => {
     keepEntriesYears: 1,
     shortNoticeHours: 24,
     practitionersOnce: false,
+    daySheetPhones: true,
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
     version: 1,
@@ -187,4 +188,15 @@ test('one answer names the mistakes of several days and of other settings', asyn
     'workingHours.sun.0.end',
     'slotMinutes',
   )
+})
+
+test('an owner decides whether the sheet of a day shows phone numbers', async () => {
+  await using c = await clinic()
+  const set = async (daySheetPhones: boolean | null) =>
+    success(await c.owner.call('PATCH', path, { daySheetPhones })).daySheetPhones
+  expect(await set(false)).toBe(false)
+  expect(success(await c.assistant.call('GET', '/api/v1/me')).practice.daySheetPhones).toBe(false)
+  expect(await set(true)).toBe(true)
+  await set(false)
+  expect(await set(null)).toBe(true)
 })

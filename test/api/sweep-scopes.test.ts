@@ -22,6 +22,7 @@ const settings = [
 
 /** No API token may do these. */
 const signedInOnly = [
+  'PATCH /me',
   'DELETE /me/sessions/{sessionId}',
   'POST /me/sign-out',
   'POST /me/passkeys/options',

@@ -26,6 +26,7 @@ const toggle = 'POST /patients/{patientId}/tags/{tagId}'
 /** Acts that change a record, and where the record is read. */
 const acts: Readonly<Record<string, RegExp>> = {
   [toggle]: /\/tags\/.*/,
+  'PATCH /me': /^$/,
   'POST /patients/{patientId}/merge': /\/merge$/,
   'POST /appointments/{appointmentId}/cancel': /\/cancel$/,
   'POST /appointments/{appointmentId}/progress': /^$/,

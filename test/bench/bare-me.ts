@@ -21,6 +21,7 @@ interface PracticeRow {
   readonly keepEntriesYears: number | null
   readonly shortNoticeHours: number | null
   readonly practitionersOnce: number | null
+  readonly daySheetPhones: number | null
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -44,6 +45,7 @@ export function prepareMe(
        working_hours as workingHours, slot_minutes as slotMinutes, reminder_lead_minutes as reminderLeadMinutes,
        keep_patients_years as keepPatientsYears, keep_entries_years as keepEntriesYears,
        short_notice_hours as shortNoticeHours, practitioners_once as practitionersOnce,
+       day_sheet_phones as daySheetPhones,
        created_at as createdAt, updated_at as updatedAt, version
      from practices where key = +?1`,
   )
@@ -67,7 +69,8 @@ export function prepareMe(
     const pack = { id: packId, name: packName, statuses: statuses.all(practiceKey), defaultStatus }
     const workingHours = row.workingHours === null ? null : (JSON.parse(row.workingHours) as WorkingHours)
     const practitionersOnce = row.practitionersOnce === null ? null : row.practitionersOnce === 1
-    const settings = { ...row, workingHours, practitionersOnce }
+    const daySheetPhones = row.daySheetPhones === null ? null : row.daySheetPhones === 1
+    const settings = { ...row, workingHours, practitionersOnce, daySheetPhones }
     return {
       user: { ...member, id: userId, practiceId, active: member.active === 1, ...timesOf(member) },
       practice: { ...row, id: practiceId, pack, ...settingsOf(settings), ...timesOf(row) },

@@ -36,6 +36,7 @@ const stays: Readonly<Record<string, string>> = {
   audit_patients: 'The trail is kept.',
   archive: 'It is the archive.',
   erasures: 'An erasure is for good.',
+  changes: 'It says what happened to records, in order.',
   merges: 'It says whose the trail of a merged patient is.',
 }
 

@@ -28,6 +28,7 @@ const without: Readonly<Record<string, string>> = {
   __drizzle_migrations: 'which migrations ran',
   api_tokens: 'the tokens of members',
   audit_closings: 'sums of the trail',
+  change_epochs: 'a number for each practice',
   chairs: 'the chairs of a practice',
   closures: 'when a practice is closed',
   enrolment_links: 'the links of members',

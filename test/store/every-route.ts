@@ -22,6 +22,8 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   const at = (hours: number) => new Date(monday + hours * 3_600_000).toISOString()
 
   await call('GET /me', {})
+  await call('PATCH /me', {}, { language: 'de' })
+  const { next } = await call('GET /changes', {})
   await call('GET /practice', {})
   const recall = { id: 'gone', label: 'Gone' }
   const { id, name, statuses, defaultStatus } = packTemplates.dental
@@ -179,6 +181,7 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('DELETE /waiting-list/:waitingId', { waitingId: waits[1].id })
   await call('GET /service/health', {})
 
+  await call(`GET /changes?since=${next}`, {})
   await call('GET /audit', {})
   await call(`GET /audit?patientId=${patient.id}`, {})
   await call(`GET /audit?from=${at(-1)}&to=${at(1)}`, {})

@@ -6,6 +6,7 @@ import { openDatabase } from '../../db/open.ts'
 import { forgetting } from '../../src/jobs/forgetting.ts'
 import { Connection } from '../../src/store/connection.ts'
 import { listPatients } from '../../src/store/patient-list.ts'
+import { noteTouched } from '../../src/store/touched.ts'
 import { clinic, freshDatabasePath } from '../support/clinic.ts'
 import { driveEveryRoute } from './every-route.ts'
 import { openManyPatients, tagIds } from './many-patients.ts'
@@ -35,6 +36,7 @@ const growing = [
   'audit_patients',
   'audit_values',
   'inbox_marks',
+  'changes',
 ]
 
 const statements = new Set<string>()
@@ -61,6 +63,7 @@ beforeAll(async () => {
   prepared.mockRestore()
   path = freshDatabasePath()
   database = openDatabase(path)
+  database.run(noteTouched)
 })
 afterAll(() => {
   database.close()

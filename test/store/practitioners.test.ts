@@ -50,7 +50,7 @@ const setOnce = ({ database }: Opened, { practice }: Records, once: 0 | 1 | null
 /** Adds a member and answers their id. */
 async function newMember({ own }: Opened): Promise<string> {
   const id = '0198a1b2-0000-7000-8000-00000000beef'
-  const more = { role: 'assistant' as const, active: true, color: null, ...times }
+  const more = { role: 'assistant' as const, active: true, color: null, language: null, ...times }
   await own.practice.write((tx) => {
     insertMember(tx, { id, name: 'Another', email: 'another@example.org', ...more })
     tx.record({ kind: 'access' })

@@ -163,7 +163,16 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
     packTemplates.dental,
   )
   const email = `${userId}@example.org`
-  insertMember(tx, { id: userId, name: 'Owner', email, role: 'owner', active: true, color: null, ...times })
+  insertMember(tx, {
+    id: userId,
+    name: 'Owner',
+    email,
+    role: 'owner',
+    active: true,
+    color: null,
+    language: null,
+    ...times,
+  })
   const hash = Buffer.from(tokenId)
   insertToken(tx, tokenRow({ id: tokenId, userId, hash }))
   for (const [position, id] of [chairId, otherChairId].entries())

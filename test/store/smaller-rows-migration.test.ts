@@ -45,11 +45,18 @@ function oldRows(path: string): Record<string, string[]> {
 
 /** Columns that later upgrades added. */
 const laterColumns: Readonly<Record<string, readonly string[]>> = {
-  practices: ['keep_patients_years', 'keep_entries_years', 'short_notice_hours', 'practitioners_once'],
+  practices: [
+    'keep_patients_years',
+    'keep_entries_years',
+    'short_notice_hours',
+    'practitioners_once',
+    'day_sheet_phones',
+  ],
   entries: ['practitioner_id', 'series_id'],
   chairs: ['working_hours'],
-  users: ['color'],
+  users: ['color', 'language'],
   patients: ['email_key', 'phone_key'],
+  installation: ['file'],
 }
 /** The version of a record came later. A revision of a note has always had a number of this name. */
 const isLater = (column: Column, table: SQLiteTable) =>

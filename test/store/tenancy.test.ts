@@ -20,6 +20,7 @@ import * as auditRows from '../../src/store/audit-rows.ts'
 import * as busyTimes from '../../src/store/busy-times.ts'
 import * as cancellations from '../../src/store/cancellations.ts'
 import * as chairs from '../../src/store/chairs.ts'
+import * as changes from '../../src/store/changes.ts'
 import * as closures from '../../src/store/closures.ts'
 import * as day from '../../src/store/day.ts'
 import * as dayCounts from '../../src/store/day-counts.ts'
@@ -97,6 +98,10 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     const { rows } = auditList.findTrail(r.practice.read, {}, null, 50)
     return [...auditList.readTrail(scope, rows)].flat()
   },
+  newestCursor: (scope, r) =>
+    changes.newestCursor(scope).epoch === changes.newestCursor(r.practice.read).epoch && r.chairId,
+  isKept: (scope, r) => changes.isKept(scope, changes.newestCursor(r.practice.read)) && r.chairId,
+  changesAfter: (scope) => changes.changesAfter(scope, 0, 1_000),
   findArchived: (scope, r) => archiveList.findArchived(scope, archivedOf(r, 'patient')),
   listArchived: (scope, r) => [
     archiveList.listArchived(scope, {}, null, 10),
@@ -272,6 +277,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
 
 /** Every function of the store that writes. Each aims at the records of `r`, which are another practice's. */
 const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
+  beginEpoch: (tx) => changes.beginEpoch(tx, 1),
   archivePatient: (tx, r) => archive.archivePatient(tx, r.patientId, monday),
   archiveNote: (tx, r) => archive.archiveNote(tx, { id: r.noteId, patientId: r.patientId }, monday),
   archiveEntry: (tx, r) => archive.archiveEntry(tx, { id: r.entryId, patientId: r.patientId }, monday),
@@ -322,7 +328,14 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   removeCancellation: (tx, r) => cancellations.removeCancellation(tx, cancelledOf(r)),
   removeCancellationsOfPatient: (tx, r) => cancellations.removeCancellationsOfPatient(tx, r.patientId),
   insertMember: (tx, r) => {
-    const member = { name: 'Taken', role: 'owner' as const, active: true, color: null, ...times }
+    const member = {
+      name: 'Taken',
+      role: 'owner' as const,
+      active: true,
+      color: null,
+      language: null,
+      ...times,
+    }
     members.insertMember(tx, { id: r.userId, email: 'taken@example.org', ...member })
   },
   updateMember: (tx, r) => members.updateMember(tx, r.userId, { name: 'Taken' }),

@@ -17,6 +17,8 @@ test('only these files of the store declare statements over all practices', asyn
     'src/store/audit/heads.ts',
     'src/store/audit/trail-rows.ts',
     'src/store/audit/verify-trail.ts',
+    'src/store/change-log.ts',
+    'src/store/change-upkeep.ts',
     'src/store/due-notices.ts',
     'src/store/identity.ts',
     'src/store/installation.ts',

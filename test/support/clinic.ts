@@ -299,6 +299,7 @@ async function newMember(
       role,
       active: true,
       color: null,
+      language: null,
       createdAt: monday,
       updatedAt: monday,
     })

@@ -157,6 +157,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     role: 'assistant',
     active: true,
     color: null,
+    language: null,
   } as const
   const member = await c.store.practices.of(practiceId, byTest).write((tx) => {
     const memberId = newId(monday)

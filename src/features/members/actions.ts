@@ -55,7 +55,17 @@ export const inviteMember = (practice: Practice, caller: Caller, body: Invite, n
     requireFreeEmail(tx, body.email, id)
     requireRoom(countMembers(tx), mostMembers, tooMany)
     const { email, role, name = email } = body
-    insertMember(tx, { id, name, email, role, active: true, color: null, createdAt: now, updatedAt: now })
+    insertMember(tx, {
+      id,
+      name,
+      email,
+      role,
+      active: true,
+      color: null,
+      language: null,
+      createdAt: now,
+      updatedAt: now,
+    })
     recordNewMember(tx, id)
     return { member: found(findMember(tx, id)), ...openEnrolmentLink(tx, id, now) }
   })

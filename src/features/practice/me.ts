@@ -1,12 +1,15 @@
+import { amended } from '../../domain/changes.ts'
 import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
+import { requireMatch } from '../../domain/version.ts'
 import { route } from '../../http/route.ts'
-import { findMember } from '../../store/members.ts'
+import { findMember, updateMember } from '../../store/members.ts'
+import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
-import { viewMember } from '../shared/member.ts'
+import { member, viewMember } from '../shared/member.ts'
 import { viewPack, viewPractice } from '../shared/practice-view.ts'
 import { readPractice } from './actions.ts'
-import { me } from './schema.ts'
+import { me, type UpdateMe, updateMeBody } from './schema.ts'
 
 /** Who the caller is, and where clients read the statuses that a patient can have (RULES §4.5). */
 export const readMe = ({ practices }: Deps) =>
@@ -29,3 +32,33 @@ export const readMe = ({ practices }: Deps) =>
       }
     },
   )
+
+/** What a member changes of their own record: the language in which they work. */
+export const updateMe = ({ practices, now }: Deps) =>
+  route(
+    {
+      id: 'updateMe',
+      tag: 'Practice',
+      summary: 'Change my language',
+      description:
+        'For a member who is signed in with a passkey. Null stands for the language of the browser. Everything else of a member is changed by an owner.',
+      who: 'signed-in',
+      body: updateMeBody,
+      answer: member,
+      conditional: true,
+    },
+    ({ act, caller, body }) => editMe(practices.of(caller.practiceId, act), caller.userId, body, now()),
+    viewMember,
+  )
+
+/** Changes the caller's own record by the rules of PATCH (RULES §1). `now` is in epoch milliseconds. */
+const editMe = (practice: Practice, userId: string, body: UpdateMe, now: number) =>
+  practice.write((tx) => {
+    const before = found(findMember(tx, userId))
+    requireMatch(tx, before)
+    return amended(before, body, now, (changes) => {
+      updateMember(tx, userId, changes)
+      const record = { kind: 'member', id: userId } as const
+      tx.record({ kind: 'access', record, before, after: { ...before, ...changes } })
+    })
+  })

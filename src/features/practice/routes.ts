@@ -3,7 +3,7 @@ import type { Deps } from '../shared/deps.ts'
 import { practice, updatePracticeBody } from '../shared/practice-schema.ts'
 import { viewPractice } from '../shared/practice-view.ts'
 import { editPractice, readPractice } from './actions.ts'
-import { readMe } from './me.ts'
+import { readMe, updateMe } from './me.ts'
 
 const tag = 'Practice'
 
@@ -12,6 +12,7 @@ export const practiceRoutes = (deps: Deps) => {
   const { practices, now } = deps
   return {
     me: readMe(deps),
+    updateMe: updateMe(deps),
 
     read: route(
       {

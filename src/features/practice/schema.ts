@@ -1,7 +1,8 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { deskLanguages } from '../../domain/desk-languages.ts'
 import { type TokenScope, tokenScopes } from '../../domain/token-scopes.ts'
-import { answeredInstant, named, oneOf, shape } from '../../http/shape.ts'
-import { member } from '../shared/member.ts'
+import { answeredInstant, named, nullable, oneOf, optional, shape } from '../../http/shape.ts'
+import { member, memberMeans } from '../shared/member.ts'
 import { pack, practice } from '../shared/practice-schema.ts'
 
 export const me = named(
@@ -28,3 +29,16 @@ export const me = named(
     { description: 'The caller, their practice, and the statuses that its patients can have.' },
   ),
 )
+
+export const updateMeBody = named(
+  'UpdateMe',
+  shape(
+    {
+      language: optional(
+        nullable(oneOf(deskLanguages, { description: memberMeans.language, examples: ['de'] })),
+      ),
+    },
+    { description: 'What a member changes of their own record.' },
+  ),
+)
+export type UpdateMe = Static<typeof updateMeBody>

@@ -22,7 +22,7 @@ export function createPractice(tx: WriteScope, practice: NewPractice, now: numbe
   const times = { createdAt: now, updatedAt: now }
   const settings = { ...unsetSettings, workingHours }
   insertPractice(tx, { name, timezone, ...settings, ...times }, pack)
-  insertMember(tx, { ...owner, role: 'owner', active: true, color: null, ...times })
+  insertMember(tx, { ...owner, role: 'owner', active: true, color: null, language: null, ...times })
   tx.record({ kind: 'settings', record: { kind: 'practice', id: tx.practiceId }, after: { name, timezone } })
   recordNewMember(tx, owner.id)
 }

@@ -1,6 +1,7 @@
 /** A member as several features answer it (RULES §2.4). */
 import type { Static } from '@sinclair/typebox'
 import { roles } from '../../domain/caller.ts'
+import { deskLanguages } from '../../domain/desk-languages.ts'
 import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
 import {
@@ -25,6 +26,7 @@ export const memberMeans = {
   role: 'Owners manage members, chairs and settings. Everything else is open to assistants too.',
   active: 'A member who is not active cannot sign in. Their sessions and API tokens end at once.',
   color: 'The colour in the calendar, in any notation. Null when there is none.',
+  language: 'The language in which the member works. Null stands for the language of their browser.',
 }
 
 export const member = named(
@@ -38,6 +40,7 @@ export const member = named(
       role: oneOf(roles, { description: memberMeans.role }),
       active: answeredFlag(memberMeans.active, true),
       color: nullable(answeredText(memberMeans.color, '#22c55e')),
+      language: nullable(oneOf(deskLanguages, { description: memberMeans.language, examples: ['de'] })),
       ...timestamps,
       ...versioned,
     },
@@ -58,6 +61,7 @@ export const viewMember = (row: MemberRow): Static<typeof member> => ({
   role: row.role,
   active: row.active,
   color: row.color,
+  language: row.language,
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),
   version: row.version,

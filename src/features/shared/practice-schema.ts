@@ -129,6 +129,7 @@ const means = {
     'A cancellation that comes fewer hours ahead of the appointment counts as short notice. 0 for never.',
   practitionersOnce:
     'Whether a member can be in one chair at a time only. Then a booking for a member who is busy elsewhere is refused.',
+  daySheetPhones: 'Whether the printed sheet of a day shows the phone numbers of patients.',
   keepEntries:
     'How many years deleted calendar entries, chairs and closures are kept. Then they are removed for good.',
 }
@@ -164,6 +165,9 @@ export const updatePracticeBody = named(
       practitionersOnce: optional(
         nullable(Type.Boolean({ description: means.practitionersOnce, examples: [false] })),
       ),
+      daySheetPhones: optional(
+        nullable(Type.Boolean({ description: means.daySheetPhones, examples: [true] })),
+      ),
     },
     {
       description:
@@ -188,6 +192,7 @@ export const practice = named(
       keepEntriesYears: Type.Integer({ description: means.keepEntries, examples: [1] }),
       shortNoticeHours: Type.Integer({ description: means.shortNotice, examples: [24] }),
       practitionersOnce: answeredFlag(means.practitionersOnce, false),
+      daySheetPhones: answeredFlag(means.daySheetPhones, true),
       ...timestamps,
       ...versioned,
     },

@@ -1,5 +1,6 @@
 import { type Act, serviceAct } from '../../domain/act.ts'
 import { appendAudit, headOf } from '../audit/append.ts'
+import { leaveNoChanges } from '../change-log.ts'
 import type { Connection } from '../connection.ts'
 import { eraseAgain } from '../erasure.ts'
 import { withWriteScope } from '../scope.ts'
@@ -26,6 +27,9 @@ export type Add = (table: string, row: unknown) => void
 
 /** The names of the tables of an export, in the order in which their rows are added. */
 export const exportedTables: readonly string[] = transferTables.map(({ name }) => name)
+
+/** An import notes no changes. What it touches is forgotten after so many rows, so that it takes no memory. */
+const touchedAtOnce = 1_000
 
 /** Whole practices that leave this installation or come into it. The installation's own trail tells of each. */
 export class Transfer {
@@ -60,7 +64,11 @@ export class Transfer {
       const takers = new Map(
         transferTables.map((table) => [table.name, new Taker(this.#connection, table, key)]),
       )
-      fn((table, row) => takers.get(table)!.add(row))
+      let rows = 0
+      fn((table, row) => {
+        takers.get(table)!.add(row)
+        if (++rows % touchedAtOnce === 0) leaveNoChanges(this.#connection)
+      })
       for (const taker of takers.values()) taker.end()
       if (lastSeq(this.#connection, key) !== (trail.at(-1)?.throughSeq ?? 0))
         throw new Unfit('The parts of the audit trail are not those of its rows')
@@ -71,6 +79,7 @@ export class Transfer {
         })
       const record = { kind: 'practice', id: practiceId } as const
       appendAudit(this.#connection, null, act, [{ kind: 'export', record, detail }], now)
+      leaveNoChanges(this.#connection)
       return true
     })
   }
@@ -97,13 +106,18 @@ export class Transfer {
       const key = this.#connection.practices.keyOf(practiceId)
       if (throughSeq !== null && headOf(this.#connection, key).seq !== throughSeq) return false
       beginRemoval(this.#connection, practiceId, act, now)
+      leaveNoChanges(this.#connection)
       return true
     })
   }
 
   /** Deletes the next rows of a practice whose removal has begun. Resolves with their number. */
   removeSome(removal: Removal): Promise<number> {
-    return this.#writer.write((): number => removeSome(this.#connection, removal))
+    return this.#writer.write((): number => {
+      const rows = removeSome(this.#connection, removal)
+      leaveNoChanges(this.#connection)
+      return rows
+    })
   }
 
   /**
@@ -115,7 +129,9 @@ export class Transfer {
       const removal = this.removal(practiceId)
       if (removal === null) return null
       while (removeSome(this.#connection, removal) > 0);
-      return endRemoval(this.#connection, practiceId, act, now)
+      const ended = endRemoval(this.#connection, practiceId, act, now)
+      leaveNoChanges(this.#connection)
+      return ended
     })
   }
 }

@@ -1,0 +1,32 @@
+import { integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { changeCodes } from '../codes.ts'
+import { oneOf, recordId } from './columns.ts'
+import { practiceKey } from './practice.ts'
+
+/**
+ * Which records the writes of the last 30 days touched: one row for each record of a write, in the order of the commits.
+ * The newest row of a practice is never removed, because the next one counts on from it.
+ */
+export const changes = sqliteTable(
+  'changes',
+  {
+    practiceKey: practiceKey(),
+    seq: integer().notNull(),
+    at: integer().notNull(),
+    kind: oneOf(changeCodes)().notNull(),
+    id: recordId().notNull(),
+    version: integer(),
+    gone: integer({ mode: 'boolean' }).notNull(),
+    patientId: recordId('patient_id'),
+  },
+  (t) => [primaryKey({ columns: [t.practiceKey, t.seq] })],
+)
+
+/**
+ * A random number for each practice, which stands in every cursor. It is another one after a restore, so that a cursor
+ * from before does not fit any more. A trigger adds the row of a new practice.
+ */
+export const changeEpochs = sqliteTable('change_epochs', {
+  practiceKey: practiceKey().primaryKey(),
+  epoch: integer().notNull(),
+})

@@ -1,0 +1,62 @@
+/** What clients learn of records that changed (RULES §28). */
+
+/** The kinds of records in the list of changes. A client can read each of them through the API. */
+export const changeKinds = [
+  'patient',
+  'note',
+  'appointment',
+  'cancellation',
+  'tag',
+  'chair',
+  'practice',
+  'member',
+  'progress',
+  'closure',
+  'waiting',
+  'inboxMark',
+  'archive',
+] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** One record that a write touched. It holds no name and no text. */
+export interface RecordChange {
+  /** Its place among the changes of the practice. */
+  readonly seq: number
+  /** When it was written, in epoch milliseconds. */
+  readonly at: number
+  readonly kind: ChangeKind
+  readonly id: string
+  /** The version of the record after the write; null where it has none, or is gone. */
+  readonly version: number | null
+  /** Whether the record was no longer found after the write. */
+  readonly gone: boolean
+  /** The patient to whom a note belongs, because a note is read through its patient. Null for every other kind. */
+  readonly patientId: string | null
+}
+
+/** A place in the changes of a practice. After a restore, places have another epoch. */
+export interface Cursor {
+  readonly epoch: number
+  readonly seq: number
+}
+
+/** The form of a cursor as a pattern for the schema. `readCursor` decides. */
+export const cursorPattern = '^[0-9a-z]{1,11}\\.[0-9]{1,15}$'
+const pattern = new RegExp(cursorPattern)
+
+/** The text of a cursor, such as `1jz8w0c3k2.1042`. */
+export const formatCursor = ({ epoch, seq }: Cursor): string => `${epoch.toString(36)}.${seq}`
+
+/** The cursor that a text stands for; undefined for a text that is none. */
+export function readCursor(text: string): Cursor | undefined {
+  if (!pattern.test(text)) return undefined
+  const [epoch, seq] = text.split('.') as [string, string]
+  return { epoch: Number.parseInt(epoch, 36), seq: Number(seq) }
+}
+
+/** How long changes are kept, in milliseconds: 30 days. */
+export const keepChangesMs = 30 * 86_400_000
+
+/** The number of changes in one answer: what is asked for at most, and what is answered when nothing is said. */
+export const mostChanges = 1_000
+export const usualChanges = 200

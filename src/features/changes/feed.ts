@@ -1,0 +1,140 @@
+import { type Cursor, formatCursor } from '../../domain/record-change.ts'
+import { type EventStreams, event, type Source } from '../../http/event-stream.ts'
+import { changesAfter, isKept, newestCursor } from '../../store/changes.ts'
+import type { Scope } from '../../store/scope.ts'
+import type { Store } from '../../store/store.ts'
+import { viewChange } from './view.ts'
+
+/** How many changes go out in one piece. */
+const mostAtOnce = 200
+/** Readers are woken at most once in this time, in milliseconds, so that many of them cost little under load. */
+const wakeEveryMs = 50
+
+/** A piece of the changes of a practice as events. Readers at the same place share it. */
+interface Piece {
+  readonly after: number
+  readonly text: string
+  readonly last: number
+}
+
+/** The event streams of all practices (RULES §28). A practice is listened to while somebody reads. */
+export class ChangeFeeds {
+  readonly #feeds = new Map<string, Feed>()
+  readonly #store: Pick<Store, 'practices' | 'changeLog'>
+  readonly #streams: EventStreams
+
+  constructor(store: Pick<Store, 'practices' | 'changeLog'>, streams: EventStreams) {
+    this.#store = store
+    this.#streams = streams
+  }
+
+  /** Opens a stream of the changes behind `from`. `check` throws when the reader may not read any more. */
+  open(
+    owner: { readonly practiceId: string; readonly credentialId: string },
+    from: Cursor,
+    signal: AbortSignal,
+    check: () => void,
+  ): ReadableStream<Uint8Array> {
+    const { practiceId } = owner
+    const feed = this.#feeds.getOrInsertComputed(practiceId, () => {
+      const made: Feed = new Feed(this.#store.practices.of(practiceId).read)
+      made.ended = this.#store.changeLog.listen(practiceId, () => made.wakeSoon())
+      return made
+    })
+    const leave = () => {
+      if (feed.readers.size > 0) return
+      feed.ended()
+      this.#feeds.delete(practiceId)
+    }
+    try {
+      const stream = this.#streams.open(owner, feed.source(from, check), signal, () => {
+        feed.readers.delete(stream.wake)
+        leave()
+      })
+      feed.readers.add(stream.wake)
+      return stream.body
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  /** How many practices are listened to. */
+  get size(): number {
+    return this.#feeds.size
+  }
+}
+
+/** The changes of one practice, for those who read them now. */
+class Feed {
+  readonly readers = new Set<() => void>()
+  readonly #scope: Scope
+  #piece: Piece | undefined
+  /** The place behind which nothing was written since somebody looked; undefined when that is not known. */
+  #upTo: number | undefined
+  #wokenAt = Number.NEGATIVE_INFINITY
+  #timer: ReturnType<typeof setTimeout> | undefined
+  ended: () => void = () => {}
+
+  constructor(scope: Scope) {
+    this.#scope = scope
+  }
+
+  /** Wakes the readers at once, or when enough time has gone since the last time. */
+  wakeSoon(): void {
+    this.#upTo = undefined
+    if (this.#timer !== undefined) return
+    const wait = Math.max(0, this.#wokenAt + wakeEveryMs - performance.now())
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#wokenAt = performance.now()
+      for (const wake of this.readers) wake()
+    }, wait)
+  }
+
+  /** Where one reader takes their events from. The first event says where they begin. */
+  source(from: Cursor, check: () => void): Source {
+    let { seq } = from
+    let begun = false
+    const next = () => {
+      if (!begun) {
+        begun = true
+        const cursor = formatCursor(from)
+        return event('cursor', cursor, { cursor })
+      }
+      const piece = this.#pieceAfter({ epoch: from.epoch, seq })
+      if (piece === null) return null
+      check()
+      seq = piece.last
+      return piece.text
+    }
+    const poll = () => {
+      check()
+      this.#upTo = undefined
+      return next()
+    }
+    return { next, poll }
+  }
+
+  #pieceAfter({ epoch, seq }: Cursor): Piece | null {
+    const known = this.#piece
+    if (known?.after === seq) return known
+    if (this.#upTo === seq) return null
+    const piece = this.#scope.snapshot((): Piece | null => {
+      if (newestCursor(this.#scope).seq === seq) {
+        this.#upTo = seq
+        return null
+      }
+      if (!isKept(this.#scope, { epoch, seq })) throw new Error('The changes behind this cursor are gone.')
+      const rows = changesAfter(this.#scope, seq, mostAtOnce)
+      const told = rows.map((row) => viewChange(epoch, row))
+      return {
+        after: seq,
+        text: told.map((one) => event('change', one.cursor, one)).join(''),
+        last: rows.at(-1)!.seq,
+      }
+    })
+    if (piece !== null) this.#piece = piece
+    return piece
+  }
+}

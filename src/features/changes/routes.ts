@@ -1,0 +1,64 @@
+import { formatCursor, usualChanges } from '../../domain/record-change.ts'
+import { EventStreams, type StreamLimits } from '../../http/event-stream.ts'
+import { renewCaller } from '../../http/exchange.ts'
+import { route } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
+import { beginning, browseChanges } from './actions.ts'
+import { ChangeFeeds } from './feed.ts'
+import { changePage, changesQuery } from './schema.ts'
+import { viewChange } from './view.ts'
+
+/** How many streams may be open at a time (RULES §28). */
+export const streamLimits: StreamLimits = { ofCredential: 10, ofPractice: 500 }
+/** How often each stream gets a ping, in milliseconds. */
+export const pingMs = 20_000
+
+export interface ChangeDeps {
+  readonly store: Pick<Store, 'practices' | 'changeLog'>
+  /** Keeps the server from ending a quiet connection. */
+  readonly keepOpen: (request: Request) => void
+  /** Aborted when the service stops. It ends every stream. */
+  readonly stopping?: AbortSignal | undefined
+  readonly limits?: StreamLimits | undefined
+  readonly pingMs?: number | undefined
+}
+
+/** What changed in the practice, in order, as a list and as a stream (RULES §28). */
+export function changeRoutes({ store, keepOpen, stopping, limits = streamLimits, ...deps }: ChangeDeps) {
+  const streams = new EventStreams(limits, deps.pingMs ?? pingMs)
+  const feeds = new ChangeFeeds(store, streams)
+  stopping?.addEventListener('abort', () => streams.end())
+  return {
+    list: route(
+      {
+        id: 'listChanges',
+        tag: 'Front desk',
+        summary: 'Which records changed',
+        description: `Every write leaves a row for each record that it touched, in the order of the writes. A client first asks without \`since\` for a cursor. Then it reads its records, and from there on only what changed. Changes are kept for 30 days. After \`cursor_gone\` (410) a client reads everything anew. With \`Accept: text/event-stream\` the same changes come as events: first \`cursor\`, then a \`change\` for each one. The id of an event is its cursor, and \`Last-Event-ID\` resumes. Each 20 seconds, a comment shows that the stream is alive. A credential can have ${limits.ofCredential} streams open, and a practice ${limits.ofPractice}.`,
+        query: changesQuery,
+        answer: changePage,
+        problems: ['cursor_gone'],
+        events({ request, caller, query }) {
+          const { read } = store.practices.of(caller.practiceId)
+          const from = beginning(read, request.headers.get('last-event-id') ?? query.since)
+          const owner = { practiceId: caller.practiceId, credentialId: caller.auth.id }
+          const body = feeds.open(owner, from, request.signal, () => renewCaller(request))
+          keepOpen(request)
+          return body
+        },
+      },
+      ({ caller, query: { since, limit = String(usualChanges) } }) => {
+        const { changes, next, more } = browseChanges(
+          store.practices.of(caller.practiceId).read,
+          since,
+          Number(limit),
+        )
+        return {
+          changes: changes.map((change) => viewChange(next.epoch, change)),
+          next: formatCursor(next),
+          more,
+        }
+      },
+    ),
+  }
+}

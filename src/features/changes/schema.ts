@@ -1,0 +1,81 @@
+import { Type } from '@sinclair/typebox'
+import {
+  changeKinds,
+  cursorPattern,
+  formatCursor,
+  mostChanges,
+  usualChanges,
+} from '../../domain/record-change.ts'
+import { exampleEpoch } from '../../http/examples.ts'
+import {
+  answeredFlag,
+  answeredId,
+  answeredInstant,
+  answeredText,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  query,
+  queryInteger,
+  shape,
+} from '../../http/shape.ts'
+
+/** The cursor of the examples. It is one of the demo practice, so the examples run. */
+const begin = formatCursor({ epoch: exampleEpoch, seq: 0 })
+const later = formatCursor({ epoch: exampleEpoch, seq: 1 })
+
+export const changesQuery = query({
+  since: optional(
+    Type.String({
+      pattern: cursorPattern,
+      description:
+        'Answers the changes behind this cursor. Without it, no change is answered, and `next` is the newest cursor.',
+      examples: [begin],
+    }),
+  ),
+  limit: optional(
+    queryInteger(1, mostChanges, {
+      description: `How many changes to answer at most. ${usualChanges} when left out.`,
+      examples: [usualChanges],
+    }),
+  ),
+})
+
+const change = named(
+  'Change',
+  shape(
+    {
+      cursor: answeredText('The cursor behind this change.', later),
+      kind: oneOf(changeKinds, {
+        description:
+          'What kind of record it is. `progress` and `cancellation` have the id of their appointment. A message that was planned, sent or failed is a change of its appointment. `waiting` is an item of the waiting list, and `archive` one of the archive.',
+      }),
+      id: answeredId('appointment', 'The id of the record.'),
+      version: nullable(
+        Type.Integer({
+          description: 'The version of the record after the write. Null when it is gone, or has none.',
+          examples: [1],
+        }),
+      ),
+      gone: answeredFlag('Whether the record was no longer found after the write.', false),
+      patientId: nullable(
+        answeredId('patient', 'The patient to whom a note belongs. Null for every other kind.'),
+      ),
+      at: answeredInstant('When it was written.', '2030-03-01T09:15:00.000Z'),
+    },
+    { description: 'A record that a write touched. It holds no name and no text.' },
+  ),
+)
+
+export const changePage = named(
+  'ChangePage',
+  shape(
+    {
+      changes: Type.Array(change, { description: 'The changes, oldest first.' }),
+      next: answeredText('The cursor for the next request.', later),
+      more: answeredFlag('Whether more changes follow already.', false),
+    },
+    { description: 'Changes of records of the practice.' },
+  ),
+)

@@ -1,0 +1,202 @@
+import { Problem } from '../domain/problem.ts'
+
+/** The media type of an event stream (HTML §9.2). */
+export const eventStream = 'text/event-stream'
+
+/** How many streams may be open at a time. */
+export interface StreamLimits {
+  readonly ofCredential: number
+  readonly ofPractice: number
+}
+
+/** What an open stream is told, and what it can do. */
+export interface Source {
+  /** The next events as text; null when there are none for now. @throws what ends the stream. */
+  next(): string | null
+  /** As `next`, and looks first whether the reader may still read, and for what another process wrote. */
+  poll(): string | null
+}
+
+interface Owner {
+  readonly practiceId: string
+  readonly credentialId: string
+}
+
+/** A comment, which readers skip (HTML §9.2.6). It keeps proxies from closing a quiet connection. */
+const ping = ': ping\n\n'
+
+/** A reader who takes nothing over so many pings is cut. */
+const mostUnread = 3
+
+/**
+ * The event streams that are open. A stream makes its next events only when its reader has taken the ones before. So a
+ * slow reader fills no memory, and one that does not read at all is cut.
+ */
+export class EventStreams {
+  readonly #limits: StreamLimits
+  readonly #open = new Set<EventStream>()
+  readonly #counts = new Map<string, number>()
+  readonly #everyMs: number
+  #timer: ReturnType<typeof setInterval> | undefined
+  #ended = false
+
+  /** `everyMs`: how often each stream gets a ping, and its reader is checked. */
+  constructor(limits: StreamLimits, everyMs: number) {
+    this.#limits = limits
+    this.#everyMs = everyMs
+  }
+
+  get size(): number {
+    return this.#open.size
+  }
+
+  /**
+   * Opens a stream. It closes when its reader leaves, and when the source throws. `closed` hears of that once.
+   * @throws `rate_limited` when as many are open as may be; `unavailable` when the service is stopping.
+   */
+  open(owner: Owner, source: Source, signal: AbortSignal, closed: () => void): EventStream {
+    if (this.#ended) throw new Problem('unavailable', 'The service is stopping. Try again shortly.')
+    const names = [owner.practiceId, owner.credentialId] as const
+    const [inPractice, ofCredential] = names.map((name) => this.#counts.get(name) ?? 0) as [number, number]
+    if (ofCredential >= this.#limits.ofCredential)
+      throw tooManyStreams('credential', this.#limits.ofCredential)
+    if (inPractice >= this.#limits.ofPractice) throw tooManyStreams('practice', this.#limits.ofPractice)
+    for (const name of names) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+    const stream = new EventStream(source, () => {
+      this.#open.delete(stream)
+      for (const name of names) this.#leave(name)
+      signal.removeEventListener('abort', stream.close)
+      if (this.#open.size === 0) clearInterval(this.#timer)
+      closed()
+    })
+    if (this.#open.size === 0) this.#timer = setInterval(() => this.pingAll(), this.#everyMs)
+    this.#open.add(stream)
+    signal.addEventListener('abort', stream.close)
+    return stream
+  }
+
+  /** Sends a ping to each reader who waits, and cuts those who do not read. */
+  pingAll(): void {
+    for (const stream of this.#open) stream.ping()
+  }
+
+  /** Closes every stream, and lets none open any more. */
+  end(): void {
+    this.#ended = true
+    for (const stream of this.#open) stream.close()
+  }
+
+  #leave(name: string): void {
+    const left = this.#counts.get(name)! - 1
+    if (left === 0) this.#counts.delete(name)
+    else this.#counts.set(name, left)
+  }
+}
+
+const tooManyStreams = (of: 'credential' | 'practice', most: number) =>
+  new Problem(
+    'rate_limited',
+    `This ${of} has ${most} event streams open, and there can be no more. Close one, or share one between the tabs of a browser.`,
+    undefined,
+    undefined,
+    20,
+  )
+
+const utf8 = new TextEncoder()
+
+/** One open event stream. */
+export class EventStream {
+  readonly #source: Source
+  readonly #closed: () => void
+  readonly body: ReadableStream<Uint8Array>
+  #controller!: ReadableStreamDefaultController<Uint8Array>
+  /** Set while the reader has taken everything and waits for more. */
+  #waiting: (() => void) | undefined
+  #unread = 0
+  #isOpen = true
+
+  constructor(source: Source, closed: () => void) {
+    this.#source = source
+    this.#closed = closed
+    this.body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller
+        },
+        pull: () => this.#pull(),
+        cancel: () => void this.#end(),
+      },
+      // Nothing is made before the reader asks for it.
+      { highWaterMark: 0 },
+    )
+  }
+
+  /** Sends what there is, if the reader waits for it. */
+  readonly wake = (): void => {
+    if (this.#waiting !== undefined) this.#send(() => this.#source.next())
+  }
+
+  /** Ends the stream for the reader. */
+  readonly close = (): void => {
+    if (!this.#end()) return
+    try {
+      this.#controller.close()
+    } catch {
+      // The reader has left already.
+    }
+  }
+
+  ping(): void {
+    if (this.#waiting === undefined) {
+      this.#unread++
+      if (this.#unread >= mostUnread) this.#cut()
+      return
+    }
+    this.#send(() => this.#source.poll() ?? ping)
+  }
+
+  #pull(): Promise<void> {
+    this.#unread = 0
+    if (!this.#isOpen) return Promise.resolve()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting = resolve
+    this.#send(() => this.#source.next())
+    return promise
+  }
+
+  #send(make: () => string | null): void {
+    try {
+      const text = make()
+      if (text !== null) this.#push(text)
+    } catch {
+      // The reader comes back with the last cursor, and is told why as any caller is.
+      this.close()
+    }
+  }
+
+  #push(text: string): void {
+    const taken = this.#waiting!
+    this.#waiting = undefined
+    this.#controller.enqueue(utf8.encode(text))
+    taken()
+  }
+
+  #cut(): void {
+    if (!this.#end()) return
+    this.#controller.error(new Error('The reader of an event stream did not read.'))
+  }
+
+  /** False when it had ended already. */
+  #end(): boolean {
+    if (!this.#isOpen) return false
+    this.#isOpen = false
+    this.#waiting?.()
+    this.#waiting = undefined
+    this.#closed()
+    return true
+  }
+}
+
+/** One event (HTML §9.2.6). `data` is JSON, which has no line breaks. */
+export const event = (name: string, id: string, data: object): string =>
+  `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
