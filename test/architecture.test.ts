@@ -31,7 +31,15 @@ const rooms: Record<string, readonly string[]> = {
   ],
   'src/pages': ['src/pages', 'src/messages', '@simplewebauthn/browser'],
   // The front desk is a client of the API: it knows no room of the server.
-  'src/desk': ['src/desk', 'src/pages/parts', 'preact', '@preact/signals', 'openapi-fetch'],
+  'src/desk': [
+    'src/desk',
+    'src/pages/parts',
+    'preact',
+    '@preact/signals',
+    'openapi-fetch',
+    'eventsource-parser',
+    '@simplewebauthn/browser',
+  ],
   'src/features': [
     'self',
     'src/features/shared',

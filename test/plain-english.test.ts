@@ -29,7 +29,7 @@ describe('a sentence that is too long is found', () => {
   const long = `${'word '.repeat(mostWords)}end.`
   const files: Record<string, string> = {
     'src/a.ts': `const a = 1\n// ${long}`,
-    'src/k.tsx': `// ${long}\nconst a = <p>b</p>`,
+    'src/k.tsx': `const a = <p>b</p>\n// ${long}`,
     'src/b.ts': `/** Short.\n * ${long} */`,
     'src/c.ts': `\nthrow new Error(\`\${a} ${long}\`)`,
     'src/d.ts': `const a =\n'word word word ' + '${long}'`,

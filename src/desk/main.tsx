@@ -1,7 +1,10 @@
 import { render } from 'preact'
 import { adopt, share, signedIn } from '../pages/parts/session.ts'
+import { whenSessionEnds } from './api/api.ts'
+import { startLive } from './live/live.ts'
 import { Desk } from './shell/desk.tsx'
 import { readMe } from './shell/me.ts'
+import { signInAgain } from './shell/sign-in-again.tsx'
 import { Trouble } from './shell/trouble.tsx'
 import { browserLanguage, speak } from './words/words.ts'
 
@@ -14,6 +17,8 @@ async function start(): Promise<void> {
   try {
     await readMe()
     render(<Desk />, place)
+    whenSessionEnds(signInAgain)
+    startLive()
   } catch (error) {
     await speak(browserLanguage())
     render(<Trouble error={error} />, place)

@@ -28,7 +28,7 @@ api.use({
  * Sends a request and answers the payload of its envelope:
  * `await ask((api) => api.GET('/api/v1/day', { params: { query: { date } } }))`.
  * Where the server wants a recent use of the passkey, the member is asked for it and the request is sent again. A
- * session that has ended leads to the sign-in page.
+ * session that has ended is begun anew.
  * @throws Failure when no answer comes or when it holds a problem.
  */
 export async function ask<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
@@ -44,6 +44,18 @@ export async function ask<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
 /** The header by which a change is made only to this version of a record (412 otherwise). */
 export const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })
 
+/** What happens when the session has ended: the page is left, unless a better way was set. */
+let signInAgain = (): Promise<void> => {
+  leave(words.value.shell.sessionEnded)
+  // The browser is leaving the page, so no other message should appear.
+  return new Promise<never>(() => {})
+}
+
+/** Sets how a session that has ended is begun anew. The request that was refused is sent again then. */
+export function whenSessionEnds(begin: () => Promise<void>): void {
+  signInAgain = begin
+}
+
 async function attempt<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
   const { data, error, response } = await send(api).catch((reason) => {
     // A request that the page itself gave up says nothing about the server.
@@ -54,12 +66,9 @@ async function attempt<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
   serverAnswers(true)
   if (data !== undefined) return data.data
   const failure = failureOf(error, response)
-  if (failure.code.endsWith('_authorization')) {
-    leave(words.value.shell.sessionEnded)
-    // The browser is leaving the page, so no other message should appear.
-    return await new Promise<never>(() => {})
-  }
-  throw failure
+  if (!failure.code.endsWith('_authorization')) throw failure
+  await signInAgain()
+  return await attempt(send)
 }
 
 function failureOf(content: unknown, response: Response): Failure {

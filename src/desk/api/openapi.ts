@@ -8,6 +8,7 @@ export interface paths {
         parameters: {
         };
         get: operations["getMe"];
+        patch: operations["updateMe"];
     };
     "/api/v1/me/sessions": {
         parameters: {
@@ -110,6 +111,11 @@ export interface paths {
         parameters: {
         };
         get: operations["getServiceHealth"];
+    };
+    "/api/v1/changes": {
+        parameters: {
+        };
+        get: operations["listChanges"];
     };
     "/api/v1/audit": {
         parameters: {
@@ -646,6 +652,23 @@ export interface components {
         ChairList: {
             chairs: components["schemas"]["Chair"][];
         };
+        Change: {
+            cursor: string;
+            /** @enum {string} */
+            kind: "patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "waiting" | "inboxMark" | "archive";
+            /** Format: uuid */
+            id: string;
+            version: number | null;
+            gone: boolean;
+            patientId: string | null;
+            /** Format: date-time */
+            at: string;
+        };
+        ChangePage: {
+            changes: components["schemas"]["Change"][];
+            next: string;
+            more: boolean;
+        };
         CheckPasskey: {
             response: components["schemas"]["PasskeyResponse"];
         };
@@ -1156,6 +1179,7 @@ export interface components {
             role: "owner" | "assistant";
             active: boolean;
             color: string | null;
+            language: ("en" | "de") | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1471,6 +1495,7 @@ export interface components {
             keepEntriesYears: number;
             shortNoticeHours: number;
             practitionersOnce: boolean;
+            daySheetPhones: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1483,7 +1508,7 @@ export interface components {
         Problem: {
             error: {
                 /** @enum {string} */
-                code: "validation_failed" | "missing_authorization" | "invalid_authorization" | "forbidden" | "passkey_required" | "not_found" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "unavailable";
+                code: "validation_failed" | "missing_authorization" | "invalid_authorization" | "forbidden" | "passkey_required" | "not_found" | "conflict" | "cursor_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "unavailable";
                 status: number;
                 message: string;
                 details?: components["schemas"]["ProblemDetail"][];
@@ -1802,6 +1827,9 @@ export interface components {
             yearly?: boolean;
             chairIds?: string[] | null;
         };
+        UpdateMe: {
+            language?: ("en" | "de") | null;
+        };
         UpdateMember: {
             name?: string;
             /** Format: email */
@@ -1842,6 +1870,7 @@ export interface components {
             keepEntriesYears?: number | null;
             shortNoticeHours?: number | null;
             practitionersOnce?: boolean | null;
+            daySheetPhones?: boolean | null;
         };
         UpdateReminderSettings: {
             language?: ("en" | "de") | null;
@@ -2011,15 +2040,6 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        NotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2029,16 +2049,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        IdempotencyMismatch: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        ForbiddenOrPasskeyRequired: {
+        PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -2065,7 +2076,34 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        PreconditionFailed: {
+        IdempotencyMismatch: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        ForbiddenOrPasskeyRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        CursorGone: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -2115,6 +2153,48 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMe: {
+        parameters: {
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMe"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Member"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3019,6 +3099,37 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                since?: string;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChangePage"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["CursorGone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

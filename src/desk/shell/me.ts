@@ -9,11 +9,9 @@ export const me = signal<Me>(undefined as unknown as Me)
 /** Reads anew who is signed in. @throws Failure. */
 export async function readMe(): Promise<void> {
   const read = await ask((api) => api.GET('/api/v1/me'))
-  await speak(languageOf(read))
+  await speak(read.user.language)
   me.value = read
 }
-
-const languageOf = ({ user }: Me): string | null => (user as { language?: string | null }).language ?? null
 
 /** The time zone of the practice. */
 export const zone = (): string => me.value.practice.timezone

@@ -26,6 +26,9 @@ export const de: Words = {
     tryAgain: 'Noch einmal versuchen',
     tooLate: 'Das lässt sich nicht mehr rückgängig machen.',
     sessionEnded: 'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um weiterzumachen.',
+    usePasskey: 'Passkey benutzen',
+    sessionEndedTitle: 'Ihre Sitzung ist beendet',
+    sessionEndedText: 'Mit Ihrem Passkey geht es weiter. Alles, was Sie eingegeben haben, ist noch da.',
     offline:
       'Keine Verbindung. Sie sehen den letzten Stand. Ändern lässt sich erst wieder etwas, wenn die Verbindung da ist.',
     offlineWrite:

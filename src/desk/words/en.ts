@@ -24,6 +24,9 @@ export const en = {
     tryAgain: 'Try again',
     tooLate: 'It is too late to undo this.',
     sessionEnded: 'Your session has ended. Sign in again to go on.',
+    usePasskey: 'Use my passkey',
+    sessionEndedTitle: 'Your session has ended',
+    sessionEndedText: 'Use your passkey to go on. Everything that you typed is still here.',
     offline:
       'No connection. You see the last picture, and nothing can be changed until the connection is back.',
     offlineWrite: 'This was not done, because there is no connection. Try again when the banner is gone.',

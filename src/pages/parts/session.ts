@@ -27,9 +27,12 @@ export async function adopt(): Promise<boolean> {
   return works
 }
 
+/** Stores the new session in this tab. */
+export const keepSession = (token: string): void => sessionStorage.setItem(tokenKey, token)
+
 /** Stores the new session in this tab and opens the front desk. */
 export function enter(session: { readonly token: string }): void {
-  sessionStorage.setItem(tokenKey, session.token)
+  keepSession(session.token)
   dropUnsaved()
   location.replace('/desk')
 }

@@ -1,0 +1,55 @@
+/**
+ * Keeps every tab of this browser alive with one stream. One tab holds it and tells the others. When that tab is closed,
+ * the next one goes on where it ended.
+ */
+import { effect } from '@preact/signals'
+import { ask } from '../api/api.ts'
+import { online } from '../api/online.ts'
+import { me } from '../shell/me.ts'
+import { type Change, tell } from './changes.ts'
+import { type Heard, hearChanges } from './stream.ts'
+
+const backMs = 2_000
+
+/** Starts to listen, for as long as the page is open. */
+export function startLive(): void {
+  const { user, practice } = me.value
+  // Another person in this browser has a stream of their own.
+  const name = `chairside.live.${practice.id}.${user.id}`
+  const tabs = new BroadcastChannel(name)
+  let cursor: string | undefined
+  const take = (heard: Heard) => {
+    cursor = heard.cursor
+    if (heard.missed) tell([])
+    else if (heard.changes.length > 0) tell(heard.changes as Change[])
+  }
+  tabs.addEventListener('message', ({ data }) => take(data as Heard))
+  const lead = () =>
+    hearChanges(
+      cursor,
+      (heard) => {
+        take(heard)
+        tabs.postMessage(heard)
+      },
+      new AbortController().signal,
+    )
+  void navigator.locks.request(name, lead)
+  effect(() => {
+    if (online.value) return
+    const timer = setInterval(() => void look(), backMs)
+    return () => clearInterval(timer)
+  })
+  // The browser knows about its network. Whether the server answers is another question: it may run on this machine.
+  for (const event of ['online', 'offline']) addEventListener(event, () => void look())
+}
+
+/** Looks whether the server answers. After a time without answers, everything is read anew. */
+async function look(): Promise<void> {
+  const wasAway = !online.value
+  try {
+    await ask((api) => api.GET('/api/v1/changes'))
+    if (wasAway) tell([])
+  } catch {
+    // The banner says so, and the next look comes in two seconds.
+  }
+}

@@ -1,0 +1,70 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import { ask as askPlainly } from '../../pages/parts/api.ts'
+import { usePasskey } from '../../pages/parts/passkey.ts'
+import { adopt, keepSession, leave } from '../../pages/parts/session.ts'
+import type { Me } from '../api/names.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog, openDialog } from '../parts/dialog.tsx'
+import { FormProblem } from '../parts/field.tsx'
+import { useForm } from '../parts/form.ts'
+import { words } from '../words/words.ts'
+import { me } from './me.ts'
+
+let asking: Promise<void> | undefined
+
+/**
+ * Begins a new session where the old one has ended, and keeps what stands on the screen. Another tab may have one
+ * already; else the member uses their passkey. Several requests that were refused ask once.
+ */
+export function signInAgain(): Promise<void> {
+  asking ??= begin().finally(() => {
+    asking = undefined
+  })
+  return asking
+}
+
+async function begin(): Promise<void> {
+  if (await adopt()) return
+  await openDialog((close) => <SignInAgain close={close} />)
+}
+
+function SignInAgain({ close }: { readonly close: () => void }) {
+  const { state, submit } = useForm()
+  const { shell } = words.value
+  const signIn = async () => {
+    const { options } = await askPlainly<{ options: PublicKeyCredentialRequestOptionsJSON }>(
+      'POST',
+      '/auth/sign-in/options',
+      {},
+    )
+    const response = await usePasskey(options, '')
+    const { token } = await askPlainly<{ token: string }>('POST', '/auth/sign-in', { response })
+    const { user } = await askPlainly<Me>('GET', '/api/v1/me', undefined, token)
+    keepSession(token)
+    // What stands on the screen is not for other eyes.
+    if (user.id !== me.value.user.id) location.reload()
+    else close()
+  }
+  return (
+    <Dialog
+      title={shell.sessionEndedTitle}
+      size="small"
+      close={close}
+      mayClose={() => false}
+      onSubmit={() => void submit(signIn)}
+      actions={
+        <>
+          <Button kind="plain" onClick={() => leave(shell.signedOut)}>
+            {shell.signOut}
+          </Button>
+          <Button kind="primary" type="submit" busy={state.value.busy}>
+            {shell.usePasskey}
+          </Button>
+        </>
+      }
+    >
+      <p>{shell.sessionEndedText}</p>
+      <FormProblem text={state.value.problem} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { newChair, newPatient } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, openDesk } from './desk.ts'
+import { sessionOf } from './steps.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+/** A house with a chair, and a function that books at an hour of the day for a new patient. */
+async function busyHouse() {
+  const house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const chair = await newChair(call, { name: 'Room 1' })
+  const book = async (hour: number, lastName: string) => {
+    const patient = await newPatient(call, { firstName: 'Zoé', lastName })
+    const hh = String(hour).padStart(2, '0')
+    const times = { startAt: `2026-03-02T${hh}:00:00Z`, endAt: `2026-03-02T${hh}:30:00Z` }
+    await call('POST', '/api/v1/appointments', {
+      ...{ type: 'appointment', chairId: chair.id, patientId: patient.id },
+      ...times,
+    })
+  }
+  return Object.assign(house, { book })
+}
+
+const card = (page: Page, name: string) => page.locator('[data-entry]', { hasText: name })
+
+const isStream = (headers: Record<string, string>) => headers.accept === 'text/event-stream'
+
+browsing('what one desk does stands on the other, without a click', async () => {
+  await using house = await busyHouse()
+  const [one, other] = [await house.desk(), await house.desk()]
+  await house.book(10, 'Müller')
+  await Promise.all([card(one.page, 'Müller').waitFor(), card(other.page, 'Müller').waitFor()])
+  expect([...one.complaints, ...other.complaints]).toEqual([])
+})
+
+browsing(
+  'the tabs of one browser share one stream, and the next tab goes on when the first is closed',
+  async () => {
+    await using house = await busyHouse()
+    const first = await house.desk()
+    const context = first.page.context()
+    let streams = 0
+    context.on('request', (request) => {
+      if (isStream(request.headers())) streams++
+    })
+    const second = await context.newPage()
+    await second.clock.setFixedTime(house.c.clock.now)
+    await openDesk(second, (await sessionOf(first.page))!)
+    await house.book(10, 'Müller')
+    await card(second, 'Müller').waitFor()
+    expect(streams).toBe(0)
+    await first.page.close()
+    await house.book(11, 'Schneider')
+    await card(second, 'Schneider').waitFor()
+    expect(streams).toBe(1)
+  },
+)
+
+browsing('where no stream comes through, the desk asks again and again', async () => {
+  await using house = await busyHouse()
+  const { page } = await house.desk({ place: '/settings' })
+  await page.route('**/api/v1/changes*', (route) =>
+    isStream(route.request().headers()) ? route.fulfill({ status: 502 }) : route.continue(),
+  )
+  await page.reload()
+  await page.goto('/desk#/day')
+  await house.book(10, 'Müller')
+  await card(page, 'Müller').waitFor()
+})
+
+browsing('offline, the desk keeps its picture and says so; afterwards it comes back by itself', async () => {
+  await using house = await busyHouse()
+  await house.book(10, 'Müller')
+  const { page, w } = await house.desk()
+  await card(page, 'Müller').waitFor()
+  await page.context().setOffline(true)
+  await page.getByText(w.shell.offline).waitFor()
+  await house.book(11, 'Schneider')
+  expect(await card(page, 'Müller').count()).toBe(1)
+  await page.context().setOffline(false)
+  await card(page, 'Schneider').waitFor()
+  await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
+})

@@ -1,0 +1,165 @@
+/**
+ * `bun run bench-desk` measures the front desk in a real browser: how soon the first board stands, how soon another day stands, and how smoothly a card
+ * is dragged. The server runs in this process, so the browser shares the machine with it.
+ */
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { listening } from '../support/listening.ts'
+import { newChair, newPatient } from '../support/records.ts'
+import { anotherSession } from '../support/sign-in.ts'
+import { launch } from './browser.ts'
+import { openDesk } from './desk.ts'
+
+const rounds = 9
+const day = '2026-03-02'
+const nextDay = '2026-03-03'
+/** The day on which cards are dragged. */
+const fullDay = '2026-03-04'
+
+await using c = await clinic()
+await fill(c)
+await using server = listening(c)
+const browser = await launch()
+const boards = await firstBoards(browser, server.url, c)
+const { page } = await open(browser, server.url, c, `/day/${day}`)
+const days = await dayChanges(page)
+const { gaps, dropped, shown } = await drag(page)
+await browser.close()
+console.log(`The front desk in Chromium, in milliseconds: the median, with the least and the most.
+- first board of 100 appointments, cold cache: ${spread(boards)}
+- another day of 100 appointments: ${spread(days)}
+- between two frames, while a card is dragged over 10 chairs with 40 appointments each: ${spread(gaps)}; ${dropped} of ${shown + dropped} frames dropped`)
+
+async function fill(c: Clinic): Promise<void> {
+  const { call } = c.owner
+  const chairs: { id: string }[] = []
+  for (let i = 0; i < 10; i++) chairs.push(await newChair(call, { name: `Room ${i + 1}` }))
+  const patients: { id: string }[] = []
+  for (let i = 0; i < 100; i++)
+    patients.push(await newPatient(call, { firstName: 'Zoé', lastName: `Müller ${i}` }))
+  const book = async (date: string, each: number, minutes: number) => {
+    for (const [at, { id: chairId }] of chairs.entries())
+      for (let i = 0; i < each; i++) {
+        const startAt = new Date(Date.parse(`${date}T06:00:00Z`) + i * minutes * 60_000)
+        const endAt = new Date(startAt.getTime() + minutes * 60_000)
+        await call('POST', '/api/v1/appointments', {
+          ...{
+            type: 'appointment',
+            chairId,
+            patientId: patients[(at * each + i) % 100]!.id,
+            title: 'Check-up',
+          },
+          ...{ startAt: startAt.toISOString(), endAt: endAt.toISOString() },
+        })
+      }
+  }
+  await book(day, 10, 45)
+  await book(nextDay, 10, 45)
+  await book(fullDay, 40, 15)
+}
+
+async function open(browser: Browser, url: string, c: Clinic, place: string) {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1920, height: 1080 } })
+  const page = await context.newPage()
+  await page.clock.setFixedTime(c.clock.now)
+  await openDesk(page, await anotherSession(c, 'Bench'), place)
+  await page.locator('[data-entry]').first().waitFor()
+  return { page, leave: () => context.close() }
+}
+
+/** From the start of the navigation until all cards are painted, each time in a browser without anything stored. */
+async function firstBoards(browser: Browser, url: string, c: Clinic): Promise<number[]> {
+  const times: number[] = []
+  for (let i = 0; i < rounds; i++) {
+    const context = await browser.newContext({ baseURL: url, viewport: { width: 1920, height: 1080 } })
+    const page = await context.newPage()
+    const token = await anotherSession(c, 'Bench')
+    await page.goto('/sign-in')
+    await page.evaluate((token) => sessionStorage.setItem('chairside.session', token), token)
+    await page.addInitScript(() => {
+      const look = () => {
+        if (document.querySelectorAll('[data-entry]').length < 100) return void requestAnimationFrame(look)
+        requestAnimationFrame(() => Object.assign(window, { stoodAt: performance.now() }))
+      }
+      requestAnimationFrame(look)
+    })
+    await page.goto(`/desk#/day/${day}`)
+    const stood = await page.waitForFunction(() => (window as { stoodAt?: number }).stoodAt)
+    times.push((await stood.jsonValue()) as number)
+    await context.close()
+  }
+  return times
+}
+
+/** From the change of the place until the cards of the other day are painted. */
+async function dayChanges(page: Page): Promise<number[]> {
+  const times: number[] = []
+  for (let i = 0; i < rounds; i++) {
+    const to = i % 2 === 0 ? nextDay : day
+    times.push(
+      await page.evaluate(async (to) => {
+        const old = document.querySelector('[data-entry]')!.getAttribute('data-entry')!
+        const began = performance.now()
+        location.hash = `#/day/${to}`
+        await new Promise<void>((resolve) => {
+          const look = () =>
+            document.querySelector(`[data-entry="${old}"]`) === null && document.querySelector('[data-entry]')
+              ? requestAnimationFrame(() => resolve())
+              : requestAnimationFrame(look)
+          look()
+        })
+        return performance.now() - began
+      }, to),
+    )
+    await page.waitForTimeout(300)
+  }
+  return times
+}
+
+/** Drags a card over the whole board for two seconds, and reads the frames from the browser's own trace. */
+async function drag(page: Page) {
+  await page.goto(`/desk#/day/${fullDay}`)
+  await page.locator('[data-entry]').nth(399).waitFor({ state: 'attached' })
+  const box = (await page.locator('[data-entry]').nth(5).boundingBox())!
+  const session = await page.context().newCDPSession(page)
+  const events = await traced(session, async () => {
+    await page.mouse.move(box.x + 20, box.y + 5)
+    await page.mouse.down()
+    for (let i = 0; i < 120; i++) {
+      await page.mouse.move(box.x + 20 + i * 10, box.y + 5 + 200 * Math.sin(i / 10))
+      await page.waitForTimeout(16)
+    }
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+  })
+  const times = events.filter(({ name }) => name === 'DrawFrame').map(({ ts }) => ts / 1000)
+  const gaps = times.slice(1).map((at, i) => at - times[i]!)
+  const dropped = events.filter(({ name }) => name === 'DroppedFrame').length
+  return { gaps, shown: times.length, dropped }
+}
+
+interface TraceEvent {
+  readonly name: string
+  /** In microseconds. */
+  readonly ts: number
+}
+
+async function traced(session: CDPSession, act: () => Promise<void>): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  session.on('Tracing.tracingComplete', () => resolve())
+  await session.send('Tracing.start', {
+    categories: 'devtools.timeline,disabled-by-default-devtools.timeline.frame',
+  })
+  await act()
+  await session.send('Tracing.end')
+  await ended
+  return events.sort((a, b) => a.ts - b.ts)
+}
+
+function spread(times: readonly number[]): string {
+  const sorted = [...times].sort((a, b) => a - b)
+  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)]!.toFixed(0)
+  return `${at(0.5)} (${at(0)}–${at(1)}, nine in ten under ${at(0.9)})`
+}
