@@ -1,66 +1,81 @@
-import { useEffect } from 'preact/hooks'
-import type { Day, DayEntry } from '../api/names.ts'
-import { Button } from '../parts/button.tsx'
-import { me } from '../shell/me.ts'
-import { go } from '../shell/route.ts'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { Day } from '../api/names.ts'
+import { withKeys } from '../shell/keys.ts'
+import { isOwner, me } from '../shell/me.ts'
+import { hrefOf } from '../shell/route.ts'
 import { Trouble } from '../shell/trouble.tsx'
-import { addDays } from '../time/dates.ts'
-import { sayDate, sayTime } from '../time/say.ts'
-import { words } from '../words/words.ts'
-import { Ghosts, surfaceHandlers } from './acts/surface.tsx'
-import { columnsOf } from './column.ts'
-import { date, day, followDay, readDay, today, trouble } from './day.ts'
-import { type Grid, rowsTo } from './grid.ts'
+import { sayDate } from '../time/say.ts'
+import { locale, words } from '../words/words.ts'
+import { boardKeys } from './board-keys.ts'
+import { columnsOf, weekColumnsOf } from './column.ts'
+import { Columns } from './columns.tsx'
+import { days, followDay, readDay, trouble } from './day.ts'
+import { BoardHead } from './head.tsx'
+import { DayList } from './list.tsx'
+import { date, density, narrow, weekChair } from './view.ts'
 
-/** The day of the practice: a column for each chair. */
+/** The day of the practice with a column for each chair, or the week of one chair with a column for each day. */
 export function Board() {
   useEffect(followDay, [])
-  const { board } = words.value
+  useEffect(() => withKeys(boardKeys), [])
+  const last = useRef<Picture | undefined>(undefined)
+  const current = days.value && { days: days.value, chairId: weekChair.value }
+  if (current !== undefined) last.current = current
   return (
-    <section class="board" aria-label={sayDate(date.value)}>
-      <header class="board-head">
-        <h1>{sayDate(date.value)}</h1>
-        <Button icon="left" label={board.previous} onClick={() => go(['day', addDays(date.value, -1)])} />
-        <Button onClick={() => go(['day', today.value])}>{board.today}</Button>
-        <Button icon="right" label={board.next} onClick={() => go(['day', addDays(date.value, 1)])} />
-      </header>
-      {day.value && <Columns day={day.value} />}
-      {trouble.value !== undefined && day.value === undefined && (
+    <section class={`board ${density.value}`} aria-label={sayDate(date.value)}>
+      <BoardHead shown={days.value} />
+      {last.current && <Shown picture={last.current} waiting={current === undefined} />}
+      {trouble.value !== undefined && current === undefined && (
         <Trouble error={trouble.value} again={() => void readDay()} />
       )}
     </section>
   )
 }
 
-function Columns({ day }: { readonly day: Day }) {
-  const columns = columnsOf(day, me.value.practice.slotMinutes)
-  const { rows } = columns[0]!.grid
+interface Picture {
+  readonly days: readonly Day[]
+  /** The chair of a week. */
+  readonly chairId: string | null
+}
+
+/** What is shown while the next picture is on its way is the last one. Nothing can be done with it then. */
+function Shown({ picture, waiting }: { readonly picture: Picture; readonly waiting: boolean }) {
+  const { chairId } = picture
+  const { slotMinutes } = me.value.practice
+  const columns = useMemo(
+    () =>
+      chairId === null
+        ? columnsOf(picture.days[0]!, slotMinutes)
+        : weekColumnsOf(picture.days, chairId, slotMinutes),
+    [...picture.days, chairId, slotMinutes, locale.value, words.value],
+  )
+  const { timezone, more, entries, withoutChair, entriesTotal } = picture.days[0]!
+  const shape = { columns, timezone, week: chairId !== null }
+  if (columns.length === 0) return <NoChairs />
   return (
-    <div class="columns" {...surfaceHandlers(() => columns)}>
-      <div class="times">
-        {rows.map(({ at, label }) => (
-          <span key={at}>{label.endsWith(':00') && sayTime(at, day.timezone)}</span>
-        ))}
-      </div>
-      {columns.map((column) => (
-        <div class="column" key={column.key} data-column={column.key}>
-          <h2>{column.title}</h2>
-          {column.entries.map((entry) => (
-            <Card key={entry.id} entry={entry} grid={column.grid} />
-          ))}
-          <Ghosts column={column} />
-        </div>
-      ))}
-    </div>
+    <>
+      {more && (
+        <p class="board-notice" role="status">
+          {words.value.board.more(entries.length + withoutChair.length, entriesTotal)}
+        </p>
+      )}
+      {narrow.value ? <DayList {...shape} /> : <Columns {...shape} waiting={waiting} />}
+    </>
   )
 }
 
-const Card = ({ entry, grid }: { readonly entry: DayEntry; readonly grid: Grid }) => {
-  const top = rowsTo(grid, Date.parse(entry.startAt))
-  const height = rowsTo(grid, Date.parse(entry.endAt)) - top
+/** Shown to a practice without chairs. */
+function NoChairs() {
+  const { board } = words.value
   return (
-    <article class="entry" data-entry={entry.id} style={{ '--top': top, '--rows': height }}>
-      {entry.patient ? `${entry.patient.lastName}, ${entry.patient.firstName}` : entry.title}
-    </article>
+    <div class="board-blank">
+      <h2>{board.noChairs}</h2>
+      <p>{isOwner() ? board.noChairsOwner : board.noChairsAssistant}</p>
+      {isOwner() && (
+        <a class="button primary" href={hrefOf('settings', 'chairs')}>
+          {board.addChairs}
+        </a>
+      )}
+    </div>
   )
 }

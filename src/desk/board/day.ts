@@ -1,75 +1,122 @@
-/** The day on the board: read from the server, and changed at once by what is done here. */
-import { computed, effect, signal } from '@preact/signals'
+/** The days on the board: read from the server, and changed at once by what is done here. They are kept in memory only. */
+import { computed, effect, signal, untracked } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import type { Day, DayEntry } from '../api/names.ts'
 import { whenChanged } from '../live/changes.ts'
-import { zone } from '../shell/me.ts'
-import { now } from '../shell/now.ts'
-import { route } from '../shell/route.ts'
-import { isDate } from '../time/dates.ts'
-import { dateOf } from '../time/say.ts'
+import { addDays } from '../time/dates.ts'
+import { keepSame, repaint } from './keep-same.ts'
+import { date, dates } from './view.ts'
 
-/** The day of now in the time zone of the practice. */
-export const today = computed(() => dateOf(now.value, zone()))
+export { date, today } from './view.ts'
 
-/** The day that the place names, today without one. */
-export const date = computed(() => {
-  const [screen, named] = route.value
-  return (screen === undefined || screen === 'day') && isDate(named) ? named : today.value
+/** So many days are kept. It is enough for two weeks and the neighbours. */
+const mostKept = 16
+/** After so long without a question, the neighbours are read, in milliseconds. */
+const quietMs = 250
+/** After a change elsewhere, the neighbours are read again, in milliseconds. */
+const changedMs = 5_000
+
+/** The newest picture of each day that is kept. */
+const pictures = signal<ReadonlyMap<string, Day>>(new Map())
+
+/** The picture of the day; undefined until it is there. */
+export const day = computed(() => pictures.value.get(date.value))
+/** The pictures of all days on the board; undefined until all are there. */
+export const days = computed(() => {
+  const shown = dates.value.map((each) => pictures.value.get(each))
+  return shown.every((each) => each !== undefined) ? shown : undefined
 })
-
-/** The last picture of the day; undefined until the first one is there. It may still be of the day before. */
-export const day = signal<Day | undefined>(undefined)
-/** Why the day could not be read; undefined when it could. */
+/** Why the days could not be read; undefined when they could. */
 export const trouble = signal<unknown>(undefined)
 
-let asked = 0
+/** The number of the newest question for each day that is being read. */
+const questions = new Map<string, number>()
+let lastQuestion = 0
+let paints = 0
 
-/** Reads the day anew. Of several answers, only the one to the newest question is shown. Failures go to `trouble`. */
+/** Reads the days on the board anew. Failures go to `trouble`. */
 export async function readDay(): Promise<void> {
-  const question = ++asked
   try {
-    const read = await ask((api) => api.GET('/api/v1/day', { params: { query: { date: date.value } } }))
-    if (question !== asked) return
-    day.value = read
+    await Promise.all(dates.peek().map(readOne))
     trouble.value = undefined
   } catch (error) {
-    if (question === asked) trouble.value = error
+    trouble.value = error
   }
 }
 
-/** Changes the picture at once, before the server has answered. Answers of questions asked before are not shown. */
+/** Of several answers for a day, only the one to the newest question is kept. @throws Failure. */
+async function readOne(of: string): Promise<void> {
+  const question = ++lastQuestion
+  const painted = paints
+  questions.set(of, question)
+  try {
+    const read = await ask((api) => api.GET('/api/v1/day', { params: { query: { date: of } } }))
+    const older = pictures.peek().get(of)
+    // An answer from before a change that was painted meanwhile would take the change back for a moment.
+    if (questions.get(of) === question && (painted === paints || older === undefined))
+      keep(of, keepSame(older, read))
+  } finally {
+    if (questions.get(of) === question) questions.delete(of)
+  }
+}
+
+function keep(of: string, picture: Day): void {
+  const next = new Map(pictures.peek())
+  next.delete(of)
+  next.set(of, picture)
+  for (const old of next.keys()) {
+    if (next.size <= mostKept) break
+    if (!dates.peek().includes(old)) next.delete(old)
+  }
+  pictures.value = next
+}
+
+/** Changes the pictures at once, before the server has answered. Answers of questions asked before are not shown. */
 export function paint(change: (entries: readonly DayEntry[]) => readonly DayEntry[]): void {
-  if (day.value === undefined) return
-  asked++
-  const all = change([...day.value.entries, ...day.value.withoutChair])
-  const [withoutChair, entries] = [all.filter(isWithoutChair), all.filter((entry) => !isWithoutChair(entry))]
-  day.value = {
-    ...day.value,
-    entries: [...entries].sort(byStart),
-    withoutChair: [...withoutChair].sort(byStart),
-  }
+  paints++
+  const names = [...pictures.peek().keys()]
+  const painted = repaint([...pictures.peek().values()], change)
+  pictures.value = new Map(painted.map((picture, i) => [names[i]!, picture]))
 }
 
-const isWithoutChair = ({ chairId }: DayEntry) => chairId === null
-const byStart = (a: DayEntry, b: DayEntry) =>
-  Date.parse(a.startAt) - Date.parse(b.startAt) || (a.id < b.id ? -1 : 1)
+/** The entry with this id, on any day that is kept. */
+export function entryOf(id: string): DayEntry | undefined {
+  for (const { entries, withoutChair } of pictures.value.values()) {
+    const found = entries.find((entry) => entry.id === id) ?? withoutChair.find((entry) => entry.id === id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
-/** The entry of the day with this id. */
-export const entryOf = (id: string): DayEntry | undefined =>
-  day.value?.entries.find((entry) => entry.id === id) ??
-  day.value?.withoutChair.find((entry) => entry.id === id)
+let timer: ReturnType<typeof setTimeout> | undefined
+const stale = new Set<string>()
+
+/** Reads the days before and after, so that they stand at once when they are asked for. */
+function readAhead(inMs: number): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    const shown = dates.peek()
+    if (shown.length > 1) return
+    for (const neighbour of [addDays(shown[0]!, 1), addDays(shown[0]!, -1)])
+      if (!pictures.peek().has(neighbour) || stale.delete(neighbour)) readOne(neighbour).catch(() => {})
+  }, inMs)
+}
 
 /** Keeps the picture true while the board is open, until the answered function is called. */
 export function followDay(): () => void {
   const stops = [
     effect(() => {
-      void date.value
-      void readDay()
+      void dates.value
+      void untracked(readDay).then(() => readAhead(quietMs))
     }),
-    whenChanged(() => void readDay()),
+    whenChanged(() => {
+      for (const of of pictures.peek().keys()) if (!dates.peek().includes(of)) stale.add(of)
+      void readDay()
+      readAhead(changedMs)
+    }),
   ]
   return () => {
+    clearTimeout(timer)
     for (const stop of stops) stop()
   }
 }

@@ -25,6 +25,11 @@ const paths = {
   more: 'M6 12v.1M12 12v.1M18 12v.1',
   note: 'M6 4h12v12l-4 4H6zM14 20v-4h4M9 9h6M9 13h4',
   chair: 'M7 4v9h9M7 13l-2 7M16 13l2 7M7 17h10',
+  minus: 'M5 12h14',
+  dot: 'M12 12v.1',
+  ban: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM6 6l12 12',
+  thumb: 'M3 13l4 4 7-9M12 16l1 1 8-9',
+  mute: 'M4 6h16v12H4zM4 7l8 6 8-6M3 21L21 3',
   door: 'M6 20V4h10v16M4 20h16M13 12v.1',
 } as const
 

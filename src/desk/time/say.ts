@@ -33,11 +33,19 @@ const dateStyles = {
   number: { day: '2-digit', month: '2-digit', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
   weekday: { weekday: 'short' },
+  weekdayLong: { weekday: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /** A day `YYYY-MM-DD` in words. */
 export const sayDate = (date: string, style: keyof typeof dateStyles = 'full'): string =>
   format({ ...dateStyles[style], timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`))
+
+/** From which day to which, such as `2–8 March 2026`. */
+export const sayDates = (from: string, to: string): string =>
+  format({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).formatRange(
+    Date.parse(`${from}T00:00:00Z`),
+    Date.parse(`${to}T00:00:00Z`),
+  )
 
 /** The day of an instant, in words. */
 export const sayDayOf = (

@@ -1,0 +1,108 @@
+import type { DayChair } from '../api/names.ts'
+import { now } from '../shell/now.ts'
+import { sayTime } from '../time/say.ts'
+import { words } from '../words/words.ts'
+import { Ghosts } from './acts/surface.tsx'
+import { Card } from './card.tsx'
+import type { Column } from './column.ts'
+import { type Grid, hoursOf, rowsOf, rowsTo } from './grid.ts'
+import { lanesOf } from './lanes.ts'
+import { practitioner } from './view.ts'
+
+interface Props {
+  readonly column: Column
+  readonly timezone: string
+  /** The entry that the Tab key reaches. */
+  readonly tabStop: string | null
+  /** The hours that stand at the left of all columns. A column with other ones says so. */
+  readonly labels: string
+}
+
+/** A column of the board, exactly as tall as its grid. */
+export function BoardColumn({ column, timezone, tabStop, labels }: Props) {
+  const { grid, entries } = column
+  const lanes = lanesOf(entries)
+  const one = practitioner.value
+  return (
+    <fieldset
+      class="column"
+      data-column={column.key}
+      aria-label={words.value.board.columnName(column.title, entries.length)}
+      style={{ '--count': rowsOf(grid) }}
+    >
+      {column.hours.map((open) => (
+        <div key={open.startAt} class="open" style={placeOf(grid, open)} />
+      ))}
+      <div class="slots" />
+      {column.closures.map((closure) => (
+        <p key={closure.id + closure.startAt} class="closure" style={placeOf(grid, closure)}>
+          <span>{closure.name}</span>
+        </p>
+      ))}
+      <Lines grid={grid} timezone={timezone} labelled={labelsOf(grid) !== labels} />
+      <ClockLine column={column} />
+      {entries.map((entry) => {
+        const { '--top': top, '--rows': rows } = placeOf(grid, entry)
+        const { left, width } = lanes.get(entry.id)!
+        return (
+          <Card
+            key={entry.id}
+            {...{ entry, top, rows, left, width, timezone }}
+            color={entry.color ?? entry.practitioner?.color ?? column.color}
+            tabStop={entry.id === tabStop}
+            other={one !== null && entry.practitionerId !== one}
+          />
+        )
+      })}
+      <NowLine grid={grid} />
+      <Ghosts column={column} />
+    </fieldset>
+  )
+}
+
+/** Where something stands, in rows, for the styles. */
+export function placeOf(grid: Grid, { startAt, endAt }: DayChair['hours'][number]) {
+  const top = rowsTo(grid, Date.parse(startAt))
+  return { '--top': top, '--rows': rowsTo(grid, Date.parse(endAt)) - top }
+}
+
+/** The hours of a grid and where they stand, to tell whether two grids show the same. */
+export const labelsOf = (grid: Grid): string =>
+  hoursOf(grid)
+    .map(({ at, label }) => `${label}@${rowsTo(grid, Date.parse(at))}`)
+    .join()
+
+const Lines = ({
+  grid,
+  timezone,
+  labelled,
+}: {
+  readonly grid: Grid
+  readonly timezone: string
+  readonly labelled: boolean
+}) => (
+  <>
+    {hoursOf(grid).map(({ at }) => (
+      <div key={at} class="hour" style={{ '--top': rowsTo(grid, Date.parse(at)) }}>
+        {labelled && <span>{sayTime(at, timezone)}</span>}
+      </div>
+    ))}
+  </>
+)
+
+/** Where a clock is changed. */
+function ClockLine({ column: { grid, clockChange } }: { readonly column: Column }) {
+  if (clockChange === undefined || clockChange.at <= grid.from || clockChange.at >= grid.to) return null
+  return (
+    <p class="clock-line" style={{ '--top': rowsTo(grid, clockChange.at) }}>
+      <span>{words.value.board.clockChange(clockChange.minutes)}</span>
+    </p>
+  )
+}
+
+/** The line of now, on a column of today. */
+function NowLine({ grid }: { readonly grid: Grid }) {
+  const at = now.value
+  if (at < grid.from || at >= grid.to) return null
+  return <div class="now" style={{ '--top': rowsTo(grid, at) }} />
+}

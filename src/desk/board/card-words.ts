@@ -1,0 +1,41 @@
+/** The words of a card: what is written on it, and the one sentence that a screen reader says. */
+import type { DayEntry } from '../api/names.ts'
+import { saySpan, sayTime } from '../time/say.ts'
+import { words } from '../words/words.ts'
+import { flagsOf, type Mark, stateOf } from './card-states.ts'
+
+/** The name on a card: the patient's, or what the entry is about. */
+export function nameOf({ patient, title, type }: DayEntry): string {
+  if (patient !== null) return `${patient.lastName}, ${patient.firstName}`
+  return title ?? words.value.card.types[type]
+}
+
+/** The line below the name: when, what, with whom. */
+export function detailsOf(entry: DayEntry, timezone: string): string {
+  const title = entry.patient === null ? null : entry.title
+  return [saySpan(entry.startAt, entry.endAt, timezone), title, entry.practitioner?.name]
+    .filter((part) => part !== null && part !== undefined)
+    .join(' · ')
+}
+
+/** A mark in few words, such as `waits 12 min`. */
+export const shortOf = ({ kind, minutes = 0 }: Mark): string => words.value.card.short[kind](minutes)
+
+/** Everything on a card in one sentence. */
+export function sentenceOf(entry: DayEntry, timezone: string, now: number): string {
+  const { card } = words.value
+  const { patient, title, type, practitioner } = entry
+  const state = stateOf(entry, now)
+  const marks = [...flagsOf(entry, now), ...(state ? [state] : [])]
+  const name = patient && `${patient.firstName} ${patient.lastName}`
+  return [
+    type === 'appointment' && name ? name : card.types[type],
+    type === 'appointment' && name ? null : name,
+    card.span(sayTime(entry.startAt, timezone), sayTime(entry.endAt, timezone)),
+    title,
+    practitioner && card.with(practitioner.name),
+    ...marks.map(({ kind, minutes = 0 }) => card.long[kind](minutes)),
+  ]
+    .filter((part) => part)
+    .join(', ')
+}

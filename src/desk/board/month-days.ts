@@ -1,0 +1,52 @@
+/** The days of a month, as weeks of seven days, and how full each is. */
+import type { CountedDay } from '../api/names.ts'
+import { addDays, addMonths, isDate, weekStart } from '../time/dates.ts'
+
+/** The weeks that a month touches. Weeks begin with `first`, from 1 for Monday to 7 for Sunday. */
+export function weeksOf(month: string, first: number): readonly (readonly string[])[] {
+  const weeks = []
+  const next = addMonths(month, 1)
+  for (let day = weekStart(month, first); day < next; day = addDays(day, 7))
+    weeks.push(Array.from({ length: 7 }, (_, i) => addDays(day, i)))
+  return weeks
+}
+
+/** How much of the open time is booked, from 0 to 1. A day without any is 0 or, with appointments, 1. */
+export function fullnessOf({ bookedMinutes, freeMinutes, appointments }: CountedDay): number {
+  const all = bookedMinutes + freeMinutes
+  if (all === 0) return appointments > 0 ? 1 : 0
+  return bookedMinutes / all
+}
+
+/** The day to which a key leads in a month; undefined for any other key. */
+export function dayTowards(from: string, key: string, first: number): string | undefined {
+  const month = `${from.slice(0, 8)}01`
+  const start = weekStart(from, first)
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(from, -1)
+    case 'ArrowRight':
+      return addDays(from, 1)
+    case 'ArrowUp':
+      return addDays(from, -7)
+    case 'ArrowDown':
+      return addDays(from, 7)
+    case 'Home':
+      return start
+    case 'End':
+      return addDays(start, 6)
+    case 'PageUp':
+      return sameDay(from, addMonths(month, -1))
+    case 'PageDown':
+      return sameDay(from, addMonths(month, 1))
+    default:
+      return undefined
+  }
+}
+
+/** The same day of another month, or its last day where it is shorter. */
+function sameDay(day: string, month: string): string {
+  const last = addDays(addMonths(month, 1), -1)
+  const same = month.slice(0, 8) + day.slice(8)
+  return isDate(same) ? same : last
+}

@@ -1,0 +1,169 @@
+import { signal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { ask } from '../api/api.ts'
+import type { CountedDay } from '../api/names.ts'
+import { Button } from '../parts/button.tsx'
+import { addDays, monthOf } from '../time/dates.ts'
+import { firstWeekday, sayDate } from '../time/say.ts'
+import { sayFailure } from '../words/say-failure.ts'
+import { words } from '../words/words.ts'
+import { dayTowards, fullnessOf, weeksOf } from './month-days.ts'
+import { date, goToDate, today, weekChair } from './view.ts'
+
+/** The day in the month that has the focus; null while the month is closed. */
+const at = signal<string | null>(null)
+const counted = signal<ReadonlyMap<string, CountedDay>>(new Map())
+const trouble = signal('')
+
+/** Opens the month of the shown day, or closes it. */
+export const toggleMonth = (): void => {
+  at.value = at.value === null ? date.value : null
+}
+
+/** The button that opens a month, to go to any day. */
+export function MonthButton() {
+  const place = useRef<HTMLDivElement>(null)
+  const isOpen = at.value !== null
+  useEffect(() => {
+    if (!isOpen) return
+    const onPress = ({ target }: Event) => place.current!.contains(target as Node) || toggleMonth()
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [isOpen])
+  const close = () => {
+    at.value = null
+    place.current!.querySelector('button')!.focus()
+  }
+  return (
+    <div class="month-place" ref={place}>
+      <Button
+        icon="day"
+        label={words.value.board.month}
+        aria-expanded={isOpen}
+        aria-haspopup="dialog"
+        onClick={toggleMonth}
+      />
+      {at.value !== null && <Month of={at.value} close={close} />}
+    </div>
+  )
+}
+
+function Month({ of, close }: { readonly of: string; readonly close: () => void }) {
+  const { board } = words.value
+  const grid = useRef<HTMLTableElement>(null)
+  const first = firstWeekday()
+  const month = monthOf(of)
+  const weeks = weeksOf(month, first)
+  useEffect(() => {
+    void count(weeks[0]![0]!, addDays(weeks.at(-1)!.at(-1)!, 1))
+  }, [month])
+  useLayoutEffect(() => {
+    grid.current!.querySelector<HTMLElement>('[tabindex="0"]')!.focus()
+  }, [of])
+  const turn = (by: number) => {
+    at.value = dayTowards(of, by < 0 ? 'PageUp' : 'PageDown', first)!
+  }
+  return (
+    <div
+      class="popup month"
+      role="dialog"
+      aria-label={board.month}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <div class="month-head">
+        <Button kind="quiet" icon="left" label={board.previousMonth} onClick={() => turn(-1)} />
+        <h2 aria-live="polite">{sayDate(month, 'month')}</h2>
+        <Button kind="quiet" icon="right" label={board.nextMonth} onClick={() => turn(1)} />
+      </div>
+      <table
+        aria-label={sayDate(month, 'month')}
+        ref={grid}
+        onKeyDown={(event) => {
+          const next = dayTowards(of, event.key, first)
+          if (next === undefined) return
+          event.preventDefault()
+          event.stopPropagation()
+          at.value = next
+        }}
+      >
+        <thead>
+          <tr>
+            {weeks[0]!.map((day) => (
+              <th key={day} scope="col" abbr={sayDate(day, 'weekdayLong')}>
+                {sayDate(day, 'weekday')}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <td key={day}>
+                  <MonthDay day={day} isNow={day === of} inMonth={monthOf(day) === month} close={close} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="hint" role="status">
+        {trouble.value}
+      </p>
+    </div>
+  )
+}
+
+function MonthDay({
+  day,
+  isNow,
+  inMonth,
+  close,
+}: {
+  readonly day: string
+  readonly isNow: boolean
+  readonly inMonth: boolean
+  readonly close: () => void
+}) {
+  const { board } = words.value
+  const known = counted.value.get(day)
+  const full = known ? fullnessOf(known) : 0
+  const about = known
+    ? board.monthDay(known.open, known.appointments, Math.round(full * 100), known.closures)
+    : ''
+  return (
+    <button
+      type="button"
+      class={`month-day${inMonth ? '' : ' outside'}${known && !known.open ? ' closed' : ''}`}
+      tabIndex={isNow ? 0 : -1}
+      aria-current={day === today.value ? 'date' : undefined}
+      aria-pressed={day === date.value}
+      aria-label={[sayDate(day), about].filter(Boolean).join(', ')}
+      title={about}
+      onClick={() => {
+        close()
+        goToDate(day)
+      }}
+    >
+      <span>{Number(day.slice(8))}</span>
+      <span class="full" style={{ '--full': full }} />
+    </button>
+  )
+}
+
+/** Counts what is on the days of a month. `to` is exclusive. */
+async function count(from: string, to: string): Promise<void> {
+  trouble.value = ''
+  const query = { from, to, ...(weekChair.peek() !== null && { chairId: weekChair.peek()! }) }
+  try {
+    const { days } = await ask((api) => api.GET('/api/v1/days', { params: { query } }))
+    counted.value = new Map(days.map((day) => [day.date, day]))
+  } catch (error) {
+    trouble.value = sayFailure(error)
+  }
+}
