@@ -82,7 +82,9 @@ test('each kind says whom to call, when, why, and since when it waits', async ()
     phoneMobile: '+4915551234567',
     email: 'zoe@example.org',
   }
+  const saysNothing = { message: null, heading: null }
   const ofNote = {
+    message: null,
     ...{ kind: 'note_next', appointmentId: null, patientId, startAt: null, fit: null, mark: null },
     ...{ call: '+4915123456789', since: '2026-03-09T10:00:00.000Z' },
     patient: { ...patient, phoneMobile: '+49 (0)151 23456789', email: null },
@@ -97,12 +99,14 @@ test('each kind says whom to call, when, why, and since when it waits', async ()
       },
       ...{ patient, startAt: at('08:30'), fit: null, call: '+4915551234567', mark: null },
       sentence: 'The patient asks to cancel: call them, then move or cancel the appointment.',
+      ...saysNothing,
       since: '2026-03-09T09:00:00.000Z',
     },
     {
       ...{ kind: 'unanswered', recordId: silent.id, appointmentId: silent.id, patientId: silent.patientId },
       ...{ patient, startAt: at('09:00'), fit: null, call: '+4915551234567', mark: null },
       sentence: 'The patient got the reminder and has not answered: call them to be sure that they come.',
+      ...saysNothing,
       since: '2026-03-09T09:00:00.000Z',
     },
     {
@@ -111,6 +115,11 @@ test('each kind says whom to call, when, why, and since when it waits', async ()
       patient: { ...patient, phoneMobile: '030 / 1234-567' },
       sentence:
         'The mail service refused the e-mail address: ask the patient for the right one, correct it, and try again.',
+      message: {
+        ...{ channel: 'email', kind: 'reminder', state: 'dead', reason: 'refused', lastError: 'smtp_550' },
+        retryable: true,
+      },
+      heading: null,
       since: '2026-03-09T10:00:00.000Z',
     },
     {
@@ -118,6 +127,11 @@ test('each kind says whom to call, when, why, and since when it waits', async ()
       ...{ patientId: perhaps.patientId, startAt: at('09:45'), fit: null, call: null, mark: null },
       patient: { ...patient, phoneMobile: 'at work' },
       sentence: expect.stringContaining('Nobody knows whether the e-mail arrived'),
+      message: {
+        ...{ channel: 'email', kind: 'reminder', state: 'uncertain', reason: null, lastError: null },
+        retryable: true,
+      },
+      heading: null,
       since: new Date(due + 5).toISOString(),
     },
     {
@@ -126,12 +140,17 @@ test('each kind says whom to call, when, why, and since when it waits', async ()
       fit: { chairId: chair.id, startAt: '2026-03-11T08:00:00.000Z', endAt: '2026-03-11T08:45:00.000Z' },
       sentence:
         'The patient needs 45 minutes, and Room 1 is free on Wednesday 11 March at 09:00: call the patient and book the visit.',
+      ...saysNothing,
       since: '2026-03-09T11:00:00.000Z',
     },
-    { ...ofNote, recordId: note.id, sentence: 'The next thing to do for the patient: Crown 24' },
+    {
+      ...{ ...ofNote, recordId: note.id, heading: 'Crown 24' },
+      sentence: 'The next thing to do for the patient: Crown 24',
+    },
     {
       ...ofNote,
       recordId: untitled.id,
+      heading: '山'.repeat(200),
       sentence: `The next thing to do for the patient: ${'山'.repeat(200)}`,
     },
   ])

@@ -1104,6 +1104,18 @@ export interface components {
                 endAt: string;
             } | null;
             sentence: string;
+            message: {
+                /** @enum {string} */
+                channel: "email" | "sms";
+                /** @enum {string} */
+                kind: "reminder" | "booked" | "moved" | "cancelled";
+                /** @enum {string} */
+                state: "scheduled" | "running" | "sent" | "skipped" | "cancelled" | "dead" | "uncertain";
+                reason: ("inside_lead" | "switched_off" | "other_lead" | "asked_to_cancel" | "missed_window" | "no_consent" | "no_address" | "no_phone" | "invalid_phone" | "landline" | "costly_number" | "unknown_country" | "country_not_allowed" | "over_ceiling" | "not_configured" | "refused" | "provider_away" | "gave_up" | "log_only") | null;
+                lastError: string | null;
+                retryable: boolean;
+            } | null;
+            heading: string | null;
             call: string | null;
             /** Format: date-time */
             since: string;

@@ -37,7 +37,17 @@ export interface Waiting extends WaitingState {
   /** Where a visit of somebody who waits fits. */
   readonly fit: (Interval & { readonly chairId: string }) | null
   /** Written only for what is shown. */
-  readonly sentence: () => string
+  readonly said: () => Said
+}
+
+/** What the inbox says about a record. */
+export interface Said {
+  /** One English sentence to read out. */
+  readonly sentence: string
+  /** The title of a note, or how its text begins. */
+  readonly heading?: string
+  /** The message that failed, and whether it may be tried again. */
+  readonly message?: { readonly notice: NoticeRow; readonly retryable: boolean }
 }
 
 /** The first records that wait, in order. `isCut` says that there may be more than were looked at. */
@@ -87,7 +97,7 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
       // A message that is still tried changes with every try.
       const since =
         (notice.state === 'scheduled' ? notice.failingSince : notice.updatedAt) ?? notice.updatedAt
-      return ofNotice('failed', notice, since, () => explainNotice(read, notice, hours, now))
+      return ofNotice('failed', notice, since, () => sayNotice(read, notice, hours, now))
     })
   },
 
@@ -95,7 +105,7 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
     const { hours } = findReminderTimes(read)
     return found(listUncertainAhead(read, now, limit), (notice) =>
       ofNotice('uncertain', notice, notice.uncertainAt ?? notice.updatedAt, () =>
-        explainNotice(read, notice, hours, now),
+        sayNotice(read, notice, hours, now),
       ),
     )
   },
@@ -105,7 +115,7 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
       // A move to another patient changes the version. Only an edit by a member changes this time.
       ...{ kind: 'noteNext', recordId: id, about: updatedAt },
       ...{ appointmentId: null, patientId, startAt: null, since: updatedAt, fit: null },
-      sentence: () => explainNext(heading),
+      said: () => ({ sentence: explainNext(heading), heading }),
     })),
 
   fitsGap(read, now) {
@@ -115,7 +125,7 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
       ...{ kind: 'fitsGap', recordId: row.id, about },
       ...{ appointmentId: null, patientId: row.patientId, startAt: visit.startAt, since: row.createdAt },
       fit: { ...visit, chairId: free.chairId },
-      sentence: () => explainFit(row.durationMinutes, moment(visit.startAt), free.chairName),
+      said: () => ({ sentence: explainFit(row.durationMinutes, moment(visit.startAt), free.chairName) }),
     }))
   },
 }
@@ -127,18 +137,21 @@ const ofAppointment = (
   sentence: string,
 ): Waiting => ({
   ...{ kind, recordId: id, about: since, appointmentId: id, patientId, startAt, since, fit: null },
-  sentence: () => sentence,
+  said: () => ({ sentence }),
 })
 
 const ofNotice = (
   kind: InboxKind,
   { id, entryId, patientId, startAt }: NoticeRow,
   since: number,
-  sentence: () => string,
+  said: () => Said,
 ): Waiting => ({
   ...{ kind, recordId: id, about: since, appointmentId: entryId, patientId: patientId || null },
-  ...{ startAt, since, fit: null, sentence },
+  ...{ startAt, since, fit: null, said },
 })
 
-const explainNotice = (read: Scope, notice: NoticeRow, hours: SendHours, now: number): string =>
-  explain(notice, refuseRetry(timed(read, notice), findNotifiable(read, notice.entryId), hours, now) === null)
+function sayNotice(read: Scope, notice: NoticeRow, hours: SendHours, now: number): Said {
+  const retryable =
+    refuseRetry(timed(read, notice), findNotifiable(read, notice.entryId), hours, now) === null
+  return { sentence: explain(notice, retryable), message: { notice, retryable } }
+}

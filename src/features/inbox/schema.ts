@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import { exampleIds } from '../../http/examples.ts'
 import {
   answeredFlag,
@@ -44,6 +45,25 @@ const mark = shape(
   { description: 'That somebody has seen to it.' },
 )
 
+const message = shape(
+  {
+    channel: oneOf(noticeChannels, { description: 'How the message is delivered.' }),
+    kind: oneOf(noticeKinds, { description: 'What the message says.' }),
+    state: oneOf(noticeStates, { description: 'Where the message stands.' }),
+    reason: nullable(
+      oneOf(noticeReasons, {
+        description: 'Why it did not go out, as in `Reminder`. Null when nothing is known.',
+        examples: ['gave_up'],
+      }),
+    ),
+    lastError: nullable(
+      answeredText('What went wrong in the last try, as a short code. Null when nothing did.', 'timeout'),
+    ),
+    retryable: answeredFlag('Whether `retryReminder` would try it again now.', true),
+  },
+  { description: 'The message that waits.' },
+)
+
 const item = named(
   'InboxItem',
   shape(
@@ -74,6 +94,13 @@ const item = named(
       sentence: answeredText(
         'What happened and what to do, in one English sentence to read out.',
         'The patient asks to cancel: call them, then move or cancel the appointment.',
+      ),
+      message: nullable(
+        message,
+        'What `sentence` says of a message, for programs. `recordId` is its id. Null for other kinds.',
+      ),
+      heading: nullable(
+        answeredText('The title of the note, or how its text begins. Null for other kinds.', 'Crown 24'),
       ),
       call: nullable(
         answeredText(

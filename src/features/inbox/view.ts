@@ -3,7 +3,9 @@ import { inboxKinds } from '../../domain/inbox.ts'
 import { formatInstant, formatInterval } from '../../domain/time.ts'
 import { telOf } from '../../messages/tel.ts'
 import type { MarkRow } from '../../store/inbox-marks.ts'
+import type { NoticeRow } from '../../store/notices.ts'
 import type { browseInbox, ItemToShow } from './actions.ts'
+import type { Said } from './finders.ts'
 import { type ApiKind, nameOf } from './kinds.ts'
 import type { inbox, marked } from './schema.ts'
 
@@ -19,7 +21,9 @@ export const viewInbox = ({ items, counts, more }: ReturnType<typeof browseInbox
 const named = <T>(values: Readonly<Record<(typeof inboxKinds)[number], T>>): Record<ApiKind, T> =>
   Object.fromEntries(inboxKinds.map((kind) => [nameOf(kind), values[kind]])) as Record<ApiKind, T>
 
-const viewItem = ({ waiting, patient, mark }: ItemToShow): Inbox['items'][number] => ({
+type Item = Inbox['items'][number]
+
+const viewItem = ({ waiting, patient, mark }: ItemToShow): Item => ({
   kind: nameOf(waiting.kind),
   recordId: waiting.recordId,
   appointmentId: waiting.appointmentId,
@@ -27,10 +31,20 @@ const viewItem = ({ waiting, patient, mark }: ItemToShow): Inbox['items'][number
   patient: patient && { ...patient },
   startAt: waiting.startAt === null ? null : formatInstant(waiting.startAt),
   fit: waiting.fit && { chairId: waiting.fit.chairId, ...formatInterval(waiting.fit) },
-  sentence: waiting.sentence(),
+  ...viewSaid(waiting.said()),
   call: telOf(patient?.phoneMobile ?? '')?.replace('tel:', '') ?? null,
   since: formatInstant(waiting.since),
   mark: mark && viewMark(mark),
+})
+
+const viewSaid = ({ sentence, heading, message }: Said): Pick<Item, 'sentence' | 'heading' | 'message'> => ({
+  sentence,
+  heading: heading ?? null,
+  message: message === undefined ? null : viewMessage(message.notice, message.retryable),
+})
+
+const viewMessage = ({ channel, kind, state, reason, lastError }: NoticeRow, retryable: boolean) => ({
+  ...{ channel, kind, state, reason, lastError, retryable },
 })
 
 const viewMark = ({ id, seenAt, seenBy }: MarkRow) => ({ id, seenAt: formatInstant(seenAt), seenBy })

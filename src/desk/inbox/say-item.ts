@@ -1,0 +1,72 @@
+/** What an item of the inbox says, in the language of the desk. */
+import { zone } from '../shell/me.ts'
+import { now } from '../shell/now.ts'
+import { dateOf, sayDayOf, sayTime } from '../time/say.ts'
+import { words } from '../words/words.ts'
+import { chairName } from './known-names.ts'
+import type { InboxItem } from './state.ts'
+
+type Message = NonNullable<InboxItem['message']>
+
+/** A day and a time, such as `Mon, 23 Nov, 09:30`. In another year, the day is `26/03/2030`. */
+export const sayMoment = (instant: string): string =>
+  `${sayDayOf(instant, zone(), isThisYear(instant) ? 'short' : 'number')}, ${sayTime(instant, zone())}`
+
+const yearOf = (instant: string | number) => dateOf(instant, zone()).slice(0, 4)
+const isThisYear = (instant: string) => yearOf(instant) === yearOf(now.value)
+
+/** The name of the patient whom an item is about. */
+export const sayName = ({ patient }: InboxItem): string =>
+  patient === null ? words.value.inbox.gone : `${patient.lastName}, ${patient.firstName}`
+
+/** What happened, and what to do about it. */
+export function sayItem(item: InboxItem): string {
+  const { says } = words.value.inbox
+  if (item.message !== null) return sayMessage(item.message)
+  switch (item.kind) {
+    case 'fits_gap': {
+      const { startAt, endAt, chairId } = item.fit!
+      const minutes = (Date.parse(endAt) - Date.parse(startAt)) / 60_000
+      return says.fits_gap(minutes, chairName(chairId), sayMoment(startAt))
+    }
+    case 'note_next':
+      return item.heading ?? ''
+    case 'cancel_requested':
+    case 'unanswered':
+      return says[item.kind]
+    default:
+      return item.sentence
+  }
+}
+
+function sayMessage({ channel, kind, state, reason, lastError, retryable }: Message): string {
+  const { message, happened, because, todo } = words.value.inbox
+  const names = message[channel]
+  const why = lastError === null ? '' : because[causeOf(lastError)](names)
+  const what = state === 'uncertain' || (state === 'scheduled' && reason === null) ? state : reason
+  const sentence = happened[what ?? 'unknown'](names, why)
+  return `${sentence} ${todo[whatToDo({ kind, state, reason, retryable })]}`
+}
+
+type Todo = keyof typeof words.value.inbox.todo
+
+function whatToDo({ kind, state, reason, retryable }: Omit<Message, 'channel' | 'lastError'>): Todo {
+  const isTried = state === 'scheduled' && reason === null
+  if (kind !== 'reminder') return kind
+  if (isTried) return 'wait'
+  if (!retryable) return 'call'
+  if (state === 'uncertain') return 'uncertain'
+  if (reason === 'over_ceiling') return state === 'scheduled' ? 'tomorrow' : 'call'
+  return reason !== null && reason in words.value.inbox.todo ? (reason as Todo) : 'again'
+}
+
+/** Why a delivery failed, by its code. The API's own sentences tell the same causes apart. */
+function causeOf(error: string): keyof typeof words.value.inbox.because {
+  if (/^(timeout|no_answer)$/.test(error)) return 'no_answer'
+  if (error === 'unreachable') return 'unreachable'
+  if (/^(no_tls|tls_failed)$/.test(error)) return 'unsafe'
+  if (/^(smtp_53[0458]|http_40[13])$/.test(error)) return 'sign_in'
+  if (error === 'http_402') return 'money'
+  if (/^(smtp_4\d\d|http_(408|425|429|5\d\d))$/.test(error)) return 'busy'
+  return /^(smtp|http)_/.test(error) ? 'refused' : 'other'
+}

@@ -1,0 +1,85 @@
+/** What waits for the front desk: read from the server, and changed at once by what is done here. */
+import { signal } from '@preact/signals'
+import { ask } from '../api/api.ts'
+import type { components } from '../api/openapi.ts'
+import { whenChanged } from '../live/changes.ts'
+import { countWaiting } from './count.ts'
+import { readNames } from './known-names.ts'
+import { seldom } from './seldom.ts'
+
+export type Inbox = components['schemas']['Inbox']
+export type InboxItem = components['schemas']['InboxItem']
+export type InboxKind = InboxItem['kind']
+export type Mark = NonNullable<InboxItem['mark']>
+
+/** The kinds in the order in which they are shown. */
+export const kinds: readonly InboxKind[] = [
+  'cancel_requested',
+  'unanswered',
+  'failed',
+  'uncertain',
+  'fits_gap',
+  'note_next',
+]
+
+/** The last picture of the inbox; undefined until the first one is there. */
+export const inbox = signal<Inbox | undefined>(undefined)
+/** Why the inbox could not be read; undefined when it could. */
+export const trouble = signal<unknown>(undefined)
+
+let asked = 0
+
+/** Reads the inbox anew. Failures go to `trouble`. */
+export async function readInbox(): Promise<void> {
+  const question = ++asked
+  try {
+    const read = await ask((api) => api.GET('/api/v1/inbox', {}))
+    if (question !== asked) return
+    show(read)
+    trouble.value = undefined
+  } catch (error) {
+    if (question === asked) trouble.value = error
+  }
+}
+
+function show(picture: Inbox): void {
+  inbox.value = picture
+  countWaiting(picture)
+}
+
+export const sameItem = (a: InboxItem, b: InboxItem): boolean =>
+  a.kind === b.kind && a.recordId === b.recordId
+
+/** Shows at once that an item is marked, or is no longer. Answers of questions asked before are not shown. */
+export const paintMark = (item: InboxItem, mark: Mark | null): void =>
+  paint((each) => (sameItem(each, item) ? { ...each, mark } : each))
+
+/** Takes an item out of the picture at once. */
+export const paintGone = (item: InboxItem): void => paint((each) => (sameItem(each, item) ? null : each))
+
+function paint(change: (item: InboxItem) => InboxItem | null): void {
+  if (inbox.value === undefined) return
+  asked++
+  const counts = { ...inbox.value.counts }
+  const items = inbox.value.items.flatMap((before) => {
+    const after = change(before)
+    counts[before.kind] += Number(after?.mark === null) - Number(before.mark === null)
+    return after === null ? [] : [after]
+  })
+  show({ ...inbox.value, items, counts })
+}
+
+/** Changes come in bursts; the eye does not need each of them. */
+const leastPauseMs = 1_000
+
+/** Keeps the picture true while the inbox is open, until the answered function is called. */
+export function followItems(): () => void {
+  void readNames()
+  const read = seldom(() => void readInbox(), leastPauseMs)
+  read()
+  const stop = whenChanged(read)
+  return () => {
+    read.stop()
+    stop()
+  }
+}
