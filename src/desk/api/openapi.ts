@@ -1056,6 +1056,7 @@ export interface components {
                 region: string;
                 name: string;
             }[];
+            countries: string[];
             holidays: {
                 date: string;
                 name: string;
@@ -1648,6 +1649,11 @@ export interface components {
                 /** @enum {string} */
                 id: "en" | "de";
                 name: string;
+                standard: {
+                    emailSubject: string;
+                    emailText: string;
+                    smsText: string;
+                };
             }[];
             placeholders: ("practice" | "title" | "firstName" | "lastName" | "date" | "time" | "link")[];
             channels: {

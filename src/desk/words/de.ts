@@ -1,3 +1,4 @@
+import { settings } from './de-settings.ts'
 import type { Words } from './words.ts'
 
 /** The words of the desk in German. */
@@ -47,6 +48,8 @@ export const de: Words = {
     offline: 'Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
     rateLimited: (seconds) =>
       `Das waren zu viele Anfragen in kurzer Zeit. Warten Sie ${seconds} Sekunden und versuchen Sie es dann noch einmal.`,
+    ended:
+      'Ihre Sitzung ist beendet, deshalb wurde nichts gespeichert. Kopieren Sie, was Sie behalten möchten. Laden Sie dann die Seite neu, um sich wieder anzumelden.',
     forbidden: 'Das darf nur ein Inhaber der Praxis.',
     notFound: 'Diesen Eintrag gibt es nicht mehr. Vielleicht hat ihn jemand gelöscht.',
     changedMeanwhile:
@@ -305,9 +308,7 @@ export const de: Words = {
     title: (waiting, text) => (waiting > 0 ? `(${waiting}) ${text}` : text),
   },
 
-  settings: {
-    title: 'Einstellungen',
-  },
+  settings,
 
   security: {
     title: 'Sicherheit',

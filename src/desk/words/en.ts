@@ -1,3 +1,5 @@
+import { settings } from './en-settings.ts'
+
 /** The words of the desk in English, by room. A value is a text, or a function where the words depend on something. */
 export const en = {
   shell: {
@@ -43,6 +45,8 @@ export const en = {
     offline: 'The server cannot be reached. Check the connection and try again.',
     rateLimited: (seconds: number) =>
       `There were too many requests in a short time. Wait ${seconds} seconds, then try again.`,
+    ended:
+      'Your session has ended, so this was not saved. Copy what you want to keep. Then reload the page to sign in again.',
     forbidden: 'Only an owner of the practice may do this.',
     notFound: 'This record is not there any more. Somebody may have deleted it.',
     changedMeanwhile:
@@ -302,9 +306,7 @@ export const en = {
     title: (waiting: number, text: string) => (waiting > 0 ? `(${waiting}) ${text}` : text),
   },
 
-  settings: {
-    title: 'Settings',
-  },
+  settings,
 
   security: {
     title: 'Security',
