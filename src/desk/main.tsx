@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { adopt, share, signedIn } from '../pages/parts/session.ts'
 import { Desk } from './shell/desk.tsx'
+import './shell/guard.ts'
 import { readMe } from './shell/me.ts'
 import { Trouble } from './shell/trouble.tsx'
 import { browserLanguage, speak } from './words/words.ts'

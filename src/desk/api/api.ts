@@ -1,6 +1,7 @@
 /** The one place that talks to the server. Everything goes through the public API, with the session of this tab. */
 import createClient, { type Client } from 'openapi-fetch'
 import { leave, sessionToken } from '../../pages/parts/session.ts'
+import { hasUnsaved } from '../shell/unsaved.ts'
 import { words } from '../words/words.ts'
 import { type Detail, Failure, type FailureCode } from './failure.ts'
 import { serverAnswers } from './online.ts'
@@ -27,7 +28,7 @@ api.use({
  * Sends a request and answers the payload of its envelope:
  * `await ask((api) => api.GET('/api/v1/day', { params: { query: { date } } }))`.
  * Where the server wants a recent use of the passkey, the member is asked for it and the request is sent again. A
- * session that has ended leads to the sign-in page.
+ * session that has ended leads to the sign-in page, unless that would lose what was not saved.
  * @throws Failure when no answer comes or when it holds a problem.
  */
 export async function ask<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
@@ -58,7 +59,8 @@ async function attempt<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
   serverAnswers(true)
   if (data !== undefined) return data.data
   const failure = failureOf(error, response)
-  if (failure.code.endsWith('_authorization')) {
+  // Where the page holds unsaved changes, it stays, so that nothing typed is lost.
+  if (failure.code.endsWith('_authorization') && !hasUnsaved()) {
     leave(words.value.shell.sessionEnded)
     // The browser is leaving the page, so no other message should appear.
     return await new Promise<never>(() => {})

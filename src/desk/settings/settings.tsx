@@ -1,19 +1,37 @@
+/** The frame of the settings: the list of their pages, and the page that is open. */
+import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { whenChanged } from '../live/changes.ts'
+import { Icon } from '../parts/icon.tsx'
 import { later } from '../shell/later.tsx'
-import { isOwner } from '../shell/me.ts'
+import { isOwner, readMe } from '../shell/me.ts'
 import { hrefOf, route } from '../shell/route.ts'
 import { words } from '../words/words.ts'
+import { Checklist } from './checklist.tsx'
 
 interface SettingsPage {
-  /** The second piece of the place. */
+  /** What stands behind `#/settings/`. */
   readonly place: string
   readonly name: () => string
-  /** Whether only owners see it. */
+  /** Whether only owners see the page. */
   readonly owners: boolean
   readonly draw: ComponentType
 }
 
 const pages: readonly SettingsPage[] = [
+  {
+    place: 'practice',
+    name: () => words.value.settings.practice,
+    owners: true,
+    draw: later(async () => (await import('./practice/practice.tsx')).PracticePage),
+  },
+  {
+    place: 'own',
+    name: () => words.value.settings.own,
+    owners: false,
+    draw: later(async () => (await import('./own/own.tsx')).OwnPage),
+  },
   {
     place: 'people',
     name: () => words.value.people.title,
@@ -28,15 +46,43 @@ const pages: readonly SettingsPage[] = [
   },
 ]
 
+const isListOpen = signal(false)
+
 export function Settings() {
-  const seen = pages.filter(({ owners }) => !owners || isOwner())
-  const page = seen.find(({ place }) => place === route.value[1]) ?? seen[0]!
+  const { settings } = words.value
+  const shown = pages.filter(({ owners }) => !owners || isOwner())
+  const page = shown.find(({ place }) => place === route.value[1]) ?? shown[0]!
+  const heading = useRef<HTMLHeadingElement>(null)
+  const first = useRef(true)
+  useEffect(() => {
+    isListOpen.value = false
+    if (!first.current) heading.current!.focus()
+    first.current = false
+  }, [page.place])
+  useEffect(
+    () =>
+      whenChanged((changes) => {
+        if (changes.length === 0 || changes.some(({ kind }) => kind === 'practice'))
+          void readMe().catch(() => {})
+      }),
+    [],
+  )
   return (
-    <div class="page settings">
-      <h1>{words.value.settings.title}</h1>
-      <nav aria-label={words.value.settings.title}>
+    <div class="settings">
+      <nav class={`settings-pages${isListOpen.value ? ' open' : ''}`} aria-label={settings.title}>
+        <button
+          type="button"
+          class="button plain"
+          aria-expanded={isListOpen.value}
+          onClick={() => {
+            isListOpen.value = !isListOpen.value
+          }}
+        >
+          {settings.title}: {page.name()}
+          <Icon name="down" />
+        </button>
         <ul>
-          {seen.map(({ place, name }) => (
+          {shown.map(({ place, name }) => (
             <li key={place}>
               <a href={hrefOf('settings', place)} aria-current={place === page.place ? 'page' : undefined}>
                 {name()}
@@ -45,7 +91,13 @@ export function Settings() {
           ))}
         </ul>
       </nav>
-      <page.draw key={page.place} />
+      <div class="settings-page">
+        {isOwner() && <Checklist />}
+        <h1 ref={heading} tabIndex={-1}>
+          {page.name()}
+        </h1>
+        <page.draw key={page.place} />
+      </div>
     </div>
   )
 }

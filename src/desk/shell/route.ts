@@ -8,8 +8,17 @@ function read(): readonly string[] {
   return location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent)
 }
 
-addEventListener('hashchange', () => {
-  route.value = read()
+let mayGo: (hash: string) => boolean = () => true
+
+/** Asks `guard` before the desk goes to another place. When it answers false, the desk stays where it is. */
+export function guardRoute(guard: (hash: string) => boolean): void {
+  mayGo = guard
+}
+
+addEventListener('hashchange', ({ oldURL }) => {
+  const { hash } = location
+  if (mayGo(hash)) route.value = read()
+  else history.replaceState(null, '', oldURL)
 })
 
 /** The address of a place, for links. */

@@ -1,14 +1,20 @@
 import { leave } from '../../pages/parts/session.ts'
 import { ask } from '../api/api.ts'
+import { askFirst } from '../parts/ask-first.tsx'
 import { words } from '../words/words.ts'
 import { sayTrouble } from './toasts.tsx'
+import { dropUnsaved, hasUnsaved } from './unsaved.ts'
 
-/** Ends the session and goes to the sign-in page. */
+/** Ends the session and goes to the sign-in page. Asks first where something was not saved. */
 export async function signOut(): Promise<void> {
-  try {
-    await ask((api) => api.POST('/api/v1/me/sign-out'))
-    leave(words.value.shell.signedOut)
-  } catch (error) {
-    sayTrouble(error)
-  }
+  if (!hasUnsaved()) return endSession().catch(sayTrouble)
+  const { settings, shell } = words.value
+  const question = { title: settings.signOutTitle, text: settings.signOutText, verb: shell.signOut }
+  await askFirst({ ...question, act: endSession })
+}
+
+async function endSession(): Promise<void> {
+  await ask((api) => api.POST('/api/v1/me/sign-out'))
+  dropUnsaved()
+  leave(words.value.shell.signedOut)
 }

@@ -6,7 +6,7 @@ import { me } from '../../shell/me.ts'
 import { say } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { CheckedForm, fieldValue } from '../shared/checked-form.tsx'
-import { Page } from '../shared/page.tsx'
+import { Part } from '../shared/part.tsx'
 import { Read } from '../shared/reading.tsx'
 import { Rows } from '../shared/rows.tsx'
 import { TextField } from '../shared/text-field.tsx'
@@ -26,7 +26,7 @@ export function People() {
   )
   return (
     <>
-      <Page title={says.title} about={says.about}>
+      <Part about={says.about}>
         <Read of={people} kinds={['member', 'link', 'passkey']}>
           {({ members, invitations }) => {
             const links = new Map(invitations.map(({ memberId, expiresAt }) => [memberId, expiresAt]))
@@ -49,8 +49,8 @@ export function People() {
           }}
         </Read>
         {issued.value && <NewLink key={issued.value.link.expiresAt} {...issued.value} />}
-      </Page>
-      <Page title={says.inviteTitle}>
+      </Part>
+      <Part title={says.inviteTitle}>
         <CheckedForm verb={says.invite} send={invite}>
           {(errors) => (
             <>
@@ -64,7 +64,7 @@ export function People() {
             </>
           )}
         </CheckedForm>
-      </Page>
+      </Part>
     </>
   )
 }

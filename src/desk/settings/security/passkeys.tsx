@@ -7,7 +7,7 @@ import { words } from '../../words/words.ts'
 import { ask } from '../shared/ask.tsx'
 import { fieldValue } from '../shared/checked-form.tsx'
 import { sayDay } from '../shared/moment.ts'
-import { Page } from '../shared/page.tsx'
+import { Part } from '../shared/part.tsx'
 import { Read } from '../shared/reading.tsx'
 import { Act, Row, Rows } from '../shared/rows.tsx'
 import { TextField } from '../shared/text-field.tsx'
@@ -26,7 +26,7 @@ interface Passkey {
 export function Passkeys() {
   const { security } = words.value
   return (
-    <Page title={security.passkeys} about={security.passkeysAbout}>
+    <Part title={security.passkeys} about={security.passkeysAbout}>
       <Read of={passkeys} kinds={['passkey']}>
         {(found) => (
           <Rows none={security.none}>
@@ -41,7 +41,7 @@ export function Passkeys() {
           {security.add}
         </Button>
       </div>
-    </Page>
+    </Part>
   )
 }
 

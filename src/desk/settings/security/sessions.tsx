@@ -3,7 +3,7 @@ import { Button } from '../../parts/button.tsx'
 import { say, sayTrouble } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { sayMoment } from '../shared/moment.ts'
-import { Page } from '../shared/page.tsx'
+import { Part } from '../shared/part.tsx'
 import { Read } from '../shared/reading.tsx'
 import { Act, Row, Rows } from '../shared/rows.tsx'
 import { browserName } from './browser-name.ts'
@@ -13,7 +13,7 @@ import { sessions } from './state.ts'
 export function Sessions() {
   const { security } = words.value
   return (
-    <Page title={security.sessions} about={security.sessionsAbout}>
+    <Part title={security.sessions} about={security.sessionsAbout}>
       <Read of={sessions} kinds={['session']}>
         {(found) => {
           const others = found.filter(({ current }) => !current)
@@ -54,7 +54,7 @@ export function Sessions() {
           )
         }}
       </Read>
-    </Page>
+    </Part>
   )
 }
 

@@ -1,0 +1,106 @@
+import { signal } from '@preact/signals'
+import { ask } from '../api/api.ts'
+import { Icon } from '../parts/icon.tsx'
+import { me, zone } from '../shell/me.ts'
+import { now } from '../shell/now.ts'
+import { hrefOf } from '../shell/route.ts'
+import { addDays } from '../time/dates.ts'
+import { dateOf } from '../time/say.ts'
+import { words } from '../words/words.ts'
+import { isUnset } from './parts/hours.ts'
+import { useRead } from './parts/read.tsx'
+
+const foldedKey = 'chairside.desk.checklist-folded'
+/** Set when a test message was sent from this browser, because the API does not tell. */
+export const triedKey = 'chairside.desk.reminders-tried'
+/** How far around today a booking is looked for, in days. The API counts 62 days at once. */
+const [daysBack, daysAhead] = [15, 47]
+
+interface Step {
+  readonly says: string
+  readonly place: readonly string[]
+  readonly done: boolean
+}
+
+const folded = signal(localStorage.getItem(foldedKey) !== null)
+
+/** What is left to do until the practice can work, for owners. It goes when the first booking is made. */
+export function Checklist() {
+  const { settings } = words.value
+  const { value } = useRead(readFacts, ['chair', 'member', 'patient', 'appointment', 'practice'])
+  if (value === undefined || value.booked) return null
+  const steps = stepsOf(value)
+  const done = steps.filter((step) => step.done).length
+  return (
+    <details
+      class="card checklist"
+      open={!folded.value}
+      onToggle={({ currentTarget: { open } }) => {
+        folded.value = !open
+        if (open) localStorage.removeItem(foldedKey)
+        else localStorage.setItem(foldedKey, 'yes')
+      }}
+    >
+      <summary>
+        <strong>{settings.checklist}</strong>
+        <span class="soft number">{settings.doneOf(done, steps.length)}</span>
+      </summary>
+      <ol>
+        {steps.map((step) => (
+          <li key={step.says} class={step.done ? 'done' : ''}>
+            <span class="mark">{step.done && <Icon name="check" />}</span>
+            <a href={hrefOf(...step.place)}>{step.says}</a>
+            {step.done && <span class="visually-hidden">{settings.done}</span>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+/** A way to the checklist, for a screen that is empty because nothing is set up yet. Owners only. */
+export const ChecklistLink = () => <a href={hrefOf('settings')}>{words.value.settings.checklistLink}</a>
+
+interface Facts {
+  readonly chairs: boolean
+  readonly colleagues: boolean
+  readonly patients: boolean
+  readonly booked: boolean
+}
+
+function stepsOf({ chairs, colleagues, patients }: Facts): readonly Step[] {
+  const { settings } = words.value
+  return [
+    {
+      says: settings.stepHours,
+      place: ['settings', 'practice'],
+      done: !isUnset(me.value.practice.workingHours),
+    },
+    { says: settings.stepChairs, place: ['settings', 'chairs'], done: chairs },
+    { says: settings.stepColleague, place: ['settings', 'people'], done: colleagues },
+    {
+      says: settings.stepReminders,
+      place: ['settings', 'reminders'],
+      done: localStorage.getItem(triedKey) !== null,
+    },
+    { says: settings.stepPatient, place: ['patients'], done: patients },
+    { says: settings.stepBooking, place: ['day'], done: false },
+  ]
+}
+
+async function readFacts(): Promise<Facts> {
+  const today = dateOf(now.value, zone())
+  const query = { from: addDays(today, -daysBack), to: addDays(today, daysAhead) }
+  const [{ chairs }, { members }, { patients }, { days }] = await Promise.all([
+    ask((api) => api.GET('/api/v1/chairs')),
+    ask((api) => api.GET('/api/v1/members')),
+    ask((api) => api.GET('/api/v1/patients', { params: { query: { limit: 1 } } })),
+    ask((api) => api.GET('/api/v1/days', { params: { query } })),
+  ])
+  return {
+    chairs: chairs.some(({ active }) => active),
+    colleagues: members.length > 1,
+    patients: patients.length > 0,
+    booked: days.some(({ appointments, cancelled }) => appointments + cancelled > 0),
+  }
+}

@@ -1,0 +1,113 @@
+/** What a form holds while one writes in it, beside what is saved. Somebody else may save meanwhile. */
+import { signal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { failedBy } from '../../api/failure.ts'
+import { mistakes, useForm } from '../../parts/form.ts'
+import { watchUnsaved } from '../../shell/unsaved.ts'
+import { words } from '../../words/words.ts'
+
+/** What is saved, with the version of the record that it belongs to. */
+export interface Saved<T> {
+  readonly fields: T
+  readonly version: number
+}
+
+interface Ways<T> {
+  /** What is saved now, as far as the desk knows. */
+  readonly saved: () => Saved<T>
+  /** Saves the changed fields, if the record still has this version. Afterwards `saved` answers them. */
+  readonly send: (changes: Partial<T>, version: number) => Promise<unknown>
+  /** Reads again what `saved` answers. */
+  readonly readAgain: () => Promise<unknown>
+  /** What is wrong with the fields, by their paths. It is asked before the server is. */
+  readonly check?: (fields: T) => Readonly<Record<string, string>>
+}
+
+export interface Draft<T> {
+  readonly fields: T
+  readonly isUnsaved: boolean
+  readonly busy: boolean
+  /** What is wrong with the whole form; empty for nothing. */
+  readonly problem: string
+  /** What is wrong with a field, or with something inside it. */
+  readonly errorAt: (path: string) => string | undefined
+  readonly set: (changes: Partial<T>) => void
+  /** Saves what was changed. Answers whether it is saved. What was typed stays in any case. */
+  readonly save: () => Promise<boolean>
+}
+
+/**
+ * The draft of a form. The form shows what others save, as long as nobody has typed in it. When somebody else was faster,
+ * it keeps what was typed, takes over the other fields, and says so.
+ */
+export function useDraft<T extends object>({ saved, send, readAgain, check }: Ways<T>): Draft<T> {
+  const form = useForm()
+  const own = useMemo(() => startDraft(saved()), [])
+  const now = saved()
+  useEffect(() => own.follow(now), [now.version, JSON.stringify(now.fields)])
+  useEffect(() => watchUnsaved(own.isUnsaved), [])
+
+  const save = () =>
+    form.submit(async () => {
+      const sent = own.fields.value
+      const wrong = check?.(sent) ?? {}
+      if (Object.keys(wrong).length > 0) throw mistakes(wrong)
+      const { fields, version } = own.base.value
+      try {
+        await send(changedFields(sent, fields), version)
+        own.take(saved(), sent)
+      } catch (error) {
+        if (!failedBy(error, 'precondition_failed')) throw error
+        await readAgain()
+        own.take(saved(), fields)
+        throw mistakes({ '': words.value.settings.changedMeanwhile })
+      }
+    })
+
+  const { busy, problem, errors } = form.state.value
+  const errorAt = (path: string) =>
+    errors[path] ?? Object.entries(errors).find(([each]) => each.startsWith(`${path}.`))?.[1]
+  return {
+    fields: own.fields.value,
+    isUnsaved: own.isUnsaved(),
+    busy,
+    problem: problem || (errors[''] ?? ''),
+    errorAt,
+    set: own.set,
+    save,
+  }
+}
+
+function startDraft<T extends object>(saved: Saved<T>) {
+  const base = signal(saved)
+  const fields = signal(saved.fields)
+  const isUnsaved = () => !same(fields.value, base.value.fields)
+  return {
+    base,
+    fields,
+    isUnsaved,
+    set(changes: Partial<T>): void {
+      fields.value = { ...fields.value, ...changes }
+    },
+    /** Goes along with what was saved elsewhere, unless that would hide it from a person who is typing. */
+    follow(next: Saved<T>): void {
+      if (!same(next.fields, base.value.fields)) {
+        if (isUnsaved()) return
+        fields.value = next.fields
+      }
+      base.value = next
+    },
+    /** Takes over what is saved now, except in the fields that differ from `since`. */
+    take(next: Saved<T>, since: T): void {
+      fields.value = { ...next.fields, ...changedFields(fields.value, since) }
+      base.value = next
+    },
+  }
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const changedFields = <T extends object>(now: T, before: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => !same(value, before[name as keyof T])),
+  ) as Partial<T>

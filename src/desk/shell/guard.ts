@@ -1,0 +1,19 @@
+/** Asks before a screen with unsaved changes is left for another place of the desk. */
+import { askFirst } from '../parts/ask-first.tsx'
+import { words } from '../words/words.ts'
+import { guardRoute } from './route.ts'
+import { dropUnsaved, hasUnsaved } from './unsaved.ts'
+
+guardRoute((hash) => {
+  if (!hasUnsaved()) return true
+  const { settings } = words.value
+  void askFirst({
+    title: settings.leaveTitle,
+    text: settings.leaveText,
+    verb: settings.leaveVerb,
+    act: dropUnsaved,
+  }).then((done) => {
+    if (done) location.hash = hash
+  })
+  return false
+})
