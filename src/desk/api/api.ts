@@ -1,6 +1,5 @@
 /** The one place that talks to the server. Everything goes through the public API, with the session of this tab. */
 import createClient, { type Client } from 'openapi-fetch'
-import { confirmPasskey } from '../../pages/parts/confirm.ts'
 import { leave, sessionToken } from '../../pages/parts/session.ts'
 import { words } from '../words/words.ts'
 import { type Detail, Failure, type FailureCode } from './failure.ts'
@@ -36,7 +35,12 @@ export async function ask<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
     return await attempt(send)
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'passkey_required') throw error
-    await confirmPasskey((method, path, body) => attempt((api) => plain(api, method, path, body)))
+    const { confirmPasskey } = await import('../settings/security/confirm.ts')
+    await confirmPasskey({
+      begin: () => attempt((api) => api.POST('/api/v1/me/passkey-check/options')),
+      finish: (response) =>
+        attempt((api) => api.POST('/api/v1/me/passkey-check', { body: { response: response as never } })),
+    })
     return await attempt(send)
   }
 }
@@ -79,11 +83,3 @@ function failureOf(content: unknown, response: Response): Failure {
   const seconds = Number(response.headers.get('retry-after')) || undefined
   return new Failure(problem.code, problem.message, problem.details, seconds)
 }
-
-/** The confirmation of a passkey names its routes by text, as the pages do. */
-const plain = (api: Api, method: string, path: string, body?: object): Promise<Sent<never>> =>
-  (api.request as (method: string, path: string, init: object) => Promise<Sent<never>>)(
-    method.toLowerCase(),
-    `/api/v1${path}`,
-    { body },
-  )

@@ -32,6 +32,18 @@ const pages: readonly SettingsPage[] = [
     owners: false,
     draw: later(async () => (await import('./own/own.tsx')).OwnPage),
   },
+  {
+    place: 'people',
+    name: () => words.value.people.title,
+    owners: true,
+    draw: later(async () => (await import('./people/people.tsx')).People),
+  },
+  {
+    place: 'security',
+    name: () => words.value.security.title,
+    owners: false,
+    draw: later(async () => (await import('./security/security.tsx')).Security),
+  },
 ]
 
 const isListOpen = signal(false)

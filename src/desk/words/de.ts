@@ -1,3 +1,4 @@
+import * as office from './de-people.ts'
 import { settings } from './de-settings.ts'
 import type { Words } from './words.ts'
 
@@ -310,7 +311,5 @@ export const de: Words = {
 
   settings,
 
-  security: {
-    title: 'Sicherheit',
-  },
+  ...office,
 }

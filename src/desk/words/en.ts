@@ -1,3 +1,4 @@
+import * as office from './en-people.ts'
 import { settings } from './en-settings.ts'
 
 /** The words of the desk in English, by room. A value is a text, or a function where the words depend on something. */
@@ -308,9 +309,7 @@ export const en = {
 
   settings,
 
-  security: {
-    title: 'Security',
-  },
+  ...office,
 }
 
 /** How a message and what belongs to it are called. */

@@ -1,9 +1,13 @@
 import { Failure, type FailureCode } from '../api/failure.ts'
 import { words } from './words.ts'
 
+/** An error whose message is a sentence for people, in their language. */
+export class Told extends Error {}
+
 /** What went wrong, for the person at the desk. An unexpected error is also written to the console. */
 export function sayFailure(error: unknown): string {
   const { failures } = words.value
+  if (error instanceof Told) return error.message
   if (error instanceof Failure) {
     if (error.code === 'rate_limited') return failures.rateLimited(error.retryAfter ?? 60)
     const name = names[error.code]

@@ -5,52 +5,39 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
-import { Failure } from './api.ts'
+import type { passkey } from '../words/en.ts'
+
+type Words = typeof passkey
+
+/** A passkey was not made or not used. */
+export class PasskeyTrouble extends Error {
+  /** Browsers use `NotAllowedError` for a refusal, a closed window and a missing passkey alike. */
+  readonly reason: string
+
+  constructor(cause: unknown) {
+    super('The passkey could not be used.', { cause })
+    this.reason = cause instanceof Error ? cause.name : ''
+  }
+}
+
+/** What did not happen, why, and what to do, in a sentence. `outcome` says what did not happen. */
+export const sayPasskeyTrouble = (words: Words, outcome: string, { reason }: PasskeyTrouble): string =>
+  `${outcome}: ${Object.hasOwn(words, reason) ? words[reason as keyof Words] : words.other}. ${words.again}`
 
 /** Why this browser cannot use passkeys here. Undefined when it can. */
-export function obstacle(): string | undefined {
+export function obstacle(): 'unsupported' | 'insecure' | undefined {
   if (browserSupportsWebAuthn()) return undefined
-  return isSecureContext
-    ? 'This browser cannot use passkeys. Open this page in an up-to-date Chrome, Edge, Firefox or Safari.'
-    : 'Passkeys work over a secure connection only. Open this page at its https address.'
+  return isSecureContext ? 'unsupported' : 'insecure'
 }
 
-/** Makes a passkey on this device. @throws Failure that says what to do. */
-export async function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON) {
-  try {
-    return await startRegistration({ optionsJSON })
-  } catch (error) {
-    throw explained(error, 'No passkey was made')
-  }
-}
+/** Makes a passkey on this device. @throws PasskeyTrouble. */
+export const createPasskey = (optionsJSON: PublicKeyCredentialCreationOptionsJSON) =>
+  startRegistration({ optionsJSON }).catch(troubled)
 
-/**
- * Signs with a passkey of this device.
- * @param outcome what a failure means for the member, to begin its message with
- * @throws Failure that says what to do.
- */
-export async function usePasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON, outcome: string) {
-  try {
-    return await startAuthentication({ optionsJSON })
-  } catch (error) {
-    throw explained(error, outcome)
-  }
-}
+/** Signs with a passkey of this device. @throws PasskeyTrouble. */
+export const usePasskey = (optionsJSON: PublicKeyCredentialRequestOptionsJSON) =>
+  startAuthentication({ optionsJSON }).catch(troubled)
 
-/** Browsers use `NotAllowedError` for a refusal, a closed window and a missing passkey alike. */
-function explained(error: unknown, outcome: string): Failure {
-  const name = error instanceof Error ? error.name : ''
-  return new Failure(
-    name,
-    `${outcome}: ${reasons[name] ?? 'the device could not use a passkey'}. You can try again.`,
-  )
-}
-
-const reasons: Record<string, string> = {
-  NotAllowedError: 'the passkey window was closed, or it took too long',
-  AbortError: 'the request was interrupted',
-  InvalidStateError: 'this device already has a passkey of yours',
-  ConstraintError: 'this device has no screen lock, fingerprint or face set up',
-  NotSupportedError: 'this device cannot make the kind of passkey that is needed',
-  SecurityError: 'this page was opened at a wrong address',
+function troubled(cause: unknown): never {
+  throw new PasskeyTrouble(cause)
 }

@@ -1,0 +1,122 @@
+import { ask as send } from '../../api/api.ts'
+import { failedBy } from '../../api/failure.ts'
+import { Button } from '../../parts/button.tsx'
+import { say, sayTrouble } from '../../shell/toasts.tsx'
+import { Told } from '../../words/say-failure.ts'
+import { words } from '../../words/words.ts'
+import { ask } from '../shared/ask.tsx'
+import { fieldValue } from '../shared/checked-form.tsx'
+import { sayDay } from '../shared/moment.ts'
+import { Part } from '../shared/part.tsx'
+import { Read } from '../shared/reading.tsx'
+import { Act, Row, Rows } from '../shared/rows.tsx'
+import { TextField } from '../shared/text-field.tsx'
+import { browserName } from './browser-name.ts'
+import { passkeys, readBoth } from './state.ts'
+import { makePasskey } from './touch.ts'
+
+interface Passkey {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+/** The member's own passkeys. */
+export function Passkeys() {
+  const { security } = words.value
+  return (
+    <Part title={security.passkeys} about={security.passkeysAbout}>
+      <Read of={passkeys} kinds={['passkey']}>
+        {(found) => (
+          <Rows none={security.none}>
+            {found.map((passkey) => (
+              <One key={passkey.id} passkey={passkey} last={found.length === 1} />
+            ))}
+          </Rows>
+        )}
+      </Read>
+      <div>
+        <Button icon="plus" onClick={() => void add().catch(sayTrouble)}>
+          {security.add}
+        </Button>
+      </div>
+    </Part>
+  )
+}
+
+function One({ passkey, last }: { readonly passkey: Passkey; readonly last: boolean }) {
+  const { security } = words.value
+  const { name, createdAt, lastUsedAt } = passkey
+  const made = sayDay(createdAt)
+  return (
+    <Row
+      title={name}
+      badges={last ? [security.onlyOne] : []}
+      notes={[lastUsedAt === null ? security.made(made) : security.madeUsed(made, sayDay(lastUsedAt))]}
+    >
+      <Act says={security.rename} of={name} act={() => rename(passkey)} />
+      {!last && <Act says={security.remove} of={name} act={() => remove(passkey)} />}
+    </Row>
+  )
+}
+
+const nameField = (value: string) => (errors: Readonly<Record<string, string>>) => (
+  <TextField name="name" label={words.value.security.name} value={value} error={errors.name} required />
+)
+
+async function rename({ id, name }: Passkey): Promise<void> {
+  const { security, shell } = words.value
+  const renamed = await ask({
+    title: security.renameTitle,
+    verb: shell.save,
+    fields: nameField(name),
+    act: (form) =>
+      send((api) =>
+        api.PATCH('/api/v1/me/passkeys/{passkeyId}', {
+          params: { path: { passkeyId: id } },
+          body: { name: fieldValue(form, 'name') },
+        }),
+      ),
+  })
+  if (!renamed) return
+  say(security.renamed)
+  await passkeys.again()
+}
+
+async function remove({ id, name }: Passkey): Promise<void> {
+  const { security } = words.value
+  const removed = await ask({
+    title: security.removeTitle,
+    text: [security.removeText(name)],
+    verb: security.remove,
+    danger: true,
+    act: () =>
+      send((api) =>
+        api.DELETE('/api/v1/me/passkeys/{passkeyId}', { params: { path: { passkeyId: id } } }),
+      ).catch((error) => {
+        throw failedBy(error, 'conflict') ? new Told(security.lastStays) : error
+      }),
+  })
+  if (!removed) return
+  say(security.removed)
+  await readBoth()
+}
+
+async function add(): Promise<void> {
+  const { security } = words.value
+  const added = await ask({
+    title: security.add,
+    verb: security.make,
+    fields: nameField(browserName(navigator.userAgent)),
+    act: async (form) => {
+      const name = fieldValue(form, 'name')
+      const { options } = await send((api) => api.POST('/api/v1/me/passkeys/options'))
+      const response = await makePasskey(options)
+      await send((api) => api.POST('/api/v1/me/passkeys', { body: { name, response: response as never } }))
+    },
+  })
+  if (!added) return
+  say(security.added)
+  await readBoth()
+}

@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+interface Props {
+  /** Left out where the heading of the page says it already. */
+  readonly title?: string
+  readonly about?: string
+  readonly children: ComponentChildren
+}
+
+/** A part of a page of the settings. When what had the focus is gone, the heading gets it. */
+export function Part({ title, about, children }: Props) {
+  const id = useId()
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => keepFocus(ref.current!), [])
+  return (
+    <section ref={ref} class="card stack" aria-labelledby={title && id}>
+      {title && (
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
+      )}
+      {about && <p class="soft">{about}</p>}
+      {children}
+    </section>
+  )
+}
+
+function keepFocus(section: HTMLElement): () => void {
+  let last: EventTarget | null = null
+  section.addEventListener('focusin', ({ target }) => {
+    last = target
+  })
+  // An element that is removed takes the focus with it, and tells nobody.
+  const observer = new MutationObserver(() => {
+    if (!(last instanceof Node) || last.isConnected || document.activeElement !== document.body) return
+    last = null
+    const heading = section.querySelector('h2') ?? document.querySelector('main h1')
+    ;(heading as HTMLElement).focus()
+  })
+  observer.observe(section, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}
