@@ -1,7 +1,9 @@
 /** The frame around every screen: the way to each screen, what the desk says, and what is open above all. */
+import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Board } from '../board/board.tsx'
+import { followInbox, waitingCount } from '../inbox/count.ts'
 import { Dialogs } from '../parts/dialog.tsx'
 import type { IconName } from '../parts/icon.tsx'
 import { words } from '../words/words.ts'
@@ -12,6 +14,7 @@ import { later } from './later.tsx'
 import { Rail } from './rail.tsx'
 import { route } from './route.ts'
 import { shellKeys } from './shell-keys.tsx'
+import { useTabTitle } from './tab-title.ts'
 import { Toasts } from './toasts.tsx'
 
 export interface Screen {
@@ -20,6 +23,8 @@ export interface Screen {
   readonly icon: IconName
   readonly name: () => string
   readonly draw: ComponentType
+  /** How many things wait there. */
+  readonly count?: ReadonlySignal<number>
 }
 
 export const screens: readonly Screen[] = [
@@ -34,6 +39,7 @@ export const screens: readonly Screen[] = [
     place: 'inbox',
     icon: 'inbox',
     name: () => words.value.shell.inbox,
+    count: waitingCount,
     draw: later(async () => (await import('../inbox/inbox.tsx')).InboxScreen),
   },
   {
@@ -58,7 +64,9 @@ export const screens: readonly Screen[] = [
 
 export function Desk() {
   useEffect(() => withKeys(shellKeys), [])
+  useEffect(followInbox, [])
   const screen = screens.find(({ place }) => place === route.value[0]) ?? screens[0]!
+  useTabTitle(screen.name())
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById('main')!.focus()}>

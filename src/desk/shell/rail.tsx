@@ -40,6 +40,7 @@ export function Rail({
               <a href={hrefOf(screen.place)} aria-current={screen === current ? 'page' : undefined}>
                 <Icon name={screen.icon} />
                 <span>{screen.name()}</span>
+                <Count of={screen} />
               </a>
             </li>
           ))}
@@ -52,3 +53,12 @@ export function Rail({
     </header>
   )
 }
+
+/** How many things wait on a screen. Its name says what the number counts. */
+const Count = ({ of: { count } }: { readonly of: Screen }) =>
+  count !== undefined && count.value > 0 ? (
+    <span class="count">
+      {count.value > 99 ? '99+' : count.value}
+      <span class="visually-hidden"> {words.value.shell.waiting}</span>
+    </span>
+  ) : null

@@ -1,12 +1,11 @@
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { ask as askPlainly } from '../../pages/parts/api.ts'
-import { usePasskey } from '../../pages/parts/passkey.ts'
 import { adopt, keepSession, leave } from '../../pages/parts/session.ts'
 import type { Me } from '../api/names.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog, openDialog } from '../parts/dialog.tsx'
 import { FormProblem } from '../parts/field.tsx'
 import { useForm } from '../parts/form.ts'
+import { touchPasskey } from '../settings/security/touch.ts'
 import { words } from '../words/words.ts'
 import { me } from './me.ts'
 
@@ -32,12 +31,8 @@ function SignInAgain({ close }: { readonly close: () => void }) {
   const { state, submit } = useForm()
   const { shell } = words.value
   const signIn = async () => {
-    const { options } = await askPlainly<{ options: PublicKeyCredentialRequestOptionsJSON }>(
-      'POST',
-      '/auth/sign-in/options',
-      {},
-    )
-    const response = await usePasskey(options, '')
+    const { options } = await askPlainly<{ options: object }>('POST', '/auth/sign-in/options', {})
+    const response = await touchPasskey(options)
     const { token } = await askPlainly<{ token: string }>('POST', '/auth/sign-in', { response })
     const { user } = await askPlainly<Me>('GET', '/api/v1/me', undefined, token)
     keepSession(token)

@@ -93,8 +93,7 @@ export const security: typeof en.security = {
   browserOn: (browser, system) => `${browser} auf ${system}`,
   none: 'Es gibt keine.',
   confirmTitle: 'Benutzen Sie Ihren Passkey noch einmal',
-  confirmText:
-    'Nicht jeder an diesem Browser darf das. Zeigen Sie mit Ihrem Passkey, dass Sie es sind.',
+  confirmText: 'Nicht jeder an diesem Browser darf das. Zeigen Sie mit Ihrem Passkey, dass Sie es sind.',
   confirm: 'Passkey benutzen',
   notDone: 'Es ist nichts passiert',
   passkey,

@@ -31,6 +31,7 @@ export const de: Words = {
     usePasskey: 'Passkey benutzen',
     sessionEndedTitle: 'Ihre Sitzung ist beendet',
     sessionEndedText: 'Mit Ihrem Passkey geht es weiter. Alles, was Sie eingegeben haben, ist noch da.',
+    waiting: 'offen',
     offline:
       'Keine Verbindung. Sie sehen den letzten Stand. Ändern lässt sich erst wieder etwas, wenn die Verbindung da ist.',
     offlineWrite:

@@ -42,7 +42,8 @@ export const people = {
     `The link for ${name}: no e-mail was sent. Give them the link yourself, so that nobody else sees it.`,
   worksUntil: (until: string) => `It works once, until ${until}.`,
   notAgain: (until: string) => `It works once, until ${until}, and it is not shown again.`,
-  locksOut: 'Nothing was changed, because no owner could sign in any more. Make another member an owner first.',
+  locksOut:
+    'Nothing was changed, because no owner could sign in any more. Make another member an owner first.',
   inviteTitle: 'Invite a colleague',
   invite: 'Invite',
   invited: (name: string) => `${name} is invited.`,
@@ -88,8 +89,7 @@ export const security = {
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
   none: 'There is none.',
   confirmTitle: 'Use your passkey again',
-  confirmText:
-    'Not everybody who sits at this browser may do this. Show with your passkey that it is you.',
+  confirmText: 'Not everybody who sits at this browser may do this. Show with your passkey that it is you.',
   confirm: 'Use my passkey',
   notDone: 'Nothing was done',
   passkey,

@@ -30,6 +30,7 @@ export const en = {
     usePasskey: 'Use my passkey',
     sessionEndedTitle: 'Your session has ended',
     sessionEndedText: 'Use your passkey to go on. Everything that you typed is still here.',
+    waiting: 'to see to',
     offline:
       'No connection. You see the last picture, and nothing can be changed until the connection is back.',
     offlineWrite: 'This was not done, because there is no connection. Try again when the banner is gone.',
