@@ -4,7 +4,9 @@ import { openDatabase } from '../db/open.ts'
 import { writeAnew } from '../db/rewrite.ts'
 import { createApp } from './app.ts'
 import { openErasures } from './backup/erasures/open.ts'
+import { fileName } from './backup/file-name.ts'
 import { Replication } from './backup/replication.ts'
+import { isOlderThanHeads } from './backup/trail/heads.ts'
 import { keepTrail } from './backup/trail/keeper.ts'
 import { auditKeyOf } from './backup/trail/key.ts'
 import { watchBackups } from './backup/watch.ts'
@@ -28,6 +30,7 @@ import { isAsset } from './start/log.ts'
 import { tellOfProvider } from './start/provider-news.ts'
 import { stopInOrder } from './start/stop.ts'
 import { warningsAbout, wereOpen } from './start/warnings.ts'
+import { TrailKey } from './store/audit/chain.ts'
 import { Trail } from './store/audit/trail.ts'
 import { RoomGuard } from './store/room.ts'
 import { createStore } from './store/store.ts'
@@ -124,6 +127,9 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   })
   opened.use(erasures.watch)
   await replication?.begin(store.installation)
+  const isOlder = isOlderThanHeads(config.databasePath, store.auditTrail, new TrailKey(auditKey))
+  if (await store.installation.noteFile(fileName(config.databasePath), isOlder, now()))
+    log.info('this file was not served before, so clients read everything anew')
   const trail = await keepTrail({ place: config, trail: store.auditTrail, secret: auditKey, now, log })
   opened.defer(() => trail.stop())
   // Before the heads of the trail are written for the last time, so that they cover these rows.

@@ -15,9 +15,12 @@ export interface Source {
   next(): string | null
   /** As `next`, and looks first whether the reader may still read, and for what another process wrote. */
   poll(): string | null
+  /** Hears of an error that is no refusal. The stream has ended then. */
+  failed(error: unknown): void
 }
 
-interface Owner {
+/** Whose stream it is, for the limits. */
+export interface StreamOwner {
   readonly practiceId: string
   readonly credentialId: string
 }
@@ -54,7 +57,7 @@ export class EventStreams {
    * Opens a stream. It closes when its reader leaves, and when the source throws. `closed` hears of that once.
    * @throws `rate_limited` when as many are open as may be; `unavailable` when the service is stopping.
    */
-  open(owner: Owner, source: Source, signal: AbortSignal, closed: () => void): EventStream {
+  open(owner: StreamOwner, source: Source, signal: AbortSignal, closed: () => void): EventStream {
     if (this.#ended) throw new Problem('unavailable', 'The service is stopping. Try again shortly.')
     const names = [owner.practiceId, owner.credentialId] as const
     const [inPractice, ofCredential] = names.map((name) => this.#counts.get(name) ?? 0) as [number, number]
@@ -72,6 +75,8 @@ export class EventStreams {
     if (this.#open.size === 0) this.#timer = setInterval(() => this.pingAll(), this.#everyMs)
     this.#open.add(stream)
     signal.addEventListener('abort', stream.close)
+    // The reader may have left while the request waited for its turn.
+    if (signal.aborted) stream.close()
     return stream
   }
 
@@ -131,6 +136,10 @@ export class EventStream {
     )
   }
 
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
   /** Sends what there is, if the reader waits for it. */
   readonly wake = (): void => {
     if (this.#waiting !== undefined) this.#send(() => this.#source.next())
@@ -168,9 +177,10 @@ export class EventStream {
     try {
       const text = make()
       if (text !== null) this.#push(text)
-    } catch {
+    } catch (error) {
       // The reader comes back with the last cursor, and is told why as any caller is.
       this.close()
+      if (!(error instanceof Problem)) this.#source.failed(error)
     }
   }
 

@@ -5,7 +5,7 @@ import { type Loop, startLoop } from './loop.ts'
 import { Rest } from './rest.ts'
 
 export interface UpkeepDeps {
-  readonly store: Pick<Store, 'noticeUpkeep' | 'retryUpkeep' | 'archiveUpkeep'>
+  readonly store: Pick<Store, 'noticeUpkeep' | 'retryUpkeep' | 'archiveUpkeep' | 'changeUpkeep'>
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   readonly report: (error: unknown) => void
@@ -14,6 +14,8 @@ export interface UpkeepDeps {
 const everySeconds = 5
 /** Between two transactions others have their turn for so long, in milliseconds. */
 const pauseMs = 10
+/** After all old changes were removed, the next look begins so much later, in milliseconds. */
+const changeRestMs = 3_600_000
 /** After all notices were looked at, the next look begins so much later, in milliseconds. */
 const restMs = 6 * 3_600_000
 /** After all deleted records were looked at, the next look begins so much later, in milliseconds. */
@@ -51,6 +53,16 @@ export function createUpkeep({ store, now }: UpkeepDeps) {
     return true
   }
 
+  const changeRest = new Rest(changeRestMs)
+
+  /** Removes the next changes that were kept long enough. Answers whether more may be left. */
+  async function forgetNextChanges(): Promise<boolean> {
+    if (changeRest.lasts(now())) return false
+    const removed = await store.changeUpkeep.removeNext(now())
+    if (!removed) changeRest.begin(now())
+    return removed
+  }
+
   return {
     /** Does all that is to be done now. `alive` hears of each step. */
     async round(stopping?: AbortSignal, alive: () => void = () => {}): Promise<void> {
@@ -59,7 +71,8 @@ export function createUpkeep({ store, now }: UpkeepDeps) {
         const retires = await retireNext()
         const forgets = await forgetNext()
         const clears = await clearNext()
-        if (!replans && !retires && !forgets && !clears) return
+        const drops = await forgetNextChanges()
+        if (!replans && !retires && !forgets && !clears && !drops) return
         alive()
         await Bun.sleep(pauseMs)
       }

@@ -15,7 +15,11 @@ export class ChangeLog {
 
   constructor(connection: Connection) {
     this.#connection = connection
-    connection.database.run(noteTouched)
+  }
+
+  /** Lets the connection note what its writes touch. It forgets that when `db/rewrite.ts` moves its temporary tables to the disk. */
+  begin(): void {
+    if (isNoting.get(this.#connection) === null) this.#connection.database.run(noteTouched)
   }
 
   /** Appends a row for each record that the write has touched. It must run inside the write's own savepoint. */
@@ -46,6 +50,8 @@ export class ChangeLog {
 
 /** Leaves no changes of what was touched so far: a whole practice came, or is leaving. */
 export const leaveNoChanges = (connection: Connection): void => void forgetTouched.run(connection)
+
+const isNoting = unscoped<[], unknown>("select 1 from temp.sqlite_master where name = 'touched'")
 
 const touchedPractices = unscoped<[], { id: StoredId }>(
   'select id from practices where key in (select practice_key from temp.touched)',

@@ -60,6 +60,20 @@ export class Installation {
     })
   }
 
+  /**
+   * Says which file the service runs on. Where it was another one the last time, or where `isOlder`, an older state may
+   * have taken the place of the database. Then each practice begins a new epoch of its changes (RULES §28). Resolves with
+   * whether they did. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
+   */
+  async noteFile(file: string, isOlder: boolean, now: number): Promise<boolean> {
+    if (fileOf.get(this.#connection)?.file === file && !isOlder) return false
+    await this.#writer.write(() => {
+      beginChangeEpochs.run(this.#connection)
+      keepFile.run(this.#connection, now, file)
+    })
+    return true
+  }
+
   /** The last verification. */
   verification(): Verification {
     return verification.get(this.#connection) ?? { verifiedAt: null, problem: null }
@@ -87,6 +101,12 @@ const keepVerification = unscoped<[now: number, verifiedAt: number | null, probl
     beat_at = excluded.beat_at,
     verified_at = coalesce(excluded.verified_at, verified_at),
     verification_problem = excluded.verification_problem`)
+
+const fileOf = unscoped<[], { file: string | null }>('select file from installation')
+const keepFile = unscoped<[now: number, file: string]>(`
+  insert into installation (id, beat_at, file) values (1, ?1, ?2)
+  on conflict (id) do update set file = excluded.file`)
+const beginChangeEpochs = unscoped<[]>('update change_epochs set epoch = random() & 4503599627370495')
 
 const verification = unscoped<[], Verification>(
   'select verified_at as verifiedAt, verification_problem as problem from installation',

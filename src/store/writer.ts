@@ -22,8 +22,9 @@ export type Watch = (transaction: {
   readonly error?: unknown
 }) => void
 
-/** Hears of each write before it ends, in its savepoint, and of each commit. */
+/** Hears of each transaction before it begins, of each write before it ends, in its savepoint, and of each commit. */
 export interface Follower {
+  begin(): void
   append(): void
   committed(): void
 }
@@ -97,6 +98,7 @@ export class Writer {
   #commitWaiting(): void {
     try {
       if (this.#guard?.hasRoom() === false) throw new DiskNearlyFull()
+      this.#follower?.begin()
       this.#sql('begin immediate')
     } catch (error) {
       this.#waitOrFail(error)

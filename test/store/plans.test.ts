@@ -101,6 +101,12 @@ const isOfPerson = (text: string) => text.includes('union all select entry_id fr
 /** Whether the statement reads a waiting list, which has at most 1,000 items. */
 const isWaitingList = (text: string) => text.includes('from "waiting_list"')
 
+/**
+ * Whether the statement adds a row that others may refer to. SQLite plans a look for rows that wait for it, and takes the
+ * look only while such rows are there. None is there outside of a statement.
+ */
+const isNewParent = (text: string) => /^\s*insert into "(practices|users)"/.test(text)
+
 /** The steps that read the whole of a growing table. */
 const scansOf = (text: string): string[] =>
   planOf(text).filter((step) => {
@@ -137,7 +143,10 @@ test('only the patient list in name order, its count, the waiting list, and what
     }),
   )
   expect(
-    whole.filter((text) => !isWalk(text) && !isCount(text) && !isOfPerson(text) && !isWaitingList(text)),
+    whole.filter(
+      (text) =>
+        !isWalk(text) && !isCount(text) && !isOfPerson(text) && !isWaitingList(text) && !isNewParent(text),
+    ),
   ).toEqual([])
   expect(whole.length).toBeGreaterThan(3)
 })

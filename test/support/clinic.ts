@@ -132,6 +132,7 @@ interface ServiceOptions
       | 'testPatienceMs'
       | 'strictReads'
       | 'health'
+      | 'streams'
     >
   > {
   readonly path?: string
@@ -158,6 +159,7 @@ export function emptyService({
   testPatienceMs,
   strictReads = false,
   health,
+  streams = {},
 }: ServiceOptions = {}): Service {
   const clock = { now: monday }
   const faults: unknown[] = []
@@ -197,6 +199,7 @@ export function emptyService({
     channels,
     ceilings,
     strictReads,
+    streams,
     ...(testPatienceMs !== undefined && { testPatienceMs }),
   })
   const as = (token?: string) => client((request) => app.handle(request), token)

@@ -139,6 +139,20 @@ export async function keepHeads(
 }
 
 /**
+ * Whether the file beside the database knows of rows that the trail lacks. Then an older state has taken the place of the
+ * database.
+ */
+export function isOlderThanHeads(databasePath: string, trail: AuditTrail, key: TrailKey): boolean {
+  const read = readLocal(databasePath, key)
+  if (read?.isGenuine !== true) return false
+  const numbers = new Map(trail.heads().map(({ trail, practiceId }) => [practiceId ?? '', trail]))
+  return Object.entries(read.outside.heads).some(([practice, { seq, mac }]) => {
+    const number = numbers.get(practice)
+    return number !== undefined && !trail.holds(number, { seq, mac: Buffer.from(mac, 'hex') })
+  })
+}
+
+/**
  * Forgets the head of a practice that was removed together with its trail. The practice may come back with a shorter
  * one. The installation's trail says how long it was.
  */

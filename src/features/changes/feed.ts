@@ -1,5 +1,12 @@
+import { cursorGone } from '../../domain/problem.ts'
 import { type Cursor, formatCursor } from '../../domain/record-change.ts'
-import { type EventStreams, event, type Source } from '../../http/event-stream.ts'
+import {
+  type EventStream,
+  type EventStreams,
+  event,
+  type Source,
+  type StreamOwner,
+} from '../../http/event-stream.ts'
 import { changesAfter, isKept, newestCursor } from '../../store/changes.ts'
 import type { Scope } from '../../store/scope.ts'
 import type { Store } from '../../store/store.ts'
@@ -17,6 +24,17 @@ interface Piece {
   readonly last: number
 }
 
+/** Who reads a stream. */
+interface Reader {
+  /** Aborted when they leave. */
+  readonly signal: AbortSignal
+  /** @throws when they may not read any more. */
+  readonly check: () => void
+  /** Does a part of the work for them, and counts it as theirs. */
+  readonly work: <T>(part: () => T) => T
+  readonly failed: (error: unknown) => void
+}
+
 /** The event streams of all practices (RULES §28). A practice is listened to while somebody reads. */
 export class ChangeFeeds {
   readonly #feeds = new Map<string, Feed>()
@@ -28,35 +46,31 @@ export class ChangeFeeds {
     this.#streams = streams
   }
 
-  /** Opens a stream of the changes behind `from`. `check` throws when the reader may not read any more. */
-  open(
-    owner: { readonly practiceId: string; readonly credentialId: string },
-    from: Cursor,
-    signal: AbortSignal,
-    check: () => void,
-  ): ReadableStream<Uint8Array> {
-    const { practiceId } = owner
-    const feed = this.#feeds.getOrInsertComputed(practiceId, () => {
-      const made: Feed = new Feed(this.#store.practices.of(practiceId).read)
-      made.ended = this.#store.changeLog.listen(practiceId, () => made.wakeSoon())
-      return made
-    })
+  /** Opens a stream of the changes behind `from`. @throws `rate_limited`, `unavailable`. */
+  open(owner: StreamOwner, from: Cursor, reader: Reader): ReadableStream<Uint8Array> {
+    const feed = this.#feedOf(owner.practiceId)
+    let stream: EventStream | undefined
     const leave = () => {
+      if (stream !== undefined) feed.readers.delete(stream.wake)
       if (feed.readers.size > 0) return
-      feed.ended()
-      this.#feeds.delete(practiceId)
+      feed.end()
+      this.#feeds.delete(owner.practiceId)
     }
     try {
-      const stream = this.#streams.open(owner, feed.source(from, check), signal, () => {
-        feed.readers.delete(stream.wake)
-        leave()
-      })
-      feed.readers.add(stream.wake)
+      stream = this.#streams.open(owner, feed.source(from, reader), reader.signal, leave)
+      if (stream.isOpen) feed.readers.add(stream.wake)
       return stream.body
     } catch (error) {
       leave()
       throw error
     }
+  }
+
+  #feedOf(practiceId: string): Feed {
+    return this.#feeds.getOrInsertComputed(practiceId, () => {
+      const { read } = this.#store.practices.of(practiceId)
+      return new Feed(read, (wake) => this.#store.changeLog.listen(practiceId, wake))
+    })
   }
 
   /** How many practices are listened to. */
@@ -74,14 +88,16 @@ class Feed {
   #upTo: number | undefined
   #wokenAt = Number.NEGATIVE_INFINITY
   #timer: ReturnType<typeof setTimeout> | undefined
-  ended: () => void = () => {}
+  /** Ends the listening. */
+  readonly end: () => void
 
-  constructor(scope: Scope) {
+  constructor(scope: Scope, listen: (wake: () => void) => () => void) {
     this.#scope = scope
+    this.end = listen(() => this.#wakeSoon())
   }
 
   /** Wakes the readers at once, or when enough time has gone since the last time. */
-  wakeSoon(): void {
+  #wakeSoon(): void {
     this.#upTo = undefined
     if (this.#timer !== undefined) return
     const wait = Math.max(0, this.#wokenAt + wakeEveryMs - performance.now())
@@ -93,7 +109,7 @@ class Feed {
   }
 
   /** Where one reader takes their events from. The first event says where they begin. */
-  source(from: Cursor, check: () => void): Source {
+  source(from: Cursor, { check, work, failed }: Reader): Source {
     let { seq } = from
     let begun = false
     const next = () => {
@@ -113,7 +129,7 @@ class Feed {
       this.#upTo = undefined
       return next()
     }
-    return { next, poll }
+    return { next: () => work(next), poll: () => work(poll), failed }
   }
 
   #pieceAfter({ epoch, seq }: Cursor): Piece | null {
@@ -125,7 +141,7 @@ class Feed {
         this.#upTo = seq
         return null
       }
-      if (!isKept(this.#scope, { epoch, seq })) throw new Error('The changes behind this cursor are gone.')
+      if (!isKept(this.#scope, { epoch, seq })) throw cursorGone()
       const rows = changesAfter(this.#scope, seq, mostAtOnce)
       const told = rows.map((row) => viewChange(epoch, row))
       return {

@@ -1,6 +1,6 @@
 import { formatCursor, usualChanges } from '../../domain/record-change.ts'
 import { EventStreams, type StreamLimits } from '../../http/event-stream.ts'
-import { renewCaller } from '../../http/exchange.ts'
+import { countWork, exchangeOf, renewCaller } from '../../http/exchange.ts'
 import { route } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { beginning, browseChanges } from './actions.ts'
@@ -42,7 +42,12 @@ export function changeRoutes({ store, keepOpen, stopping, limits = streamLimits,
           const { read } = store.practices.of(caller.practiceId)
           const from = beginning(read, request.headers.get('last-event-id') ?? query.since)
           const owner = { practiceId: caller.practiceId, credentialId: caller.auth.id }
-          const body = feeds.open(owner, from, request.signal, () => renewCaller(request))
+          const body = feeds.open(owner, from, {
+            signal: request.signal,
+            check: () => renewCaller(request),
+            work: (part) => countWork(request, part),
+            failed: exchangeOf(request).reportFault,
+          })
           keepOpen(request)
           return body
         },

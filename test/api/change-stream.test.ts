@@ -1,0 +1,232 @@
+import { expect, test } from 'bun:test'
+import { openDatabase } from '../../db/open.ts'
+import { changes } from '../../db/schema/changes.ts'
+import { newId } from '../../src/domain/id.ts'
+import { createToken } from '../../src/features/tokens/actions.ts'
+import { insertPatient } from '../../src/store/patients.ts'
+import { createStore } from '../../src/store/store.ts'
+import { patientRow } from '../store/records.ts'
+import { problem, success } from '../support/answers.ts'
+import { byTest } from '../support/by-test.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
+import { type Events, openEvents } from '../support/events.ts'
+import { type Listening, listening } from '../support/listening.ts'
+
+const path = '/api/v1/changes'
+const names = { firstName: 'Zoé', lastName: 'Müller' }
+
+const open = (l: Listening, token: string, headers?: Record<string, string>, query = '') =>
+  openEvents(`${l.url}${path}${query}`, token, headers)
+
+const newPatient = async (c: Clinic, call = c.owner.call): Promise<string> =>
+  success(await call('POST', '/api/v1/patients', names), 201).id
+
+const refusal = async (response: Response) =>
+  ((await response.json()) as { error: { code: string; message: string } }).error
+
+/** The first event, which says where the stream begins. */
+async function begun(events: Events): Promise<string> {
+  const first = (await events.next())!
+  expect(first).toEqual({ name: 'cursor', id: first.id, data: { cursor: first.id } })
+  return first.id
+}
+
+test('a stream says its cursor, and then each change as it is written', async () => {
+  await using c = await clinic()
+  await using l = listening(c)
+  await using events = await open(l, c.owner.token)
+  const { headers } = events.response
+  expect(headers.get('content-type')).toBe('text/event-stream')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('x-request-id')).toStartWith('req_')
+  const cursor = await begun(events)
+  expect(success(await c.owner.call('GET', path)).next).toBe(cursor)
+
+  const id = await newPatient(c)
+  const change = (await events.next())!
+  const [first] = success(await c.owner.call('GET', `${path}?since=${cursor}`)).changes
+  expect(change).toEqual({ name: 'change', id: first.cursor, data: first })
+  expect(change.data).toMatchObject({ kind: 'patient', id, version: 1, gone: false })
+})
+
+test('a stream resumes behind the last event, and behind `since`', async () => {
+  await using c = await clinic()
+  await using l = listening(c)
+  const cursor = success(await c.owner.call('GET', path)).next
+  const ids = [await newPatient(c), await newPatient(c), await newPatient(c)]
+  await using first = await open(l, c.owner.token, {}, `?since=${cursor}`)
+  await begun(first)
+  const seen = [await first.next(), await first.next()]
+  first.close()
+  await using second = await open(l, c.owner.token, { 'last-event-id': seen[1]!.id }, `?since=${cursor}`)
+  expect(await begun(second)).toBe(seen[1]!.id)
+  const last = await second.next()
+  expect([...seen, last].map((one) => one!.data.id)).toEqual(ids)
+})
+
+test('10,000 changes in one write reach a stream in order', async () => {
+  await using c = await clinic()
+  await using l = listening(c)
+  await using events = await open(l, c.owner.token)
+  const cursor = await begun(events)
+  await c.practice.write((tx) => {
+    for (let i = 0; i < 10_000; i++) insertPatient(tx, patientRow(newId(monday), 'Zoé', 'Müller'))
+    tx.record({ kind: 'write' })
+  })
+  const seqs: number[] = []
+  while (seqs.length < 10_000) seqs.push(Number((await events.next())!.id.split('.')[1]))
+  const first = Number(cursor.split('.')[1]) + 1
+  expect(seqs).toEqual(Array.from({ length: 10_000 }, (_, i) => first + i))
+})
+
+test('changes of another practice never come', async () => {
+  await using c = await clinic()
+  await using l = listening(c)
+  await using events = await open(l, c.owner.token)
+  await begun(events)
+  await newPatient(c, c.stranger.call)
+  const id = await newPatient(c)
+  expect((await events.next())!.data.id).toBe(id)
+})
+
+test('a cursor that is gone is refused before a stream begins', async () => {
+  await using c = await clinic()
+  await using l = listening(c)
+  for (const since of ['1.0', '1jz8w0c3k2.7']) {
+    const { response } = await open(l, c.owner.token, { 'last-event-id': since })
+    expect(response.status).toBe(410)
+    expect((await refusal(response)).code).toBe('cursor_gone')
+  }
+  const { response } = await open(l, c.owner.token, { 'last-event-id': 'nonsense' })
+  expect(response.status).toBe(400)
+  const foreign = success(await c.stranger.call('GET', path)).next
+  expect((await open(l, c.owner.token, {}, `?since=${foreign}`)).response.status).toBe(410)
+})
+
+test('a ping keeps the stream alive, and brings what another process wrote', async () => {
+  await using c = await clinic({ streams: { pingMs: 20 } })
+  await using l = listening(c)
+  await using events = await open(l, c.owner.token)
+  await begun(events)
+  expect(await events.any()).toEqual({ name: 'ping', id: '', data: null })
+  const other = createStore(openDatabase(c.path))
+  const id = newId(monday)
+  await other.practices.of(c.owner.practiceId, byTest).write((tx) => {
+    insertPatient(tx, patientRow(id, 'Zoé', 'Müller'))
+    tx.record({ kind: 'write' })
+  })
+  await other.close()
+  expect((await events.next())!.data).toMatchObject({ kind: 'patient', id })
+})
+
+test('a session that ended closes its stream at the next ping, and at the next change', async () => {
+  for (const pingMs of [20, 3_600_000]) {
+    await using c = await clinic({ signedIn: true, streams: { pingMs } })
+    await using l = listening(c)
+    await using events = await open(l, c.assistant.token)
+    await begun(events)
+    success(await c.assistant.call('POST', '/api/v1/me/sign-out'))
+    if (pingMs > 1_000) await newPatient(c)
+    expect(await events.next()).toBeUndefined()
+  }
+})
+
+test('a credential and a practice have so many streams at most, and one that closes makes room', async () => {
+  const limits = { ofCredential: 2, ofPractice: 3 }
+  await using c = await clinic({ streams: { limits } })
+  await using l = listening(c)
+  const { token } = await createToken(c.practice, c.owner.userId, 'Another', 1, monday, ['read'])
+  const first = await open(l, c.owner.token)
+  await using second = await open(l, c.owner.token)
+  const third = await open(l, c.owner.token)
+  expect(third.response.status).toBe(429)
+  expect((await refusal(third.response)).message).toContain('credential has 2 event streams')
+  await using fourth = await open(l, token)
+  expect((await open(l, c.assistant.token)).response.status).toBe(429)
+  // The neighbours have their own.
+  await using neighbours = await open(l, c.stranger.token)
+  for (const events of [first, second, fourth, neighbours]) await begun(events)
+  first.close()
+  // The server learns of it a moment later.
+  let again = await open(l, c.assistant.token)
+  while (again.response.status === 429) again = await open(l, c.assistant.token)
+  await begun(again)
+  again.close()
+})
+
+test('a stream takes no turn of its credential', async () => {
+  const share = { perSecond: 1_000, burst: 1_000, inFlight: 1, waiting: 0 }
+  await using c = await clinic({ rateLimit: { perMinute: 1_000, share } })
+  await using l = listening(c)
+  await using events = await open(l, c.owner.token)
+  await begun(events)
+  success(await l.as(c.owner.token)('GET', '/api/v1/me'))
+})
+
+test('a stop ends every stream, and lets none open any more', async () => {
+  const stopping = new AbortController()
+  await using c = await clinic({ streams: { stopping: stopping.signal } })
+  await using l = listening(c)
+  await using events = await open(l, c.owner.token)
+  await begun(events)
+  stopping.abort()
+  expect(await events.next()).toBeUndefined()
+  expect((await open(l, c.owner.token)).response.status).toBe(503)
+})
+
+test('HEAD opens no stream', async () => {
+  await using c = await clinic()
+  problem(await c.owner.call('GET', `${path}?since=1.0`), 410, 'cursor_gone')
+  const answer = await c.owner.call('HEAD', path, undefined, { accept: 'text/event-stream' })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toStartWith('application/json')
+})
+
+test('reading the changes leaves nothing in the audit trail', async () => {
+  await using c = await clinic()
+  await using l = listening(c)
+  await newPatient(c)
+  const cursor = success(await c.owner.call('GET', path)).next
+  const rows = () => c.store.auditTrail.heads().map(({ seq }) => seq)
+  await c.store.reads.flush()
+  const before = rows()
+  await using events = await open(l, c.owner.token, {}, `?since=${cursor.split('.')[0]}.0`)
+  await begun(events)
+  await events.next()
+  success(await c.owner.call('GET', `${path}?since=${cursor}`))
+  await c.store.reads.flush()
+  expect(rows()).toEqual(before)
+})
+
+test('a client that does not read is cut, and fills no memory', async () => {
+  await using c = await clinic({ streams: { pingMs: 50, limits: { ofCredential: 1, ofPractice: 1 } } })
+  await using l = listening(c)
+  const since = success(await c.owner.call('GET', path)).next
+  // More than the buffers of both ends of the connection hold.
+  await c.practice.write((tx) => {
+    const change = {
+      at: monday,
+      kind: 'patient',
+      id: newId(monday),
+      version: 1,
+      gone: false,
+      patientId: null,
+    } as const
+    for (let i = 0; i < 60_000; i++) tx.insert(changes, { seq: 1_000 + i, ...change })
+    tx.record({ kind: 'write' })
+  })
+  const { port } = new URL(l.url)
+  const socket = await Bun.connect({ hostname: '127.0.0.1', port: Number(port), socket: { data: () => {} } })
+  socket.pause()
+  socket.write(
+    `GET ${path}?since=${since} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${c.owner.token}\r\naccept: text/event-stream\r\n\r\n`,
+  )
+  const isFull = async () => {
+    const events = await open(l, c.owner.token)
+    events.close()
+    return events.response.status === 429
+  }
+  while (!(await isFull())) await Bun.sleep(1)
+  while (await isFull()) await Bun.sleep(5)
+  socket.end()
+})

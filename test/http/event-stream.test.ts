@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+import { badToken } from '../../src/domain/problem.ts'
+import { EventStreams } from '../../src/http/event-stream.ts'
+
+const owner = { practiceId: 'practice', credentialId: 'credential' }
+const hour = 3_600_000
+
+/** A source of numbers, which counts how often it was asked. */
+function numbers() {
+  const failures: unknown[] = []
+  const source = {
+    asked: 0,
+    polled: 0,
+    failures,
+    next: () => `${++source.asked}`,
+    poll: () => `poll ${++source.polled}`,
+    failed: (error: unknown) => void failures.push(error),
+  }
+  return source
+}
+
+const open = (streams: EventStreams, source = numbers(), signal = new AbortController().signal) => {
+  let closed = 0
+  const stream = streams.open(owner, source, signal, () => closed++)
+  return { stream, source, closed: () => closed }
+}
+
+test('events are made only when the reader asks for them', async () => {
+  const streams = new EventStreams({ ofCredential: 1, ofPractice: 1 }, hour)
+  const { stream, source } = open(streams)
+  for (let i = 0; i < 100; i++) stream.wake()
+  expect(source.asked).toBe(0)
+  const reader = stream.body.getReader()
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe('1')
+  stream.wake()
+  expect(source.asked).toBe(1)
+  streams.end()
+  expect((await reader.read()).done).toBe(true)
+})
+
+test('a reader who takes nothing over three pings is cut', async () => {
+  const streams = new EventStreams({ ofCredential: 1, ofPractice: 1 }, hour)
+  const { stream, source, closed } = open(streams)
+  for (let i = 0; i < 2; i++) streams.pingAll()
+  expect([closed(), streams.size]).toEqual([0, 1])
+  streams.pingAll()
+  expect([closed(), streams.size, source.asked, source.polled]).toEqual([1, 0, 0, 0])
+  expect(stream.body.getReader().read()).rejects.toThrow('did not read')
+})
+
+test('a reader who leaves, in whichever way, closes the stream once', async () => {
+  const streams = new EventStreams({ ofCredential: 1, ofPractice: 1 }, hour)
+  const leaving = new AbortController()
+  const one = open(streams, numbers(), leaving.signal)
+  leaving.abort()
+  await one.stream.body.cancel()
+  const other = open(streams)
+  await other.stream.body.cancel()
+  streams.end()
+  expect([one.closed(), other.closed(), streams.size]).toEqual([1, 1, 0])
+})
+
+test('a request that was broken off before the stream opens leaves nothing open', () => {
+  const streams = new EventStreams({ ofCredential: 1, ofPractice: 1 }, hour)
+  const { closed } = open(streams, numbers(), AbortSignal.abort())
+  expect([closed(), streams.size]).toEqual([1, 0])
+})
+
+test('a source that fails ends the stream, and only a fault of ours is told', async () => {
+  for (const [error, told] of [
+    [new Error('broken'), 1],
+    [badToken(), 0],
+  ] as const) {
+    const streams = new EventStreams({ ofCredential: 1, ofPractice: 1 }, hour)
+    const source = numbers()
+    source.next = () => {
+      throw error
+    }
+    const { stream, closed } = open(streams, source)
+    expect((await stream.body.getReader().read()).done).toBe(true)
+    expect([closed(), source.failures.length]).toEqual([1, told])
+  }
+})
