@@ -17,8 +17,6 @@ export function boardKeys(): readonly Key[] {
     { key: '+', room, says: board.larger, run: () => resize(1) },
     { key: '-', room, says: board.smaller, run: () => resize(-1) },
     { key: board.keyArrows, room, says: board.keyArrowsSay },
-    { key: board.keyEnter, room, says: board.keyEnterSays },
-    { key: board.keyMenu, room, says: board.keyMenuSays },
   ]
 }
 

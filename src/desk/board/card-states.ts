@@ -4,13 +4,13 @@ import type { IconName } from '../parts/icon.tsx'
 
 /** What stands on a card. `minutes` is how long somebody waits or is late. */
 export interface Mark {
-  readonly kind: StateKind | FlagKind
+  readonly kind: Kind
   readonly icon: IconName
   readonly tone: 'plain' | 'good' | 'info' | 'caution' | 'danger'
   readonly minutes?: number
 }
 
-export type StateKind =
+type Kind =
   | 'expected'
   | 'confirmed'
   | 'cancelRequested'
@@ -19,7 +19,6 @@ export type StateKind =
   | 'inChair'
   | 'done'
   | 'noShow'
-export type FlagKind =
   | 'firstVisit'
   | 'nextNote'
   | 'reminderFailed'
@@ -66,6 +65,7 @@ export function flagsOf(entry: DayEntry, now: number): readonly Mark[] {
     entry.hasNextNote && { kind: 'nextNote', icon: 'note', tone: 'caution' },
     entry.firstVisit && { kind: 'firstVisit', icon: 'star', tone: 'info' },
     entry.seriesId !== null && { kind: 'series', icon: 'repeat', tone: 'plain' },
+    hadConfirmed(entry, now) && { kind: 'confirmed', icon: 'thumb', tone: 'good' },
   ]
   return flags.filter((flag) => flag !== false)
 }
@@ -82,6 +82,11 @@ function isLate(entry: DayEntry, now: number): boolean {
   const since = now - Date.parse(entry.startAt)
   return isAwaited(entry) && since >= minuteMs && since < dayMs
 }
+
+/** Whether the patient said that they come, while the state of the card says something newer. */
+const hadConfirmed = (entry: DayEntry, now: number): boolean =>
+  (entry.answer === 'confirmed' && entry.progress?.state === 'arrived') ||
+  ((entry.answer === 'confirmed' || entry.progress?.state === 'confirmed') && isLate(entry, now))
 
 const minutesSince = (instant: string, now: number): number =>
   Math.max(0, Math.floor((now - Date.parse(instant)) / minuteMs))

@@ -2,7 +2,6 @@ import type { DayEntry } from '../api/names.ts'
 import { Icon } from '../parts/icon.tsx'
 import { now } from '../shell/now.ts'
 import { words } from '../words/words.ts'
-import { openEntry } from './acts/entry-dialog.tsx'
 import { openEntryMenu } from './acts/menu.tsx'
 import { dependsOnNow, flagsOf, type Mark, stateOf } from './card-states.ts'
 import { detailsOf, nameOf, sentenceOf, shortOf } from './card-words.ts'
@@ -31,24 +30,22 @@ interface Props {
 export function Card({ entry, top, rows, left, width, timezone, color, tabStop, other }: Props) {
   const moment = momentFor(entry)
   const state = stateOf(entry, moment)
-  const open = () => openEntry(entry)
   return (
     <div
       class="place"
       style={{ '--top': top, '--rows': rows, '--left': left, '--width': width, '--own': color }}
     >
-      <button
-        type="button"
+      {/* biome-ignore lint/a11y/useSemanticElements: Firefox does not let one drag a button */}
+      <div
         class={classOf(entry, state, other)}
         data-entry={entry.id}
+        role="button"
         tabIndex={tabStop ? 0 : -1}
         aria-haspopup="dialog"
         aria-label={sentenceOf(entry, timezone, moment)}
-        onDblClick={open}
-        onClick={(event) => isTouch(event) && !event.defaultPrevented && open()}
       >
         <CardText entry={entry} timezone={timezone} state={state} flags={flagsOf(entry, moment)} />
-      </button>
+      </div>
       <MenuButton entry={entry} tabIndex={-1} />
     </div>
   )
@@ -59,8 +56,6 @@ export const momentFor = (entry: DayEntry): number => (dependsOnNow(entry) ? now
 
 export const classOf = (entry: DayEntry, state: Mark | undefined, other: boolean): string =>
   `entry ${entry.type} ${state ? `is-${state.kind}` : ''} ${state?.tone ?? ''} ${other ? 'other' : ''}`
-
-const isTouch = (event: MouseEvent): boolean => (event as PointerEvent).pointerType === 'touch'
 
 /** What is written on a card. */
 export function CardText({
@@ -75,16 +70,16 @@ export function CardText({
   readonly flags: readonly Mark[]
 }) {
   return (
-    <>
-      <span class="entry-line">
-        <strong class="entry-name">{nameOf(entry)}</strong>
+    <span class="entry-text">
+      <strong class="entry-name">{nameOf(entry)}</strong>
+      <span class="entry-details">{detailsOf(entry, timezone)}</span>
+      <span class="entry-marks">
+        {state && state.kind !== 'expected' && <Pill mark={state} />}
         {flags.map((flag) => (
           <Pill key={flag.kind} mark={flag} />
         ))}
-        {state && state.kind !== 'expected' && <Pill mark={state} />}
       </span>
-      <span class="entry-details">{detailsOf(entry, timezone)}</span>
-    </>
+    </span>
   )
 }
 

@@ -25,8 +25,8 @@ export function ColumnHead({ column, week }: { readonly column: Column; readonly
       )}
       <span class="head-count">
         {column.hours.length === 0 && busy === 0 ? board.closedShort : board.count(busy)}
-        {week && clockChange && ` · ${board.clockChange(clockChange.minutes)}`}
       </span>
+      {week && clockChange && <span class="head-clock">{board.clockChange(clockChange.minutes)}</span>}
     </h2>
   )
 }

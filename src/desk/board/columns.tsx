@@ -1,19 +1,17 @@
-import type { FieldsetHTMLAttributes } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import { now } from '../shell/now.ts'
 import { sayTime } from '../time/say.ts'
 import { words } from '../words/words.ts'
-import { openEntry } from './acts/entry-dialog.tsx'
-import { openEntryMenu } from './acts/menu.tsx'
 import { surfaceHandlers } from './acts/surface.tsx'
 import { BoardColumn, labelsOf } from './board-column.tsx'
 import type { Column } from './column.ts'
 import { ColumnHead } from './column-head.tsx'
-import { entryOf } from './day.ts'
 import { type Grid, hoursOf, rowsOf, rowsTo } from './grid.ts'
-import { entryTowards, focused, tabStopOf } from './roving.ts'
+import { opening } from './opening.ts'
+import { focused, tabStopOf } from './roving.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 import { useScroll } from './use-scroll.ts'
+import { today } from './view.ts'
 
 interface Props {
   readonly columns: readonly Column[]
@@ -29,8 +27,12 @@ export function Columns({ columns, timezone, week, waiting }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const latest = useRef(columns)
   latest.current = columns
-  const acts = useMemo(
-    () => surfaceHandlers(() => latest.current) as FieldsetHTMLAttributes<HTMLFieldSetElement>,
+  const handlers = useMemo(
+    () =>
+      opening(
+        surfaceHandlers(() => latest.current),
+        () => latest.current,
+      ),
     [],
   )
   // The clock was changed inside the grid of at most one of the days, so the times are those of another one.
@@ -51,16 +53,12 @@ export function Columns({ columns, timezone, week, waiting }: Props) {
           <ColumnHead key={column.key} column={column} week={week} />
         ))}
       </div>
-      <fieldset
-        class="columns"
-        aria-label={words.value.board.entries}
-        {...acts}
-        onKeyDown={(event) => {
-          ;(acts.onKeyDown as ((event: KeyboardEvent) => void) | undefined)?.(event)
-          if (!event.defaultPrevented) onKey(event, latest.current)
-        }}
-      >
-        <Times grid={reference.grid} timezone={timezone} />
+      <fieldset class="columns" aria-label={words.value.board.entries} {...handlers}>
+        <Times
+          grid={reference.grid}
+          ofToday={columns.find(({ date }) => date === today.value)?.grid}
+          timezone={timezone}
+        />
         {columns.map((column) => (
           <BoardColumn
             key={column.key}
@@ -75,44 +73,33 @@ export function Columns({ columns, timezone, week, waiting }: Props) {
   )
 }
 
-/** The keys of the entries on the board. */
-function onKey(event: KeyboardEvent, columns: readonly Column[]): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey !== (event.key === 'F10')) return
-  const target = event.target as HTMLElement
-  const id = target.dataset.entry
-  const entry = id === undefined ? undefined : entryOf(id)
-  if (id === undefined || entry === undefined) return
-  const next = entryTowards(columns, id, event.key)
-  if (next !== undefined) {
-    focused.value = next.id
-    focusEntry(event.currentTarget as HTMLElement, next.id)
-  } else if (event.key === 'Enter' || event.key === ' ') openEntry(entry)
-  else if (event.key === 'ContextMenu' || event.key === 'F10') openEntryMenu(entry, target)
-  else if (!event.key.startsWith('Arrow')) return
-  event.preventDefault()
+interface TimesProps {
+  readonly grid: Grid
+  /** Where the line of now stands; undefined while today is not on the board. */
+  readonly ofToday: Grid | undefined
+  readonly timezone: string
 }
 
-/** Gives the focus to an entry inside an element. */
-export const focusEntry = (inside: ParentNode, id: string): void =>
-  inside.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`)?.focus()
-
-const Times = ({ grid, timezone }: { readonly grid: Grid; readonly timezone: string }) => (
-  <div class="times" style={{ '--count': rowsOf(grid) }} aria-hidden="true">
-    {hoursOf(grid).map(({ at }) => (
-      <span key={at} style={{ '--top': rowsTo(grid, Date.parse(at)) }}>
-        {sayTime(at, timezone)}
-      </span>
-    ))}
-    <NowTime grid={grid} timezone={timezone} />
-  </div>
-)
-
-function NowTime({ grid, timezone }: { readonly grid: Grid; readonly timezone: string }) {
+/** The times at the left. The one that would lie under the time of now is left out. */
+function Times({ grid, ofToday, timezone }: TimesProps) {
   const at = now.value
-  if (at < grid.from || at >= grid.to) return null
+  const top = ofToday && ofToday.from <= at && at < ofToday.to ? rowsTo(ofToday, at) : undefined
   return (
-    <span class="now-time" title={words.value.board.now} style={{ '--top': rowsTo(grid, at) }}>
-      {sayTime(at, timezone)}
-    </span>
+    <div class="times" style={{ '--count': rowsOf(grid) }} aria-hidden="true">
+      {hoursOf(grid).map((row) => {
+        const own = rowsTo(grid, Date.parse(row.at))
+        if (top !== undefined && Math.abs(own - top) < 0.75) return null
+        return (
+          <span key={row.at} style={{ '--top': own }}>
+            {sayTime(row.at, timezone)}
+          </span>
+        )
+      })}
+      {top !== undefined && (
+        <span class="now-time" style={{ '--top': top }}>
+          {sayTime(at, timezone)}
+        </span>
+      )}
+    </div>
   )
 }

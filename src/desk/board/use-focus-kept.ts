@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { focusEntry } from './opening.ts'
 import { focused } from './roving.ts'
 
 /**
@@ -30,7 +31,6 @@ export function useFocusKept(place: RefObject<HTMLElement | null>, tabStop: stri
   useLayoutEffect(() => {
     if (had.current === null || had.current.isConnected || document.activeElement !== document.body) return
     had.current = null
-    if (tabStop === null) return
-    place.current!.querySelector<HTMLElement>(`[data-entry="${CSS.escape(tabStop)}"]`)?.focus()
+    if (tabStop !== null) focusEntry(place.current!, tabStop)
   })
 }

@@ -91,11 +91,10 @@ export const de: Words = {
     toWeek: (chair) => `${chair}: Woche zeigen`,
     toDay: (day) => `${day}: alle Stühle zeigen`,
     practitioner: 'Wer hervorgehoben wird',
-    everybody: 'Alle',
+    everybody: 'Alle Behandelnden',
     density: 'Höhe der Zeilen',
     smaller: 'Kleinere Zeilen',
     larger: 'Größere Zeilen',
-    now: 'Jetzt',
     closed: 'Geschlossen',
     closedShort: 'zu',
     count: (n) => String(n),
@@ -120,10 +119,6 @@ export const de: Words = {
     keyWeek: 'Zwischen Tag und Woche wechseln',
     keyArrows: '↑ ↓ ← →',
     keyArrowsSay: 'Von Karte zu Karte gehen',
-    keyEnter: 'Enter',
-    keyEnterSays: 'Karte öffnen',
-    keyMenu: 'Umschalt F10',
-    keyMenuSays: 'Menü der Karte',
   },
 
   card: {

@@ -87,11 +87,10 @@ export const en = {
     toWeek: (chair: string) => `${chair}: show the week`,
     toDay: (day: string) => `${day}: show all chairs`,
     practitioner: 'Who stands out',
-    everybody: 'Everybody',
+    everybody: 'All practitioners',
     density: 'Height of the rows',
     smaller: 'Smaller rows',
     larger: 'Larger rows',
-    now: 'Now',
     closed: 'Closed',
     closedShort: 'closed',
     count: (n: number) => String(n),
@@ -115,10 +114,6 @@ export const en = {
     keyWeek: 'Switch between day and week',
     keyArrows: '↑ ↓ ← →',
     keyArrowsSay: 'Go from card to card',
-    keyEnter: 'Enter',
-    keyEnterSays: 'Open the card',
-    keyMenu: 'Shift F10',
-    keyMenuSays: 'Menu of the card',
   },
 
   card: {

@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import { columnsOf, weekColumnsOf } from '../../src/desk/board/column.ts'
+import { clockChangeOf, gridOf, hoursOf, rowsOf, rowsTo } from '../../src/desk/board/grid.ts'
+import { addDays } from '../../src/desk/time/dates.ts'
+import { chairOn, dayIn, entryOf, iso } from './board-days.ts'
+
+/** An entry at night, so that the whole night is on the board. */
+const night = (date: string) => {
+  const start = Date.parse(dayIn(date).dayStart)
+  return [entryOf({ startAt: iso(start), endAt: iso(start + 6 * hour) })]
+}
+const hour = 3_600_000
+const labels = (date: string) =>
+  hoursOf(gridOf(dayIn(date, { entries: night(date) }), 15)).map((row) => row.label)
+
+test('a usual day begins an hour before the first thing and ends an hour after the last one', () => {
+  const grid = gridOf(dayIn('2026-03-02', { entries: [entryOf()] }), 15)
+  expect(grid.rows[0]!.label).toBe('08:30')
+  expect(grid.rows.at(-1)!.label).toBe('10:45')
+  expect(rowsOf(grid)).toBe(10)
+  expect(rowsTo(grid, Date.parse(entryOf().startAt))).toBe(4)
+})
+
+test('a day without anything shows the hours of a working day', () => {
+  const { rows } = gridOf(dayIn('2026-03-02'), 15)
+  expect([rows[0]!.label, rows.at(-1)!.label]).toEqual(['08:00', '17:45'])
+})
+
+test('a day of 23 hours leaves out the hour that the clocks skip', () => {
+  expect(labels('2026-03-29')).toEqual(['00:00', '01:00', '03:00', '04:00', '05:00', '06:00', '07:00'])
+  const change = clockChangeOf(dayIn('2026-03-29'))!
+  expect([iso(change.at), change.minutes]).toEqual(['2026-03-29T01:00:00.000Z', 60])
+})
+
+test('a day of 25 hours shows an hour twice, and the second one stands below the first', () => {
+  expect(labels('2026-10-25')).toEqual(['00:00', '01:00', '02:00', '02:00', '03:00', '04:00', '05:00'])
+  const day = dayIn('2026-10-25', { entries: night('2026-10-25') })
+  const grid = gridOf(day, 15)
+  expect(clockChangeOf(day)!.minutes).toBe(-60)
+  const first = rowsTo(grid, Date.parse('2026-10-25T00:30:00Z'))
+  expect(rowsTo(grid, Date.parse('2026-10-25T01:30:00Z')) - first).toBe(4)
+})
+
+test('a whole day of the board is as long as the day', () => {
+  for (const [date, hours] of [
+    ['2026-03-02', 24],
+    ['2026-03-29', 23],
+    ['2026-10-25', 25],
+  ] as const) {
+    const { dayStart, dayEnd } = dayIn(date)
+    const grid = gridOf(dayIn(date, { entries: [entryOf({ startAt: dayStart, endAt: dayEnd })] }), 15)
+    expect(rowsOf(grid)).toBe(hours * 4)
+  }
+})
+
+test('a change of half an hour is marked and begins an hour anew', () => {
+  const day = dayIn('2026-04-05', {}, 30, 'Australia/Lord_Howe')
+  expect(clockChangeOf(day)!.minutes).toBe(-30)
+  const whole = entryOf({ startAt: day.dayStart, endAt: day.dayEnd })
+  const hours = hoursOf(gridOf({ ...day, entries: [whole] }, 30))
+  expect(hours.slice(0, 4).map(({ label }) => label)).toEqual(['00:00', '01:00', '01:30', '02:00'])
+})
+
+test('nothing that lasts beyond the day leaves the board', () => {
+  const day = dayIn('2026-03-02', {
+    entries: [entryOf({ startAt: '2026-02-28T08:00:00.000Z', endAt: '2026-03-05T08:00:00.000Z' })],
+  })
+  const grid = gridOf(day, 15)
+  expect([iso(grid.from), iso(grid.to)]).toEqual([day.dayStart, day.dayEnd])
+})
+
+test('a week begins and ends with the same time on every day, also where the clocks change', () => {
+  const days = Array.from({ length: 7 }, (_, i) => addDays('2026-03-23', i)).map((date) => {
+    const start = Date.parse(dayIn(date).dayStart)
+    const open = { startAt: iso(start + 9 * hour), endAt: iso(start + 17 * hour) }
+    return dayIn(date, { chairs: [chairOn('a', [open]), chairOn('b')] })
+  })
+  const columns = weekColumnsOf(days, 'a', 15)
+  expect(columns.map(({ key }) => key)).toEqual(days.map(({ date }) => date))
+  const [usual, changed] = [columns[0]!, columns[6]!]
+  expect(usual.grid.rows[0]!.label).toBe('08:00')
+  // The hours of the Sunday are an hour later on the wall, for its night had an hour less.
+  expect(changed.grid.rows.map(({ label }) => label)).toEqual(usual.grid.rows.map(({ label }) => label))
+  expect(changed.clockChange?.minutes).toBe(60)
+})
+
+test('entries without a chair have a column of their own, when there are any', () => {
+  const day = dayIn('2026-03-02', { chairs: [chairOn('a')], entries: [entryOf()] })
+  expect(columnsOf(day, 15).map(({ chairId, entries }) => [chairId, entries.length])).toEqual([['a', 1]])
+  const loose = entryOf({ id: 'f', chairId: null })
+  const columns = columnsOf({ ...day, withoutChair: [loose] }, 15)
+  expect(columns.map(({ chairId }) => chairId)).toEqual(['a', null])
+  expect(columns[1]!.entries).toEqual([loose])
+})
