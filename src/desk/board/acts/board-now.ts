@@ -21,12 +21,6 @@ export const columnOf = (key: string): Column | undefined => boardColumns().find
 export const columnFor = ({ chairId, startAt }: Pick<DayEntry, 'chairId' | 'startAt'>): Column | undefined =>
   boardColumns().find((column) => column.chairId === chairId && touchesDay(column, startAt))
 
-/** Whether an entry belongs to a day that the board shows. */
-export const onBoard = (entry: DayEntry): boolean => {
-  const columns = columnsNow()
-  return columns.length === 0 || columns.some((column) => touchesDay(column, entry.startAt, entry.endAt))
-}
-
 function touchesDay({ date, grid }: Column, startAt: string, endAt = startAt): boolean {
   const inGrid = Date.parse(startAt) < grid.to && Date.parse(endAt) > grid.from
   return inGrid || dateOf(startAt, zone()) === date

@@ -42,7 +42,7 @@ export const justDragged = (event: Event): boolean => event.timeStamp - endedAt 
 export function press(event: PointerEvent): void {
   if (event.button !== 0 || !event.isPrimary || held.value !== undefined) return
   const target = event.target as HTMLElement
-  if (target.closest('button, a, input') !== null) return
+  if (isControl(target)) return
   const found = columnAt(event.clientX)
   if (found === undefined) return
   const grabbed = instantAt(found, event.clientY)
@@ -68,6 +68,8 @@ export function press(event: PointerEvent): void {
     },
   }
   pointer = { x: event.clientX, y: event.clientY }
+  // Not every browser gives the focus to a button that is pressed.
+  card?.focus({ preventScroll: true })
   if (touch) timer = setTimeout(begin, longPressMs)
   addEventListener('pointermove', follow)
   addEventListener('pointerup', release)
@@ -76,6 +78,10 @@ export function press(event: PointerEvent): void {
   // A finger that drags must not scroll. Only a listener that is not passive can say so.
   addEventListener('touchmove', keepStill, { passive: false })
 }
+
+/** Whether something has an act of its own. A card is a button, too, and can be dragged. */
+export const isControl = (target: HTMLElement): boolean =>
+  target.closest('button, a, input')?.matches('[data-entry]') === false
 
 function holdAt(card: HTMLElement, y: number, touch: boolean): Hold {
   const { top, bottom, height } = card.getBoundingClientRect()

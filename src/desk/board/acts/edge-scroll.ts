@@ -1,6 +1,6 @@
 /** Scrolls the board while something is dragged near an edge of what one sees of it. */
 
-const edgePx = 48
+const edgePx = 64
 const mostPx = 14
 
 /** Scrolls by one step. Call it once a frame. */

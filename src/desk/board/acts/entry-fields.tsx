@@ -82,7 +82,7 @@ export function EntryFields({ entry, fields, change, scope, changeScope }: Props
           />
         )}
       </Field>
-      <div class="row">
+      <div class="act-row">
         <label class="tick">
           <input
             type="checkbox"

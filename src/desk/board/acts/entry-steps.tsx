@@ -27,7 +27,7 @@ export function EntrySteps({
         )}
         {note && <span class="soft">{note}</span>}
       </p>
-      <div class="row">
+      <div class="act-row">
         {steps
           .filter((step) => mayFollow(state, step))
           .map((step) => (

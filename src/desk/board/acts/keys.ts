@@ -129,7 +129,7 @@ addEventListener('keydown', onKeyDown, true)
 
 function swapKey({ key }: KeyboardEvent): boolean {
   if (key === 'Escape') putBack(swapping.value!)
-  else if (key === 'Enter' || key === 's') {
+  else if (key === 'Enter' || key === ' ' || key === 's') {
     const other = focused()
     if (other) void finishSwap(other)
   } else return false
@@ -138,9 +138,10 @@ function swapKey({ key }: KeyboardEvent): boolean {
 
 function handKey({ key, shiftKey }: KeyboardEvent, now: Held): boolean {
   if (now.kind === 'drag') return false
+  const isDrop = key === 'Enter' || key === ' '
   if (key === 'Escape') putBack(now.entry)
-  else if (key === 'Enter' && now.kind === 'carry') void dropHeld(now)
-  else if (key === 'Enter') bookAt(now.place)
+  else if (isDrop && now.kind === 'carry') void dropHeld(now)
+  else if (isDrop) bookAt(now.place)
   else if (key === 'Tab') {
     putBack(now.entry)
     return false

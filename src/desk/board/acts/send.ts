@@ -8,7 +8,6 @@ import { online } from '../../api/online.ts'
 import { offerUndo, say, sayProblem } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { day, paint } from '../day.ts'
-import { onBoard } from './board-now.ts'
 import { tellFailure } from './tell-failure.ts'
 import { inLine, ownVersion, wroteVersion } from './versions.ts'
 
@@ -82,19 +81,21 @@ const unsettled = new Set<Painted>()
 
 class Painted {
   readonly #ids: readonly string[]
-  readonly #before: readonly DayEntry[]
   readonly #after: readonly DayEntry[]
+  #before: readonly DayEntry[] = []
 
   constructor(ids: readonly string[], after: readonly DayEntry[]) {
     this.#ids = ids
-    this.#before = entriesNow().filter(({ id }) => ids.includes(id))
     this.#after = after
     unsettled.add(this)
-    this.paint()
+    paint((entries) => {
+      this.#before = entries.filter(({ id }) => ids.includes(id))
+      return this.#instead(entries, after)
+    })
   }
 
   paint(): void {
-    this.#replace(this.#after)
+    paint((entries) => this.#instead(entries, this.#after))
   }
 
   /** Shows what the server made of it. */
@@ -102,21 +103,19 @@ class Painted {
     unsettled.delete(this)
     const answered = new Map(answers.map((answer) => [answer.id, answer]))
     const made = this.#after.map((entry) => ({ ...entry, ...answered.get(entry.id) }))
-    this.#replace(made)
+    paint((entries) => this.#instead(entries, made))
   }
 
   /** Shows the entries as they were. */
   putBack(): void {
     unsettled.delete(this)
-    this.#replace(this.#before)
+    paint((entries) => this.#instead(entries, this.#before))
   }
 
-  #replace(by: readonly DayEntry[]): void {
-    paint((entries) => [...entries.filter(({ id }) => !this.#ids.includes(id)), ...by.filter(onBoard)])
+  #instead(entries: readonly DayEntry[], by: readonly DayEntry[]): readonly DayEntry[] {
+    return [...entries.filter(({ id }) => !this.#ids.includes(id)), ...by]
   }
 }
-
-const entriesNow = () => [...(day.value?.entries ?? []), ...(day.value?.withoutChair ?? [])]
 
 let painted: unknown
 effect(() => {

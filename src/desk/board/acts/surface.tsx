@@ -7,7 +7,7 @@ import type { Column } from '../column.ts'
 import { entryOf } from '../day.ts'
 import { rowsTo } from '../grid.ts'
 import { boardShows } from './board-now.ts'
-import { columnAt, instantAt, isPressing, justDragged, press } from './drag.ts'
+import { columnAt, instantAt, isControl, isPressing, justDragged, press } from './drag.ts'
 import { openFreeMenu } from './free-menu.tsx'
 import { held, letGo, sayStanding, standingOf, swapping } from './hand.ts'
 import { dropHeld, finishSwap } from './keys.ts'
@@ -25,6 +25,7 @@ export function surfaceHandlers(columns: () => readonly Column[]) {
 const handlers = {
   onPointerDown: press,
   onPointerMove: follow,
+  onClickCapture: clickFirst,
   onClick: click,
   onContextMenu: openMenu,
 }
@@ -41,28 +42,42 @@ function follow(event: PointerEvent): void {
   held.value = { ...now, place }
 }
 
-function click(event: MouseEvent): void {
+/** A click while something is in the hand is no click on what lies there. */
+function clickFirst(event: MouseEvent): void {
+  const handled = justDragged(event) || clickWithHand(event)
+  if (!handled) return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function clickWithHand(event: MouseEvent): boolean {
   const target = event.target as HTMLElement
-  if (justDragged(event) || target.closest('button, a, input') !== null) return
-  const card = target.closest<HTMLElement>('[data-entry]')
   if (swapping.value !== undefined) {
+    const card = target.closest<HTMLElement>('[data-entry]')
     const other = card && entryOf(card.dataset.entry!)
     if (other) void finishSwap(other)
     else letGo()
-    return
+    return true
   }
+  const now = held.value
   const column = columnAt(event.clientX)
-  if (column === undefined) return
-  const at = instantAt(column, event.clientY)
-  if (held.value?.kind === 'carry') {
-    const { entry, place } = held.value
-    const from = rowAt(column.grid, at)
-    const moved = within(column.grid, { column: column.key, from, to: 0 }, place.to - place.from)
-    return void dropHeld({ kind: 'carry', entry: entry!, place: moved })
-  }
-  if (card !== null || target.closest('[data-column]') === null) return
+  if (now?.kind !== 'carry' || column === undefined) return false
+  // A pointer that can hover has shown the place already.
+  const from = rowAt(column.grid, instantAt(column, event.clientY))
+  const place = within(column.grid, { column: column.key, from, to: 0 }, now.place.to - now.place.from)
+  void dropHeld({ ...now, place })
+  return true
+}
+
+/** A click on free time books there. */
+function click(event: MouseEvent): void {
+  const target = event.target as HTMLElement
+  if (isControl(target) || target.closest('[data-entry]') !== null) return
+  const column = columnAt(event.clientX)
+  if (column === undefined || target.closest('[data-column]') === null) return
   letGo()
   // The dialogue knows best how long the appointment will be.
+  const at = instantAt(column, event.clientY)
   const { startAt, chairId } = whereOf(spanned(column, at, at))
   openBooking({ startAt, chairId })
 }

@@ -107,7 +107,7 @@ export function WhereFields({ value, change, type, except, error }: Props) {
         </Field>
       </div>
       <Standing day={day} value={value} type={type} except={except} />
-      <div class="row">
+      <div class="act-row">
         {value.chairId !== null && <Button onClick={() => void find(value.chairId)}>{acts.nextFree}</Button>}
         <Button onClick={() => void find(null)}>{acts.nextFreeAnywhere}</Button>
       </div>
