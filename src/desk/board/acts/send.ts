@@ -87,6 +87,7 @@ class Painted {
   constructor(ids: readonly string[], after: readonly DayEntry[]) {
     this.#ids = ids
     this.#after = after
+    keepPainting()
     unsettled.add(this)
     paint((entries) => {
       this.#before = entries.filter(({ id }) => ids.includes(id))
@@ -118,8 +119,13 @@ class Painted {
 }
 
 let painted: unknown
-effect(() => {
-  if (day.value === painted || unsettled.size === 0) return
-  for (const each of unsettled) each.paint()
-  painted = day.peek()
-})
+let stop: (() => void) | undefined
+
+/** Paints what is not answered again, whenever the day was read. */
+function keepPainting(): void {
+  stop ??= effect(() => {
+    if (day.value === painted || unsettled.size === 0) return
+    for (const each of unsettled) each.paint()
+    painted = day.peek()
+  })
+}
