@@ -3,7 +3,9 @@ import { ask } from '../../api/api.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
+import { zone } from '../../shell/me.ts'
 import { now } from '../../shell/now.ts'
+import { dateOf } from '../../time/say.ts'
 import { words } from '../../words/words.ts'
 import { day, readDay } from '../day.ts'
 import { held, letGo } from './hand.ts'
@@ -59,13 +61,17 @@ export function BlockDialog({
   )
 }
 
-/** An hour on the first chair, from the next slot on. */
+/** An hour on the first chair of the day that is shown: from now on, or from when the chair opens. */
 function hereAndNow(): Where {
-  const from = Math.ceil(now.value / slotMs()) * slotMs()
+  const shown = day.value
+  const chair = shown?.chairs[0]
+  const isToday = shown === undefined || shown.date === dateOf(now.value, zone())
+  const opens = chair?.hours[0]?.startAt ?? shown?.grid.find(({ label }) => label === '08:00')?.at
+  const from = isToday || opens === undefined ? Math.ceil(now.value / slotMs()) * slotMs() : Date.parse(opens)
   return {
     startAt: new Date(from).toISOString(),
     endAt: new Date(from + 3_600_000).toISOString(),
-    chairId: day.value?.chairs[0]?.id ?? null,
+    chairId: chair?.id ?? null,
   }
 }
 

@@ -54,7 +54,7 @@ export function CancelForm({
       <p>
         <strong>{who}</strong> {sayDayOf(entry.startAt, zone())}, {sayTime(entry.startAt, zone())}
       </p>
-      {isShortNotice(entry.startAt) && <p class="badge caution">{acts.shortNotice}</p>}
+      {isShortNotice(entry.startAt) && <p class="badge caution at-start">{acts.shortNotice}</p>}
       <fieldset class="choices">
         <legend class="label">{acts.whoseWish}</legend>
         {(['patient', 'practice'] as const).map((each) => (
@@ -68,6 +68,7 @@ export function CancelForm({
         {(its) => (
           <input
             {...its}
+            autofocus
             maxLength={200}
             value={reason}
             autocomplete="off"

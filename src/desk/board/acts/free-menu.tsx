@@ -3,7 +3,7 @@ import { words } from '../../words/words.ts'
 import { openBlock } from './dialogs.tsx'
 import { drop, whereOf } from './move.ts'
 import { nameOf } from './names.ts'
-import { cutCards, unpin } from './pins.ts'
+import { current, cutCards, unpin } from './pins.ts'
 import type { Place } from './place.ts'
 import { popUp } from './popup-menu.tsx'
 
@@ -22,8 +22,9 @@ export function openFreeMenu(place: Place, at: { readonly x: number; readonly y:
       ...cutCards.value.map((card) => ({
         ...{ says: acts.dropHere(nameOf(card)), icon: 'pin' as const },
         run: async () => {
-          const length = Date.parse(card.endAt) - Date.parse(card.startAt)
-          if (await drop(card, { ...place, to: place.from + length })) unpin(card)
+          const entry = current(card)
+          const length = Date.parse(entry.endAt) - Date.parse(entry.startAt)
+          if (await drop(entry, { ...place, to: place.from + length })) unpin(card)
         },
       })),
     ],

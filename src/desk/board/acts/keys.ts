@@ -15,9 +15,10 @@ import { type Held, held, hold, letGo, swapping } from './hand.ts'
 import { entryKeys } from './key-names.ts'
 import { drop, placeOf, swap, whereOf } from './move.ts'
 import { nameOf } from './names.ts'
-import { cut, cutCards, takeFromPinboard } from './pins.ts'
-import { type Place, rowAt, stepped, within } from './place.ts'
+import { current, cut, cutCards, takeFromPinboard, unpin } from './pins.ts'
+import { type Place, stepped, within } from './place.ts'
 import { noteStep } from './progress.ts'
+import { firstFree } from './standing.ts'
 
 /** The entry whose card has the focus, or a control inside of it. */
 const focused = (): DayEntry | undefined => {
@@ -38,7 +39,6 @@ export function actKeys(): readonly Key[] {
     }
   return [
     { key: entryKeys.open, room, says: acts.open, run: on(openEntry) },
-    { key: 'Enter', room, says: acts.open },
     { key: entryKeys.move, room, says: acts.keyMove, run: on(takeUp) },
     { key: entryKeys.dialog, room, says: acts.moveDialog, run: on(openMove) },
     { key: entryKeys.cut, room, says: acts.cut, run: on(cut) },
@@ -49,7 +49,6 @@ export function actKeys(): readonly Key[] {
     { key: entryKeys.done, room, says: acts.steps.done, run: on((e) => noteStep(e, 'done')) },
     { key: entryKeys.noShow, room, says: acts.steps.no_show, run: on(openNoShow) },
     { key: entryKeys.cancel, room, says: acts.cancelOrDelete, run: on(askToCancel) },
-    { key: '⇧ F10', room, says: acts.menu },
     { key: 'f', room: acts.keysFree, says: acts.keyFree, run: () => markFree(focused()) },
     { key: 'v', room: acts.keysFree, says: acts.keyDrop, run: () => dropPinned(focused()) },
     { key: 'u', room: acts.keysFree, says: acts.block, run: () => openBlock(whereOfMark()) },
@@ -68,7 +67,7 @@ export function takeUp(entry: DayEntry): void {
   announce(words.value.acts.takenUp(nameOf(entry)))
 }
 
-/** Marks free time: behind the focused card, else now, else at the first open hour. */
+/** Marks the next free time: behind the focused card, else from now on, else from the first open hour on. */
 function markFree(entry: DayEntry | undefined): void {
   const columns = boardColumns()
   const column = (entry && columnFor(entry)) ?? columns[0]
@@ -80,8 +79,8 @@ function markFree(entry: DayEntry | undefined): void {
   const time = now.value
   const isNow = time >= grid.from && time < grid.to
   const open = hours[0] ? Date.parse(hours[0].startAt) : grid.from
-  const from = rowAt(grid, entry ? Date.parse(entry.endAt) : isNow ? time : open)
-  hold({ kind: 'free', place: within(grid, { column: column.key, from, to: 0 }, grid.slotMs) })
+  const from = entry ? Date.parse(entry.endAt) : isNow ? time : open
+  hold({ kind: 'free', place: firstFree(column, from, grid.slotMs) })
 }
 
 /** Drops the newest card of the pinboard at the mark, or takes it into the hand behind the focused card. */
@@ -111,7 +110,7 @@ export async function dropHeld({ entry, place }: Held): Promise<void> {
   if (entry === undefined) return
   letGo()
   if (!(await drop(entry, place))) return focusCard(entry.id)
-  cutCards.value = cutCards.value.filter(({ id }) => id !== entry.id)
+  unpin(entry)
   focusCard(entry.id)
 }
 
@@ -172,7 +171,7 @@ function bookAt(place: Place): void {
 }
 
 function dropOnMark(place: Place): void {
-  const entry = cutCards.value.at(-1)!
+  const entry = current(cutCards.value.at(-1)!)
   const { grid } = columnOf(place.column)!
   const length = Date.parse(entry.endAt) - Date.parse(entry.startAt)
   void dropHeld({ kind: 'carry', entry, place: within(grid, place, length) })

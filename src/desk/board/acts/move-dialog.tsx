@@ -47,7 +47,7 @@ export function MoveDialog({ entry, close }: { readonly entry: DayEntry; readonl
       <p class="soft">
         {acts.now} {sayDayOf(entry.startAt, zone())}, {saySpan(entry.startAt, entry.endAt, zone())}
       </p>
-      <WhereFields value={where} change={setWhere} type={entry.type} except={entry.id} />
+      <WhereFields value={where} change={setWhere} type={entry.type} except={entry.id} autofocus />
       {entry.seriesId && <Scope value={scope} change={setScope} />}
     </Dialog>
   )

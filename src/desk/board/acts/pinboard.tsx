@@ -9,7 +9,7 @@ import { words } from '../../words/words.ts'
 import { held, letGo } from './hand.ts'
 import { actKeys } from './keys.ts'
 import { nameOf } from './names.ts'
-import { cutCards, takeFromPinboard, unpin } from './pins.ts'
+import { current, cutCards, takeFromPinboard, unpin } from './pins.ts'
 
 /** The cards that were cut. They wait here while one looks at other days. The keys of the board work while it stands. */
 export function Pinboard() {
@@ -23,7 +23,7 @@ export function Pinboard() {
       <Icon name="pin" />
       <ul>
         {cards.map((card) => (
-          <Pin key={card.id} card={card} />
+          <Pin key={card.id} card={current(card)} />
         ))}
       </ul>
       <p class="hint">{held.value?.kind === 'carry' ? acts.pinboardDrop : acts.pinboardHint}</p>

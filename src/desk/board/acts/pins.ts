@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import type { DayEntry } from '../../api/names.ts'
 import { announce } from '../../shell/announce.tsx'
 import { words } from '../../words/words.ts'
+import { entryOf } from '../day.ts'
 import { boardColumns, columnFor } from './board-now.ts'
 import { openMove } from './dialogs.tsx'
 import { hold } from './hand.ts'
@@ -30,8 +31,12 @@ export function unpin({ id }: Pick<DayEntry, 'id'>): boolean {
   return was
 }
 
+/** A cut card as it is now, where its day is known. */
+export const current = (card: DayEntry): DayEntry => entryOf(card.id) ?? card
+
 /** Takes a cut card into the hand: behind the focused card, else in its own chair at its own time of the day. */
-export function takeFromPinboard(entry: DayEntry, behind?: DayEntry): void {
+export function takeFromPinboard(card: DayEntry, behind?: DayEntry): void {
+  const entry = current(card)
   const columns = boardColumns()
   const column =
     (behind && columnFor(behind)) ?? columns.find(({ chairId }) => chairId === entry.chairId) ?? columns[0]

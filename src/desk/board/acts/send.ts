@@ -87,7 +87,7 @@ class Painted {
   constructor(ids: readonly string[], after: readonly DayEntry[]) {
     this.#ids = ids
     this.#after = after
-    keepPainting()
+    followReading()
     unsettled.add(this)
     paint((entries) => {
       this.#before = entries.filter(({ id }) => ids.includes(id))
@@ -119,11 +119,13 @@ class Painted {
 }
 
 let painted: unknown
-let stop: (() => void) | undefined
+let follows = false
 
-/** Paints what is not answered again, whenever the day was read. */
-function keepPainting(): void {
-  stop ??= effect(() => {
+/** From the first act on, paints again whatever is not answered when the day was read. */
+function followReading(): void {
+  if (follows) return
+  follows = true
+  effect(() => {
     if (day.value === painted || unsettled.size === 0) return
     for (const each of unsettled) each.paint()
     painted = day.peek()

@@ -1,7 +1,7 @@
 /** Whether something may stand at a place: what is in the way, and what one should know. Pure. */
 import type { DayEntry } from '../../api/names.ts'
 import type { Column } from '../column.ts'
-import type { Place } from './place.ts'
+import { type Place, rowAt, within } from './place.ts'
 
 export interface Standing {
   /** Who is in the way. Two entries cannot stand on one chair at the same time. */
@@ -38,4 +38,15 @@ function isOpen({ hours }: Column, from: number, to: number): boolean {
   for (const { startAt, endAt } of hours)
     if (Date.parse(startAt) <= covered) covered = Math.max(covered, Date.parse(endAt))
   return covered >= to
+}
+
+/** The first row at or after an instant from which so much time is free. The instant's own row when there is none. */
+export function firstFree(column: Column, from: number, length: number): Place {
+  const { grid, key } = column
+  const first = rowAt(grid, from)
+  for (let at = first; at + length <= grid.to; at += grid.slotMs) {
+    const place = { column: key, from: at, to: at + length }
+    if (standingAt(column, place, 'appointment').taken === undefined) return place
+  }
+  return within(grid, { column: key, from: first, to: 0 }, length)
 }

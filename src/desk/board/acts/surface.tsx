@@ -1,20 +1,17 @@
 /** What one can do on the board, by pointer and by key. The board hands in its columns and spreads the handlers. */
-import type { VNode } from 'preact'
 import { openBooking } from '../../booking/open.tsx'
-import { zone } from '../../shell/me.ts'
-import { saySpan } from '../../time/say.ts'
 import type { Column } from '../column.ts'
 import { entryOf } from '../day.ts'
-import { rowsTo } from '../grid.ts'
 import { boardShows } from './board-now.ts'
 import { columnAt, instantAt, isControl, isPressing, justDragged, press } from './drag.ts'
 import { openFreeMenu } from './free-menu.tsx'
-import { held, letGo, sayStanding, standingOf, swapping } from './hand.ts'
+import { held, letGo, swapping } from './hand.ts'
 import { dropHeld, finishSwap } from './keys.ts'
 import { openEntryMenu } from './menu.tsx'
 import { whereOf } from './move.ts'
-import { nameOf } from './names.ts'
 import { rowAt, spanned, within } from './place.ts'
+
+export { Ghosts } from './ghosts.tsx'
 
 /** Handlers for the element that holds all columns. Columns carry `data-column`, entries `data-entry`. */
 export function surfaceHandlers(columns: () => readonly Column[]) {
@@ -98,30 +95,4 @@ function openMenu(event: MouseEvent): void {
     openFreeMenu(spanned(column, at, at), { x: event.clientX, y: event.clientY })
   } else return
   event.preventDefault()
-}
-
-/** What is being dragged, moved or booked on a column now, drawn above its entries. */
-export function Ghosts({ column }: { readonly column: Column }): VNode | null {
-  const now = held.value
-  if (now === undefined || now.place.column !== column.key) return null
-  const standing = standingOf(now)
-  if (standing === undefined) return null
-  const { from, to } = now.place
-  const top = rowsTo(column.grid, from)
-  const tone = standing.taken
-    ? 'taken'
-    : standing.closure !== undefined || standing.outsideHours
-      ? 'warns'
-      : 'free'
-  return (
-    <div
-      class={`ghost ${tone} ${now.kind}`}
-      style={{ '--top': top, '--rows': rowsTo(column.grid, to) - top }}
-      aria-hidden="true"
-    >
-      <strong>{saySpan(from, to, zone())}</strong>
-      <span>{sayStanding(standing)}</span>
-      {now.entry && <span>{nameOf(now.entry)}</span>}
-    </div>
-  )
 }

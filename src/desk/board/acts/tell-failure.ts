@@ -9,6 +9,7 @@ import { words } from '../../words/words.ts'
 import { entryOf, readDay } from '../day.ts'
 import { flash } from './board-now.ts'
 import { nameOf } from './names.ts'
+import { unpin } from './pins.ts'
 
 /** Reads the day anew, and says why a change was refused. A server that is out of reach leaves the picture as it was. */
 export async function tellFailure(
@@ -22,7 +23,8 @@ export async function tellFailure(
   if (failedBy(error, 'conflict')) return tellConflict(error, isUndo)
   const gone = failedBy(error, 'not_found')
   if (failedBy(error, 'precondition_failed') || gone) {
-    const name = nameOf(entries[0]!)
+    const name = entries[0] ? nameOf(entries[0]) : words.value.acts.kinds.appointment
+    if (gone) for (const entry of entries) unpin(entry)
     for (const { id } of entries) flash(id)
     if (isUndo) return sayProblem(acts.undoChanged(name))
     return sayProblem(gone ? acts.gone(name) : acts.changed(name))

@@ -21,11 +21,10 @@ interface Props {
   readonly type: DayEntry['type']
   /** The entry that is changed is not in its own way. */
   readonly except?: string | undefined
-  /** Whether an appointment may be without a chair. */
-  readonly error?: string | undefined
+  readonly autofocus?: boolean
 }
 
-export function WhereFields({ value, change, type, except, error }: Props) {
+export function WhereFields({ value, change, type, except, autofocus = false }: Props) {
   const { acts, board } = words.value
   const date = dateOf(value.startAt, zone())
   const day = useDay(date)
@@ -56,6 +55,7 @@ export function WhereFields({ value, change, type, except, error }: Props) {
               {...its}
               type="date"
               required
+              autofocus={autofocus}
               value={date}
               onChange={(event) => void toDay(event.currentTarget.value)}
             />
@@ -88,7 +88,7 @@ export function WhereFields({ value, change, type, except, error }: Props) {
             </select>
           )}
         </Field>
-        <Field label={acts.length} error={error}>
+        <Field label={acts.length}>
           {(its) => (
             <input
               {...its}
