@@ -30,7 +30,10 @@ export const sayTrouble = (error: unknown): void => show({ text: sayFailure(erro
 /** Shows a sentence about what went wrong. */
 export const sayProblem = (text: string): void => show({ text, tone: 'trouble' }, readMs)
 
-/** Says what was done, and offers for ten seconds to undo it. Only the newest act can be undone by the key. */
+/**
+ * Says what was done, and offers for ten seconds to undo it. The key undoes the newest act. An `undo` that resolves to
+ * false has said itself why nothing was undone.
+ */
 export const offerUndo = (text: string, undo: () => Promise<unknown>): void =>
   show({ text, tone: 'plain', undo }, undoMs)
 
@@ -44,8 +47,7 @@ export async function undoNewest(): Promise<void> {
 async function undo(toast: Toast): Promise<void> {
   hide(toast.id)
   try {
-    await toast.undo!()
-    say(words.value.shell.undone)
+    if ((await toast.undo!()) !== false) say(words.value.shell.undone)
   } catch (error) {
     sayTrouble(error)
   }

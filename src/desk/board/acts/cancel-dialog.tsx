@@ -1,4 +1,20 @@
-import type { Appointment } from '../../api/names.ts'
+import { openLater } from './dialogs.tsx'
+import type { Cancellable } from './remove.ts'
 
-/** Asks why an appointment is cancelled, and cancels it. Resolves with whether it was. */
-export const openCancel = async (_entry: Pick<Appointment, 'id' | 'version'>): Promise<boolean> => false
+/** Asks why an appointment is cancelled, and cancels it. Resolves to whether it was cancelled. */
+export async function openCancel(entry: Cancellable): Promise<boolean> {
+  let done = false
+  await openLater(async () => {
+    const { CancelForm } = await import('./cancel-form.tsx')
+    return (close) => (
+      <CancelForm
+        entry={entry}
+        close={close}
+        cancelled={() => {
+          done = true
+        }}
+      />
+    )
+  })
+  return done
+}

@@ -1,4 +1,9 @@
 import type { DayEntry } from '../../api/names.ts'
+import { openLater } from './dialogs.tsx'
 
-/** Opens an entry. */
-export function openEntry(_entry: DayEntry): void {}
+/** Opens everything about an entry, to read and to change. */
+export const openEntry = (entry: DayEntry): Promise<void> =>
+  openLater(async () => {
+    const { EntryForm } = await import('./entry-form.tsx')
+    return (close) => <EntryForm entry={entry} close={close} />
+  })

@@ -1,4 +1,55 @@
-import type { VNode } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { DayEntry } from '../../api/names.ts'
+import { Button } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { withKeys } from '../../shell/keys.ts'
+import { zone } from '../../shell/me.ts'
+import { sayDayOf, sayTime } from '../../time/say.ts'
+import { words } from '../../words/words.ts'
+import { held, letGo } from './hand.ts'
+import { actKeys } from './keys.ts'
+import { nameOf } from './names.ts'
+import { current, cutCards, takeFromPinboard, unpin } from './pins.ts'
 
-/** The cards that wait for another day. */
-export const Pinboard = (): VNode | null => null
+/** The cards that were cut. They wait here while one looks at other days. The keys of the board work while it stands. */
+export function Pinboard() {
+  useEffect(() => withKeys(actKeys), [])
+  useEffect(() => letGo, [])
+  const cards = cutCards.value
+  if (cards.length === 0) return null
+  const { acts } = words.value
+  return (
+    <section class="pinboard" aria-label={acts.pinboard}>
+      <Icon name="pin" />
+      <ul>
+        {cards.map((card) => (
+          <Pin key={card.id} card={current(card)} />
+        ))}
+      </ul>
+      <p class="hint">{held.value?.kind === 'carry' ? acts.pinboardDrop : acts.pinboardHint}</p>
+    </section>
+  )
+}
+
+function Pin({ card }: { readonly card: DayEntry }) {
+  const { acts, shell } = words.value
+  const minutes = (Date.parse(card.endAt) - Date.parse(card.startAt)) / 60_000
+  const when = `${sayDayOf(card.startAt, zone())}, ${sayTime(card.startAt, zone())}`
+  const inHand = held.value?.entry?.id === card.id
+  return (
+    <li class="pin">
+      <button
+        type="button"
+        class="pin-card"
+        aria-pressed={inHand}
+        onClick={() => (inHand ? letGo() : takeFromPinboard(card))}
+      >
+        <strong>{nameOf(card)}</strong>
+        <span class="soft">
+          {shell.minutes(minutes)} · {acts.pinFrom(when)}
+        </span>
+      </button>
+      <Button kind="quiet" icon="close" label={acts.unpin(nameOf(card))} onClick={() => unpin(card)} />
+    </li>
+  )
+}

@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field, FormProblem } from '../../parts/field.tsx'
+import { mistakes, useForm } from '../../parts/form.ts'
+import { me, zone } from '../../shell/me.ts'
+import { now } from '../../shell/now.ts'
+import { sayDayOf, sayTime } from '../../time/say.ts'
+import { words } from '../../words/words.ts'
+import { type Cancellable, cancel, cancelFollowing, type Why } from './remove.ts'
+import { Scope, type ScopeOf } from './scope.tsx'
+
+const hourMs = 3_600_000
+
+/** Asks why an appointment is cancelled and whose wish it is. */
+export function CancelForm({
+  entry,
+  close,
+  cancelled,
+}: {
+  readonly entry: Cancellable
+  readonly close: () => void
+  readonly cancelled: () => void
+}) {
+  const { acts } = words.value
+  const { state, submit } = useForm()
+  const [by, setBy] = useState<Why['by']>('patient')
+  const [reason, setReason] = useState('')
+  const [note, setNote] = useState('')
+  const [scope, setScope] = useState<ScopeOf>('this')
+  const send = () =>
+    submit(async () => {
+      if (reason.trim() === '') throw mistakes({ reason: acts.reasonMissing })
+      const why = { reason: reason.trim(), by, ...(note.trim() && { note: note.trim() }) }
+      close()
+      if (await (scope === 'this' ? cancel : cancelFollowing)(entry, why)) cancelled()
+    })
+  const who = entry.patient ? `${entry.patient.firstName} ${entry.patient.lastName}` : ''
+  return (
+    <Dialog
+      title={acts.cancelTitle}
+      size="small"
+      close={close}
+      onSubmit={send}
+      actions={
+        <>
+          <Button onClick={close}>{acts.keep}</Button>
+          <Button kind="danger" type="submit" busy={state.value.busy}>
+            {acts.cancel}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <strong>{who}</strong> {sayDayOf(entry.startAt, zone())}, {sayTime(entry.startAt, zone())}
+      </p>
+      {isShortNotice(entry.startAt) && <p class="badge caution at-start">{acts.shortNotice}</p>}
+      <fieldset class="choices">
+        <legend class="label">{acts.whoseWish}</legend>
+        {(['patient', 'practice'] as const).map((each) => (
+          <label key={each} class="tick">
+            <input type="radio" name="by" checked={by === each} onChange={() => setBy(each)} />
+            {acts.wishOf[each]}
+          </label>
+        ))}
+      </fieldset>
+      <Field label={acts.reason} error={state.value.errors.reason}>
+        {(its) => (
+          <input
+            {...its}
+            autofocus
+            maxLength={200}
+            value={reason}
+            autocomplete="off"
+            onInput={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div class="chips">
+        {acts.reasons[by].map((each) => (
+          <button
+            key={each}
+            type="button"
+            class="chip"
+            aria-pressed={reason === each}
+            onClick={() => setReason(each)}
+          >
+            {each}
+          </button>
+        ))}
+      </div>
+      <Field label={acts.note} optional error={state.value.errors.note}>
+        {(its) => (
+          <textarea
+            {...its}
+            rows={2}
+            maxLength={1000}
+            value={note}
+            onInput={(event) => setNote(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {entry.seriesId && <Scope value={scope} change={setScope} />}
+      <p class="hint">{acts.newsWait}</p>
+      <FormProblem text={state.value.problem} />
+    </Dialog>
+  )
+}
+
+/** As the server will see it: fewer hours are left than the practice has set, or the start has passed. */
+function isShortNotice(startAt: string): boolean {
+  const hours = me.value.practice.shortNoticeHours
+  return hours > 0 && Date.parse(startAt) - now.value < hours * hourMs
+}

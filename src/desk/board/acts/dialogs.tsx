@@ -1,0 +1,35 @@
+/** Opens the dialogues of entries. Their code is loaded when one is first opened. */
+import type { DayEntry } from '../../api/names.ts'
+import { openDialog } from '../../parts/dialog.tsx'
+import { sayTrouble } from '../../shell/toasts.tsx'
+import type { Where } from './move.ts'
+
+/** Opens a dialogue whose code is loaded first. Resolves when it is closed. */
+export async function openLater(draw: () => Promise<Parameters<typeof openDialog>[0]>): Promise<void> {
+  try {
+    await openDialog(await draw())
+  } catch (error) {
+    sayTrouble(error)
+  }
+}
+
+/** Day, time, chair and length, for whoever cannot or does not want to drag. */
+export const openMove = (entry: DayEntry): Promise<void> =>
+  openLater(async () => {
+    const { MoveDialog } = await import('./move-dialog.tsx')
+    return (close) => <MoveDialog entry={entry} close={close} />
+  })
+
+/** A new block of time in which nobody can be booked. */
+export const openBlock = (where?: Where): Promise<void> =>
+  openLater(async () => {
+    const { BlockDialog } = await import('./block-dialog.tsx')
+    return (close) => <BlockDialog where={where} close={close} />
+  })
+
+/** Notes that a patient did not come, with a note. */
+export const openNoShow = (entry: DayEntry): Promise<void> =>
+  openLater(async () => {
+    const { NoShowDialog } = await import('./no-show-dialog.tsx')
+    return (close) => <NoShowDialog entry={entry} close={close} />
+  })

@@ -1,0 +1,193 @@
+/** Dragging with mouse, pen or finger. It begins after six pixels, or after a long press of a finger. */
+import type { DayEntry } from '../../api/names.ts'
+import { openBooking } from '../../booking/open.tsx'
+import type { Column } from '../column.ts'
+import { entryOf } from '../day.ts'
+import { boardColumns, columnOf } from './board-now.ts'
+import { scrollAtEdges } from './edge-scroll.ts'
+import { held, letGo } from './hand.ts'
+import { drop, placeOf, whereOf } from './move.ts'
+import { dragged, type Hold, type Place, spanned } from './place.ts'
+
+/** A pointer that trembles less than this does not drag, in pixels. */
+const tremblePx = 6
+const longPressMs = 400
+/** A finger is less steady than a mouse. One that moves further before the long press scrolls. */
+const fingerTremblePx = 10
+const edgePx = { mouse: 6, touch: 14 }
+
+interface Pressed {
+  readonly surface: HTMLElement
+  readonly pointerId: number
+  readonly x: number
+  readonly y: number
+  readonly touch: boolean
+  readonly entry: DayEntry | undefined
+  readonly start: Place
+  readonly hold: Hold
+  /** The instant that the pointer took hold of. */
+  readonly grabbed: number
+}
+
+let pressed: Pressed | undefined
+let dragging = false
+let pointer = { x: 0, y: 0 }
+let timer: ReturnType<typeof setTimeout> | undefined
+let frame = 0
+/** A click follows the end of a drag. It is no click on what lies there. */
+let endedAt = 0
+
+export const justDragged = (event: Event): boolean => event.timeStamp - endedAt < 100
+
+export function press(event: PointerEvent): void {
+  if (event.button !== 0 || !event.isPrimary || held.value !== undefined) return
+  const target = event.target as HTMLElement
+  if (isControl(target)) return
+  const found = columnAt(event.clientX)
+  if (found === undefined) return
+  const grabbed = instantAt(found, event.clientY)
+  const card = target.closest<HTMLElement>('[data-entry]')
+  const entry = card === null ? undefined : entryOf(card.dataset.entry!)
+  if (card !== null && entry === undefined) return
+  const touch = event.pointerType === 'touch'
+  const start = entry === undefined ? spanned(found, grabbed, grabbed) : placeOf(entry)
+  if (start === undefined) return
+  pressed = {
+    ...{
+      surface: event.currentTarget as HTMLElement,
+      pointerId: event.pointerId,
+      touch,
+      entry,
+      start,
+      grabbed,
+    },
+    ...{
+      x: event.clientX,
+      y: event.clientY,
+      hold: card === null ? 'end' : holdAt(card, event.clientY, touch),
+    },
+  }
+  pointer = { x: event.clientX, y: event.clientY }
+  // Not every browser gives the focus to a button that is pressed.
+  card?.focus({ preventScroll: true })
+  if (touch) timer = setTimeout(begin, longPressMs)
+  addEventListener('pointermove', follow)
+  addEventListener('pointerup', release)
+  addEventListener('pointercancel', giveUp)
+  addEventListener('keydown', onEscape, true)
+  // A finger that drags must not scroll. Only a listener that is not passive can say so.
+  addEventListener('touchmove', keepStill, { passive: false })
+}
+
+/** Whether something has an act of its own. A card is a button, too, and can be dragged. */
+export const isControl = (target: HTMLElement): boolean =>
+  target.closest('button, a, input')?.matches('[data-entry]') === false
+
+function holdAt(card: HTMLElement, y: number, touch: boolean): Hold {
+  const { top, bottom, height } = card.getBoundingClientRect()
+  const edge = Math.min(touch ? edgePx.touch : edgePx.mouse, height / 4)
+  if (y < top + edge) return 'start'
+  return y > bottom - edge ? 'end' : 'whole'
+}
+
+function follow(event: PointerEvent): void {
+  if (pressed === undefined || event.pointerId !== pressed.pointerId) return
+  pointer = { x: event.clientX, y: event.clientY }
+  if (dragging) return
+  const far = Math.hypot(pointer.x - pressed.x, pointer.y - pressed.y)
+  if (pressed.touch) {
+    if (far > fingerTremblePx) stop()
+  } else if (far >= tremblePx) begin()
+}
+
+function begin(): void {
+  if (pressed === undefined) return
+  dragging = true
+  pressed.surface.setPointerCapture(pressed.pointerId)
+  document.documentElement.dataset.dragging = pressed.hold
+  if (pressed.touch) navigator.vibrate?.(10)
+  draw()
+}
+
+/** Once a frame: scrolls at the edges, and shows where the pointer leads. */
+function draw(): void {
+  if (pressed === undefined) return
+  scrollAtEdges(pressed.surface, pointer)
+  const column = pressed.hold === 'whole' || pressed.entry === undefined ? columnAt(pointer.x) : undefined
+  const own = columnOf(pressed.start.column)!
+  const place = placeUnder(pressed, column ?? own, own)
+  const now = held.value?.place
+  if (now === undefined || now.column !== place.column || now.from !== place.from || now.to !== place.to)
+    held.value = { kind: 'drag', place, ...(pressed.entry && { entry: pressed.entry }) }
+  frame = requestAnimationFrame(draw)
+}
+
+function placeUnder({ entry, start, hold, grabbed }: Pressed, column: Column, own: Column): Place {
+  if (entry === undefined) return spanned(own, grabbed, instantAt(own, pointer.y))
+  return dragged(start, hold, column, instantAt(column, pointer.y), grabbed)
+}
+
+function release(event: PointerEvent): void {
+  if (event.pointerId !== pressed?.pointerId) return
+  const [{ entry, start }, place] = [pressed, held.value?.place]
+  const dropped = dragging && place !== undefined
+  if (dropped) endedAt = event.timeStamp
+  stop()
+  if (!dropped) return
+  if (entry === undefined) openBooking(whereOf(place))
+  else if (place !== start) void drop(entry, place)
+}
+
+const giveUp = (event: PointerEvent): void => {
+  if (event.pointerId === pressed?.pointerId) stop()
+}
+
+function onEscape(event: KeyboardEvent): void {
+  if (!dragging || event.key !== 'Escape') return
+  event.preventDefault()
+  event.stopPropagation()
+  endedAt = event.timeStamp
+  stop()
+}
+
+const keepStill = (event: TouchEvent): void => {
+  if (dragging) event.preventDefault()
+}
+
+function stop(): void {
+  clearTimeout(timer)
+  cancelAnimationFrame(frame)
+  removeEventListener('pointermove', follow)
+  removeEventListener('pointerup', release)
+  removeEventListener('pointercancel', giveUp)
+  removeEventListener('keydown', onEscape, true)
+  removeEventListener('touchmove', keepStill)
+  delete document.documentElement.dataset.dragging
+  if (dragging) letGo()
+  pressed = undefined
+  dragging = false
+}
+
+/** Whether a finger is down that may become a long press. */
+export const isPressing = (): boolean => pressed?.touch === true
+
+/** The column under a point of the screen. Beside the columns it is the nearest one. */
+export function columnAt(x: number): Column | undefined {
+  let [nearest, least]: [Column | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+  for (const column of boardColumns()) {
+    const box = elementOf(column)?.getBoundingClientRect()
+    if (box === undefined) continue
+    const away = Math.max(box.left - x, x - box.right, 0)
+    if (away < least) [nearest, least] = [column, away]
+  }
+  return nearest
+}
+
+/** The instant that stands at a height of the screen. */
+export function instantAt(column: Column, y: number): number {
+  const { top, height } = elementOf(column)!.getBoundingClientRect()
+  const { from, to } = column.grid
+  return from + ((y - top) / height) * (to - from)
+}
+
+const elementOf = (column: Column) => document.querySelector<HTMLElement>(`[data-column="${column.key}"]`)

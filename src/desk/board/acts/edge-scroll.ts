@@ -1,0 +1,39 @@
+/** Scrolls the board while something is dragged near an edge of what one sees of it. */
+
+const edgePx = 64
+const mostPx = 14
+
+/** Scrolls by one step. Call it once a frame. */
+export function scrollAtEdges(
+  surface: HTMLElement,
+  { x, y }: { readonly x: number; readonly y: number },
+): void {
+  const vertical = scroller(surface, 'scrollHeight', 'clientHeight')
+  const horizontal = scroller(surface, 'scrollWidth', 'clientWidth')
+  if (vertical) {
+    const { top, bottom } = vertical.getBoundingClientRect()
+    vertical.scrollTop += stepOf(y, top, bottom)
+  }
+  if (horizontal) {
+    const { left, right } = horizontal.getBoundingClientRect()
+    horizontal.scrollLeft += stepOf(x, left, right)
+  }
+}
+
+/** The nearer the edge, the faster. */
+function stepOf(at: number, start: number, end: number): number {
+  if (at < start + edgePx) return -mostPx * Math.min(1, (start + edgePx - at) / edgePx)
+  if (at > end - edgePx) return mostPx * Math.min(1, (at - end + edgePx) / edgePx)
+  return 0
+}
+
+function scroller(
+  from: HTMLElement,
+  whole: 'scrollHeight' | 'scrollWidth',
+  seen: 'clientHeight' | 'clientWidth',
+): HTMLElement | undefined {
+  for (let element: HTMLElement | null = from; element !== null; element = element.parentElement)
+    if (element[whole] > element[seen] && /auto|scroll/.test(getComputedStyle(element).overflow))
+      return element
+  return undefined
+}

@@ -1,0 +1,85 @@
+import type { DayEntry } from '../../api/names.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { zone } from '../../shell/me.ts'
+import { hrefOf } from '../../shell/route.ts'
+import { sayDayOf, sayDob, sayTime } from '../../time/say.ts'
+import { words } from '../../words/words.ts'
+
+/** Who comes, with a link to the page of the patient. */
+export function EntryPerson({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
+  const { acts } = words.value
+  const { patient } = entry
+  return (
+    <div class="entry-person">
+      {patient ? (
+        <>
+          <p>
+            {patient.dob && <span>{sayDob(patient.dob)}</span>}
+            {patient.phoneMobile && (
+              <a href={`tel:${patient.phoneMobile}`}>
+                <Icon name="phone" />
+                {patient.phoneMobile}
+              </a>
+            )}
+          </p>
+          <a href={hrefOf('patients', patient.id)} onClick={close}>
+            {acts.toPatient}
+          </a>
+        </>
+      ) : (
+        <p class="soft">{acts.kinds[entry.type]}</p>
+      )}
+      <ul class="badges">
+        {entry.firstVisit && <li class="badge info">{acts.firstVisit}</li>}
+        {entry.answer && (
+          <li class={`badge ${entry.answer === 'confirmed' ? 'good' : 'danger'}`}>
+            {acts.answers[entry.answer]}
+          </li>
+        )}
+        {entry.seriesId && (
+          <li class="badge">
+            <Icon name="repeat" />
+            {acts.series}
+          </li>
+        )}
+        {entry.hasNextNote && (
+          <li class="badge caution">
+            <Icon name="note" />
+            {acts.nextNote}
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}
+
+/** What was sent to the patient about this appointment, or will be. */
+export function Messages({ entry }: { readonly entry: DayEntry }) {
+  const { acts } = words.value
+  return (
+    <section class="facts">
+      <h3>{acts.messages}</h3>
+      <ul>
+        {entry.reminders.map(({ channel, kind, state, reason, dueAt, sentAt }) => (
+          <li key={channel + kind + dueAt}>
+            <Icon name={channel === 'email' ? 'mail' : 'phone'} />
+            <span>
+              {acts.messageKinds[kind]} ({acts.channels[channel]})
+            </span>
+            <span class={`badge ${toneOf[state] ?? ''}`}>{acts.messageStates[state]}</span>
+            <span class="soft">
+              {sayDayOf(sentAt ?? dueAt, zone())}, {sayTime(sentAt ?? dueAt, zone())}
+              {reason && state !== 'scheduled' && ` · ${acts.messageReasons[reason]}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const toneOf: Partial<Record<DayEntry['reminders'][number]['state'], string>> = {
+  sent: 'good',
+  dead: 'danger',
+  uncertain: 'caution',
+}

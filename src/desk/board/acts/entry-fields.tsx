@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ask } from '../../api/api.ts'
+import type { DayEntry, Member } from '../../api/names.ts'
+import { Field } from '../../parts/field.tsx'
+import { sayTrouble } from '../../shell/toasts.tsx'
+import { words } from '../../words/words.ts'
+import { Scope, type ScopeOf } from './scope.tsx'
+import { WhereFields } from './where-fields.tsx'
+
+export type Fields = Pick<
+  DayEntry,
+  'startAt' | 'endAt' | 'chairId' | 'title' | 'practitionerId' | 'color' | 'notes'
+>
+
+export const fieldsOf = (entry: DayEntry): Fields => ({
+  startAt: entry.startAt,
+  endAt: entry.endAt,
+  chairId: entry.chairId,
+  title: entry.title,
+  practitionerId: entry.practitionerId,
+  color: entry.color,
+  notes: entry.notes,
+})
+
+interface Props {
+  readonly entry: DayEntry
+  readonly fields: Fields
+  readonly change: (fields: Fields) => void
+  readonly scope: ScopeOf
+  readonly changeScope: (scope: ScopeOf) => void
+}
+
+/** The fields of an entry that one may change. */
+export function EntryFields({ entry, fields, change, scope, changeScope }: Props) {
+  const { acts, shell } = words.value
+  const members = useMembers()
+  const set = (more: Partial<Fields>) => change({ ...fields, ...more })
+  const text = (value: string) => (value.trim() === '' ? null : value)
+  return (
+    <>
+      <WhereFields value={fields} change={set} type={entry.type} except={entry.id} />
+      {entry.seriesId && <Scope value={scope} change={changeScope} />}
+      <div class="pair">
+        <Field label={acts.titleField} optional>
+          {(its) => (
+            <input
+              {...its}
+              maxLength={200}
+              value={fields.title ?? ''}
+              onInput={(event) => set({ title: text(event.currentTarget.value) })}
+            />
+          )}
+        </Field>
+        <Field label={acts.practitioner} optional>
+          {(its) => (
+            <select
+              {...its}
+              value={fields.practitionerId ?? ''}
+              onChange={(event) => set({ practitionerId: event.currentTarget.value || null })}
+            >
+              <option value="">{shell.none}</option>
+              {entry.practitioner && members.every(({ id }) => id !== entry.practitionerId) && (
+                <option value={entry.practitioner.id}>{entry.practitioner.name}</option>
+              )}
+              {members.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <Field label={acts.notesField} optional>
+        {(its) => (
+          <textarea
+            {...its}
+            rows={3}
+            maxLength={100_000}
+            value={fields.notes ?? ''}
+            onInput={(event) => set({ notes: text(event.currentTarget.value) })}
+          />
+        )}
+      </Field>
+      <div class="act-row">
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={fields.color !== null}
+            onChange={(event) => set({ color: event.currentTarget.checked ? ownColor : null })}
+          />
+          {acts.ownColor}
+        </label>
+        {fields.color !== null && (
+          <input
+            type="color"
+            class="color"
+            aria-label={acts.color}
+            value={/^#[\da-f]{6}$/i.test(fields.color) ? fields.color : ownColor}
+            onInput={(event) => set({ color: event.currentTarget.value })}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+const ownColor = '#0f6b66'
+
+/** The members who work in the practice now. */
+function useMembers(): readonly Member[] {
+  const [members, setMembers] = useState<readonly Member[]>([])
+  useEffect(() => {
+    ask((api) => api.GET('/api/v1/members')).then(
+      (read) => setMembers(read.members.filter(({ active }) => active)),
+      sayTrouble,
+    )
+  }, [])
+  return members
+}

@@ -1,0 +1,74 @@
+/** Everything about an entry: what it is, how far the visit has come, what was sent, and all fields to change. */
+import { useState } from 'preact/hooks'
+import type { DayEntry } from '../../api/names.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { words } from '../../words/words.ts'
+import { entryOf } from '../day.ts'
+import { askToCancel } from './ask-to-cancel.ts'
+import { EntryPerson, Messages } from './entry-facts.tsx'
+import { EntryFields, type Fields, fieldsOf } from './entry-fields.tsx'
+import { History } from './entry-history.tsx'
+import { EntrySteps } from './entry-steps.tsx'
+import { edit } from './move.ts'
+import { nameOf } from './names.ts'
+import type { ScopeOf } from './scope.tsx'
+import { moveFollowing } from './series.ts'
+
+export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; readonly close: () => void }) {
+  const { acts, shell } = words.value
+  // The steps and messages are those of now. The fields begin with what one saw when one opened them.
+  const entry = entryOf(given.id) ?? given
+  const [base, setBase] = useState(given)
+  const [fields, setFields] = useState<Fields>(fieldsOf(given))
+  const [scope, setScope] = useState<ScopeOf>('this')
+  const [busy, setBusy] = useState(false)
+  const changed = JSON.stringify(fields) !== JSON.stringify(fieldsOf(base))
+  const save = async () => {
+    if (!changed) return close()
+    setBusy(true)
+    const saved = await saveFields(base, fields, scope)
+    setBusy(false)
+    if (saved) return close()
+    // What one typed stays, and the next try begins with what the entry is now.
+    setBase(entryOf(given.id) ?? base)
+  }
+  const leaveFor = (run: () => unknown) => {
+    close()
+    void run()
+  }
+  return (
+    <Dialog
+      title={nameOf(entry)}
+      close={close}
+      mayClose={() => !changed || confirm(acts.unsaved)}
+      onSubmit={save}
+      actions={
+        <>
+          <Button class="at-start" onClick={() => leaveFor(() => askToCancel(entry))}>
+            {entry.type === 'appointment' ? acts.cancelMenu : acts.delete}
+          </Button>
+          <Button onClick={close}>{shell.close}</Button>
+          <Button kind="primary" type="submit" busy={busy} disabled={!changed}>
+            {shell.save}
+          </Button>
+        </>
+      }
+    >
+      <EntryPerson entry={entry} close={close} />
+      {entry.type === 'appointment' && <EntrySteps entry={entry} leaveFor={leaveFor} />}
+      <EntryFields entry={base} fields={fields} change={setFields} scope={scope} changeScope={setScope} />
+      {entry.reminders.length > 0 && <Messages entry={entry} />}
+      {entry.type === 'appointment' && <History entry={entry} />}
+    </Dialog>
+  )
+}
+
+/** The later occurrences of a series take the time and the chair, and no other field. */
+async function saveFields(base: DayEntry, fields: Fields, scope: ScopeOf): Promise<boolean> {
+  const { startAt, endAt, chairId, ...rest } = fields
+  const says = () => words.value.acts.saved(nameOf(base))
+  if (scope === 'this') return edit(base, fields, says)
+  if (!(await moveFollowing(base, { startAt, endAt, chairId }))) return false
+  return edit(entryOf(base.id) ?? base, rest, says)
+}

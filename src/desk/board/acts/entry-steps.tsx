@@ -1,0 +1,51 @@
+import type { DayEntry } from '../../api/names.ts'
+import { Button } from '../../parts/button.tsx'
+import { words } from '../../words/words.ts'
+import { openNoShow } from './dialogs.tsx'
+import { noteStep, takeStepBack } from './progress.ts'
+import { mayFollow, type Step } from './steps.ts'
+
+const steps: readonly Step[] = ['confirmed', 'arrived', 'in_chair', 'done', 'no_show']
+
+/** How far the visit has come, and the steps that may follow. */
+export function EntrySteps({
+  entry,
+  leaveFor,
+}: {
+  readonly entry: DayEntry
+  readonly leaveFor: (run: () => unknown) => void
+}) {
+  const { acts } = words.value
+  const { state, late, lateMinutes, waitingSince, waitedMinutes, note } = entry.progress!
+  return (
+    <section class="entry-steps" aria-label={acts.visit}>
+      <p>
+        <strong>{acts.steps[state]}</strong>
+        {late && <span class="badge caution">{acts.late(lateMinutes)}</span>}
+        {waitingSince && waitedMinutes !== null && (
+          <span class={waitedMinutes > 15 ? 'badge caution' : 'badge'}>{acts.waits(waitedMinutes)}</span>
+        )}
+        {note && <span class="soft">{note}</span>}
+      </p>
+      <div class="act-row">
+        {steps
+          .filter((step) => mayFollow(state, step))
+          .map((step) => (
+            <Button
+              key={step}
+              onClick={() =>
+                step === 'no_show' ? leaveFor(() => openNoShow(entry)) : void noteStep(entry, step)
+              }
+            >
+              {acts.steps[step]}
+            </Button>
+          ))}
+        {state !== 'expected' && (
+          <Button kind="quiet" onClick={() => void takeStepBack(entry)}>
+            {acts.stepBack(acts.steps[state])}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

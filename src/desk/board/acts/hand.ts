@@ -1,0 +1,57 @@
+/** What one holds in the hand: an entry that is being moved, free time that is being marked, or the first of two to swap. */
+import { signal } from '@preact/signals'
+import type { DayEntry } from '../../api/names.ts'
+import { announce } from '../../shell/announce.tsx'
+import { zone } from '../../shell/me.ts'
+import { saySpan } from '../../time/say.ts'
+import { words } from '../../words/words.ts'
+import { columnOf } from './board-now.ts'
+import { nameOf } from './names.ts'
+import type { Place } from './place.ts'
+import { type Standing, standingAt } from './standing.ts'
+
+export interface Held {
+  /**
+   * `drag` while a pointer is down. `carry` for an entry that keys or the pointer move until it is dropped. `free` for a
+   * mark on free time.
+   */
+  readonly kind: 'drag' | 'carry' | 'free'
+  /** Undefined for free time. */
+  readonly entry?: DayEntry
+  readonly place: Place
+}
+
+export const held = signal<Held | undefined>(undefined)
+
+/** The first of two entries that change places. */
+export const swapping = signal<DayEntry | undefined>(undefined)
+
+/** What the place of the hand meets. Undefined when the column is no longer there. */
+export function standingOf({ entry, place }: Held): Standing | undefined {
+  const column = columnOf(place.column)
+  return column && standingAt(column, place, entry?.type ?? 'appointment', entry && [entry.id])
+}
+
+/** Whether a place is free, in a few words. */
+export function sayStanding({ taken, closure, outsideHours }: Standing): string {
+  const { acts } = words.value
+  if (taken) return acts.takenBy(nameOf(taken))
+  if (closure !== undefined) return acts.closedFor(closure)
+  return outsideHours ? acts.outsideHours : acts.free
+}
+
+/** Puts something at a place, and says where that is. */
+export function hold(next: Held): void {
+  held.value = next
+  if (next.kind === 'drag') return
+  const standing = standingOf(next)
+  const column = columnOf(next.place.column)
+  if (standing && column)
+    announce(`${saySpan(next.place.from, next.place.to, zone())}, ${column.title}, ${sayStanding(standing)}`)
+}
+
+/** Puts everything back and ends the holding. */
+export function letGo(): void {
+  held.value = undefined
+  swapping.value = undefined
+}

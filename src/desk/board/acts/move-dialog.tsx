@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks'
+import type { DayEntry } from '../../api/names.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { zone } from '../../shell/me.ts'
+import { sayDayOf, saySpan } from '../../time/say.ts'
+import { words } from '../../words/words.ts'
+import { moveTo, type Where } from './move.ts'
+import { nameOf } from './names.ts'
+import { unpin } from './pins.ts'
+import { Scope, type ScopeOf } from './scope.tsx'
+import { moveFollowing } from './series.ts'
+import { WhereFields } from './where-fields.tsx'
+
+/** Moves an entry without dragging. */
+export function MoveDialog({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
+  const { acts, shell } = words.value
+  const [where, setWhere] = useState<Where>({
+    startAt: entry.startAt,
+    endAt: entry.endAt,
+    chairId: entry.chairId,
+  })
+  const [scope, setScope] = useState<ScopeOf>('this')
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    const moved = await (scope === 'this' ? moveTo : moveFollowing)(entry, where)
+    setBusy(false)
+    if (!moved) return
+    unpin(entry)
+    close()
+  }
+  return (
+    <Dialog
+      title={acts.moveTitle(nameOf(entry))}
+      close={close}
+      onSubmit={send}
+      actions={
+        <>
+          <Button onClick={close}>{shell.cancel}</Button>
+          <Button kind="primary" type="submit" busy={busy}>
+            {acts.move}
+          </Button>
+        </>
+      }
+    >
+      <p class="soft">
+        {acts.now} {sayDayOf(entry.startAt, zone())}, {saySpan(entry.startAt, entry.endAt, zone())}
+      </p>
+      <WhereFields value={where} change={setWhere} type={entry.type} except={entry.id} autofocus />
+      {entry.seriesId && <Scope value={scope} change={setScope} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+/** Cards that were cut. They stay in the calendar where they are until they are dropped, so nothing can be lost. */
+import { signal } from '@preact/signals'
+import type { DayEntry } from '../../api/names.ts'
+import { announce } from '../../shell/announce.tsx'
+import { words } from '../../words/words.ts'
+import { entryOf } from '../day.ts'
+import { boardColumns, columnFor } from './board-now.ts'
+import { openMove } from './dialogs.tsx'
+import { hold } from './hand.ts'
+import { nameOf } from './names.ts'
+import { rowAt, within } from './place.ts'
+
+/** The pinboard is a short way, no second calendar. The oldest card leaves it when there are more. */
+const mostCards = 8
+
+export const cutCards = signal<readonly DayEntry[]>([])
+
+/** Puts a card on the pinboard, or takes it off again. */
+export function cut(entry: DayEntry): void {
+  const { acts } = words.value
+  const wasThere = unpin(entry)
+  if (!wasThere) cutCards.value = [...cutCards.value, entry].slice(-mostCards)
+  announce((wasThere ? acts.unpinned : acts.cutOut)(nameOf(entry)))
+}
+
+/** Takes a card off the pinboard. Answers whether it was there. */
+export function unpin({ id }: Pick<DayEntry, 'id'>): boolean {
+  const left = cutCards.value.filter((card) => card.id !== id)
+  const was = left.length < cutCards.value.length
+  cutCards.value = left
+  return was
+}
+
+/** A cut card as it is now, where its day is known. */
+export const current = (card: DayEntry): DayEntry => entryOf(card.id) ?? card
+
+/** Takes a cut card into the hand: behind the focused card, else in its own chair at its own time of the day. */
+export function takeFromPinboard(card: DayEntry, behind?: DayEntry): void {
+  const entry = current(card)
+  const columns = boardColumns()
+  const column =
+    (behind && columnFor(behind)) ?? columns.find(({ chairId }) => chairId === entry.chairId) ?? columns[0]
+  if (column === undefined) return void openMove(entry)
+  const { grid } = column
+  const start = Date.parse(entry.startAt)
+  const dayMs = 86_400_000
+  const sameTime = start + Math.round((grid.from - start) / dayMs) * dayMs
+  const wanted = behind && behind.id !== entry.id ? Date.parse(behind.endAt) : sameTime
+  const from = rowAt(grid, wanted < grid.from ? wanted + dayMs : wanted)
+  const place = within(grid, { column: column.key, from, to: 0 }, Date.parse(entry.endAt) - start)
+  announce(words.value.acts.takenUp(nameOf(entry)))
+  hold({ kind: 'carry', entry, place })
+}

@@ -1,0 +1,78 @@
+/** Notes how far a visit has come, and takes the last step back. */
+import { ask, ifMatch } from '../../api/api.ts'
+import type { DayEntry } from '../../api/names.ts'
+import { now } from '../../shell/now.ts'
+import { sayProblem } from '../../shell/toasts.tsx'
+import { words } from '../../words/words.ts'
+import { nameOf } from './names.ts'
+import { type Answer, act, type VersionOf } from './send.ts'
+import { mayFollow, type Step } from './steps.ts'
+import { wroteVersion } from './versions.ts'
+
+type Progress = NonNullable<DayEntry['progress']>
+
+/** Notes a step. Resolves to whether it was noted. */
+export async function noteStep(entry: DayEntry, step: Step, note?: string): Promise<boolean> {
+  const { progress } = entry
+  const { acts } = words.value
+  if (entry.type !== 'appointment' || progress === null) return refuse(acts.noSteps)
+  if (!mayFollow(progress.state, step))
+    return refuse(acts.noStep(nameOf(entry), acts.steps[step], acts.steps[progress.state]))
+  const body = { step, ...(note && { note }) }
+  return act({
+    entries: [entry],
+    become: [{ ...entry, progress: noted(progress, step, note) }],
+    send: (versionOf) =>
+      change(entry, versionOf, (headers, path) =>
+        ask((api) =>
+          api.POST('/api/v1/appointments/{appointmentId}/progress', { params: { path }, headers, body }),
+        ),
+      ),
+    says: () => acts.stepNoted(nameOf(entry), acts.steps[step]),
+    undo: () => ({ become: [entry], send: stepBack(entry) }),
+  })
+}
+
+/** Takes back the last step that a member noted. */
+export const takeStepBack = (entry: DayEntry): Promise<boolean> =>
+  act({
+    entries: [entry],
+    become: [entry],
+    send: stepBack(entry),
+    says: () => words.value.acts.stepBackDone(nameOf(entry)),
+  })
+
+const stepBack = (entry: DayEntry) => (versionOf: VersionOf) =>
+  change(entry, versionOf, (headers, path) =>
+    ask((api) => api.DELETE('/api/v1/appointments/{appointmentId}/progress', { params: { path }, headers })),
+  )
+
+/** The progress of a visit has a version of its own. */
+async function change(
+  { id, progress }: DayEntry,
+  versionOf: VersionOf,
+  send: (headers: ReturnType<typeof ifMatch>, path: { appointmentId: string }) => Promise<Progress>,
+): Promise<Answer[]> {
+  const own = { id: `${id}/progress`, version: progress!.version }
+  const { state, late, lateMinutes, waitingSince, waitedMinutes, note, version } = await send(
+    ifMatch(versionOf(own)),
+    { appointmentId: id },
+  )
+  wroteVersion(own.id, version)
+  return [{ id, progress: { state, late, lateMinutes, waitingSince, waitedMinutes, note, version } }]
+}
+
+/** How the progress looks until the server has answered. */
+const noted = (progress: Progress, step: Step, note: string | undefined): Progress => ({
+  ...progress,
+  state: step,
+  late: step === 'confirmed' && progress.late,
+  waitingSince: step === 'arrived' ? new Date(now.value).toISOString() : null,
+  waitedMinutes: step === 'arrived' ? 0 : progress.waitedMinutes,
+  note: note ?? null,
+})
+
+function refuse(text: string): false {
+  sayProblem(text)
+  return false
+}
