@@ -1,6 +1,7 @@
 /** Books a draft, and undoes it. */
 import { ask, ifMatch } from '../api/api.ts'
 import type { components } from '../api/openapi.ts'
+import { bringBack } from '../waiting-list/bring-back.ts'
 import { bodyOf, type EntryBody } from './body.ts'
 import type { Draft, WaitingItem } from './draft.ts'
 
@@ -75,20 +76,11 @@ export async function unbook({ entries, waited }: Booked): Promise<void> {
       entries.slice(i, i + atOnce).map(({ id, version }) =>
         ask((api) =>
           api.DELETE('/api/v1/appointments/{appointmentId}', {
-            params: { path: { appointmentId: id }, header: {} },
+            params: { path: { appointmentId: id } },
             headers: ifMatch(version),
           }),
         ),
       ),
     )
-  if (waited !== null) await ask((api) => api.POST('/api/v1/waiting-list', { body: waitingBody(waited) }))
-}
-
-function waitingBody(item: WaitingItem): components['schemas']['CreateWaiting'] {
-  const { patientId, durationMinutes, urgency, chairIds, weekdays, startTime, endTime } = item
-  const { fromDate, throughDate, note } = item
-  return {
-    ...{ patientId, durationMinutes, urgency, chairIds, weekdays, startTime, endTime },
-    ...{ fromDate, throughDate, note },
-  }
+  if (waited !== null) await bringBack(waited)
 }

@@ -85,7 +85,9 @@ export function BookingDialog({ start, close }: Props) {
         <>
           <Told draft={draft} />
           {wait}
-          <Button onClick={close}>{shell.cancel}</Button>
+          <Button class="booking-cancel" onClick={close}>
+            {shell.cancel}
+          </Button>
           <Button kind="primary" type="submit" busy={busy} class="booking-submit">
             {booking.submits[draft.type.value]}
           </Button>

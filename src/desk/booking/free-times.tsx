@@ -104,6 +104,18 @@ export function FreeTimes({ draft, taken, instead }: Props) {
   )
 }
 
+/** Arrows go from time to time, beside Tab. */
+function moveByArrows(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const times = [
+    ...event.currentTarget.closest('.booking-times')!.querySelectorAll<HTMLElement>('.booking-time'),
+  ]
+  const at = times.indexOf(event.currentTarget)
+  event.preventDefault()
+  times[at + step]?.focus()
+}
+
 function OpeningButton({
   draft,
   opening,
@@ -126,6 +138,7 @@ function OpeningButton({
       class="booking-time"
       aria-pressed={isChosen}
       aria-label={[sayDate(date, 'short'), time, chair].filter(Boolean).join(', ')}
+      onKeyDown={moveByArrows}
       onClick={() => taken(opening)}
     >
       <strong class="number">{time}</strong>

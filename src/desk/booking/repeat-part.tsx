@@ -85,7 +85,7 @@ function Ends({ draft, repeat, errors }: Props & { readonly repeat: Repeat }) {
   return (
     <Field label={booking.ends} error={errors['repeat.count'] ?? errors['repeat.until']}>
       {(its) => (
-        <span class="booking-every">
+        <span class="booking-every ends">
           <select
             {...its}
             value={isCounted ? 'count' : 'until'}

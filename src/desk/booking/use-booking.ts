@@ -29,18 +29,25 @@ export function useBooking(draft: Draft, close: () => void) {
     state,
     submit: async () => {
       const done = await submit(send)
-      if (!done) requestAnimationFrame(focusMistake)
+      if (!done) requestAnimationFrame(() => focusMistake(draft))
     },
   }
 }
 
-/** Brings the first field that is wrong to the person who typed it. */
-const focusMistake = () => document.querySelector<HTMLElement>('dialog[open] [aria-invalid="true"]')?.focus()
+/** Leads to the first field that is wrong, or to the free times where only the time is missing. */
+function focusMistake(draft: Draft): void {
+  const wrong = [...document.querySelectorAll<HTMLElement>('.booking [aria-invalid="true"]')]
+  const isTimeMissing = draft.time.value === '' && wrong[0]?.matches('.booking-time-field')
+  const free = document.querySelector<HTMLElement>('.booking-time')
+  const to = isTimeMissing && free !== null ? free : wrong[0]
+  to?.focus()
+}
 
 /** @throws Failure, or the mistakes of the form. */
 async function attempt(draft: Draft, keyOf: ReturnType<typeof repeatableKeys>): Promise<Booked> {
+  // A read finds out whether the connection is back.
+  if (!online.value || draft.day.value?.date !== draft.date.value) await readDayOf(draft)
   if (!online.value) throw mistakes({ whole: words.value.shell.offlineWrite })
-  if (draft.day.value?.date !== draft.date.value) await readDayOf(draft)
   requireComplete(draft)
   try {
     return await book(draft, keyOf)

@@ -168,22 +168,24 @@ export function Check({ draft }: { readonly draft: Draft }) {
   const findings = draft.findings.value
   const isFree = draft.wish.value !== undefined && draft.chair.value !== null && !findings.some(refuses)
   return (
-    <ul class="booking-check" role="status">
-      {isFree && draft.type.value !== 'reminder' && (
-        <li class="good">
-          <Icon name="check" />
-          {booking.free}
-        </li>
-      )}
-      {findings.map((finding) => {
-        const text = sayFinding(finding)
-        return (
-          <li key={text} class={refuses(finding) ? 'danger' : 'caution'}>
-            <Icon name="alert" />
-            {text}
+    <div class="booking-check" role="status">
+      <ul>
+        {isFree && draft.type.value !== 'reminder' && (
+          <li class="good">
+            <Icon name="check" />
+            {booking.free}
           </li>
-        )
-      })}
-    </ul>
+        )}
+        {findings.map((finding) => {
+          const text = sayFinding(finding)
+          return (
+            <li key={text} class={refuses(finding) ? 'danger' : 'caution'}>
+              <Icon name="alert" />
+              {text}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }

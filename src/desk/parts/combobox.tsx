@@ -20,8 +20,8 @@ interface Props<T> {
   /** Said when nothing fits. */
   readonly nothing: string
   readonly id?: string
-  /** Shorter texts are not looked for, because they fit nearly everything. With 0, an empty field has a list, too. */
-  readonly leastLength?: number
+  /** What is offered before anything is typed. */
+  readonly recent?: () => readonly T[]
 }
 
 /** What was found for which text. A list of an older text is shown until the newer one is there, but nobody takes from it. */
@@ -44,14 +44,15 @@ export function Combobox<T>({
   autofocus,
   nothing,
   id,
-  leastLength = 1,
+  recent,
 }: Props<T>) {
   const own = useId()
   const listId = `${own}-list`
   const [text, setText] = useState('')
   const [found, setFound] = useState<Found<T> | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
+  /** The option that Enter takes; -1 for none. */
+  const [active, setActive] = useState(-1)
   const input = useRef<HTMLInputElement>(null)
   const typed = text.trim()
 
@@ -59,8 +60,9 @@ export function Combobox<T>({
     if (autofocus) input.current!.focus()
   }, [])
   useEffect(() => {
-    if (typed.length < leastLength) {
+    if (typed === '') {
       setFound(null)
+      setActive(-1)
       return
     }
     const giveUp = new AbortController()
@@ -83,18 +85,18 @@ export function Combobox<T>({
     }
   }, [typed])
 
-  const items = found?.items ?? []
+  const items = typed === '' ? (recent?.() ?? []) : (found?.items ?? [])
   const offersMore = found !== null && more !== undefined && typed !== ''
   const count = items.length + (offersMore ? 1 : 0)
   const isShown = isOpen && count > 0
-  const isNothing = isOpen && found !== null && items.length === 0 && found.text !== ''
+  const isNothing = isOpen && found !== null && items.length === 0
   useEffect(() => {
     if (isShown) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [active, isShown])
 
   const take = (index: number) => {
     // A list of an older text may move under the hand of the person.
-    if (found?.text !== typed) return
+    if ((found?.text ?? '') !== typed) return
     setOpen(false)
     const item = items[index]
     if (item !== undefined) choose(item)
@@ -105,10 +107,11 @@ export function Combobox<T>({
     const { key } = event
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       if (!isShown) setOpen(true)
-      else setActive((active + (key === 'ArrowDown' ? 1 : count - 1)) % count)
-    } else if (key === 'Enter' && (isShown || typed !== '')) {
+      else if (key === 'ArrowDown') setActive((active + 1) % count)
+      else setActive(active <= 0 ? count - 1 : active - 1)
+    } else if (key === 'Enter' && (typed !== '' || (isShown && active >= 0))) {
       // Enter never sends the form around while somebody is being looked for.
-      if (isShown) take(active)
+      if (isShown && active >= 0) take(active)
     } else if (key === 'Escape' && isOpen && (isShown || isNothing)) setOpen(false)
     else return
     event.preventDefault()
@@ -140,14 +143,14 @@ export function Combobox<T>({
         aria-expanded={isShown}
         aria-controls={isShown ? listId : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={isShown ? `${listId}-${active}` : undefined}
+        aria-activedescendant={isShown && active >= 0 ? `${listId}-${active}` : undefined}
         placeholder={placeholder}
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value)
           setOpen(true)
         }}
-        onFocus={() => leastLength === 0 && setOpen(true)}
+        onFocus={() => setOpen(true)}
         onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
         onBlur={() => setOpen(false)}
