@@ -20,11 +20,18 @@ interface Props<T> {
   /** Said when nothing fits. */
   readonly nothing: string
   readonly id?: string
+  /** What is offered before anything is typed. */
+  readonly recent?: () => readonly T[]
+}
+
+/** What was found for which text. A list of an older text is shown until the newer one is there, but nobody takes from it. */
+interface Found<T> {
+  readonly text: string
+  readonly items: readonly T[]
+  readonly trouble: string
 }
 
 const pauseMs = 120
-/** Shorter texts would find nearly everybody. */
-const leastLength = 1
 
 export function Combobox<T>({
   label,
@@ -37,63 +44,75 @@ export function Combobox<T>({
   autofocus,
   nothing,
   id,
+  recent,
 }: Props<T>) {
   const own = useId()
   const listId = `${own}-list`
   const [text, setText] = useState('')
-  const [items, setItems] = useState<readonly T[] | null>(null)
-  const [trouble, setTrouble] = useState('')
-  const [active, setActive] = useState(0)
+  const [found, setFound] = useState<Found<T> | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  /** The option that Enter takes; -1 for none. */
+  const [active, setActive] = useState(-1)
   const input = useRef<HTMLInputElement>(null)
+  const typed = text.trim()
 
   useEffect(() => {
     if (autofocus) input.current!.focus()
   }, [])
   useEffect(() => {
-    if (text.trim().length < leastLength) {
-      setItems(null)
+    if (typed === '') {
+      setFound(null)
+      setActive(-1)
       return
     }
     const giveUp = new AbortController()
-    const timer = setTimeout(async () => {
-      try {
-        const found = await find(text.trim(), giveUp.signal)
-        if (giveUp.signal.aborted) return
-        setItems(found)
-        setTrouble('')
-        setActive(0)
-      } catch (error) {
-        if (giveUp.signal.aborted) return
-        setItems([])
-        setTrouble(sayFailure(error))
-      }
-    }, pauseMs)
+    const show = (items: readonly T[], trouble: string) => {
+      if (giveUp.signal.aborted) return
+      setFound({ text: typed, items, trouble })
+      setActive(0)
+    }
+    const timer = setTimeout(
+      () =>
+        void find(typed, giveUp.signal).then(
+          (items) => show(items, ''),
+          (error) => show([], giveUp.signal.aborted ? '' : sayFailure(error)),
+        ),
+      pauseMs,
+    )
     return () => {
       clearTimeout(timer)
       giveUp.abort()
     }
-  }, [text])
+  }, [typed])
 
-  const count = (items?.length ?? 0) + (items !== null && more ? 1 : 0)
-  const isOpen = items !== null
+  const items = typed === '' ? (recent?.() ?? []) : (found?.items ?? [])
+  const offersMore = found !== null && more !== undefined && typed !== ''
+  const count = items.length + (offersMore ? 1 : 0)
+  const isShown = isOpen && count > 0
+  const isNothing = isOpen && found !== null && items.length === 0
+  useEffect(() => {
+    if (isShown) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active, isShown])
+
   const take = (index: number) => {
-    if (items === null) return
+    // A list of an older text may move under the hand of the person.
+    if ((found?.text ?? '') !== typed) return
+    setOpen(false)
     const item = items[index]
-    setItems(null)
     if (item !== undefined) choose(item)
-    else if (more && index === items.length) more.run(text.trim())
+    else more?.run(typed)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing || !isOpen) return
-    const to = {
-      ArrowDown: (active + 1) % count,
-      ArrowUp: (active + count - 1) % count,
-      Home: 0,
-      End: count - 1,
-    }[event.key]
-    if (to !== undefined && count > 0 && (event.key.startsWith('Arrow') || text === '')) setActive(to)
-    else if (event.key === 'Enter' && count > 0) take(active)
-    else if (event.key === 'Escape') setItems(null)
+    if (event.isComposing) return
+    const { key } = event
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      if (!isShown) setOpen(true)
+      else if (key === 'ArrowDown') setActive((active + 1) % count)
+      else setActive(active <= 0 ? count - 1 : active - 1)
+    } else if (key === 'Enter' && (typed !== '' || (isShown && active >= 0))) {
+      // Enter never sends the form around while somebody is being looked for.
+      if (isShown && active >= 0) take(active)
+    } else if (key === 'Escape' && isOpen && (isShown || isNothing)) setOpen(false)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -116,33 +135,40 @@ export function Combobox<T>({
         type="text"
         role="combobox"
         autocomplete="off"
+        // A dialog looks for this attribute when it opens.
+        autofocus={autofocus}
         spellcheck={false}
         maxLength={200}
         aria-label={label}
-        aria-expanded={isOpen}
-        aria-controls={listId}
+        aria-expanded={isShown}
+        aria-controls={isShown ? listId : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen && count > 0 ? `${listId}-${active}` : undefined}
+        aria-activedescendant={isShown && active >= 0 ? `${listId}-${active}` : undefined}
         placeholder={placeholder}
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => {
+          setText(event.currentTarget.value)
+          setOpen(true)
+        }}
+        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
-        onBlur={() => setItems(null)}
+        onBlur={() => setOpen(false)}
       />
-      {isOpen && (
+      {isShown && (
         <div class="popup options" id={listId} role="listbox" aria-label={label}>
           {items.map((item, index) => (
             <div key={keyOf(item)} {...option(index)}>
               {draw(item)}
             </div>
           ))}
-          {more && <div {...option(items.length)}>{more.says(text.trim())}</div>}
+          {offersMore && <div {...option(items.length)}>{more.says(typed)}</div>}
         </div>
       )}
       <p class="visually-hidden" role="status">
-        {isOpen && items.length === 0 && nothing}
+        {isNothing && (found.trouble || nothing)}
       </p>
-      {isOpen && items.length === 0 && <p class="hint">{trouble || nothing}</p>}
+      {isNothing && !offersMore && <p class="hint">{found.trouble || nothing}</p>}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks'
 import { words } from '../words/words.ts'
 
 /** What a control gets from the field around it. */
-interface Control {
+export interface Control {
   readonly id: string
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': 'true' | undefined

@@ -1,0 +1,178 @@
+/** The booking dialogue: who, what and when in one place. */
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { ask } from '../api/api.ts'
+import type { Member, Patient } from '../api/names.ts'
+import { whenChanged } from '../live/changes.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { FormProblem } from '../parts/field.tsx'
+import { NewPatientForm } from '../patients/new-patient.tsx'
+import { sayTrouble } from '../shell/toasts.tsx'
+import { words } from '../words/words.ts'
+import { type Draft, newDraft, readDayOf, suggestMinutes, takeTime } from './draft.ts'
+import { type Facts, readFacts, readPatient } from './facts.ts'
+import { Fits } from './fits-part.tsx'
+import { FreeTimes } from './free-times.tsx'
+import { KindPart } from './kind-part.tsx'
+import { MorePart } from './more-part.tsx'
+import type { BookingStart } from './open.tsx'
+import { PatientPart } from './patient-part.tsx'
+import { RepeatPart } from './repeat-part.tsx'
+import { TitlePart } from './title-part.tsx'
+import { minutesOf } from './titles.ts'
+import { Told } from './told.tsx'
+import { useBooking } from './use-booking.ts'
+import { openWait } from './wait-dialog.tsx'
+import { Check, WhenPart } from './when-part.tsx'
+
+interface Props {
+  readonly start: BookingStart
+  readonly close: () => void
+}
+
+export function BookingDialog({ start, close }: Props) {
+  const { booking, shell } = words.value
+  const draft = useMemo(() => newDraft(start), [])
+  const facts = useFacts(draft, start)
+  const members = useMembers()
+  /** What was typed for a new patient; null while nobody is registered. */
+  const registering = useSignal<string | null>(null)
+  const form = useRef<HTMLDivElement>(null)
+  const focus = (selector: string) =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(selector)?.focus())
+  const { state, submit } = useBooking(draft, close)
+  useEffect(() => draft.date.subscribe(() => void readDayOf(draft)), [])
+  useEffect(() => whenChanged(() => void readDayOf(draft)), [])
+  const choose = (patient: Patient) => {
+    registering.value = null
+    draft.patient.value = patient
+    focus('.booking-title')
+  }
+  const { busy, problem, errors } = state.value
+  if (registering.value !== null)
+    return (
+      <Dialog
+        title={booking.newPatient}
+        close={close}
+        mayClose={() => {
+          registering.value = null
+          return false
+        }}
+      >
+        <NewPatientForm
+          name={registering.value}
+          saved={choose}
+          cancel={() => {
+            registering.value = null
+          }}
+        />
+      </Dialog>
+    )
+  const { patient } = draft
+  const wait = patient.value !== null && draft.type.value === 'appointment' && (
+    <Button kind="quiet" icon="waiting" onClick={() => openWait(draft, close)}>
+      {booking.waitInstead}
+    </Button>
+  )
+  return (
+    <Dialog
+      title={booking.titles[draft.type.value]}
+      close={close}
+      size="wide"
+      onSubmit={submit}
+      actions={
+        <>
+          <Told draft={draft} />
+          {wait}
+          <Button class="booking-cancel" onClick={close}>
+            {shell.cancel}
+          </Button>
+          <Button kind="primary" type="submit" busy={busy} class="booking-submit">
+            {booking.submits[draft.type.value]}
+          </Button>
+        </>
+      }
+    >
+      <div class="booking" ref={form}>
+        <div class="stack">
+          <KindPart draft={draft} />
+          <PatientPart
+            draft={draft}
+            facts={facts}
+            register={(typed) => {
+              registering.value = typed
+            }}
+            chosen={() => focus('.booking-title')}
+          />
+          <TitlePart draft={draft} facts={facts.value} error={errors.title} />
+          <WhenPart draft={draft} errors={errors} />
+          <Check draft={draft} />
+          <FormProblem text={errors.whole ?? problem} />
+          <RepeatPart draft={draft} errors={errors} />
+          <MorePart draft={draft} members={members.value} errors={errors} />
+        </div>
+        <aside class="booking-side">
+          <Fits
+            draft={draft}
+            chosen={() => document.querySelector<HTMLElement>('.booking-submit')?.focus()}
+          />
+          <FreeTimes
+            draft={draft}
+            taken={({ startAt, chairId }) => {
+              takeTime(draft, Date.parse(startAt), chairId)
+              document.querySelector<HTMLElement>('.booking-submit')?.focus()
+            }}
+            instead={wait}
+          />
+        </aside>
+      </div>
+    </Dialog>
+  )
+}
+
+/** What is known of the patient, read anew for each. */
+function useFacts(draft: Draft, { patientId }: BookingStart) {
+  const facts = useSignal<Facts | undefined>(undefined)
+  useEffect(() => {
+    if (patientId === undefined) return
+    readPatient(patientId).then((patient) => {
+      draft.patient.value = patient
+    }, sayTrouble)
+  }, [])
+  useEffect(() => {
+    let giveUp = new AbortController()
+    const stop = draft.patient.subscribe(async (patient) => {
+      giveUp.abort()
+      facts.value = undefined
+      if (patient === null) return
+      giveUp = new AbortController()
+      const { signal } = giveUp
+      const read = await readFacts(patient.id, signal).catch(() => undefined)
+      if (signal.aborted || read === undefined) return
+      facts.value = read
+      const [before] = read.former
+      if (before !== undefined) suggestMinutes(draft, minutesOf(before))
+    })
+    return () => {
+      stop()
+      giveUp.abort()
+    }
+  }, [])
+  return facts
+}
+
+/** Who can treat. */
+function useMembers() {
+  const members = useSignal<readonly Member[]>([])
+  useEffect(() => {
+    ask((api) => api.GET('/api/v1/members')).then(
+      (read) => {
+        members.value = read.members.filter(({ active }) => active)
+      },
+      // Without the names, a booking is made without a practitioner.
+      () => {},
+    )
+  }, [])
+  return members
+}

@@ -1,0 +1,27 @@
+/** What a booking can be called, and how long such a visit takes. */
+
+/** An entry that was made before. Instants are ISO 8601. */
+interface Former {
+  readonly title: string | null
+  readonly startAt: string
+  readonly endAt: string
+}
+
+export interface Usual {
+  readonly title: string
+  readonly minutes: number
+}
+
+/** The titles of former entries, the most used first, each with the length that it had last in the list. */
+export function usualTitles(former: readonly Former[]): readonly Usual[] {
+  const found = new Map<string, { count: number; minutes: number }>()
+  for (const { title, startAt, endAt } of former)
+    if (title !== null)
+      found.set(title, { count: (found.get(title)?.count ?? 0) + 1, minutes: minutesOf({ startAt, endAt }) })
+  return [...found]
+    .sort(([, a], [, b]) => b.count - a.count)
+    .map(([title, { minutes }]) => ({ title, minutes }))
+}
+
+export const minutesOf = ({ startAt, endAt }: { readonly startAt: string; readonly endAt: string }): number =>
+  Math.round((Date.parse(endAt) - Date.parse(startAt)) / 60_000)

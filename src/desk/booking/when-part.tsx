@@ -1,0 +1,191 @@
+/** The day, the time, the length and the chair of the booking, and what there is to know about that time. */
+import { useSignal } from '@preact/signals'
+import { Field } from '../parts/field.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { zone } from '../shell/me.ts'
+import { isDate } from '../time/dates.ts'
+import { sayDate, sayTime } from '../time/say.ts'
+import { words } from '../words/words.ts'
+import { refuses } from './check.ts'
+import { type Draft, takeDate } from './draft.ts'
+import { sayFinding } from './say.ts'
+import { TimeField } from './time-field.tsx'
+
+interface Props {
+  readonly draft: Draft
+  /** What is wrong with a field, by its path in the body. */
+  readonly errors: Readonly<Record<string, string>>
+}
+
+const usualLengths = [15, 30, 45, 60, 90]
+
+export function WhenPart({ draft, errors }: Props) {
+  const { booking } = words.value
+  const date = draft.date.value
+  return (
+    <>
+      <div class="booking-when">
+        <Field
+          label={booking.date}
+          hint={isDate(date) ? sayDate(date, 'short') : undefined}
+          error={errors.date}
+        >
+          {(its) => (
+            <input
+              {...its}
+              type="date"
+              value={date}
+              onInput={({ currentTarget }) => takeDate(draft, currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label={booking.time} error={errors.startAt}>
+          {(its) => <TimeField its={its} time={draft.time} />}
+        </Field>
+        <Chair draft={draft} error={errors.chairId} />
+      </div>
+      <Which draft={draft} />
+      <Length draft={draft} error={errors.endAt} />
+    </>
+  )
+}
+
+function Chair({ draft, error }: { readonly draft: Draft; readonly error: string | undefined }) {
+  const { booking } = words.value
+  const chairs = draft.day.value?.chairs.filter(({ active }) => active) ?? []
+  return (
+    <Field label={booking.chair} error={error}>
+      {(its) => (
+        <select
+          {...its}
+          value={draft.chair.value ?? ''}
+          onChange={({ currentTarget: { value } }) => {
+            draft.chairId.value = value || null
+          }}
+        >
+          {chairs.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          <option value="">{booking.noChair}</option>
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** Asks which instant is meant where the clocks show the time twice. */
+function Which({ draft }: { readonly draft: Draft }) {
+  const { booking } = words.value
+  const times = draft.times.value
+  if (times === undefined || times.length === 1) return null
+  if (times.length === 0)
+    return (
+      <p class="error" role="alert">
+        {booking.skipped}
+      </p>
+    )
+  return (
+    <fieldset class="chips">
+      <legend class="label">{booking.twice(sayTime(times[0]!, zone()))}</legend>
+      {times.map((at, i) => (
+        <label class="chip" key={at}>
+          <input
+            type="radio"
+            name="booking-which"
+            checked={draft.instant.value === at}
+            onChange={() => {
+              draft.instant.value = at
+            }}
+          />
+          {i === 0 ? booking.firstTime : booking.secondTime}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Length({ draft, error }: { readonly draft: Draft; readonly error: string | undefined }) {
+  const { booking, shell } = words.value
+  const own = useSignal(false)
+  const minutes = draft.minutes.value
+  const isOwn = own.value || !usualLengths.includes(minutes)
+  const choose = (value: number) => {
+    draft.minutes.value = value
+    draft.lengthChosen.value = true
+  }
+  return (
+    <fieldset class="chips">
+      <legend class="label">{booking.length}</legend>
+      {usualLengths.map((length) => (
+        <label class="chip" key={length}>
+          <input
+            type="radio"
+            name="booking-length"
+            aria-label={shell.minutes(length)}
+            checked={!isOwn && length === minutes}
+            onChange={() => {
+              own.value = false
+              choose(length)
+            }}
+          />
+          {length}
+        </label>
+      ))}
+      <label class="chip">
+        <input
+          type="radio"
+          name="booking-length"
+          checked={isOwn}
+          onChange={() => {
+            own.value = true
+          }}
+        />
+        {booking.ownLength}
+      </label>
+      {isOwn && (
+        <input
+          class="booking-minutes"
+          type="number"
+          min={1}
+          max={1440}
+          aria-label={booking.lengthMinutes}
+          aria-invalid={error ? 'true' : undefined}
+          value={Number.isNaN(minutes) ? '' : minutes}
+          onInput={({ currentTarget }) => choose(currentTarget.valueAsNumber)}
+        />
+      )}
+      <span class="soft">{booking.minutesShort}</span>
+      {error && <p class="error">{error}</p>}
+    </fieldset>
+  )
+}
+
+/** Says whether the chosen time is free. It keeps its room, so that nothing jumps. */
+export function Check({ draft }: { readonly draft: Draft }) {
+  const { booking } = words.value
+  const findings = draft.findings.value
+  const isFree = draft.wish.value !== undefined && draft.chair.value !== null && !findings.some(refuses)
+  return (
+    <div class="booking-check" role="status">
+      <ul>
+        {isFree && draft.type.value !== 'reminder' && (
+          <li class="good">
+            <Icon name="check" />
+            {booking.free}
+          </li>
+        )}
+        {findings.map((finding) => {
+          const text = sayFinding(finding)
+          return (
+            <li key={text} class={refuses(finding) ? 'danger' : 'caution'}>
+              <Icon name="alert" />
+              {text}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Words } from '../../src/desk/words/words.ts'
+import { success } from '../support/answers.ts'
+import type { Client } from '../support/clinic.ts'
+import { newChair, newClosure, newEntry, newNote, newPatient, newWaiting } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, type House, languages } from './desk.ts'
+import { expectAccessible } from './desk-accessible.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+/** The entries that start on a day, in the time zone of Berlin. */
+async function entriesOn(call: Client, date: string, days = 1) {
+  const to = new Date(Date.parse(date) + days * 86_400_000).toISOString()
+  const query = `from=${date}T00:00:00Z&to=${to}`
+  return success(await call('GET', `/api/v1/appointments?${query}`)).appointments
+}
+
+/** Finds a patient in the dialogue by typing, and takes the first one. */
+async function choose(page: Page, w: Words, typed: string) {
+  await page.getByRole('combobox', { name: w.finder.label }).pressSequentially(typed)
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: w.booking.patient }).waitFor()
+}
+
+const submit = (page: Page, w: Words) =>
+  page.getByRole('button', { name: w.booking.submits.appointment, exact: true })
+const title = (page: Page, w: Words) => page.getByRole('combobox', { name: w.booking.name })
+const card = (page: Page, text: string) => page.locator('[data-entry]', { hasText: text })
+const open = (page: Page) => page.keyboard.press('b')
+
+/** A practice with a chair and two patients. Its hours are 9 to 17 on every day. */
+async function practice(house: House) {
+  const { call } = house.c.owner
+  const chair = await newChair(call, { name: 'Room 1' })
+  const phoneMobile = '+49 151 2345678'
+  const zoe = await newPatient(call, { phoneMobile, dob: '1987-04-23', notifyBySms: true })
+  const anna = await newPatient(call, { firstName: 'Anna', lastName: 'Schneider' })
+  return { call, chair, zoe, anna }
+}
+
+for (const language of languages) {
+  browsing(`a receptionist books by keyboard alone, and takes it back, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { call, zoe, chair } = await practice(house)
+    await newNote(call, zoe.id, { body: 'Ask about the X-rays.', isNext: true })
+    const { page, w, complaints } = await house.desk()
+    const { keyboard } = page
+    await page.getByRole('heading', { name: 'Room 1' }).waitFor()
+
+    await open(page)
+    await page.locator('input:focus').waitFor()
+    await keyboard.type('zoé mül')
+    await page.getByRole('option', { name: 'Müller' }).waitFor()
+    await keyboard.press('Enter')
+    await page.getByText('Ask about the X-rays.').waitFor()
+    await page.getByText(w.booking.firstVisit).waitFor()
+    await keyboard.type('Check-up')
+    await page.getByRole('button', { name: '9:15' }).waitFor()
+    // Without a time, Enter leads to the free times.
+    await keyboard.press('Enter')
+    await page.locator('.booking-time:focus').waitFor()
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await page.getByText(w.booking.free).waitFor()
+    await page.locator('.booking-submit:focus').waitFor()
+    await keyboard.press('Enter')
+    await card(page, 'Müller').waitFor()
+    expect(await entriesOn(call, '2026-03-02')).toMatchObject([
+      { startAt: '2026-03-02T08:15:00.000Z', title: 'Check-up', chairId: chair.id, patientId: zoe.id },
+    ])
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await keyboard.press('z')
+    await card(page, 'Müller').waitFor({ state: 'detached' })
+    expect(await entriesOn(call, '2026-03-02')).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  browsing(`somebody new is registered while their appointment is booked, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { call } = await practice(house)
+    const { page, w, complaints } = await house.desk({ place: '/day/2026-03-04' })
+    await open(page)
+    await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('Paula Neumann')
+    await page.getByRole('option', { name: w.booking.newPatientNamed('Paula Neumann') }).click()
+    // Escape leads back to the booking, and not out of it.
+    await page.getByRole('dialog', { name: w.booking.newPatient }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('Paula Neumann')
+    await page.getByRole('option', { name: w.booking.newPatientNamed('Paula Neumann') }).click()
+    await page.locator('dialog input').first().press('Enter')
+    await page.getByRole('region', { name: w.booking.patient }).getByText('Neumann').waitFor()
+    await page.getByLabel(w.booking.time, { exact: true }).fill('1415')
+    await title(page, w).fill('Pain')
+    await submit(page, w).click()
+    await card(page, 'Neumann').waitFor()
+    expect(await entriesOn(call, '2026-03-04')).toMatchObject([
+      { startAt: '2026-03-04T13:15:00.000Z', endAt: '2026-03-04T13:45:00.000Z', title: 'Pain' },
+    ])
+    expect(complaints).toEqual([])
+  })
+
+  browsing(`a series is seen before it is booked, and taken back whole, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { call, chair, anna } = await practice(house)
+    const taken = { startAt: '2026-03-16T09:00:00Z', endAt: '2026-03-16T10:00:00Z' }
+    await newEntry(call, { chairId: chair.id, patientId: anna.id, ...taken })
+    await newClosure(call, { name: 'Training', fromDate: '2026-03-09', throughDate: '2026-03-09' })
+    const { page, w, complaints } = await house.desk()
+    await open(page)
+    await choose(page, w, 'Müller')
+    await page.getByLabel(w.booking.time, { exact: true }).fill('10')
+    await page.getByLabel(w.booking.comesAgain).check()
+    await page.getByLabel(w.booking.times).fill('4')
+    await page.getByText(w.booking.previewSays(4, 1)).waitFor()
+    await page.getByRole('list', { name: w.booking.preview }).getByText('Training').waitFor()
+    await submit(page, w).click()
+    await page.getByText(w.booking.seriesTaken).waitFor()
+    expect(complaints.splice(0)).toEqual(['409 /api/v1/appointments/series'])
+    await page.getByLabel(w.booking.time, { exact: true }).fill('11')
+    await page.getByText(w.booking.previewSays(4, 0)).waitFor()
+    await submit(page, w).click()
+    await page.locator('.toast').getByText('Training').waitFor()
+    // The clocks change on the last Sunday of March, so all of them start at 11.
+    const series = await entriesOn(call, '2026-03-02', 40)
+    expect(series.filter(({ seriesId }: { seriesId: string | null }) => seriesId !== null)).toHaveLength(4)
+    await page.keyboard.press('z')
+    await page.locator('.toast').getByText(w.shell.undone).waitFor()
+    expect(await entriesOn(call, '2026-03-02', 40)).toHaveLength(1)
+    expect(complaints).toEqual([])
+  })
+
+  browsing(`a gap goes to somebody who waits, and back, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { call, zoe } = await practice(house)
+    await newWaiting(call, { patientId: zoe.id, durationMinutes: 45 })
+    const { page, w, complaints } = await house.desk()
+    await open(page)
+    await page.getByRole('button', { name: '10:00' }).click()
+    await page.getByRole('radio', { name: w.shell.minutes(60) }).check()
+    await page.getByRole('region', { name: w.booking.fits }).getByRole('button').click()
+    await page.getByRole('region', { name: w.booking.patient }).waitFor()
+    await submit(page, w).click()
+    await card(page, 'Müller').waitFor()
+    expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toEqual([])
+    expect(await entriesOn(call, '2026-03-02')).toMatchObject([
+      { startAt: '2026-03-02T09:00:00.000Z', endAt: '2026-03-02T09:45:00.000Z' },
+    ])
+    await page.keyboard.press('z')
+    await page.locator('.toast').getByText(w.shell.undone).waitFor()
+    expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toMatchObject([{ patientId: zoe.id }])
+    expect(await entriesOn(call, '2026-03-02')).toEqual([])
+
+    // Where nothing is free, the wishes go to the waiting list.
+    await open(page)
+    await choose(page, w, 'Schneider')
+    await page.getByLabel(w.booking.partOfDay).selectOption('morning')
+    await page.getByRole('button', { name: w.booking.waitInstead }).first().click()
+    await page.getByLabel(w.booking.urgencies.urgent).check()
+    await page.getByRole('button', { name: w.booking.wait }).click()
+    await page.locator('.toast').getByText(w.booking.waits('Anna Schneider')).waitFor()
+    expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toMatchObject([
+      { urgency: 'urgent', endTime: '12:00', patient: { lastName: 'Schneider' } },
+      { patientId: zoe.id },
+    ])
+    expect(complaints).toEqual([])
+  })
+}
+
+browsing('a time that was taken meanwhile keeps all that was typed, and says who is in the way', async () => {
+  await using house = await deskHouse(browser)
+  const { call, chair, anna } = await practice(house)
+  const { page, w, complaints } = await house.desk()
+  await open(page)
+  await choose(page, w, 'Müller')
+  await title(page, w).fill('Check-up')
+  await page.getByRole('button', { name: '10:00' }).click()
+  await page.getByText(w.booking.free).waitFor()
+  const taken = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T10:00:00Z' }
+  await newEntry(call, { chairId: chair.id, patientId: anna.id, ...taken })
+  await submit(page, w).click()
+  await page.getByText(w.booking.taken('Anna Schneider, 10:00–11:00')).first().waitFor()
+  await page.locator('.booking-time-field:focus').waitFor()
+  expect(complaints.splice(0)).toEqual(['409 /api/v1/appointments'])
+  expect(await title(page, w).inputValue()).toBe('Check-up')
+  await page.getByRole('button', { name: '11:00' }).click()
+  await submit(page, w).click()
+  await card(page, 'Müller').waitFor()
+  expect(await entriesOn(call, '2026-03-02')).toHaveLength(2)
+  expect(complaints).toEqual([])
+})
+
+browsing('an answer that was lost, and a second click, book once', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = await practice(house)
+  const { page, w, complaints } = await house.desk()
+  await open(page)
+  await choose(page, w, 'Müller')
+  await page.getByRole('button', { name: '10:00' }).click()
+  await page.route('**/api/v1/appointments', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await submit(page, w).dblclick()
+  await page.getByText(w.failures.offline).waitFor()
+  expect(await entriesOn(call, '2026-03-02')).toHaveLength(1)
+  await page.unroute('**/api/v1/appointments')
+  complaints.splice(0)
+
+  await page.context().setOffline(true)
+  await submit(page, w).click()
+  await page.getByText(w.shell.offlineWrite).waitFor()
+  await page.context().setOffline(false)
+  complaints.splice(0)
+  await submit(page, w).click()
+  await card(page, 'Müller').waitFor()
+  expect(await entriesOn(call, '2026-03-02')).toHaveLength(1)
+  expect(complaints).toEqual([])
+})
+
+browsing('times that the clocks skip or show twice are asked about', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = await practice(house)
+  const { page, w, complaints } = await house.desk({ place: '/day/2026-03-29' })
+  await open(page)
+  await title(page, w).fill('On call')
+  const time = page.getByLabel(w.booking.time, { exact: true })
+  await time.fill('2:30')
+  await page.getByRole('alert').getByText(w.booking.skipped).waitFor()
+  await submit(page, w).click()
+  await page.getByText(w.booking.skipped).nth(1).waitFor()
+  await page.getByRole('textbox', { name: w.booking.date, exact: true }).fill('2026-10-25')
+  await page.getByText(w.booking.twice('2:30')).waitFor()
+  await submit(page, w).click()
+  await page.getByText(w.booking.chooseWhich).waitFor()
+  await page.getByLabel(w.booking.secondTime).check()
+  await page.getByText(w.booking.outsideHours).waitFor()
+  await submit(page, w).click()
+  await card(page, 'On call').waitFor()
+  expect(await entriesOn(call, '2026-10-25')).toMatchObject([{ startAt: '2026-10-25T01:30:00.000Z' }])
+  expect(complaints).toEqual([])
+})
+
+browsing('time is blocked and noted without a patient', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = await practice(house)
+  const { page, w, complaints } = await house.desk()
+  for (const kind of ['unavailable', 'reminder'] as const) {
+    await open(page)
+    await page.getByLabel(w.booking.kinds[kind]).check()
+    await title(page, w).fill(`A ${kind}`)
+    await page.getByLabel(w.booking.time, { exact: true }).fill('12')
+    await page.getByRole('button', { name: w.booking.submits[kind] }).click()
+    await card(page, `A ${kind}`).waitFor()
+  }
+  expect(await entriesOn(call, '2026-03-02')).toMatchObject([{ type: 'unavailable' }, { type: 'reminder' }])
+  expect(complaints).toEqual([])
+})
+
+browsing('the booking dialogue is accessible in every state', async () => {
+  await using house = await deskHouse(browser, 'de')
+  const { call, chair, zoe } = await practice(house)
+  await newNote(call, zoe.id, { body: 'Nach den Röntgenbildern fragen.', isNext: true })
+  await newEntry(call, {
+    ...{ chairId: chair.id, patientId: zoe.id, title: 'Kontrolle' },
+    ...{ startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T10:00:00Z' },
+  })
+  await newWaiting(call, { patientId: zoe.id })
+  const { page, w } = await house.desk()
+  await open(page)
+  await page.getByRole('button', { name: '11:00' }).waitFor()
+  await expectAccessible(page, 'an empty booking')
+  await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('m')
+  await page.getByRole('option').first().waitFor()
+  await expectAccessible(page, 'a list of patients')
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: '11:00' }).click()
+  await page.getByText(w.booking.free).waitFor()
+  await page.getByText(w.booking.more).click()
+  await page.getByLabel(w.booking.comesAgain).check()
+  await page.getByText(w.booking.previewSays(6, 0)).waitFor()
+  await expectAccessible(page, 'a booking with everything open')
+  await page.getByLabel(w.booking.comesAgain).uncheck()
+  await page.getByLabel(w.booking.time, { exact: true }).fill('10')
+  await submit(page, w).click()
+  await page.locator('[aria-invalid]').waitFor()
+  await expectAccessible(page, 'a booking that is refused')
+  await page.getByRole('button', { name: w.booking.waitInstead }).first().click()
+  await page.getByLabel(w.booking.urgencies.soon).waitFor()
+  await expectAccessible(page, 'a wish for the waiting list')
+})

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'bun:test'
+import type { Day, DayEntry } from '../../src/desk/api/names.ts'
+import { checkOf, type Wish } from '../../src/desk/booking/check.ts'
+import { readTime } from '../../src/desk/booking/read-time.ts'
+import { usualTitles } from '../../src/desk/booking/titles.ts'
+
+describe('a time of day is read as people type it', () => {
+  test.each([
+    ['9', '09:00'],
+    ['930', '09:30'],
+    ['0930', '09:30'],
+    ['1430', '14:30'],
+    ['9:30', '09:30'],
+    ['9.30', '09:30'],
+    [' 9 30 ', '09:30'],
+    ['9h30', '09:30'],
+    ['9 Uhr', '09:00'],
+    ['9.30 Uhr', '09:30'],
+    ['2 pm', '14:00'],
+    ['2:15PM', '14:15'],
+    ['12:05 am', '00:05'],
+    ['12 p.m.', '12:00'],
+    ['0:00', '00:00'],
+    ['23:59', '23:59'],
+  ])('%p is %s', (typed, time) => expect(readTime(typed)).toBe(time))
+
+  test.each(['', 'x', '24:00', '9:60', '13 pm', '0 am', '9:3', '12345', '-9'])('%p is none', (typed) =>
+    expect(readTime(typed)).toBeUndefined(),
+  )
+})
+
+test('titles come by how often they were used, with the length they had last', () => {
+  const at = (hour: number, minutes: number, title: string | null) => ({
+    title,
+    startAt: new Date(Date.UTC(2026, 2, 2, hour)).toISOString(),
+    endAt: new Date(Date.UTC(2026, 2, 2, hour, minutes)).toISOString(),
+  })
+  expect(
+    usualTitles([at(8, 60, 'Filling'), at(9, 30, 'Check-up'), at(10, 45, 'Check-up'), at(11, 20, null)]),
+  ).toEqual([
+    { title: 'Check-up', minutes: 45 },
+    { title: 'Filling', minutes: 60 },
+  ])
+})
+
+describe('a time is checked against the picture of its day', () => {
+  const at = (time: string) => Date.parse(`2026-03-02T${time}:00Z`)
+  const span = (from: string, to: string) => ({
+    startAt: `2026-03-02T${from}:00.000Z`,
+    endAt: `2026-03-02T${to}:00.000Z`,
+  })
+  const entry = (from: string, to: string, more: Partial<DayEntry> = {}) =>
+    ({
+      id: from,
+      type: 'appointment',
+      chairId: 'a',
+      patientId: null,
+      practitionerId: null,
+      ...span(from, to),
+      ...more,
+    }) as DayEntry
+  const dayWith = (
+    entries: readonly DayEntry[],
+    closures: { name: string; startAt: string; endAt: string }[] = [],
+  ) =>
+    ({
+      chairs: [{ id: 'a', active: true, hours: [span('08:00', '12:00'), span('13:00', '17:00')], closures }],
+      entries,
+      withoutChair: [],
+    }) as unknown as Day
+  const wish = (from: string, to: string, more: Partial<Wish> = {}): Wish => ({
+    ...{ type: 'appointment', chairId: 'a', patientId: null, practitionerId: null },
+    ...{ startAt: at(from), endAt: at(to) },
+    ...more,
+  })
+  const kinds = (day: Day, wanted: Wish, once = false, now = '00:00') =>
+    checkOf(day, wanted, once, at(now)).map(({ kind }) => kind)
+
+  test('a free time has nothing against it, also where it only touches others', () => {
+    const day = dayWith([entry('08:00', '09:00'), entry('10:00', '11:00')])
+    expect(kinds(day, wish('09:00', '10:00'))).toEqual([])
+  })
+
+  test('an entry on the chair is in the way, but no note and no entry on another chair', () => {
+    expect(kinds(dayWith([entry('09:00', '10:00')]), wish('09:30', '10:30'))).toEqual(['taken'])
+    expect(kinds(dayWith([entry('09:00', '10:00', { type: 'reminder' })]), wish('09:30', '10:30'))).toEqual(
+      [],
+    )
+    expect(kinds(dayWith([entry('09:00', '10:00', { chairId: 'b' })]), wish('09:30', '10:30'))).toEqual([])
+    expect(kinds(dayWith([entry('09:00', '10:00')]), wish('09:30', '10:30', { type: 'reminder' }))).toEqual(
+      [],
+    )
+    expect(kinds(dayWith([entry('09:00', '10:00')]), wish('09:30', '10:30', { chairId: null }))).toEqual([])
+  })
+
+  test('a practitioner is busy in another chair only where the practice says so', () => {
+    const day = dayWith([entry('09:00', '10:00', { chairId: 'b', practitionerId: 'p' })])
+    const wanted = wish('09:30', '10:30', { practitionerId: 'p' })
+    expect(kinds(day, wanted)).toEqual([])
+    expect(kinds(day, wanted, true)).toEqual(['busy'])
+  })
+
+  test('hours and closures warn, and a closure is named once', () => {
+    expect(kinds(dayWith([]), wish('11:30', '12:30'))).toEqual(['hours'])
+    const holiday = { name: 'Holiday', ...span('08:00', '09:00') }
+    const day = dayWith([], [holiday, { ...holiday, ...span('09:00', '10:00') }])
+    expect(checkOf(day, wish('08:30', '09:30'), false, 0)).toEqual([{ kind: 'closure', name: 'Holiday' }])
+    expect(kinds(day, wish('08:30', '09:30', { type: 'unavailable' }))).toEqual([])
+  })
+
+  test('a time in the past, and another appointment of the patient on that day, are told', () => {
+    const day = dayWith([entry('15:00', '16:00', { patientId: 'z' })])
+    expect(kinds(day, wish('09:00', '10:00', { patientId: 'z' }), false, '09:30')).toEqual([
+      'past',
+      'same-day',
+    ])
+    expect(kinds(day, wish('09:00', '10:00', { patientId: 'y' }))).toEqual([])
+  })
+})
