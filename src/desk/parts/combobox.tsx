@@ -8,6 +8,8 @@ interface Props<T> {
   /** Answers what fits the text. It is asked after a pause; a newer question gives up the older one. */
   readonly find: (text: string, signal: AbortSignal) => Promise<readonly T[]>
   readonly keyOf: (item: T) => string
+  /** What is offered before anything is typed. */
+  readonly recent?: () => readonly T[]
   /** How a find looks in the list. */
   readonly draw: (item: T) => ComponentChildren
   readonly choose: (item: T) => void
@@ -29,6 +31,7 @@ const leastLength = 1
 export function Combobox<T>({
   label,
   find,
+  recent,
   keyOf,
   draw,
   choose,
@@ -49,9 +52,15 @@ export function Combobox<T>({
   useEffect(() => {
     if (autofocus) input.current!.focus()
   }, [])
+  const offerRecent = () => {
+    const offered = recent?.() ?? []
+    const isHere = document.activeElement === input.current
+    setItems(isHere && offered.length > 0 ? offered : null)
+    setActive(0)
+  }
   useEffect(() => {
     if (text.trim().length < leastLength) {
-      setItems(null)
+      offerRecent()
       return
     }
     const giveUp = new AbortController()
@@ -127,6 +136,7 @@ export function Combobox<T>({
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
+        onFocus={() => text === '' && offerRecent()}
         onBlur={() => setItems(null)}
       />
       {isOpen && (
