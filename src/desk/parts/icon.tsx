@@ -23,6 +23,8 @@ const paths = {
   repeat: 'M5 11V9a3 3 0 0 1 3-3h10M15 3l3 3-3 3M19 13v2a3 3 0 0 1-3 3H6M9 21l-3-3 3-3',
   pin: 'M9 4h6l-1 6 3 3H7l3-3zM12 13v7',
   more: 'M6 12v.1M12 12v.1M18 12v.1',
+  bin: 'M5 7h14M10 4h4M7 7l1 13h8l1-13M10 11v5M14 11v5',
+  pen: 'M4 20l1-4L16 5l3 3L8 19zM14 7l3 3',
   note: 'M6 4h12v12l-4 4H6zM14 20v-4h4M9 9h6M9 13h4',
   chair: 'M7 4v9h9M7 13l-2 7M16 13l2 7M7 17h10',
   minus: 'M5 12h14',

@@ -1,71 +1,97 @@
-import { useSignal } from '@preact/signals'
+/** The short form for a new patient. Everything else can be added later on their page. */
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '../api/api.ts'
 import type { Patient } from '../api/names.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, FormProblem } from '../parts/field.tsx'
 import { useForm } from '../parts/form.ts'
+import { sayDob } from '../time/say.ts'
 import { words } from '../words/words.ts'
+import { AlreadyThere } from './already-there.tsx'
+import { reading } from './find.ts'
+import { begunWith, patientOf, personOf, type Typed } from './new-typed.ts'
+import { requireOnline } from './online.ts'
 
 interface Props {
-  /** What was typed in the search. */
-  readonly name: string
+  /** What was typed so far: a name, a phone number or an address. */
+  readonly name?: string
+  /** Told of the new patient, or of the one who was there already. */
   readonly saved: (patient: Patient) => void
   readonly cancel: () => void
 }
 
-/** Registers a patient. */
-export function NewPatientForm({ name, saved, cancel }: Props) {
-  const { booking, shell } = words.value
+/** A form with likely duplicates shown while one types. It fills the place where it is drawn. */
+export function NewPatientForm({ name = '', saved, cancel }: Props) {
+  const [typed, setTyped] = useState<Typed>(() => begunWith(name, reading()))
+  const [consents, setConsents] = useState({ notifyByEmail: true, notifyBySms: false })
   const { state, submit } = useForm()
-  const [first = '', ...rest] = name.split(' ')
-  const firstName = useSignal(first)
-  const lastName = useSignal(rest.join(' '))
+  const { busy, problem, errors } = state.value
+  const { patient: w, shell } = words.value
+  const own = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    const inputs = [...own.current!.querySelectorAll('input')]
+    ;(inputs.find(({ value }) => value === '') ?? inputs[0]!).focus()
+  }, [])
   const send = () =>
     submit(async () => {
-      const body = { firstName: firstName.value, lastName: lastName.value }
+      const body = { ...patientOf(typed, reading()), ...consents }
+      requireOnline()
       saved(await ask((api) => api.POST('/api/v1/patients', { body })))
     })
-  const { busy, problem, errors } = state.value
+  const field = (key: keyof Typed, more: { inputMode?: 'tel' | 'email'; placeholder?: string } = {}) => (
+    <Field label={w.fields[key]} error={errors[key]} optional={key !== 'firstName' && key !== 'lastName'}>
+      {(its) => (
+        <input
+          type="text"
+          {...its}
+          {...more}
+          autocomplete="off"
+          maxLength={200}
+          value={typed[key]}
+          onInput={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, [key]: value }))}
+        />
+      )}
+    </Field>
+  )
+  const consent = (key: keyof typeof consents) => (
+    <label class="tick">
+      <input
+        type="checkbox"
+        checked={consents[key]}
+        onChange={({ currentTarget: { checked } }) => setConsents({ ...consents, [key]: checked })}
+      />
+      {w.fields[key]}
+    </label>
+  )
+  // It is no form of its own, because it may stand in one. So Enter is caught here.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    event.stopPropagation()
+    void send()
+  }
   return (
-    <form
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <Field label={booking.firstName} error={errors.firstName}>
-        {(its) => (
-          <input
-            {...its}
-            type="text"
-            value={firstName.value}
-            onInput={({ currentTarget }) => {
-              firstName.value = currentTarget.value
-            }}
-          />
-        )}
-      </Field>
-      <Field label={booking.lastName} error={errors.lastName}>
-        {(its) => (
-          <input
-            {...its}
-            type="text"
-            value={lastName.value}
-            onInput={({ currentTarget }) => {
-              lastName.value = currentTarget.value
-            }}
-          />
-        )}
-      </Field>
+    <fieldset class="stack new-patient" aria-label={w.add} ref={own} onKeyDown={onKeyDown}>
+      <div class="pair">
+        {field('firstName')}
+        {field('lastName')}
+        {field('dob', { placeholder: sayDob('1984-12-31') })}
+        {field('phoneMobile', { inputMode: 'tel' })}
+      </div>
+      {field('email', { inputMode: 'email' })}
+      <fieldset>
+        <legend class="label">{w.consentsAsk}</legend>
+        {consent('notifyByEmail')}
+        {consent('notifyBySms')}
+      </fieldset>
+      <AlreadyThere person={personOf(typed, reading())} choose={saved} />
       <FormProblem text={problem} />
-      <div class="dialog-actions">
+      <div class="form-actions">
         <Button onClick={cancel}>{shell.cancel}</Button>
-        <Button kind="primary" type="submit" busy={busy}>
-          {shell.save}
+        <Button kind="primary" busy={busy} onClick={() => void send()}>
+          {w.addThis}
         </Button>
       </div>
-    </form>
+    </fieldset>
   )
 }

@@ -1,7 +1,9 @@
-import { words } from '../words/words.ts'
+import { route } from '../shell/route.ts'
+import { PatientList } from './patient-list.tsx'
+import { PatientPage } from './patient-page.tsx'
 
-export const Patients = () => (
-  <div class="page">
-    <h1>{words.value.patient.title}</h1>
-  </div>
-)
+/** The list of patients, or the page of the one whom the place names. */
+export const Patients = () => {
+  const id = route.value[1]
+  return id === undefined ? <PatientList /> : <PatientPage key={id} id={id} />
+}

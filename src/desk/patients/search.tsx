@@ -1,8 +1,9 @@
-import { ask } from '../api/api.ts'
 import type { Patient } from '../api/names.ts'
 import { Combobox } from '../parts/combobox.tsx'
-import { sayDob } from '../time/say.ts'
 import { words } from '../words/words.ts'
+import { findPatients } from './find.ts'
+import { listName, sayBorn } from './name.ts'
+import { recent } from './recent.ts'
 
 interface Props {
   readonly choose: (patient: Patient) => void
@@ -12,33 +13,29 @@ interface Props {
 
 const mostFound = 8
 
-/** Finds patients by a part of the name, the phone number or the date of birth. */
+/**
+ * Finds patients by name, phone number, e-mail address, date or year of birth. Before anything is typed, it offers the
+ * patients who were opened last.
+ */
 export const PatientSearch = ({ choose, more, autofocus }: Props) => (
   <Combobox
     label={words.value.finder.label}
     placeholder={words.value.finder.placeholder}
     nothing={words.value.finder.nothing}
-    find={findPatients}
+    find={(text, signal) => findPatients(text, mostFound, signal)}
+    recent={() => recent.value}
     keyOf={({ id }) => id}
-    draw={(patient) => (
-      <>
-        <strong>
-          {patient.lastName}, {patient.firstName}
-        </strong>
-        <span class="soft">
-          {patient.dob && sayDob(patient.dob)} {patient.phoneMobile}
-        </span>
-      </>
-    )}
+    draw={(patient) => <PatientLine patient={patient} />}
     choose={choose}
     more={more}
     autofocus={autofocus ?? false}
   />
 )
 
-/** Patients that fit what was typed. */
-async function findPatients(text: string, signal: AbortSignal): Promise<readonly Patient[]> {
-  const query = { search: text, limit: mostFound }
-  const { patients } = await ask((api) => api.GET('/api/v1/patients', { params: { query }, signal }))
-  return patients
-}
+/** A patient in a list of finds: the name, and what tells two people of one name apart. */
+export const PatientLine = ({ patient }: { readonly patient: Patient }) => (
+  <>
+    <strong>{listName(patient)}</strong>
+    <span class="soft number">{[sayBorn(patient.dob), patient.phoneMobile].filter(Boolean).join(' · ')}</span>
+  </>
+)

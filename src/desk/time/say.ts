@@ -29,6 +29,8 @@ const dateStyles = {
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   /** Thu, 26 Mar */
   short: { weekday: 'short', day: 'numeric', month: 'short' },
+  /** Thu, 26 Mar 2030 */
+  dated: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   /** 26/03/2030 */
   number: { day: '2-digit', month: '2-digit', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },

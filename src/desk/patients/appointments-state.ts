@@ -1,0 +1,63 @@
+/** The appointments of the patient whose page is open. */
+import { signal } from '@preact/signals'
+import { ask } from '../api/api.ts'
+import type { components } from '../api/openapi.ts'
+
+export type PatientAppointment = components['schemas']['PatientAppointment']
+
+/** One of the two lists. */
+export interface Visits {
+  readonly list: readonly PatientAppointment[]
+  /** Null when all of them are there. */
+  readonly next: string | null
+}
+
+const pageSize = 20
+
+export const coming = signal<Visits | undefined>(undefined)
+export const past = signal<Visits | undefined>(undefined)
+export const visitsTrouble = signal<unknown>(undefined)
+
+const lists = { coming, past } as const
+let patientId: string | undefined
+let asked = 0
+
+/** Shows the appointments of a patient, from the first page on. */
+export async function openAppointments(id: string): Promise<void> {
+  patientId = id
+  coming.value = undefined
+  past.value = undefined
+  await readAppointments()
+}
+
+/** Reads both lists anew, from the first page on. Failures go to `visitsTrouble`. */
+export async function readAppointments(): Promise<void> {
+  const question = ++asked
+  try {
+    const [soon, gone] = await Promise.all([readPage('coming'), readPage('past')])
+    if (question !== asked) return
+    coming.value = soon
+    past.value = gone
+    visitsTrouble.value = undefined
+  } catch (error) {
+    if (question === asked) visitsTrouble.value = error
+  }
+}
+
+/** Adds the next page to a list. @throws Failure. */
+export async function readMoreVisits(when: keyof typeof lists): Promise<void> {
+  const { list, next } = lists[when].value!
+  const question = asked
+  const page = await readPage(when, next)
+  if (question === asked) lists[when].value = { list: [...list, ...page.list], next: page.next }
+}
+
+async function readPage(when: keyof typeof lists, cursor: string | null = null): Promise<Visits> {
+  const query = { when, limit: pageSize, ...(cursor !== null && { cursor }) }
+  const { appointments, nextCursor } = await ask((api) =>
+    api.GET('/api/v1/patients/{patientId}/appointments', {
+      params: { path: { patientId: patientId! }, query },
+    }),
+  )
+  return { list: appointments, next: nextCursor }
+}

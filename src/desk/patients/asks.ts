@@ -1,0 +1,52 @@
+/** What a typed text asks the API for. */
+import { type DateReading, parseBirth } from './birth.ts'
+
+/** Filters of the list of patients. All of one query must fit. */
+export interface PatientQuery {
+  readonly search?: string
+  readonly phone?: string
+  readonly email?: string
+  readonly dob?: string
+  readonly birthYear?: number
+}
+
+/** Fewer digits are no part of a number that anybody looks for. The API refuses them, too. */
+const fewestDigits = 3
+const wholeDate = /(?<!\d)(\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?(?:\d{4}|\d{2})|\d{4}-\d{1,2}-\d{1,2})(?!\d)/
+const wholeYear = /^(19|20)\d\d$/
+const digitRun = /[+(]*\d[\d\s()/.-]*/
+
+/**
+ * The queries of a text, such as `müller 3.5.84`, `0151 23` or `anna@`. Some digits may be a number or a date. They make
+ * two queries, whose finds belong together. None where the text says too little.
+ */
+export function asksOf(text: string, reading: DateReading): readonly PatientQuery[] {
+  let rest = text.trim()
+  const query: { -readonly [K in keyof PatientQuery]: PatientQuery[K] } = {}
+  const email = /\S*@\S*/.exec(rest)?.[0]
+  if (email !== undefined && email !== '@') {
+    query.email = email
+    rest = rest.replace(email, ' ')
+  }
+  const written = wholeDate.exec(rest)?.[0]
+  const dob = written && parseBirth(written, reading)
+  // A number such as `01.02.03 456` is no date with something behind it.
+  if (dob && !/\d/.test(rest.replace(written!, ''))) {
+    query.dob = dob
+    rest = rest.replace(written!, ' ')
+  }
+  const digits = digitRun.exec(rest)?.[0].trim() ?? ''
+  const words = rest.replace(digits, ' ').replace(/\s+/g, ' ').trim()
+  if (/[\p{L}\p{N}]/u.test(words)) query.search = words
+  if (digits === '') return Object.keys(query).length > 0 ? [query] : []
+  return [...digitAsks(digits, reading).map((ask) => ({ ...query, ...ask }))]
+}
+
+function digitAsks(digits: string, reading: DateReading): readonly PatientQuery[] {
+  const asks: PatientQuery[] = []
+  const dob = parseBirth(digits, reading)
+  if (dob !== undefined) asks.push({ dob })
+  if (wholeYear.test(digits) && digits <= reading.today.slice(0, 4)) asks.push({ birthYear: Number(digits) })
+  if (digits.replace(/\D/g, '').length >= fewestDigits) asks.push({ phone: digits })
+  return asks
+}

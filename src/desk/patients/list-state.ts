@@ -1,0 +1,134 @@
+/** The list of patients: what is looked for, and what was read. It stays as it is while one looks at a patient. */
+import { effect, signal } from '@preact/signals'
+import { ask } from '../api/api.ts'
+import type { Patient } from '../api/names.ts'
+import { whenChanged } from '../live/changes.ts'
+import type { PatientQuery } from './asks.ts'
+import { asks } from './find.ts'
+
+const pageSize = 50
+/** The API answers no more at once. */
+const mostAtOnce = 200
+const pauseMs = 150
+
+export const text = signal('')
+export const status = signal('')
+export const tagId = signal('')
+/** Undefined until the first page is there. */
+export const patients = signal<readonly Patient[] | undefined>(undefined)
+/** How many fit; undefined where nobody counted. */
+export const total = signal<number | undefined>(undefined)
+export const trouble = signal<unknown>(undefined)
+
+/** How far each query was read. The finds of several queries stand one behind another. */
+interface Reach {
+  readonly query: PatientQuery
+  readonly read: number
+  readonly done: boolean
+}
+let reaches: readonly Reach[] = []
+export const hasMore = signal(false)
+let asked = 0
+let reading = false
+
+const filters = () => ({
+  ...(status.value !== '' && { status: status.value }),
+  ...(tagId.value !== '' && { tagId: tagId.value }),
+})
+
+/** The queries of the list now: none where the text says too little. */
+const queries = (): readonly PatientQuery[] => (text.value.trim() === '' ? [{}] : asks(text.value))
+
+/** Reads the list from its beginning, at least so far as it was read before when `keep` is set. */
+async function readList(keep: boolean): Promise<void> {
+  const question = ++asked
+  const least = keep ? (patients.value?.length ?? 0) : 0
+  try {
+    const fresh: Patient[] = []
+    let count = 0
+    const reached: Reach[] = []
+    for (const query of queries()) {
+      let read = 0
+      let done = false
+      do {
+        const limit = Math.min(mostAtOnce, Math.max(pageSize, least - fresh.length))
+        const page = await readPage(query, read, limit)
+        if (question !== asked) return
+        fresh.push(...page.patients)
+        read += page.patients.length
+        done = page.patients.length < limit
+        if (page.total !== undefined) count += page.total
+      } while (!done && fresh.length < least)
+      reached.push({ query, read, done })
+    }
+    reaches = reached
+    const unique = withoutTwice(fresh)
+    patients.value = unique
+    // Somebody whom two queries found was counted twice.
+    total.value = reached.every(({ done }) => done) ? unique.length : count
+    hasMore.value = reached.some(({ done }) => !done)
+    trouble.value = undefined
+  } catch (error) {
+    if (question === asked) trouble.value = error
+  }
+}
+
+/** Reads the next page, if there is one. */
+export async function readMore(): Promise<void> {
+  const next = reaches.find(({ done }) => !done)
+  if (next === undefined || reading) return
+  reading = true
+  const question = asked
+  try {
+    const page = await readPage(next.query, next.read, pageSize)
+    if (question !== asked) return
+    const read = next.read + page.patients.length
+    reaches = reaches.map((reach) =>
+      reach === next ? { ...next, read, done: page.patients.length < pageSize } : reach,
+    )
+    patients.value = withoutTwice([...(patients.value ?? []), ...page.patients])
+    hasMore.value = reaches.some(({ done }) => !done)
+    trouble.value = undefined
+  } catch (error) {
+    if (question === asked) trouble.value = error
+  } finally {
+    reading = false
+  }
+}
+
+const readPage = (query: PatientQuery, offset: number, limit: number) =>
+  ask((api) =>
+    api.GET('/api/v1/patients', {
+      params: { query: { ...query, ...filters(), offset, limit, ...(offset === 0 && { count: true }) } },
+    }),
+  )
+
+const withoutTwice = (all: readonly Patient[]): readonly Patient[] => [
+  ...new Map(all.map((patient) => [patient.id, patient])).values(),
+]
+
+/** Reads the list anew after a failure. */
+export const readAgain = (): void => void readList(true)
+
+/** Keeps the list true while it is open, until the answered function is called. */
+export function followList(): () => void {
+  let first = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stops = [
+    effect(() => {
+      void [text.value, status.value, tagId.value]
+      clearTimeout(timer)
+      // The list of before stays on the screen until the new one is there.
+      if (first) void readList(true)
+      else timer = setTimeout(() => void readList(false), pauseMs)
+      first = false
+    }),
+    whenChanged((changes) => {
+      if (changes.length === 0 || changes.some(({ kind }) => kind === 'patient')) void readList(true)
+    }),
+  ]
+  return () => {
+    clearTimeout(timer)
+    for (const stop of stops) stop()
+  }
+}

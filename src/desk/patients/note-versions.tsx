@@ -1,0 +1,87 @@
+/** The earlier versions of a note, with what changed from one to the next. */
+import { useState } from 'preact/hooks'
+import type { Note } from '../api/names.ts'
+import { Button } from '../parts/button.tsx'
+import { words } from '../words/words.ts'
+import { differences } from './difference.ts'
+import { memberName } from './lookups.ts'
+import { sayMoment } from './moment.ts'
+
+interface Version {
+  readonly number: number
+  readonly title: string | null
+  readonly body: string
+  readonly isNext: boolean
+  readonly savedAt: string
+  /** Null for the version of now: the API does not say who wrote it. */
+  readonly savedBy: string | null
+}
+
+interface Props {
+  readonly note: Note
+  readonly restore: (text: Pick<Version, 'title' | 'body' | 'isNext'>) => void
+}
+
+export function NoteVersions({ note, restore }: Props) {
+  const { notes: w } = words.value
+  const [isOpen, setOpen] = useState(false)
+  const versions: readonly Version[] = [
+    ...note.revisions.map(({ version, ...rest }) => ({ number: version, ...rest })),
+    { ...note, number: note.revisions.length + 1, savedAt: note.updatedAt, savedBy: null },
+  ]
+  return (
+    <details class="unfold" onToggle={({ currentTarget: { open } }) => setOpen(open)}>
+      <summary>{w.versions(note.revisions.length)}</summary>
+      {isOpen && (
+        <ol class="versions" reversed>
+          {versions.toReversed().map((version) => {
+            const before = versions[version.number - 2]
+            const isNow = version.number === versions.length
+            return (
+              <li key={version.number}>
+                <p class="version-head">
+                  <strong>{isNow ? w.versionNow : w.version(version.number)}</strong>
+                  <span class="soft number">
+                    {[sayMoment(version.savedAt), memberName(version.savedBy)].filter(Boolean).join(' · ')}
+                  </span>
+                  {!isNow && (
+                    <Button
+                      kind="quiet"
+                      onClick={() =>
+                        restore({ title: version.title, body: version.body, isNext: version.isNext })
+                      }
+                    >
+                      {w.restore}
+                      <span class="visually-hidden"> {w.version(version.number)}</span>
+                    </Button>
+                  )}
+                </p>
+                {before === undefined ? (
+                  <p class="note-body">{wholeOf(version)}</p>
+                ) : (
+                  <Difference older={wholeOf(before)} newer={wholeOf(version)} />
+                )}
+                {before !== undefined && before.isNext !== version.isNext && (
+                  <p class="soft">{version.isNext ? w.becameNext : w.wasNext}</p>
+                )}
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </details>
+  )
+}
+
+const wholeOf = ({ title, body }: Pick<Version, 'title' | 'body'>): string =>
+  title === null ? body : `${title}\n${body}`
+
+/** Two texts in one. What went is struck, and what came is underlined, so that colour alone says nothing. */
+export const Difference = ({ older, newer }: { readonly older: string; readonly newer: string }) => (
+  <p class="note-body">
+    {differences(older, newer).map(({ kind, text }, index) => {
+      if (kind === 'same') return <span key={index}>{text}</span>
+      return kind === 'gone' ? <del key={index}>{text}</del> : <ins key={index}>{text}</ins>
+    })}
+  </p>
+)

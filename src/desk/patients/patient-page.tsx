@@ -1,0 +1,50 @@
+/** Everything about one patient, on one page. */
+import { useEffect } from 'preact/hooks'
+import { failedBy } from '../api/failure.ts'
+import { isOwner } from '../shell/me.ts'
+import { Trouble } from '../shell/trouble.tsx'
+import { words } from '../words/words.ts'
+import { Consents, Details } from './details.tsx'
+import { Gone } from './gone.tsx'
+import { Head } from './head.tsx'
+import { needLookups } from './lookups.ts'
+import { Messages } from './messages.tsx'
+import { Notes } from './notes.tsx'
+import { Papers } from './papers.tsx'
+import { SeenBy } from './seen-by.tsx'
+import { followPatient, patient, readPatient, trouble } from './state.ts'
+import { Twins } from './twins-of.tsx'
+import { Visits } from './visits.tsx'
+
+export function PatientPage({ id }: { readonly id: string }) {
+  useEffect(needLookups, [])
+  useEffect(followPatient, [])
+  if (failedBy(trouble.value, 'not_found')) return <Gone id={id} />
+  if (patient.value === undefined)
+    return trouble.value === undefined ? (
+      <p class="loading" role="status">
+        {words.value.shell.loading}
+      </p>
+    ) : (
+      <Trouble error={trouble.value} again={() => void readPatient()} />
+    )
+  return (
+    <div class="page patient">
+      <Head patient={patient.value} />
+      <Twins patient={patient.value} />
+      <div class="patient-columns">
+        <div class="patient-column">
+          <Notes patientId={id} />
+          <Visits />
+          <Messages />
+        </div>
+        <div class="patient-column">
+          <Details patient={patient.value} />
+          <Consents patient={patient.value} />
+          {isOwner() && <SeenBy patientId={id} />}
+          <Papers patient={patient.value} />
+        </div>
+      </div>
+    </div>
+  )
+}

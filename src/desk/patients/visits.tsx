@@ -1,0 +1,129 @@
+/** The appointments of a patient: what comes, what was, and what became of it. */
+import { useState } from 'preact/hooks'
+import { openCancel } from '../board/acts/cancel-dialog.tsx'
+import { openBooking } from '../booking/open.tsx'
+import { Button } from '../parts/button.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { zone } from '../shell/me.ts'
+import { hrefOf } from '../shell/route.ts'
+import { sayTrouble } from '../shell/toasts.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+import { dateOf, sayDayOf, saySpan } from '../time/say.ts'
+import { words } from '../words/words.ts'
+import {
+  coming,
+  type PatientAppointment,
+  past,
+  readAppointments,
+  readMoreVisits,
+  visitsTrouble,
+} from './appointments-state.ts'
+import { chairName, memberName } from './lookups.ts'
+import { Section } from './section.tsx'
+import { patientId } from './state.ts'
+
+export function Visits() {
+  const { patient: w, shell } = words.value
+  return (
+    <Section
+      title={w.visits}
+      actions={
+        <Button
+          kind="quiet"
+          icon="plus"
+          label={shell.book}
+          onClick={() => openBooking({ patientId: patientId.value! })}
+        />
+      }
+    >
+      {visitsTrouble.value !== undefined && (
+        <Trouble error={visitsTrouble.value} again={() => void readAppointments()} />
+      )}
+      <List when="coming" title={w.coming} />
+      <List when="past" title={w.past} />
+    </Section>
+  )
+}
+
+function List({ when, title }: { readonly when: 'coming' | 'past'; readonly title: string }) {
+  const visits = (when === 'coming' ? coming : past).value
+  const { patient: w } = words.value
+  const [busy, setBusy] = useState(false)
+  if (visits === undefined) return null
+  const more = async () => {
+    setBusy(true)
+    await readMoreVisits(when).catch(sayTrouble)
+    setBusy(false)
+  }
+  return (
+    <>
+      <h3 class="list-title">{title}</h3>
+      {visits.list.length === 0 && <p class="soft">{when === 'coming' ? w.noneComing : w.nonePast}</p>}
+      <ul class="visits">
+        {visits.list.map((visit) => (
+          <Visit key={visit.id} visit={visit} />
+        ))}
+      </ul>
+      {visits.next !== null && (
+        <Button kind="quiet" busy={busy} onClick={() => void more()}>
+          {w.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const marks: Readonly<Record<string, readonly [tone: string, icon: IconName]>> = {
+  done: ['good', 'check'],
+  missed: ['danger', 'alert'],
+  cancelled: ['', 'close'],
+  confirmed: ['good', 'check'],
+  arrived: ['info', 'door'],
+  in_chair: ['info', 'chair'],
+}
+
+function Visit({ visit }: { readonly visit: PatientAppointment }) {
+  const { startAt, endAt, outcome, progress, cancellation, noShowNote, title } = visit
+  const { patient: w } = words.value
+  const state = outcome === 'planned' ? progress : outcome
+  const [tone, icon] = marks[state] ?? ['', undefined]
+  const where = [chairName(visit.chairId), memberName(visit.practitionerId)].filter(Boolean).join(' · ')
+  const day = sayDayOf(startAt, zone(), 'dated')
+  const mayCancel = outcome === 'planned' && ['expected', 'confirmed'].includes(progress)
+  return (
+    <li class={`visit ${outcome}`}>
+      <a class="visit-when number" href={hrefOf('day', dateOf(startAt, zone()))}>
+        {day}
+        <span class="visually-hidden"> {w.onBoard}</span>
+      </a>
+      <span class="number">{saySpan(startAt, endAt, zone())}</span>
+      <span class="visit-what">
+        {title !== null && <span>{title}</span>}
+        {where !== '' && <span class="soft">{where}</span>}
+        {cancellation && (
+          <span class="soft">
+            {w.cancelledBy[cancellation.by]}: {cancellation.reason}
+            {cancellation.note !== null && ` – ${cancellation.note}`}
+            {cancellation.shortNotice && ` (${w.shortNotice})`}
+          </span>
+        )}
+        {noShowNote !== null && <span class="soft">{noShowNote}</span>}
+      </span>
+      <span class="visit-end">
+        {state !== 'expected' && (
+          <span class={`badge ${tone}`}>
+            {icon && <Icon name={icon} />}
+            {w.states[state]}
+          </span>
+        )}
+        {mayCancel && (
+          <Button kind="quiet" icon="close" label={w.cancelVisit(day)} onClick={() => void cancel(visit)} />
+        )}
+      </span>
+    </li>
+  )
+
+  async function cancel(visit: PatientAppointment): Promise<void> {
+    if (await openCancel(visit)) await readAppointments()
+  }
+}
