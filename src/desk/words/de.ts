@@ -263,6 +263,28 @@ export const de: Words = {
 
   sheet: {
     title: 'Tagesblatt',
+    pages: 'Seiten',
+    each: 'Jeder Stuhl auf einer Seite',
+    whole: 'Ganze Praxis',
+    only: (chair) => `Nur ${chair}`,
+    withPhones: 'Mit Telefonnummern',
+    print: 'Drucken',
+    printed: (when) => `Gedruckt ${when}`,
+    time: 'Zeit',
+    name: 'Name',
+    born: 'Geboren',
+    visit: 'Termin',
+    phone: 'Telefon',
+    notes: 'Notizen',
+    free: 'Frei',
+    until: (what, time) => `${what} bis ${time}`,
+    closed: (name) => `Geschlossen: ${name}`,
+    types: { appointment: 'Termin', reminder: 'Erinnerung', unavailable: 'Gesperrt' },
+    firstVisit: 'Erster Besuch',
+    asksToCancel: 'Möchte absagen',
+    nextNote: 'Notiz beachten',
+    nothing: 'An diesem Tag geschlossen.',
+    noChairs: 'Es gibt noch keinen Stuhl. Ein Inhaber legt Stühle in den Einstellungen an.',
   },
 
   live: {

@@ -258,6 +258,28 @@ export const en = {
 
   sheet: {
     title: 'Day sheet',
+    pages: 'Pages',
+    each: 'A page for each chair',
+    whole: 'Whole practice',
+    only: (chair: string) => `Only ${chair}`,
+    withPhones: 'With phone numbers',
+    print: 'Print',
+    printed: (when: string) => `Printed ${when}`,
+    time: 'Time',
+    name: 'Name',
+    born: 'Born',
+    visit: 'Visit',
+    phone: 'Phone',
+    notes: 'Notes',
+    free: 'Free',
+    until: (what: string, time: string) => `${what} until ${time}`,
+    closed: (name: string) => `Closed: ${name}`,
+    types: { appointment: 'Appointment', reminder: 'Reminder', unavailable: 'Blocked' },
+    firstVisit: 'First visit',
+    asksToCancel: 'Asks to cancel',
+    nextNote: 'See note',
+    nothing: 'Closed on this day.',
+    noChairs: 'There is no chair yet. An owner adds chairs in the settings.',
   },
 
   live: {
