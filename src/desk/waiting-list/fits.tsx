@@ -1,42 +1,88 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../api/api.ts'
-import type { components } from '../api/openapi.ts'
+import { Contact } from '../inbox/contact.tsx'
+import { whenChanged } from '../live/changes.ts'
+import { Button } from '../parts/button.tsx'
+import { zone } from '../shell/me.ts'
+import { sayTime } from '../time/say.ts'
+import { sayFailure } from '../words/say-failure.ts'
 import { words } from '../words/words.ts'
-
-type WaitingItem = components['schemas']['WaitingItem']
+import { nameOf } from './acts.ts'
+import type { WaitingItem } from './state.ts'
+import { UrgencyBadge } from './urgency.tsx'
 
 interface Props {
-  /** Instants in ISO 8601. */
+  /** The free time, as ISO 8601 instants at most 48 hours apart. */
   readonly startAt: string
   readonly endAt: string
+  /** Null when the chair is not known yet. */
   readonly chairId: string | null
   readonly choose: (item: WaitingItem) => void
+  /** The name of the button that chooses; who is meant when left out. */
+  readonly chooses?: (item: WaitingItem) => string
 }
 
-/** Who of the waiting list fits a free time. */
-export function WhoFits({ startAt, endAt, chairId, choose }: Props) {
-  const [items, setItems] = useState<readonly WaitingItem[]>([])
+const mostShown = 5
+
+/** Who of the waiting list fits a free time, the first to call on top, each with the first start that suits. */
+export function WhoFits({ startAt, endAt, chairId, choose, chooses }: Props) {
+  const [fits, setFits] = useState<readonly WaitingItem[] | undefined>(undefined)
+  const [problem, setProblem] = useState('')
+  const [all, setAll] = useState(false)
+  const { shell, waiting: texts } = words.value
   useEffect(() => {
-    const giveUp = new AbortController()
-    const query = { fits: `${startAt}/${endAt}`, ...(chairId !== null && { chairId }) }
-    ask((api) => api.GET('/api/v1/waiting-list', { params: { query }, signal: giveUp.signal })).then(
-      ({ waiting }) => setItems(waiting),
-      () => {},
-    )
-    return () => giveUp.abort()
+    let isLeft = false
+    const read = async () => {
+      const query = { fits: `${startAt}/${endAt}`, ...(chairId !== null && { chairId }) }
+      try {
+        const { waiting } = await ask((api) => api.GET('/api/v1/waiting-list', { params: { query } }))
+        if (isLeft) return
+        setFits(waiting)
+        setProblem('')
+      } catch (error) {
+        if (!isLeft) setProblem(sayFailure(error))
+      }
+    }
+    void read()
+    const stop = whenChanged(() => void read())
+    return () => {
+      isLeft = true
+      stop()
+    }
   }, [startAt, endAt, chairId])
+  if (problem) return <p class="error">{problem}</p>
+  if (fits === undefined) return <p class="hint">{shell.loading}</p>
+  if (fits.length === 0) return <p class="hint">{texts.nobodyFits}</p>
   return (
-    <ul>
-      {items.map((item) => (
-        <li key={item.id}>
-          <button type="button" class="booking-time" onClick={() => choose(item)}>
-            <strong>
-              {item.patient?.lastName}, {item.patient?.firstName}
-            </strong>
-            <span>{words.value.shell.minutes(item.durationMinutes)}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div class="who-fits">
+      <ul aria-label={texts.whoFits}>
+        {fits.slice(0, all ? undefined : mostShown).map((item) => (
+          <li key={item.id}>
+            <p class="waiting-who">
+              <strong>{nameOf(item)}</strong>
+              <UrgencyBadge urgency={item.urgency} />
+            </p>
+            <p class="soft">
+              {shell.minutes(item.durationMinutes)}
+              {item.note && ` · ${item.note}`}
+            </p>
+            <div class="who-fits-acts">
+              {item.patient && <Contact {...item.patient} name={nameOf(item)} />}
+              <Button
+                aria-label={chooses?.(item) ?? texts.chooses(nameOf(item))}
+                onClick={() => choose(item)}
+              >
+                {texts.bookAt(sayTime(item.suggestedStartAt ?? startAt, zone()))}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {!all && fits.length > mostShown && (
+        <Button kind="quiet" onClick={() => setAll(true)}>
+          {texts.allWhoFit(fits.length)}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,0 +1,47 @@
+/** Parts of the form of the waiting list. */
+import type { Patient } from '../api/names.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { PatientSearch } from '../patients/search.tsx'
+import { words } from '../words/words.ts'
+import { nameOf } from './acts.ts'
+
+interface LimitProps {
+  readonly type: 'time' | 'date'
+  readonly label: string
+  readonly value: string
+  readonly error: string | undefined
+  readonly set: (value: string) => void
+}
+
+/** A limit of the times that suit. Empty for none. */
+export const Limit = ({ type, label, value, error, set }: LimitProps) => (
+  <Field label={label} optional error={error}>
+    {(its) => (
+      <input {...its} type={type} value={value} onInput={(event) => set(event.currentTarget.value)} />
+    )}
+  </Field>
+)
+
+interface WhoProps {
+  readonly patient: Patient | undefined
+  readonly choose: (patient: Patient | undefined) => void
+  readonly error: string | undefined
+}
+
+/** The patient, found while one types. */
+export const Who = ({ patient, choose, error }: WhoProps) =>
+  patient === undefined ? (
+    <div class="field">
+      <span class="label">{words.value.waiting.patient}</span>
+      <PatientSearch autofocus choose={choose} />
+      {error && <p class="error">{error}</p>}
+    </div>
+  ) : (
+    <p class="waiting-chosen">
+      <strong>{nameOf({ patient })}</strong>
+      <Button kind="quiet" onClick={() => choose(undefined)}>
+        {words.value.waiting.another}
+      </Button>
+    </p>
+  )

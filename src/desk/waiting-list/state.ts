@@ -1,0 +1,89 @@
+/** Who waits for a free time: read from the server, and narrowed by what was chosen above the list. */
+import { computed, signal } from '@preact/signals'
+import { ask } from '../api/api.ts'
+import type { components } from '../api/openapi.ts'
+import { today } from '../board/day.ts'
+import { readNames } from '../inbox/known-names.ts'
+import { seldom } from '../inbox/seldom.ts'
+import type { InboxItem } from '../inbox/state.ts'
+import { whenChanged } from '../live/changes.ts'
+import { addDays } from '../time/dates.ts'
+
+export type WaitingItem = components['schemas']['WaitingItem']
+export type Urgency = WaitingItem['urgency']
+
+export const urgencies: readonly Urgency[] = ['urgent', 'soon', 'whenever']
+
+/** Everybody who waits, in the order in which to call them; undefined until they are read. */
+export const waiting = signal<readonly WaitingItem[] | undefined>(undefined)
+/** The first free time that suits, by the id of who waits, and who has called them because of it. */
+export const fitting = signal<ReadonlyMap<string, InboxItem>>(new Map())
+/** Why the list could not be read; undefined when it could. */
+export const trouble = signal<unknown>(undefined)
+
+/** What narrows the list. Empty texts do not. */
+export const filter = signal({ urgency: '', chairId: '', minutes: '', lastDay: '' })
+
+/** Whose last day comes in the next week counts as soon, in days. */
+const soonDays = 7
+
+export const shown = computed(() => {
+  const { urgency, chairId, minutes, lastDay } = filter.value
+  const soon = addDays(today.value, soonDays)
+  return waiting.value?.filter(
+    (item) =>
+      (urgency === '' || item.urgency === urgency) &&
+      (chairId === '' || item.chairIds === null || item.chairIds.includes(chairId)) &&
+      (minutes === '' || item.durationMinutes <= Number(minutes)) &&
+      (lastDay === '' ||
+        (lastDay === 'over'
+          ? item.expired
+          : !item.expired && item.throughDate !== null && item.throughDate <= soon)),
+  )
+})
+
+let asked = 0
+
+/** Reads the list anew. Failures go to `trouble`. */
+export async function readWaiting(): Promise<void> {
+  const question = ++asked
+  try {
+    const [list, { items }] = await Promise.all([
+      ask((api) => api.GET('/api/v1/waiting-list', {})),
+      ask((api) => api.GET('/api/v1/inbox', { params: { query: { kind: 'fits_gap' } } })),
+    ])
+    if (question !== asked) return
+    waiting.value = list.waiting
+    fitting.value = new Map(items.map((item) => [item.recordId, item]))
+    trouble.value = undefined
+  } catch (error) {
+    if (question === asked) trouble.value = error
+  }
+}
+
+/** Changes the list at once. Answers of questions asked before are not shown. */
+export function paint(change: (list: readonly WaitingItem[]) => readonly WaitingItem[]): void {
+  asked++
+  if (waiting.value !== undefined) waiting.value = change(waiting.value)
+}
+
+/** Shows at once that somebody was called, or was not. */
+export function paintCalled(item: InboxItem): void {
+  asked++
+  fitting.value = new Map(fitting.value).set(item.recordId, item)
+}
+
+/** Changes come in bursts; the eye does not need each of them. */
+const leastPauseMs = 1_000
+
+/** Keeps the list true while it is open, until the answered function is called. */
+export function followWaiting(): () => void {
+  void readNames()
+  const read = seldom(() => void readWaiting(), leastPauseMs)
+  read()
+  const stop = whenChanged(read)
+  return () => {
+    read.stop()
+    stop()
+  }
+}
