@@ -2,14 +2,12 @@ import { useSignal } from '@preact/signals'
 import { ask, ifMatch } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import type { Chair } from '../../api/names.ts'
-import { askFirst } from '../../parts/ask-first.tsx'
-import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { mistakes } from '../../parts/form.ts'
 import { me } from '../../shell/me.ts'
-import { say } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { ColorChoice } from '../parts/color-choice.tsx'
+import { DeleteButton } from '../parts/delete-button.tsx'
 import { useDraft } from '../parts/draft.ts'
 import { HoursEditor } from '../parts/hours-editor.tsx'
 import { hoursMistakes } from '../parts/hours-mistakes.ts'
@@ -50,7 +48,16 @@ export function ChairDialog({ chair, close }: { chair: Chair | undefined; close:
       draft={draft}
       close={close}
       saved={chair ? settings.chairSaved : settings.chairAdded}
-      more={chair && <DeleteChair chair={record.value!} close={close} />}
+      more={
+        chair && (
+          <DeleteButton
+            name={chair.name}
+            text={() => settings.deleteChairText}
+            remove={() => deleteChair(record.value!)}
+            deleted={close}
+          />
+        )
+      }
     >
       <Field label={settings.chairName} error={draft.errorAt('name')}>
         {(its) => (
@@ -105,30 +112,9 @@ function nameIsTaken(error: unknown): never {
     : error
 }
 
-function DeleteChair({ chair, close }: { chair: Chair; close: () => void }) {
-  const { settings } = words.value
-  const remove = async () => {
-    const done = await askFirst({
-      title: settings.deleteOf(chair.name),
-      text: settings.deleteChairText,
-      verb: settings.delete,
-      act: () =>
-        ask((api) =>
-          api.DELETE('/api/v1/chairs/{chairId}', {
-            params: { path: { chairId: chair.id } },
-            headers: ifMatch(chair.version),
-          }),
-        ).catch((error) => {
-          throw failedBy(error, 'conflict') ? mistakes({ '': settings.chairHasEntries }) : error
-        }),
-    })
-    if (!done) return
-    say(settings.isDeleted(chair.name))
-    close()
-  }
-  return (
-    <Button kind="quiet" onClick={() => void remove()}>
-      {settings.delete}
-    </Button>
-  )
-}
+const deleteChair = ({ id, version }: Chair) =>
+  ask((api) =>
+    api.DELETE('/api/v1/chairs/{chairId}', { params: { path: { chairId: id } }, headers: ifMatch(version) }),
+  ).catch((error) => {
+    throw failedBy(error, 'conflict') ? mistakes({ '': words.value.settings.chairHasEntries }) : error
+  })

@@ -1,17 +1,16 @@
 import { useSignal } from '@preact/signals'
-import { ask, ifMatch } from '../../api/api.ts'
+import { ask } from '../../api/api.ts'
 import type { Chair, Closure } from '../../api/names.ts'
-import { askFirst } from '../../parts/ask-first.tsx'
-import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
-import { say } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
+import { DeleteButton } from '../parts/delete-button.tsx'
 import { useDraft } from '../parts/draft.ts'
 import { meantEnd, shownEnd } from '../parts/hours.ts'
 import { RecordDialog } from '../parts/record-dialog.tsx'
 import { Tick } from '../parts/tick.tsx'
 import { ChairTicks } from './chair-ticks.tsx'
 import { closureMistakes, type Fields } from './closure-mistakes.ts'
+import { deleteClosure, saveClosure } from './closure-record.ts'
 
 interface Props {
   readonly closure: Closure | undefined
@@ -54,7 +53,16 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
       draft={draft}
       close={close}
       saved={closure ? settings.closureSaved : settings.closureAdded}
-      more={closure && <DeleteClosure closure={record.value!} close={close} />}
+      more={
+        closure && (
+          <DeleteButton
+            name={closure.name}
+            text={() => settings.deleteClosureText}
+            remove={() => deleteClosure(record.value!)}
+            deleted={close}
+          />
+        )
+      }
     >
       <Field label={settings.closureName} hint={settings.closureNameHint} error={draft.errorAt('name')}>
         {(its) => (
@@ -132,42 +140,5 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
         change={(chairIds) => draft.set({ chairIds })}
       />
     </RecordDialog>
-  )
-}
-
-const saveClosure = (id: string | undefined, whole: Fields, changes: Partial<Fields>, version: number) =>
-  id === undefined
-    ? ask((api) => api.POST('/api/v1/closures', { body: whole }))
-    : ask((api) =>
-        api.PATCH('/api/v1/closures/{closureId}', {
-          params: { path: { closureId: id } },
-          headers: ifMatch(version),
-          body: changes,
-        }),
-      )
-
-function DeleteClosure({ closure, close }: { closure: Closure; close: () => void }) {
-  const { settings } = words.value
-  const remove = async () => {
-    const done = await askFirst({
-      title: settings.deleteOf(closure.name),
-      text: settings.deleteClosureText,
-      verb: settings.delete,
-      act: () =>
-        ask((api) =>
-          api.DELETE('/api/v1/closures/{closureId}', {
-            params: { path: { closureId: closure.id } },
-            headers: ifMatch(closure.version),
-          }),
-        ),
-    })
-    if (!done) return
-    say(settings.isDeleted(closure.name))
-    close()
-  }
-  return (
-    <Button kind="quiet" onClick={() => void remove()}>
-      {settings.delete}
-    </Button>
   )
 }

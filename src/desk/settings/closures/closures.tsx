@@ -104,5 +104,7 @@ function Row({ closure, chairs, edit }: RowProps) {
   )
 }
 
-const sayDays = ({ fromDate, throughDate }: Closure): string =>
-  fromDate === throughDate ? sayDate(fromDate) : `${sayDate(fromDate)} – ${sayDate(throughDate)}`
+function sayDays({ fromDate, throughDate, yearly }: Closure): string {
+  const [from, through] = [fromDate, throughDate].map((date) => sayDate(date, yearly ? 'yearless' : 'full'))
+  return from === through ? from! : `${from} – ${through}`
+}

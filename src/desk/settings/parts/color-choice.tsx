@@ -36,7 +36,7 @@ export function ColorChoice({ label, color, change }: Props) {
         {[[null, colors.none] as const, ...known, ...own].map(([value, says]) => (
           <label key={value ?? ''} class={`swatch${value === null ? ' none' : ''}`} title={says}>
             <input type="radio" name={name} checked={value === color} onChange={() => change(value)} />
-            <span style={{ '--swatch': value ?? 'transparent' }} />
+            <span class="paint" style={{ '--swatch': value ?? 'transparent' }} />
             <span class="visually-hidden">{says}</span>
           </label>
         ))}
@@ -47,5 +47,8 @@ export function ColorChoice({ label, color, change }: Props) {
 
 /** The colour of a record as a dot before its name. */
 export const ColorDot = ({ color }: { readonly color: string | null }) => (
-  <span class={`color-dot${color === null ? ' none' : ''}`} style={{ '--swatch': color ?? 'transparent' }} />
+  <span
+    class={`paint small${color === null ? ' none' : ''}`}
+    style={{ '--swatch': color ?? 'transparent' }}
+  />
 )

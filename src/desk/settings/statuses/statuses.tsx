@@ -59,6 +59,7 @@ export function StatusesPage() {
   return (
     <DraftForm
       title={settings.statuses}
+      alone
       lead={settings.statusesLead}
       draft={draft}
       saved={settings.statusesSaved}

@@ -1,20 +1,14 @@
-import { signal, useSignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask, ifMatch } from '../../api/api.ts'
-import { failedBy } from '../../api/failure.ts'
+import { ask } from '../../api/api.ts'
 import type { Tag } from '../../api/names.ts'
-import { askFirst } from '../../parts/ask-first.tsx'
 import { Button } from '../../parts/button.tsx'
 import { openDialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
-import { mistakes } from '../../parts/form.ts'
-import { say } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
-import { ColorChoice, ColorDot } from '../parts/color-choice.tsx'
+import { ColorDot } from '../parts/color-choice.tsx'
 import { countPatients } from '../parts/count-patients.ts'
-import { useDraft } from '../parts/draft.ts'
 import { Read, useRead } from '../parts/read.tsx'
-import { RecordDialog } from '../parts/record-dialog.tsx'
+import { TagDialog } from './tag-dialog.tsx'
 
 const readTags = async (): Promise<readonly Tag[]> => (await ask((api) => api.GET('/api/v1/tags'))).tags
 
@@ -79,99 +73,4 @@ async function countAll(tags: readonly Tag[]): Promise<void> {
     if (count === undefined) return
     counts.value = new Map(counts.value).set(id, count)
   }
-}
-
-type Fields = Pick<Tag, 'name' | 'color'>
-
-function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => void }) {
-  const { settings } = words.value
-  const record = useSignal(tag)
-  const draft = useDraft<Fields>({
-    saved: () => {
-      const { name, color, version } = record.value ?? { name: '', color: null, version: 0 }
-      return { fields: { name, color }, version }
-    },
-    send: async (changes, version, whole) => {
-      record.value = await saveTag(record.value?.id, whole, changes, version).catch((error) => {
-        throw failedBy(error, 'conflict') && error.details.length > 0
-          ? mistakes({ name: settings.nameTaken })
-          : error
-      })
-    },
-    readAgain: async () => {
-      record.value = await ask((api) =>
-        api.GET('/api/v1/tags/{tagId}', { params: { path: { tagId: tag!.id } } }),
-      )
-    },
-    check: ({ name }) => (name.trim() === '' ? { name: settings.fillIn } : {}),
-  })
-  return (
-    <RecordDialog
-      title={tag ? settings.editOf(tag.name) : settings.addTag}
-      draft={draft}
-      close={close}
-      saved={tag ? settings.tagSaved : settings.tagAdded}
-      more={tag && <DeleteTag tag={record.value!} close={close} />}
-    >
-      <Field label={settings.tagName} error={draft.errorAt('name')}>
-        {(its) => (
-          <input
-            {...its}
-            maxLength={200}
-            autocomplete="off"
-            value={draft.fields.name}
-            onInput={({ currentTarget: { value } }) => draft.set({ name: value })}
-          />
-        )}
-      </Field>
-      <ColorChoice
-        label={settings.color}
-        color={draft.fields.color}
-        change={(color) => draft.set({ color })}
-      />
-    </RecordDialog>
-  )
-}
-
-const saveTag = (
-  id: string | undefined,
-  whole: Partial<Fields> & { name: string },
-  changes: Partial<Fields>,
-  version: number,
-) =>
-  id === undefined
-    ? ask((api) => api.POST('/api/v1/tags', { body: whole }))
-    : ask((api) =>
-        api.PATCH('/api/v1/tags/{tagId}', {
-          params: { path: { tagId: id } },
-          headers: ifMatch(version),
-          body: changes,
-        }),
-      )
-
-function DeleteTag({ tag, close }: { tag: Tag; close: () => void }) {
-  const { settings } = words.value
-  const remove = async () => {
-    const count = await countPatients(tag.id).catch(() => undefined)
-    const done = await askFirst({
-      title: settings.deleteOf(tag.name),
-      text: settings.deleteTagText(count),
-      verb: settings.delete,
-      act: () =>
-        ask((api) =>
-          api.DELETE('/api/v1/tags/{tagId}', {
-            params: { path: { tagId: tag.id } },
-            headers: ifMatch(tag.version),
-          }),
-        ),
-    })
-    if (!done) return
-    say(settings.isDeleted(tag.name))
-    close()
-  }
-  return (
-    <Button kind="quiet" onClick={() => void remove()}>
-      {settings.delete}
-    </Button>
-  )
 }

@@ -69,6 +69,7 @@ function TextsForm() {
     <>
       <DraftForm
         title={settings.texts}
+        alone
         lead={settings.textsLead}
         draft={draft}
         saved={settings.textsSaved}
