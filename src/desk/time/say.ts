@@ -33,6 +33,8 @@ const dateStyles = {
   dated: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   /** 26/03/2030 */
   number: { day: '2-digit', month: '2-digit', year: 'numeric' },
+  /** 26 March */
+  yearless: { day: 'numeric', month: 'long' },
   month: { month: 'long', year: 'numeric' },
   weekday: { weekday: 'short' },
   weekdayLong: { weekday: 'long' },
