@@ -9,6 +9,7 @@ import { isOwner, readMe } from '../shell/me.ts'
 import { hrefOf, route } from '../shell/route.ts'
 import { words } from '../words/words.ts'
 import { Checklist } from './checklist.tsx'
+import { ServiceBadge } from './service/badge.tsx'
 
 interface SettingsPage {
   /** What stands behind `#/settings/`. */
@@ -17,6 +18,8 @@ interface SettingsPage {
   /** Whether only owners see the page. */
   readonly owners: boolean
   readonly draw: ComponentType
+  /** What stands beside the name in the list. */
+  readonly badge?: ComponentType
 }
 
 const pages: readonly SettingsPage[] = [
@@ -86,6 +89,37 @@ const pages: readonly SettingsPage[] = [
     owners: false,
     draw: later(async () => (await import('./security/security.tsx')).Security),
   },
+  {
+    place: 'developers',
+    name: () => words.value.developers.title,
+    owners: false,
+    draw: later(async () => (await import('./developers/developers.tsx')).Developers),
+  },
+  {
+    place: 'service',
+    name: () => words.value.service.title,
+    owners: true,
+    badge: ServiceBadge,
+    draw: later(async () => (await import('./service/service.tsx')).Service),
+  },
+  {
+    place: 'trail',
+    name: () => words.value.trail.title,
+    owners: true,
+    draw: later(async () => (await import('./trail/trail.tsx')).Trail),
+  },
+  {
+    place: 'deleted',
+    name: () => words.value.deleted.title,
+    owners: true,
+    draw: later(async () => (await import('./deleted/deleted.tsx')).Deleted),
+  },
+  {
+    place: 'rights',
+    name: () => words.value.rights.title,
+    owners: true,
+    draw: later(async () => (await import('./rights/rights.tsx')).Rights),
+  },
 ]
 
 const isListOpen = signal(false)
@@ -124,10 +158,11 @@ export function Settings() {
           <Icon name="down" />
         </button>
         <ul>
-          {shown.map(({ place, name }) => (
+          {shown.map(({ place, name, badge: Badge }) => (
             <li key={place}>
               <a href={hrefOf('settings', place)} aria-current={place === page.place ? 'page' : undefined}>
                 {name()}
+                {Badge && <Badge />}
               </a>
             </li>
           ))}

@@ -1,5 +1,7 @@
 /** What the pages for people, security and trust say, in English. */
 import { passkey } from '../../pages/words/en.ts'
+import type { components } from '../api/openapi.ts'
+import type { TrailWords } from '../settings/trail/words.ts'
 
 export const people = {
   title: 'People',
@@ -93,4 +95,189 @@ export const security = {
   confirm: 'Use my passkey',
   notDone: 'Nothing was done',
   passkey,
+}
+
+export const developers = {
+  title: 'Developers',
+  docs: 'API',
+  docsAbout:
+    'Programs can do with the API most of what people do here. You can try every request in its documentation. You are signed in there, too.',
+  openDocs: 'Open the documentation',
+  tokens: 'Your tokens',
+  tokensAbout: 'With a token, a program of yours can work in your name.',
+  noTokens: 'You have no token.',
+  othersTokens: 'Tokens of colleagues',
+  othersAbout: 'With these, programs work in the names of your colleagues. Revoke what nobody needs.',
+  noOthers: 'Your colleagues have no token.',
+  name: 'Name of a new token',
+  endsIn: 'Ends in',
+  days: (n: number) => (n === 365 ? 'a year' : `${n} days`),
+  may: 'A program with it',
+  scopes: { read: 'reads records', write: 'changes records', settings: 'changes settings' },
+  chooseScope: 'Please tick at least one.',
+  make: 'Make a token',
+  tooMany: 'You have as many tokens as one can have. Revoke one first.',
+  newToken: 'The new token',
+  copyNow: 'Copy the token now.',
+  notAgain: 'It is not shown again. Anybody who has it can work in your name.',
+  times: (made: string, used: string | null, ends: string) =>
+    `Made ${made}, ${used === null ? 'never used' : `last used ${used}`}, ends ${ends}`,
+  revoke: 'Revoke',
+  revokeTitle: 'Revoke this token?',
+  revokeText: (name: string) => `Programs that use “${name}” stop working at once.`,
+  revoked: 'The token is revoked.',
+}
+
+export const service = {
+  title: 'Server and backup',
+  levels: {
+    good: 'Green: all is well',
+    attention: 'Yellow: needs attention',
+    trouble: 'Red: something has to be done',
+  },
+  colors: { good: 'Green', attention: 'Yellow', trouble: 'Red' },
+  unknown: 'Not known now',
+  lookingAgain:
+    'This page looks again every minute. If that does not help, call the person who runs the server.',
+  before: 'Below is what was known last.',
+  read: 'Read this line to the person who runs the server, or send it to them:',
+  line: (names: string) => `My page says “${names}”. On the server, type: chairside doctor`,
+  verified: 'Backup last checked and found whole',
+  notYet: 'Not yet',
+  upToDate: 'Backup up to date',
+  lagUnknown: 'Not known yet',
+  noLag: 'Yes, it holds every change',
+  behind: (time: string) => `${time} behind`,
+  seconds: (n: number) => `${n} seconds`,
+  minutes: (n: number) => `${n} minutes`,
+  hours: (n: number) => `${n} hours`,
+  free: 'Free on the disk of the server',
+  /** What was found, in a language in which the API does not say it by itself. */
+  findings: null as null | Readonly<Record<Finding, Told>>,
+}
+
+/** What the API can find about the server. */
+type Finding = components['schemas']['ServiceHealth']['findings'][number]['kind']
+
+interface Told {
+  /** `lag` is how far the backup is behind, in words, and null when that is not known. `free` is in megabytes. */
+  readonly explain: (lag: string | null, free: string) => string
+  readonly steps: readonly string[]
+}
+
+export const deleted = {
+  title: 'Deleted records',
+  about: 'What somebody deleted is kept for years, and you can bring it back.',
+  kind: 'Kind',
+  everything: 'Everything',
+  show: 'Show what was deleted',
+  earlier: 'Show what was deleted earlier',
+  none: 'There are no deleted records here.',
+  shown: (n: number) => (n === 1 ? '1 record is shown.' : `${n} records are shown.`),
+  kinds: {
+    patient: 'Patient',
+    note: 'Note',
+    appointment: 'Appointment',
+    tag: 'Tag',
+    tagLink: 'Tag of a patient',
+    chair: 'Chair',
+    closure: 'Closure',
+    waiting: 'Item of the waiting list',
+    merge: 'Merged patient',
+  },
+  comesBack: {
+    patient: 'Everything comes back with the patient, and the appointments that are still there.',
+    note: 'The note comes back with its earlier versions.',
+    appointment: 'The appointment comes back only if its place in the calendar is still free.',
+    tag: 'The tag comes back to its patients.',
+    tagLink: 'The tag is put on the patient again.',
+    chair: 'The chair comes back without appointments.',
+    closure: 'The practice or the chairs are closed again.',
+    waiting: 'The patient is on the waiting list again, at the place where they were.',
+    merge: 'The patient comes back with everything that went to the other patient and is still there.',
+  },
+  entryTypes: { appointment: 'Appointment', reminder: 'Reminder', unavailable: 'Blocked time' },
+  deletedTag: 'a deleted tag',
+  deletedPatient: 'a deleted patient',
+  born: (day: string) => `Born on ${day}`,
+  bornUnknown: 'Date of birth not known',
+  by: (day: string, name: string | null) => `Deleted ${day}${name === null ? '' : ` by ${name}`}`,
+  keptUntil: (day: string) => `Kept until ${day}`,
+  bringBack: 'Bring back',
+  bringBackTitle: (label: string) => `Bring back “${label}”?`,
+  isBack: (label: string) => `“${label}” is back.`,
+  notAll: 'Not all of it is as it was:',
+  lost: {
+    status: 'The status is the usual one of new patients, because the old one does not exist any more.',
+    tagIds: 'Some tags are missing, because they were deleted.',
+    patients: 'Some patients lack the tag, because they were deleted.',
+    appointments: 'Some appointments are missing, because they were deleted or have another patient.',
+    other: (field: string) => `Something else was kept as it is now: ${field}.`,
+  },
+  conflicts: {
+    patientId: 'The patient was deleted. Bring the patient back first.',
+    tagId: 'The tag was deleted. Bring the tag back first.',
+    name: 'Something else has this name now. Rename that first.',
+    startAt: 'Something else is in the way. Move or delete that first.',
+    chairId: 'The chair is not in use any more. Put it into use first.',
+    other: 'This cannot come back: it is there already, or there is no room for more of its kind.',
+  },
+}
+
+export const rights = {
+  title: 'A person’s rights',
+  about:
+    'Patients may ask who has seen their record. They may ask for a copy of everything, or to be forgotten.',
+  deletedHint: 'A deleted patient is under “Deleted records”.',
+  seen: 'Who has seen the record',
+  print: 'Everything, to print',
+  file: 'Everything, as a file',
+  saved: (name: string) => `Everything about ${name} is in the file that your browser saved.`,
+  noWindow: 'The browser did not open a window. Allow it for this page, and try again.',
+  erase: 'Erase for good',
+  eraseTitle: (name: string) => `Erase ${name} for good?`,
+  whatIsErased:
+    'The record, the notes, the messages and everything that was deleted before are removed for good. Nobody can bring them back, not even from a backup.',
+  whatStays:
+    'The appointments stay in the calendar without patient and text. “Who did what” still shows that somebody did something, and no longer for whom.',
+  typeName: 'Type the name of the patient',
+  typeThis: (name: string) => `Please type “${name}”.`,
+  reason: 'Why is the person erased?',
+  nameless: 'This text is kept under “Who did what”. Do not write who the person is.',
+  namesPerson: 'This names the person. Write it without a name, because this text stays.',
+  keptTitle: (name: string) => `The records of ${name} must still be kept`,
+  keptUntil: (day: string) =>
+    `They must be kept until ${day}: so many years after the last treatment as the practice has set.`,
+  nothingYet: 'Nothing was erased so far. If you are not sure, press “Cancel” and ask for advice.',
+  override: 'Why do you erase them all the same?',
+  eraseAllTheSame: 'Erase all the same',
+  erased: (name: string) => `${name} is erased.`,
+  merged: 'Somebody has just merged another record into this one. Look at the record, then try again.',
+}
+
+export const trail = {
+  title: 'Who did what',
+  about:
+    'Looks at records, changes and sign-ins leave lines here. No member can change a line. Lines are kept for six years. When you look at the lines, this leaves a line, too.',
+  patient: 'About the patient',
+  onePatient: 'One patient',
+  anyPatient: 'Take the patient away',
+  member: 'Done by',
+  everybody: 'Everybody',
+  kind: 'What was done',
+  everything: 'Everything',
+  from: 'From the day',
+  to: 'Until the day',
+  show: 'Show',
+  earlier: 'Show earlier acts',
+  shown: (n: number) => (n === 1 ? '1 line is shown.' : `${n} lines are shown.`),
+  nothing: 'Nothing was found.',
+  nothingNewest: 'Nothing was found in the newest lines.',
+  nothingEarlier: 'Nothing earlier was found.',
+  field: 'Field',
+  before: 'Before',
+  after: 'After',
+  notKept: 'What it was before and after is not kept, or was erased.',
+  /** The words of the lines are many, so they are loaded with the page that shows them. */
+  load: async (): Promise<TrailWords> => (await import('../settings/trail/en.ts')).en,
 }

@@ -1,0 +1,39 @@
+import { ask as send } from '../../api/api.ts'
+import { failedBy } from '../../api/failure.ts'
+import { Told } from '../../words/say-failure.ts'
+import { words } from '../../words/words.ts'
+import { ask } from '../shared/ask.tsx'
+import { type Item, labelOf } from './label.ts'
+
+/** Brings a deleted record back, after a question. Answers what is not as it was; undefined when it did not come back. */
+export async function bringBack(item: Item): Promise<readonly string[] | undefined> {
+  const { deleted } = words.value
+  let differences: readonly { readonly path: string }[] = []
+  const done = await ask({
+    title: deleted.bringBackTitle(labelOf(item)),
+    text: [deleted.comesBack[item.kind]],
+    verb: deleted.bringBack,
+    act: async () => {
+      const restored = await send((api) =>
+        api.POST('/api/v1/archive/{archiveId}/restore', { params: { path: { archiveId: item.id } } }),
+      ).catch(sayConflict)
+      differences = restored.differences
+    },
+  })
+  return done
+    ? differences.map(({ path }) => pick(deleted.lost, path) ?? deleted.lost.other(path))
+    : undefined
+}
+
+/** Says what is in the way by the field that the API names. */
+function sayConflict(error: unknown): never {
+  if (!failedBy(error, 'conflict')) throw error
+  const { conflicts } = words.value.deleted
+  throw new Told(pick(conflicts, error.details[0]?.path ?? '') ?? conflicts.other)
+}
+
+/** The sentence of this name, if there is one. */
+function pick(sentences: object, name: string): string | undefined {
+  const found = Object.entries(sentences).find(([each]) => each === name)?.[1]
+  return typeof found === 'string' ? found : undefined
+}

@@ -1,0 +1,67 @@
+import { ask } from '../../api/api.ts'
+import { go } from '../../shell/route.ts'
+import { say } from '../../shell/toasts.tsx'
+import { sayDob } from '../../time/say.ts'
+import { words } from '../../words/words.ts'
+import { Act } from '../shared/rows.tsx'
+import { nameTrailPatient } from '../trail/filter.ts'
+import { erase } from './erase.tsx'
+import { printIn, saveAs } from './papers.ts'
+
+/** A patient, living or deleted, as far as these pages know them. */
+export interface Somebody {
+  readonly id: string
+  readonly name: string
+  /** Midnight UTC, or null when it is not known. */
+  readonly dob: string | null
+}
+
+/** When somebody was born, in words. */
+export const bornOn = (dob: string | null): string =>
+  dob === null ? words.value.deleted.bornUnknown : words.value.deleted.born(sayDob(dob))
+
+/** What a patient may ask of the practice. `erased` is called when nothing of them is left. */
+export function RightsActs({ of, erased }: { readonly of: Somebody; readonly erased: () => unknown }) {
+  const { rights } = words.value
+  const { id: patientId, name } = of
+  const params = { path: { patientId } }
+  return (
+    <>
+      <Act
+        says={rights.seen}
+        of={name}
+        act={() => {
+          nameTrailPatient(patientId, name)
+          go(['settings', 'trail', patientId])
+        }}
+      />
+      <Act
+        says={rights.print}
+        of={name}
+        act={() =>
+          printIn(name, async () => {
+            const { parts } = await ask((api) =>
+              api.GET('/api/v1/patients/{patientId}/export/page', { params }),
+            )
+            return parts.join('')
+          })
+        }
+      />
+      <Act
+        says={rights.file}
+        of={name}
+        act={async () => {
+          const all = await ask((api) => api.GET('/api/v1/patients/{patientId}/export', { params }))
+          saveAs(`${name}.json`, all)
+          say(rights.saved(name))
+        }}
+      />
+      <Act
+        danger
+        says={rights.erase}
+        of={name}
+        act={async () => (await erase(of, bornOn(of.dob))) && erased()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+/** Documents that the desk makes for people: files to save, and pages to print. */
+import { Told } from '../../words/say-failure.ts'
+import { words } from '../../words/words.ts'
+
+/** Lets the browser save data as a JSON file. */
+export function saveAs(name: string, data: object): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+  Object.assign(document.createElement('a'), { href: url, download: name }).click()
+  // The browser has read the file by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/**
+ * Shows an HTML document of ours in a new window, where the browser can print it. It must be called by a click, or the
+ * browser opens no window. @throws what `read` throws; Told when the browser opened none.
+ */
+export async function printIn(title: string, read: () => Promise<string>): Promise<void> {
+  const paper = open('', '_blank') as (Window & typeof globalThis) | null
+  if (paper === null) throw new Told(words.value.rights.noWindow)
+  paper.document.title = title
+  try {
+    show(paper, await read())
+  } catch (error) {
+    paper.close()
+    throw error
+  }
+}
+
+/**
+ * The new window has the content policy of this page, which takes no style that stands in a document. So the styles go in
+ * another way. Texts in our documents are escaped, and none of them reads like a style.
+ */
+function show(paper: Window & typeof globalThis, html: string): void {
+  const styles: string[] = []
+  const bare = html.replaceAll(/<style>(.*?)<\/style>/gs, (_, style: string) => {
+    styles.push(style)
+    return ''
+  })
+  const { documentElement } = new DOMParser().parseFromString(bare, 'text/html')
+  paper.document.replaceChild(paper.document.adoptNode(documentElement), paper.document.documentElement)
+  paper.document.adoptedStyleSheets = styles.map((style) => {
+    const sheet = new paper.CSSStyleSheet()
+    sheet.replaceSync(style)
+    return sheet
+  })
+}

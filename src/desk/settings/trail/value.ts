@@ -1,0 +1,20 @@
+import { sayMoment } from '../shared/moment.ts'
+import type { Named } from './sentence.ts'
+import type { TrailWords } from './words.ts'
+
+/** What one needs to know to read a line. */
+export interface Known {
+  readonly words: TrailWords
+  readonly names: Named
+}
+
+/** A value as people read it. Instants are epoch milliseconds, in fields that end in `At`. */
+export function sayValue(field: string, value: unknown, known: Known): string {
+  const { words, names } = known
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (typeof value === 'number' && field.endsWith('At')) return sayMoment(value)
+  if (Array.isArray(value)) return value.map((one) => sayValue(field, one, known)).join(', ') || '–'
+  if (typeof value === 'object') return JSON.stringify(value)
+  return names.get(String(value)) ?? String(value)
+}
