@@ -25,7 +25,7 @@ async function entriesOn(call: Client, date: string, days = 1) {
 /** Finds a patient in the dialogue by typing, and takes the first one. */
 async function choose(page: Page, w: Words, typed: string) {
   await page.getByRole('combobox', { name: w.finder.label }).pressSequentially(typed)
-  await page.getByRole('option').first().waitFor()
+  await page.getByRole('listbox').getByRole('option').first().waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: w.booking.patient }).waitFor()
 }
@@ -278,9 +278,9 @@ browsing('the booking dialogue is accessible in every state', async () => {
   await page.getByRole('button', { name: '11:00' }).waitFor()
   await expectAccessible(page, 'an empty booking')
   await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('m')
-  await page.getByRole('option').first().waitFor()
+  await page.getByRole('listbox').getByRole('option').first().waitFor()
   await expectAccessible(page, 'a list of patients')
-  await page.getByRole('option').first().click()
+  await page.getByRole('listbox').getByRole('option').first().click()
   await page.getByRole('button', { name: '11:00' }).click()
   await page.getByText(w.booking.free).waitFor()
   await page.getByText(w.booking.more).click()
