@@ -4,6 +4,7 @@ import { deliveryKey } from '../domain/reminders/delivery-key.ts'
 import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import { type AfterFailedTry, afterFailedTry } from '../domain/reminders/retry.ts'
 import { sendHoursOf } from '../domain/reminders/send-window.ts'
+import { undoMs } from '../domain/reminders/undo.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
 import { planNewsAfterDelivery } from '../store/notice-news.ts'
 import { findNotice, holdsNotice, type NoticeRow, unleased, updateNotice } from '../store/notices.ts'
@@ -31,7 +32,7 @@ const missed: Result = { outcome: 'skipped', changes: { state: 'skipped', reason
  */
 const notBegun = ({ attempts }: NoticeRow, now: number): Result => ({
   outcome: 'cancelled',
-  changes: { state: 'scheduled', nextAttemptAt: now, attempts: attempts - 1 },
+  changes: { state: 'scheduled', nextAttemptAt: now + undoMs, attempts: attempts - 1 },
 })
 
 /** Delivers a claimed notice and writes the outcome. The delivery is broken off when `halt` is aborted. */

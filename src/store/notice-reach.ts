@@ -7,6 +7,7 @@ import { includes } from '../domain/reminders/notice.ts'
 import { stillHolds } from '../domain/reminders/occasion.ts'
 import { type Reachable, reasonsRemoved } from '../domain/reminders/reach.ts'
 import { dueAgain } from '../domain/reminders/retry.ts'
+import { undoMs } from '../domain/reminders/undo.ts'
 import { findEntry } from './entries.ts'
 import { tellNewsAgain } from './notice-news.ts'
 import { type NoticeRow, updateNotice } from './notices.ts'
@@ -54,7 +55,7 @@ function bringBack(tx: WriteScope, notice: NoticeRow, now: number): void {
     updateNotice(tx, notice.id, { ...switchedOff, updatedAt: now })
   else
     updateNotice(tx, notice.id, {
-      ...dueAgain(Math.max(Math.min(notice.dueAt, notice.nextAttemptAt), now)),
+      ...dueAgain(Math.max(Math.min(notice.dueAt, notice.nextAttemptAt), now + undoMs)),
       updatedAt: now,
     })
 }

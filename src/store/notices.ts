@@ -14,6 +14,7 @@ import { mostReminders } from '../domain/limits.ts'
 import { skippedAtOnce } from '../domain/reminders/lead.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { Occasion } from '../domain/reminders/occasion.ts'
+import { undoMs } from '../domain/reminders/undo.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, ownPracticeKey, param, select, update } from './statement.ts'
 
@@ -67,7 +68,7 @@ const allowedNow = update(
     sql`(${sql.raw(kindIs('cancelled'))}) <> exists (select 1 from ${entries} where ${entries.practiceKey} = ${reminderJobs.practiceKey}
       and ${entries.id} = ${entryId} and ${entries.startAt} = ${startAt} and ${entries.patientId} = ${patientId})`,
   )!,
-  { nextAttemptAt: sql`max(min(${fields.dueAt}, ${fields.nextAttemptAt}), ${param('now')})` },
+  { nextAttemptAt: sql`max(min(${fields.dueAt}, ${fields.nextAttemptAt}), ${param('earliest')})` },
 )
 
 const renewed = update(
@@ -120,7 +121,10 @@ export const reachesCeiling = (scope: Scope, channel: NoticeChannel, day: string
 
 /** Schedules the notices again whose country was not allowed. The next claim decides about each of them. */
 export const reconsiderCountries = (tx: WriteScope, now: number): void =>
-  void tx.run(allowedNow, { state: 'scheduled', reason: null, updatedAt: now, now })
+  void tx.run(allowedNow, {
+    ...{ state: 'scheduled', reason: null, updatedAt: now },
+    ...{ now, earliest: now + undoMs },
+  })
 
 /**
  * Cancels all notices of a patient that may still go out, in one statement however many there are. It does what

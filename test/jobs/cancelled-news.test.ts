@@ -1,5 +1,6 @@
 /** What patients hear of appointments that are cancelled, and of ones that come back (RULES §23). */
 import { expect, test } from 'bun:test'
+import { undoMs } from '../../src/domain/reminders/undo.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
@@ -72,6 +73,7 @@ test('nobody is reminded of a cancelled appointment, and one that is back has it
   await r.round()
   expect(r.emails).toEqual([])
   await undone(c.owner.call, id)
+  c.clock.now += undoMs
   await r.round()
   expect(r.emails).toHaveLength(1)
 })

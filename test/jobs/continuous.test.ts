@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Delivery } from '../../src/delivery/delivery.ts'
+import { undoMs } from '../../src/domain/reminders/undo.ts'
 import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
@@ -35,7 +36,7 @@ test('deliveries in progress grow back after nothing was due', async () => {
   c.clock.now = due
   await sender.tick()
   expect(await reaches(1)).toBe(1)
-  c.clock.now = due - 1
+  c.clock.now = due - undoMs
   await book(c, 20)
   c.clock.now = due
   // The first delivery still lasts. Rounds would wait for it, or go on one at a time.

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { undoMs } from '../../src/domain/reminders/undo.ts'
 import { success } from '../support/answers.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -66,6 +67,7 @@ test('when the owner allows the country later, the reminder goes out, while ther
   await r.round()
   expect(r.notice(id, 'sms')).toMatchObject({ state: 'skipped', reason: 'country_not_allowed' })
   await allow(c, ['GB'])
+  c.clock.now += undoMs
   await r.round()
   expect(r.notice(id, 'sms')).toMatchObject({ state: 'sent', reason: null })
   expect(r.texts.map(({ to }) => to)).toEqual([british])

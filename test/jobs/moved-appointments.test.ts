@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
+import { undoMs } from '../../src/domain/reminders/undo.ts'
 import { insertNotice, updateNotice } from '../../src/store/notices.ts'
 import { booked, due, nine, reachable } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
@@ -52,6 +53,7 @@ test.each(ways)(
     c.clock.now = due + minute
     await patch(away)
     await patch(home)
+    c.clock.now += undoMs
     await r.round()
     expect(r.emails).toHaveLength(1)
     expect(r.notices(id).filter(({ startAt, state }) => startAt === nine && state !== 'sent')).toEqual([])
@@ -65,6 +67,7 @@ test('an appointment that loses its patient and gets them back after the due tim
   c.clock.now = due + minute
   await patch({ patientId: null })
   await patch({ patientId })
+  c.clock.now += undoMs
   await r.round()
   expect(r.emails).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { channelCodes } from '../../db/codes.ts'
+import { undoMs } from '../../src/domain/reminders/undo.ts'
 import { insertNotice, listNotices } from '../../src/store/notices.ts'
 import { noticeRow } from '../store/records.ts'
 import { success } from '../support/answers.ts'
@@ -54,8 +55,9 @@ test.each(ways)(
     expect(r.notice(id, channel)).toMatchObject({
       state: 'scheduled',
       reason: null,
-      nextAttemptAt: c.clock.now,
+      nextAttemptAt: c.clock.now + undoMs,
     })
+    c.clock.now += undoMs
     await r.round()
     expect(r.notice(id, channel)).toMatchObject({ state: 'sent' })
     expect([r.emails.length, r.texts.length]).toEqual([1, 1])
@@ -79,6 +81,7 @@ test('a refused address stays refused until another one takes its place', async 
     await edit(c, patientId, changes)
   expect(r.notice(id)).toEqual(refused)
   await edit(c, patientId, { email: 'right@example.org' })
+  c.clock.now += undoMs
   await r.round()
   expect(r.emails).toMatchObject([{ to: 'right@example.org' }])
   expect(r.notice(id)).toMatchObject({ state: 'sent', attempts: 1 })
@@ -124,6 +127,7 @@ test('a change of another patient brings nothing back', async () => {
   c.clock.now = due
   await r.round()
   await edit(c, other.patientId, { email: 'new@example.org' })
+  c.clock.now += undoMs
   await r.round()
   expect(r.notice(one.id)).toMatchObject({ state: 'skipped', reason: 'no_address' })
   expect(r.notice(other.id)).toMatchObject({ state: 'sent' })

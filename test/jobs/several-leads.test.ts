@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { undoMs } from '../../src/domain/reminders/undo.ts'
 import { success } from '../support/answers.ts'
 import { booked, nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -129,6 +130,7 @@ test('a consent that arrives after several leads lets one reminder go out by eac
   }
   const consents = { notifyByEmail: true, notifyBySms: true }
   success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, consents))
+  c.clock.now += undoMs
   await r.round()
   expect([r.emails.length, r.texts.length]).toEqual([1, 1])
 })

@@ -14,6 +14,7 @@
  * A start that has begun or begins within ten minutes counts as no start, on both sides. Nobody is told of it.
  */
 import type { NoticeKind } from './notice.ts'
+import { undoMs } from './undo.ts'
 import { lateWindow } from './window.ts'
 
 export type NewsKind = Exclude<NoticeKind, 'reminder'>
@@ -60,7 +61,7 @@ const isAhead = (startAt: number, now: number): boolean => now < startAt - lateW
 
 /** After the grace, but a minute before it would be too late for the first start that matters. */
 const dueAt = (firstStartAt: number, now: number): number =>
-  Math.max(now, Math.min(now + newsGrace, firstStartAt - lateWindow - minute))
+  Math.max(now + undoMs, Math.min(now + newsGrace, firstStartAt - lateWindow - minute))
 
 /** Whether a notice says the same as the news. */
 export const says = (

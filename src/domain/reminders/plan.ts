@@ -2,6 +2,7 @@ import { dueTime, leadsBySlot, type SkippedAtOnce, scheduledAgain, skippedAtOnce
 import { includes, isLive, type NoticeStatus } from './notice.ts'
 import { isAnotherOccasion, type Notifiable, type Occasion, occasionOf } from './occasion.ts'
 import { type SendHours, sendHoursOf, sendTime } from './send-window.ts'
+import { undoMs } from './undo.ts'
 
 /** What a practice has settled about the times of its reminders. */
 export interface ReminderTimes {
@@ -61,7 +62,8 @@ export const booked = (startAt: number, { leads, hours }: ReminderTimes, now: nu
   leads.flatMap((lead, slot): SlotStep[] => {
     const dueAt = dueTime(startAt, lead)
     if (lead === 0) return slot === 0 ? [{ do: 'skip', slot, dueAt, reason: 'switched_off' }] : []
-    const sendAt = dueAt > now ? sendTime(hours, { startAt, dueAt }, now) : null
+    const earliest = Math.max(dueAt, now + undoMs)
+    const sendAt = dueAt > now ? sendTime(hours, { startAt, dueAt: earliest }, now) : null
     return sendAt === null
       ? [{ do: 'skip', slot, dueAt, reason: 'inside_lead' }]
       : [{ do: 'schedule', slot, dueAt, sendAt }]
@@ -96,9 +98,9 @@ export function afterStep(notice: NoticeSoFar | null, step: NoticeStep, now: num
   if (step.do === 'schedule') return asStepped
   // A notice that came to an end by itself keeps that end.
   if (notice.state !== 'cancelled') return null
-  // It was booked in time, fell due, and was cancelled before it went out. So it goes out now.
+  // It was booked in time, fell due, and was cancelled before it went out. So it goes out soon.
   const bookedInTime = step.reason === 'inside_lead' && notice.reason === null && now < step.startAt
-  return bookedInTime ? scheduled(notice, step.dueAt, Math.min(step.dueAt, now)) : asStepped
+  return bookedInTime ? scheduled(notice, step.dueAt, now + undoMs) : asStepped
 }
 
 /** A notice as a booking plans it. `notice` is the same notice from an earlier booking, or null. */

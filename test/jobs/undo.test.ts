@@ -1,0 +1,164 @@
+import { expect, test } from 'bun:test'
+import { undoMs } from '../../src/domain/reminders/undo.ts'
+import { success } from '../support/answers.ts'
+import { booked, due, reachable } from '../support/booked.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { at, newChair, newEntry, newPatient } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
+import { back, day, elsewhere, minute } from './sending.ts'
+
+const path = '/api/v1/appointments'
+/** A step within the time in which an act can be undone. */
+const moment = undoMs / 4
+
+const patch = async (c: Clinic, id: string, body: object) =>
+  success(await c.owner.call('PATCH', `${path}/${id}`, body))
+
+/** Nothing goes out now, nor at any time up to the start of every appointment. */
+async function nobodyHears(c: Clinic, r: ReturnType<typeof reminding>, after = () => Promise.resolve()) {
+  await r.round()
+  await after()
+  for (const ms of [0, undoMs, minute, 6 * minute, day]) {
+    c.clock.now += ms
+    await r.round()
+  }
+  expect([r.emails, r.texts]).toEqual([[], []])
+}
+
+test('a reminder that falls due within ten seconds of the booking waits for them to pass', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  c.clock.now = due - moment
+  const { id } = await booked(c)
+  expect(r.notice(id)).toMatchObject({ dueAt: due, nextAttemptAt: due - moment + undoMs })
+  c.clock.now += undoMs - 1
+  await r.round()
+  expect(r.emails).toEqual([])
+  c.clock.now += 1
+  await r.round()
+  expect(r.emails).toHaveLength(1)
+})
+
+test('a booking that is deleted again sends nothing, although its reminder fell due meanwhile', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  c.clock.now = due - moment
+  const { path } = await booked(c)
+  c.clock.now = due + moment
+  await nobodyHears(c, r, async () => void success(await c.owner.call('DELETE', path)))
+})
+
+test('a move that is taken back sends nothing for the place in between', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id: patientId } = await newPatient(c.owner.call, reachable)
+  const { id } = await newEntry(c.owner.call, { patientId, ...elsewhere })
+  c.clock.now = due - moment
+  await patch(c, id, back)
+  c.clock.now = due + moment
+  await r.round()
+  await patch(c, id, elsewhere)
+  c.clock.now += 6 * minute
+  await r.round()
+  expect([r.emails, r.texts]).toEqual([[], []])
+  const waits = r.notices(id).filter(({ state }) => state === 'scheduled')
+  expect(waits.map(({ startAt }) => startAt)).toEqual(waits.map(() => Date.parse(elsewhere.startAt)))
+  expect(waits).toHaveLength(2)
+})
+
+test('a new length and another chair that are taken back change no message', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id: chairId } = await newChair(c.owner.call)
+  const { id } = await booked(c)
+  const before = r.notices(id)
+  for (const change of [{ endAt: at('11:00') }, { endAt: at('10:00') }, { chairId }, { chairId: null }])
+    await patch(c, id, change)
+  expect(r.notices(id)).toEqual(before)
+})
+
+test('a cancellation and a deletion that are taken back let the reminder go out once, ten seconds later', async () => {
+  for (const [away, home] of [
+    [
+      (c: Clinic, id: string) =>
+        c.owner.call('POST', `${path}/${id}/cancel`, { reason: 'ill', by: 'patient' }),
+      (c: Clinic, id: string) => c.owner.call('DELETE', `${path}/${id}/cancellation`),
+    ],
+    [
+      (c: Clinic, id: string) => c.owner.call('DELETE', `${path}/${id}`),
+      async (c: Clinic) => {
+        const { items } = success(await c.owner.call('GET', '/api/v1/archive?kind=appointment'))
+        return c.owner.call('POST', `/api/v1/archive/${items[0].id}/restore`)
+      },
+    ],
+  ] as const) {
+    await using c = await clinic()
+    const r = reminding(c)
+    const { id } = await booked(c)
+    c.clock.now = due - moment
+    success(await away(c, id))
+    c.clock.now = due + moment
+    await r.round()
+    success(await home(c, id))
+    await r.round()
+    expect(r.emails).toEqual([])
+    c.clock.now += undoMs
+    await r.round()
+    await r.round()
+    expect(r.emails).toHaveLength(1)
+    c.clock.now += 6 * minute
+    await r.round()
+    expect([r.emails.length, r.texts.length]).toEqual([1, 1])
+  }
+})
+
+test('a series that is cancelled again sends nothing', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id: patientId } = await newPatient(c.owner.call, reachable)
+  c.clock.now = due - moment
+  const body = { type: 'appointment', patientId, startAt: at('09:00'), endAt: at('10:00') }
+  const series = { ...body, repeat: { every: 1, unit: 'week', count: 3 } }
+  const { seriesId, appointments } = success(await c.owner.call('POST', `${path}/series`, series), 201)
+  c.clock.now = due + moment
+  await nobodyHears(c, r, async () => {
+    const cancel = { scope: 'all', appointmentId: appointments[0].id, reason: 'A slip', by: 'practice' }
+    success(await c.owner.call('POST', `/api/v1/series/${seriesId}/cancellations`, cancel))
+  })
+})
+
+test('a consent that is taken back at once sends nothing', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { patientId } = await booked(c, { notifyByEmail: false, notifyBySms: false })
+  c.clock.now = due
+  await r.round()
+  const consent = async (given: boolean) =>
+    success(
+      await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, {
+        notifyByEmail: given,
+        notifyBySms: given,
+      }),
+    )
+  await consent(true)
+  c.clock.now += undoMs - 1
+  await nobodyHears(c, r, async () => void (await consent(false)))
+})
+
+test('news wait ten seconds, also when the appointment begins so soon that they cannot wait five minutes', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  const { id } = await booked(c)
+  c.clock.now = due
+  await r.round()
+  const heard = r.emails.length
+  c.clock.now = Date.parse(at('09:00')) - 11 * minute
+  await patch(c, id, { startAt: at('09:30') })
+  expect(r.news(id)).toMatchObject([{ kind: 'moved', nextAttemptAt: c.clock.now + undoMs }])
+  c.clock.now += undoMs - 1
+  await r.round()
+  await patch(c, id, { startAt: at('09:00') })
+  c.clock.now += undoMs
+  await r.round()
+  expect(r.emails).toHaveLength(heard)
+})
