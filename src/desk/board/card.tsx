@@ -42,8 +42,8 @@ export function Card({ entry, top, rows, left, width, timezone, color, tabStop, 
         role="button"
         tabIndex={tabStop ? 0 : -1}
         aria-haspopup="dialog"
-        aria-label={sentenceOf(entry, timezone, moment)}
       >
+        <span class="visually-hidden">{sentenceOf(entry, timezone, moment)}</span>
         <CardText entry={entry} timezone={timezone} state={state} flags={flagsOf(entry, moment)} />
       </div>
       <MenuButton entry={entry} tabIndex={-1} />
@@ -70,7 +70,7 @@ export function CardText({
   readonly flags: readonly Mark[]
 }) {
   return (
-    <span class="entry-text">
+    <span class="entry-text" aria-hidden="true">
       <strong class="entry-name">{nameOf(entry)}</strong>
       <span class="entry-details">{detailsOf(entry, timezone)}</span>
       <span class="entry-marks">

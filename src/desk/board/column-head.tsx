@@ -19,7 +19,7 @@ export function ColumnHead({ column, week }: { readonly column: Column; readonly
           href={week ? hrefOf('day', date) : hrefOf('day', date, 'week', chairId)}
           title={week ? board.toDay(title) : board.toWeek(title)}
         >
-          {title}
+          <span>{title}</span>
           <Icon name={week ? 'day' : 'week'} />
         </a>
       )}

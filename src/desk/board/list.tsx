@@ -22,7 +22,8 @@ const byChair = signal(false)
 /** The day on a phone: a list by time or by chair, with targets that a finger hits. A week is a list by day. */
 export function DayList({ columns, timezone, week }: Props) {
   const { board } = words.value
-  const groups = week || byChair.value ? groupsOf(columns) : hoursOf(columns, timezone)
+  const grouped = week || byChair.value
+  const groups = grouped ? groupsOf(columns) : hoursOf(columns, timezone)
   return (
     <div class="day-list">
       {!week && (
@@ -46,7 +47,7 @@ export function DayList({ columns, timezone, week }: Props) {
           <h2>{title}</h2>
           <ul>
             {entries.map(({ entry, column }) => (
-              <Row key={entry.id} entry={entry} column={column} timezone={timezone} />
+              <Row key={entry.id} entry={entry} column={column} timezone={timezone} named={grouped} />
             ))}
           </ul>
         </section>
@@ -81,7 +82,13 @@ function hoursOf(columns: readonly Column[], timezone: string) {
   }))
 }
 
-function Row({ entry, column, timezone }: Listed & { readonly timezone: string }) {
+interface RowProps extends Listed {
+  readonly timezone: string
+  /** Whether a heading above names the column. */
+  readonly named: boolean
+}
+
+function Row({ entry, column, timezone, named }: RowProps) {
   const moment = momentFor(entry)
   const state = stateOf(entry, moment)
   const other = practitioner.value !== null && entry.practitionerId !== practitioner.value
@@ -92,11 +99,17 @@ function Row({ entry, column, timezone }: Listed & { readonly timezone: string }
         type="button"
         class={classOf(entry, state, other)}
         data-entry={entry.id}
-        aria-label={`${sentenceOf(entry, timezone, moment)}, ${column.title}`}
         onClick={() => openEntry(entry)}
       >
+        <span class="visually-hidden">
+          {sentenceOf(entry, timezone, moment)}, {column.title}
+        </span>
         <CardText entry={entry} timezone={timezone} state={state} flags={flagsOf(entry, moment)} />
-        <span class="row-chair">{column.title}</span>
+        {!named && (
+          <span class="row-chair" aria-hidden="true">
+            {column.title}
+          </span>
+        )}
       </button>
       <MenuButton entry={entry} />
     </li>

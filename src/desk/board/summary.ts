@@ -19,7 +19,7 @@ export function summaryOf(days: readonly Day[], chairId: string | null): string 
     chairId !== null && chairs[0]?.name,
     isClosed && board.closed,
     ...closures,
-    count === 0 ? !isClosed && board.empty : board.appointments(count),
+    count === 0 ? !isClosed && (chairId === null ? board.empty : board.emptyWeek) : board.appointments(count),
     waiting > 0 && board.waiting(waiting),
     change && board.clockChange(change.minutes),
   ]

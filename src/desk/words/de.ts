@@ -75,6 +75,7 @@ export const de: Words = {
     nextWeek: 'Woche danach',
     withoutChair: 'Noch ohne Stuhl',
     empty: 'An diesem Tag gibt es keine Termine.',
+    emptyWeek: 'In dieser Woche gibt es keine Termine.',
     month: 'Zu einem Tag gehen',
     previousMonth: 'Monat davor',
     nextMonth: 'Monat danach',

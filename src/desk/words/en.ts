@@ -70,6 +70,7 @@ export const en = {
     nextWeek: 'Next week',
     withoutChair: 'No chair yet',
     empty: 'No appointments on this day.',
+    emptyWeek: 'No appointments in this week.',
     month: 'Go to a day',
     previousMonth: 'Previous month',
     nextMonth: 'Next month',
