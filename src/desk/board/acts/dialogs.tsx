@@ -3,6 +3,7 @@ import type { DayEntry } from '../../api/names.ts'
 import { openDialog } from '../../parts/dialog.tsx'
 import { sayTrouble } from '../../shell/toasts.tsx'
 import type { Where } from './move.ts'
+import { NoShowDialog } from './no-show-dialog.tsx'
 
 /** Opens a dialogue whose code is loaded first. Resolves when it is closed. */
 export async function openLater(draw: () => Promise<Parameters<typeof openDialog>[0]>): Promise<void> {
@@ -27,9 +28,18 @@ export const openBlock = (where?: Where): Promise<void> =>
     return (close) => <BlockDialog where={where} close={close} />
   })
 
-/** Notes that a patient did not come, with a note. */
+/** Notes that a patient did not come, with a note. One types at once, so its code is there. */
 export const openNoShow = (entry: DayEntry): Promise<void> =>
-  openLater(async () => {
-    const { NoShowDialog } = await import('./no-show-dialog.tsx')
-    return (close) => <NoShowDialog entry={entry} close={close} />
-  })
+  openDialog((close) => <NoShowDialog entry={entry} close={close} />)
+
+/** Loads the code of the dialogues before one of them is wanted. */
+export function loadDialogs(): void {
+  const all = [
+    import('./move-dialog.tsx'),
+    import('./block-dialog.tsx'),
+    import('./entry-form.tsx'),
+    import('./cancel-form.tsx'),
+  ]
+  // What cannot be loaded now is loaded, or complained about, when it is wanted.
+  for (const one of all) one.catch(() => {})
+}

@@ -25,7 +25,7 @@ export const fieldsOf = (entry: DayEntry): Fields => ({
 interface Props {
   readonly entry: DayEntry
   readonly fields: Fields
-  readonly change: (fields: Fields) => void
+  readonly change: (update: (fields: Fields) => Fields) => void
   readonly scope: ScopeOf
   readonly changeScope: (scope: ScopeOf) => void
 }
@@ -34,11 +34,16 @@ interface Props {
 export function EntryFields({ entry, fields, change, scope, changeScope }: Props) {
   const { acts, shell } = words.value
   const members = useMembers()
-  const set = (more: Partial<Fields>) => change({ ...fields, ...more })
+  const set = (more: Partial<Fields>) => change((now) => ({ ...now, ...more }))
   const text = (value: string) => (value.trim() === '' ? null : value)
   return (
     <>
-      <WhereFields value={fields} change={set} type={entry.type} except={entry.id} />
+      <WhereFields
+        value={fields}
+        change={(update) => change((now) => ({ ...now, ...update(now) }))}
+        type={entry.type}
+        except={entry.id}
+      />
       {entry.seriesId && <Scope value={scope} change={changeScope} />}
       <div class="pair">
         <Field label={acts.titleField} optional>

@@ -6,15 +6,23 @@ import { withKeys } from '../../shell/keys.ts'
 import { zone } from '../../shell/me.ts'
 import { sayDayOf, sayTime } from '../../time/say.ts'
 import { words } from '../../words/words.ts'
+import { loadDialogs } from './dialogs.tsx'
 import { held, letGo } from './hand.ts'
 import { actKeys } from './keys.ts'
 import { nameOf } from './names.ts'
 import { current, cutCards, takeFromPinboard, unpin } from './pins.ts'
 
+/** The board stands first; then comes the code of its dialogues, in milliseconds. */
+const quietMs = 500
+
 /** The cards that were cut. They wait here while one looks at other days. The keys of the board work while it stands. */
 export function Pinboard() {
   useEffect(() => withKeys(actKeys), [])
   useEffect(() => letGo, [])
+  useEffect(() => {
+    const timer = setTimeout(loadDialogs, quietMs)
+    return () => clearTimeout(timer)
+  }, [])
   const cards = cutCards.value
   if (cards.length === 0) return null
   const { acts } = words.value

@@ -1,6 +1,7 @@
 /** Where something stands on the board, or would stand. Pure: nothing here draws or sends. */
 import type { Column } from '../column.ts'
 import type { Grid } from '../grid.ts'
+import { instantAtWall, wallAt } from './wall.ts'
 
 /** Instants are epoch milliseconds. */
 export interface Place {
@@ -77,19 +78,11 @@ export function stepped(
   const next = columns[index + ({ ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0)]
   if (next === undefined || next === column) return key.startsWith('Arrow') ? place : undefined
   // A column of another day has the same time of its own day.
-  const from = next.grid.from + dayShift(column, next) + (place.from - grid.from)
-  return within(next.grid, { ...place, column: next.key, from: snap(next.grid, from) }, length)
+  const from =
+    next.date === column.date
+      ? place.from
+      : (instantAtWall(next.grid.rows, wallAt(grid.rows, place.from)) ?? place.from)
+  return within(next.grid, { ...place, column: next.key, from }, length)
 }
 
 const hourMs = 3_600_000
-
-/** How much later the grid of one column begins on the clock than the grid of another. */
-function dayShift(one: Column, other: Column): number {
-  const [a, b] = [one.grid.rows[0]?.label, other.grid.rows[0]?.label]
-  return a === undefined || b === undefined ? 0 : minutesOf(a) - minutesOf(b)
-}
-
-const minutesOf = (label: string): number => {
-  const [hours, minutes] = label.split(':').map(Number) as [number, number]
-  return (hours * 60 + minutes) * 60_000
-}

@@ -24,9 +24,10 @@ let host: HTMLElement | undefined
 /** Opens a menu beside an element or at a point of the screen. The focus goes back when it closes. */
 export function popUp(label: string, items: readonly MenuItem[], anchor: HTMLElement | Point): void {
   if (host === undefined) {
-    host = document.createElement('div')
+    host = document.createElement('section')
     document.body.append(host)
   }
+  host.setAttribute('aria-label', label)
   render(null, host)
   render(<Popup label={label} items={items} anchor={anchor} />, host)
 }

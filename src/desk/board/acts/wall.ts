@@ -1,7 +1,7 @@
 /** Times on the clock of the practice, on days of any length. Pure. */
 import type { Day } from '../../api/names.ts'
 
-type Grid = Day['grid']
+type Grid = Readonly<Day['grid']>
 
 /**
  * The instant at which the clock shows a time (`HH:MM`), in epoch milliseconds. The first one where the clock shows it

@@ -17,7 +17,8 @@ import { instantAtWall, wallAt } from './wall.ts'
 
 interface Props {
   readonly value: Where
-  readonly change: (where: Where) => void
+  /** Gets what is to be made of the present value, for an answer of the server may come after a further change. */
+  readonly change: (update: (where: Where) => Where) => void
   readonly type: DayEntry['type']
   /** The entry that is changed is not in its own way. */
   readonly except?: string | undefined
@@ -28,10 +29,8 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
   const { acts, board } = words.value
   const date = dateOf(value.startAt, zone())
   const day = useDay(date)
-  const length = Date.parse(value.endAt) - Date.parse(value.startAt)
   const start = Date.parse(value.startAt)
-  const moveTo = (from: number, more: Partial<Where> = {}) =>
-    change({ ...value, ...spanOf(from, length), ...more })
+  const moveTo = (from: number) => change((now) => ({ ...now, ...spanOf(from, lengthOf(now)) }))
   const toDay = async (other: string) => {
     if (other === '' || day === undefined) return
     try {
@@ -42,9 +41,13 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
     }
   }
   const find = async (chairId: string | null) => {
-    const found = await nextFree(value, chairId).catch(sayTrouble)
-    if (found) change(found)
-    else if (found === null) sayProblem(acts.noFree)
+    try {
+      const found = await nextFree(value, chairId)
+      if (found) change(() => found)
+      else sayProblem(acts.noFree)
+    } catch (failure) {
+      sayTrouble(failure)
+    }
   }
   return (
     <div class="stack where">
@@ -77,7 +80,9 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
             <select
               {...its}
               value={value.chairId ?? ''}
-              onChange={(event) => change({ ...value, chairId: event.currentTarget.value || null })}
+              onChange={({ currentTarget }) =>
+                change((now) => ({ ...now, chairId: currentTarget.value || null }))
+              }
             >
               <option value="">{board.withoutChair}</option>
               {day?.chairs.map(({ id, name }) => (
@@ -97,10 +102,10 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
               min={1}
               max={1440}
               step={me.value.practice.slotMinutes}
-              value={length / minuteMs}
+              value={lengthOf(value) / minuteMs}
               onChange={(event) => {
                 const minutes = Math.min(Math.max(1, event.currentTarget.valueAsNumber || 1), 1440)
-                change({ ...value, ...spanOf(start, minutes * minuteMs) })
+                change((now) => ({ ...now, ...spanOf(Date.parse(now.startAt), minutes * minuteMs) }))
               }}
             />
           )}
@@ -116,6 +121,8 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
 }
 
 const minuteMs = 60_000
+
+const lengthOf = ({ startAt, endAt }: Where) => Date.parse(endAt) - Date.parse(startAt)
 
 const spanOf = (from: number, length: number) => ({
   startAt: new Date(from).toISOString(),

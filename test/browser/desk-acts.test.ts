@@ -1,0 +1,518 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { success } from '../support/answers.ts'
+import { newChair, newPatient } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, type House, languages } from './desk.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+/** A day with two chairs. The times are UTC; the clocks of the practice are an hour ahead. */
+async function busyHouse(house: House) {
+  const { call } = house.c.owner
+  const [one, two] = [await newChair(call, { name: 'Room 1' }), await newChair(call, { name: 'Room 2' })]
+  const book = async (lastName: string, chairId: string, from: string, to: string, date = '2026-03-02') => {
+    const patient = await newPatient(call, { firstName: 'Eva', lastName })
+    const times = { startAt: `${date}T${from}:00Z`, endAt: `${date}T${to}:00Z` }
+    const body = { type: 'appointment', chairId, patientId: patient.id, ...times }
+    return success(await call('POST', '/api/v1/appointments', body), 201)
+  }
+  const anna = await book('Anders', one.id, '09:00', '09:30')
+  const berta = await book('Berg', one.id, '11:00', '12:00')
+  const clara = await book('Clausen', two.id, '09:00', '09:30')
+  const read = async ({ id }: { id: string }) => success(await call('GET', `/api/v1/appointments/${id}`))
+  const patch = async ({ id }: { id: string }, body: object) =>
+    success(await call('PATCH', `/api/v1/appointments/${id}`, body))
+  return { call, one, two, anna, berta, clara, read, patch }
+}
+
+/** `09:00–09:30` in UTC, and the chair. */
+const when = ({ startAt, endAt }: { startAt: string; endAt: string }) =>
+  `${startAt.slice(5, 16)}–${endAt.slice(11, 16)}`
+
+const cardOf = (page: Page, { id }: { id: string }) => page.locator(`[data-entry="${id}"]`)
+const toast = (page: Page, text: string) => page.locator('.toast').getByText(text).last().waitFor()
+const undoKey = (page: Page) => page.keyboard.press('z')
+const eva = (lastName: string) => `Eva ${lastName}`
+
+/** The middle of a card, and the height of a row. */
+async function middleOf(page: Page, entry: { id: string; startAt: string; endAt: string }) {
+  const card = cardOf(page, entry)
+  await card.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await card.boundingBox())!
+  const rows = (Date.parse(entry.endAt) - Date.parse(entry.startAt)) / 900_000
+  return { x: x + width / 3, y: y + height / 2, row: (height + 1) / rows, bottom: y + height, top: y }
+}
+
+/** Waits until the server has an entry at a time. */
+async function until(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (Date.now() < deadline) {
+    if (Bun.deepEquals(await read(), expected)) return
+    await Bun.sleep(20)
+  }
+  expect(await read()).toEqual(expected)
+}
+
+/** How far a card is from the top of its column. A banner may push both down. */
+const depthOf = (page: Page, entry: { id: string }) =>
+  cardOf(page, entry).evaluate((card) => {
+    const column = card.closest('[data-column]')!
+    return Math.round(card.getBoundingClientRect().top - column.getBoundingClientRect().top)
+  })
+
+/** The desk hears of no changes of others, so that its picture is old. */
+const deafen = (page: Page) => page.route('**/api/v1/changes**', () => {})
+
+/** What axe-core finds in an open menu or dialogue, light and dark. The board behind has tests of its own. */
+async function findings(page: Page): Promise<string[]> {
+  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source)
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations, passes } = await page.evaluate(() =>
+      axe.run({ include: ['dialog[open], [role=menu]'] }, { resultTypes: ['violations'] }),
+    )
+    expect(passes).not.toBeEmpty()
+    for (const { id, nodes } of violations) for (const { html } of nodes) found.push(`${id}: ${html}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  return found
+}
+
+for (const language of languages) {
+  browsing(
+    `cards are moved and resized by mouse, and it can be undone, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { anna, berta, two, read } = await busyHouse(house)
+      const { page, w, complaints } = await house.desk()
+      const at = async (entry: { id: string }) => when(await read(entry))
+      const { x, y, row } = await middleOf(page, anna)
+
+      // Less than six pixels are no drag, however far the time would move.
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x + 3, y + 4)
+      expect(await page.locator('.ghost').count()).toBe(0)
+      await page.mouse.up()
+
+      await page.mouse.down()
+      await page.mouse.move(x, y + 4 * row, { steps: 4 })
+      const ghost = page.locator('.ghost')
+      await ghost.getByText(w.acts.free, { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await ghost.waitFor({ state: 'detached' })
+      await page.mouse.up()
+      expect(await at(anna)).toBe('03-02T09:00–09:30')
+
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x, y + 4 * row, { steps: 4 })
+      await page.mouse.up()
+      await until(() => at(anna), '03-02T10:00–10:30')
+      await toast(page, eva('Anders'))
+      await undoKey(page)
+      await toast(page, w.shell.undone)
+      expect(await at(anna)).toBe('03-02T09:00–09:30')
+
+      // A time in the way: nothing is sent, and the card stays.
+      const target = await middleOf(page, berta)
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x, target.y, { steps: 4 })
+      await ghost.getByText(w.acts.takenBy(eva('Berg'))).waitFor()
+      await page.mouse.up()
+      await page.locator(`[data-entry="${berta.id}"][data-flash]`).waitFor()
+      expect(await at(anna)).toBe('03-02T09:00–09:30')
+
+      // Both edges.
+      const card = await middleOf(page, berta)
+      await page.mouse.move(card.x, card.bottom - 3)
+      await page.mouse.down()
+      await page.mouse.move(card.x, card.bottom - 3 + 2 * card.row, { steps: 4 })
+      await page.mouse.up()
+      await until(() => at(berta), '03-02T11:00–12:30')
+      await page.mouse.move(card.x, card.top + 3)
+      await page.mouse.down()
+      await page.mouse.move(card.x, card.top + 3 - card.row, { steps: 4 })
+      await page.mouse.up()
+      await until(() => at(berta), '03-02T10:45–12:30')
+      await undoKey(page)
+      await until(() => at(berta), '03-02T11:00–12:30')
+      await undoKey(page)
+      await until(() => at(berta), '03-02T11:00–12:00')
+
+      // To another chair.
+      const box = (await page.locator(`[data-column="${two.id}"]`).boundingBox())!
+      await page.mouse.move(card.x, card.y)
+      await page.mouse.down()
+      await page.mouse.move(box.x + box.width / 2, card.y, { steps: 4 })
+      await page.mouse.up()
+      await until(async () => (await read(berta)).chairId, two.id)
+      expect(complaints).toEqual([])
+    },
+    60_000,
+  )
+
+  browsing(
+    `cards are moved, swapped and cut by keyboard, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { anna, berta, clara, two, read } = await busyHouse(house)
+      const { page, w, complaints } = await house.desk()
+      const at = async (entry: { id: string }) => when(await read(entry))
+      const said = page.locator('p[role="status"][aria-live]')
+      await cardOf(page, anna).focus()
+      await page.keyboard.press('m')
+      await said.getByText(w.acts.takenUp(eva('Anders'))).waitFor()
+      await page.keyboard.press('ArrowRight')
+      await said.getByText(w.acts.takenBy(eva('Clausen'))).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Shift+ArrowDown')
+      await said.getByText(`Room 2, ${w.acts.free}`).waitFor()
+      await page.keyboard.press('Enter')
+      await until(() => at(anna), '03-02T09:30–10:15')
+      expect((await read(anna)).chairId).toBe(two.id)
+      await page.waitForFunction(
+        (id) => (document.activeElement as HTMLElement).dataset.entry === id,
+        anna.id,
+      )
+      await page.keyboard.press('m')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Escape')
+      await page.locator('.ghost').waitFor({ state: 'detached' })
+      expect(await at(anna)).toBe('03-02T09:30–10:15')
+      await undoKey(page)
+      await until(() => at(anna), '03-02T09:00–09:30')
+
+      // Two cards of different lengths on different chairs change places.
+      await cardOf(page, berta).focus()
+      await page.keyboard.press('s')
+      await cardOf(page, clara).focus()
+      await page.keyboard.press('Enter')
+      await until(() => at(berta), '03-02T09:00–10:00')
+      expect(await at(clara)).toBe('03-02T11:00–11:30')
+      await toast(page, w.acts.swapped(eva('Berg'), eva('Clausen')))
+      await undoKey(page)
+      await until(() => at(berta), '03-02T11:00–12:00')
+      expect(await at(clara)).toBe('03-02T09:00–09:30')
+
+      // Cut, and dropped on another day. Until then it stays where it is.
+      await cardOf(page, anna).focus()
+      await page.keyboard.press('x')
+      const pinboard = page.getByRole('region', { name: w.acts.pinboard })
+      await pinboard.getByText(eva('Anders')).waitFor()
+      await page.evaluate(() => {
+        location.hash = '#/day/2026-03-03'
+      })
+      await cardOf(page, berta).waitFor({ state: 'detached' })
+      expect(await at(anna)).toBe('03-02T09:00–09:30')
+      await page.locator('[data-column]').first().waitFor()
+      await page.keyboard.press('f')
+      await page.keyboard.press('v')
+      await until(async () => (await read(anna)).startAt.slice(0, 10), '2026-03-03')
+      await pinboard.waitFor({ state: 'detached' })
+      await undoKey(page)
+      await until(() => at(anna), '03-02T09:00–09:30')
+
+      // A mark on free time books by keyboard.
+      await page.keyboard.press('f')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: w.booking.title }).waitFor()
+      expect(complaints).toEqual([])
+    },
+    60_000,
+  )
+
+  browsing(
+    `what others did meanwhile ends in a true picture, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { anna, berta, one, read, patch } = await busyHouse(house)
+      const { page, w, complaints } = await house.desk()
+      await deafen(page)
+      const at = async (entry: { id: string }) => when(await read(entry))
+      await cardOf(page, anna).waitFor()
+
+      // Another desk takes the time first. This desk does not know it yet.
+      await patch(berta, { startAt: '2026-03-02T10:00:00Z', endAt: '2026-03-02T10:30:00Z' })
+      await cardOf(page, anna).focus()
+      for (const key of ['m', 'PageDown', 'Enter']) await page.keyboard.press(key)
+      await page.locator('.toast.trouble').getByText(eva('Berg')).waitFor()
+      await page.locator(`[data-entry="${berta.id}"][data-flash]`).waitFor()
+      expect(await at(anna)).toBe('03-02T09:00–09:30')
+      const [a, b] = [await middleOf(page, anna), await middleOf(page, { ...berta, ...(await read(berta)) })]
+      expect(Math.round((b.top - a.top) / a.row)).toBe(4)
+
+      // Another desk changes the same entry.
+      await patch(anna, { title: 'Check-up' })
+      await cardOf(page, anna).focus()
+      for (const key of ['m', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+      await toast(page, w.acts.changed(eva('Anders')))
+      expect(await at(anna)).toBe('03-02T09:00–09:30')
+      await cardOf(page, anna).getByText('Check-up').first().waitFor()
+
+      // It does it again, now with the newest version. Then another desk changes the entry, and the undo is refused.
+      await cardOf(page, anna).focus()
+      for (const key of ['m', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+      await until(() => at(anna), '03-02T08:45–09:15')
+      await toast(page, eva('Anders'))
+      await patch(anna, { title: 'Filling' })
+      await undoKey(page)
+      await toast(page, w.acts.undoChanged(eva('Anders')))
+      expect(await at(anna)).toBe('03-02T08:45–09:15')
+      expect((await read(anna)).chairId).toBe(one.id)
+      // Two conflicts of versions and one of times; nothing else went wrong.
+      expect(complaints.map((text) => text.slice(0, 3)).sort()).toEqual(['409', '412', '412'])
+    },
+    60_000,
+  )
+
+  browsing(
+    `appointments are cancelled, and steps are noted, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { call, anna, berta, clara } = await busyHouse(house)
+      const { page, w, complaints } = await house.desk()
+      const state = async ({ id }: { id: string }) =>
+        success(await call('GET', `/api/v1/appointments/${id}/progress`)).state
+      const there = async ({ id }: { id: string }) => (await call('GET', `/api/v1/appointments/${id}`)).status
+
+      await cardOf(page, anna).focus()
+      for (const [key, step] of [
+        ['c', 'confirmed'],
+        ['a', 'arrived'],
+        ['i', 'in_chair'],
+        ['d', 'done'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await until(() => state(anna), step)
+      }
+      await undoKey(page)
+      await until(() => state(anna), 'in_chair')
+      // What cannot follow is refused at once.
+      await page.keyboard.press('c')
+      await toast(page, w.acts.noStep(eva('Anders'), w.acts.steps.confirmed, w.acts.steps.in_chair))
+
+      await cardOf(page, clara).focus()
+      await page.keyboard.press('n')
+      await page.keyboard.type('called twice')
+      expect(await findings(page)).toEqual([])
+      await page.keyboard.press('Enter')
+      await until(() => state(clara), 'no_show')
+
+      await cardOf(page, berta).focus()
+      await page.keyboard.press('Delete')
+      const dialog = page.getByRole('dialog', { name: w.acts.cancelTitle })
+      await dialog.getByText(w.acts.newsWait).waitFor()
+      await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
+      await dialog.getByText(w.acts.reasonMissing).waitFor()
+      expect(await findings(page)).toEqual([])
+      await dialog.getByRole('button', { name: w.acts.reasons.patient[0]! }).click()
+      await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
+      await cardOf(page, berta).waitFor({ state: 'detached' })
+      await until(() => there(berta), 404)
+      await toast(page, w.acts.cancelled(eva('Berg')))
+      await undoKey(page)
+      await until(() => there(berta), 200)
+      await cardOf(page, berta).waitFor()
+
+      // After ten seconds it is too late.
+      await cardOf(page, berta).focus()
+      await page.keyboard.press('a')
+      await until(() => state(berta), 'arrived')
+      await toast(page, w.acts.stepNoted(eva('Berg'), w.acts.steps.arrived))
+      await page.clock.runFor(10_500)
+      await undoKey(page)
+      await toast(page, w.shell.tooLate)
+      expect(await state(berta)).toBe('arrived')
+      expect(complaints).toEqual([])
+    },
+    60_000,
+  )
+
+  browsing(
+    `the menu and the dialogues do everything without a drag, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { anna, berta, two, read, call } = await busyHouse(house)
+      const { page, w, complaints } = await house.desk()
+      const at = async (entry: { id: string }) => when(await read(entry))
+      await cardOf(page, anna).click({ button: 'right' })
+      const menu = page.getByRole('menu', { name: w.acts.menuOf(eva('Anders')) })
+      expect(await findings(page)).toEqual([])
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('End')
+      await page.getByRole('menuitem', { name: w.acts.cancelMenu }).and(page.locator(':focus')).waitFor()
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'detached' })
+      await page.waitForFunction(
+        (id) => (document.activeElement as HTMLElement).dataset.entry === id,
+        anna.id,
+      )
+
+      await cardOf(page, anna).click({ button: 'right' })
+      await menu.getByRole('menuitem', { name: w.acts.moveDialog }).click()
+      const move = page.getByRole('dialog', { name: w.acts.moveTitle(eva('Anders')) })
+      await move.getByLabel(w.acts.chair).selectOption(two.id)
+      await move.getByText(w.acts.takenBy(eva('Clausen'))).waitFor()
+      expect(await findings(page)).toEqual([])
+      await move.getByRole('button', { name: w.acts.nextFree }).click()
+      await move.getByText(w.acts.free, { exact: true }).waitFor()
+      await move.getByLabel(w.acts.length).fill('45')
+      await move.getByLabel(w.acts.day).fill('2026-03-03')
+      await move.getByRole('button', { name: w.acts.move, exact: true }).click()
+      await move.waitFor({ state: 'detached' })
+      await until(() => at(anna), '03-03T09:30–10:15')
+      await undoKey(page)
+      await until(() => at(anna), '03-02T09:00–09:30')
+
+      await cardOf(page, berta).focus()
+      await page.keyboard.press('e')
+      const entry = page.getByRole('dialog', { name: eva('Berg') })
+      await entry.getByRole('button', { name: w.acts.steps.arrived }).click()
+      await entry.getByRole('heading', { name: w.acts.history }).waitFor()
+      expect(await findings(page)).toEqual([])
+      await entry.getByLabel(w.acts.titleField).fill('Crown')
+      await entry.getByLabel(w.acts.notesField).fill('Bring the X-ray')
+      await entry.getByRole('button', { name: w.shell.save }).click()
+      await entry.waitFor({ state: 'detached' })
+      expect(await read(berta)).toMatchObject({ title: 'Crown', notes: 'Bring the X-ray' })
+
+      // A block, and its deletion with undo.
+      await page.keyboard.press('u')
+      const block = page.getByRole('dialog', { name: w.acts.blockTitle })
+      await block.getByLabel(w.acts.blockFor).fill('Repair')
+      await block.getByRole('button', { name: w.acts.nextFree }).click()
+      await block.getByText(w.acts.free, { exact: true }).waitFor()
+      expect(await findings(page)).toEqual([])
+      await block.getByRole('button', { name: w.acts.block }).click()
+      await block.waitFor({ state: 'detached' })
+      const blocks = async () =>
+        success(
+          await call('GET', '/api/v1/appointments?from=2026-03-02T00:00:00Z&to=2026-03-09T00:00:00Z'),
+        ).appointments.filter(({ type }: { type: string }) => type === 'unavailable')
+      expect(await blocks()).toHaveLength(1)
+      const [made] = await blocks()
+      await cardOf(page, made).focus()
+      await page.keyboard.press('Delete')
+      await until(async () => (await blocks()).length, 0)
+      await toast(page, w.acts.deleted('Repair'))
+      await undoKey(page)
+      await until(async () => (await blocks()).length, 1)
+      expect((await blocks())[0].title).toBe('Repair')
+      expect(complaints).toEqual([])
+    },
+    60_000,
+  )
+
+  browsing(
+    `nothing is written while there is no connection, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { anna, read } = await busyHouse(house)
+      const { page, w } = await house.desk()
+      await cardOf(page, anna).focus()
+      const before = await depthOf(page, anna)
+      await page.context().setOffline(true)
+      for (const key of ['m', 'PageDown', 'Enter']) await page.keyboard.press(key)
+      await toast(page, w.shell.offlineWrite)
+      expect(await depthOf(page, anna)).toBe(before)
+      await page.locator('.toast').waitFor()
+      for (const key of ['m', 'PageDown', 'Enter']) await page.keyboard.press(key)
+      await page.locator('.ghost').waitFor({ state: 'detached' })
+      expect(await depthOf(page, anna)).toBe(before)
+      await page.context().setOffline(false)
+      expect(when(await read(anna))).toBe('03-02T09:00–09:30')
+    },
+    60_000,
+  )
+
+  browsing(
+    `a finger drags after a long press and scrolls before it, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { anna, read } = await busyHouse(house)
+      const tablet = { hasTouch: true, viewport: { width: 820, height: 700 } }
+      const { page, complaints } = await house.desk(tablet)
+      const at = async (entry: { id: string }) => when(await read(entry))
+      const { x, y, row } = await middleOf(page, anna)
+      const finger = await page.context().newCDPSession(page)
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', dy = 0) =>
+        finger.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + dy }],
+        })
+      // A swipe scrolls, and moves nothing.
+      await touch('touchStart')
+      for (let dy = 10; dy <= 60; dy += 10) await touch('touchMove', dy)
+      await touch('touchEnd')
+      expect(await page.locator('.ghost').count()).toBe(0)
+      const again = await middleOf(page, anna)
+      const press = (type: 'touchStart' | 'touchMove', dy = 0) =>
+        finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: again.x, y: again.y + dy }] })
+      await press('touchStart')
+      await page.locator('.ghost').waitFor()
+      for (let part = 1; part <= 4; part++) await press('touchMove', part * row)
+      await page.locator('.ghost').waitFor()
+      await touch('touchEnd')
+      await until(() => at(anna), '03-02T10:00–10:30')
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      expect(complaints).toEqual([])
+    },
+    60_000,
+  )
+}
+
+browsing(
+  'a click or a drag on free time books there',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { anna, one } = await busyHouse(house)
+    const { page, w, complaints } = await house.desk()
+    const { x, row, bottom } = await middleOf(page, anna)
+    const dialog = page.getByRole('dialog', { name: w.booking.title })
+    await page.mouse.click(x, bottom + 2.5 * row)
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.mouse.move(x, bottom + 1.5 * row)
+    await page.mouse.down()
+    await page.mouse.move(x, bottom + 3.5 * row, { steps: 4 })
+    await page.locator(`[data-column="${one.id}"] .ghost`).getByText('10:45–11:30').waitFor()
+    await page.mouse.up()
+    await dialog.waitFor()
+    expect(complaints).toEqual([])
+  },
+  60_000,
+)
+
+browsing(
+  'acts on one entry wait for each other',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { anna, read } = await busyHouse(house)
+    const { page, complaints } = await house.desk()
+    await page.route(`**/api/v1/appointments/${anna.id}`, async (route) => {
+      await Bun.sleep(200)
+      await route.continue()
+    })
+    await cardOf(page, anna).focus()
+    for (let times = 0; times < 3; times++) {
+      for (const key of ['m', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+      await page.locator('.ghost').waitFor({ state: 'detached' })
+    }
+    await until(async () => when(await read(anna)), '03-02T09:45–10:15')
+    expect(complaints).toEqual([])
+  },
+  60_000,
+)

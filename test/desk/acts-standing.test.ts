@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { firstFree, standingAt } from '../../src/desk/board/acts/standing.ts'
+import { mayFollow } from '../../src/desk/board/acts/steps.ts'
+import { swapped } from '../../src/desk/board/acts/swapped.ts'
+import { at, entryAt, iso, monday } from './acts-columns.ts'
+
+const span = (from: string, to: string) => ({ column: 'chair', from: at(from), to: at(to) })
+
+test('an entry is in the way when times overlap, and not when they touch', () => {
+  const column = monday({ entries: [entryAt('a', '09:00', '10:00')] })
+  const meets = (from: string, to: string, except?: string[]) =>
+    standingAt(column, span(from, to), 'appointment', except).taken?.id
+  expect(meets('09:45', '10:15')).toBe('a')
+  expect(meets('10:00', '11:00')).toBeUndefined()
+  expect(meets('08:00', '09:00')).toBeUndefined()
+  expect(meets('08:00', '12:00')).toBe('a')
+  expect(meets('09:00', '10:00', ['a'])).toBeUndefined()
+})
+
+test('reminders and entries without a chair are in nobody’s way', () => {
+  const reminder = entryAt('r', '09:00', '10:00', { type: 'reminder' })
+  const one = entryAt('a', '09:00', '10:00')
+  expect(
+    standingAt(monday({ entries: [reminder] }), span('09:00', '10:00'), 'appointment').taken,
+  ).toBeUndefined()
+  expect(standingAt(monday({ entries: [one] }), span('09:00', '10:00'), 'reminder').taken).toBeUndefined()
+  const loose = monday({ chairId: null, entries: [one] })
+  expect(standingAt(loose, span('09:00', '10:00'), 'appointment').taken).toBeUndefined()
+})
+
+test('hours and closures are no obstacle, but are named', () => {
+  const closures = [{ id: 'c', name: 'Training', startAt: iso(at('12:00')), endAt: iso(at('13:00')) }]
+  const hours = [
+    { startAt: iso(at('08:00')), endAt: iso(at('12:00')) },
+    { startAt: iso(at('13:00')), endAt: iso(at('17:00')) },
+  ]
+  const column = monday({ closures, hours })
+  const standing = (from: string, to: string) => standingAt(column, span(from, to), 'appointment')
+  expect(standing('09:00', '12:00')).toEqual({ taken: undefined, closure: undefined, outsideHours: false })
+  expect(standing('11:45', '12:15')).toMatchObject({ closure: 'Training', outsideHours: false })
+  expect(standing('16:45', '17:15')).toMatchObject({ closure: undefined, outsideHours: true })
+  expect(standing('07:00', '07:30').outsideHours).toBe(true)
+})
+
+test('hours that follow each other without a gap are one', () => {
+  const hours = [
+    { startAt: iso(at('08:00')), endAt: iso(at('12:00')) },
+    { startAt: iso(at('12:00')), endAt: iso(at('17:00')) },
+  ]
+  expect(standingAt(monday({ hours }), span('11:00', '13:00'), 'appointment').outsideHours).toBe(false)
+})
+
+test('the next free time begins behind what is in the way', () => {
+  const entries = [entryAt('a', '09:00', '10:00'), entryAt('b', '10:15', '11:00')]
+  const free = (minutes: number) =>
+    new Date(firstFree(monday({ entries }), at('09:10'), minutes * 60_000).from)
+  expect(free(15).toISOString()).toBe(iso(at('10:00')))
+  expect(free(30).toISOString()).toBe(iso(at('11:00')))
+})
+
+test('two entries of different lengths change places', () => {
+  const [short, long] = [entryAt('a', '09:00', '09:30'), entryAt('b', '14:00', '15:00', { chairId: 'two' })]
+  expect(swapped(short, long)).toEqual([
+    { id: 'a', startAt: iso(at('14:00')), endAt: iso(at('14:30')), chairId: 'two' },
+    { id: 'b', startAt: iso(at('09:00')), endAt: iso(at('10:00')), chairId: 'chair' },
+  ])
+})
+
+test('neighbours on one chair change their order and keep their outer times', () => {
+  const [short, long] = [entryAt('a', '09:00', '09:30'), entryAt('b', '09:30', '10:30')]
+  const times = (entries: ReturnType<typeof swapped>) =>
+    entries.map(({ id, startAt, endAt }) => `${id} ${startAt.slice(11, 16)}–${endAt.slice(11, 16)}`)
+  expect(times(swapped(short, long))).toEqual(['a 10:00–10:30', 'b 09:00–10:00'])
+  expect(times(swapped(long, short))).toEqual(['b 09:00–10:00', 'a 10:00–10:30'])
+  const near = entryAt('c', '09:45', '10:45')
+  expect(times(swapped(short, near))).toEqual(['a 10:15–10:45', 'c 09:00–10:00'])
+})
+
+test('steps go forward, and nothing follows a patient who did not come', () => {
+  expect(mayFollow('expected', 'done')).toBe(true)
+  expect(mayFollow('arrived', 'arrived')).toBe(false)
+  expect(mayFollow('done', 'arrived')).toBe(false)
+  expect(mayFollow('confirmed', 'no_show')).toBe(true)
+  expect(mayFollow('arrived', 'no_show')).toBe(false)
+  expect(mayFollow('no_show', 'arrived')).toBe(false)
+})
