@@ -1631,6 +1631,7 @@ export interface components {
             count?: number;
             /** Format: date */
             until?: string;
+            skip?: string[];
         };
         ReplaceLink: {
             endTokens?: boolean;
