@@ -15,6 +15,8 @@ export interface Repeat {
   readonly count?: number
   /** The last local day on which an occurrence may start, `YYYY-MM-DD`. */
   readonly until?: string
+  /** Local days on which no occurrence starts, `YYYY-MM-DD`. They count for nothing in `count`. */
+  readonly skip?: readonly string[]
 }
 
 /** A time on the wall, and the local day after the start's on which it is read. */
@@ -56,17 +58,19 @@ function between(
 /**
  * The occurrences of a series, the first one as it is given. Each starts and ends at the same local times. A time that the
  * clocks skip is the instant of the jump, and a time that they show twice is the first one. A month without the day has
- * its last day instead. At most one occurrence more than a series may have is answered.
+ * its last day instead. Days to skip have none. At most one occurrence more than a series may have is answered.
  */
 export function occurrencesOf(first: Interval, repeat: Repeat, timeZone: string): Interval[] {
   const start = wallOf(first.startAt, timeZone)
   const [day, end] = [start.toPlainDate(), wallEndOf(start, wallOf(first.endAt, timeZone))]
   const most = Math.min(repeat.count ?? mostOccurrences + 1, mostOccurrences + 1)
   const last = repeat.until === undefined ? null : Temporal.PlainDate.from(repeat.until)
+  const skip = new Set(repeat.skip)
   const occurrences: Interval[] = []
-  for (let i = 0; i < most; i++) {
+  for (let i = 0; occurrences.length < most; i++) {
     const date = day.add({ [`${repeat.unit}s`]: i * repeat.every }, { overflow: 'constrain' })
     if (last !== null && Temporal.PlainDate.compare(date, last) > 0) break
+    if (skip.has(date.toString())) continue
     const length = first.endAt - first.startAt
     occurrences.push(i === 0 ? first : between(date, start.toPlainTime(), end, length, timeZone))
   }

@@ -97,6 +97,17 @@ describe('a new series', () => {
     invalid(await repeat({ until: '2026-06-28' }), 'repeat.until')
   })
 
+  test('leaves out the days to skip, and is refused where none is left', async () => {
+    await using c = await clinic()
+    const repeat = (repeat: Fields) => book(c, { repeat: { every: 1, unit: 'week', ...repeat } })
+    const { appointments } = success(await repeat({ count: 2, skip: ['2026-03-23'] }), 201)
+    expect(appointments).toMatchObject([{ startAt: starts[0] }, { startAt: starts[2] }])
+    invalid(await repeat({ until: '2026-03-22', skip: ['2026-03-16'] }), 'repeat.skip')
+    const many = Array.from({ length: 105 }, (_, i) => new Date(i * 86_400_000).toISOString().slice(0, 10))
+    expect((await repeat({ count: 2, skip: many.slice(1) })).status).toBe(201)
+    invalid(await repeat({ count: 2, skip: many }), 'repeat.skip')
+  })
+
   test('may lie in the past, like a booking', async () => {
     await using c = await clinic()
     const { appointments } = await booked(c, {

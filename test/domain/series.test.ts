@@ -124,6 +124,20 @@ describe('the occurrences of a series', () => {
     expect(until('2026-03-16')).toEqual([])
   })
 
+  test('leave out the days to skip, for which a series by count goes on', () => {
+    const days = (repeat: Partial<Repeat>) =>
+      occurrencesOf(
+        // In Berlin, the first one is on the 17th already.
+        first('2026-03-16T23:30Z', '2026-03-16T23:45Z'),
+        { every: 1, unit: 'week', ...repeat },
+        berlin,
+      ).map(({ startAt }) => dateOf(startAt, berlin))
+    const skip = ['2026-03-17', '2026-03-25', '2026-03-31']
+    expect(days({ count: 3, skip })).toEqual(['2026-03-24', '2026-04-07', '2026-04-14'])
+    expect(days({ until: '2026-04-07', skip })).toEqual(['2026-03-24', '2026-04-07'])
+    expect(days({ until: '2026-03-17', skip })).toEqual([])
+  })
+
   test('are one more than a series may have at the most, however far `until` is', () => {
     const repeat: Repeat = { every: 1, unit: 'day', until: '9999-12-31' }
     expect(occurrencesOf(first('2026-03-16T08:00Z', '2026-03-16T09:00Z'), repeat, berlin)).toHaveLength(

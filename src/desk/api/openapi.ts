@@ -1674,6 +1674,7 @@ export interface components {
             count?: number;
             /** Format: date */
             until?: string;
+            skip?: string[];
         };
         ReplaceLink: {
             endTokens?: boolean;

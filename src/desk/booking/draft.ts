@@ -60,12 +60,10 @@ export function newDraft(start: BookingStart) {
   })
   const isShown = (at: number) =>
     dateOf(at, zone()) === texts.date.value && clockOf(at, zone()) === texts.time.value
+  /** The chairs that take entries. */
+  const chairs = computed(() => day.value?.chairs.filter(({ active }) => active) ?? [])
   /** The chair that was chosen, the first one while nobody chose; null for none. */
-  const chair = computed(() =>
-    chairId.value !== undefined
-      ? chairId.value
-      : (day.value?.chairs.find(({ active }) => active)?.id ?? null),
-  )
+  const chair = computed(() => (chairId.value !== undefined ? chairId.value : (chairs.value[0]?.id ?? null)))
   const wish = computed(() => {
     if (begin.value === undefined || !(minutes.value > 0)) return undefined
     return {
@@ -84,7 +82,7 @@ export function newDraft(start: BookingStart) {
   )
   return {
     ...texts,
-    ...{ type, patient, chairId, chair, instant, minutes, day, times, wish, findings },
+    ...{ type, patient, chairId, chair, chairs, instant, minutes, day, times, wish, findings },
     /** Whether somebody chose the length. Then what a title took last does not change it. */
     lengthChosen: signal(isKnown),
     /** Somebody of the waiting list, who leaves the list by this booking. */

@@ -83,7 +83,7 @@ export function FreeTimes({ draft, taken, instead }: Props) {
         ))}
         {found.value !== undefined && !trouble && openings.length === 0 && (
           <>
-            <p>{booking.nothingFree}</p>
+            <p>{draft.chairs.value.length === 0 ? booking.noChairs : booking.nothingFree}</p>
             {reasons.length > 0 && (
               <ul class="booking-reasons">
                 {reasons.map((reason) => (

@@ -1,19 +1,9 @@
-/** How the booking comes again, with a preview of every day. */
-import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { ask } from '../api/api.ts'
-import type { components } from '../api/openapi.ts'
+/** How the booking comes again. */
 import { Field } from '../parts/field.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { zone } from '../shell/me.ts'
-import { addDays, isDate } from '../time/dates.ts'
-import { sayDayOf, saySpan } from '../time/say.ts'
-import { sayFailure } from '../words/say-failure.ts'
+import { addDays } from '../time/dates.ts'
 import { words } from '../words/words.ts'
-import { bodyOf } from './body.ts'
 import type { Draft, Repeat } from './draft.ts'
-
-type Preview = components['schemas']['SeriesPreview']
+import { SeriesPreview } from './series-preview.tsx'
 
 interface Props {
   readonly draft: Draft
@@ -27,7 +17,9 @@ export function RepeatPart({ draft, errors }: Props) {
   const { booking } = words.value
   const repeat = draft.repeat.value
   const change = (part: Partial<Repeat>) => {
-    draft.repeat.value = { ...draft.repeat.value!, ...part }
+    // Days that were left out belonged to the repeat before.
+    const { skip: _, ...kept } = draft.repeat.value!
+    draft.repeat.value = { ...kept, ...part }
   }
   return (
     <>
@@ -125,73 +117,4 @@ function Ends({ draft, repeat, errors }: Props & { readonly repeat: Repeat }) {
       )}
     </Field>
   )
-}
-
-const pauseMs = 250
-
-function SeriesPreview({ draft }: { readonly draft: Draft }) {
-  const { booking } = words.value
-  const preview = useSignal<Preview | undefined>(undefined)
-  const trouble = useSignal('')
-  const body = bodyOf(draft)
-  const repeat = draft.repeat.value!
-  const isClear = body !== undefined && isComplete(repeat)
-  const asked = isClear ? { ...body, repeat } : undefined
-  useEffect(() => {
-    if (asked === undefined) return
-    const giveUp = new AbortController()
-    const timer = setTimeout(() => void readPreview(asked, preview, trouble, giveUp.signal), pauseMs)
-    return () => {
-      clearTimeout(timer)
-      giveUp.abort()
-    }
-  }, [JSON.stringify(asked)])
-  if (body === undefined) return <p class="hint">{booking.previewNeedsTime}</p>
-  return (
-    <div class="booking-preview">
-      <p role="status" class={trouble.value || preview.value?.conflictsTotal ? 'error' : 'hint'}>
-        {trouble.value ||
-          (preview.value &&
-            booking.previewSays(
-              preview.value.occurrences.length,
-              preview.value.occurrences.filter(({ conflictsTotal }) => conflictsTotal > 0).length,
-            ))}
-      </p>
-      <ol aria-label={booking.preview}>
-        {preview.value?.occurrences.map(({ startAt, endAt, conflicts, conflictsTotal, warnings }) => (
-          <li key={startAt} class={conflictsTotal > 0 ? 'danger' : warnings.length > 0 ? 'caution' : 'good'}>
-            <Icon name={conflictsTotal > 0 || warnings.length > 0 ? 'alert' : 'check'} />
-            <span>
-              {sayDayOf(startAt, zone())}, {saySpan(startAt, endAt, zone())}
-              {conflictsTotal > 0 &&
-                ` – ${booking.inTheWay(conflicts.map((clash) => saySpan(clash.startAt, clash.endAt, zone())).join(', '))}`}
-              {warnings.map(({ name }) => ` – ${booking.closed(name ?? '')}`)}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </div>
-  )
-}
-
-const isComplete = ({ every, count, until }: Repeat): boolean =>
-  every >= 1 && every <= 52 && (until === undefined ? count! >= 2 && count! <= 104 : isDate(until))
-
-async function readPreview(
-  body: components['schemas']['CreateSeries'],
-  preview: Signal<Preview | undefined>,
-  trouble: Signal<string>,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    const query = { dryRun: 'true' } as const
-    const read = await ask<Preview | components['schemas']['NewSeries']>((api) =>
-      api.POST('/api/v1/appointments/series', { params: { query }, body, signal }),
-    )
-    if (signal.aborted || !('occurrences' in read)) return
-    preview.value = read
-    trouble.value = ''
-  } catch (error) {
-    if (!signal.aborted) trouble.value = sayFailure(error)
-  }
 }

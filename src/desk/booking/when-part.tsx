@@ -52,7 +52,6 @@ export function WhenPart({ draft, errors }: Props) {
 
 function Chair({ draft, error }: { readonly draft: Draft; readonly error: string | undefined }) {
   const { booking } = words.value
-  const chairs = draft.day.value?.chairs.filter(({ active }) => active) ?? []
   return (
     <Field label={booking.chair} error={error}>
       {(its) => (
@@ -63,7 +62,7 @@ function Chair({ draft, error }: { readonly draft: Draft; readonly error: string
             draft.chairId.value = value || null
           }}
         >
-          {chairs.map(({ id, name }) => (
+          {draft.chairs.value.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
@@ -156,7 +155,6 @@ function Length({ draft, error }: { readonly draft: Draft; readonly error: strin
           onInput={({ currentTarget }) => choose(currentTarget.valueAsNumber)}
         />
       )}
-      <span class="soft">{booking.minutesShort}</span>
       {error && <p class="error">{error}</p>}
     </fieldset>
   )

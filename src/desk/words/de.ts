@@ -321,10 +321,10 @@ export const de: Words = {
   },
 
   booking: {
-    titles: { appointment: 'Neuer Termin', unavailable: 'Zeit sperren', reminder: 'Neue Kalendernotiz' },
+    titles: { appointment: 'Neuer Termin', unavailable: 'Zeit sperren', reminder: 'Neue Notiz' },
     submits: { appointment: 'Eintragen', unavailable: 'Zeit sperren', reminder: 'Notieren' },
     kind: 'Art des Eintrags',
-    kinds: { appointment: 'Termin', unavailable: 'Gesperrte Zeit', reminder: 'Kalendernotiz' },
+    kinds: { appointment: 'Termin', unavailable: 'Sperrzeit', reminder: 'Notiz' },
     patient: 'Patient',
     newPatient: 'Neuer Patient',
     newPatientNamed: (typed) => `Neuer Patient „${typed}“`,
@@ -350,10 +350,9 @@ export const de: Words = {
     time: 'Uhrzeit',
     chair: 'Stuhl',
     noChair: 'Noch ohne Stuhl',
-    length: 'Dauer',
-    lengthMinutes: 'Dauer in Minuten',
+    length: 'Dauer in Minuten',
+    lengthMinutes: 'Andere Dauer in Minuten',
     ownLength: 'Andere',
-    minutesShort: 'Min.',
     skipped:
       'Diese Uhrzeit gibt es an dem Tag nicht, weil die Uhren umgestellt werden. Wählen Sie eine andere.',
     twice: (time) => `Die Uhren zeigen an dem Tag zweimal ${time}. Welche Zeit ist gemeint?`,
@@ -406,8 +405,8 @@ export const de: Words = {
     unit: 'Einheit',
     units: { day: 'Tage', week: 'Wochen', month: 'Monate' },
     ends: 'Endet',
-    afterTimes: 'nach … Malen',
-    onDay: 'an einem Tag',
+    afterTimes: 'nach',
+    onDay: 'am',
     times: 'Anzahl',
     lastDay: 'Letzter Tag',
     preview: 'Vorschau',
@@ -415,7 +414,12 @@ export const de: Words = {
     previewSays: (count, taken) =>
       taken === 0
         ? `${count} Termine, alle frei.`
-        : `${taken} von ${count} Zeiten sind belegt. Wählen Sie eine andere Zeit oder ein anderes Ende.`,
+        : `${taken} von ${count} Zeiten sind belegt. Lassen Sie diese Tage aus oder wählen Sie eine andere Zeit.`,
+    skipTaken: 'Belegte Tage auslassen',
+    skipClosed: 'Geschlossene Tage auslassen',
+    skippedDays: (days) => `Ausgelassen: ${days}.`,
+    skipNone: 'Wieder aufnehmen',
+    noChairs: 'Die Praxis hat noch keinen Stuhl. Inhaber legen Stühle in den Einstellungen an.',
     inTheWay: (when) => `belegt ${when}`,
     fits: 'Von der Warteliste',
     waitInstead: 'Warteliste',

@@ -51,6 +51,7 @@ function repeatIssues(
     return [{ path: 'repeat.until', message: 'must not be before the day of startAt' }]
   if (occurrences.length > mostOccurrences)
     return [{ path: 'repeat.until', message: `must give at most ${mostOccurrences} occurrences` }]
+  if (occurrences.length === 0) return [{ path: 'repeat.skip', message: 'must leave an occurrence' }]
   return occurrences.every(isInReach)
     ? []
     : [{ path: 'repeat', message: 'must let every occurrence end by the year 9999' }]

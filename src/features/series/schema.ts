@@ -49,6 +49,15 @@ const repeat = named(
           examples: ['2030-06-30'],
         }),
       ),
+      skip: optional(
+        Type.Array(formatted('date', { description: 'A day.', examples: ['2030-04-16'] }), {
+          maxItems: mostOccurrences,
+          uniqueItems: true,
+          description:
+            "Days in the practice's time zone on which no occurrence starts, such as those that are taken. With `count`, later days take their place.",
+          examples: [['2030-04-16']],
+        }),
+      ),
     },
     {
       rule: endsOnce,
