@@ -14,7 +14,8 @@ export interface PatientQuery {
 const fewestDigits = 3
 const wholeDate = /(?<!\d)(\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?(?:\d{4}|\d{2})|\d{4}-\d{1,2}-\d{1,2})(?!\d)/
 const wholeYear = /^(19|20)\d\d$/
-const digitRun = /[+(]*\d[\d\s()/.-]*/
+/** Digits behind a letter belong to a word. */
+const digitRun = /(?<![\p{L}\d])[+(]*\d[\d\s()/.-]*/u
 
 /**
  * The queries of a text, such as `müller 3.5.84`, `0151 23` or `anna@`. Some digits may be a number or a date. They make

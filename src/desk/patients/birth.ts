@@ -25,10 +25,12 @@ export function parseBirth(text: string, reading: DateReading): string | undefin
 }
 
 function past(year: string, month: string, day: string, { today }: DateReading): string | undefined {
-  const century = Number(today.slice(0, 2)) - (Number(year) > Number(today.slice(2, 4)) ? 1 : 0)
-  const whole = year.length === 2 ? `${century}${year}` : year
-  const date = `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDate(date) && date <= today ? date : undefined
+  const century = Number(today.slice(0, 2))
+  // Two digits are the newest year that is not ahead.
+  const years = year.length === 4 ? [year] : [`${century}${year}`, `${century - 1}${year}`]
+  return years
+    .map((whole) => `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+    .find((date) => isDate(date) && date <= today)
 }
 
 /** Whether a locale writes the day before the month. */

@@ -1,6 +1,5 @@
 /** What a merge will take over from the record that goes. The server decides; this says it beforehand. */
 import type { Patient } from '../api/names.ts'
-import type { FieldName } from './fields.ts'
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
@@ -8,9 +7,9 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
  * The fields that the kept record gets from the other one. Only an empty field is filled. The parts of an address go
  * together, a national number needs the same country, and a consent holds only where both records agree.
  */
-export function filledFields(kept: Patient, from: Patient): ReadonlySet<FieldName> {
-  const filled = new Set<FieldName>()
-  const fill = (name: FieldName) => {
+export function filledFields(kept: Patient, from: Patient): ReadonlySet<keyof Patient> {
+  const filled = new Set<keyof Patient>()
+  const fill = (name: keyof Patient) => {
     if (isEmpty(kept[name]) && !isEmpty(from[name])) filled.add(name)
   }
   const place = ['address', 'postcode', 'country'] as const

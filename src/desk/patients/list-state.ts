@@ -29,6 +29,8 @@ interface Reach {
 let reaches: readonly Reach[] = []
 export const hasMore = signal(false)
 let asked = 0
+/** Waits until nobody types any more. */
+let waits: ReturnType<typeof setTimeout> | undefined
 let reading = false
 
 const filters = () => ({
@@ -110,17 +112,23 @@ const withoutTwice = (all: readonly Patient[]): readonly Patient[] => [
 /** Reads the list anew after a failure. */
 export const readAgain = (): void => void readList(true)
 
+/** The first patient who fits what is typed now, also when the list on the screen is still the one of before. */
+export async function firstFit(): Promise<Patient | undefined> {
+  clearTimeout(waits)
+  await readList(false)
+  return patients.value?.[0]
+}
+
 /** Keeps the list true while it is open, until the answered function is called. */
 export function followList(): () => void {
   let first = true
-  let timer: ReturnType<typeof setTimeout> | undefined
   const stops = [
     effect(() => {
       void [text.value, status.value, tagId.value]
-      clearTimeout(timer)
+      clearTimeout(waits)
       // The list of before stays on the screen until the new one is there.
       if (first) void readList(true)
-      else timer = setTimeout(() => void readList(false), pauseMs)
+      else waits = setTimeout(() => void readList(false), pauseMs)
       first = false
     }),
     whenChanged((changes) => {
@@ -128,7 +136,7 @@ export function followList(): () => void {
     }),
   ]
   return () => {
-    clearTimeout(timer)
+    clearTimeout(waits)
     for (const stop of stops) stop()
   }
 }

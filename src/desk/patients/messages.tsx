@@ -7,7 +7,7 @@ import { zone } from '../shell/me.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { sayDayOf, sayTime } from '../time/say.ts'
 import { words } from '../words/words.ts'
-import { coming, past } from './appointments-state.ts'
+import { coming, type PatientAppointment, past } from './appointments-state.ts'
 import { Section } from './section.tsx'
 
 type Message = components['schemas']['Reminder']
@@ -32,8 +32,8 @@ function List() {
   const { patient: w } = words.value
   const [messages, setMessages] = useState<readonly Message[] | undefined>()
   const [trouble, setTrouble] = useState<unknown>()
-  const soon = coming.value?.list.slice(0, mostAsked / 2) ?? []
-  const gone = past.value?.list.slice(0, mostAsked - soon.length) ?? []
+  const soon = coming.value?.list.filter(stands).slice(0, mostAsked / 2) ?? []
+  const gone = past.value?.list.filter(stands).slice(0, mostAsked - soon.length) ?? []
   const ids = [...soon, ...gone].map(({ id }) => id)
   const read = async () => {
     try {
@@ -62,18 +62,14 @@ function List() {
 }
 
 /** An appointment that was cancelled is no longer there to be asked about. */
+const stands = ({ outcome }: PatientAppointment) => outcome !== 'cancelled'
+
 async function messagesOf(ids: readonly string[]): Promise<readonly Message[]> {
   const lists = await Promise.all(
     ids.map((appointmentId) =>
       ask((api) =>
         api.GET('/api/v1/appointments/{appointmentId}/reminders', { params: { path: { appointmentId } } }),
-      ).then(
-        ({ reminders }) => reminders,
-        (error) => {
-          if ((error as { code?: string }).code === 'not_found') return []
-          throw error
-        },
-      ),
+      ).then(({ reminders }) => reminders),
     ),
   )
   return lists.flat().sort((a, b) => Date.parse(whenOf(b)) - Date.parse(whenOf(a)))

@@ -30,7 +30,11 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
   }, [])
   const onFocusOut = ({ relatedTarget, target }: FocusEvent) => {
     // A window that loses the focus keeps its active element. Whether it is hidden is watched elsewhere.
-    const isLeft = !own.current!.contains(relatedTarget as Node | null) && document.activeElement !== target
+    // A closed editor has saved by itself.
+    const isLeft =
+      own.current !== null &&
+      !own.current.contains(relatedTarget as Node | null) &&
+      document.activeElement !== target
     if (isLeft) void saveDraft(id)
   }
   return (

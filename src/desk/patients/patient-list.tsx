@@ -4,10 +4,11 @@ import type { Patient } from '../api/names.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { me } from '../shell/me.ts'
-import { hrefOf } from '../shell/route.ts'
+import { go, hrefOf } from '../shell/route.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { words } from '../words/words.ts'
 import {
+  firstFit,
   followList,
   hasMore,
   patients,
@@ -102,9 +103,10 @@ function Filters({ first }: { readonly first: () => void }) {
           text.value = value
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+          if (event.key === 'Enter' && !event.isComposing) void openFirst()
+          else if (event.key !== 'ArrowDown') return
+          else first()
           event.preventDefault()
-          first()
         }}
       />
       <select
@@ -137,6 +139,11 @@ function Filters({ first }: { readonly first: () => void }) {
       </select>
     </search>
   )
+}
+
+async function openFirst(): Promise<void> {
+  const found = text.value.trim() === '' ? undefined : await firstFit()
+  if (found) go(['patients', found.id])
 }
 
 function Row({ patient, twin }: { readonly patient: Patient; readonly twin: Patient | undefined }) {

@@ -1,0 +1,340 @@
+/** Patients at the front desk, as a receptionist finds, writes and changes them. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import axe from 'axe-core'
+import type { Browser, Locator, Page } from 'playwright-core'
+import type { Words } from '../../src/desk/words/words.ts'
+import { success } from '../support/answers.ts'
+import { newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, type House, languages } from './desk.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+type Desk = Awaited<ReturnType<House['desk']>>
+
+/** A story in both languages. Nothing in it may go wrong in the page, unless the story ends with `expected`. */
+function story(title: string, tell: (house: House, language: (typeof languages)[number]) => Promise<void>) {
+  for (const language of languages)
+    test.skipIf(chromiumPath === undefined)(`${title}, in ${language}`, async () => {
+      await using house = await deskHouse(browser, language)
+      await tell(house, language)
+    })
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const press = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: true }).click()
+
+/** Waits until the server has what is expected. What the page shows at once may still be on its way. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await Bun.sleep(20)
+}
+
+/** Expects axe-core to find no mistake, in light and in dark. */
+async function expectAccessible({ page }: Pick<Desk, 'page'>, what: string): Promise<void> {
+  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source)
+  const found = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations, passes } = await page.evaluate(() =>
+      axe.run(document, { resultTypes: ['violations'] }),
+    )
+    expect(passes).not.toBeEmpty()
+    for (const { id, nodes } of violations)
+      for (const { html } of nodes) found.push(`${id} in ${colorScheme}: ${html}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect({ what, found }).toEqual({ what, found: [] })
+}
+
+story('a caller is found by phone, name and date of birth', async (house, language) => {
+  const { call } = house.c.owner
+  await newChair(call)
+  const zoe = { dob: '1984-05-03', phoneMobile: '+49 151 2345678', email: 'zoe@example.org' }
+  await newPatient(call, zoe)
+  await newPatient(call, { firstName: 'Ömer', lastName: 'Åkesson', phoneMobile: '030 99887' })
+  const desk = await house.desk()
+  const { page, w, complaints } = desk
+  const find = async (text: string) => {
+    await page.keyboard.press('/')
+    await page.getByRole('combobox', { name: w.finder.label }).fill(text)
+    await page.getByRole('option', { name: /Müller, Zoé/ }).waitFor()
+    await page.getByRole('option', { name: /Åkesson/ }).waitFor({ state: 'detached' })
+  }
+  const born = { en: '03/05/1984', de: '3.5.84' }[language]
+  for (const text of ['0151 234', '2345678', 'zoe@', born, 'mül 1984']) {
+    await find(text)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+  }
+  await find('0151 23')
+  await expectAccessible(desk, 'the finder with a find')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Müller, Zoé')
+  await page
+    .getByText(/1984 \(41\)/)
+    .first()
+    .waitFor()
+
+  await page.keyboard.press('/')
+  await page.getByRole('option', { name: /Müller, Zoé/ }).waitFor()
+  await page.keyboard.press('Shift+Enter')
+  await page.getByRole('dialog', { name: w.booking.title }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+story('the list narrows as one types and filters, and grows as one scrolls', async (house) => {
+  const { call } = house.c.owner
+  const tag = await newTag(call, 'Recall')
+  const names = Array.from({ length: 120 }, (_, i) => `P${String(i).padStart(3, '0')}`)
+  const made = await Promise.all(names.map((lastName) => newPatient(call, { firstName: 'Ada', lastName })))
+  success(await call('POST', `/api/v1/patients/${made[70].id}/tags/${tag.id}`))
+  const desk = await house.desk({ place: '/patients' })
+  const { page, w, complaints } = desk
+  await page.getByText(w.patient.count(120)).waitFor()
+  await expectAccessible(desk, 'the list')
+  const row = (name: string) => page.getByRole('link', { name })
+  expect(await row('P119, Ada').count()).toBe(0)
+  await page.getByRole('main').hover()
+  while ((await row('P119, Ada').count()) === 0) {
+    await page.mouse.wheel(0, 4_000)
+    await page.waitForTimeout(50)
+  }
+  await row('P099, Ada').click()
+  await heading(page, 'P099, Ada')
+  await page.goBack()
+  await row('P099, Ada').waitFor()
+  expect(await row('P099, Ada').isVisible()).toBe(true)
+
+  await page.getByLabel(w.patient.tag, { exact: true }).selectOption('Recall')
+  await page.getByText(w.patient.count(1), { exact: true }).waitFor()
+  await page.getByLabel(w.patient.tag, { exact: true }).selectOption('')
+  await page.getByRole('searchbox').fill('p003')
+  await page.keyboard.press('Enter')
+  await heading(page, 'P003, Ada')
+  await page.goBack()
+  await page.getByRole('searchbox').fill('nobody')
+  await page.getByText(w.finder.nothing).waitFor()
+  await expectAccessible(desk, 'a list without finds')
+  expect(complaints).toEqual([])
+})
+
+story(
+  'somebody new is registered with consent, and somebody known is not registered twice',
+  async (house, language) => {
+    await newPatient(house.c.owner.call, { dob: '1984-05-03', phoneMobile: '+49 151 2345678' })
+    const desk = await house.desk({ place: '/patients' })
+    const { page, w, complaints } = desk
+    await press(page, w.patient.add)
+    const form = page.getByRole('dialog', { name: w.patient.add })
+    const fill = (name: keyof Words['patient']['fields'], text: string) =>
+      form.getByLabel(w.patient.fields[name]).first().fill(text)
+    await fill('firstName', 'zoe')
+    await fill('lastName', 'Mueller')
+    await form.getByText(w.patient.alreadyThere).waitFor()
+    await fill('dob', '31.2.84')
+    await press(form, w.patient.addThis)
+    await form.getByText(w.patient.fieldMistakes.date).waitFor()
+    await expectAccessible(desk, 'a form with a mistake and a likely duplicate')
+    await form.getByRole('button', { name: /Müller, Zoé/ }).click()
+    await heading(page, 'Müller, Zoé')
+
+    await page.keyboard.press('/')
+    await page.getByRole('combobox', { name: w.finder.label }).fill('Ada Lovelace')
+    await page.getByRole('option', { name: w.finder.add('Ada Lovelace') }).click()
+    expect(await form.getByLabel(w.patient.fields.lastName).inputValue()).toBe('Lovelace')
+    await fill('dob', { en: '10/12/1984', de: '10.12.84' }[language])
+    await fill('phoneMobile', '0151 99')
+    await form.getByLabel(w.patient.fields.notifyBySms).check()
+    await form.getByLabel(w.patient.fields.notifyByEmail).uncheck()
+    await form.getByLabel(w.patient.fields.phoneMobile).press('Enter')
+    await heading(page, 'Lovelace, Ada')
+    await page.getByText(w.patient.reach.sms.yes, { exact: true }).waitFor()
+    await page.getByText(w.patient.reach.email.no, { exact: true }).waitFor()
+    const { patients } = success(await house.c.owner.call('GET', '/api/v1/patients?search=lovelace'))
+    expect(patients).toMatchObject([
+      { dob: '1984-12-10T00:00:00.000Z', notifyBySms: true, notifyByEmail: false },
+    ])
+    expect(complaints).toEqual([])
+  },
+)
+
+story('status and tags change at once, and the status can be undone', async (house) => {
+  const { call } = house.c.owner
+  const patient = await newPatient(call)
+  await newTag(call, 'Wheelchair')
+  const desk = await house.desk({ place: `/patients/${patient.id}` })
+  const { page, w, complaints } = desk
+  const now = async () => success(await call('GET', `/api/v1/patients/${patient.id}`))
+  const { pack } = success(await call('GET', '/api/v1/me'))
+  const other = pack.statuses.find(({ id }: { id: string }) => id !== pack.defaultStatus)
+  await page.getByLabel(w.patient.status, { exact: true }).selectOption(other.id)
+  await page.getByText(w.patient.statusIs('Zoé Müller', other.label)).first().waitFor()
+  await press(page, 'Wheelchair')
+  await until(async () => (await now()).tagIds.length === 1)
+  expect((await now()).status).toBe(other.id)
+  await page.keyboard.press('z')
+  await until(async () => (await now()).status === pack.defaultStatus)
+  await press(page, 'Wheelchair')
+  await until(async () => (await now()).tagIds.length === 0)
+  expect(await page.getByRole('button', { name: 'Wheelchair' }).getAttribute('aria-pressed')).toBe('false')
+  expect(complaints).toEqual([])
+})
+
+story('a note keeps its versions, shows what changed, and is marked as next', async (house) => {
+  const { call } = house.c.owner
+  const patient = await newPatient(call)
+  const desk = await house.desk({ place: `/patients/${patient.id}` })
+  const { page, w, complaints } = desk
+  const list = async () => success(await call('GET', `/api/v1/patients/${patient.id}/notes`)).notes
+  await press(page, w.notes.add)
+  await expectAccessible(desk, 'an empty note')
+  await page.getByLabel(w.notes.body, { exact: true }).fill('Sensitive to cold at 24.')
+  expect(await list()).toEqual([])
+  // The focus leaves the editor, so it is saved. To write on makes the next version.
+  await page.getByRole('link', { name: w.patient.all }).focus()
+  await page.getByText(w.notes.saved, { exact: true }).waitFor()
+  await press(page, w.notes.done)
+  await press(page, w.notes.edit)
+  await page.getByLabel(w.notes.body, { exact: true }).fill('Sensitive to cold at 25.')
+  await press(page, w.notes.done)
+  await page.getByText(w.notes.versions(1)).click()
+  await page.locator('del', { hasText: '24' }).waitFor()
+  await page.locator('ins', { hasText: '25' }).waitFor()
+  await expectAccessible(desk, 'a note with two versions')
+  await press(page, `${w.notes.restore} ${w.notes.version(1)}`)
+  await page.getByText(w.notes.versions(2)).waitFor()
+  await page.getByRole('button', { name: w.notes.markNext, pressed: false }).click()
+  await page.getByRole('button', { name: w.notes.markNext, pressed: true }).waitFor()
+  expect(await list()).toMatchObject([{ body: 'Sensitive to cold at 24.', isNext: true, version: 4 }])
+
+  await press(page, w.notes.remove)
+  await page.getByText(w.notes.empty).waitFor()
+  expect(await list()).toHaveLength(1)
+  await page.keyboard.press('z')
+  await page.getByText('Sensitive to cold at 24.').first().waitFor()
+  expect(complaints).toEqual([])
+})
+
+story('two desks change one patient, and neither loses what they typed', async (house) => {
+  const { call } = house.c.owner
+  const patient = await newPatient(call, { phoneMobile: '0151 1', notes: undefined })
+  const note = await newNote(call, patient.id, { body: 'Cold at 24.' })
+  const url = `/api/v1/patients/${patient.id}`
+  const desk = await house.desk({ place: `/patients/${patient.id}` })
+  const { page, w, complaints } = desk
+  const details = section(page, w.patient.details)
+  const field = (name: 'phoneMobile' | 'address') => details.getByLabel(w.patient.fields[name])
+  await press(page, w.patient.edit(w.patient.details))
+
+  await field('phoneMobile').fill('0151 22')
+  success(await call('PATCH', url, { address: 'Lindenstraße 4' }))
+  await press(details, w.shell.save)
+  await details.getByText('Lindenstraße 4').waitFor()
+  await details.getByText('0151 22').waitFor()
+
+  await press(page, w.patient.edit(w.patient.details))
+  await field('phoneMobile').fill('0151 333')
+  success(await call('PATCH', url, { phoneMobile: '0151 4444' }))
+  await press(details, w.shell.save)
+  await details.getByText(w.patient.theirs('0151 4444')).waitFor()
+  expect(await field('phoneMobile').inputValue()).toBe('0151 333')
+  await expectAccessible(desk, 'a record that two desks changed')
+  await press(details, w.shell.save)
+  await details.getByText('0151 333').waitFor()
+  expect(success(await call('GET', url)).phoneMobile).toBe('0151 333')
+
+  await press(page, w.notes.edit)
+  const body = page.getByLabel(w.notes.body, { exact: true })
+  await body.fill('Cold at 25.')
+  success(await call('PATCH', `${url}/notes/${note.id}`, { body: 'Cold at 24 and 26.' }))
+  await press(page, w.notes.done)
+  await page.getByText(w.notes.contested).waitFor()
+  expect(await body.inputValue()).toBe('Cold at 25.')
+  await expectAccessible(desk, 'a note that two desks changed')
+  await press(page, w.notes.keepMine)
+  await press(page, w.notes.done)
+  await page.getByText(w.notes.versions(2)).waitFor()
+  expect(complaints).toEqual([`412 ${url}`, `412 ${url}`, `412 ${url}/notes/${note.id}`])
+})
+
+story(
+  'two records of one person are merged, and an old link leads to the one that was kept',
+  async (house) => {
+    const { call } = house.c.owner
+    const dob = '1984-05-03'
+    const kept = await newPatient(call, { dob, phoneMobile: '0151 2345678' })
+    house.c.clock.now += 1000
+    const twin = await newPatient(call, { firstName: 'Zoe', dob, email: 'zoe@example.org' })
+    const desk = await house.desk({ place: '/patients' })
+    const { page, w, complaints } = desk
+    await page.getByRole('button', { name: w.patient.maybeTwice }).first().click()
+    const dialog = page.getByRole('dialog', { name: w.patient.mergeTitle })
+    await dialog.getByText('zoe@example.org').waitFor()
+    await expectAccessible(desk, 'two records side by side')
+    await press(dialog, w.patient.mergeDo)
+    await heading(page, 'Müller, Zoé')
+    await page.getByRole('link', { name: /zoe@example.org/ }).waitFor()
+
+    const another = await house.desk({ place: `/patients/${twin.id}` })
+    await heading(another.page, w.patient.gone)
+    await expectAccessible(another, 'a patient who is gone')
+    await another.page.getByRole('link', { name: w.patient.goneKept }).click()
+    await heading(another.page, 'Müller, Zoé')
+    expect(another.page.url()).toEndWith(kept.id)
+
+    await page.keyboard.press('z')
+    await page.getByText(w.shell.undone).first().waitFor()
+    success(await call('GET', `/api/v1/patients/${twin.id}`))
+    expect(complaints).toEqual([])
+  },
+)
+
+story(
+  'the page shows appointments, messages and who has seen the record, and saves it as a file',
+  async (house) => {
+    const { call } = house.c.owner
+    const patient = await newPatient(call, { email: 'zoe@example.org' })
+    const chair = await newChair(call, { name: 'Room 1' })
+    const entry = { patientId: patient.id, chairId: chair.id, title: 'Check-up' }
+    await newEntry(call, entry)
+    const cancelled = await newEntry(call, {
+      ...entry,
+      startAt: '2026-03-11T09:00:00Z',
+      endAt: '2026-03-11T10:00:00Z',
+    })
+    const cause = { reason: 'Has a cold.', by: 'patient' }
+    success(await call('POST', `/api/v1/appointments/${cancelled.id}/cancel`, cause))
+    const desk = await house.desk({ place: `/patients/${patient.id}` })
+    const { page, w, complaints } = desk
+    const visits = section(page, w.patient.visits)
+    await visits.getByText('Check-up').first().waitFor()
+    await visits.getByText(/Has a cold\./).waitFor()
+    await section(page, w.patient.messages).getByText(w.patient.messagesShow).click()
+    await page.getByText(w.patient.messageKinds.reminder).first().waitFor()
+    await section(page, w.patient.seenBy).getByText(w.patient.seenByShow).click()
+    await page.getByText(w.patient.acts.createPatient!).waitFor()
+    await expectAccessible(desk, 'a page with everything open')
+
+    const file = page.waitForEvent('download')
+    await press(page, w.patient.exportFile)
+    expect((await file).suggestedFilename()).toBe('Zoé Müller.json')
+    const paper = page.waitForEvent('popup')
+    await press(page, w.patient.print)
+    await (await paper).getByText('Zoé').first().waitFor()
+    await (await paper).close()
+
+    await press(page, w.patient.remove)
+    await press(page.getByRole('dialog'), w.patient.remove)
+    await heading(page, w.patient.title)
+    await page.getByText(w.patient.empty).waitFor()
+    await page.keyboard.press('z')
+    await heading(page, 'Müller, Zoé')
+    expect(complaints).toEqual([])
+  },
+)

@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { asksOf } from '../../src/desk/patients/asks.ts'
+import { ageOn, isDayFirst, parseBirth } from '../../src/desk/patients/birth.ts'
+
+const british = { today: '2026-03-02', dayFirst: true }
+const american = { today: '2026-03-02', dayFirst: false }
+
+const dates: readonly [string, string | undefined, typeof british?][] = [
+  ['3.5.84', '1984-05-03'],
+  ['03.05.1984', '1984-05-03'],
+  ['3. 5. 1984', '1984-05-03'],
+  ['03/05/1984', '1984-05-03'],
+  ['03/05/1984', '1984-03-05', american],
+  ['3.5.1984', '1984-05-03', american],
+  ['05/31/1984', '1984-05-31'],
+  ['3-5-84', '1984-05-03'],
+  ['1984-5-3', '1984-05-03'],
+  ['030584', '1984-05-03'],
+  ['03051984', '1984-05-03'],
+  ['1.1.26', '2026-01-01'],
+  ['1.1.27', '1927-01-01'],
+  ['3.3.26', '1926-03-03'],
+  ['29.2.2023', undefined],
+  ['31.4.1984', undefined],
+  ['1.1.2027', undefined],
+  ['3.5.', undefined],
+  ['1984', undefined],
+  ['Müller', undefined],
+]
+test.each(dates)('%p is read as %p', (text, date, reading = british) => {
+  expect(parseBirth(text, reading)).toBe(date)
+})
+
+test('a locale says whether the day stands first', () => {
+  expect(['de-DE', 'en-GB', 'en-US'].map(isDayFirst)).toEqual([true, true, false])
+})
+
+test('one is a year older on the birthday', () => {
+  expect(ageOn('1984-03-02T00:00:00.000Z', '2026-03-01')).toBe(41)
+  expect(ageOn('1984-03-02T00:00:00.000Z', '2026-03-02')).toBe(42)
+  expect(ageOn('2024-02-29', '2026-02-28')).toBe(1)
+  expect(ageOn('2026-03-02', '2026-03-02')).toBe(0)
+})
+
+const typed: readonly [string, readonly object[]][] = [
+  ['müll zo', [{ search: 'müll zo' }]],
+  ['Müller, Zoé', [{ search: 'Müller, Zoé' }]],
+  ['3.5.84', [{ dob: '1984-05-03' }]],
+  ['müller 3.5.84', [{ search: 'müller', dob: '1984-05-03' }]],
+  ['03/05/1984 müller', [{ search: 'müller', dob: '1984-05-03' }]],
+  ['1984-05-03', [{ dob: '1984-05-03' }]],
+  ['1984', [{ birthYear: 1984 }, { phone: '1984' }]],
+  [
+    'müller 1984',
+    [
+      { search: 'müller', birthYear: 1984 },
+      { search: 'müller', phone: '1984' },
+    ],
+  ],
+  ['2031', [{ phone: '2031' }]],
+  ['030584', [{ dob: '1984-05-03' }, { phone: '030584' }]],
+  ['0151 234', [{ phone: '0151 234' }]],
+  ['+49 (0)151/2345-678', [{ phone: '+49 (0)151/2345-678' }]],
+  ['01.02.03 456', [{ phone: '01.02.03 456' }]],
+  ['anna@', [{ email: 'anna@' }]],
+  ['Anna.Weber@Example.org', [{ email: 'Anna.Weber@Example.org' }]],
+  ['weber anna@example.org', [{ search: 'weber', email: 'anna@example.org' }]],
+  ['p003', [{ search: 'p003' }]],
+  ['3.', []],
+  ['12', []],
+  ['@', []],
+  ['  ', []],
+  ['–', []],
+]
+test.each(typed)('%p asks for %p', (text, queries) => {
+  expect(asksOf(text, british)).toEqual([...queries])
+})
