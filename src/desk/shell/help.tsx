@@ -45,8 +45,9 @@ const Press = ({ press }: { readonly press: string }) => (
 /** A key as it is printed on keyboards, with its name for those who hear it. */
 function Cap({ of: key }: { readonly of: string }) {
   const { names } = words.value.keys
-  const name = key in names ? names[key as keyof typeof names] : key.toUpperCase()
-  const sign = signs[key]
+  const id = idOf[key] ?? key
+  const name = id in names ? names[id as keyof typeof names] : key.toUpperCase()
+  const sign = signOf[id]
   if (sign === undefined) return <kbd>{name}</kbd>
   return (
     <kbd>
@@ -56,9 +57,19 @@ function Cap({ of: key }: { readonly of: string }) {
   )
 }
 
-const signs: Readonly<Record<string, string>> = {
+const signOf: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
   ArrowRight: '→',
+}
+/** Keys that a screen only lists may be written as keyboards print them. */
+const idOf: Readonly<Record<string, string>> = {
+  '↑': 'ArrowUp',
+  '↓': 'ArrowDown',
+  '←': 'ArrowLeft',
+  '→': 'ArrowRight',
+  '⇧': 'Shift',
+  '⏎': 'Enter',
+  Esc: 'Escape',
 }
