@@ -3,6 +3,7 @@ import { zone } from '../shell/me.ts'
 import { now } from '../shell/now.ts'
 import { dateOf, sayDayOf, sayTime } from '../time/say.ts'
 import { words } from '../words/words.ts'
+import { causeOf } from './cause.ts'
 import { chairName } from './known-names.ts'
 import type { InboxItem } from './state.ts'
 
@@ -58,15 +59,4 @@ function whatToDo({ kind, state, reason, retryable }: Omit<Message, 'channel' | 
   if (state === 'uncertain') return 'uncertain'
   if (reason === 'over_ceiling') return state === 'scheduled' ? 'tomorrow' : 'call'
   return reason !== null && reason in words.value.inbox.todo ? (reason as Todo) : 'again'
-}
-
-/** Why a delivery failed, by its code. The API's own sentences tell the same causes apart. */
-function causeOf(error: string): keyof typeof words.value.inbox.because {
-  if (/^(timeout|no_answer)$/.test(error)) return 'no_answer'
-  if (error === 'unreachable') return 'unreachable'
-  if (/^(no_tls|tls_failed)$/.test(error)) return 'unsafe'
-  if (/^(smtp_53[0458]|http_40[13])$/.test(error)) return 'sign_in'
-  if (error === 'http_402') return 'money'
-  if (/^(smtp_4\d\d|http_(408|425|429|5\d\d))$/.test(error)) return 'busy'
-  return /^(smtp|http)_/.test(error) ? 'refused' : 'other'
 }

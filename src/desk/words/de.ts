@@ -894,6 +894,30 @@ export const de: Words = {
     noChairs: 'Es gibt noch keinen Stuhl. Ein Inhaber legt Stühle in den Einstellungen an.',
   },
 
+  keys: {
+    names: {
+      ArrowUp: 'Pfeil hoch',
+      ArrowDown: 'Pfeil runter',
+      ArrowLeft: 'Pfeil links',
+      ArrowRight: 'Pfeil rechts',
+      Arrows: 'Pfeiltasten',
+      Enter: 'Eingabe',
+      Escape: 'Esc',
+      Shift: 'Umschalt',
+      Control: 'Strg',
+      Alt: 'Alt',
+      Tab: 'Tab',
+      Space: 'Leertaste',
+      Backspace: 'Rücktaste',
+      Delete: 'Entf',
+      Home: 'Pos 1',
+      End: 'Ende',
+      PageUp: 'Bild hoch',
+      PageDown: 'Bild runter',
+    },
+    hint: 'Diese Tasten ruhen, solange Sie in ein Feld schreiben.',
+  },
+
   live: {
     title: (waiting, text) => (waiting > 0 ? `(${waiting}) ${text}` : text),
   },

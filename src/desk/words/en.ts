@@ -894,6 +894,30 @@ export const en = {
     noChairs: 'There is no chair yet. An owner adds chairs in the settings.',
   },
 
+  keys: {
+    names: {
+      ArrowUp: 'Arrow up',
+      ArrowDown: 'Arrow down',
+      ArrowLeft: 'Arrow left',
+      ArrowRight: 'Arrow right',
+      Arrows: 'Arrows',
+      Enter: 'Enter',
+      Escape: 'Esc',
+      Shift: 'Shift',
+      Control: 'Ctrl',
+      Alt: 'Alt',
+      Tab: 'Tab',
+      Space: 'Space',
+      Backspace: 'Backspace',
+      Delete: 'Del',
+      Home: 'Home',
+      End: 'End',
+      PageUp: 'Page up',
+      PageDown: 'Page down',
+    },
+    hint: 'These keys rest while you type in a field.',
+  },
+
   live: {
     title: (waiting: number, text: string) => (waiting > 0 ? `(${waiting}) ${text}` : text),
   },

@@ -1,0 +1,53 @@
+/** The lines of the day sheet, and how small the whole practice must be printed. */
+import { expect, test } from 'bun:test'
+import type { DayEntry } from '../../src/desk/api/names.ts'
+import { rowsOf } from '../../src/desk/day-sheet/rows.ts'
+import { typeOf } from '../../src/desk/day-sheet/type-size.ts'
+
+const at = (time: string) => `2026-03-02T${time}:00.000Z`
+const span = (from: string, to: string) => ({ startAt: at(from), endAt: at(to) })
+const entry = (from: string, to: string, type = 'appointment') => ({ ...span(from, to), type }) as DayEntry
+
+const shown = (hours: object[], entries: DayEntry[], closures: object[] = []) =>
+  rowsOf({ hours, closures } as Parameters<typeof rowsOf>[0], entries).map(
+    ({ kind, startAt, endAt }) => `${kind} ${startAt.slice(11, 16)}-${endAt.slice(11, 16)}`,
+  )
+
+test('free times are the open hours without what takes the chair', () => {
+  const entries = [
+    entry('08:30', '09:00'),
+    entry('08:45', '08:50', 'reminder'),
+    entry('11:30', '12:30', 'unavailable'),
+    entry('13:00', '13:58'),
+  ]
+  expect(shown([span('08:00', '12:00'), span('13:00', '14:00')], entries)).toEqual([
+    'free 08:00-08:30',
+    'entry 08:30-09:00',
+    'entry 08:45-08:50',
+    'free 09:00-11:30',
+    'entry 11:30-12:30',
+    // The two minutes until 14:00 are no line.
+    'entry 13:00-13:58',
+  ])
+})
+
+test('a day without entries is one free line for each opening, and closures have their own', () => {
+  const closures = [{ id: '1', name: 'Training', ...span('12:00', '18:00') }]
+  expect(shown([span('08:00', '12:00')], [], closures)).toEqual(['free 08:00-12:00', 'closed 12:00-18:00'])
+  expect(shown([], [])).toEqual([])
+})
+
+test('an entry that is longer than the opening leaves nothing free', () => {
+  expect(shown([span('08:00', '12:00')], [entry('07:00', '13:00')])).toEqual(['entry 07:00-13:00'])
+})
+
+test('the type shrinks with the rows, down to what people can still read', () => {
+  const chair = (rows: number) => Array.from({ length: rows }, () => [16, 10, 12])
+  const [few, more, most] = [5, 30, 200].map((rows) => typeOf([chair(rows), chair(rows)]))
+  expect(few).toEqual({ columns: 2, points: 10 })
+  expect(more!.points).toBeLessThan(10)
+  expect(more!.points).toBeGreaterThan(5)
+  expect(most).toEqual({ columns: 2, points: 5 })
+  expect(typeOf(Array.from({ length: 10 }, () => chair(5))).columns).toBe(6)
+  expect(typeOf([])).toEqual({ columns: 1, points: 10 })
+})

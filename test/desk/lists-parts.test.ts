@@ -1,0 +1,94 @@
+/** Parts of the inbox and the waiting list that need no browser. */
+import { expect, test } from 'bun:test'
+import { causeOf } from '../../src/desk/inbox/cause.ts'
+import { seldom } from '../../src/desk/inbox/seldom.ts'
+import { telOf } from '../../src/desk/inbox/tel.ts'
+import { gapsOf } from '../../src/desk/waiting-list/gaps.ts'
+import { changesOf, wishOf } from '../../src/desk/waiting-list/wish.ts'
+import { en } from '../../src/desk/words/en.ts'
+import { causeOf as causeOfApi } from '../../src/features/shared/causes.ts'
+import { telOf as telOfMessages } from '../../src/messages/tel.ts'
+
+test('the desk gives the same cause of a failed delivery as the sentences of the API', () => {
+  const codes = [
+    'timeout',
+    'no_answer',
+    'unreachable',
+    'no_tls',
+    'tls_failed',
+    'smtp_535',
+    'smtp_530',
+    'smtp_421',
+  ]
+  const more = [
+    'smtp_550',
+    'http_401',
+    'http_402',
+    'http_403',
+    'http_408',
+    'http_429',
+    'http_500',
+    'http_422',
+    'odd',
+  ]
+  for (const channel of ['email', 'sms'] as const)
+    for (const code of [...codes, ...more]) {
+      const because = en.inbox.because[causeOf(code)](en.inbox.message[channel])
+      expect([code, because]).toEqual([code, `, because ${causeOfApi(channel, code)}`])
+    }
+})
+
+test('the desk dials the same numbers as messages do', () => {
+  const numbers = [
+    '+49 (0)151 234-56',
+    '030 / 1234.567',
+    '(0)30 1234',
+    'at work',
+    '',
+    '12',
+    '+4915551234567890',
+    '112',
+  ]
+  for (const number of numbers) expect([number, telOf(number)]).toEqual([number, telOfMessages(number)])
+})
+
+test('openings that overlap or touch on one chair are one free time', () => {
+  const on = (chairId: string, from: string, to: string) => ({
+    chairId,
+    startAt: `2026-03-02T${from}:00.000Z`,
+    endAt: `2026-03-02T${to}:00.000Z`,
+  })
+  expect(
+    gapsOf([
+      on('a', '08:00', '08:30'),
+      on('b', '08:00', '08:30'),
+      on('a', '08:15', '08:45'),
+      on('a', '08:45', '09:15'),
+      on('b', '09:00', '09:30'),
+    ]),
+  ).toEqual([on('a', '08:00', '09:15'), on('b', '08:00', '08:30'), on('b', '09:00', '09:30')])
+  expect(gapsOf([])).toEqual([])
+})
+
+test('only what differs in the form of the waiting list is sent, and what is emptied becomes null', () => {
+  const before = { ...wishOf(undefined), startTime: '08:00', weekdays: ['mon'] }
+  expect(changesOf(before, before)).toEqual({})
+  const after = { ...before, durationMinutes: '45', startTime: '', weekdays: [], note: 'Rings back' }
+  expect(changesOf(after, before)).toEqual({
+    ...{ durationMinutes: 45, startTime: null, weekdays: null, note: 'Rings back' },
+  })
+})
+
+test('what is asked for often runs at once, and then once at the end of the pause', async () => {
+  let runs = 0
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const ask = seldom(() => {
+    runs++
+    if (runs === 2) resolve()
+  }, 1)
+  for (let i = 0; i < 5; i++) ask()
+  expect(runs).toBe(1)
+  await ended
+  expect(runs).toBe(2)
+  ask.stop()
+})
