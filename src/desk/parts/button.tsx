@@ -25,12 +25,12 @@ export const Button = ({
   ...rest
 }: Props) => (
   <button
+    aria-label={label}
+    title={label}
     {...rest}
     type={type}
     class={`button ${kind}${children === undefined ? ' bare' : ''}${more ? ` ${more}` : ''}`}
-    aria-label={label}
-    title={label}
-    aria-disabled={busy ? 'true' : undefined}
+    aria-disabled={busy ? 'true' : rest['aria-disabled']}
     onClick={busy ? (event) => event.preventDefault() : onClick}
   >
     {icon && <Icon name={icon} />}

@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { success } from '../support/answers.ts'
+import { newChair, newEntry, newPatient, newTag } from '../support/records.ts'
+import { anotherSession } from '../support/sign-in.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, type House, languages, openDesk } from './desk.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+/** The settings of a practice, as the API has them. */
+const practiceOf = async ({ c }: House) => success(await c.owner.call('GET', '/api/v1/practice'))
+const remindersOf = async ({ c }: House) => success(await c.owner.call('GET', '/api/v1/practice/reminders'))
+
+/** The card with this heading or name. */
+const card = (page: Page, name: string) => page.getByRole('form', { name, exact: true })
+
+/** Saves a card and waits until the desk says so. */
+async function save(page: Page, name: string, verb: string, said: string): Promise<void> {
+  await card(page, name).getByRole('button', { name: verb, exact: true }).click()
+  await page.locator('.toast', { hasText: said }).last().waitFor()
+}
+
+/** Waits until this element has the focus. */
+const hasFocus = (page: Page, element: Locator) => element.and(page.locator(':focus')).waitFor()
+
+for (const language of languages) {
+  browsing(`an owner sets the practice up, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
+    const { settings: s, shell } = w
+
+    const basics = card(page, s.basics)
+    await basics.getByLabel(s.practiceName).fill('')
+    await basics.getByRole('button', { name: shell.save }).click()
+    await basics.getByText(s.fillIn).waitFor()
+    expect(await basics.getByLabel(s.practiceName).evaluate((one) => one === document.activeElement)).toBe(
+      true,
+    )
+    await basics.getByLabel(s.practiceName).fill('Praxis am Park')
+    await basics.getByText(s.unsaved).waitFor()
+    await basics.getByLabel(s.timeZone).selectOption('Europe/Vienna')
+    await save(page, s.basics, shell.save, s.practiceSaved)
+    expect(await practiceOf(house)).toMatchObject({ name: 'Praxis am Park', timezone: 'Europe/Vienna' })
+    await page.locator('.brand', { hasText: 'Praxis am Park' }).waitFor()
+
+    const hours = card(page, s.hours)
+    const { mon, tue, wed } = s.weekdays
+    await hours.getByLabel(wed, { exact: true }).uncheck()
+    await hours.getByLabel(`${s.addBreak}, ${mon}`).click()
+    await hasFocus(page, hours.getByLabel(s.timeOf(mon, 'start', 1), { exact: true }))
+    await hours.getByLabel(s.timeOf(tue, 'end', 0), { exact: true }).fill('08:00')
+    await hours.getByRole('button', { name: shell.save }).click()
+    await hours.getByText(s.timesRunBack).waitFor()
+    await hasFocus(page, hours.getByLabel(s.timeOf(tue, 'end', 0), { exact: true }))
+    await hours.getByText(s.copyHours).click()
+    expect(await hours.getByLabel(s.timeOf(tue, 'end', 1), { exact: true }).inputValue()).toBe('17:00')
+    await save(page, s.hours, shell.save, s.hoursSaved)
+    const { workingHours } = await practiceOf(house)
+    const withBreak = [
+      { start: '09:00', end: '12:00' },
+      { start: '13:00', end: '17:00' },
+    ]
+    expect(workingHours).toMatchObject({ mon: withBreak, tue: withBreak, wed: [] })
+
+    const bookings = card(page, s.bookings)
+    await bookings.getByLabel(s.slot).fill('0')
+    await bookings.getByRole('button', { name: shell.save }).click()
+    await bookings.getByText(s.numberBetween(1, 1440)).waitFor()
+    await bookings.getByLabel(s.slot).fill('10')
+    await bookings.getByLabel(s.shortNotice).fill('48')
+    await bookings.getByLabel(s.practitionersOnce).check()
+    await save(page, s.bookings, shell.save, s.bookingsSaved)
+    expect(await practiceOf(house)).toMatchObject({
+      slotMinutes: 10,
+      shortNoticeHours: 48,
+      practitionersOnce: true,
+    })
+
+    const contact = card(page, s.contact)
+    await contact.getByLabel(s.phone).fill(' 030 1234567')
+    await contact.getByLabel(s.replyTo).fill('praxis')
+    await contact.getByLabel(s.address).fill('Lindenplatz 1\n10969 Berlin')
+    await contact.getByRole('button', { name: shell.save }).click()
+    await contact.getByText(s.noEmail).waitFor()
+    await contact.getByLabel(s.replyTo).fill('praxis@example.org')
+    await save(page, s.contact, shell.save, s.contactSaved)
+    const set = {
+      phone: '030 1234567',
+      replyTo: 'praxis@example.org',
+      address: 'Lindenplatz 1\n10969 Berlin',
+    }
+    expect(await remindersOf(house)).toMatchObject(set)
+    expect(await contact.getByLabel(s.phone).inputValue()).toBe('030 1234567')
+    await contact.getByLabel(s.phone).fill('')
+    await contact.getByRole('button', { name: shell.save }).click()
+    await contact.getByText(s.unsaved).waitFor({ state: 'hidden' })
+    expect(await remindersOf(house)).toMatchObject({ ...set, phone: null })
+    expect(complaints).toEqual([])
+  })
+
+  browsing(`what one types is not lost, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
+    const { settings: s, shell } = w
+    const { call } = house.c.owner
+    const name = page.getByLabel(s.practiceName, { exact: true })
+
+    // Somebody else is faster. Their change of another field is taken over, and what was typed stays.
+    await name.fill('Praxis am Park')
+    success(await call('PATCH', '/api/v1/practice', { name: 'Elsewhere', timezone: 'Europe/Zurich' }))
+    await card(page, s.basics).getByRole('button', { name: shell.save }).click()
+    await page.getByText(s.changedMeanwhile).waitFor()
+    expect(await name.inputValue()).toBe('Praxis am Park')
+    expect(await page.getByLabel(s.timeZone, { exact: true }).inputValue()).toBe('Europe/Zurich')
+    await save(page, s.basics, shell.save, s.practiceSaved)
+    expect(await practiceOf(house)).toMatchObject({ name: 'Praxis am Park', timezone: 'Europe/Zurich' })
+
+    // Leaving the page asks first, and staying keeps everything.
+    const chairs = page.getByRole('link', { name: s.chairs, exact: true })
+    await name.fill('Half a na')
+    await chairs.click()
+    const asked = page.getByRole('dialog', { name: s.leaveTitle })
+    await asked.getByRole('button', { name: shell.cancel }).click()
+    expect(page.url()).toEndWith('#/settings/practice')
+    expect(await name.inputValue()).toBe('Half a na')
+    await name.fill('Praxis am Park')
+    await chairs.click()
+    await page.getByRole('heading', { name: s.chairs, level: 1 }).waitFor()
+    await page.goBack()
+    await name.fill('Half a na')
+    await page.getByRole('button', { name: shell.signOut }).click()
+    const signingOut = page.getByRole('dialog', { name: s.signOutTitle })
+    await signingOut.getByRole('button', { name: shell.cancel }).click()
+    expect(await asksOnLeaving(page)).toBe(true)
+    await chairs.click()
+    await asked.getByRole('button', { name: s.leaveVerb }).click()
+    await page.getByRole('heading', { name: s.chairs, level: 1 }).waitFor()
+    expect(await asksOnLeaving(page)).toBe(false)
+    expect(complaints).toEqual(['412 /api/v1/practice'])
+  })
+
+  browsing(`an owner adds chairs, orders them and takes them away, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { page, w, complaints } = await house.desk({ place: '/settings/chairs' })
+    const { settings: s, shell } = w
+    const { call } = house.c.owner
+    const chairs = async () => success(await call('GET', '/api/v1/chairs')).chairs
+    await page.getByText(s.noChairs).waitFor()
+    for (const name of ['Room 1', 'Room 2', 'Room 3']) {
+      await page.getByRole('button', { name: s.addChair }).click()
+      const dialog = page.getByRole('dialog', { name: s.addChair })
+      if (name === 'Room 2') {
+        await dialog.getByLabel(s.chairName).fill('room 1')
+        await dialog.getByRole('button', { name: shell.save }).click()
+        await dialog.getByText(s.nameTaken).waitFor()
+      }
+      await dialog.getByLabel(s.chairName).fill(name)
+      await dialog.getByRole('button', { name: shell.save }).click()
+      await page.locator('.rows strong', { hasText: name }).waitFor()
+    }
+    await page.getByRole('button', { name: s.up('Room 3') }).click()
+    await hasFocus(page, page.getByRole('button', { name: s.up('Room 3') }))
+    await page.getByText(s.movedTo('Room 3', 2, 3)).waitFor()
+    await page.locator('.rows > li:nth-child(2)', { hasText: 'Room 3' }).waitFor()
+    await page.getByRole('button', { name: s.up('Room 3') }).click()
+    await page.locator('.rows > li:first-child', { hasText: 'Room 3' }).waitFor()
+
+    await page.getByRole('button', { name: s.editOf('Room 1') }).click()
+    const dialog = page.getByRole('dialog', { name: s.editOf('Room 1') })
+    await dialog.getByRole('radio', { name: s.colors.violet }).check()
+    await dialog.getByLabel(s.hasOwnHours).check()
+    await dialog.getByLabel(s.weekdays.mon, { exact: true }).uncheck()
+    // Escape asks first, because something was changed.
+    await page.keyboard.press('Escape')
+    const asked = page.getByRole('dialog', { name: s.leaveTitle })
+    await asked.getByRole('button', { name: shell.cancel }).click()
+    await dialog.getByRole('button', { name: shell.save }).click()
+    await page.locator('.rows > li', { hasText: s.ownHours }).waitFor()
+    const [first, second] = await chairs()
+    expect([first.name, second.name]).toEqual(['Room 3', 'Room 1'])
+    expect(second).toMatchObject({ color: '#a855f7', workingHours: { mon: [] } })
+
+    await newEntry(call, { chairId: first.id })
+    await page.getByRole('button', { name: s.editOf('Room 3') }).click()
+    const busy = page.getByRole('dialog', { name: s.editOf('Room 3') })
+    await busy.getByRole('button', { name: s.delete }).click()
+    const sure = page.getByRole('dialog', { name: s.deleteOf('Room 3') })
+    await sure.getByRole('button', { name: s.delete }).click()
+    await sure.getByText(s.chairHasEntries).waitFor()
+    await sure.getByRole('button', { name: shell.cancel }).click()
+    await busy.getByLabel(s.inUse).uncheck()
+    await busy.getByRole('button', { name: shell.save }).click()
+    await page.locator('.rows > li', { hasText: s.outOfUse }).waitFor()
+    await page.getByRole('button', { name: s.editOf('Room 2') }).click()
+    await page.getByRole('dialog').getByRole('button', { name: s.delete }).click()
+    await page
+      .getByRole('dialog', { name: s.deleteOf('Room 2') })
+      .getByRole('button', { name: s.delete })
+      .click()
+    await page.locator('.rows strong', { hasText: 'Room 2' }).waitFor({ state: 'detached' })
+    expect(await chairs()).toMatchObject([{ name: 'Room 3', active: false }, { name: 'Room 1' }])
+    expect(complaints).toEqual(['409 /api/v1/chairs', expect.stringMatching(/^409 .*chairs\//)])
+  })
+
+  browsing(`holidays are taken over in one press, and undone, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { call } = house.c.owner
+    success(await call('PATCH', '/api/v1/practice', { timezone: 'Europe/Berlin' }))
+    await newChair(call, { name: 'Room 1' })
+    const { page, w, complaints } = await house.desk({ place: '/settings/closures' })
+    const { settings: s, shell } = w
+    const closures = async () => success(await call('GET', '/api/v1/closures')).closures
+    await page.getByText(s.noClosures).waitFor()
+    await page.getByLabel(s.region).selectOption('BY')
+    await page
+      .getByRole('checkbox', { name: 'Corpus Christi' })
+      .or(page.getByRole('checkbox', { name: 'Fronleichnam' }))
+      .waitFor()
+    await page.getByRole('checkbox', { name: /Good Friday/ }).uncheck()
+    const press = page.getByRole('button', { name: /\d+/ }).filter({ hasText: s.closeOn(2).split('2')[0]! })
+    const count = Number(/\d+/.exec((await press.textContent())!)![0])
+    expect(count).toBeGreaterThan(8)
+    await press.click()
+    await page.locator('.toast', { hasText: s.holidaysAdded(count) }).waitFor()
+    expect(await closures()).toHaveLength(count)
+    expect(await page.getByRole('checkbox', { name: /Good Friday/ }).isChecked()).toBe(true)
+    await page.locator('.toast').getByRole('button', { name: shell.undo }).click()
+    await page.getByText(s.noClosures).waitFor()
+    expect(await closures()).toEqual([])
+
+    await page.getByRole('button', { name: s.addClosure }).click()
+    const dialog = page.getByRole('dialog', { name: s.addClosure })
+    await dialog.getByLabel(s.closureName).fill('Training')
+    await dialog.getByLabel(s.firstDay).fill('2026-03-12')
+    expect(await dialog.getByLabel(s.lastDay).inputValue()).toBe('2026-03-12')
+    await dialog.getByLabel(s.lastDay).fill('2026-03-10')
+    await dialog.getByLabel(s.wholeDays).uncheck()
+    await dialog.getByLabel(s.opensAt).fill('11:00')
+    await dialog.getByLabel(s.someChairs).check()
+    await dialog.getByRole('button', { name: shell.save }).click()
+    for (const wrong of [s.daysRunBack, s.timeRunsBack, s.chooseChair])
+      await dialog.getByText(wrong).waitFor()
+    await hasFocus(page, dialog.getByLabel(s.lastDay))
+    await dialog.getByLabel(s.lastDay).fill('2026-03-12')
+    await dialog.getByLabel(s.opensAt).fill('00:00')
+    await dialog.getByLabel('Room 1').check()
+    await dialog.getByRole('button', { name: shell.save }).click()
+    await page.locator('.rows > li', { hasText: '12:00–24:00 · Room 1' }).waitFor()
+
+    const assistant = await house.desk()
+    await openDesk(
+      assistant.page,
+      await anotherSession(house.c, 'Test', house.c.assistant.userId),
+      '/settings/closures',
+    )
+    await assistant.page.getByText(s.closuresForOwners).waitFor()
+    await assistant.page.locator('.rows > li', { hasText: 'Training' }).waitFor()
+    expect(await assistant.page.getByRole('button', { name: s.addClosure }).count()).toBe(0)
+    expect(await assistant.page.getByRole('link', { name: s.chairs, exact: true }).count()).toBe(0)
+    await page.getByRole('button', { name: s.editOf('Training') }).click()
+    await page.getByRole('dialog').getByRole('button', { name: s.delete }).click()
+    await page
+      .getByRole('dialog', { name: s.deleteOf('Training') })
+      .getByRole('button', { name: s.delete })
+      .click()
+    await page.getByText(s.noClosures).waitFor()
+    expect([...complaints, ...assistant.complaints]).toEqual([])
+  })
+
+  browsing(`statuses and tags are changed, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { call } = house.c.owner
+    const tag = await newTag(call, 'Recall')
+    const { id } = await newPatient(call)
+    success(await call('POST', `/api/v1/patients/${id}/tags/${tag.id}`))
+    const { page, w, complaints } = await house.desk({ place: '/settings/statuses' })
+    const { settings: s, shell } = w
+    const before = (await practiceOf(house)).pack.statuses
+    await page.getByLabel(s.statusNumber(2), { exact: true }).fill('Longer gone')
+    await page.getByLabel(s.removeStatus(3)).click()
+    await page.getByRole('button', { name: s.addStatus }).click()
+    await hasFocus(page, page.getByLabel(s.statusNumber(before.length), { exact: true }))
+    await page.getByRole('button', { name: shell.save }).click()
+    await page.getByText(s.fillIn).waitFor()
+    await page.getByLabel(s.statusNumber(before.length), { exact: true }).fill('Für später!')
+    await page.getByLabel(s.firstStatusNumber(2), { exact: true }).check()
+    await save(page, s.statuses, shell.save, s.statusesSaved)
+    const { pack } = await practiceOf(house)
+    expect(pack.statuses).toEqual([
+      before[0],
+      { id: before[1].id, label: 'Longer gone' },
+      ...before.slice(3),
+      { id: 'fur_spater', label: 'Für später!' },
+    ])
+    expect(pack.defaultStatus).toBe(before[1].id)
+    await page.getByLabel(s.removeStatus(1)).click()
+    await page.getByRole('button', { name: shell.save }).click()
+    await page.getByText(s.statusInUse).waitFor()
+    await page.reload()
+
+    await page.goto('/desk#/settings/tags')
+    const row = page.locator('.rows > li', { hasText: 'Recall' })
+    await row.getByText(s.patients(1)).waitFor()
+    await row.getByRole('button', { name: s.editOf('Recall') }).click()
+    const dialog = page.getByRole('dialog', { name: s.editOf('Recall') })
+    await dialog.getByLabel(s.tagName).fill('Recall due')
+    await dialog.getByRole('radio', { name: s.colors.red }).check()
+    await dialog.getByRole('button', { name: shell.save }).click()
+    await page.getByText('Recall due', { exact: true }).waitFor()
+    expect(success(await call('GET', `/api/v1/tags/${tag.id}`))).toMatchObject({
+      name: 'Recall due',
+      color: '#ef4444',
+    })
+    await page.getByRole('button', { name: s.editOf('Recall due') }).click()
+    await page.getByRole('dialog').getByRole('button', { name: s.delete }).click()
+    const sure = page.getByRole('dialog', { name: s.deleteOf('Recall due') })
+    await sure.getByText(s.deleteTagText(1)).waitFor()
+    await sure.getByRole('button', { name: s.delete }).click()
+    await page.getByText(s.noTags).waitFor()
+    expect(complaints).toEqual(['409 /api/v1/practice'])
+  })
+
+  browsing(`the checklist shows what is left until the first booking, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { call } = house.c.owner
+    const { page, w, complaints } = await house.desk({ place: '/settings/own' })
+    const { settings: s } = w
+    const list = page.locator('.checklist')
+    await list.getByText(s.doneOf(1, 6)).waitFor()
+    await list.getByRole('link', { name: s.stepChairs }).click()
+    await page.getByRole('heading', { name: s.chairs, level: 1 }).waitFor()
+    await newChair(call)
+    const { id } = await newPatient(call)
+    await page.reload()
+    await list.getByText(s.doneOf(3, 6)).waitFor()
+    await list.locator('summary').click()
+    await page.reload()
+    await list.getByText(s.doneOf(3, 6)).waitFor()
+    expect(await list.getByRole('link', { name: s.stepChairs }).isVisible()).toBe(false)
+    await newEntry(call, { patientId: id })
+    await page.reload()
+    await page.getByRole('button', { name: s.addChair }).waitFor()
+    await list.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  })
+}
+
+/** Tries to reload the page while its question is answered with "stay". Answers whether it asked. */
+async function asksOnLeaving(page: Page): Promise<boolean> {
+  let asked = false
+  page.once('dialog', (dialog) => {
+    asked = dialog.type() === 'beforeunload'
+    void dialog.dismiss()
+  })
+  await page.reload({ timeout: 3_000 }).catch(() => undefined)
+  page.removeAllListeners('dialog')
+  return asked
+}
