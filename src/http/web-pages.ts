@@ -20,7 +20,7 @@ export const htmlPage = (html: string): Response =>
     },
   })
 
-const names = ['setup', 'enrol', 'sign-in', 'account', 'visit'] as const
+const names = ['setup', 'enrol', 'sign-in', 'visit'] as const
 
 /**
  * Serves the pages for people, and under `/pages` and `/desk` the files they load. All are read, bundled and compressed
@@ -37,7 +37,9 @@ export function pages(limit: LimitRate) {
 
   const app = new Elysia({ detail: { hide: true } })
     .onTransform(limit)
-    .get('/', () => new Response(null, { status: 303, headers: { ...headers, location: '/sign-in' } }))
+    .get('/', leadTo('/sign-in'))
+    // Where the settings were before there was a front desk. People have it in their bookmarks.
+    .get('/account', leadTo('/desk#/settings'))
     .get('/pages/style.css', serve('/pages/style.css'))
     .get('/pages/icon.svg', serve('/pages/icon.svg'))
     .get('/desk', serve('/desk'))
@@ -50,6 +52,10 @@ export function pages(limit: LimitRate) {
     app.get(`/${name}`, serve(`/${name}`)).get(`/pages/${name}.js`, serve(`/pages/${name}.js`))
   return app
 }
+
+/** Sends the browser to another page. */
+const leadTo = (location: string) => () =>
+  new Response(null, { status: 303, headers: { ...headers, location } })
 
 /** Every page and asset by its path. */
 async function gather(): Promise<ReadonlyMap<string, Asset>> {
