@@ -26,8 +26,8 @@ test('a practice without reminder settings shows the standard English texts', as
     sendFrom: '08:00',
     sendUntil: '20:00',
     languages: [
-      { id: 'en', name: 'English' },
-      { id: 'de', name: 'Deutsch' },
+      { id: 'en', name: 'English', standard: en.templates },
+      { id: 'de', name: 'Deutsch', standard: de.templates },
     ],
     placeholders: ['practice', 'title', 'firstName', 'lastName', 'date', 'time', 'link'],
     channels: { email: 'log_only', sms: 'log_only' },

@@ -1033,6 +1033,7 @@ export interface components {
                 region: string;
                 name: string;
             }[];
+            countries: string[];
             holidays: {
                 date: string;
                 name: string;
@@ -1611,6 +1612,11 @@ export interface components {
                 /** @enum {string} */
                 id: "en" | "de";
                 name: string;
+                standard: {
+                    emailSubject: string;
+                    emailText: string;
+                    smsText: string;
+                };
             }[];
             placeholders: ("practice" | "title" | "firstName" | "lastName" | "date" | "time" | "link")[];
             channels: {

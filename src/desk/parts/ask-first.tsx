@@ -13,7 +13,7 @@ interface Question {
   readonly act: () => unknown
 }
 
-/** Asks before it does something. An error is shown in the dialog. Answers whether it was done. */
+/** Asks before it does something. An error is shown in the dialog; one of its own is thrown as `mistakes({ '': sentence })`. Answers whether it was done. */
 export async function askFirst({ act, ...question }: Question): Promise<boolean> {
   let done = false
   await openDialog((close) => (
@@ -31,7 +31,7 @@ export async function askFirst({ act, ...question }: Question): Promise<boolean>
 
 function AskFirst({ title, text, verb, kind = 'danger', act, close }: Question & { close: () => void }) {
   const { state, submit } = useForm()
-  const { busy, problem } = state.value
+  const { busy, problem, errors } = state.value
   return (
     <Dialog
       title={title}
@@ -48,7 +48,7 @@ function AskFirst({ title, text, verb, kind = 'danger', act, close }: Question &
       }
     >
       <p>{text}</p>
-      <FormProblem text={problem} />
+      <FormProblem text={problem || (errors[''] ?? '')} />
     </Dialog>
   )
 }

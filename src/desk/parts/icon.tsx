@@ -11,6 +11,7 @@ const paths = {
   plus: 'M12 5v14M5 12h14',
   left: 'M15 5l-7 7 7 7',
   right: 'M9 5l7 7-7 7',
+  up: 'M5 15l7-7 7 7',
   down: 'M5 9l7 7 7-7',
   close: 'M6 6l12 12M18 6L6 18',
   check: 'M5 12l5 5 9-10',

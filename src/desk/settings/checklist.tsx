@@ -7,6 +7,7 @@ import { hrefOf } from '../shell/route.ts'
 import { addDays } from '../time/dates.ts'
 import { dateOf } from '../time/say.ts'
 import { words } from '../words/words.ts'
+import { countPatients } from './parts/count-patients.ts'
 import { isUnset } from './parts/hours.ts'
 import { useRead } from './parts/read.tsx'
 
@@ -91,16 +92,16 @@ function stepsOf({ chairs, colleagues, patients }: Facts): readonly Step[] {
 async function readFacts(): Promise<Facts> {
   const today = dateOf(now.value, zone())
   const query = { from: addDays(today, -daysBack), to: addDays(today, daysAhead) }
-  const [{ chairs }, { members }, { patients }, { days }] = await Promise.all([
+  const [{ chairs }, { members }, patients, { days }] = await Promise.all([
     ask((api) => api.GET('/api/v1/chairs')),
     ask((api) => api.GET('/api/v1/members')),
-    ask((api) => api.GET('/api/v1/patients', { params: { query: { limit: 1 } } })),
+    countPatients(),
     ask((api) => api.GET('/api/v1/days', { params: { query } })),
   ])
   return {
     chairs: chairs.some(({ active }) => active),
     colleagues: members.length > 1,
-    patients: patients.length > 0,
+    patients: patients > 0,
     booked: days.some(({ appointments, cancelled }) => appointments + cancelled > 0),
   }
 }

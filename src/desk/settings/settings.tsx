@@ -30,6 +30,48 @@ const pages: readonly SettingsPage[] = [
     draw: later(async () => (await import('./practice/practice.tsx')).PracticePage),
   },
   {
+    place: 'chairs',
+    name: () => words.value.settings.chairs,
+    owners: true,
+    draw: later(async () => (await import('./chairs/chairs.tsx')).ChairsPage),
+  },
+  {
+    place: 'closures',
+    name: () => words.value.settings.closures,
+    owners: false,
+    draw: later(async () => (await import('./closures/closures.tsx')).ClosuresPage),
+  },
+  {
+    place: 'reminders',
+    name: () => words.value.settings.reminders,
+    owners: true,
+    draw: later(async () => (await import('./reminders/reminders.tsx')).RemindersPage),
+  },
+  {
+    place: 'texts',
+    name: () => words.value.settings.texts,
+    owners: true,
+    draw: later(async () => (await import('./texts/texts.tsx')).TextsPage),
+  },
+  {
+    place: 'failed',
+    name: () => words.value.settings.failed,
+    owners: false,
+    draw: later(async () => (await import('./failed/failed.tsx')).FailedPage),
+  },
+  {
+    place: 'statuses',
+    name: () => words.value.settings.statuses,
+    owners: true,
+    draw: later(async () => (await import('./statuses/statuses.tsx')).StatusesPage),
+  },
+  {
+    place: 'tags',
+    name: () => words.value.settings.tags,
+    owners: false,
+    draw: later(async () => (await import('./tags/tags.tsx')).TagsPage),
+  },
+  {
     place: 'own',
     name: () => words.value.settings.own,
     owners: false,

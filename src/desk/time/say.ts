@@ -31,6 +31,8 @@ const dateStyles = {
   short: { weekday: 'short', day: 'numeric', month: 'short' },
   /** 26/03/2030 */
   number: { day: '2-digit', month: '2-digit', year: 'numeric' },
+  /** 26 March */
+  yearless: { day: 'numeric', month: 'long' },
   month: { month: 'long', year: 'numeric' },
   weekday: { weekday: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>

@@ -18,8 +18,8 @@ export interface Region {
 const mostNamed = 300
 
 /**
- * The public holidays of a year in a country or in one of its regions, by day, and the regions of the country. The names
- * are in `language` where they are known in it, and else in a language of the country. Days that follow the moon are
+ * The public holidays of a year in a country or in one of its regions, by day, the regions of the country and the codes
+ * of all countries. The names are in `language` where they are known in it, and else in a language of the country. Days that follow the moon are
  * calculated, and the data for the Islamic calendar end with the year 2080.
  * @param country an ISO 3166-1 code of two letters
  * @param asked the code of a region, whatever its case; `region` of the answer is that code as the library writes it
@@ -30,16 +30,22 @@ export async function holidaysOf(
   country: string,
   asked: string | null,
   language: string,
-): Promise<{ readonly holidays: Holiday[]; readonly region: string | null; readonly regions: Region[] }> {
+): Promise<{
+  readonly holidays: Holiday[]
+  readonly region: string | null
+  readonly regions: Region[]
+  readonly countries: string[]
+}> {
   const calendar = await newCalendar()
-  requireKnown('country', country, Object.keys(calendar.getCountries()))
+  const countries = Object.keys(calendar.getCountries())
+  requireKnown('country', country, countries)
   const regions = regionsOf(calendar, country, language)
   const region = asked === null ? null : knownRegion(regions, asked)
   const [state, part] = partsOf(region)
   calendar.init(country, state, part)
   const found = calendar.getHolidays(year, language).filter(({ type }) => type === 'public')
   const days = found.flatMap(eachDay).filter(({ date }) => date.startsWith(`${year}-`))
-  return { holidays: days.sort(byDay), region, regions }
+  return { holidays: days.sort(byDay), region, regions, countries }
 }
 
 /** The module and its data are large, so a server that nobody asks never loads them. */

@@ -187,6 +187,9 @@ export const holidayList = named(
         ),
         { description: 'The regions of the country that can be asked for. Empty when there are none.' },
       ),
+      countries: Type.Array(Type.String({ description: 'The code of a country.', examples: ['DE'] }), {
+        description: 'The countries that can be asked for, by their ISO 3166-1 codes.',
+      }),
       holidays: Type.Array(
         shape(
           {

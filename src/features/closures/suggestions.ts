@@ -27,16 +27,15 @@ export async function suggestHolidays(
       { path: 'country', message: 'must be given, because the time zone of the practice lies in no country' },
     ])
   const language = languageIdOf(findNoticeSettings(read).language)
-  const { holidays, region, regions } = await holidaysOf(year, country, query.region ?? null, language)
+  const suggested = await holidaysOf(year, country, query.region ?? null, language)
   const wholeDays = listClosuresOn(read, `${year}-01-01`, `${year}-12-31`).filter(
     ({ chairIds, startTime }) => chairIds === null && startTime === null,
   )
   return {
     year,
     country,
-    region,
-    regions,
-    holidays: holidays.map((one) => ({
+    ...suggested,
+    holidays: suggested.holidays.map((one) => ({
       ...one,
       closed: wholeDays.some((closure) => touchesDays(closure, one.date, one.date)),
     })),

@@ -49,7 +49,10 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
     replyTo: own.replyTo,
     ...viewTimes(own),
     language: languageIdOf(own.language),
-    languages: languageIds.map((id) => ({ id, name: languages[id].name })),
+    languages: languageIds.map((id) => {
+      const { name, templates } = languages[id]
+      return { id, name, standard: { ...templates } }
+    }),
     placeholders: [...placeholders],
     channels: channelStatus,
     version: own.version,

@@ -8,6 +8,8 @@ import type { Draft } from './draft.ts'
 
 interface Props<T> {
   readonly title: string
+  /** Whether the page has no other card, so that its heading says enough. */
+  readonly alone?: boolean
   readonly lead?: ComponentChildren
   readonly draft: Draft<T>
   /** Said when it is saved. */
@@ -18,7 +20,7 @@ interface Props<T> {
 }
 
 /** A card with a form that saves by itself. After a mistake, the first wrong field gets the focus. */
-export function DraftForm<T>({ title, lead, draft, saved, children, more }: Props<T>) {
+export function DraftForm<T>({ title, alone, lead, draft, saved, children, more }: Props<T>) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const submit = async (event: Event) => {
@@ -28,9 +30,15 @@ export function DraftForm<T>({ title, lead, draft, saved, children, more }: Prop
   }
   const { settings } = words.value
   return (
-    <form ref={form} class="card stack" aria-labelledby={id} noValidate onSubmit={submit}>
+    <form
+      ref={form}
+      class="card stack"
+      {...(alone ? { 'aria-label': title } : { 'aria-labelledby': id })}
+      noValidate
+      onSubmit={submit}
+    >
       <div class="card-head">
-        <h2 id={id}>{title}</h2>
+        {!alone && <h2 id={id}>{title}</h2>}
         {lead && <p class="soft">{lead}</p>}
       </div>
       {children}

@@ -16,7 +16,7 @@ interface Ways<T> {
   /** What is saved now, as far as the desk knows. */
   readonly saved: () => Saved<T>
   /** Saves the changed fields, if the record still has this version. Afterwards `saved` answers them. */
-  readonly send: (changes: Partial<T>, version: number) => Promise<unknown>
+  readonly send: (changes: Partial<T>, version: number, whole: T) => Promise<unknown>
   /** Reads again what `saved` answers. */
   readonly readAgain: () => Promise<unknown>
   /** What is wrong with the fields, by their paths. It is asked before the server is. */
@@ -54,12 +54,14 @@ export function useDraft<T extends object>({ saved, send, readAgain, check }: Wa
       if (Object.keys(wrong).length > 0) throw mistakes(wrong)
       const { fields, version } = own.base.value
       try {
-        await send(changedFields(sent, fields), version)
+        await send(changedFields(sent, fields), version, sent)
         own.take(saved(), sent)
       } catch (error) {
-        if (!failedBy(error, 'precondition_failed')) throw error
-        await readAgain()
+        const isBeaten = failedBy(error, 'precondition_failed')
+        if (isBeaten) await readAgain()
+        // Where a save has two steps, the first of them may be done.
         own.take(saved(), fields)
+        if (!isBeaten) throw error
         throw mistakes({ '': words.value.settings.changedMeanwhile })
       }
     })

@@ -26,7 +26,7 @@ export function HoursEditor({ label, week, change, errorAt }: Props) {
   const { settings } = words.value
   return (
     <fieldset class="week">
-      <legend class="label">{label}</legend>
+      <legend class="visually-hidden">{label}</legend>
       {weekdays().map((day) => (
         <Day
           key={day}
@@ -111,15 +111,13 @@ function Day({ day, hours, change, errorAt }: DayProps) {
         {hours.length > 1 && (
           <Button
             kind="quiet"
-            class="small"
-            aria-label={`${settings.removeBreak}, ${name}`}
+            icon="close"
+            label={`${settings.removeBreak}, ${name}`}
             onClick={() => {
               change([{ start: hours[0]!.start, end: hours.at(-1)!.end }])
               focus(0)
             }}
-          >
-            {settings.removeBreak}
-          </Button>
+          />
         )}
       </div>
       {wrong.length > 0 && (

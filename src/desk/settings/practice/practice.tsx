@@ -1,8 +1,8 @@
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
 import { DraftForm } from '../parts/draft-form.tsx'
-import { wrongTimes } from '../parts/hours.ts'
 import { HoursEditor } from '../parts/hours-editor.tsx'
+import { hoursMistakes } from '../parts/hours-mistakes.ts'
 import { usePracticeDraft } from '../parts/practice-record.ts'
 import { clockIn, TimeZoneSelect } from '../parts/time-zone-select.tsx'
 import { Bookings, DaySheetSettings } from './bookings.tsx'
@@ -58,14 +58,7 @@ function Basics() {
 
 function Hours() {
   const { settings } = words.value
-  const draft = usePracticeDraft(['workingHours'], ({ workingHours }) =>
-    Object.fromEntries(
-      Object.entries(wrongTimes('workingHours', workingHours)).map(([path, kind]) => [
-        path,
-        kind === 'empty' ? settings.fillIn : settings.timesRunBack,
-      ]),
-    ),
-  )
+  const draft = usePracticeDraft(['workingHours'], ({ workingHours }) => hoursMistakes(workingHours))
   return (
     <DraftForm title={settings.hours} lead={settings.hoursLead} draft={draft} saved={settings.hoursSaved}>
       <HoursEditor

@@ -130,6 +130,14 @@ export const settings = named(
           {
             id: oneOf(languageIds, { description: 'The id of the language.', examples: ['de'] }),
             name: answeredText('What the language calls itself.', 'Deutsch'),
+            standard: shape(
+              {
+                emailSubject: answeredText(means.emailSubject, languages.de.templates.emailSubject),
+                emailText: answeredText(means.emailText, languages.de.templates.emailText),
+                smsText: answeredText(means.smsText, languages.de.templates.smsText),
+              },
+              { description: 'The standard texts of the language.' },
+            ),
           },
           { description: 'A language.' },
         ),

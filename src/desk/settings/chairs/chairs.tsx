@@ -1,0 +1,117 @@
+import { signal } from '@preact/signals'
+import { ask, ifMatch } from '../../api/api.ts'
+import type { Chair } from '../../api/names.ts'
+import { Button } from '../../parts/button.tsx'
+import { openDialog } from '../../parts/dialog.tsx'
+import { announce } from '../../shell/announce.tsx'
+import { sayTrouble } from '../../shell/toasts.tsx'
+import { words } from '../../words/words.ts'
+import { ColorDot } from '../parts/color-choice.tsx'
+import { Read, useRead } from '../parts/read.tsx'
+import { ChairDialog } from './chair-dialog.tsx'
+
+const readChairs = async (): Promise<readonly Chair[]> =>
+  (await ask((api) => api.GET('/api/v1/chairs'))).chairs
+
+/** The order that is being saved. It is shown at once. */
+const moved = signal<readonly Chair[] | undefined>(undefined)
+
+/** The chairs, in their order on the board. */
+export function ChairsPage() {
+  const { settings } = words.value
+  const chairs = useRead(readChairs, ['chair'])
+  const edit = async (chair?: Chair) => {
+    await openDialog((close) => <ChairDialog chair={chair} close={close} />)
+    await chairs.again()
+  }
+  return (
+    <Read from={chairs}>
+      {(saved) => (
+        <>
+          <div class="page-lead">
+            <p class="soft">{settings.chairsLead}</p>
+            <Button kind="primary" icon="plus" onClick={() => void edit()}>
+              {settings.addChair}
+            </Button>
+          </div>
+          {saved.length === 0 ? (
+            <p class="card soft">{settings.noChairs}</p>
+          ) : (
+            <Rows chairs={moved.value ?? saved} edit={edit} again={chairs.again} />
+          )}
+        </>
+      )}
+    </Read>
+  )
+}
+
+interface RowsProps {
+  readonly chairs: readonly Chair[]
+  readonly edit: (chair: Chair) => void
+  readonly again: () => Promise<void>
+}
+
+function Rows({ chairs, edit, again }: RowsProps) {
+  const { settings } = words.value
+  const move = async (from: number, to: number) => {
+    if (moved.value !== undefined || to < 0 || to >= chairs.length) return
+    const chair = chairs[from]!
+    const order = chairs.toSpliced(from, 1).toSpliced(to, 0, chair)
+    moved.value = order
+    announce(settings.movedTo(chair.name, to + 1, order.length))
+    // Where the row has moved in the page, its button has lost the focus.
+    requestAnimationFrame(() => document.getElementById(buttonId(chair, to < from ? 'up' : 'down'))?.focus())
+    try {
+      await saveOrder(order)
+    } catch (error) {
+      sayTrouble(error)
+    }
+    await again()
+    moved.value = undefined
+  }
+  return (
+    <ol class="rows">
+      {chairs.map((chair, i) => (
+        <li key={chair.id}>
+          <ColorDot color={chair.color} />
+          <span class="row-text">
+            <strong>{chair.name}</strong>
+            {!chair.active && <span class="badge">{settings.outOfUse}</span>}
+            {chair.workingHours && <span class="badge info">{settings.ownHours}</span>}
+          </span>
+          <span class="row-actions">
+            {(['up', 'down'] as const).map((way) => (
+              <Button
+                key={way}
+                kind="quiet"
+                id={buttonId(chair, way)}
+                icon={way}
+                label={settings[way](chair.name)}
+                aria-disabled={i === (way === 'up' ? 0 : chairs.length - 1) ? 'true' : undefined}
+                onClick={() => void move(i, way === 'up' ? i - 1 : i + 1)}
+              />
+            ))}
+            <Button onClick={() => edit(chair)} aria-label={settings.editOf(chair.name)}>
+              {settings.edit}
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const buttonId = ({ id }: Chair, way: 'up' | 'down') => `chair-${way}-${id}`
+
+/** Gives each chair its place as its position. Chairs that have it already stay as they are. @throws Failure. */
+async function saveOrder(order: readonly Chair[]): Promise<void> {
+  for (const [position, { id, version, position: before }] of order.entries())
+    if (position !== before)
+      await ask((api) =>
+        api.PATCH('/api/v1/chairs/{chairId}', {
+          params: { path: { chairId: id } },
+          headers: ifMatch(version),
+          body: { position },
+        }),
+      )
+}

@@ -1,0 +1,131 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { ask } from '../../api/api.ts'
+import type { Closure } from '../../api/names.ts'
+import { Field } from '../../parts/field.tsx'
+import { zone } from '../../shell/me.ts'
+import { now } from '../../shell/now.ts'
+import { dateOf } from '../../time/say.ts'
+import { locale, words } from '../../words/words.ts'
+import { Read, useRead } from '../parts/read.tsx'
+import { type HolidayList, HolidayOffer } from './holiday-offer.tsx'
+
+/** Where the holidays are looked for: the country and the region of the last time. */
+const placeKey = 'chairside.desk.holidays'
+
+interface Props {
+  readonly closed: readonly Closure[]
+  readonly again: () => Promise<void>
+}
+
+/** Offers the public holidays of a year, and closes the practice on them in one press. */
+export function Holidays({ closed, again }: Props) {
+  const { settings } = words.value
+  const thisYear = Number(dateOf(now.value, zone()).slice(0, 4))
+  const year = useSignal(thisYear)
+  const place = useSignal(lastPlace())
+  const list = useRead(async () => readHolidays(year.value, place.value), ['closure'])
+  useEffect(() => {
+    void list.again()
+  }, [year.value, place.value, closed])
+  const choose = (chosen: Place) => {
+    place.value = chosen
+    localStorage.setItem(placeKey, JSON.stringify(chosen))
+  }
+  return (
+    <section class="card stack" aria-labelledby="holidays">
+      <div class="card-head">
+        <h2 id="holidays">{settings.holidays}</h2>
+        <p class="soft">{settings.holidaysLead}</p>
+      </div>
+      <Read from={list}>
+        {(found) => (
+          <>
+            <div class="pair">
+              <Field label={settings.year}>
+                {(its) => (
+                  <select
+                    {...its}
+                    value={year.value}
+                    onChange={({ currentTarget: { value } }) => {
+                      year.value = Number(value)
+                    }}
+                  >
+                    {[thisYear, thisYear + 1, thisYear + 2].map((each) => (
+                      <option key={each} value={each}>
+                        {each}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+              <Field label={settings.country}>
+                {(its) => (
+                  <select
+                    {...its}
+                    value={found.country}
+                    onChange={({ currentTarget: { value } }) => choose({ country: value })}
+                  >
+                    {countryNames(found.countries).map(([code, name]) => (
+                      <option key={code} value={code}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+              {found.regions.length > 0 && (
+                <Field label={settings.region}>
+                  {(its) => (
+                    <select
+                      {...its}
+                      value={found.region ?? ''}
+                      onChange={({ currentTarget: { value } }) =>
+                        choose({ country: found.country, ...(value && { region: value }) })
+                      }
+                    >
+                      <option value="">{settings.wholeCountry}</option>
+                      {found.regions.map(({ region, name }) => (
+                        <option key={region} value={region}>
+                          {name}
+                        </option>
+                      ))}
+                    </select>
+                  )}
+                </Field>
+              )}
+            </div>
+            <HolidayOffer
+              key={`${found.year} ${found.country} ${found.region}`}
+              found={found}
+              again={again}
+            />
+          </>
+        )}
+      </Read>
+    </section>
+  )
+}
+
+interface Place {
+  readonly country?: string
+  readonly region?: string
+}
+
+function lastPlace(): Place {
+  try {
+    return JSON.parse(localStorage.getItem(placeKey) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+const readHolidays = (year: number, place: Place): Promise<HolidayList> =>
+  ask((api) => api.GET('/api/v1/closures/holidays', { params: { query: { year, ...place } } }))
+
+/** The codes of countries with their names in the language of the desk, by name. */
+function countryNames(codes: readonly string[]): (readonly [string, string])[] {
+  const names = new Intl.DisplayNames([locale.value], { type: 'region' })
+  const { compare } = new Intl.Collator(locale.value)
+  return codes.map((code) => [code, names.of(code) ?? code] as const).sort(([, a], [, b]) => compare(a, b))
+}

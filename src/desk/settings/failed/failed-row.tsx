@@ -1,0 +1,73 @@
+import { ask } from '../../api/api.ts'
+import { failedBy } from '../../api/failure.ts'
+import type { components } from '../../api/openapi.ts'
+import { Button } from '../../parts/button.tsx'
+import { useForm } from '../../parts/form.ts'
+import { zone } from '../../shell/me.ts'
+import { hrefOf } from '../../shell/route.ts'
+import { say, sayProblem, sayTrouble } from '../../shell/toasts.tsx'
+import { sayDayOf, sayTime } from '../../time/say.ts'
+import { words } from '../../words/words.ts'
+
+type Item = components['schemas']['DeskItem']
+type Kind = components['schemas']['RetryReminders']
+
+interface Props {
+  readonly item: Item
+  /** What is said of a message that failed without a reason. */
+  readonly about: string
+  readonly again: () => Promise<void>
+}
+
+/** One failed message with its patient, the reason and the button that tries it again. */
+export function FailedRow({ item, about, again }: Props) {
+  const { settings } = words.value
+  const { patient, patientId, channel, reason, startAt, kind, retryable, reminderId } = item
+  const name = patient ? `${patient.lastName}, ${patient.firstName}` : settings.deletedPatient
+  const form = useForm()
+  const retry = async () => {
+    await form.submit(async () => {
+      try {
+        const path = { reminderId: reminderId! }
+        const { nextAttemptAt } = await ask((api) =>
+          api.POST('/api/v1/reminders/{reminderId}/retry', { params: { path } }),
+        )
+        say(Date.parse(nextAttemptAt ?? '') > Date.now() + 60_000 ? settings.sentLater : settings.sentNow)
+      } catch (error) {
+        if (failedBy(error, 'conflict')) sayProblem(settings.tooLateToRetry)
+        else sayTrouble(error)
+      }
+    })
+    await again()
+  }
+  const why =
+    reason !== null && Object.hasOwn(settings.reasons, reason)
+      ? settings.reasons[reason as NonNullable<Kind['reason']>]
+      : about
+  return (
+    <li>
+      <span class="row-text">
+        {patientId ? <a href={hrefOf('patients', patientId)}>{name}</a> : name}
+        {channel && <span class="badge">{settings.channelNames[channel]}</span>}
+        {patient?.phoneMobile && (
+          <a href={`tel:${patient.phoneMobile.replace(/[^+\d]/g, '')}`}>{patient.phoneMobile}</a>
+        )}
+        <span class="soft row-line">
+          {kind === 'cancelled' ? settings.cancelledOn : settings.appointmentOn} {sayDayOf(startAt, zone())},{' '}
+          {sayTime(startAt, zone())} · {why}
+        </span>
+      </span>
+      {retryable && (
+        <span class="row-actions">
+          <Button
+            busy={form.state.value.busy}
+            aria-label={settings.retryOf(channel ? settings.channelNames[channel] : '', name)}
+            onClick={() => void retry()}
+          >
+            {words.value.shell.tryAgain}
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}

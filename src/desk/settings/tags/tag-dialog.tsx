@@ -1,0 +1,95 @@
+import { useSignal } from '@preact/signals'
+import { ask, ifMatch } from '../../api/api.ts'
+import { failedBy } from '../../api/failure.ts'
+import type { Tag } from '../../api/names.ts'
+import { Field } from '../../parts/field.tsx'
+import { mistakes } from '../../parts/form.ts'
+import { words } from '../../words/words.ts'
+import { ColorChoice } from '../parts/color-choice.tsx'
+import { countPatients } from '../parts/count-patients.ts'
+import { DeleteButton } from '../parts/delete-button.tsx'
+import { useDraft } from '../parts/draft.ts'
+import { RecordDialog } from '../parts/record-dialog.tsx'
+
+type Fields = Pick<Tag, 'name' | 'color'>
+
+/** Adds a tag, or changes the one that is given. */
+export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => void }) {
+  const { settings } = words.value
+  const record = useSignal(tag)
+  const draft = useDraft<Fields>({
+    saved: () => {
+      const { name, color, version } = record.value ?? { name: '', color: null, version: 0 }
+      return { fields: { name, color }, version }
+    },
+    send: async (changes, version, whole) => {
+      record.value = await saveTag(record.value?.id, whole, changes, version).catch((error) => {
+        throw failedBy(error, 'conflict') && error.details.length > 0
+          ? mistakes({ name: settings.nameTaken })
+          : error
+      })
+    },
+    readAgain: async () => {
+      record.value = await ask((api) =>
+        api.GET('/api/v1/tags/{tagId}', { params: { path: { tagId: tag!.id } } }),
+      )
+    },
+    check: ({ name }) => (name.trim() === '' ? { name: settings.fillIn } : {}),
+  })
+  return (
+    <RecordDialog
+      title={tag ? settings.editOf(tag.name) : settings.addTag}
+      draft={draft}
+      close={close}
+      saved={tag ? settings.tagSaved : settings.tagAdded}
+      more={
+        tag && (
+          <DeleteButton
+            name={tag.name}
+            text={async () => settings.deleteTagText(await countPatients(tag.id).catch(() => undefined))}
+            remove={() => deleteTag(record.value!)}
+            deleted={close}
+          />
+        )
+      }
+    >
+      <Field label={settings.tagName} error={draft.errorAt('name')}>
+        {(its) => (
+          <input
+            {...its}
+            maxLength={200}
+            autocomplete="off"
+            value={draft.fields.name}
+            onInput={({ currentTarget: { value } }) => draft.set({ name: value })}
+          />
+        )}
+      </Field>
+      <ColorChoice
+        label={settings.color}
+        color={draft.fields.color}
+        change={(color) => draft.set({ color })}
+      />
+    </RecordDialog>
+  )
+}
+
+const saveTag = (
+  id: string | undefined,
+  whole: Partial<Fields> & { name: string },
+  changes: Partial<Fields>,
+  version: number,
+) =>
+  id === undefined
+    ? ask((api) => api.POST('/api/v1/tags', { body: whole }))
+    : ask((api) =>
+        api.PATCH('/api/v1/tags/{tagId}', {
+          params: { path: { tagId: id } },
+          headers: ifMatch(version),
+          body: changes,
+        }),
+      )
+
+const deleteTag = ({ id, version }: Tag) =>
+  ask((api) =>
+    api.DELETE('/api/v1/tags/{tagId}', { params: { path: { tagId: id } }, headers: ifMatch(version) }),
+  )

@@ -1,0 +1,148 @@
+import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { ask } from '../../api/api.ts'
+import { failedBy } from '../../api/failure.ts'
+import { askFirst } from '../../parts/ask-first.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { mistakes, useForm } from '../../parts/form.ts'
+import { say } from '../../shell/toasts.tsx'
+import { sayFailure } from '../../words/say-failure.ts'
+import { words } from '../../words/words.ts'
+import { useDraft } from '../parts/draft.ts'
+import { DraftForm } from '../parts/draft-form.tsx'
+import { readReminders, reminders, saveReminders } from '../parts/practice-record.ts'
+import { Read, useRead } from '../parts/read.tsx'
+import { Placeholders } from './placeholders.tsx'
+import { type Preview, PreviewCard } from './preview.tsx'
+import { bodyOf, inLanguage, type Texts, textMistakes, textNames, textsOf } from './texts.ts'
+
+/** What the messages to patients say. */
+export const TextsPage = () => <Read from={useRead(readReminders, ['practice'])}>{() => <TextsForm />}</Read>
+
+const preview = signal<Preview | undefined>(undefined)
+
+function TextsForm() {
+  const { settings } = words.value
+  const { languages } = reminders.value!
+  const shown = useRef<HTMLElement>(null)
+  const previewing = useForm()
+  useEffect(() => {
+    preview.value = undefined
+  }, [])
+  const draft = useDraft<Texts>({
+    saved: () => ({ fields: textsOf(reminders.value!), version: reminders.value!.version }),
+    send: (_, version, whole) => saveReminders(bodyOf(whole, languages), version).catch(tooLong),
+    readAgain: readReminders,
+    check: textMistakes,
+  })
+  const { fields } = draft
+  const set = (changes: Partial<Texts>) => {
+    preview.value = undefined
+    draft.set(changes)
+  }
+  const look = () =>
+    previewing.submit(async () => {
+      const wrong = textMistakes(fields)
+      if (Object.keys(wrong).length > 0) throw mistakes(wrong)
+      const body = bodyOf(fields, languages)
+      preview.value = await ask((api) => api.POST('/api/v1/practice/reminders/preview', { body })).catch(
+        tooLong,
+      )
+      requestAnimationFrame(() => shown.current?.focus())
+    })
+  const goStandard = async () => {
+    const standard = languages.find(({ id }) => id === fields.language)!
+    const done = await askFirst({
+      title: settings.standardTitle,
+      text: settings.standardText(standard.name),
+      verb: settings.standardVerb,
+      act: async () => {
+        await saveReminders(bodyOf({ ...fields, ...standard.standard }, languages), reminders.value!.version)
+        set(standard.standard)
+      },
+    })
+    if (done) say(settings.standardDone)
+  }
+  const errorAt = (name: string) => draft.errorAt(name) ?? previewing.state.value.errors[name]
+  return (
+    <>
+      <DraftForm
+        title={settings.texts}
+        alone
+        lead={settings.textsLead}
+        draft={draft}
+        saved={settings.textsSaved}
+        more={
+          <>
+            <Button busy={previewing.state.value.busy} onClick={() => void look()}>
+              {settings.preview}
+            </Button>
+            <Button kind="quiet" onClick={() => void goStandard()}>
+              {settings.standardVerb}
+            </Button>
+          </>
+        }
+      >
+        <Field label={settings.language} hint={settings.languageHint}>
+          {(its) => (
+            <select
+              {...its}
+              value={fields.language}
+              onChange={({ currentTarget: { value } }) =>
+                set(inLanguage(fields, value as Texts['language'], languages))
+              }
+            >
+              {languages.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Placeholders />
+        {textNames.map((name) => (
+          <Field key={name} label={settings.textNames[name]} error={errorAt(name)}>
+            {(its) =>
+              name === 'emailSubject' ? (
+                <input
+                  {...its}
+                  maxLength={200}
+                  autocomplete="off"
+                  value={fields[name]}
+                  onInput={({ currentTarget: { value } }) => set({ [name]: value })}
+                />
+              ) : (
+                <textarea
+                  {...its}
+                  rows={name === 'emailText' ? 14 : 4}
+                  maxLength={name === 'emailText' ? 5000 : 320}
+                  value={fields[name]}
+                  onInput={({ currentTarget: { value } }) => set({ [name]: value })}
+                />
+              )
+            }
+          </Field>
+        ))}
+        {previewing.state.value.problem && (
+          <p class="form-problem" role="alert">
+            {previewing.state.value.problem}
+          </p>
+        )}
+      </DraftForm>
+      {preview.value && <PreviewCard preview={preview.value} place={shown} />}
+    </>
+  )
+}
+
+/** The texts were checked here, so what the server still refuses is the length with everything filled in. */
+function tooLong(error: unknown): never {
+  if (!failedBy(error, 'validation_failed')) throw error
+  const { settings } = words.value
+  throw mistakes(
+    Object.fromEntries(
+      error.details.map(({ path }) => [path, path === 'smsText' ? settings.smsTooLong : sayFailure(error)]),
+    ),
+  )
+}
