@@ -34,6 +34,7 @@ const rooms: Record<string, readonly string[]> = {
   'src/desk': [
     'src/desk',
     'src/pages/parts',
+    'src/pages/words',
     'preact',
     '@preact/signals',
     'openapi-fetch',

@@ -11,7 +11,7 @@ const source = join(import.meta.dir, '..')
 export const builtSitePath = join(source, '../site.json')
 
 /** The pages in `src/pages`, each with one script. */
-export const pageNames = ['setup', 'enrol', 'sign-in', 'account', 'visit'] as const
+export const pageNames = ['setup', 'enrol', 'sign-in', 'visit'] as const
 
 /** The site as it was built beforehand, or built now. Building takes some hundred milliseconds. */
 export async function readSite(): Promise<ReadonlyMap<string, SiteFile>> {

@@ -32,13 +32,19 @@ export function pages(limit: LimitRate) {
 
   const app = new Elysia({ detail: { hide: true } })
     .onTransform(limit)
-    .get('/', () => new Response(null, { status: 303, headers: { ...headers, location: '/sign-in' } }))
+    .get('/', leadTo('/sign-in'))
+    // Where the settings were before there was a front desk. People have it in their bookmarks.
+    .get('/account', leadTo('/desk#/settings'))
     .get('/desk/:file', ({ request, params: { file } }) => serve(request, `/desk/${file}`))
   const files = pageNames.flatMap((name) => [`/${name}`, `/pages/${name}.js`])
   for (const path of ['/pages/style.css', '/pages/icon.svg', '/desk', ...files])
     app.get(path, ({ request }) => serve(request, path))
   return app
 }
+
+/** Sends the browser to another page. */
+const leadTo = (location: string) => () =>
+  new Response(null, { status: 303, headers: { ...headers, location } })
 
 /** Every file of the site by its path, ready to be sent. */
 async function gather(): Promise<ReadonlyMap<string, Asset>> {

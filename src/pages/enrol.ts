@@ -1,6 +1,7 @@
 import { byId } from './parts/dom.ts'
 import { fieldValue, onSubmit } from './parts/form.ts'
 import { openLink, register } from './parts/opening.ts'
+import { fillIn, speak, words } from './words/words.ts'
 
 interface Invitation {
   readonly practiceName: string
@@ -12,17 +13,17 @@ interface Invitation {
   readonly returning: boolean
 }
 
+speak(words.enrol)
 void openLink<Invitation>('enrol', (link, { practiceName, name, email, role, returning }) => {
+  const { enrol } = words
   const form = byId<HTMLFormElement>('enrol')
-  const greeting = returning ? 'Welcome back to' : 'Welcome to'
-  document.title = `${greeting} ${practiceName} · chairside`
+  const greeting = (returning ? enrol.welcomeBack : enrol.welcome)(practiceName)
+  document.title = `${greeting} · chairside`
   byId('greeting').textContent = greeting
-  byId('practice-name').textContent = practiceName
-  byId('standing').textContent = returning ? 'You are' : 'You are invited as'
-  byId('role').textContent = role === 'owner' ? 'an owner' : 'an assistant'
+  fillIn(byId('standing'), (returning ? enrol.youAre : enrol.invited)[role])
   byId('email').textContent = email
   byId<HTMLInputElement>('name').value = name === email ? '' : name
-  byId('made').textContent = returning ? 'a new passkey' : 'a passkey'
-  byId('make').textContent = returning ? 'Make a new passkey' : 'Make my passkey'
+  byId('next').textContent = returning ? enrol.nextAgain : enrol.next
+  byId('make').textContent = returning ? enrol.actAgain : enrol.act
   onSubmit(form, () => register('enrol', { link, name: fieldValue(form, 'name') }))
 })

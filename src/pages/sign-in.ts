@@ -4,15 +4,19 @@ import { byId } from './parts/dom.ts'
 import { onSubmit } from './parts/form.ts'
 import { obstacle, usePasskey } from './parts/passkey.ts'
 import { adopt, enter, signedIn, takeNotice } from './parts/session.ts'
+import { Told, tellPasskey } from './parts/tell.ts'
+import { speak, words } from './words/words.ts'
 
 if (signedIn()) location.replace('/desk')
 else welcome()
 
 function welcome(): void {
+  speak(words.signIn)
   const reason = takeNotice()
   // A person who has just signed out does not want the session of another tab.
   if (reason === null) void adopt().then((adopted) => adopted && location.replace('/desk'))
-  const notice = obstacle() ?? reason
+  const hindrance = obstacle()
+  const notice = hindrance ? words.trouble[hindrance] : reason
   byId('notice').textContent = notice
   byId('notice').hidden = notice === null
   onSubmit(byId<HTMLFormElement>('sign-in'), signIn)
@@ -25,14 +29,11 @@ async function signIn(): Promise<void> {
     '/auth/sign-in/options',
     {},
   )
-  const response = await usePasskey(options, 'You are not signed in')
+  const response = await usePasskey(options).catch(tellPasskey(words.signIn.notSignedIn))
   try {
     enter(await ask('POST', '/auth/sign-in', { response }))
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid_authorization') throw error
-    throw new Failure(
-      error.code,
-      'This passkey is not valid here any more, or the sign-in took too long. Try again, or ask an owner of your practice for a new link.',
-    )
+    throw new Told(words.signIn.invalid)
   }
 }

@@ -8,7 +8,7 @@ const app = new Elysia().use(pages(limitRate(undefined)))
 const get = (path: string, init?: RequestInit) => app.handle(new Request(`http://localhost${path}`, init))
 
 const served: [path: string, type: string][] = [
-  ...['setup', 'enrol', 'sign-in', 'account'].flatMap((name): [string, string][] => [
+  ...['setup', 'enrol', 'sign-in'].flatMap((name): [string, string][] => [
     [`/${name}`, 'text/html; charset=utf-8'],
     [`/pages/${name}.js`, 'text/javascript; charset=utf-8'],
   ]),
@@ -51,10 +51,13 @@ test.each(served)('the path %s is not sent again to a browser that has it', asyn
   expect((await get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
 })
 
-test('the address without a path leads to the sign-in page', async () => {
-  const answer = await get('/')
+test.each([
+  ['/', '/sign-in'],
+  ['/account', '/desk#/settings'],
+])('the address %s leads to %s', async (path, place) => {
+  const answer = await get(path)
   expect(answer.status).toBe(303)
-  expect(answer.headers.get('location')).toBe('/sign-in')
+  expect(answer.headers.get('location')).toBe(place)
 })
 
 test('the pages hold no inline script and no inline style, which the policy would forbid', async () => {

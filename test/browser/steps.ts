@@ -1,72 +1,78 @@
-/** What a person does and sees on the pages, one step each. */
+/** What a person does and sees on the pages and at the front desk, one step each. The words are English. */
 import type { Page } from 'playwright-core'
 import type { Role } from '../../src/domain/caller.ts'
+import { openDesk } from './desk.ts'
 
-/** Fills in the empty fields of the setup page, and makes the passkey. */
+/** Fills in the empty fields of the setup page, makes the passkey, and waits for the front desk. */
 export async function setUp(page: Page): Promise<void> {
   await page.fill('[name=practiceName]', 'Praxis am Lindenplatz')
   if ((await page.locator('[name=pack]:checked').count()) === 0) await page.click('text=General practice')
   await page.fill('[name=ownerName]', 'Zoé Müller')
   await page.fill('[name=ownerEmail]', 'zoe@example.org')
   await page.click('text=Make my passkey and finish')
-  await onAccount(page)
+  await onDesk(page)
 }
 
-/** Goes from the front desk to the account page, and waits until this has read everything. */
-export async function onAccount(page: Page): Promise<void> {
-  await page.waitForURL(/\/(?:desk|account)$/)
-  await page.goto('/account')
-  await opened(page)
+/** Waits until the front desk shows a screen. */
+export async function onDesk(page: Page): Promise<void> {
+  await page.waitForURL(/\/desk(#.*)?$/)
+  await page.waitForSelector('main > *')
 }
 
-/** Opens the account page with the token of a session. */
-export async function signInAs(page: Page, token: string): Promise<void> {
-  // Any page of the origin will do, and this one asks the server nothing without a link.
-  await page.goto('/enrol')
-  await page.evaluate((token) => sessionStorage.setItem('chairside.session', token), token)
-  await page.goto('/account')
-  await onAccount(page)
+/** Opens a page of the settings and waits until it has read what it shows. */
+export async function openSettings(page: Page, place: string): Promise<void> {
+  await page.goto(`/desk#/settings/${place}`)
+  await page.waitForSelector(`nav a[href="#/settings/${place}"][aria-current]`, { state: 'attached' })
+  await page.waitForSelector('.settings-page section')
+  await page.waitForSelector('.loading', { state: 'detached' })
 }
+
+/** Opens the front desk with the token of a session. */
+export const signInAs = (page: Page, token: string, place = ''): Promise<void> => openDesk(page, token, place)
 
 export async function signIn(page: Page): Promise<void> {
   await page.goto('/sign-in')
   await page.click('text=Sign in with a passkey')
-  await onAccount(page)
+  await onDesk(page)
 }
 
-/** Invites a person as the owner on the page. Answers the link. */
+/** Invites a person as the owner. Answers the link. */
 export async function invite(page: Page, email: string, role: Role, name = ''): Promise<string> {
-  await page.fill('#invite-email', email)
-  await page.fill('#invite-name', name)
-  await page.selectOption('#invite-role', role)
-  await page.click('#invite button')
-  return await page.inputValue('#new-link input')
+  await openSettings(page, 'people')
+  await page.fill('form [name=email]', email)
+  await page.fill('form [name=name]', name)
+  await page.selectOption('form [name=role]', role)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  return await page.inputValue('.news input')
 }
 
 /** Opens a link and makes a passkey. */
 export async function enrol(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.click('#enrol [type=submit]')
-  await onAccount(page)
+  await onDesk(page)
 }
 
-/** The row of a section that contains this text. */
-export const rowOf = (page: Page, section: string, text: string) =>
-  page.locator(`#${section} .rows > li`, { hasText: text })
+/** The row of a list that contains this text. */
+export const rowOf = (page: Page, text: string) => page.locator('.rows > li', { hasText: text })
+
+/** The part of a page with this heading. */
+export const partOf = (page: Page, heading: string) =>
+  page.locator('section', { has: page.getByRole('heading', { name: heading, exact: true }) })
 
 /** The token of the session in this tab. */
 export const sessionOf = (page: Page): Promise<string | null> =>
   page.evaluate(() => sessionStorage.getItem('chairside.session'))
 
-/** Waits until a page shows its content. */
+/** Waits until a page behind a link shows its content. */
 export const opened = (page: Page) => page.waitForSelector('#opened:not([hidden])')
 
 /** Waits until a page says that its link no longer works. */
 export const spent = (page: Page) => page.waitForSelector('#spent:not([hidden])')
 
-/** Signs out on the account page and waits for the sign-in page. */
+/** Signs out at the front desk and waits for the sign-in page. */
 export async function signOut(page: Page): Promise<void> {
-  await page.click('text=Sign out')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
   await page.waitForURL('**/sign-in')
 }
 
@@ -76,20 +82,29 @@ export async function failToSignIn(page: Page): Promise<void> {
   await page.waitForSelector('.outcome:not(:empty)')
 }
 
-export async function addChair(page: Page, name: string): Promise<void> {
-  await page.fill('#chair-name', name)
-  await page.click('#add-chair button')
+/** Makes an API token. Answers it. */
+export async function makeToken(page: Page, name: string): Promise<string> {
+  await openSettings(page, 'developers')
+  await page.fill('form [name=name]', name)
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  return await page.inputValue('.news input')
 }
 
-/** Makes an API token and waits until the page shows it. */
-export async function makeToken(page: Page, name: string): Promise<void> {
-  await page.fill('#token-name', name)
-  await page.click('text=Make token')
-  await page.waitForSelector('#new-token input')
+/** Adds a passkey of the device, which must hold none. */
+export async function addPasskey(page: Page, name?: string): Promise<void> {
+  await openSettings(page, 'security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  if (name !== undefined) await page.fill('dialog [name=name]', name)
+  await submitDialog(page)
+  await page.waitForSelector('dialog', { state: 'detached' })
 }
 
-/** Confirms the open dialog. */
-export const submitDialog = (page: Page) => page.click('dialog [type=submit]')
+/** Confirms the newest of the open dialogs. */
+export const submitDialog = (page: Page) => page.locator('dialog [type=submit]').last().click()
+
+/** The text of the element that has the focus. */
+export const focused = (page: Page): Promise<string | null | undefined> =>
+  page.evaluate(() => document.activeElement?.textContent)
 
 /** The id of the element that has the focus. */
 export const focusedId = (page: Page): Promise<string | undefined> =>

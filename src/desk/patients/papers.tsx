@@ -1,5 +1,5 @@
 /** Copies of a record, and the ways to be rid of it. */
-import { printIn, saveAs } from '../../pages/parts/papers.ts'
+import { printIn, saveAs } from '../parts/papers.ts'
 import { ask, ifMatch } from '../api/api.ts'
 import { Failure } from '../api/failure.ts'
 import type { Patient } from '../api/names.ts'

@@ -29,24 +29,3 @@ export async function whileBusy(button: HTMLElement, work: () => Promise<unknown
     button.ariaDisabled = null
   }
 }
-
-/** A number with the words that follow it: "1 line is shown." or "2 lines are shown." */
-export const counted = (number: number, one: string, several: string): string =>
-  `${number} ${number === 1 ? one : several}`
-
-/** Shows the outcome of an action, and tells it to screen readers, until the next click or for a few seconds. */
-export function say(text: string, manner: 'good' | 'trouble' = 'good'): void {
-  const place = byId('said')
-  place.className = `said ${manner}`
-  place.textContent = text
-  clearTimeout(silence)
-  silence = setTimeout(hush, 8_000)
-  // Pressing a button by keyboard is a click, too.
-  addEventListener('click', hush, { capture: true, once: true })
-}
-
-let silence: ReturnType<typeof setTimeout> | undefined
-
-function hush(): void {
-  byId('said').textContent = ''
-}

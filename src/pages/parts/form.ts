@@ -1,14 +1,21 @@
-import { Failure, type Issue, messageOf } from './api.ts'
+import { words } from '../words/words.ts'
+import { Failure } from './api.ts'
 import { make, whileBusy } from './dom.ts'
+import { messageOf } from './tell.ts'
+
+/** A mistake in a field, in a sentence. */
+interface Mistake {
+  readonly path: string
+  readonly message: string
+}
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
  * Runs the work when the form is sent. Fields are named like the paths of the API, so each mistake is shown at its
  * field, and the first one gets the focus. A mistake without a field is shown in the form's `.outcome`.
- * The work receives the button that sent the form.
  */
-export function onSubmit(form: HTMLFormElement, work: (sender: HTMLElement) => Promise<unknown>): void {
+export function onSubmit(form: HTMLFormElement, work: () => Promise<unknown>): void {
   form.noValidate = true
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -18,10 +25,10 @@ export function onSubmit(form: HTMLFormElement, work: (sender: HTMLElement) => P
       const mistakes = mistakesIn(form)
       if (mistakes.length > 0) return show(form, mistakes)
       try {
-        await work(sender)
+        await work()
       } catch (error) {
         const issues = error instanceof Failure ? error.issues : []
-        if (issues.length > 0) show(form, issues)
+        if (issues.length > 0) show(form, issues.map(inWords))
         else tell(form, messageOf(error))
       }
     })
@@ -50,22 +57,29 @@ function clear(form: HTMLFormElement): void {
 }
 
 /** The mistakes that the browser finds before the server is asked. */
-const mistakesIn = (form: HTMLFormElement): Issue[] =>
+const mistakesIn = (form: HTMLFormElement): Mistake[] =>
   controlsOf(form)
     .filter((control) => !control.validity.valid)
     .map((control) => ({ path: control.name, message: mistakeIn(control) }))
 
-function mistakeIn({ validity, type, validationMessage }: Control): string {
-  if (validity.valueMissing) return type === 'radio' ? 'please choose one' : 'please fill this in'
-  if (validity.typeMismatch && type === 'email') return 'this is not an e-mail address'
-  return validationMessage
+function mistakeIn({ validity, type }: Control): string {
+  const { fields } = words
+  if (validity.valueMissing) return type === 'radio' ? fields.choose : fields.missing
+  return validity.typeMismatch && type === 'email' ? fields.notEmail : fields.other
 }
 
-function show(form: HTMLFormElement, issues: readonly Issue[]): void {
+/** What the server found wrong, by the field. */
+function inWords({ path }: { readonly path: string }): Mistake {
+  const { fields } = words
+  if (path.startsWith('workingHours')) return { path, message: fields.hours }
+  return { path, message: path.endsWith('Email') ? fields.notEmail : fields.other }
+}
+
+function show(form: HTMLFormElement, issues: readonly Mistake[]): void {
   const named = issues.map((issue) => ({ ...issue, control: controlAt(form, issue.path) }))
   for (const { control, message } of named) if (control !== undefined) mark(form, control, message)
   const homeless = named.filter(({ control }) => control === undefined)
-  if (homeless.length > 0) tell(form, homeless.map(({ message }) => sentence(message)).join(' '))
+  if (homeless.length > 0) tell(form, [...new Set(homeless.map(({ message }) => message))].join(' '))
   controlsOf(form)
     .find(({ ariaInvalid }) => ariaInvalid === 'true')
     ?.focus()
@@ -85,7 +99,7 @@ function mark(form: HTMLFormElement, control: Control, message: string): void {
   control.ariaInvalid = 'true'
   const id = noteId(form, control)
   if (document.getElementById(id) !== null) return
-  control.closest('.field')?.append(make('p', { id, className: 'issue', textContent: sentence(message) }))
+  control.closest('.field')?.append(make('p', { id, className: 'issue', textContent: message }))
   control.setAttribute('aria-describedby', `${control.getAttribute('aria-describedby') ?? ''} ${id}`.trim())
 }
 
@@ -94,6 +108,3 @@ const noteId = (form: HTMLFormElement, control: Control) => `${form.id}-${contro
 const tell = (form: HTMLFormElement, text: string) => {
   form.querySelector('.outcome')!.textContent = text
 }
-
-const sentence = (text: string) =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

@@ -1,3 +1,4 @@
+import { locale, words } from '../words/words.ts'
 import { button, make } from './dom.ts'
 
 /** Wall-clock times `HH:MM`; `24:00` is allowed as an end. */
@@ -6,17 +7,12 @@ export interface OpenHours {
   readonly end: string
 }
 
-const weekdays = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-} as const
-type Weekday = keyof typeof weekdays
-const days = Object.keys(weekdays) as Weekday[]
+const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+type Weekday = (typeof days)[number]
+
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+/** The name of a day. The first of January 2024 was a Monday. */
+const nameOf = (day: Weekday): string => weekday.format(Date.UTC(2024, 0, 1 + days.indexOf(day)))
 
 export type WorkingHours = Readonly<Record<Weekday, readonly OpenHours[]>>
 
@@ -38,7 +34,7 @@ export function editHours(place: HTMLElement, week: WorkingHours): { readonly re
   const editors = days.map((day) => editDay(day, week[day]))
   const read = () =>
     Object.fromEntries(editors.map(({ day, read }) => [day, read()])) as Record<Weekday, OpenHours[]>
-  const spread = button('Copy the first day’s hours to the others', 'small quiet', () => {
+  const spread = button(words.hours.copy, 'small quiet', () => {
     const [first, ...others] = editors.filter(({ read }) => read().length > 0)
     for (const { show } of others) show(first!.read())
   })
@@ -47,7 +43,7 @@ export function editHours(place: HTMLElement, week: WorkingHours): { readonly re
 }
 
 function editDay(day: Weekday, hours: readonly OpenHours[]) {
-  const label = weekdays[day]
+  const label = nameOf(day)
   const open = make('input', { type: 'checkbox', id: `${day}-open`, className: 'switch' })
   const times = make('div', { className: 'times' })
   const head = make('label', { className: 'day', htmlFor: open.id }, open, make('span', {}, label))
@@ -63,11 +59,11 @@ function editDay(day: Weekday, hours: readonly OpenHours[]) {
     row.querySelector('.issue')?.remove()
     const tool =
       hours.length > 1
-        ? button('Remove break', 'small quiet', () => {
+        ? button(words.hours.removeBreak, 'small quiet', () => {
             show([{ start: hours[0]!.start, end: read().at(-1)!.end }])
             times.querySelector('input')?.focus()
           })
-        : button('Add a break', 'small quiet', () => {
+        : button(words.hours.addBreak, 'small quiet', () => {
             show(withBreak(read()[0]!))
             times.querySelector<HTMLElement>('.interval:nth-child(2) input')?.focus()
           })
@@ -75,7 +71,7 @@ function editDay(day: Weekday, hours: readonly OpenHours[]) {
     times.replaceChildren(
       ...(hours.length > 0
         ? [...hours.map((interval, i) => drawInterval(day, i, interval)), tool]
-        : [make('span', { className: 'soft', textContent: 'Closed' })]),
+        : [make('span', { className: 'soft', textContent: words.hours.closed })]),
     )
   }
   open.addEventListener('change', () => {
@@ -89,21 +85,22 @@ function editDay(day: Weekday, hours: readonly OpenHours[]) {
 }
 
 function drawInterval(day: Weekday, i: number, { start, end }: OpenHours): HTMLElement {
+  const { opens, opensAgain, closes, closesAgain } = words.hours
   const time = (part: 'start' | 'end', value: string, says: string) =>
     make('input', {
       type: 'time',
       name: `workingHours.${day}.${i}.${part}`,
       value,
       required: true,
-      ariaLabel: `${weekdays[day]}, ${says}${i > 0 ? ' again' : ''}`,
+      ariaLabel: `${nameOf(day)}, ${says}`,
     })
   return make(
     'span',
     { className: 'interval' },
-    time('start', start, 'opens'),
+    time('start', start, i > 0 ? opensAgain : opens),
     make('span', { ariaHidden: 'true', textContent: '–' }),
     // A time field has no 24:00. As an end, 00:00 means the midnight that ends the day.
-    time('end', end === '24:00' ? '00:00' : end, 'closes'),
+    time('end', end === '24:00' ? '00:00' : end, i > 0 ? closesAgain : closes),
   )
 }
 

@@ -1,9 +1,11 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
-import { ask, Failure, messageOf } from './api.ts'
+import { words } from '../words/words.ts'
+import { ask, Failure } from './api.ts'
 import { byId } from './dom.ts'
 import { forgetLink, type Purpose, takeLink } from './link.ts'
 import { createPasskey, obstacle } from './passkey.ts'
 import { enter } from './session.ts'
+import { messageOf, Told, tellPasskey } from './tell.ts'
 
 /** Asks the server what the link opens, and shows it or the reason why it does not open. */
 export async function openLink<T>(purpose: Purpose, show: (link: string, opened: T) => void): Promise<void> {
@@ -11,7 +13,7 @@ export async function openLink<T>(purpose: Purpose, show: (link: string, opened:
   const link = takeLink(purpose)
   if (link === undefined) return turnTo('spent')
   const hindrance = obstacle()
-  if (hindrance !== undefined) return trouble(hindrance)
+  if (hindrance !== undefined) return trouble(words.trouble[hindrance])
   try {
     show(link, await ask<T>('POST', `/auth/${purpose}/open`, { link }))
     turnTo('opened')
@@ -21,7 +23,7 @@ export async function openLink<T>(purpose: Purpose, show: (link: string, opened:
   }
 }
 
-/** Makes a passkey with the link, which ends the link, and goes to the account page. */
+/** Makes a passkey with the link, which ends the link, and goes to the front desk. */
 export async function register(
   purpose: Purpose,
   body: { readonly link: string; readonly [field: string]: unknown },
@@ -34,10 +36,10 @@ export async function register(
     if (refused(error)) spent(purpose)
     throw error
   })
-  const response = await createPasskey(begun.options)
+  const response = await createPasskey(begun.options).catch(tellPasskey(words.notMade))
   const session = await ask<{ token: string }>('POST', `/auth/${purpose}`, { ...body, response }).catch(
     (error) => {
-      throw refused(error) ? new Failure('too_late', 'That took too long. Please try again.') : error
+      throw refused(error) ? new Told(words.trouble.tooLate) : error
     },
   )
   forgetLink(purpose)

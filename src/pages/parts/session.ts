@@ -1,7 +1,6 @@
-import { ask, Failure } from './api.ts'
-import { confirmPasskey } from './confirm.ts'
+import { ask } from './api.ts'
 import { answerTabs, askTabs } from './tabs.ts'
-import { dropUnsaved, hasUnsaved } from './unsaved.ts'
+import { dropUnsaved } from './unsaved.ts'
 
 /** The session lives as long as a tab of this browser. The API's documentation reads it here when it opens in the same tab. */
 const tokenKey = 'chairside.session'
@@ -51,33 +50,3 @@ export function takeNotice(): string | null {
   sessionStorage.removeItem(noticeKey)
   return notice
 }
-
-/**
- * Sends a request as the member who is signed in. When the server wants a recent use of their passkey, the member is
- * asked for it, and the request is sent again. A session that has ended leads to the sign-in page, unless that would
- * lose what was not saved: then the page stays.
- */
-export async function call<T>(method: string, path: string, body?: object): Promise<T> {
-  try {
-    return await attempt<T>(method, path, body)
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'passkey_required') throw error
-    await confirmPasskey(attempt)
-    return await attempt<T>(method, path, body)
-  }
-}
-
-async function attempt<T>(method: string, path: string, body?: object): Promise<T> {
-  try {
-    return await ask<T>(method, `/api/v1${path}`, body, sessionStorage.getItem(tokenKey) ?? undefined)
-  } catch (error) {
-    if (!(error instanceof Failure) || !error.code.endsWith('_authorization')) throw error
-    if (hasUnsaved()) throw new Failure(error.code, ended)
-    leave('Your session has ended. Sign in again to go on.')
-    // The browser is leaving the page, so no other message should appear.
-    return await new Promise<never>(() => {})
-  }
-}
-
-const ended =
-  'Your session has ended, so this was not saved. Copy what you want to keep. Then reload the page to sign in again.'

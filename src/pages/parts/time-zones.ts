@@ -1,3 +1,4 @@
+import { locale, words } from '../words/words.ts'
 import { make } from './dom.ts'
 
 export const guessedTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -13,16 +14,16 @@ export function offerTimeZones(select: HTMLSelectElement, chosen: string, clock:
   )
   select.value = chosen
   const tell = () => {
-    clock.textContent = `It is ${timeIn(select.value)} there now.`
+    clock.textContent = words.setup.itIs(timeIn(select.value))
   }
   select.addEventListener('change', tell)
   tell()
 }
 
-const regionOf = (zone: string) => (zone.includes('/') ? zone.split('/')[0]! : 'Other')
+const regionOf = (zone: string) => (zone.includes('/') ? zone.split('/')[0]! : words.setup.otherZones)
 
 const option = (zone: string) =>
   make('option', { value: zone, textContent: zone.replaceAll('_', ' ').replaceAll('/', ' / ') })
 
 const timeIn = (timeZone: string) =>
-  new Date().toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
+  new Date().toLocaleTimeString(locale, { timeZone, hour: '2-digit', minute: '2-digit' })

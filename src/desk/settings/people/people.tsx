@@ -57,8 +57,6 @@ export function People() {
               <div class="pair">
                 <TextField name="email" label={says.email} type="email" required error={errors.email} />
                 <TextField name="name" label={says.name} error={errors.name} />
-              </div>
-              <div class="pair">
                 <Field label={says.role}>{(its) => <RoleChoice {...its} />}</Field>
               </div>
             </>

@@ -1,4 +1,5 @@
 import { ask } from '../../api/api.ts'
+import { printIn, saveAs } from '../../parts/papers.ts'
 import { go } from '../../shell/route.ts'
 import { say } from '../../shell/toasts.tsx'
 import { sayDob } from '../../time/say.ts'
@@ -6,7 +7,6 @@ import { words } from '../../words/words.ts'
 import { Act } from '../shared/rows.tsx'
 import { nameTrailPatient } from '../trail/filter.ts'
 import { erase } from './erase.tsx'
-import { printIn, saveAs } from './papers.ts'
 
 /** A patient, living or deleted, as far as these pages know them. */
 export interface Somebody {

@@ -65,9 +65,11 @@ export function CheckedForm({ class: more = 'stack', verb, send, children }: Pro
     >
       {children(errors)}
       <FormProblem text={problem} />
-      <Button type="submit" busy={busy}>
-        {verb}
-      </Button>
+      <div>
+        <Button type="submit" busy={busy}>
+          {verb}
+        </Button>
+      </div>
     </form>
   )
 }

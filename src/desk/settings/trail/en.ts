@@ -101,6 +101,7 @@ const acts: Readonly<Record<string, string>> = {
   getMember: 'look at {member}',
   inviteMember: 'invite {member}',
   'inviteMember:link': 'make a link for {member}',
+  updateMe: 'change {fields} of their own',
   updateMember: 'change {fields} of {member}',
   replaceMemberLink: 'take the passkeys of {member} away',
   'replaceMemberLink:link': 'make a new link for {member}',

@@ -59,6 +59,8 @@ export function TrailForm({ kinds, patientId, form, busy, show }: Props) {
       <div class="pair">
         <Choice label={trail.member} name="memberId" all={trail.everybody} of={names.value?.members ?? []} />
         <Choice label={trail.kind} name="kind" all={trail.everything} of={Object.entries(kinds)} />
+      </div>
+      <div class="pair">
         <Day label={trail.from} name="from" />
         <Day label={trail.to} name="to" />
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { browserName } from '../../src/pages/parts/browser-name.ts'
+import { browserName } from '../../src/desk/settings/security/browser-name.ts'
 
 test.each([
   [

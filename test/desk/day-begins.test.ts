@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { dayBegins } from '../../src/desk/time/day-begins.ts'
 import { localDay } from '../../src/domain/time.ts'
-import { dayBegins } from '../../src/pages/parts/local-day.ts'
 
 /** Zones on both sides of Greenwich, with clocks that change in the night, at midnight, or not at all. */
 const zones = [

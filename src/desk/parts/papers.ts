@@ -1,6 +1,6 @@
 /** Documents that the desk makes for people: files to save, and pages to print. */
-import { Told } from '../../words/say-failure.ts'
-import { words } from '../../words/words.ts'
+import { Told } from '../words/say-failure.ts'
+import { words } from '../words/words.ts'
 
 /** Lets the browser save data as a JSON file. */
 export function saveAs(name: string, data: object): void {
