@@ -1,9 +1,15 @@
 import { expect, test } from 'bun:test'
+import { changes } from '../../db/schema/changes.ts'
 import { newId } from '../../src/domain/id.ts'
-import { success } from '../support/answers.ts'
+import { keepChangesMs } from '../../src/domain/record-change.ts'
+import { insertPatient } from '../../src/store/patients.ts'
+import { select } from '../../src/store/statement.ts'
+import { patientRow } from '../store/records.ts'
+import { problem, success } from '../support/answers.ts'
 import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
 
 const path = '/api/v1/changes'
+const everyChange = select({ fields: { id: changes.id }, from: changes })
 
 const cursorNow = async (call: Client): Promise<string> => success(await call('GET', path)).next
 
@@ -32,6 +38,12 @@ const newPatient = async (c: Clinic): Promise<string> =>
   success(await c.owner.call('POST', '/api/v1/patients', names), 201).id
 const newChair = async (c: Clinic): Promise<string> =>
   success(await c.owner.call('POST', '/api/v1/chairs', { name: newId(monday) }), 201).id
+
+const manyPatients = (c: Clinic, count: number) =>
+  c.practice.write((tx) => {
+    for (let i = 0; i < count; i++) insertPatient(tx, patientRow(newId(monday), 'Zoé', 'Müller'))
+    tx.record({ kind: 'write' })
+  })
 
 test('without `since`, the newest cursor is answered and no change', async () => {
   await using c = await clinic()
@@ -71,4 +83,124 @@ test('a write leaves a change for each record that it touched, with its version'
     at: new Date(monday).toISOString(),
   })
   expect(await changesSince(c.owner.call, changes[3]!.cursor)).toEqual(changes.slice(4))
+})
+
+test('a write that is refused leaves no change, and neither does one that changes nothing', async () => {
+  await using c = await clinic()
+  const patientId = await newPatient(c)
+  const chairId = await newChair(c)
+  const body = { type: 'appointment', chairId, startAt: at(2_000), endAt: at(2_030) }
+  success(await c.owner.call('POST', '/api/v1/appointments', body), 201)
+  const since = await cursorNow(c.owner.call)
+  // Both are in one transaction, and one of the two is taken back.
+  const answers = await Promise.all([
+    c.owner.call('POST', '/api/v1/appointments', body),
+    c.owner.call('POST', '/api/v1/appointments', { ...body, startAt: at(3_000), endAt: at(3_030) }),
+    c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { firstName: names.firstName }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([409, 201, 200])
+  const changes = await changesSince(c.owner.call, since)
+  expect(changes.map(brief)).toEqual([['appointment', answers[1]!.data.id, 1, false]])
+})
+
+test('two writes at once leave their changes in one order, and none is lost', async () => {
+  await using c = await clinic()
+  const since = await cursorNow(c.owner.call)
+  const ids = await Promise.all(Array.from({ length: 40 }, () => newPatient(c)))
+  const changes = await changesSince(c.owner.call, since)
+  expect(changes.map(({ id }) => id).sort()).toEqual(ids.sort())
+  const seqs = changes.map(({ cursor }) => Number(cursor.split('.')[1]))
+  expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
+})
+
+test('changes of another practice are in no list', async () => {
+  await using c = await clinic()
+  const since = await cursorNow(c.owner.call)
+  const before = await cursorNow(c.stranger.call)
+  await newPatient(c)
+  expect(await changesSince(c.stranger.call, before)).toEqual([])
+  problem(await c.stranger.call('GET', `${path}?since=${since}`), 410, 'cursor_gone')
+})
+
+test('a list is read in pages, up to 1,000 changes in each', async () => {
+  await using c = await clinic()
+  const since = await cursorNow(c.owner.call)
+  await manyPatients(c, 1_201)
+  const first = success(await c.owner.call('GET', `${path}?since=${since}`))
+  expect([first.changes.length, first.more]).toEqual([200, true])
+  expect(first.next).toBe(first.changes.at(-1).cursor)
+  const second = success(await c.owner.call('GET', `${path}?since=${first.next}&limit=1000`))
+  expect([second.changes.length, second.more]).toEqual([1_000, true])
+  const third = success(await c.owner.call('GET', `${path}?since=${second.next}&limit=1000`))
+  expect([third.changes.length, third.more]).toEqual([1, false])
+  expect(success(await c.owner.call('GET', `${path}?since=${third.next}`))).toEqual({
+    changes: [],
+    next: third.next,
+    more: false,
+  })
+  for (const limit of ['0', '1001', 'x'])
+    problem(await c.owner.call('GET', `${path}?limit=${limit}`), 400, 'validation_failed')
+})
+
+test('a cursor of another epoch, and one that is ahead, is gone', async () => {
+  await using c = await clinic()
+  const [epoch, seq] = (await cursorNow(c.owner.call)).split('.') as [string, string]
+  expect(success(await c.owner.call('GET', `${path}?since=${epoch}.${seq}`)).changes).toEqual([])
+  for (const since of [`zz.${seq}`, `1.${seq}`, `${epoch}.${Number(seq) + 1}`, 'zzzzzzzzzzz.999999999999999'])
+    problem(await c.owner.call('GET', `${path}?since=${since}`), 410, 'cursor_gone')
+  for (const since of [
+    '',
+    'x',
+    '1',
+    '1.',
+    '.1',
+    '1.-1',
+    '1.1.1',
+    'A.1',
+    `1.${'9'.repeat(16)}`,
+    '0'.repeat(5_000),
+  ])
+    problem(await c.owner.call('GET', `${path}?since=${since}`), 400, 'validation_failed')
+})
+
+test('changes are kept for 30 days, and the newest one of a practice stays', async () => {
+  await using c = await clinic()
+  const since = await cursorNow(c.owner.call)
+  await manyPatients(c, 2_500)
+  c.clock.now += keepChangesMs / 2
+  const middle = await cursorNow(c.owner.call)
+  const recent = await newPatient(c)
+  c.clock.now += keepChangesMs / 2 - 1
+  expect(await c.store.changeUpkeep.removeNext(c.clock.now)).toBe(false)
+  c.clock.now += 1
+  let rounds = 0
+  while (await c.store.changeUpkeep.removeNext(c.clock.now)) rounds++
+  // A thousand at a time, for each of the practices.
+  expect(rounds).toBeWithin(3, 6)
+  problem(await c.owner.call('GET', `${path}?since=${since}`), 410, 'cursor_gone')
+  expect((await changesSince(c.owner.call, middle)).map(({ id }) => id)).toEqual([recent])
+  c.clock.now += keepChangesMs
+  while (await c.store.changeUpkeep.removeNext(c.clock.now));
+  const last = await cursorNow(c.owner.call)
+  expect(Number(last.split('.')[1])).toBeGreaterThan(2_500)
+  const id = await newPatient(c)
+  expect((await changesSince(c.owner.call, last)).map((one) => one.id)).toEqual([id])
+})
+
+test('a clock that was set back or ahead loses no change and keeps none for ever', async () => {
+  await using c = await clinic()
+  const since = await cursorNow(c.owner.call)
+  const ids = [await newPatient(c)]
+  c.clock.now -= 3 * 3_600_000
+  ids.push(await newPatient(c))
+  while (await c.store.changeUpkeep.removeNext(c.clock.now));
+  expect((await changesSince(c.owner.call, since)).map(({ id }) => id)).toEqual(ids)
+  c.clock.now += 400 * 86_400_000
+  await manyPatients(c, 1)
+  c.clock.now = monday + keepChangesMs
+  const last = await newPatient(c)
+  while (await c.store.changeUpkeep.removeNext(c.clock.now));
+  problem(await c.owner.call('GET', `${path}?since=${since}`), 410, 'cursor_gone')
+  const kept = c.practice.read.all(everyChange)
+  expect(kept).toMatchObject([{ id: last }])
 })

@@ -28,6 +28,7 @@ import { neighboursDrill, trickleDrill } from './slow-provider.ts'
 import { soakDrill } from './soak.ts'
 import { stalledStoreDrill } from './stalled-store.ts'
 import { storeAwayDrill } from './store-away.ts'
+import { streamsDrill } from './streams.ts'
 import { twoSignalsDrill } from './two-signals.ts'
 
 /** A real S3 server where VERSITYGW_BIN names one, Azurite elsewhere. */
@@ -93,6 +94,7 @@ const drills: Record<string, () => Promise<object>> = {
     await trickleDrill({ burst: 200, trickle: 60, mailMs: 2_000 }),
     await neighboursDrill({ large: 1_500, small: 20, textMs: 1_000 }),
   ],
+  streams: () => streamsDrill({ streams: 500, bookings: 400, rounds: 5 }),
   image: imageDrill,
   install: installDrill,
 }

@@ -6,6 +6,7 @@ import { manyRemindersDrill } from './many-reminders.ts'
 import { searchPrivacyDrill } from './search-privacy.ts'
 import { neighboursDrill, trickleDrill } from './slow-provider.ts'
 import { soakDrill } from './soak.ts'
+import { streamsDrill } from './streams.ts'
 
 test('a greedy credential refuses nothing to a modest one, with limits and without', async () => {
   const { limited, free } = await greedyDrill({ seconds: 1, connections: 16 })
@@ -44,4 +45,9 @@ test('a practice with few reminders due is done before a neighbour with many', a
   const { sentInAll } = await neighboursDrill({ large: 100, small: 5, textMs: 20 })
   // A turn each, and the places that the first claims fill.
   expect(sentInAll).toBeLessThanOrEqual(2 * 5 + 2 * 8)
+}, 60_000)
+
+test('each booking reaches every open stream', async () => {
+  const { streams } = await streamsDrill({ streams: 30, bookings: 20, rounds: 1 })
+  expect(streams).toBe(30)
 }, 60_000)

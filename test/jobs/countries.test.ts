@@ -64,6 +64,7 @@ test('when the owner allows the country later, the reminder goes out, while ther
   expect(r.notice(id, 'sms')).toMatchObject({ state: 'skipped', reason: 'country_not_allowed' })
   c.clock.now = nine - 3_600_000
   await allow(c, ['FR'])
+  c.clock.now += undoMs
   await r.round()
   expect(r.notice(id, 'sms')).toMatchObject({ state: 'skipped', reason: 'country_not_allowed' })
   await allow(c, ['GB'])

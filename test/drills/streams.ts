@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { openDatabase } from '../../db/open.ts'
+import { createToken } from '../../src/features/tokens/actions.ts'
+import { createStore } from '../../src/store/store.ts'
+import { percentile, ratioOf } from '../bench/statistics.ts'
+import { byTest } from '../support/by-test.ts'
+import { newDatabasePath, type Server, startServer } from '../support/server.ts'
+import { connect, requestText } from './connection.ts'
+import { drillPractice } from './practice.ts'
+
+const perToken = 10
+/** Between two bookings, so that a round is no burst. */
+const pauseMs = 5
+
+interface Size {
+  /** How many streams are open. */
+  readonly streams: number
+  /** How many bookings are measured in each half of a round. */
+  readonly bookings: number
+  readonly rounds: number
+}
+
+/**
+ * Many event streams are open while a client books. Each round measures the bookings alone, and then beside the streams.
+ * Answers the memory of a stream, the ratios of the bookings, and how long after its answer a booking reached the streams.
+ * @throws when a change does not reach every stream.
+ */
+export async function streamsDrill({ streams, bookings, rounds }: Size) {
+  const path = newDatabasePath()
+  const { token } = await drillPractice({ DATABASE_PATH: path })
+  const tokens = await moreTokens(path, Math.ceil(streams / perToken))
+  await using server = await startServer({ DATABASE_PATH: path, RATE_LIMIT: 'on' })
+  await measure(server, token, bookings)
+
+  const ratios: Record<'p50' | 'p99', number[]> = { p50: [], p99: [] }
+  const memory: number[] = []
+  const toFirst: number[] = []
+  const toLast: number[] = []
+  let alone: Measured | undefined
+  let beside: Measured | undefined
+  for (let round = 0; round < rounds; round++) {
+    alone = await measure(server, token, bookings)
+    const before = memoryOf(server)
+    const clients = await hold(server, streams, tokens)
+    memory.push((memoryOf(server) - before) / streams)
+    beside = await measure(server, token, bookings)
+    const arrivals = await clients.end(beside.answered.length)
+    for (const p of ['p50', 'p99'] as const) ratios[p].push(beside[p] / alone[p])
+    for (const [i, times] of arrivals.entries()) {
+      if (times.length !== streams) throw new Error(`a change reached ${times.length} of ${streams} streams`)
+      const after = times.map((time) => time - beside!.answered[i]!)
+      toFirst.push(Math.min(...after))
+      toLast.push(Math.max(...after))
+    }
+  }
+  const spread = (times: number[]) => ({
+    p50: rounded(percentile(times, 0.5)),
+    p99: rounded(percentile(times, 0.99)),
+  })
+  return {
+    streams,
+    kibOfStream: ratioOf(memory.map((bytes) => rounded(bytes / 1024))),
+    bookingAloneMs: { p50: alone!.p50, p99: alone!.p99 },
+    bookingBesideMs: { p50: beside!.p50, p99: beside!.p99 },
+    ratios: { p50: ratioOf(ratios.p50.map(rounded)), p99: ratioOf(ratios.p99.map(rounded)) },
+    msFromAnswerToFirstStream: spread(toFirst),
+    msFromAnswerToLastStream: spread(toLast),
+  }
+}
+
+/** A credential has ten streams at most. */
+async function moreTokens(path: string, count: number): Promise<string[]> {
+  const store = createStore(openDatabase(path))
+  const [owner] = store.identity.membersByEmail('owner@example.org')
+  const practice = store.practices.of(owner!.practiceId, byTest)
+  const tokens: string[] = []
+  for (let i = 0; i < count; i++) {
+    const { token } = await createToken(practice, owner!.userId, `streams ${i}`, 1, Date.now(), ['read'])
+    tokens.push(token)
+  }
+  await store.close()
+  return tokens
+}
+
+/** Opens the streams in a process of their own. */
+async function hold({ url }: Server, count: number, tokens: readonly string[]) {
+  const client = Bun.spawn(
+    [process.execPath, `${import.meta.dir}/stream-clients.ts`, url, String(count), ...tokens],
+    { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
+  )
+  const lines = client.stdout.pipeThrough(new TextDecoderStream()).getReader()
+  const { value } = await lines.read()
+  if (value !== 'open\n') throw new Error(`the streams did not open: ${value}`)
+  return {
+    /** Ends them once the last change has had time to arrive. Answers the arrivals in the order of the changes. */
+    async end(changes: number): Promise<number[][]> {
+      await Bun.sleep(2_000)
+      await client.stdin.end()
+      let text = ''
+      for (let part = await lines.read(); !part.done; part = await lines.read()) text += part.value
+      const arrivals: Record<string, number[]> = JSON.parse(text)
+      const cursors = Object.keys(arrivals).sort((a, b) => seqOf(a) - seqOf(b))
+      if (cursors.length !== changes) throw new Error(`${cursors.length} of ${changes} changes arrived`)
+      return cursors.map((cursor) => arrivals[cursor]!)
+    },
+  }
+}
+
+const seqOf = (cursor: string): number => Number(cursor.split('.')[1])
+
+/** The resident memory of the server, in bytes. */
+const memoryOf = ({ pid }: Server): number =>
+  1024 * Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
+
+interface Measured {
+  readonly p50: number
+  readonly p99: number
+  /** When each booking was answered, in milliseconds since 1970. */
+  readonly answered: readonly number[]
+}
+
+let booked = 0
+
+async function measure({ url }: Server, token: string, count: number): Promise<Measured> {
+  const connection = await connect(Number(new URL(url).port))
+  const times: number[] = []
+  const answered: number[] = []
+  for (let i = 0; i < count; i++) {
+    const at = (minutes: number) =>
+      new Date(Date.parse('2029-01-01T00:00:00.000Z') + (booked * 30 + minutes) * 60_000).toISOString()
+    const body = { type: 'appointment', startAt: at(0), endAt: at(30) }
+    booked++
+    const sent = performance.now()
+    const status = await connection.send(requestText(token, 'POST', '/api/v1/appointments', body))
+    times.push(performance.now() - sent)
+    answered.push(performance.timeOrigin + performance.now())
+    if (status !== 201) throw new Error(`a booking was answered ${status}`)
+    await Bun.sleep(pauseMs)
+  }
+  connection.close()
+  return { p50: rounded(percentile(times, 0.5)), p99: rounded(percentile(times, 0.99)), answered }
+}
+
+const rounded = (value: number): number => Number(value.toFixed(2))
