@@ -182,7 +182,7 @@ for (const [date, offset, hours, change] of [
     await card.waitFor()
     const row = 24
     const about = (value: number) => expect.closeTo(value, -0.5)
-    const height = (await box(page.locator('.place'))).height
+    const height = (await box(card)).height + 1
     expect(height).toEqual(about((hours - 24 + 4) * 4 * row))
     const labels = await page.locator('.times span').allTextContents()
     expect(labels.slice(0, 4)).toEqual(
@@ -191,7 +191,7 @@ for (const [date, offset, hours, change] of [
     await page.locator('.clock-line', { hasText: w.board.clockChange(change) }).waitFor()
     // The end of the card lies at the label of 5:00.
     const five = await box(page.locator('.times span', { hasText: /^5:00$/ }))
-    const place = await box(page.locator('.place'))
+    const place = await box(card)
     expect(Math.abs(place.y + place.height - five.y)).toBeLessThan(row / 2)
 
     await page.goto(`/desk#/day/${date}/week/${chair.id}`)

@@ -61,6 +61,7 @@ async function readOne(of: string): Promise<void> {
 }
 
 function keep(of: string, picture: Day): void {
+  if (pictures.peek().get(of) === picture) return
   const next = new Map(pictures.peek())
   next.delete(of)
   next.set(of, picture)
