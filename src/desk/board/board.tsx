@@ -28,9 +28,10 @@ export function Board() {
       aria-label={sayDate(date.value)}
     >
       <BoardHead shown={days.value} />
-      {last.current && <Shown picture={last.current} waiting={current === undefined} />}
-      {trouble.value !== undefined && current === undefined && (
+      {current === undefined && trouble.value !== undefined ? (
         <Trouble error={trouble.value} again={() => void readDay()} />
+      ) : (
+        last.current && <Shown picture={last.current} waiting={current === undefined} />
       )}
     </section>
   )
