@@ -1,13 +1,13 @@
-import type { DayChair } from '../api/names.ts'
 import { now } from '../shell/now.ts'
 import { sayTime } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { Ghosts } from './acts/surface.tsx'
 import { Card } from './card.tsx'
 import type { Column } from './column.ts'
-import { type Grid, hoursOf, rowsOf, rowsTo } from './grid.ts'
+import { type Grid, hoursOf, placeOf, rowsOf, rowsTo } from './grid.ts'
 import { lanesOf } from './lanes.ts'
-import { practitioner } from './view.ts'
+import { PointedMenu } from './menu-button.tsx'
+import { density, practitioner, rowRem } from './view.ts'
 
 interface Props {
   readonly column: Column
@@ -23,6 +23,7 @@ export function BoardColumn({ column, timezone, tabStop, labels }: Props) {
   const { grid, entries } = column
   const lanes = lanesOf(entries)
   const one = practitioner.value
+  const row = rowRem[density.value]
   return (
     <fieldset
       class="column"
@@ -48,23 +49,22 @@ export function BoardColumn({ column, timezone, tabStop, labels }: Props) {
           <Card
             key={entry.id}
             {...{ entry, top, rows, left, width, timezone }}
+            lines={linesIn(rows * row)}
             color={entry.color ?? entry.practitioner?.color ?? column.color}
             tabStop={entry.id === tabStop}
             other={one !== null && entry.practitionerId !== one}
           />
         )
       })}
+      <PointedMenu column={column} lanes={lanes} />
       <NowLine grid={grid} />
       <Ghosts column={column} />
     </fieldset>
   )
 }
 
-/** Where something stands, in rows, for the styles. */
-export function placeOf(grid: Grid, { startAt, endAt }: DayChair['hours'][number]) {
-  const top = rowsTo(grid, Date.parse(startAt))
-  return { '--top': top, '--rows': rowsTo(grid, Date.parse(endAt)) - top }
-}
+/** How many lines of text have room in a height in rem: four at most, for there is no more to say. */
+const linesIn = (height: number): number => Math.min(4, Math.max(1, Math.floor(height / 1.25)))
 
 /** The hours of a grid and where they stand, to tell whether two grids show the same. */
 export const labelsOf = (grid: Grid): string =>

@@ -12,7 +12,7 @@ import { Columns } from './columns.tsx'
 import { days, followDay, readDay, trouble } from './day.ts'
 import { BoardHead } from './head.tsx'
 import { DayList } from './list.tsx'
-import { date, density, narrow, weekChair } from './view.ts'
+import { date, density, narrow, rowRem, weekChair } from './view.ts'
 
 /** The day of the practice with a column for each chair, or the week of one chair with a column for each day. */
 export function Board() {
@@ -22,11 +22,16 @@ export function Board() {
   const current = days.value && { days: days.value, chairId: weekChair.value }
   if (current !== undefined) last.current = current
   return (
-    <section class={`board ${density.value}`} aria-label={sayDate(date.value)}>
+    <section
+      class={`board ${density.value}`}
+      style={{ '--row': `${rowRem[density.value]}rem` }}
+      aria-label={sayDate(date.value)}
+    >
       <BoardHead shown={days.value} />
-      {last.current && <Shown picture={last.current} waiting={current === undefined} />}
-      {trouble.value !== undefined && current === undefined && (
+      {current === undefined && trouble.value !== undefined ? (
         <Trouble error={trouble.value} again={() => void readDay()} />
+      ) : (
+        last.current && <Shown picture={last.current} waiting={current === undefined} />
       )}
     </section>
   )

@@ -1,8 +1,6 @@
 import type { DayEntry } from '../api/names.ts'
 import { Icon } from '../parts/icon.tsx'
 import { now } from '../shell/now.ts'
-import { words } from '../words/words.ts'
-import { openEntryMenu } from './acts/menu.tsx'
 import { dependsOnNow, flagsOf, type Mark, stateOf } from './card-states.ts'
 import { detailsOf, nameOf, sentenceOf, shortOf } from './card-words.ts'
 
@@ -11,6 +9,8 @@ interface Props {
   /** Where the card begins and how long it is, in rows. */
   readonly top: number
   readonly rows: number
+  /** How many lines of text have room. */
+  readonly lines: number
   /** The part of the column's width that it has, and where that begins. */
   readonly left: number
   readonly width: number
@@ -25,28 +25,24 @@ interface Props {
 
 /**
  * An entry on the board. It reads a signal, so it is drawn anew only when one of its properties has changed; each of
- * them but the entry is a plain value for that.
+ * them but the entry is a plain value for that. It has few elements, because a day can have hundreds of cards.
  */
-export function Card({ entry, top, rows, left, width, timezone, color, tabStop, other }: Props) {
+export function Card(props: Props) {
+  const { entry, top, rows, lines, left, width, timezone, color, tabStop, other } = props
   const moment = momentFor(entry)
   const state = stateOf(entry, moment)
   return (
+    // biome-ignore lint/a11y/useSemanticElements: Firefox does not let one drag a button
     <div
-      class="place"
+      class={`${classOf(entry, state, other)} lines-${lines}`}
       style={{ '--top': top, '--rows': rows, '--left': left, '--width': width, '--own': color }}
+      data-entry={entry.id}
+      role="button"
+      tabIndex={tabStop ? 0 : -1}
+      aria-haspopup="dialog"
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: Firefox does not let one drag a button */}
-      <div
-        class={classOf(entry, state, other)}
-        data-entry={entry.id}
-        role="button"
-        tabIndex={tabStop ? 0 : -1}
-        aria-haspopup="dialog"
-      >
-        <span class="visually-hidden">{sentenceOf(entry, timezone, moment)}</span>
-        <CardText entry={entry} timezone={timezone} state={state} flags={flagsOf(entry, moment)} />
-      </div>
-      <MenuButton entry={entry} tabIndex={-1} />
+      <span class="visually-hidden">{sentenceOf(entry, timezone, moment)}</span>
+      <CardText entry={entry} timezone={timezone} state={state} moment={moment} />
     </div>
   )
 }
@@ -57,56 +53,38 @@ export const momentFor = (entry: DayEntry): number => (dependsOnNow(entry) ? now
 export const classOf = (entry: DayEntry, state: Mark | undefined, other: boolean): string =>
   `entry ${entry.type} ${state ? `is-${state.kind}` : ''} ${state?.tone ?? ''} ${other ? 'other' : ''}`
 
-/** What is written on a card. */
-export function CardText({
-  entry,
-  timezone,
-  state,
-  flags,
-}: {
+interface TextProps {
   readonly entry: DayEntry
   readonly timezone: string
   readonly state: Mark | undefined
-  readonly flags: readonly Mark[]
-}) {
+  readonly moment: number
+}
+
+/** What is written on a card. A screen reader gets a sentence instead. */
+export function CardText({ entry, timezone, state, moment }: TextProps) {
+  const flags = flagsOf(entry, moment)
+  const marks = state === undefined || state.kind === 'expected' ? flags : [state, ...flags]
   return (
-    <span class="entry-text" aria-hidden="true">
-      <strong class="entry-name">{nameOf(entry)}</strong>
-      <span class="entry-details">{detailsOf(entry, timezone)}</span>
-      <span class="entry-marks">
-        {state && state.kind !== 'expected' && <Pill mark={state} />}
-        {flags.map((flag) => (
-          <Pill key={flag.kind} mark={flag} />
-        ))}
+    <>
+      <strong class="entry-name" aria-hidden="true">
+        {nameOf(entry)}
+      </strong>
+      <span class="entry-details" aria-hidden="true">
+        {detailsOf(entry, timezone)}
       </span>
-    </span>
+      {marks.length > 0 && (
+        <span class="entry-marks" aria-hidden="true">
+          {marks.map(pill)}
+        </span>
+      )}
+    </>
   )
 }
 
-const Pill = ({ mark }: { readonly mark: Mark }) => (
-  <span class={`pill ${mark.tone} pill-${mark.kind}`} title={shortOf(mark)}>
+const pill = (mark: Mark) => (
+  <span key={mark.kind} class={`pill ${mark.tone}`} title={shortOf(mark)}>
     <Icon name={mark.icon} />
     {mark.minutes !== undefined && <span class="pill-minutes">{mark.minutes}′</span>}
     <span class="pill-word">{shortOf(mark)}</span>
   </span>
-)
-
-/** The button with all that one can do with an entry. */
-export const MenuButton = ({ entry, tabIndex }: { readonly entry: DayEntry; readonly tabIndex?: number }) => (
-  <button
-    type="button"
-    class="entry-menu"
-    tabIndex={tabIndex}
-    aria-label={words.value.card.menu(nameOf(entry))}
-    aria-haspopup="menu"
-    // The board takes a press outside of entries for the begin of a booking.
-    onPointerDown={(event) => event.stopPropagation()}
-    onDblClick={(event) => event.stopPropagation()}
-    onClick={(event) => {
-      event.stopPropagation()
-      openEntryMenu(entry, event.currentTarget)
-    }}
-  >
-    <Icon name="more" />
-  </button>
 )

@@ -52,15 +52,17 @@ async function readOne(of: string): Promise<void> {
   try {
     const read = await ask((api) => api.GET('/api/v1/day', { params: { query: { date: of } } }))
     const older = pictures.peek().get(of)
+    if (questions.get(of) !== question) return
     // An answer from before a change that was painted meanwhile would take the change back for a moment.
-    if (questions.get(of) === question && (painted === paints || older === undefined))
-      keep(of, keepSame(older, read))
+    if (painted === paints || older === undefined) keep(of, keepSame(older, read))
+    else await readOne(of)
   } finally {
     if (questions.get(of) === question) questions.delete(of)
   }
 }
 
 function keep(of: string, picture: Day): void {
+  if (pictures.peek().get(of) === picture) return
   const next = new Map(pictures.peek())
   next.delete(of)
   next.set(of, picture)

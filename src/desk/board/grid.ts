@@ -1,5 +1,5 @@
 /** Where things stand on the board. A row is a slot of the practice; rows count elapsed time, so no day is too long. */
-import type { Day } from '../api/names.ts'
+import type { Day, DayEntry } from '../api/names.ts'
 
 export type GridRow = Day['grid'][number]
 
@@ -66,6 +66,12 @@ const hourMs = 3_600_000
 /** How many rows lie between the top of the board and an instant, in parts of rows. It is cut to the board. */
 export const rowsTo = (grid: Grid, at: number): number =>
   (Math.min(Math.max(at, grid.from), grid.to) - grid.from) / grid.slotMs
+
+/** Where something stands, in rows, for the styles. */
+export function placeOf(grid: Grid, { startAt, endAt }: Pick<DayEntry, 'startAt' | 'endAt'>) {
+  const top = rowsTo(grid, Date.parse(startAt))
+  return { '--top': top, '--rows': rowsTo(grid, Date.parse(endAt)) - top }
+}
 
 /** How many rows the board has, in parts of rows. */
 export const rowsOf = ({ from, to, slotMs }: Grid): number => (to - from) / slotMs

@@ -1,7 +1,7 @@
 /** Keeps the parts of a picture that a newer picture repeats, so that only what changed is drawn anew. */
 import type { Day, DayEntry } from '../api/names.ts'
 
-/** The newer day, with the very entries of the older one where they say the same. */
+/** The newer day, with the very entries of the older one where they say the same; the older day where all is the same. */
 export function keepSame(older: Day | undefined, newer: Day): Day {
   if (older === undefined) return newer
   const known = new Map([...older.entries, ...older.withoutChair].map((entry) => [entry.id, entry]))
@@ -9,8 +9,15 @@ export function keepSame(older: Day | undefined, newer: Day): Day {
     const old = known.get(entry.id)
     return old !== undefined && JSON.stringify(old) === JSON.stringify(entry) ? old : entry
   }
-  return { ...newer, entries: newer.entries.map(same), withoutChair: newer.withoutChair.map(same) }
+  const kept = { ...newer, entries: newer.entries.map(same), withoutChair: newer.withoutChair.map(same) }
+  const isSame =
+    alike(kept.entries, older.entries) &&
+    alike(kept.withoutChair, older.withoutChair) &&
+    JSON.stringify(rest(older)) === JSON.stringify(rest(newer))
+  return isSame ? older : kept
 }
+
+const rest = ({ entries: _, withoutChair: __, ...more }: Day) => more
 
 /** Hands the entries of all pictures to `change`, and puts each into the days that it touches. */
 export function repaint(

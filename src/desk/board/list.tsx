@@ -4,10 +4,11 @@ import { Button } from '../parts/button.tsx'
 import { sayTime } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { openEntry } from './acts/entry-dialog.tsx'
-import { CardText, classOf, MenuButton, momentFor } from './card.tsx'
-import { flagsOf, stateOf } from './card-states.ts'
+import { CardText, classOf, momentFor } from './card.tsx'
+import { stateOf } from './card-states.ts'
 import { sentenceOf } from './card-words.ts'
 import type { Column } from './column.ts'
+import { MenuButton } from './menu-button.tsx'
 import { practitioner } from './view.ts'
 
 interface Props {
@@ -104,7 +105,7 @@ function Row({ entry, column, timezone, named }: RowProps) {
         <span class="visually-hidden">
           {sentenceOf(entry, timezone, moment)}, {column.title}
         </span>
-        <CardText entry={entry} timezone={timezone} state={state} flags={flagsOf(entry, moment)} />
+        <CardText entry={entry} timezone={timezone} state={state} moment={moment} />
         {!named && (
           <span class="row-chair" aria-hidden="true">
             {column.title}

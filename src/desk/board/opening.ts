@@ -4,6 +4,7 @@ import { openEntry } from './acts/entry-dialog.tsx'
 import { openEntryMenu } from './acts/menu.tsx'
 import type { Column } from './column.ts'
 import { entryOf } from './day.ts'
+import { pointed } from './menu-button.tsx'
 import { entryTowards, focused } from './roving.ts'
 
 /** A finger that stays longer drags, in milliseconds. */
@@ -33,6 +34,14 @@ export function opening(acts: Handlers, columns: () => readonly Column[]) {
     onPointerDown: behind(acts.onPointerDown, ({ timeStamp }) => {
       pressedAt = timeStamp
     }),
+    onPointerOver({ target, pointerType }: PointerEvent) {
+      const element = target as HTMLElement
+      if (pointerType !== 'mouse' || element.closest('.entry-menu') !== null) return
+      pointed.value = element.closest<HTMLElement>('[data-entry]')?.dataset.entry ?? null
+    },
+    onPointerLeave() {
+      pointed.value = null
+    },
     onDblClick: open,
     // A mouse chooses by one click, for the keys. A finger has no keys.
     onClick: behind(acts.onClick, (event) => {

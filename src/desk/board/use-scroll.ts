@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { now } from '../shell/now.ts'
 import type { Column } from './column.ts'
 import { type Grid, rowsTo } from './grid.ts'
-import { density, nowWanted, today } from './view.ts'
+import { density, nowWanted, rowRem, today } from './view.ts'
 
 /** Where the line of now stands in the window, as a part of its height. */
 const nowAt = 0.3
@@ -22,7 +22,7 @@ export function useScroll(
   const key = columns.map(({ key, date }) => key + date).join()
   useLayoutEffect(() => {
     const element = place.current!
-    const row = Number.parseFloat(getComputedStyle(element).getPropertyValue('--row')) * rootPx()
+    const row = rowRem[size] * rootPx()
     const current = columns.find(({ date }) => date === today.peek())
     const old = before.current
     before.current = { first, row }

@@ -43,6 +43,9 @@ export const showWeek = (chairId: string): void => go(['day', date.value, 'week'
 const densities = ['small', 'medium', 'large'] as const
 export type Density = (typeof densities)[number]
 
+/** The height of a row, in rem. */
+export const rowRem: Record<Density, number> = { small: 1, medium: 1.5, large: 2.25 }
+
 const densityKey = 'chairside.desk.density'
 const kept = localStorage.getItem(densityKey)
 export const density = signal<Density>(densities.find((one) => one === kept) ?? 'medium')
