@@ -1,7 +1,7 @@
 /** Dialogs, one above another. The browser keeps the focus inside and gives it back. */
 import { signal } from '@preact/signals'
 import type { ComponentChildren, VNode } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { words } from '../words/words.ts'
 import { Button } from './button.tsx'
 
@@ -60,7 +60,8 @@ export function Dialog({
   onSubmit,
 }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // At once, so that what one types next belongs to the dialog and not to the screen behind.
+  useLayoutEffect(() => {
     const { activeElement } = document
     ref.current!.showModal()
     return () => activeElement instanceof HTMLElement && activeElement.isConnected && activeElement.focus()
