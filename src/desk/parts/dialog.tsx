@@ -60,7 +60,7 @@ export function Dialog({
   onSubmit,
 }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
-  // At once, so that what one types next belongs to the dialog and not to the screen behind.
+  // The dialog stands before the effects of what is in it, which may take the focus.
   useLayoutEffect(() => {
     const { activeElement } = document
     ref.current!.showModal()
