@@ -481,7 +481,7 @@ browsing(
   async () => {
     await using house = await deskHouse(browser)
     const { anna, one } = await busyHouse(house)
-    const { page, w, complaints } = await house.desk()
+    const { page, complaints } = await house.desk()
     const { x, row, bottom } = await middleOf(page, anna)
     const dialog = page.getByRole('dialog')
     await page.mouse.click(x, bottom + 2.5 * row)
