@@ -4,7 +4,7 @@ import { openBooking } from '../../booking/open.tsx'
 import type { Column } from '../column.ts'
 import { entryOf } from '../day.ts'
 import { boardColumns, columnOf } from './board-now.ts'
-import { scrollAtEdges } from './edge-scroll.ts'
+import { edgeScroller } from './edge-scroll.ts'
 import { held, letGo } from './hand.ts'
 import { drop, placeOf, whereOf } from './move.ts'
 import { dragged, type Hold, type Place, spanned } from './place.ts'
@@ -34,12 +34,20 @@ let dragging = false
 let pointer = { x: 0, y: 0 }
 let timer: ReturnType<typeof setTimeout> | undefined
 let frame = 0
-/** A click follows the end of a drag. It is no click on what lies there. */
-let endedAt = 0
+let scroll: ReturnType<typeof edgeScroller>
+/** A click follows when the button of a drag is released. It is no click on what lies there. */
+let clickFollows = false
 
-export const justDragged = (event: Event): boolean => event.timeStamp - endedAt < 100
+export const justDragged = (event: MouseEvent): boolean => clickFollows && event.detail > 0
+
+/**
+ * Lies above everything during a drag. So nothing below is hovered, and the shape of the pointer changes without a new
+ * style for each card.
+ */
+const shield = document.createElement('div')
 
 export function press(event: PointerEvent): void {
+  clickFollows = false
   if (event.button !== 0 || !event.isPrimary || held.value !== undefined) return
   const target = event.target as HTMLElement
   if (isControl(target)) return
@@ -103,8 +111,11 @@ function follow(event: PointerEvent): void {
 function begin(): void {
   if (pressed === undefined) return
   dragging = true
-  pressed.surface.setPointerCapture(pressed.pointerId)
-  document.documentElement.dataset.dragging = pressed.hold
+  scroll = edgeScroller(pressed.surface)
+  clickFollows = true
+  shield.className = `drag-shield ${pressed.entry === undefined ? 'span' : pressed.hold}`
+  document.body.append(shield)
+  shield.setPointerCapture(pressed.pointerId)
   if (pressed.touch) navigator.vibrate?.(10)
   draw()
 }
@@ -112,7 +123,7 @@ function begin(): void {
 /** Once a frame: scrolls at the edges, and shows where the pointer leads. */
 function draw(): void {
   if (pressed === undefined) return
-  scrollAtEdges(pressed.surface, pointer)
+  scroll(pointer)
   const column = pressed.hold === 'whole' || pressed.entry === undefined ? columnAt(pointer.x) : undefined
   const own = columnOf(pressed.start.column)!
   const place = placeUnder(pressed, column ?? own, own)
@@ -131,7 +142,6 @@ function release(event: PointerEvent): void {
   if (event.pointerId !== pressed?.pointerId) return
   const [{ entry, start }, place] = [pressed, held.value?.place]
   const dropped = dragging && place !== undefined
-  if (dropped) endedAt = event.timeStamp
   stop()
   if (!dropped) return
   if (entry === undefined) openBooking(whereOf(place))
@@ -146,7 +156,6 @@ function onEscape(event: KeyboardEvent): void {
   if (!dragging || event.key !== 'Escape') return
   event.preventDefault()
   event.stopPropagation()
-  endedAt = event.timeStamp
   stop()
 }
 
@@ -162,7 +171,7 @@ function stop(): void {
   removeEventListener('pointercancel', giveUp)
   removeEventListener('keydown', onEscape, true)
   removeEventListener('touchmove', keepStill)
-  delete document.documentElement.dataset.dragging
+  shield.remove()
   if (dragging) letGo()
   pressed = undefined
   dragging = false

@@ -3,20 +3,23 @@
 const edgePx = 64
 const mostPx = 14
 
-/** Scrolls by one step. Call it once a frame. */
-export function scrollAtEdges(
+/** Answers a function that scrolls by one step. Call it once a frame. */
+export function edgeScroller(
   surface: HTMLElement,
-  { x, y }: { readonly x: number; readonly y: number },
-): void {
+): (pointer: { readonly x: number; readonly y: number }) => void {
   const vertical = scroller(surface, 'scrollHeight', 'clientHeight')
   const horizontal = scroller(surface, 'scrollWidth', 'clientWidth')
-  if (vertical) {
-    const { top, bottom } = vertical.getBoundingClientRect()
-    vertical.scrollTop += stepOf(y, top, bottom)
-  }
-  if (horizontal) {
-    const { left, right } = horizontal.getBoundingClientRect()
-    horizontal.scrollLeft += stepOf(x, left, right)
+  return ({ x, y }) => {
+    if (vertical) {
+      const { top, bottom } = vertical.getBoundingClientRect()
+      const step = stepOf(y, top, bottom)
+      if (step !== 0) vertical.scrollTop += step
+    }
+    if (horizontal) {
+      const { left, right } = horizontal.getBoundingClientRect()
+      const step = stepOf(x, left, right)
+      if (step !== 0) horizontal.scrollLeft += step
+    }
   }
 }
 

@@ -9,21 +9,23 @@ import { held, sayStanding, standingOf, swapping } from './hand.ts'
 import { nameOf } from './names.ts'
 import { cutCards } from './pins.ts'
 
-/** What is being dragged, moved or booked on a column now, drawn above its entries. */
+/**
+ * What is being dragged, moved or booked on a column now, drawn above its entries. It is a layer of its own, so that the
+ * browser need not look at the cards again when something moves.
+ */
 export const Ghosts = ({ column }: { readonly column: Column }): VNode => (
-  <>
+  <div class="ghosts" aria-hidden="true">
     {marksOn(column).map(({ entry, icon }) => (
       <div
         key={entry.id}
         class="lifted"
         style={rowsOf(column.grid, Date.parse(entry.startAt), Date.parse(entry.endAt))}
-        aria-hidden="true"
       >
         <Icon name={icon} />
       </div>
     ))}
     <Ghost column={column} />
-  </>
+  </div>
 )
 
 /** The entries of a column that are cut, lifted, or waiting for another one to swap with. */
@@ -46,7 +48,7 @@ function Ghost({ column }: { readonly column: Column }) {
   const warns = standing.closure !== undefined || standing.outsideHours
   const tone = standing.taken ? 'taken' : warns ? 'warns' : 'free'
   return (
-    <div class={`ghost ${tone} ${now.kind}`} style={rowsOf(column.grid, from, to)} aria-hidden="true">
+    <div class={`ghost ${tone} ${now.kind}`} style={rowsOf(column.grid, from, to)}>
       <strong>{saySpan(from, to, zone())}</strong>
       <span>{sayStanding(standing)}</span>
       {now.entry && <span class="ghost-name">{nameOf(now.entry)}</span>}
