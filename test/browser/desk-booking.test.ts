@@ -25,7 +25,7 @@ async function entriesOn(call: Client, date: string, days = 1) {
 /** Finds a patient in the dialogue by typing, and takes the first one. */
 async function choose(page: Page, w: Words, typed: string) {
   await page.getByRole('combobox', { name: w.finder.label }).pressSequentially(typed)
-  await page.getByRole('option').first().waitFor()
+  await option(page).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: w.booking.patient }).waitFor()
 }
@@ -34,6 +34,7 @@ const submit = (page: Page, w: Words) =>
   page.getByRole('button', { name: w.booking.submits.appointment, exact: true })
 const title = (page: Page, w: Words) => page.getByRole('combobox', { name: w.booking.name })
 const card = (page: Page, text: string) => page.locator('[data-entry]', { hasText: text })
+const option = (page: Page) => page.locator('.combobox [role=option]').first()
 const open = (page: Page) => page.keyboard.press('b')
 
 /** A practice with a chair and two patients. Its hours are 9 to 17 on every day. */
@@ -254,7 +255,7 @@ browsing('time is blocked and noted without a patient', async () => {
   const { page, w, complaints } = await house.desk()
   for (const kind of ['unavailable', 'reminder'] as const) {
     await open(page)
-    await page.getByLabel(w.booking.kinds[kind]).check()
+    await page.getByRole('radio', { name: w.booking.kinds[kind] }).check()
     await title(page, w).fill(`A ${kind}`)
     await page.getByLabel(w.booking.time, { exact: true }).fill('12')
     await page.getByRole('button', { name: w.booking.submits[kind] }).click()
@@ -278,9 +279,9 @@ browsing('the booking dialogue is accessible in every state', async () => {
   await page.getByRole('button', { name: '11:00' }).waitFor()
   await expectAccessible(page, 'an empty booking')
   await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('m')
-  await page.getByRole('option').first().waitFor()
+  await option(page).waitFor()
   await expectAccessible(page, 'a list of patients')
-  await page.getByRole('option').first().click()
+  await option(page).click()
   await page.getByRole('button', { name: '11:00' }).click()
   await page.getByText(w.booking.free).waitFor()
   await page.getByText(w.booking.more).click()
