@@ -25,7 +25,7 @@ async function entriesOn(call: Client, date: string, days = 1) {
 /** Finds a patient in the dialogue by typing, and takes the first one. */
 async function choose(page: Page, w: Words, typed: string) {
   await page.getByRole('combobox', { name: w.finder.label }).pressSequentially(typed)
-  await page.getByRole('listbox').getByRole('option').first().waitFor()
+  await option(page).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: w.booking.patient }).waitFor()
 }
@@ -34,6 +34,8 @@ const submit = (page: Page, w: Words) =>
   page.getByRole('button', { name: w.booking.submits.appointment, exact: true })
 const title = (page: Page, w: Words) => page.getByRole('combobox', { name: w.booking.name })
 const card = (page: Page, text: string) => page.locator('[data-entry]', { hasText: text })
+const option = (page: Page) => page.locator('.combobox [role=option]').first()
+const freeTime = (page: Page, time: string) => page.locator('.booking-time', { hasText: time }).first()
 const open = (page: Page) => page.keyboard.press('b')
 
 /** A practice with a chair and two patients. Its hours are 9 to 17 on every day. */
@@ -63,7 +65,7 @@ for (const language of languages) {
     await page.getByText('Ask about the X-rays.').waitFor()
     await page.getByText(w.booking.firstVisit).waitFor()
     await keyboard.type('Check-up')
-    await page.getByRole('button', { name: '9:15' }).waitFor()
+    await freeTime(page, '9:15').waitFor()
     // Without a time, Enter leads to the free times.
     await keyboard.press('Enter')
     await page.locator('.booking-time:focus').waitFor()
@@ -143,7 +145,7 @@ for (const language of languages) {
     await newWaiting(call, { patientId: zoe.id, durationMinutes: 45 })
     const { page, w, complaints } = await house.desk()
     await open(page)
-    await page.getByRole('button', { name: '10:00' }).click()
+    await freeTime(page, '10:00').click()
     await page.getByRole('radio', { name: w.shell.minutes(60) }).check()
     await page.getByRole('region', { name: w.booking.fits }).getByRole('button').click()
     await page.getByRole('region', { name: w.booking.patient }).waitFor()
@@ -181,7 +183,7 @@ browsing('a time that was taken meanwhile keeps all that was typed, and says who
   await open(page)
   await choose(page, w, 'Müller')
   await title(page, w).fill('Check-up')
-  await page.getByRole('button', { name: '10:00' }).click()
+  await freeTime(page, '10:00').click()
   await page.getByText(w.booking.free).waitFor()
   const taken = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T10:00:00Z' }
   await newEntry(call, { chairId: chair.id, patientId: anna.id, ...taken })
@@ -190,7 +192,7 @@ browsing('a time that was taken meanwhile keeps all that was typed, and says who
   await page.locator('.booking-time-field:focus').waitFor()
   expect(complaints.splice(0)).toEqual(['409 /api/v1/appointments'])
   expect(await title(page, w).inputValue()).toBe('Check-up')
-  await page.getByRole('button', { name: '11:00' }).click()
+  await freeTime(page, '11:00').click()
   await submit(page, w).click()
   await card(page, 'Müller').waitFor()
   expect(await entriesOn(call, '2026-03-02')).toHaveLength(2)
@@ -203,7 +205,7 @@ browsing('an answer that was lost, and a second click, book once', async () => {
   const { page, w, complaints } = await house.desk()
   await open(page)
   await choose(page, w, 'Müller')
-  await page.getByRole('button', { name: '10:00' }).click()
+  await freeTime(page, '10:00').click()
   await page.route('**/api/v1/appointments', async (route) => {
     await route.fetch()
     await route.abort()
@@ -254,7 +256,7 @@ browsing('time is blocked and noted without a patient', async () => {
   const { page, w, complaints } = await house.desk()
   for (const kind of ['unavailable', 'reminder'] as const) {
     await open(page)
-    await page.getByLabel(w.booking.kinds[kind]).check()
+    await page.getByRole('radio', { name: w.booking.kinds[kind] }).check()
     await title(page, w).fill(`A ${kind}`)
     await page.getByLabel(w.booking.time, { exact: true }).fill('12')
     await page.getByRole('button', { name: w.booking.submits[kind] }).click()
@@ -275,13 +277,13 @@ browsing('the booking dialogue is accessible in every state', async () => {
   await newWaiting(call, { patientId: zoe.id })
   const { page, w } = await house.desk()
   await open(page)
-  await page.getByRole('button', { name: '11:00' }).waitFor()
+  await freeTime(page, '11:00').waitFor()
   await expectAccessible(page, 'an empty booking')
   await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('m')
-  await page.getByRole('listbox').getByRole('option').first().waitFor()
+  await option(page).waitFor()
   await expectAccessible(page, 'a list of patients')
-  await page.getByRole('listbox').getByRole('option').first().click()
-  await page.getByRole('button', { name: '11:00' }).click()
+  await option(page).click()
+  await freeTime(page, '11:00').click()
   await page.getByText(w.booking.free).waitFor()
   await page.getByText(w.booking.more).click()
   await page.getByLabel(w.booking.comesAgain).check()

@@ -192,7 +192,7 @@ function Filters({ draft }: { readonly draft: Draft }) {
       <fieldset class="booking-weekdays">
         <legend class="visually-hidden">{booking.weekdays}</legend>
         {Array.from({ length: 7 }, (_, i) => weekdays[(i + first - 1) % 7]!).map((day) => (
-          <label key={day} class="chip">
+          <label key={day} class="booking-chip">
             <input
               type="checkbox"
               aria-label={sayDate(addDays('2024-01-01', weekdays.indexOf(day)), 'weekday')}

@@ -5,10 +5,10 @@ const kinds = ['appointment', 'unavailable', 'reminder'] as const
 
 /** What is booked: an appointment, time that is blocked, or a note in the calendar. */
 export const KindPart = ({ draft }: { readonly draft: Draft }) => (
-  <fieldset class="chips booking-kind">
+  <fieldset class="booking-chips booking-kind">
     <legend class="visually-hidden">{words.value.booking.kind}</legend>
     {kinds.map((kind) => (
-      <label key={kind} class="chip">
+      <label key={kind} class="booking-chip">
         <input
           type="radio"
           name="booking-kind"

@@ -42,10 +42,10 @@ export function MorePart({ draft, members, errors }: Props) {
         <Field label={booking.notes} error={errors.notes}>
           {(its) => <textarea {...its} rows={2} {...bound(draft.notes)} />}
         </Field>
-        <fieldset class="chips booking-colors">
+        <fieldset class="booking-chips booking-colors">
           <legend class="label">{booking.color}</legend>
           {['', ...colors].map((color, i) => (
-            <label key={color} class="chip" style={color && { '--swatch': color }}>
+            <label key={color} class="booking-chip" style={color && { '--swatch': color }}>
               <input
                 type="radio"
                 name="booking-color"

@@ -75,10 +75,10 @@ function WaitDialog({ draft, close, done }: Props) {
       }
     >
       <p>{sayWishes(draft)}</p>
-      <fieldset class="chips">
+      <fieldset class="booking-chips">
         <legend class="label">{booking.urgency}</legend>
         {urgencies.map((each) => (
-          <label key={each} class="chip">
+          <label key={each} class="booking-chip">
             <input
               type="radio"
               name="booking-urgency"

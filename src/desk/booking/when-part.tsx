@@ -86,10 +86,10 @@ function Which({ draft }: { readonly draft: Draft }) {
       </p>
     )
   return (
-    <fieldset class="chips">
+    <fieldset class="booking-chips">
       <legend class="label">{booking.twice(sayTime(times[0]!, zone()))}</legend>
       {times.map((at, i) => (
-        <label class="chip" key={at}>
+        <label class="booking-chip" key={at}>
           <input
             type="radio"
             name="booking-which"
@@ -115,10 +115,10 @@ function Length({ draft, error }: { readonly draft: Draft; readonly error: strin
     draft.lengthChosen.value = true
   }
   return (
-    <fieldset class="chips">
+    <fieldset class="booking-chips">
       <legend class="label">{booking.length}</legend>
       {usualLengths.map((length) => (
-        <label class="chip" key={length}>
+        <label class="booking-chip" key={length}>
           <input
             type="radio"
             name="booking-length"
@@ -132,7 +132,7 @@ function Length({ draft, error }: { readonly draft: Draft; readonly error: strin
           {length}
         </label>
       ))}
-      <label class="chip">
+      <label class="booking-chip">
         <input
           type="radio"
           name="booking-length"

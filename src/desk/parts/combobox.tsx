@@ -95,10 +95,10 @@ export function Combobox<T>({
   }, [active, isShown])
 
   const take = (index: number) => {
-    // A list of an older text may move under the hand of the person.
-    if ((found?.text ?? '') !== typed) return
-    setOpen(false)
     const item = items[index]
+    // The finds of an older text may change under the hand of the person.
+    if (item !== undefined && (found?.text ?? '') !== typed) return
+    setOpen(false)
     if (item !== undefined) choose(item)
     else more?.run(typed)
   }

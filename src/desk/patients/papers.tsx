@@ -1,5 +1,5 @@
 /** Copies of a record, and the ways to be rid of it. */
-import { printIn, saveAs } from '../parts/papers.ts'
+
 import { ask, ifMatch } from '../api/api.ts'
 import { Failure } from '../api/failure.ts'
 import type { Patient } from '../api/names.ts'
@@ -7,6 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog, openDialog } from '../parts/dialog.tsx'
 import { FormProblem } from '../parts/field.tsx'
 import { useForm } from '../parts/form.ts'
+import { printIn, saveAs } from '../parts/papers.ts'
 import { isOwner } from '../shell/me.ts'
 import { go, hrefOf } from '../shell/route.ts'
 import { offerUndo, say, sayProblem, sayTrouble } from '../shell/toasts.tsx'
