@@ -192,7 +192,8 @@ story('a note keeps its versions, shows what changed, and is marked as next', as
   const desk = await house.desk({ place: `/patients/${patient.id}` })
   const { page, w, complaints } = desk
   const list = async () => success(await call('GET', `/api/v1/patients/${patient.id}/notes`)).notes
-  await press(page, w.notes.add)
+  await page.getByText(w.notes.empty).waitFor()
+  await page.keyboard.press('n')
   await expectAccessible(desk, 'an empty note')
   await page.getByLabel(w.notes.body, { exact: true }).fill('Sensitive to cold at 24.')
   expect(await list()).toEqual([])
@@ -219,6 +220,35 @@ story('a note keeps its versions, shows what changed, and is marked as next', as
   await page.keyboard.press('z')
   await page.getByText('Sensitive to cold at 24.').first().waitFor()
   expect(complaints).toEqual([])
+})
+
+story('a note that cannot be saved stays, and is saved when its page is left', async (house) => {
+  const { call } = house.c.owner
+  const patient = await newPatient(call)
+  const path = `/api/v1/patients/${patient.id}/notes`
+  const desk = await house.desk({ place: `/patients/${patient.id}` })
+  const { page, w, complaints } = desk
+  await page.route(`**${path}`, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
+  )
+  await press(page, w.notes.add)
+  const body = page.getByLabel(w.notes.body, { exact: true })
+  await body.fill('Sensitive to cold at 24.')
+  await press(page, w.notes.done)
+  await page.getByRole('alert').getByText(w.notes.unsaved).waitFor()
+  expect(await body.inputValue()).toBe('Sensitive to cold at 24.')
+  await expectAccessible(desk, 'a note that could not be saved')
+  let asked = false
+  page.once('dialog', (dialog) => {
+    asked = dialog.type() === 'beforeunload'
+    void dialog.dismiss()
+  })
+  await page.close({ runBeforeUnload: true })
+  await until(async () => asked)
+  await page.unroute(`**${path}`)
+  await page.getByRole('link', { name: w.patient.all }).click()
+  await until(async () => success(await call('GET', path)).notes.length === 1)
+  expect(new Set(complaints)).toEqual(new Set([`503 ${path}`]))
 })
 
 story('two desks change one patient, and neither loses what they typed', async (house) => {

@@ -8,10 +8,11 @@ import { Field, FormProblem } from '../parts/field.tsx'
 import { useForm } from '../parts/form.ts'
 import { announce } from '../shell/announce.tsx'
 import { words } from '../words/words.ts'
+import { changePatient } from './change.ts'
 import type { FieldName } from './fields.ts'
 import { changedIn, isContested, type Overlay, shownIn, typeInto } from './overlay.ts'
 import { Section } from './section.tsx'
-import { changePatient, patient } from './state.ts'
+import { patient } from './state.ts'
 import { keepUnsaved } from './unsaved.ts'
 
 /** A field of a section. */
@@ -68,11 +69,11 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
     const typed = Object.fromEntries(changed.map((name) => [name, overlay[name]!.typed.trim()]))
     const done = await submit(async () => {
       const changes = changesOf(typed)
-      await changePatient(changes).catch((error) => {
+      await changePatient(record.id, changes).catch((error) => {
         const now = fieldsOf(patient.value ?? record)
         const isFree = !changed.some((name) => isContested(overlay, name, held(name, now)))
         // The other desk changed other fields, so both changes can stand.
-        if (failedBy(error, 'precondition_failed') && isFree) return changePatient(changes)
+        if (failedBy(error, 'precondition_failed') && isFree) return changePatient(record.id, changes)
         throw error
       })
     })

@@ -4,16 +4,17 @@ import type { Patient } from '../api/names.ts'
 import { openBooking } from '../booking/open.tsx'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { me, zone } from '../shell/me.ts'
+import { isOwner, me, zone } from '../shell/me.ts'
 import { hrefOf } from '../shell/route.ts'
 import { offerUndo, sayTrouble } from '../shell/toasts.tsx'
 import { dateOf, sayDayOf, sayTime } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { coming } from './appointments-state.ts'
+import { changePatient, toggleTag } from './change.ts'
 import { tellable } from './consents.ts'
 import { chairName, statusLabel, tags } from './lookups.ts'
 import { listName, sayBorn } from './name.ts'
-import { changePatient, toggleTag } from './state.ts'
+import { printRecord } from './papers.tsx'
 import { TagDot } from './tag-chip.tsx'
 
 export function Head({ patient }: { readonly patient: Patient }) {
@@ -46,6 +47,7 @@ export function Head({ patient }: { readonly patient: Patient }) {
             <span class="cut">{patient.email}</span>
           </a>
         )}
+        {isOwner() && <Button icon="print" label={w.print} onClick={() => void printRecord(patient)} />}
       </div>
       <dl class="patient-facts">
         <div>
@@ -81,10 +83,10 @@ function Status({ patient }: { readonly patient: Patient }) {
   const change = async (status: string) => {
     const { status: before, firstName, lastName } = patient
     try {
-      await changePatient({ status })
+      await changePatient(patient.id, { status })
       const name = `${firstName} ${lastName}`
       offerUndo(words.value.patient.statusIs(name, statusLabel(status)), () =>
-        changePatient({ status: before }),
+        changePatient(patient.id, { status: before }),
       )
     } catch (error) {
       sayTrouble(error)
@@ -124,7 +126,7 @@ function Tags({ patient }: { readonly patient: Patient }) {
           type="button"
           class="chip"
           aria-pressed={has(id)}
-          onClick={() => void toggleTag(id).catch(sayTrouble)}
+          onClick={() => void toggleTag(patient.id, id).catch(sayTrouble)}
         >
           {has(id) ? <Icon name="check" /> : <TagDot color={color} />}
           {name}

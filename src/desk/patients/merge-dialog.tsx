@@ -13,7 +13,7 @@ import { go } from '../shell/route.ts'
 import { offerUndo, say } from '../shell/toasts.tsx'
 import { sayDayOf } from '../time/say.ts'
 import { words } from '../words/words.ts'
-import { fieldNames, sayField } from './fields.ts'
+import { type FieldName, fieldNames, sayField } from './fields.ts'
 import { filledFields } from './filled.ts'
 import { spokenName } from './name.ts'
 import { requireOnline } from './online.ts'
@@ -25,6 +25,9 @@ export const mergedInto = new Map<string, string>()
 /** Opens the dialogue for two patients who may be one person. The older record is kept, unless one chooses otherwise. */
 export const openMerge = (one: Patient, other: Patient): void =>
   void openDialog((close) => <Merge pair={[one, other].sort(byAge) as [Patient, Patient]} close={close} />)
+
+/** What is shown even when both records say the same, because it tells whether they are one person. */
+const evidence: ReadonlySet<FieldName> = new Set(['dob', 'phoneMobile', 'email'])
 
 const byAge = (a: Patient, b: Patient) => Date.parse(a.createdAt) - Date.parse(b.createdAt)
 
@@ -60,7 +63,11 @@ function Merge({
         throw error
       }
     })
-  const differing = fieldNames.filter((name) => sayField(pair[0], name) !== sayField(pair[1], name))
+  const says = (name: FieldName) => pair.map((patient) => sayField(patient, name))
+  const shown = fieldNames.filter((name) => {
+    const [one, other] = says(name)
+    return one !== other || (evidence.has(name) && one !== '')
+  })
   const filled = filledFields(kept, from)
   return (
     <Dialog
@@ -78,45 +85,43 @@ function Merge({
       }
     >
       <p>{w.mergeAsk}</p>
-      <div class="scrolls">
-        <table class="merge">
-          <thead>
-            <tr>
-              <td />
-              {pair.map((patient, index) => (
-                <th key={patient.id} scope="col" class={index === keptIndex ? 'kept' : ''}>
-                  <label class="tick">
-                    <input
-                      type="radio"
-                      name="kept"
-                      checked={index === keptIndex}
-                      onChange={() => setKeptIndex(index)}
-                    />
-                    {w.keepThis}
-                  </label>
-                  <strong>{spokenName(patient)}</strong>
-                  <span class="soft">{w.since(sayDayOf(patient.createdAt, zone(), 'number'))}</span>
-                </th>
+      <table class="merge">
+        <thead>
+          <tr>
+            <td />
+            {pair.map((patient, index) => (
+              <th key={patient.id} scope="col" class={index === keptIndex ? 'kept' : ''}>
+                <label class="tick">
+                  <input
+                    type="radio"
+                    name="kept"
+                    checked={index === keptIndex}
+                    onChange={() => setKeptIndex(index)}
+                  />
+                  {w.keepThis}
+                </label>
+                <strong>{spokenName(patient)}</strong>
+                <span class="soft">{w.since(sayDayOf(patient.createdAt, zone(), 'number'))}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((name) => (
+            <tr key={name}>
+              <th scope="row">{w.fields[name]}</th>
+              {pair.map((patient) => (
+                <td key={patient.id}>
+                  <Value
+                    text={sayField(patient, name)}
+                    stays={says(name)[0] === says(name)[1] || filled.has(name) === (patient === from)}
+                  />
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {differing.map((name) => (
-              <tr key={name}>
-                <th scope="row">{w.fields[name]}</th>
-                {pair.map((patient) => (
-                  <td key={patient.id}>
-                    <Value
-                      text={sayField(patient, name)}
-                      stays={patient === kept ? !filled.has(name) : filled.has(name)}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       <ul class="bullets">
         <li>{w.mergeMoves}</li>
         <li>{isOwner() ? w.mergeUndoOwner : w.mergeUndo}</li>

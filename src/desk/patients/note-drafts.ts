@@ -6,6 +6,7 @@ import { signal } from '@preact/signals'
 import { ask, ifMatch } from '../api/api.ts'
 import { failedBy } from '../api/failure.ts'
 import type { Note } from '../api/names.ts'
+import { online } from '../api/online.ts'
 import { requireOnline } from './online.ts'
 import { notes, paintNote, readNotes } from './state.ts'
 import { keepUnsaved } from './unsaved.ts'
@@ -168,6 +169,10 @@ const saveAll = () => {
 }
 document.addEventListener('visibilitychange', () => document.hidden && saveAll())
 addEventListener('pagehide', saveAll)
+// What could not be saved without a connection is saved when it is back.
+online.subscribe((isBack) => {
+  if (isBack) saveAll()
+})
 keepUnsaved(() => {
   const unsaved = [...drafts.value.values()].some(isUnsaved)
   // When somebody stays after the question, it is saved.

@@ -93,7 +93,7 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
         </label>
         <Saved draft={draft} />
         <span class="form-actions">
-          <Button onClick={() => dropDraft(id)}>{w.discard}</Button>
+          {isUnsaved(draft) && <Button onClick={() => dropDraft(id)}>{w.discard}</Button>}
           <Button kind="primary" busy={draft.isSaving} onClick={() => void leaveDraft(id)}>
             {w.done}
           </Button>

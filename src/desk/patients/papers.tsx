@@ -25,7 +25,7 @@ export function Papers({ patient }: { readonly patient: Patient }) {
       <div class="papers">
         {isOwner() && (
           <>
-            <Button icon="print" onClick={() => void print(patient)}>
+            <Button icon="print" onClick={() => void printRecord(patient)}>
               {w.print}
             </Button>
             <Button onClick={() => void exportFile(patient)}>{w.exportFile}</Button>
@@ -47,8 +47,8 @@ export function Papers({ patient }: { readonly patient: Patient }) {
   )
 }
 
-/** Called by a click, or the browser opens no window. */
-async function print(patient: Patient): Promise<void> {
+/** Shows everything about a patient in a window to print. Called by a click, or the browser opens no window. */
+export async function printRecord(patient: Patient): Promise<void> {
   try {
     await printIn(spokenName(patient), async () => {
       const { parts } = await ask((api) =>

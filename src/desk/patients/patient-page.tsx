@@ -1,6 +1,7 @@
 /** Everything about one patient, on one page. */
 import { useEffect } from 'preact/hooks'
 import { failedBy } from '../api/failure.ts'
+import { withKeys } from '../shell/keys.ts'
 import { isOwner } from '../shell/me.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { words } from '../words/words.ts'
@@ -9,6 +10,7 @@ import { Gone } from './gone.tsx'
 import { Head } from './head.tsx'
 import { needLookups } from './lookups.ts'
 import { Messages } from './messages.tsx'
+import { beginDraft, newKey } from './note-drafts.ts'
 import { Notes } from './notes.tsx'
 import { Papers } from './papers.tsx'
 import { SeenBy } from './seen-by.tsx'
@@ -19,6 +21,15 @@ import { Visits } from './visits.tsx'
 export function PatientPage({ id }: { readonly id: string }) {
   useEffect(needLookups, [])
   useEffect(followPatient, [])
+  useEffect(
+    () =>
+      withKeys(() => {
+        const { patient: w, notes } = words.value
+        const write = () => beginDraft(newKey(id), id, undefined)
+        return [{ key: 'n', room: w.title, says: notes.add, run: write }]
+      }),
+    [],
+  )
   if (failedBy(trouble.value, 'not_found')) return <Gone id={id} />
   if (patient.value === undefined)
     return trouble.value === undefined ? (

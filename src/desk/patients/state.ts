@@ -1,16 +1,13 @@
 /** The patient whose page is open: the record, the notes and the appointments. */
 import { computed, signal } from '@preact/signals'
-import { ask, ifMatch } from '../api/api.ts'
+import { ask } from '../api/api.ts'
 import { failedBy } from '../api/failure.ts'
 import type { Note, Patient } from '../api/names.ts'
-import type { components } from '../api/openapi.ts'
-import { whenChanged } from '../live/changes.ts'
+import { type Change, whenChanged } from '../live/changes.ts'
 import { route } from '../shell/route.ts'
 import { openAppointments, readAppointments } from './appointments-state.ts'
-import { requireOnline } from './online.ts'
 import { forget, remember } from './recent.ts'
-
-type Changes = components['schemas']['UpdatePatient']
+import { changesAhead } from './turns.ts'
 
 /** The patient whom the place names. */
 export const patientId = computed(() => (route.value[0] === 'patients' ? route.value[1] : undefined))
@@ -26,6 +23,8 @@ let asked = 0
 export async function readPatient(): Promise<void> {
   const id = patientId.value
   if (id === undefined) return
+  // An older picture must not come back while changes are on their way.
+  if (changesAhead()) return
   const question = ++asked
   try {
     const read = await ask((api) =>
@@ -40,6 +39,14 @@ export async function readPatient(): Promise<void> {
     trouble.value = error
     if (failedBy(error, 'not_found')) forget(id)
   }
+}
+
+/** Shows a record that was just answered. Answers of questions asked before are not shown any more. */
+export function showPatient(read: Patient): void {
+  if (read.id !== patientId.value) return
+  asked++
+  patient.value = read
+  remember(read)
 }
 
 /** Reads the notes anew. A failure leaves the last picture. @throws Failure. */
@@ -62,61 +69,6 @@ export function paintNote(note: Note): void {
 const newestFirst = (a: Note, b: Note) =>
   Date.parse(b.createdAt) - Date.parse(a.createdAt) || (a.id < b.id ? 1 : -1)
 
-/**
- * Changes the record, and shows the change before the server has answered. Afterwards the picture is true in any case.
- * @throws Failure.
- */
-export async function changePatient(changes: Changes): Promise<void> {
-  requireOnline()
-  const before = patient.value!
-  patient.value = { ...before, ...(changes as Partial<Patient>) }
-  await settle(
-    ask((api) =>
-      api.PATCH('/api/v1/patients/{patientId}', {
-        params: { path: { patientId: before.id } },
-        headers: ifMatch(before.version),
-        body: changes,
-      }),
-    ),
-  )
-}
-
-/** Puts a tag on the patient, or takes it off. @throws Failure. */
-export async function toggleTag(tagId: string): Promise<void> {
-  requireOnline()
-  const before = patient.value!
-  const { tagIds } = before
-  patient.value = {
-    ...before,
-    tagIds: tagIds.includes(tagId) ? tagIds.filter((id) => id !== tagId) : [...tagIds, tagId],
-  }
-  const path = { patientId: before.id, tagId }
-  await settle(
-    ask((api) =>
-      api.POST('/api/v1/patients/{patientId}/tags/{tagId}', {
-        params: { path },
-        headers: ifMatch(before.version),
-      }),
-    ).then(() => undefined),
-  )
-}
-
-async function settle(sent: Promise<Patient | undefined>): Promise<void> {
-  asked++
-  try {
-    const answered = await sent
-    if (answered === undefined) await readPatient()
-    else if (answered.id === patientId.value) {
-      asked++
-      patient.value = answered
-      remember(answered)
-    }
-  } catch (error) {
-    await readPatient()
-    throw error
-  }
-}
-
 /** Keeps the page true while it is open, until the answered function is called. */
 export function followPatient(): () => void {
   patient.value = undefined
@@ -126,15 +78,20 @@ export function followPatient(): () => void {
   readNotes().catch(ignore)
   void openAppointments(patientId.value!)
   return whenChanged((changes) => {
-    const isMine = changes.some(({ kind, id }) => kind === 'patient' && id === patientId.value)
-    // Only the id of a note or an appointment is told, so each may be of this patient.
+    const mine = changes.filter(mayBeOf(patientId.value!))
     const touches = (...kinds: readonly string[]) =>
-      isMine || changes.length === 0 || changes.some(({ kind }) => kinds.includes(kind))
+      changes.length === 0 || mine.some(({ kind }) => kind === 'patient' || kinds.includes(kind))
     if (touches()) void readPatient()
     if (touches('note')) readNotes().catch(ignore)
-    if (touches('appointment', 'progress')) void readAppointments()
+    if (touches('appointment', 'cancellation', 'progress')) void readAppointments()
   })
 }
+
+/** A note may name its patient. An appointment does not, so each may be of this one. */
+const mayBeOf =
+  (id: string) =>
+  (change: Change & { readonly patientId?: string | null }): boolean =>
+    (change.kind === 'patient' ? change.id : (change.patientId ?? id)) === id
 
 /** The page says by the record that it cannot be read. */
 const ignore = () => {}

@@ -5,6 +5,7 @@ import { openBooking } from '../booking/open.tsx'
 import { Button } from '../parts/button.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { zone } from '../shell/me.ts'
+import { now } from '../shell/now.ts'
 import { hrefOf } from '../shell/route.ts'
 import { sayTrouble } from '../shell/toasts.tsx'
 import { Trouble } from '../shell/trouble.tsx'
@@ -89,7 +90,8 @@ function Visit({ visit }: { readonly visit: PatientAppointment }) {
   const [tone, icon] = marks[state] ?? ['', undefined]
   const where = [chairName(visit.chairId), memberName(visit.practitionerId)].filter(Boolean).join(' · ')
   const day = sayDayOf(startAt, zone(), 'dated')
-  const mayCancel = outcome === 'planned' && ['expected', 'confirmed'].includes(progress)
+  const isAhead = Date.parse(startAt) > now.value
+  const mayCancel = isAhead && outcome === 'planned' && ['expected', 'confirmed'].includes(progress)
   return (
     <li class={`visit ${outcome}`}>
       <a class="visit-when number" href={hrefOf('day', dateOf(startAt, zone()))}>

@@ -469,7 +469,7 @@ export const de: Words = {
     write: 'Schreiben an',
     next: 'Nächster Termin',
     details: 'Angaben',
-    consents: 'Nachrichten',
+    consents: 'Einwilligungen',
     consentsAsk: 'Womit ist der Patient einverstanden?',
     reach: {
       email: { yes: 'E-Mail', no: 'Keine E-Mails', lacking: 'E-Mail, aber keine Adresse' },

@@ -471,7 +471,7 @@ export const en = {
     write: 'Write to',
     next: 'Next appointment',
     details: 'Details',
-    consents: 'Messages',
+    consents: 'Consents',
     consentsAsk: 'What does the patient agree to?',
     reach: {
       email: { yes: 'E-mail', no: 'No e-mails', lacking: 'E-mail, but no address' },
