@@ -29,7 +29,7 @@ export const Item = ({ item }: { readonly item: InboxItem }) => (
       <Button
         icon="check"
         class="inbox-done"
-        aria-label={words.value.inbox.doneWith(sayName(item))}
+        label={words.value.inbox.doneWith(sayName(item))}
         onClick={(event) => keepPlace(event.currentTarget, () => void markDone(item))}
       >
         {words.value.inbox.done}
@@ -65,31 +65,31 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
     case 'cancel_requested':
       return (
         <>
-          <Button aria-label={inbox.comesOf(name)} onClick={() => void noteComes(item)}>
+          <Button label={inbox.comesOf(name)} onClick={() => void noteComes(item)}>
             {inbox.comes}
           </Button>
-          <Button aria-label={inbox.cancelOf(name)} onClick={() => void cancel(item)}>
+          <Button label={inbox.cancelOf(name)} onClick={() => void cancel(item)}>
             {inbox.cancel}
           </Button>
         </>
       )
     case 'unanswered':
       return (
-        <Button aria-label={inbox.comesOf(name)} onClick={() => void noteComes(item)}>
+        <Button label={inbox.comesOf(name)} onClick={() => void noteComes(item)}>
           {inbox.comes}
         </Button>
       )
     case 'failed':
     case 'uncertain':
       return item.message?.retryable ? (
-        <Button aria-label={inbox.againTo(name)} onClick={() => void sendAgain(item)}>
+        <Button label={inbox.againTo(name)} onClick={() => void sendAgain(item)}>
           {inbox.again}
         </Button>
       ) : null
     case 'fits_gap':
       return (
         <Button
-          aria-label={inbox.bookFor(name)}
+          label={inbox.bookFor(name)}
           onClick={() => void bookFit({ id: item.recordId, name, ...item.fit! }, () => paintGone(item))}
         >
           {inbox.book}
@@ -97,7 +97,7 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
       )
     case 'note_next':
       return item.patientId === null ? null : (
-        <Button aria-label={inbox.bookFor(name)} onClick={() => openBooking({ patientId: item.patientId! })}>
+        <Button label={inbox.bookFor(name)} onClick={() => openBooking({ patientId: item.patientId! })}>
           {inbox.book}
         </Button>
       )

@@ -39,7 +39,7 @@ function MarkedItem({ item, mark }: { readonly item: InboxItem; readonly mark: M
         <Button
           kind="quiet"
           class="inbox-back"
-          aria-label={inbox.putBackOf(sayName(item))}
+          label={inbox.putBackOf(sayName(item))}
           onClick={(event) => keepPlace(event.currentTarget, () => void putBack(item, mark))}
         >
           {inbox.putBack}

@@ -25,10 +25,10 @@ export function Rail({
         <span>{me.value.practice.name}</span>
       </p>
       <div class="rail-acts">
-        <Button kind="primary" icon="plus" onClick={() => openBooking({})}>
+        <Button kind="primary" icon="plus" label={shell.book} onClick={() => openBooking({})}>
           <span class="wide-only">{shell.book}</span>
         </Button>
-        <Button kind="plain" icon="search" onClick={openFinder}>
+        <Button kind="plain" icon="search" label={shell.find} onClick={openFinder}>
           <span class="wide-only">{shell.find}</span>
           <kbd class="wide-only">/</kbd>
         </Button>

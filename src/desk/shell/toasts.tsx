@@ -65,7 +65,7 @@ function hide(id: number): void {
 }
 
 export const Toasts = () => (
-  <div class="toasts">
+  <aside class="toasts" aria-label={words.value.shell.messages}>
     {toasts.value.map((toast) => (
       <div key={toast.id} class={`toast ${toast.tone}`}>
         <p>{toast.text}</p>
@@ -77,5 +77,5 @@ export const Toasts = () => (
         )}
       </div>
     ))}
-  </div>
+  </aside>
 )

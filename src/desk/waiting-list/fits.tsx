@@ -18,14 +18,12 @@ interface Props {
   /** Null when the chair is not known yet. */
   readonly chairId: string | null
   readonly choose: (item: WaitingItem) => void
-  /** The name of the button that chooses; who is meant when left out. */
-  readonly chooses?: (item: WaitingItem) => string
 }
 
 const mostShown = 5
 
 /** Who of the waiting list fits a free time, the first to call on top, each with the first start that suits. */
-export function WhoFits({ startAt, endAt, chairId, choose, chooses }: Props) {
+export function WhoFits({ startAt, endAt, chairId, choose }: Props) {
   const [fits, setFits] = useState<readonly WaitingItem[] | undefined>(undefined)
   const [problem, setProblem] = useState('')
   const [all, setAll] = useState(false)
@@ -68,12 +66,7 @@ export function WhoFits({ startAt, endAt, chairId, choose, chooses }: Props) {
             </p>
             <div class="who-fits-acts">
               {item.patient && <Contact {...item.patient} name={nameOf(item)} />}
-              <Button
-                aria-label={chooses?.(item) ?? texts.chooses(nameOf(item))}
-                onClick={() => choose(item)}
-              >
-                {texts.bookAt(sayTime(item.suggestedStartAt ?? startAt, zone()))}
-              </Button>
+              <Choose item={item} startAt={item.suggestedStartAt ?? startAt} choose={choose} />
             </div>
           </li>
         ))}
@@ -84,5 +77,20 @@ export function WhoFits({ startAt, endAt, chairId, choose, chooses }: Props) {
         </Button>
       )}
     </div>
+  )
+}
+
+interface ChooseProps {
+  readonly item: WaitingItem
+  readonly startAt: string
+  readonly choose: (item: WaitingItem) => void
+}
+
+function Choose({ item, startAt, choose }: ChooseProps) {
+  const text = words.value.waiting.bookAt(sayTime(startAt, zone()))
+  return (
+    <Button label={`${text}: ${nameOf(item)}`} onClick={() => choose(item)}>
+      {text}
+    </Button>
   )
 }

@@ -2,7 +2,6 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { chairName } from '../inbox/known-names.ts'
-import { sayMoment } from '../inbox/say-item.ts'
 import { Field } from '../parts/field.tsx'
 import { me, zone } from '../shell/me.ts'
 import { dateOf, sayDate, saySpan } from '../time/say.ts'
@@ -89,7 +88,6 @@ function GapLine({ gap }: { readonly gap: Gap }) {
             startAt={startAt}
             endAt={endAt}
             chairId={chairId}
-            chooses={(item) => words.value.waiting.bookFor(nameOf(item), sayMoment(item.suggestedStartAt!))}
             choose={(item) => {
               const from = item.suggestedStartAt!
               const until = new Date(Date.parse(from) + item.durationMinutes * 60_000).toISOString()

@@ -39,7 +39,7 @@ export function Row({ item }: { readonly item: WaitingItem }) {
       </div>
       <div class="waiting-acts">
         {item.patient && <Contact {...item.patient} name={name} />}
-        <Button aria-label={texts.changeOf(name)} onClick={() => void openChange(item)}>
+        <Button label={texts.changeOf(name)} onClick={() => void openChange(item)}>
           {texts.change}
         </Button>
         <Button
@@ -85,14 +85,14 @@ function Fit({ item, fit, at, name }: FitProps) {
           <Button
             kind="quiet"
             icon="phone"
-            aria-label={texts.calledOf(name)}
+            label={texts.calledOf(name)}
             onClick={() => void noteCalled(fit, name)}
           >
             {texts.called}
           </Button>
         )}
         <Button
-          aria-label={texts.bookFor(name, sayMoment(at.startAt))}
+          label={texts.bookFor(name, sayMoment(at.startAt))}
           onClick={() =>
             void bookFit({ id: item.id, name, ...at }, () =>
               paint((list) => list.filter(({ id }) => id !== item.id)),

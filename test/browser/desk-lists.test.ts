@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { newChair, newPatient } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, languages } from './desk.ts'
+import { expectAccessible } from './desk-accessible.ts'
+import { fillInbox, who } from './desk-lists-house.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const nameOf = (lastName: string) => `${lastName}, Zoé`
+const line = (page: Page, lastName: string) => page.locator('.inbox-item', { hasText: lastName })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+for (const language of languages) {
+  browsing(
+    `the inbox says whom to call and why, and what was done is marked and undone, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      await fillInbox(house)
+      const { page, w, complaints } = await house.desk({ place: '/inbox' })
+      const { inbox } = w
+      await line(page, who.silent).waitFor()
+      const groups = await page.locator('.inbox-group h2').allTextContents()
+      expect(groups).toEqual(Object.values(inbox.groups).map((group) => `${group} 1`))
+      const says = (lastName: string) => line(page, lastName).locator('.inbox-what > p').last().textContent()
+      const email = inbox.message.email
+      expect(await says(who.asks)).toBe(inbox.says.cancel_requested)
+      expect(await says(who.silent)).toBe(inbox.says.unanswered)
+      expect(await says(who.bounced)).toBe(`${inbox.happened.refused(email)} ${inbox.todo.refused}`)
+      expect(await says(who.uncertain)).toBe(`${inbox.happened.uncertain(email)} ${inbox.todo.uncertain}`)
+      expect(await says(who.next)).toBe('Crown 24')
+      expect(await says(who.waits)).toContain('Room 1')
+      const call = page.getByRole('link', { name: inbox.call(nameOf(who.uncertain), '030 / 1234-567') })
+      expect(await call.first().getAttribute('href')).toBe('tel:0301234567')
+      await expectAccessible(page, 'the inbox')
+
+      // Who answered for the next day.
+      await page.getByText(inbox.confirmed(2), { exact: true }).waitFor()
+      await page.getByText(inbox.asks(1), { exact: true }).waitFor()
+      await page.getByText(inbox.silent(1), { exact: true }).waitFor()
+      await page.getByText(inbox.whoIsSilent, { exact: true }).click()
+      await page.locator('.answers-silent', { hasText: who.silent }).waitFor()
+
+      await page.getByText(inbox.open(6), { exact: true }).waitFor()
+      await button(page, inbox.doneWith(nameOf(who.silent))).press('Enter')
+      await page.getByText(inbox.open(5), { exact: true }).waitFor()
+      // The next line is at hand.
+      await page.waitForFunction(
+        (name) => document.activeElement?.getAttribute('aria-label') === name,
+        inbox.doneWith(nameOf(who.bounced)),
+      )
+      await page
+        .getByText(inbox.marked(nameOf(who.silent)))
+        .first()
+        .waitFor()
+      await page.keyboard.press('z')
+      await page.getByText(inbox.open(6), { exact: true }).waitFor()
+
+      await button(page, inbox.doneWith(nameOf(who.silent))).click()
+      await page.getByText(inbox.doneBefore(1), { exact: true }).click()
+      await page
+        .locator('.inbox-marked')
+        .getByText(new RegExp(`^${inbox.you}, `))
+        .waitFor()
+      if (language === 'en') await expectAccessible(page, 'the inbox with something done')
+      await button(page, inbox.putBackOf(nameOf(who.silent))).click()
+      await page.getByText(inbox.open(6), { exact: true }).waitFor()
+      expect(complaints).toEqual([])
+    },
+  )
+
+  browsing(
+    `from the inbox one notes who comes, sends again, and books who waits, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { asks, silent, waiting } = await fillInbox(house)
+      const { call } = house.c.owner
+      const { page, w, complaints } = await house.desk({ place: '/inbox' })
+      const { inbox } = w
+      const stateOf = async (id: string) =>
+        (await call('GET', `/api/v1/appointments/${id}/progress`)).data.state
+      const undo = () => page.getByRole('button', { name: w.shell.undo }).last().click()
+
+      await button(page, inbox.comesOf(nameOf(who.silent))).click()
+      await page
+        .getByText(inbox.saidComes(nameOf(who.silent)))
+        .first()
+        .waitFor()
+      expect(await stateOf(silent)).toBe('confirmed')
+      await undo()
+      await line(page, who.silent).waitFor()
+      expect(await stateOf(silent)).toBe('expected')
+      await button(page, inbox.comesOf(nameOf(who.asks))).click()
+      await page
+        .getByText(inbox.saidComes(nameOf(who.asks)))
+        .first()
+        .waitFor()
+      expect(await stateOf(asks)).toBe('confirmed')
+
+      await button(page, inbox.againTo(nameOf(who.bounced))).click()
+      await page
+        .getByText(inbox.sentAgain(nameOf(who.bounced)))
+        .first()
+        .waitFor()
+      await line(page, who.bounced).waitFor({ state: 'detached' })
+
+      const listed = async () => (await call('GET', '/api/v1/waiting-list')).data.waiting
+      await button(page, inbox.bookFor(nameOf(who.waits))).click()
+      await line(page, who.waits).waitFor({ state: 'detached' })
+      await page.locator('.toast', { hasText: who.waits }).waitFor()
+      expect(await listed()).toEqual([])
+      await undo()
+      await line(page, who.waits).waitFor()
+      // The same item is back, so that the patient does not lose their place.
+      expect((await listed())[0]).toMatchObject({ id: waiting.id, createdAt: waiting.createdAt })
+      expect(complaints).toEqual([])
+    },
+  )
+
+  browsing(
+    `patients are put on the waiting list, changed, taken off and booked, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { call } = house.c.owner
+      await newChair(call, { name: 'Room 1' })
+      await newChair(call, { name: 'Room 2' })
+      await newPatient(call, { firstName: 'Zoé', lastName: 'Müller', phoneMobile: '+49 1555 1234567' })
+      const { page, w, complaints } = await house.desk({ place: '/waiting-list' })
+      const { waiting } = w
+      const name = nameOf('Müller')
+      const row = page.locator('.waiting-item')
+      const listed = async () => (await call('GET', '/api/v1/waiting-list')).data.waiting
+      await page.getByText(waiting.empty, { exact: true }).waitFor()
+      if (language === 'en') await expectAccessible(page, 'an empty waiting list')
+
+      await page.getByRole('heading', { name: waiting.title }).waitFor()
+      await page.keyboard.press('a')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: w.shell.save }).click()
+      await dialog.getByText(waiting.choosePatient).waitFor()
+      await dialog.getByLabel(w.finder.label).first().fill('Müll')
+      await dialog.getByRole('option', { name: 'Müller' }).click()
+      await dialog.getByLabel(waiting.duration).fill('3')
+      await dialog.getByLabel(waiting.startTime).fill('10:00')
+      await dialog.getByLabel(waiting.endTime).fill('09:00')
+      await dialog.getByRole('button', { name: w.shell.save }).click()
+      await dialog.getByText(waiting.minutesWrong).waitFor()
+      await dialog.getByText(waiting.endWrong).waitFor()
+      if (language === 'en') await expectAccessible(page, 'the form of the waiting list with mistakes')
+      await dialog.getByLabel(waiting.duration).fill('45')
+      await dialog.getByLabel(waiting.endTime).fill('12:00')
+      await dialog.getByLabel('Room 2').check()
+      await dialog.getByLabel(waiting.note).fill('A filling came out.')
+      await dialog.getByRole('button', { name: w.shell.save }).click()
+      await row.getByText('A filling came out.').waitFor()
+      const [{ id, createdAt, ...wish }] = await listed()
+      expect(wish).toMatchObject({
+        durationMinutes: 45,
+        startTime: '10:00',
+        endTime: '12:00',
+        urgency: 'soon',
+      })
+      expect(wish.chairIds).toHaveLength(1)
+      await expectAccessible(page, 'the waiting list')
+
+      await button(page, waiting.changeOf(name)).click()
+      await dialog.getByLabel(waiting.urgency).selectOption('urgent')
+      await dialog.getByRole('button', { name: w.shell.save }).click()
+      await row.getByText(waiting.urgencies.urgent, { exact: true }).waitFor()
+      await page.getByLabel(waiting.urgency).selectOption('whenever')
+      await page.getByText(waiting.nobodyLeft).waitFor()
+      await page.getByLabel(waiting.urgency).selectOption('')
+
+      await button(page, waiting.calledOf(name)).click()
+      await row.getByText(new RegExp(`^${waiting.calledBy(w.inbox.you, '')}`)).waitFor()
+      await button(page, waiting.removeOf(name)).click()
+      await page.getByText(waiting.empty, { exact: true }).waitFor()
+      await page.getByText(waiting.removed(name)).first().waitFor()
+      await page.keyboard.press('z')
+      await row.waitFor()
+      expect((await listed())[0]).toMatchObject({ id, createdAt, urgency: 'urgent' })
+
+      // Who fits a free time of Room 2, where they are booked at the first time that suits.
+      await page.locator('.gap', { hasText: 'Room 1' }).first().click()
+      await page.getByText(waiting.nobodyFits).waitFor()
+      await page.locator('.gap', { hasText: 'Room 2' }).first().click()
+      const fits = page.getByRole('list', { name: waiting.whoFits })
+      await fits.getByText(name).waitFor()
+      if (language === 'en') await expectAccessible(page, 'who fits a free time')
+      await fits.getByRole('button').click()
+      await page.getByText(waiting.empty, { exact: true }).waitFor()
+      const window = 'from=2026-03-02T00:00:00Z&to=2026-03-09T00:00:00Z'
+      const { appointments } = (await call('GET', `/api/v1/appointments?${window}`)).data
+      expect(appointments).toHaveLength(1)
+      expect(appointments[0]).toMatchObject({
+        startAt: '2026-03-02T09:00:00.000Z',
+        endAt: '2026-03-02T09:45:00.000Z',
+      })
+      expect(complaints).toEqual([])
+    },
+  )
+}
+
+browsing('where nothing waits, the inbox says so', async () => {
+  await using house = await deskHouse(browser)
+  const { page, w, complaints } = await house.desk({ place: '/inbox' })
+  await page.getByText(w.inbox.empty, { exact: true }).waitFor()
+  await page.getByText(w.inbox.noAnswers).waitFor()
+  await expectAccessible(page, 'an empty inbox')
+  expect(complaints).toEqual([])
+})
