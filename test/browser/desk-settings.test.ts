@@ -59,6 +59,7 @@ for (const language of languages) {
     await hours.getByText(s.timesRunBack).waitFor()
     await hasFocus(page, hours.getByLabel(s.timeOf(tue, 'end', 0), { exact: true }))
     await hours.getByText(s.copyHours).click()
+    await hours.getByText(s.timesRunBack).waitFor({ state: 'detached' })
     expect(await hours.getByLabel(s.timeOf(tue, 'end', 1), { exact: true }).inputValue()).toBe('17:00')
     await save(page, s.hours, shell.save, s.hoursSaved)
     const { workingHours } = await practiceOf(house)
@@ -142,7 +143,17 @@ for (const language of languages) {
     await asked.getByRole('button', { name: s.leaveVerb }).click()
     await page.getByRole('heading', { name: s.chairs, level: 1 }).waitFor()
     expect(await asksOnLeaving(page)).toBe(false)
-    expect(complaints).toEqual(['412 /api/v1/practice'])
+
+    // A session that has ended takes nothing away that was not saved.
+    await page.getByRole('link', { name: s.practice, exact: true }).click()
+    await name.fill('Half a na')
+    const token = await page.evaluate(() => sessionStorage.getItem('chairside.session'))
+    success(await house.c.as(token!)('POST', '/api/v1/me/sign-out'))
+    await card(page, s.basics).getByRole('button', { name: shell.save }).click()
+    await page.getByText(w.failures.ended).waitFor()
+    expect(await name.inputValue()).toBe('Half a na')
+    expect(complaints.filter((each) => each.startsWith('412'))).toEqual(['412 /api/v1/practice'])
+    expect(complaints.every((each) => /^(?:401|412) \/api\/v1/.test(each))).toBe(true)
   })
 
   browsing(`an owner adds chairs, orders them and takes them away, in ${language}`, async () => {

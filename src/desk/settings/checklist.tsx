@@ -45,6 +45,7 @@ export function Checklist() {
       <summary>
         <strong>{settings.checklist}</strong>
         <span class="soft number">{settings.doneOf(done, steps.length)}</span>
+        <Icon name="down" />
       </summary>
       <ol>
         {steps.map((step) => (

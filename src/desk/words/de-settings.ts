@@ -168,7 +168,9 @@ export const settings: typeof en = {
   wholeCountry: 'Nur landesweite',
   closedAlready: 'Schon geschlossen',
   noHolidays: 'In diesem Jahr ist kein Feiertag übrig.',
-  closeOn: (n) => (n === 1 ? 'An 1 Tag schließen' : `An ${n} Tagen schließen`),
+  allClosed: 'An allen diesen Tagen ist die Praxis geschlossen.',
+  closeOn: (n) =>
+    n === 0 ? 'Kein Tag ist gewählt' : n === 1 ? 'An 1 Tag schließen' : `An ${n} Tagen schließen`,
   holidaysAdded: (n) => (n === 1 ? '1 Feiertag ist übernommen.' : `${n} Feiertage sind übernommen.`),
 
   reminders: 'Erinnerungen',
@@ -258,7 +260,7 @@ export const settings: typeof en = {
   standardVerb: 'Standardtexte verwenden',
   standardDone: 'Die Erinnerungen haben jetzt die Standardtexte.',
 
-  failed: 'Fehlgeschlagene Nachrichten',
+  failed: 'Nicht zugestellt',
   failedLead: 'Nachrichten, die ihre Patienten nicht erreicht haben.',
   whomToCall: 'Wen Sie anrufen sollten',
   noneFailed: 'Keine Nachricht ist fehlgeschlagen.',

@@ -158,7 +158,8 @@ export const settings = {
   wholeCountry: 'Whole country only',
   closedAlready: 'Closed already',
   noHolidays: 'No holiday is left in this year.',
-  closeOn: (n: number) => (n === 1 ? 'Close on 1 day' : `Close on ${n} days`),
+  allClosed: 'The practice is closed on all of these days.',
+  closeOn: (n: number) => (n === 0 ? 'No day is chosen' : n === 1 ? 'Close on 1 day' : `Close on ${n} days`),
   holidaysAdded: (n: number) => (n === 1 ? '1 holiday is added.' : `${n} holidays are added.`),
 
   reminders: 'Reminders',
@@ -251,7 +252,7 @@ export const settings = {
   standardVerb: 'Use the standard texts',
   standardDone: 'Reminders use the standard texts now.',
 
-  failed: 'Failed messages',
+  failed: 'Not delivered',
   failedLead: 'Messages that did not reach their patients.',
   whomToCall: 'See whom to call',
   noneFailed: 'No message has failed.',

@@ -69,8 +69,9 @@ export function HolidayOffer({ found, again }: { found: HolidayList; again: () =
           </li>
         ))}
       </ul>
+      {ahead.length > 0 && ahead.every(({ closed }) => closed) && <p class="soft">{settings.allClosed}</p>}
       <FormProblem text={state.value.problem} />
-      {isOwner() && (
+      {isOwner() && ahead.some(({ closed }) => !closed) && (
         <div class="card-actions">
           <Button
             kind={chosen.length > 0 ? 'primary' : 'plain'}

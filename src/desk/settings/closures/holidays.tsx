@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import type { Closure } from '../../api/names.ts'
 import { Field } from '../../parts/field.tsx'
@@ -21,10 +21,21 @@ interface Props {
 /** Offers the public holidays of a year, and closes the practice on them in one press. */
 export function Holidays({ closed, again }: Props) {
   const { settings } = words.value
-  const thisYear = Number(dateOf(now.value, zone()).slice(0, 4))
+  const today = dateOf(now.value, zone())
+  const thisYear = Number(today.slice(0, 4))
   const year = useSignal(thisYear)
   const place = useSignal(lastPlace())
-  const list = useRead(async () => readHolidays(year.value, place.value), ['closure'])
+  const isFirst = useRef(true)
+  const list = useRead(async () => {
+    const found = await readHolidays(year.value, place.value)
+    const isDone = !found.holidays.some(({ date, closed }) => !closed && date >= today)
+    const wasFirst = isFirst.current
+    isFirst.current = false
+    if (!wasFirst || !isDone) return found
+    // A practice that has seen to this year begins with the next one.
+    year.value = thisYear + 1
+    return await readHolidays(year.value, place.value)
+  }, ['closure'])
   useEffect(() => {
     void list.again()
   }, [year.value, place.value, closed])

@@ -47,10 +47,18 @@ export function FailedRow({ item, about, again }: Props) {
   return (
     <li>
       <span class="row-text">
-        {patientId ? <a href={hrefOf('patients', patientId)}>{name}</a> : name}
+        {patientId ? (
+          <a class="row-link" href={hrefOf('patients', patientId)}>
+            {name}
+          </a>
+        ) : (
+          name
+        )}
         {channel && <span class="badge">{settings.channelNames[channel]}</span>}
         {patient?.phoneMobile && (
-          <a href={`tel:${patient.phoneMobile.replace(/[^+\d]/g, '')}`}>{patient.phoneMobile}</a>
+          <a class="row-link" href={`tel:${patient.phoneMobile.replace(/[^+\d]/g, '')}`}>
+            {patient.phoneMobile}
+          </a>
         )}
         <span class="soft row-line">
           {kind === 'cancelled' ? settings.cancelledOn : settings.appointmentOn} {sayDayOf(startAt, zone())},{' '}

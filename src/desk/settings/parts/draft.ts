@@ -34,6 +34,8 @@ export interface Draft<T> {
   readonly set: (changes: Partial<T>) => void
   /** Saves what was changed. Answers whether it is saved. What was typed stays in any case. */
   readonly save: () => Promise<boolean>
+  /** Does something else with the fields, if nothing is wrong with them. Answers whether it is done. */
+  readonly attempt: (act: (fields: T) => Promise<unknown>) => Promise<boolean>
 }
 
 /**
@@ -47,11 +49,15 @@ export function useDraft<T extends object>({ saved, send, readAgain, check }: Wa
   useEffect(() => own.follow(now), [now.version, JSON.stringify(now.fields)])
   useEffect(() => watchUnsaved(own.isUnsaved), [])
 
-  const save = () =>
+  const attempt: Draft<T>['attempt'] = (act) =>
     form.submit(async () => {
-      const sent = own.fields.value
-      const wrong = check?.(sent) ?? {}
-      if (Object.keys(wrong).length > 0) throw mistakes(wrong)
+      own.sent = own.fields.value
+      own.wrong = check?.(own.sent) ?? {}
+      if (Object.keys(own.wrong).length > 0) throw mistakes(own.wrong)
+      await act(own.sent)
+    })
+  const save = () =>
+    attempt(async (sent) => {
       const { fields, version } = own.base.value
       try {
         await send(changedFields(sent, fields), version, sent)
@@ -67,16 +73,25 @@ export function useDraft<T extends object>({ saved, send, readAgain, check }: Wa
     })
 
   const { busy, problem, errors } = form.state.value
+  const fields = own.fields.value
+  /** A mistake goes as soon as it is mended, or, where only the server sees it, as soon as the field changes. */
+  const isMended = (path: string) => {
+    const name = path.split('.')[0] as keyof T
+    return path in own.wrong ? check?.(fields)[path] === undefined : !same(fields[name], own.sent[name])
+  }
   const errorAt = (path: string) =>
-    errors[path] ?? Object.entries(errors).find(([each]) => each.startsWith(`${path}.`))?.[1]
+    Object.entries(errors).find(
+      ([each]) => (each === path || each.startsWith(`${path}.`)) && !isMended(each),
+    )?.[1]
   return {
-    fields: own.fields.value,
+    fields,
     isUnsaved: own.isUnsaved(),
     busy,
     problem: problem || (errors[''] ?? ''),
     errorAt,
     set: own.set,
     save,
+    attempt,
   }
 }
 
@@ -88,6 +103,9 @@ function startDraft<T extends object>(saved: Saved<T>) {
     base,
     fields,
     isUnsaved,
+    /** The fields when they were last sent, and what was wrong with them then. */
+    sent: saved.fields,
+    wrong: {} as Readonly<Record<string, string>>,
     set(changes: Partial<T>): void {
       fields.value = { ...fields.value, ...changes }
     },

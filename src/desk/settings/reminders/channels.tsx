@@ -42,13 +42,16 @@ export function Channels() {
               <span class="soft row-line">{settings.channelHints[channel][states[channel]]}</span>
             </span>
             {states[channel] !== 'off' && (
-              <Button
-                busy={busy.value === channel}
-                aria-label={`${settings.test}: ${settings.channelNames[channel]}`}
-                onClick={() => (channel === 'email' ? void sendMail() : openTextDialog())}
-              >
-                {settings.test}
-              </Button>
+              <span class="row-actions">
+                {' '}
+                <Button
+                  busy={busy.value === channel}
+                  aria-label={`${settings.test}: ${settings.channelNames[channel]}`}
+                  onClick={() => (channel === 'email' ? void sendMail() : openTextDialog())}
+                >
+                  {settings.test}
+                </Button>
+              </span>
             )}
           </li>
         ))}

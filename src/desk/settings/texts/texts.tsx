@@ -5,12 +5,12 @@ import { failedBy } from '../../api/failure.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
-import { mistakes, useForm } from '../../parts/form.ts'
+import { mistakes } from '../../parts/form.ts'
 import { say } from '../../shell/toasts.tsx'
 import { sayFailure } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
 import { useDraft } from '../parts/draft.ts'
-import { DraftForm } from '../parts/draft-form.tsx'
+import { DraftForm, focusFirstMistake } from '../parts/draft-form.tsx'
 import { readReminders, reminders, saveReminders } from '../parts/practice-record.ts'
 import { Read, useRead } from '../parts/read.tsx'
 import { Placeholders } from './placeholders.tsx'
@@ -26,7 +26,6 @@ function TextsForm() {
   const { settings } = words.value
   const { languages } = reminders.value!
   const shown = useRef<HTMLElement>(null)
-  const previewing = useForm()
   useEffect(() => {
     preview.value = undefined
   }, [])
@@ -41,16 +40,16 @@ function TextsForm() {
     preview.value = undefined
     draft.set(changes)
   }
-  const look = () =>
-    previewing.submit(async () => {
-      const wrong = textMistakes(fields)
-      if (Object.keys(wrong).length > 0) throw mistakes(wrong)
-      const body = bodyOf(fields, languages)
+  const look = async (form: HTMLFormElement | null) => {
+    const done = await draft.attempt(async (texts) => {
+      const body = bodyOf(texts, languages)
       preview.value = await ask((api) => api.POST('/api/v1/practice/reminders/preview', { body })).catch(
         tooLong,
       )
-      requestAnimationFrame(() => shown.current?.focus())
     })
+    if (done) requestAnimationFrame(() => shown.current?.focus())
+    else focusFirstMistake(form)
+  }
   const goStandard = async () => {
     const standard = languages.find(({ id }) => id === fields.language)!
     const done = await askFirst({
@@ -64,7 +63,6 @@ function TextsForm() {
     })
     if (done) say(settings.standardDone)
   }
-  const errorAt = (name: string) => draft.errorAt(name) ?? previewing.state.value.errors[name]
   return (
     <>
       <DraftForm
@@ -75,7 +73,7 @@ function TextsForm() {
         saved={settings.textsSaved}
         more={
           <>
-            <Button busy={previewing.state.value.busy} onClick={() => void look()}>
+            <Button busy={draft.busy} onClick={({ currentTarget }) => void look(currentTarget.form)}>
               {settings.preview}
             </Button>
             <Button kind="quiet" onClick={() => void goStandard()}>
@@ -103,7 +101,7 @@ function TextsForm() {
         </Field>
         <Placeholders />
         {textNames.map((name) => (
-          <Field key={name} label={settings.textNames[name]} error={errorAt(name)}>
+          <Field key={name} label={settings.textNames[name]} error={draft.errorAt(name)}>
             {(its) =>
               name === 'emailSubject' ? (
                 <input
@@ -125,11 +123,6 @@ function TextsForm() {
             }
           </Field>
         ))}
-        {previewing.state.value.problem && (
-          <p class="form-problem" role="alert">
-            {previewing.state.value.problem}
-          </p>
-        )}
       </DraftForm>
       {preview.value && <PreviewCard preview={preview.value} place={shown} />}
     </>

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import axe, { type RunOptions } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { at, newChair, newClosure, newTag } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, type House } from './desk.ts'
+import { fillDesk } from './house.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const perLook = ['color-contrast', 'target-size']
+const looks: { width: number; colorScheme: 'light' | 'dark'; options: RunOptions }[] = [
+  { width: 1280, colorScheme: 'light', options: { resultTypes: ['violations'] } },
+  { width: 320, colorScheme: 'dark', options: { runOnly: perLook, resultTypes: ['violations'] } },
+]
+
+/**
+ * Expects that axe-core finds nothing beside the rail, and that nothing is wider than the window. On the smallest phone in dark, only
+ * the rules are checked that depend on colour and width.
+ */
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  await page.evaluate(axe.source)
+  const found: string[] = []
+  for (const { width, colorScheme, options } of looks) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme })
+    const { violations, passes } = await page.evaluate(
+      (options) => axe.run({ exclude: ['.rail'] }, options),
+      options,
+    )
+    expect(passes).not.toBeEmpty()
+    for (const { id, nodes } of violations)
+      for (const { html } of nodes) found.push(`${id} in ${colorScheme} at ${width}: ${html}`)
+    const wide = await page
+      .locator('main')
+      .evaluate(
+        (main) => main.scrollWidth > main.clientWidth || document.documentElement.scrollWidth > innerWidth,
+      )
+    if (wide) {
+      const widest = await page
+        .locator('main *')
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.getBoundingClientRect().right > innerWidth)
+            .map((one) => one.outerHTML.slice(0, 80)),
+        )
+      found.push(`it is wider than a window of ${width}: ${widest.slice(0, 3).join()}`)
+    }
+  }
+  expect({ what, found }).toEqual({ what, found: [] })
+}
+
+const places = {
+  'an empty': ['own', 'chairs', 'closures', 'failed', 'tags'],
+  'a busy': ['practice', 'chairs', 'closures', 'reminders', 'texts', 'failed', 'statuses', 'tags'],
+}
+
+async function fill({ c }: House): Promise<void> {
+  const { call } = c.owner
+  c.clock.now = Date.parse(at('06:00'))
+  await newChair(call, { name: 'Room 1', color: '#22c55e' })
+  await newChair(call, { name: 'Room 2', active: false })
+  await newClosure(call, { name: 'Training', fromDate: '2026-04-01', throughDate: '2026-04-02' })
+  await newClosure(call)
+  await newTag(call, 'Recall due')
+  await fillDesk(c)
+}
+
+for (const kind of ['an empty', 'a busy'] as const)
+  browsing(`every page of the settings is accessible in ${kind} practice`, async () => {
+    await using house = await deskHouse(browser)
+    if (kind === 'a busy') await fill(house)
+    const { page, complaints } = await house.desk({ place: '/settings/practice' })
+    for (const place of places[kind]) {
+      await page.goto(`/desk#/settings/${place}`)
+      await page.locator('.settings-page > :is(.card, .rows, .page-lead)').first().waitFor()
+      await page.locator('.loading').waitFor({ state: 'detached' })
+      await expectAccessible(page, place)
+    }
+    expect(complaints).toEqual([])
+  })
+
+browsing('dialogs and mistakes of the settings are accessible', async () => {
+  await using house = await deskHouse(browser, 'de')
+  await fill(house)
+  const { page, w } = await house.desk({ place: '/settings/chairs' })
+  const { settings: s, shell } = w
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).last().click()
+  await press(s.addChair)
+  await page.getByLabel(s.hasOwnHours).check()
+  await page.getByLabel(s.timeOf(s.weekdays.mon, 'end', 0), { exact: true }).fill('01:00')
+  await press(shell.save)
+  await page.getByText(s.timesRunBack).waitFor()
+  await expectAccessible(page, 'a chair with mistakes')
+  await press(shell.cancel)
+  await expectAccessible(page, 'the question before leaving')
+  await press(s.leaveVerb)
+  await page.goto('/desk#/settings/closures')
+  await press(s.addClosure)
+  await page.getByLabel(s.wholeDays).uncheck()
+  await page.getByLabel(s.someChairs).check()
+  await press(shell.save)
+  await page.getByText(s.chooseChair).waitFor()
+  await expectAccessible(page, 'a closure with mistakes')
+  await press(shell.cancel)
+  await press(s.leaveVerb)
+  await page.goto('/desk#/settings/texts')
+  await page.getByText(s.placeholdersLead).click()
+  await press(s.preview)
+  await page.getByRole('region', { name: s.thePreview }).waitFor()
+  await page.getByLabel(s.textNames.emailSubject).fill('')
+  await press(shell.save)
+  await page.getByText(s.fillIn).waitFor()
+  await expectAccessible(page, 'the texts with a mistake')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: `${s.title}: ${s.texts}` }).click()
+  await expectAccessible(page, 'the list of pages on a phone')
+})

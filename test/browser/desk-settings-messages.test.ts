@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { de } from '../../src/messages/de.ts'
+import { en } from '../../src/messages/en.ts'
+import { success } from '../support/answers.ts'
+import { at } from '../support/records.ts'
+import { anotherSession } from '../support/sign-in.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, type House, languages, openDesk } from './desk.ts'
+import { fillDesk } from './house.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const remindersOf = async ({ c }: House) => success(await c.owner.call('GET', '/api/v1/practice/reminders'))
+
+/** The card with this heading or name. */
+const card = (page: Page, name: string) => page.getByRole('form', { name, exact: true })
+/** Waits until this element has the focus. */
+const hasFocus = (page: Page, element: Locator) => element.and(page.locator(':focus')).waitFor()
+
+for (const language of languages) {
+  browsing(`an owner sets when reminders go out, and tries them, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { page, w, complaints } = await house.desk({ place: '/settings/reminders' })
+    const { settings: s, shell } = w
+    const times = card(page, s.times)
+    const press = (form: Locator) => form.getByRole('button', { name: shell.save }).click()
+
+    const [second, third] = [times.getByLabel(s.leads.second), times.getByLabel(s.leads.third)]
+    expect(await times.getByLabel(s.sendFrom, { exact: true }).inputValue()).toBe('08:00')
+    expect(await second.first().inputValue()).toBe('')
+    await times.getByLabel(s.leads.first).first().fill('2')
+    await second.first().fill('7')
+    await times.getByLabel(s.unitOf(s.leads.second)).selectOption('days')
+    await third.first().fill('2')
+    await times.getByLabel(s.sendFrom, { exact: true }).fill('00:00')
+    await times.getByLabel(s.sendUntil, { exact: true }).fill('00:00')
+    await press(times)
+    await page.locator('.toast', { hasText: s.timesSaved }).waitFor()
+    const set = { moreLeadMinutes: [10_080, 120], sendFrom: '00:00', sendUntil: '24:00' }
+    expect(await remindersOf(house)).toMatchObject(set)
+    const practice = success(await house.c.owner.call('GET', '/api/v1/practice'))
+    expect(practice.reminderLeadMinutes).toBe(2 * 1440)
+
+    await second.first().fill('')
+    await third.first().fill('2.5')
+    await times.getByLabel(s.sendUntil, { exact: true }).fill('00:30')
+    await press(times)
+    await times.getByText(s.hourApart).waitFor()
+    await times.getByLabel(s.sendUntil, { exact: true }).fill('21:30')
+    await press(times)
+    await times.getByText(s.unsaved).waitFor({ state: 'hidden' })
+    expect(await remindersOf(house)).toMatchObject({ moreLeadMinutes: [150], sendUntil: '21:30' })
+    // The one that is left is the second reminder now.
+    expect(await second.first().inputValue()).toBe('150')
+    expect(await times.getByLabel(s.unitOf(s.leads.second)).inputValue()).toBe('minutes')
+
+    await page.getByLabel(s.tellBooked).check()
+    await press(card(page, s.news))
+    await page.locator('.toast', { hasText: s.newsSaved }).waitFor()
+    expect(await remindersOf(house)).toMatchObject({ tellBooked: true })
+
+    await page.getByRole('button', { name: `${s.test}: ${s.channelNames.email}` }).click()
+    await page.getByRole('status').getByText(s.testOutcomes.log_only).waitFor()
+    await page.getByRole('button', { name: `${s.test}: ${s.channelNames.sms}` }).click()
+    const dialog = page.getByRole('dialog', { name: s.test })
+    await dialog.getByLabel(s.yourNumber).fill('x')
+    await dialog.getByRole('button', { name: s.send }).click()
+    await dialog.getByText(s.noMobileNumber).waitFor()
+    await dialog.getByLabel(s.yourNumber).fill('0155 51234567')
+    await dialog.getByRole('button', { name: s.send }).click()
+    await page.getByText(`+4915551234567: ${s.testOutcomes.log_only}`).waitFor()
+    expect(complaints).toEqual(['400 /api/v1/reminders/test'])
+  })
+
+  browsing(`an owner writes the texts of reminders, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { page, w, complaints } = await house.desk({ place: '/settings/texts' })
+    const { settings: s, shell } = w
+    const subject = page.getByLabel(s.textNames.emailSubject)
+    const text = page.getByLabel(s.textNames.emailText)
+    const sms = page.getByLabel(s.textNames.smsText, { exact: true })
+    const preview = page.getByRole('region', { name: s.thePreview })
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    expect(await text.inputValue()).toBe(en.templates.emailText)
+
+    // Mistakes are shown at their fields, on saving and on preview.
+    await subject.fill('Hello {name}')
+    await sms.fill('See you soon.')
+    for (const button of [s.preview, shell.save]) {
+      await press(button)
+      await page.getByText(s.strayBraces).waitFor()
+      await page.getByText(s.needsLink).waitFor()
+      await hasFocus(page, subject)
+    }
+    await subject.fill('')
+    await press(shell.save)
+    await page.getByText(s.fillIn).waitFor()
+    await subject.fill('{date}: see you <b>soon</b>')
+    await sms.fill('{link}'.repeat(8))
+    for (const button of [s.preview, shell.save]) {
+      await press(button)
+      await page.getByText(s.smsTooLong).waitFor()
+    }
+
+    await sms.fill('{practice}: ő {date}, {link}')
+    await press(s.preview)
+    await hasFocus(page, preview)
+    await preview.getByText(s.costly('ő')).first().waitFor()
+    expect(await preview.textContent()).toContain(': see you <b>soon</b>')
+    await sms.fill('{practice}: {date}, {link}')
+    await preview.waitFor({ state: 'detached' })
+    await press(s.preview)
+    await preview.getByText(`English: ${s.segments(1)}`).waitFor()
+    expect((await remindersOf(house)).smsText).toBe(en.templates.smsText)
+
+    // The owner's own text stays when the language changes. The other texts change with it.
+    await page.getByLabel(s.language, { exact: true }).selectOption('de')
+    expect(await text.inputValue()).toBe(de.templates.emailText)
+    expect(await sms.inputValue()).toBe('{practice}: {date}, {link}')
+    await press(shell.save)
+    await page.locator('.toast', { hasText: s.textsSaved }).waitFor()
+    expect(await remindersOf(house)).toMatchObject({
+      language: 'de',
+      emailSubject: '{date}: see you <b>soon</b>',
+      emailText: de.templates.emailText,
+      smsText: '{practice}: {date}, {link}',
+    })
+    // The standard texts were not saved as the owner's own texts.
+    success(await house.c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'en' }))
+    expect((await remindersOf(house)).emailText).toBe(en.templates.emailText)
+    await page.reload()
+
+    await press(s.standardVerb)
+    const asked = page.getByRole('dialog', { name: s.standardTitle })
+    await asked.getByRole('button', { name: s.standardVerb }).click()
+    await page.locator('.toast', { hasText: s.standardDone }).waitFor()
+    expect(await sms.inputValue()).toBe(en.templates.smsText)
+    expect(await remindersOf(house)).toMatchObject({ language: 'en', ...en.templates })
+    expect(complaints).toEqual(['400 /api/v1/practice/reminders/preview', '400 /api/v1/practice/reminders'])
+  })
+
+  browsing(`an assistant has failed messages sent again, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { c } = house
+    c.clock.now = Date.parse(at('06:00'))
+    await fillDesk(c)
+    const { page, w, complaints } = await house.desk()
+    const token = await anotherSession(c, 'Test', c.assistant.userId)
+    await openDesk(page, token, '/settings/failed')
+    const { settings: s } = w
+    await page.getByText(s.notReached).first().waitFor()
+    const anna = page.locator('.rows > li', { hasText: 'Schneider, Anna' }).first()
+    await anna.getByText(s.reasons.refused).waitFor()
+    await anna.getByRole('button').click()
+    await page
+      .locator('.toast', { hasText: s.sentLater })
+      .or(page.locator('.toast', { hasText: s.sentNow }))
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: s.retryAll(2, undefined) }).click()
+    await page.locator('.toast', { hasText: s.retried(2, 0, 0) }).waitFor()
+    await page.getByText(s.perhapsNotReached).waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  })
+}
