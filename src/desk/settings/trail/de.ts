@@ -96,11 +96,13 @@ const acts: Readonly<Record<string, string>> = {
   getPractice: 'die Einstellungen der Praxis ansehen',
   updatePractice: 'die Einstellungen der Praxis{fields} ändern',
   getServiceHealth: 'den Zustand des Servers ansehen',
+  listChanges: 'die neuesten Änderungen ansehen',
 
   listMembers: 'das Team ansehen',
   getMember: 'Angaben über {member} ansehen',
   inviteMember: '{member} einladen',
   'inviteMember:link': 'einen Link für {member} anlegen',
+  updateMe: 'die eigenen Angaben{fields} ändern',
   updateMember: 'Angaben über {member}{fields} ändern',
   replaceMemberLink: 'die Passkeys für {member} entfernen',
   'replaceMemberLink:link': 'einen neuen Link für {member} anlegen',

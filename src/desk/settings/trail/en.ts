@@ -96,11 +96,13 @@ const acts: Readonly<Record<string, string>> = {
   getPractice: 'look at the settings of the practice',
   updatePractice: 'change {fields} of the practice',
   getServiceHealth: 'look at the state of the server',
+  listChanges: 'look whether something changed',
 
   listMembers: 'look at the members',
   getMember: 'look at {member}',
   inviteMember: 'invite {member}',
   'inviteMember:link': 'make a link for {member}',
+  updateMe: 'change {fields} of their own',
   updateMember: 'change {fields} of {member}',
   replaceMemberLink: 'take the passkeys of {member} away',
   'replaceMemberLink:link': 'make a new link for {member}',
