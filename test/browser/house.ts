@@ -20,7 +20,7 @@ export interface House extends AsyncDisposable {
   readonly origin: string
   readonly setupLink: string
   readonly visitor: (options?: BrowserContextOptions) => Promise<Person>
-  /** A person who has set up the practice and sees the account page. */
+  /** A person who has set up the practice and sees the front desk. */
   readonly owner: (options?: BrowserContextOptions) => Promise<Person>
 }
 
@@ -47,7 +47,7 @@ export async function openHouse(browser: Browser, env: Record<string, string> = 
   }
 }
 
-/** An owner on the account page, in a practice where records were made, changed, seen and deleted. */
+/** An owner at the front desk, in a practice where records were made, changed, seen and deleted. */
 export async function busyOwner(house: House, options: BrowserContextOptions = {}) {
   const owner = await house.owner(options)
   const call = house.server.as((await sessionOf(owner.page))!)
@@ -68,7 +68,7 @@ export async function busyOwner(house: House, options: BrowserContextOptions = {
   return { owner, call, anna }
 }
 
-/** An owner on the account page, in a practice whose reminders could not be delivered. */
+/** An owner at the front desk, in a practice whose reminders could not be delivered. */
 export async function unluckyOwner(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -89,7 +89,7 @@ export async function unluckyOwner(
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
 
-/** An owner on the account page of a server whose health the test decides. The page's clock waits for the test. */
+/** An owner who looks at a server whose health the test decides. The page's clock waits for the test. */
 export async function watchedOwner(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -100,7 +100,7 @@ export async function watchedOwner(
   const { url } = everybody.use(listening(c))
   const owner = everybody.use(await person(browser, url, options))
   await owner.page.clock.install({ time: c.clock.now })
-  await signInAs(owner.page, token)
+  await signInAs(owner.page, token, '/settings/service')
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
 

@@ -7,7 +7,6 @@ import {
   focused,
   invite,
   makeToken,
-  onDesk,
   openSettings,
   partOf,
   rowOf,
