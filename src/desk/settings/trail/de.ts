@@ -102,7 +102,7 @@ const acts: Readonly<Record<string, string>> = {
   getMember: 'Angaben über {member} ansehen',
   inviteMember: '{member} einladen',
   'inviteMember:link': 'einen Link für {member} anlegen',
-  updateMe: 'die eigenen Angaben{fields} ändern',
+  updateMe: 'eigene Angaben{fields} ändern',
   updateMember: 'Angaben über {member}{fields} ändern',
   replaceMemberLink: 'die Passkeys für {member} entfernen',
   'replaceMemberLink:link': 'einen neuen Link für {member} anlegen',
