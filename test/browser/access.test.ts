@@ -1,11 +1,7 @@
 import { expect } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { smtpMailer } from '../../src/delivery/smtp.ts'
 import { success } from '../support/answers.ts'
-import { type Clinic, clinic } from '../support/clinic.ts'
-import { listening } from '../support/listening.ts'
 import { mailServer } from '../support/mail-server.ts'
-import { type Person, person } from './browser.ts'
+import { ownerWithClock } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
 import {
   addPasskey,
@@ -20,29 +16,6 @@ import {
   signOut,
   submitDialog,
 } from './steps.ts'
-
-interface Later extends AsyncDisposable {
-  readonly c: Clinic
-  readonly owner: Person
-}
-
-/** An owner at the front desk, whose service has a clock that the test can move and, where given, a mail server. */
-async function ownerWithClock(browser: Browser, mailUrl?: string): Promise<Later> {
-  const everybody = new AsyncDisposableStack()
-  let origin = ''
-  const mailer = mailUrl && smtpMailer({ url: mailUrl, from: 'praxis@example.org' })
-  const c = everybody.use(await clinic({ signedIn: true, origin: () => origin, ...(mailer && { mailer }) }))
-  everybody.use(listening(c))
-  origin = `http://localhost:${c.app.server!.port}`
-  const owner = everybody.use(await person(browser, origin))
-  await owner.page.addInitScript((token) => {
-    if (!sessionStorage.getItem('test.begun')) sessionStorage.setItem('chairside.session', token)
-    sessionStorage.setItem('test.begun', 'yes')
-  }, c.owner.token)
-  await owner.page.goto('/desk')
-  await onDesk(owner.page)
-  return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
-}
 
 inBrowser({
   'an owner chooses what a token may do, sees its last use, and revokes a colleague’s token': async (
@@ -180,7 +153,7 @@ inBrowser({
 
   'a link that was mailed is not shown': async (_, browser) => {
     await using server = await mailServer()
-    await using later = await ownerWithClock(browser, server.url)
+    await using later = await ownerWithClock(browser, { mailUrl: server.url })
     const { page } = later.owner
     await openSettings(page, 'people')
     await page.fill('form [name=email]', 'jonas@example.org')

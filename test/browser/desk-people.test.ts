@@ -6,8 +6,11 @@ import { en } from '../../src/desk/settings/trail/en.ts'
 import { success } from '../support/answers.ts'
 import { newNote, newPatient } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
-import { deskHouse, languages } from './desk.ts'
+import { deskHouse, languages, wordsOf } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
+import { ownerWithClock } from './house.ts'
+
+const locales = { en: 'en-GB', de: 'de-DE' } as const
 
 let browser: Browser
 const browsing = test.skipIf(chromiumPath === undefined)
@@ -57,9 +60,11 @@ for (const language of languages) {
   browsing(
     `a member adds a passkey and makes a token, and is asked for the passkey, in ${language}`,
     async () => {
-      await using house = await deskHouse(browser, language)
-      const { page, device, w, complaints } = await house.desk({ place: '/settings/security' })
+      await using house = await ownerWithClock(browser, { locale: locales[language] })
+      const { page, device, complaints } = house.owner
+      const w = wordsOf[language]
       const { security, developers } = w
+      await page.goto('/desk#/settings/security')
       await button(page, security.add).click()
       await device.recognizes(false)
       await button(page, security.make).click()

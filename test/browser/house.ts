@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { smtpMailer } from '../../src/delivery/smtp.ts'
 import { updateEntry } from '../../src/store/entries.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { success } from '../support/answers.ts'
@@ -101,6 +102,26 @@ export async function watchedOwner(
   const owner = everybody.use(await person(browser, url, options))
   await owner.page.clock.install({ time: c.clock.now })
   await signInAs(owner.page, token, '/settings/service')
+  return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
+}
+
+/**
+ * An owner at the front desk, who can make passkeys. The test can move the clock of the service, and can give it a mail
+ * server.
+ */
+export async function ownerWithClock(
+  browser: Browser,
+  { mailUrl, ...options }: BrowserContextOptions & { readonly mailUrl?: string } = {},
+): Promise<AsyncDisposable & { readonly c: Clinic; readonly owner: Person }> {
+  const everybody = new AsyncDisposableStack()
+  // Passkeys need a name, so they do not work at an address of numbers.
+  let origin = ''
+  const mailer = mailUrl && smtpMailer({ url: mailUrl, from: 'praxis@example.org' })
+  const c = everybody.use(await clinic({ signedIn: true, origin: () => origin, ...(mailer && { mailer }) }))
+  everybody.use(listening(c))
+  origin = `http://localhost:${c.app.server!.port}`
+  const owner = everybody.use(await person(browser, origin, options))
+  await signInAs(owner.page, c.owner.token)
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
 

@@ -63,7 +63,7 @@ function hide(id: number): void {
 }
 
 export const Toasts = () => (
-  <div class="toasts">
+  <section class="toasts" aria-label={words.value.shell.messages}>
     {toasts.value.map((toast) => (
       <div key={toast.id} class={`toast ${toast.tone}`}>
         <p>{toast.text}</p>
@@ -75,5 +75,5 @@ export const Toasts = () => (
         )}
       </div>
     ))}
-  </div>
+  </section>
 )

@@ -25,6 +25,7 @@ export const de: Words = {
     save: 'Speichern',
     undo: 'Rückgängig',
     undone: 'Rückgängig gemacht.',
+    messages: 'Meldungen',
     tryAgain: 'Noch einmal versuchen',
     tooLate: 'Das lässt sich nicht mehr rückgängig machen.',
     sessionEnded: 'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um weiterzumachen.',

@@ -24,6 +24,7 @@ export const en = {
     save: 'Save',
     undo: 'Undo',
     undone: 'Undone.',
+    messages: 'Messages',
     tryAgain: 'Try again',
     tooLate: 'It is too late to undo this.',
     sessionEnded: 'Your session has ended. Sign in again to go on.',
