@@ -8,7 +8,7 @@ import { invite, onDesk, opened, openSettings, spent } from './steps.ts'
 const german = { locale: 'de-AT' }
 
 /** Everything that a person can read on the page now. */
-const read = (page: Page) => page.locator('body').innerText()
+const read = (page: Page) => page.evaluate(() => document.body.innerText)
 
 inBrowser({
   'a practice is set up in German, and its desk is in German': async (house) => {
