@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { smtpMailer } from '../../src/delivery/smtp.ts'
 import { updateEntry } from '../../src/store/entries.ts'
 import { listNotices, updateNotice } from '../../src/store/notices.ts'
 import { success } from '../support/answers.ts'
@@ -20,7 +21,7 @@ export interface House extends AsyncDisposable {
   readonly origin: string
   readonly setupLink: string
   readonly visitor: (options?: BrowserContextOptions) => Promise<Person>
-  /** A person who has set up the practice and sees the account page. */
+  /** A person who has set up the practice and sees the front desk. */
   readonly owner: (options?: BrowserContextOptions) => Promise<Person>
 }
 
@@ -47,7 +48,7 @@ export async function openHouse(browser: Browser, env: Record<string, string> = 
   }
 }
 
-/** An owner on the account page, in a practice where records were made, changed, seen and deleted. */
+/** An owner at the front desk, in a practice where records were made, changed, seen and deleted. */
 export async function busyOwner(house: House, options: BrowserContextOptions = {}) {
   const owner = await house.owner(options)
   const call = house.server.as((await sessionOf(owner.page))!)
@@ -68,7 +69,7 @@ export async function busyOwner(house: House, options: BrowserContextOptions = {
   return { owner, call, anna }
 }
 
-/** An owner on the account page, in a practice whose reminders could not be delivered. */
+/** An owner at the front desk, in a practice whose reminders could not be delivered. */
 export async function unluckyOwner(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -89,7 +90,7 @@ export async function unluckyOwner(
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
 
-/** An owner on the account page of a server whose health the test decides. The page's clock waits for the test. */
+/** An owner who looks at a server whose health the test decides. The page's clock waits for the test. */
 export async function watchedOwner(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -100,7 +101,27 @@ export async function watchedOwner(
   const { url } = everybody.use(listening(c))
   const owner = everybody.use(await person(browser, url, options))
   await owner.page.clock.install({ time: c.clock.now })
-  await signInAs(owner.page, token)
+  await signInAs(owner.page, token, '/settings/service')
+  return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
+}
+
+/**
+ * An owner at the front desk, who can make passkeys. The test can move the clock of the service, and can give it a mail
+ * server.
+ */
+export async function ownerWithClock(
+  browser: Browser,
+  { mailUrl, ...options }: BrowserContextOptions & { readonly mailUrl?: string } = {},
+): Promise<AsyncDisposable & { readonly c: Clinic; readonly owner: Person }> {
+  const everybody = new AsyncDisposableStack()
+  // Passkeys need a name, so they do not work at an address of numbers.
+  let origin = ''
+  const mailer = mailUrl && smtpMailer({ url: mailUrl, from: 'praxis@example.org' })
+  const c = everybody.use(await clinic({ signedIn: true, origin: () => origin, ...(mailer && { mailer }) }))
+  everybody.use(listening(c))
+  origin = `http://localhost:${c.app.server!.port}`
+  const owner = everybody.use(await person(browser, origin, options))
+  await signInAs(owner.page, c.owner.token)
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { breakDown, watchedOwner } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
-import { enrol, focusedId, invite } from './steps.ts'
+import { enrol, focused, invite, openSettings } from './steps.ts'
 
 const minute = 60_000
 
@@ -11,22 +11,21 @@ inBrowser({
       await using watched = await watchedOwner(browser)
       const { c, owner } = watched
       const { page } = owner
-      const section = page.locator('#service')
-      const light = section.locator('.light')
-      const badge = page.locator('#service-badge')
-      expect(await light.textContent()).toBe('Green: all is well')
-      expect(await badge.isHidden()).toBe(true)
+      const section = page.locator('.settings-page section')
+      const badge = page.locator('.settings-pages .badge')
+      await section.getByText('Green: all is well').waitFor()
+      expect(await badge.count()).toBe(0)
       const well = (await section.textContent())!
       expect(well).toContain('Yes, it holds every change')
-      expect(well).toContain('Mon 2 Mar, 08:00')
+      expect(well).toContain('02/03/2026, 08:00')
       expect(well).not.toContain('Free on the disk')
 
       const { backup } = c.state
       c.state.backup = { ...backup!, problem: 'damaged', lagMs: 4 * minute }
-      await page.focus('#add-passkey')
+      await page.focus('h1')
       await page.clock.runFor(minute)
       await section.getByText('Red: something has to be done').waitFor()
-      expect(await focusedId(page)).toBe('add-passkey')
+      expect(await focused(page)).toBe('Server and backup')
       expect(await badge.textContent()).toBe('Red')
       const told = (await section.textContent())!
       expect(told).toContain('The last check of the backup found a problem.')
@@ -37,7 +36,7 @@ inBrowser({
       c.state.backup = backup
       await page.clock.runFor(minute)
       await section.getByText('Green: all is well').waitFor()
-      expect(await badge.isHidden()).toBe(true)
+      expect(await badge.count()).toBe(0)
       expect(await section.locator('ol').count()).toBe(0)
       onlyRefused(owner)
     },
@@ -51,8 +50,8 @@ inBrowser({
     const { page } = owner
     breakDown(c)
     await page.clock.runFor(minute)
-    await page.locator('#service').getByText('Red').waitFor()
-    const line = await page.locator('#service .message').elementHandle()
+    await page.getByText('Red: something has to be done').waitFor()
+    const line = await page.locator('.spoken').elementHandle()
     let asked = 0
     page.on('response', (response) => {
       if (response.url().endsWith('/service/health')) asked++
@@ -86,7 +85,7 @@ inBrowser({
   'a server that does not answer is not called well': async (_, browser) => {
     await using watched = await watchedOwner(browser)
     const { page } = watched.owner
-    const section = page.locator('#service')
+    const section = page.locator('.settings-page section')
     await page.context().setOffline(true)
     await page.clock.runFor(minute)
     await section.getByText('Not known now').waitFor()
@@ -102,12 +101,14 @@ inBrowser({
     house,
   ) => {
     const owner = await house.owner()
-    expect(await owner.page.textContent('#service .light')).toBe('Yellow: needs attention')
-    expect(await owner.page.textContent('#service-badge')).toBe('Yellow')
-    expect(await owner.page.textContent('#service')).toContain('No backup is set up.')
+    await openSettings(owner.page, 'service')
+    await owner.page.getByText('Yellow: needs attention').waitFor()
+    expect(await owner.page.textContent('.settings-pages .badge')).toBe('Yellow')
+    expect(await owner.page.textContent('.settings-page')).toContain('No backup is set up.')
     const amira = await house.visitor()
     await enrol(amira.page, await invite(owner.page, 'amira@example.org', 'assistant', 'Amira'))
-    expect(await amira.page.locator('#service, [href="#service"]').count()).toBe(0)
+    await openSettings(amira.page, 'security')
+    expect(await amira.page.locator('[href="#/settings/service"]').count()).toBe(0)
     onlyRefused(amira)
     onlyRefused(owner)
   },

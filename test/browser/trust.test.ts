@@ -6,23 +6,28 @@ import { notFound, success } from '../support/answers.ts'
 import { newNote } from '../support/records.ts'
 import { busyOwner } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
-import { enrol, focusedId, invite, rowOf, submitDialog } from './steps.ts'
+import { enrol, focused, invite, openSettings, rowOf, submitDialog } from './steps.ts'
 
 /** Presses "Show", and answers what the trail tells, newest first. */
 async function show(page: Page): Promise<string[]> {
-  const answered = page.waitForResponse('**/api/v1/audit?**')
-  await page.click('#trail-form [type=submit]')
+  const answered = page.waitForResponse('**/api/v1/audit**')
+  await press(page, 'Show')
   await answered
-  await page.waitForSelector('#trail-result > *')
+  await page.waitForSelector('.act-line, main [role=status]:has-text("Nothing was found")')
   return sentences(page)
 }
 
-const sentences = (page: Page) => page.locator('#trail-result summary').allTextContents()
+const sentences = (page: Page) => page.locator('.act-line summary').allTextContents()
 
-const find = async (page: Page, name: string) => {
-  await page.fill('#rights-name', name)
-  await page.click('#rights-form [type=submit]')
-  await page.waitForSelector('#rights-result > *')
+/** Chooses a patient by a part of the name. */
+async function choose(page: Page, typed: string, name: string): Promise<void> {
+  await page.fill('main [role=combobox]', typed)
+  await page.locator('main [role=option]', { hasText: name }).click()
+}
+
+const find = async (page: Page, typed: string, name: string) => {
+  await openSettings(page, 'rights')
+  await choose(page, typed, name)
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -33,8 +38,9 @@ inBrowser({
     const { page } = owner
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.reload()
-    await page.waitForSelector('#opened:not([hidden])')
+    await openSettings(page, 'trail')
+    await openSettings(page, 'deleted')
+    await openSettings(page, 'trail')
     expect(asked.filter((path) => /audit|archive/.test(path))).toEqual([])
 
     const told = await show(page)
@@ -44,7 +50,7 @@ inBrowser({
       'Zoé Müller deleted a note about Anna Schneider.',
     ])
     expect(told).toContain('Zoé Müller set up the practice.')
-    const changed = rowOf(page, 'trail-result', 'changed the phone number')
+    const changed = rowOf(page, 'changed the phone number')
     await changed.locator('summary').focus()
     await page.keyboard.press('Enter')
     const cells = await changed.locator('tbody tr').first().locator('th, td').allTextContents()
@@ -58,28 +64,22 @@ inBrowser({
   'the filters by patient, member, kind and day find what they say': async (house) => {
     const { owner } = await busyOwner(house)
     const { page } = owner
-    await page.fill('#trail-name', 'schneider')
-    await page.click('#trail-form [type=submit]')
-    await page.getByText('Several patients have this name.').waitFor()
-    expect(await focusedId(page)).toBe('trail-patient')
-    await page.selectOption('#trail-patient', { label: 'Berta Schneider, born on 2 January 1990' })
-    expect((await show(page)).at(-1)).toBe('Zoé Müller entered Berta Schneider.')
+    await openSettings(page, 'trail')
+    await choose(page, 'schneider', 'Berta')
+    await page.getByText('entered Berta Schneider').waitFor()
+    expect((await sentences(page)).at(-1)).toBe('Zoé Müller entered Berta Schneider.')
+    expect(page.url()).not.toContain('Berta')
 
-    await page.fill('#trail-name', 'nobody')
-    expect(await page.locator('#trail-which').isVisible()).toBe(false)
-    await page.click('#trail-form [type=submit]')
-    await page.getByText('No patient has this name.').waitFor()
-    expect(await sentences(page)).toEqual([])
-
-    await page.fill('#trail-name', '')
-    await page.selectOption('#trail-kind', 'settings')
+    await page.getByRole('button', { name: 'Take the patient away' }).click()
+    await page.waitForSelector('main [role=combobox]')
+    await page.selectOption('[name=kind]', 'settings')
     expect(await show(page)).toEqual(['Zoé Müller set up the practice.'])
-    await page.selectOption('#trail-member', { label: 'Zoé Müller' })
-    await page.fill('#trail-to', '2020-02-29')
+    await page.selectOption('[name=memberId]', { label: 'Zoé Müller' })
+    await page.fill('[name=to]', '2020-02-29')
     expect(await show(page)).toEqual([])
-    expect(await page.textContent('#trail-result')).toBe('Nothing was found.')
-    await page.fill('#trail-to', '')
-    await page.fill('#trail-from', '2020-02-29')
+    expect(await page.getByText('Nothing was found.', { exact: true }).count()).toBe(1)
+    await page.fill('[name=to]', '')
+    await page.fill('[name=from]', '2020-02-29')
     expect(await show(page)).toHaveLength(1)
     onlyRefused(owner)
   },
@@ -88,12 +88,12 @@ inBrowser({
     const { owner, call, anna } = await busyOwner(house)
     const { page } = owner
     for (let i = 0; i < 50; i++) await newNote(call, anna.id)
+    await openSettings(page, 'trail')
     expect(await show(page)).toHaveLength(50)
     await press(page, 'Show earlier acts')
     await page.getByText('set up the practice').waitFor()
     const all = await sentences(page)
-    const focused = await page.evaluate(() => document.activeElement?.textContent)
-    expect(focused).toBe(all[50])
+    await page.waitForFunction((text) => document.activeElement?.textContent === text, all[50])
     expect(await page.getByRole('button', { name: 'Show earlier acts' }).count()).toBe(0)
     onlyRefused(owner)
   },
@@ -102,19 +102,20 @@ inBrowser({
     const owner = await house.owner()
     const { page } = owner
     let asked = 0
-    await page.route('**/api/v1/audit?**', async (route) => {
+    await page.route('**/api/v1/audit**', async (route) => {
       const response = await route.fetch({ url: `${house.origin}/api/v1/audit?limit=1&kind=settings` })
       const { data, requestId } = await response.json()
       const events = ++asked < 25 ? [] : data.events
       await route.fulfill({ json: { data: { events, next: 'more' }, requestId } })
     })
-    await page.click('#trail-form [type=submit]')
+    await openSettings(page, 'trail')
+    await press(page, 'Show')
     await page.getByText('Nothing was found in the newest lines.').waitFor()
     expect(asked).toBe(21)
     await press(page, 'Show earlier acts')
     await page.getByText('Zoé Müller set up the practice.').waitFor()
     expect(asked).toBe(25)
-    expect(await page.textContent('#trail-result')).not.toContain('Nothing was found')
+    expect(await page.textContent('.settings-page')).not.toContain('Nothing was found')
     onlyRefused(owner)
   },
 
@@ -122,27 +123,28 @@ inBrowser({
     const { owner, call, anna } = await busyOwner(house)
     const { page } = owner
     success(await call('DELETE', `/api/v1/patients/${anna.id}`))
-    await page.click('#deleted-form [type=submit]')
-    const note = rowOf(page, 'deleted-result', 'Sensitive to cold')
+    await openSettings(page, 'deleted')
+    await press(page, 'Show what was deleted')
+    const note = rowOf(page, 'Sensitive to cold')
     expect(await note.textContent()).toContain('by Zoé Müller')
     await note.getByText('Bring back').click()
     await submitDialog(page)
-    await page.locator('dialog .outcome', { hasText: 'Bring the patient back first.' }).waitFor()
+    await page.locator('dialog .form-problem', { hasText: 'Bring the patient back first.' }).waitFor()
     await page.keyboard.press('Escape')
 
     for (const [name, news] of [
       ['Anna Schneider', '“Anna Schneider” is back.'],
       ['Sensitive to cold', '“Sensitive to cold at 24.” is back.'],
     ] as const) {
-      await rowOf(page, 'deleted-result', name).getByText('Bring back').click()
+      await rowOf(page, name).getByText('Bring back').click()
       await submitDialog(page)
       await page.getByText(news).waitFor()
-      expect(await focusedId(page)).toBe('deleted-news')
-      expect(await rowOf(page, 'deleted-result', name).count()).toBe(0)
+      expect(await page.evaluate(() => document.activeElement?.className)).toBe('news')
+      expect(await rowOf(page, name).count()).toBe(0)
     }
     expect(success(await call('GET', `/api/v1/patients/${anna.id}/notes`)).notes).toHaveLength(1)
-    await page.selectOption('#deleted-kind', 'tag')
-    await page.click('#deleted-form [type=submit]')
+    await page.selectOption('main select', 'tag')
+    await press(page, 'Show what was deleted')
     await page.getByText('There are no deleted records here.').waitFor()
     onlyRefused(owner, expect.stringMatching(/^409 .*\/restore$/))
   },
@@ -150,7 +152,7 @@ inBrowser({
   'an owner hands out everything about a person, and tells who has seen the record': async (house) => {
     const { owner, anna } = await busyOwner(house)
     const { page } = owner
-    await find(page, 'anna')
+    await find(page, 'anna', 'Anna')
     const saved = page.waitForEvent('download')
     await press(page, 'Everything, as a file: Anna Schneider')
     const file = await saved
@@ -169,8 +171,8 @@ inBrowser({
 
     await press(page, 'Who has seen the record: Anna Schneider')
     await page.getByText('opened everything about Anna Schneider for printing').waitFor()
-    expect(await page.inputValue('#trail-name')).toBe('Anna Schneider')
-    expect(await focusedId(page)).toBe('trail-heading')
+    expect(await page.textContent('.chosen')).toContain('Anna Schneider')
+    expect(await focused(page)).toBe('Who did what')
     expect((await sentences(page)).every((told) => told.includes('Anna Schneider'))).toBe(true)
     onlyRefused(owner)
   },
@@ -178,13 +180,13 @@ inBrowser({
   'an owner erases a person, against the duty to keep the records only in writing': async (house) => {
     const { owner, call, anna } = await busyOwner(house)
     const { page } = owner
-    await find(page, 'anna')
+    await find(page, 'anna', 'Anna')
     await press(page, 'Erase for good: Anna Schneider')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
+    expect(await focused(page)).toBe('Cancel')
     await page.fill('dialog [name=typed]', 'Anna')
     await page.fill('dialog [name=reason]', 'Asked for it in writing.')
     await submitDialog(page)
-    await page.locator('dialog .issue', { hasText: 'Please type “Anna Schneider”.' }).waitFor()
+    await page.locator('dialog .error', { hasText: 'Please type “Anna Schneider”.' }).waitFor()
     await page.fill('dialog [name=typed]', ' anna  SCHNEIDER ')
     await submitDialog(page)
     await page.getByText('must still be kept').waitFor()
@@ -192,7 +194,7 @@ inBrowser({
     expect(why).toContain('must be kept until')
     expect(why).not.toContain('overrideRetention')
     await submitDialog(page)
-    await page.locator('dialog .issue', { hasText: 'Please fill this in.' }).waitFor()
+    await page.locator('dialog .error', { hasText: 'Please fill this in.' }).waitFor()
     await page.keyboard.press('Escape')
     success(await call('GET', `/api/v1/patients/${anna.id}`))
 
@@ -202,11 +204,11 @@ inBrowser({
     await submitDialog(page)
     await page.fill('dialog [name=overrideRetention]', 'The next practice has the records.')
     await submitDialog(page)
-    await page.getByText('Anna Schneider is erased.').waitFor()
-    expect(await focusedId(page)).toBe('rights-heading')
+    await page.getByText('Anna Schneider is erased.').first().waitFor()
+    await page.waitForFunction(() => document.activeElement?.textContent === 'A person’s rights')
     notFound(await call('GET', `/api/v1/patients/${anna.id}`))
-    await find(page, 'anna')
-    expect(await page.textContent('#rights-result')).toContain('No patient has this name.')
+    await page.fill('main [role=combobox]', 'anna')
+    await page.getByText('Nobody fits.').first().waitFor()
     const refused = `409 /api/v1/patients/${anna.id}/erase`
     onlyRefused(owner, refused, refused)
   },
@@ -215,8 +217,9 @@ inBrowser({
     const owner = await house.owner()
     const amira = await house.visitor()
     await enrol(amira.page, await invite(owner.page, 'amira@example.org', 'assistant', 'Amira'))
-    for (const id of ['trail', 'deleted', 'rights'])
-      expect(await amira.page.locator(`#${id}, [href="#${id}"]`).count()).toBe(0)
+    await openSettings(amira.page, 'security')
+    for (const place of ['trail', 'deleted', 'rights'])
+      expect(await amira.page.locator(`[href="#/settings/${place}"]`).count()).toBe(0)
     onlyRefused(amira)
   },
 })

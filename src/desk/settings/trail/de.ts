@@ -96,6 +96,7 @@ const acts: Readonly<Record<string, string>> = {
   getPractice: 'die Einstellungen der Praxis ansehen',
   updatePractice: 'die Einstellungen der Praxis{fields} ändern',
   getServiceHealth: 'den Zustand des Servers ansehen',
+  listChanges: 'die neuesten Änderungen ansehen',
 
   listMembers: 'das Team ansehen',
   getMember: 'Angaben über {member} ansehen',

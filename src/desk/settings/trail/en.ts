@@ -96,6 +96,7 @@ const acts: Readonly<Record<string, string>> = {
   getPractice: 'look at the settings of the practice',
   updatePractice: 'change {fields} of the practice',
   getServiceHealth: 'look at the state of the server',
+  listChanges: 'look whether something changed',
 
   listMembers: 'look at the members',
   getMember: 'look at {member}',

@@ -1,0 +1,166 @@
+/** People, security, developers, the trail and what else owners look after, in both languages. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { de } from '../../src/desk/settings/trail/de.ts'
+import { en } from '../../src/desk/settings/trail/en.ts'
+import { success } from '../support/answers.ts'
+import { newNote, newPatient } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, languages, wordsOf } from './desk.ts'
+import { expectAccessible } from './desk-accessible.ts'
+import { ownerWithClock } from './house.ts'
+
+const locales = { en: 'en-GB', de: 'de-DE' } as const
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const submit = (page: Page) => page.locator('dialog [type=submit]').last().click()
+
+for (const language of languages) {
+  browsing(
+    `an owner invites somebody, gives them a colour and a new link, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { page, w, complaints } = await house.desk({ place: '/settings/people' })
+      const { people: says, shell } = w
+      await page.getByLabel(says.email).fill('amira@example.org')
+      await button(page, says.invite).click()
+      await page.getByText(says.notMailed('amira@example.org')).waitFor()
+      expect(await page.locator('.news').evaluate((it) => it === document.activeElement)).toBe(true)
+      await expectAccessible(page, `people in ${language}`)
+
+      await button(page, `${says.edit}: amira@example.org`).click()
+      await page.locator('dialog').getByLabel(says.name, { exact: true }).fill('Amira Hassan')
+      await page.getByLabel(says.color).fill('#22c55e')
+      await page.getByLabel(says.noColor).uncheck()
+      await expectAccessible(page, `a dialog in ${language}`)
+      await button(page, shell.save).click()
+      await page.getByText(says.saved).first().waitFor()
+      await button(page, `${says.newLink}: Amira Hassan`).click()
+      await page.getByText(says.linkText('Amira Hassan')).waitFor()
+      await submit(page)
+      await page.getByText(says.notMailed('Amira Hassan')).waitFor()
+      const { members } = success(await house.c.owner.call('GET', '/api/v1/members'))
+      expect(members).toContainEqual(expect.objectContaining({ name: 'Amira Hassan', color: '#22c55e' }))
+
+      await page.getByLabel(says.email).fill('AMIRA@example.org')
+      await button(page, says.invite).click()
+      await page.getByText(says.emailTaken).waitFor()
+      expect(complaints).toEqual(['409 /api/v1/members'])
+    },
+    60_000,
+  )
+
+  browsing(
+    `a member adds a passkey and makes a token, and is asked for the passkey, in ${language}`,
+    async () => {
+      await using house = await ownerWithClock(browser, { locale: locales[language] })
+      const { page, device, complaints } = house.owner
+      const w = wordsOf[language]
+      const { security, developers } = w
+      await page.goto('/desk#/settings/security')
+      await button(page, security.add).click()
+      await device.recognizes(false)
+      await button(page, security.make).click()
+      await page.getByText(`${security.notMade}: ${security.passkey.NotAllowedError}`).waitFor()
+      await device.recognizes(true)
+      await button(page, security.make).click()
+      await page.getByText(security.added).first().waitFor()
+      await expectAccessible(page, `security in ${language}`)
+
+      house.c.clock.now += 660_000
+      await page.goto('/desk#/settings/developers')
+      await page.getByLabel(developers.name).fill('Export')
+      await button(page, developers.make).click()
+      await page.getByText(security.confirmText).waitFor()
+      await expectAccessible(page, `the question for the passkey in ${language}`)
+      await page.locator('dialog').getByText(w.shell.cancel).click()
+      await page.getByText(w.failures.passkey).waitFor()
+      await button(page, developers.make).click()
+      await button(page, security.confirm).click()
+      await page.getByText(developers.copyNow).waitFor()
+      expect(await page.inputValue('.news input')).toStartWith('ck_')
+      await expectAccessible(page, `developers in ${language}`)
+      expect(complaints.filter((complaint) => complaint !== '403 /api/v1/me/tokens')).toEqual([])
+    },
+    60_000,
+  )
+
+  browsing(
+    `an owner reads who did what, brings a note back and erases a person, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { call } = house.c.owner
+      const anna = await newPatient(call, {
+        firstName: 'Anna',
+        lastName: 'Schneider',
+        phoneMobile: '+49 151 1',
+      })
+      const path = `/api/v1/patients/${anna.id}`
+      success(await call('PATCH', path, { phoneMobile: '+49 151 23456789' }))
+      const note = await newNote(call, anna.id)
+      success(await call('DELETE', `${path}/notes/${note.id}`))
+      const { page, w, complaints } = await house.desk({ place: '/settings/trail' })
+      const { trail, deleted, rights } = w
+      const { name } = success(await call('GET', '/api/v1/me')).user
+      const sentences = {
+        en: `${name} changed the phone number of Anna Schneider.`,
+        de: `${name} hat Angaben über Anna Schneider geändert: Telefon.`,
+      }
+      await page.getByLabel(trail.kind).selectOption({ label: { en, de }[language].kinds.write })
+      await button(page, trail.show).click()
+      const told = page.getByText(sentences[language])
+      await told.click()
+      await page.getByRole('cell', { name: '+49 151 23456789' }).waitFor()
+      await expectAccessible(page, `the trail in ${language}`)
+
+      await page.goto('/desk#/settings/deleted')
+      await button(page, deleted.show).click()
+      await page.getByRole('button', { name: `${deleted.bringBack}: ` }).click()
+      await page.getByText(deleted.comesBack.note).waitFor()
+      await expectAccessible(page, `the question before something comes back in ${language}`)
+      await submit(page)
+      await page.waitForSelector('.news')
+      await expectAccessible(page, `deleted records in ${language}`)
+
+      await page.goto('/desk#/settings/rights')
+      await page.fill('main [role=combobox]', 'anna')
+      await page.locator('main [role=option]').first().click()
+      await button(page, `${rights.erase}: Anna Schneider`).click()
+      await page.getByLabel(rights.typeName).fill('Anna')
+      await page.getByLabel(rights.reason).fill('Asked for it.')
+      await submit(page)
+      await page.getByText(rights.typeThis('Anna Schneider')).waitFor()
+      await expectAccessible(page, `an erasure with a wrong name in ${language}`)
+      await page.getByLabel(rights.typeName).fill('anna schneider')
+      await submit(page)
+      await page.getByLabel(rights.override).fill('The next practice has the records.')
+      await submit(page)
+      await page.getByText(rights.erased('Anna Schneider')).first().waitFor()
+      await expectAccessible(page, `rights in ${language}`)
+      expect(complaints.filter((complaint) => !complaint.startsWith('409 '))).toEqual([])
+    },
+    60_000,
+  )
+
+  browsing(
+    `an owner sees how the server is, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { page, w, complaints } = await house.desk({ place: '/settings/service' })
+      await page.getByText(w.service.levels.attention).waitFor()
+      await page.locator('.finding').waitFor()
+      const explained = w.service.findings?.no_backup.explain(null, '') ?? 'No backup is set up.'
+      expect(await page.textContent('.finding')).toContain(explained)
+      await expectAccessible(page, `the server in ${language}`)
+      expect(complaints).toEqual([])
+    },
+    60_000,
+  )
+}

@@ -1,0 +1,166 @@
+/** Passkeys, sessions and API tokens in the settings of the front desk. */
+import { expect } from 'bun:test'
+import { success } from '../support/answers.ts'
+import { inBrowser, onlyRefused } from './in-browser.ts'
+import {
+  failToSignIn,
+  focused,
+  invite,
+  makeToken,
+  openSettings,
+  partOf,
+  rowOf,
+  sessionOf,
+  signIn,
+  signOut,
+  submitDialog,
+} from './steps.ts'
+
+inBrowser({
+  'a member adds a second passkey and removes the first, and cannot remove the last': async (house) => {
+    const owner = await house.owner()
+    const { page, device } = owner
+    await openSettings(page, 'security')
+    const passkeys = partOf(page, 'Passkeys')
+    const rows = passkeys.locator('.rows > li')
+    expect(await rows.count()).toBe(1)
+    // A new passkey has not been used yet, and the page does not mention that.
+    expect(await rows.locator('.hint').textContent()).toMatch(/^Made \d\d\/\d\d\/\d{4}$/)
+    expect(await passkeys.getByText('Remove').count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.fill('dialog [name=name]', 'Phone')
+    await submitDialog(page)
+    await page.waitForSelector('dialog .form-problem:not(:empty)')
+    expect(await page.textContent('dialog .form-problem')).toBe(
+      'No passkey was made: this device already has a passkey of yours. You can try again.',
+    )
+
+    const laptop = await device.takeOut()
+    await submitDialog(page)
+    await rowOf(page, 'Phone').waitFor()
+    expect(await rows.count()).toBe(2)
+
+    await rowOf(page, 'Phone').getByText('Rename').click()
+    await page.fill('dialog [name=name]', 'Old phone')
+    await submitDialog(page)
+    await rowOf(page, 'Old phone').waitFor()
+
+    await rows.first().getByText('Remove').click()
+    expect(await focused(page)).toBe('Cancel')
+    await page.click('dialog >> text=Cancel')
+    expect(await rows.count()).toBe(2)
+    await rows.first().getByText('Remove').click()
+    await submitDialog(page)
+    await passkeys.locator('.rows > li:only-child').waitFor()
+    // The button is gone, so the heading has the focus.
+    expect(await focused(page)).toBe('Passkeys')
+    expect(await rows.textContent()).toContain('Old phone')
+    expect(await passkeys.getByText('Remove').count()).toBe(0)
+
+    await signOut(page)
+    const phone = await device.takeOut()
+    await device.putIn(laptop)
+    await failToSignIn(page)
+    await device.takeOut()
+    await device.putIn(phone)
+    await signIn(page)
+    onlyRefused(owner, '401 /auth/sign-in')
+  },
+
+  'after a session was ended in another browser, the next click leads to the sign-in page': async (house) => {
+    const owner = await house.owner()
+    const elsewhere = await house.visitor({ userAgent: 'Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1' })
+    await elsewhere.device.putIn(await owner.device.takeOut())
+    await signIn(elsewhere.page)
+    await openSettings(elsewhere.page, 'security')
+    const sessions = partOf(elsewhere.page, 'Where you are signed in')
+    const rows = sessions.locator('.rows > li')
+    expect(await rows.count()).toBe(2)
+    expect(await rowOf(elsewhere.page, 'This browser').textContent()).toContain('Safari on iPhone')
+    await rows.getByText('Sign out').click()
+    await sessions.locator('.rows > li:only-child').waitFor()
+
+    await owner.page.goto('/desk#/settings/security')
+    await owner.page.waitForURL('**/sign-in')
+    expect(await owner.page.textContent('#notice')).toBe('Your session has ended. Sign in again to go on.')
+    expect(await sessionOf(owner.page)).toBeNull()
+    onlyRefused(elsewhere)
+    expect(owner.complaints.length).toBeGreaterThan(0)
+    expect(owner.complaints.filter((complaint) => !complaint.startsWith('401 /api/v1/'))).toEqual([])
+  },
+
+  'one button signs out all other browsers': async (house) => {
+    const owner = await house.owner()
+    let passkeys = await owner.device.takeOut()
+    for (let n = 0; n < 2; n++) {
+      const other = await house.visitor()
+      await other.device.putIn(passkeys)
+      await signIn(other.page)
+      // A passkey counts its uses, so a copy from before would be refused.
+      passkeys = await other.device.takeOut()
+    }
+    const { page } = owner
+    await openSettings(page, 'security')
+    await page.getByRole('button', { name: 'Sign out all other browsers' }).click()
+    await page.getByText('All other browsers are signed out.').first().waitFor()
+    await partOf(page, 'Where you are signed in').locator('.rows > li:only-child').waitFor()
+    const call = house.server.as((await sessionOf(page))!)
+    expect(success(await call('GET', '/api/v1/me/sessions')).sessions).toHaveLength(1)
+    onlyRefused(owner)
+  },
+
+  'a new token is shown once, works for the API, and can be revoked': async (house) => {
+    const owner = await house.owner()
+    const { page } = owner
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const token = await makeToken(page, 'calendar export')
+    expect(token).toStartWith('ck_')
+    expect(await page.inputValue('form [name=name]')).toBe('')
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByText('Copied.').first().waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+
+    const call = house.server.as(token)
+    expect(success(await call('GET', '/api/v1/me')).auth.kind).toBe('token')
+
+    await page.reload()
+    await rowOf(page, 'calendar export').waitFor()
+    expect(await rowOf(page, 'calendar export').textContent()).toMatch(
+      /Made \d\d\/\d\d\/\d{4}, \d\d:\d\d, last used .*, ends /,
+    )
+    expect(await page.content()).not.toContain(token)
+    await rowOf(page, 'calendar export').getByText('Revoke').click()
+    await submitDialog(page)
+    await page.getByText('You have no token.').waitFor()
+    expect((await call('GET', '/api/v1/me')).status).toBe(401)
+    onlyRefused(owner)
+  },
+
+  'a token or a link that was shown is not shown again when one comes back to the page': async (house) => {
+    const owner = await house.owner()
+    const { page } = owner
+    await makeToken(page, 'export')
+    await invite(page, 'amira@example.org', 'assistant')
+    await openSettings(page, 'developers')
+    expect(await page.locator('.news').count()).toBe(0)
+    await openSettings(page, 'people')
+    expect(await page.locator('.news').count()).toBe(0)
+    onlyRefused(owner)
+  },
+
+  'the documentation opens with one click and is signed in already': async (house) => {
+    const owner = await house.owner()
+    const { page } = owner
+    await openSettings(page, 'developers')
+    await page.click('text=Open the documentation')
+    await page.click('#operations-Practice-getMe')
+    await page.click('#operations-Practice-getMe .execute')
+    await page.waitForSelector('.live-responses-table .response-col_status')
+    expect(await page.textContent('.live-responses-table tbody .response-col_status')).toStartWith('200')
+    expect(await page.textContent('.live-responses-table')).toContain('zoe@example.org')
+    await page.goBack()
+    await page.getByText('Open the documentation').waitFor()
+    onlyRefused(owner)
+  },
+})
