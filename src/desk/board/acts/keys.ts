@@ -52,10 +52,10 @@ export function actKeys(): readonly Key[] {
     { key: 'f', room: acts.keysFree, says: acts.keyFree, run: () => markFree(focused()) },
     { key: 'v', room: acts.keysFree, says: acts.keyDrop, run: () => dropPinned(focused()) },
     { key: 'u', room: acts.keysFree, says: acts.block, run: () => openBlock(whereOfMark()) },
-    { key: '← ↑ ↓ →', room: acts.keysHand, says: acts.keyArrows },
-    { key: '⇧ ↑ ↓', room: acts.keysHand, says: acts.keyLength },
-    { key: '⏎', room: acts.keysHand, says: acts.keyEnter },
-    { key: 'Esc', room: acts.keysHand, says: acts.keyEscape },
+    { key: 'ArrowLeft ArrowUp ArrowDown ArrowRight', room: acts.keysHand, says: acts.keyArrows },
+    { key: 'Shift+ArrowUp Shift+ArrowDown', room: acts.keysHand, says: acts.keyLength },
+    { key: 'Enter', room: acts.keysHand, says: acts.keyEnter },
+    { key: 'Escape', room: acts.keysHand, says: acts.keyEscape },
   ]
 }
 
@@ -149,9 +149,6 @@ function handKey({ key, shiftKey }: KeyboardEvent, now: Held): boolean {
     const place = stepped(now.place, boardColumns(), key, shiftKey)
     if (place === undefined) return false
     hold({ ...now, place })
-    requestAnimationFrame(() =>
-      document.querySelector('.ghost')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    )
   }
   return true
 }
