@@ -77,7 +77,7 @@ export const de: Words = {
     outsideHours: 'Außerhalb der Öffnungszeiten',
     taken: (name, time) => `Dort steht schon ${name} (${time}). Es wurde nichts geändert.`,
     practitionerTaken: (name, time) =>
-      `Der Behandler hat dann einen anderen Termin: ${name} (${time}). Es wurde nichts geändert.`,
+      `Wer behandelt, hat dann einen anderen Termin: ${name} (${time}). Es wurde nichts geändert.`,
     refused: 'Das passt nicht zum jetzigen Stand. Sie sehen ihn jetzt.',
     changed: (name) =>
       `Jemand anderes hat ${name} inzwischen geändert. Sie sehen jetzt den neuen Stand. Machen Sie Ihre Änderung noch einmal.`,
@@ -118,6 +118,7 @@ export const de: Words = {
     keysFree: 'Freie Zeit',
     keysHand: 'Beim Verschieben und Markieren',
     keyMove: 'Mit der Tastatur verschieben',
+    takeUp: 'Aufnehmen und woanders ablegen',
     keySwap: 'Mit einer anderen Karte tauschen',
     keyFree: 'Freie Zeit markieren, dann eintragen (Enter) oder sperren (U)',
     keyDrop: 'Karte von der Ablage ablegen',
@@ -147,9 +148,9 @@ export const de: Words = {
     time: 'Uhrzeit',
     chair: 'Stuhl',
     length: 'Minuten',
-    nextFree: 'Nächste freie Zeit, dieser Stuhl',
-    nextFreeAnywhere: 'Nächste freie Zeit, jeder Stuhl',
-    noFree: 'In den nächsten 90 Tagen ist keine Zeit dieser Länge frei.',
+    nextFree: 'Nächste freie Zeit hier',
+    nextFreeAnywhere: 'Nächste auf jedem Stuhl',
+    noFree: 'In den nächsten Wochen ist keine Zeit dieser Länge frei.',
     series: 'Serie',
     scopes: { this: 'Nur dieser Termin', following: 'Dieser und alle späteren' },
     cancelTitle: 'Termin absagen',
@@ -162,7 +163,7 @@ export const de: Words = {
     reasonMissing: 'Geben Sie einen Grund an.',
     reasons: {
       patient: ['Krank', 'Keine Zeit', 'Andere Praxis', 'Nicht mehr nötig'],
-      practice: ['Behandler krank', 'Notfall', 'Gerät defekt', 'Praxis geschlossen'],
+      practice: ['Wir sind krank', 'Notfall', 'Gerät defekt', 'Praxis geschlossen'],
     },
     note: 'Notiz',
     newsWait:
@@ -181,7 +182,7 @@ export const de: Words = {
     late: (n) => `${n} Min. zu spät`,
     waits: (n) => `wartet ${n} Min.`,
     titleField: 'Titel',
-    practitioner: 'Behandler',
+    practitioner: 'Behandelt von',
     notesField: 'Notizen',
     ownColor: 'Eigene Farbe',
     color: 'Farbe',
