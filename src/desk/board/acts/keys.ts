@@ -13,12 +13,13 @@ import { openBlock, openMove, openNoShow } from './dialogs.tsx'
 import { openEntry } from './entry-dialog.tsx'
 import { type Held, held, hold, letGo, swapping } from './hand.ts'
 import { entryKeys } from './key-names.ts'
-import { drop, placeOf, swap, whereOf } from './move.ts'
+import { drop, swap, whereOf } from './move.ts'
 import { nameOf } from './names.ts'
-import { current, cut, cutCards, takeFromPinboard, unpin } from './pins.ts'
+import { current, cut, cutCards, unpin } from './pins.ts'
 import { type Place, stepped, within } from './place.ts'
 import { noteStep } from './progress.ts'
 import { firstFree } from './standing.ts'
+import { startSwap, takeFromPinboard, takeUp } from './take-up.ts'
 
 /** The entry whose card has the focus, or a control inside of it. */
 const focused = (): DayEntry | undefined => {
@@ -59,14 +60,6 @@ export function actKeys(): readonly Key[] {
   ]
 }
 
-/** Takes up an entry: arrows or the pointer move it from then on. Without a board, a dialogue moves it. */
-export function takeUp(entry: DayEntry): void {
-  const place = placeOf(entry)
-  if (place === undefined) return void openMove(entry)
-  hold({ kind: 'carry', entry, place })
-  announce(words.value.acts.takenUp(nameOf(entry)))
-}
-
 /** Marks the next free time: behind the focused card, else from now on, else from the first open hour on. */
 function markFree(entry: DayEntry | undefined): void {
   const columns = boardColumns()
@@ -92,11 +85,6 @@ function dropPinned(entry: DayEntry | undefined): void {
 
 /** Where the mark of free time is, for a block. */
 const whereOfMark = () => (held.value?.kind === 'free' ? whereOf(held.value.place) : undefined)
-
-export function startSwap(entry: DayEntry): void {
-  swapping.value = entry
-  say(words.value.acts.swapWith(nameOf(entry)))
-}
 
 export async function finishSwap(other: DayEntry): Promise<void> {
   const one = swapping.value!

@@ -7,12 +7,12 @@ import { boardColumns } from './board-now.ts'
 import { openMove, openNoShow } from './dialogs.tsx'
 import { openEntry } from './entry-dialog.tsx'
 import { entryKeys } from './key-names.ts'
-import { startSwap, takeUp } from './keys.ts'
 import { nameOf } from './names.ts'
 import { cut, cutCards } from './pins.ts'
 import { type MenuItem, popUp } from './popup-menu.tsx'
 import { noteStep, takeStepBack } from './progress.ts'
 import { mayFollow } from './steps.ts'
+import { startSwap, takeUp } from './take-up.ts'
 
 /** Opens the menu of an entry beside an element. */
 export const openEntryMenu = (entry: DayEntry, anchor: HTMLElement): void =>
