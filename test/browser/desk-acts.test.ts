@@ -159,6 +159,21 @@ for (const language of languages) {
       await page.mouse.move(box.x + box.width / 2, card.y, { steps: 4 })
       await page.mouse.up()
       await until(async () => (await read(berta)).chairId, two.id)
+
+      // To another day, in the week of a chair.
+      await page.evaluate((chair) => {
+        location.hash = `#/day/2026-03-02/week/${chair}`
+      }, two.id)
+      const tuesday = page.locator('[data-column="2026-03-03"]')
+      await tuesday.waitFor()
+      await cardOf(page, berta).waitFor()
+      const from = await middleOf(page, berta)
+      const day = (await tuesday.boundingBox())!
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(day.x + day.width / 2, from.y, { steps: 4 })
+      await page.mouse.up()
+      await until(() => at(berta), '03-03T11:00–12:00')
       expect(complaints).toEqual([])
     },
     60_000,

@@ -172,7 +172,7 @@ export const de: Words = {
     outsideHours: 'Außerhalb der Öffnungszeiten',
     taken: (name, time) => `Dort steht schon ${name} (${time}). Es wurde nichts geändert.`,
     practitionerTaken: (name, time) =>
-      `Der Behandler hat dann einen anderen Termin: ${name} (${time}). Es wurde nichts geändert.`,
+      `Wer behandelt, hat dann einen anderen Termin: ${name} (${time}). Es wurde nichts geändert.`,
     refused: 'Das passt nicht zum jetzigen Stand. Sie sehen ihn jetzt.',
     changed: (name) =>
       `Jemand anderes hat ${name} inzwischen geändert. Sie sehen jetzt den neuen Stand. Machen Sie Ihre Änderung noch einmal.`,
@@ -213,6 +213,7 @@ export const de: Words = {
     keysFree: 'Freie Zeit',
     keysHand: 'Beim Verschieben und Markieren',
     keyMove: 'Mit der Tastatur verschieben',
+    takeUp: 'Aufnehmen und woanders ablegen',
     keySwap: 'Mit einer anderen Karte tauschen',
     keyFree: 'Freie Zeit markieren, dann eintragen (Enter) oder sperren (U)',
     keyDrop: 'Karte von der Ablage ablegen',
@@ -242,9 +243,9 @@ export const de: Words = {
     time: 'Uhrzeit',
     chair: 'Stuhl',
     length: 'Minuten',
-    nextFree: 'Nächste freie Zeit, dieser Stuhl',
-    nextFreeAnywhere: 'Nächste freie Zeit, jeder Stuhl',
-    noFree: 'In den nächsten 90 Tagen ist keine Zeit dieser Länge frei.',
+    nextFree: 'Nächste freie Zeit hier',
+    nextFreeAnywhere: 'Nächste auf jedem Stuhl',
+    noFree: 'In den nächsten Wochen ist keine Zeit dieser Länge frei.',
     series: 'Serie',
     scopes: { this: 'Nur dieser Termin', following: 'Dieser und alle späteren' },
     cancelTitle: 'Termin absagen',
@@ -257,7 +258,7 @@ export const de: Words = {
     reasonMissing: 'Geben Sie einen Grund an.',
     reasons: {
       patient: ['Krank', 'Keine Zeit', 'Andere Praxis', 'Nicht mehr nötig'],
-      practice: ['Behandler krank', 'Notfall', 'Gerät defekt', 'Praxis geschlossen'],
+      practice: ['Wir sind krank', 'Notfall', 'Gerät defekt', 'Praxis geschlossen'],
     },
     note: 'Notiz',
     newsWait:
@@ -276,7 +277,7 @@ export const de: Words = {
     late: (n) => `${n} Min. zu spät`,
     waits: (n) => `wartet ${n} Min.`,
     titleField: 'Titel',
-    practitioner: 'Behandler',
+    practitioner: 'Behandelt von',
     notesField: 'Notizen',
     ownColor: 'Eigene Farbe',
     color: 'Farbe',

@@ -55,7 +55,7 @@ export function CancelForm({
         <strong>{who}</strong> {sayDayOf(entry.startAt, zone())}, {sayTime(entry.startAt, zone())}
       </p>
       {isShortNotice(entry.startAt) && <p class="badge caution at-start">{acts.shortNotice}</p>}
-      <fieldset class="choices">
+      <fieldset class="act-choices">
         <legend class="label">{acts.whoseWish}</legend>
         {(['patient', 'practice'] as const).map((each) => (
           <label key={each} class="tick">
@@ -76,12 +76,12 @@ export function CancelForm({
           />
         )}
       </Field>
-      <div class="chips">
+      <div class="act-chips">
         {acts.reasons[by].map((each) => (
           <button
             key={each}
             type="button"
-            class="chip"
+            class="act-chip"
             aria-pressed={reason === each}
             onClick={() => setReason(each)}
           >

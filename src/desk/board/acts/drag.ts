@@ -124,26 +124,30 @@ function begin(): void {
 function draw(): void {
   if (pressed === undefined) return
   scroll(pointer)
-  const column = pressed.hold === 'whole' || pressed.entry === undefined ? columnAt(pointer.x) : undefined
-  const own = columnOf(pressed.start.column)!
-  const place = placeUnder(pressed, column ?? own, own)
+  const place = placeUnder(pressed)
   const now = held.value?.place
   if (now === undefined || now.column !== place.column || now.from !== place.from || now.to !== place.to)
     held.value = { kind: 'drag', place, ...(pressed.entry && { entry: pressed.entry }) }
   frame = requestAnimationFrame(draw)
 }
 
-function placeUnder({ entry, start, hold, grabbed }: Pressed, column: Column, own: Column): Place {
+/** Where the pointer leads. Only a whole entry can go to another column. */
+function placeUnder({ entry, start, hold, grabbed }: Pressed): Place {
+  const own = columnOf(start.column)
+  if (own === undefined) return start
   if (entry === undefined) return spanned(own, grabbed, instantAt(own, pointer.y))
+  const column = (hold === 'whole' ? columnAt(pointer.x) : undefined) ?? own
   return dragged(start, hold, column, instantAt(column, pointer.y), grabbed)
 }
 
 function release(event: PointerEvent): void {
   if (event.pointerId !== pressed?.pointerId) return
-  const [{ entry, start }, place] = [pressed, held.value?.place]
-  const dropped = dragging && place !== undefined
+  const { entry, start } = pressed
+  // The last frame may be of before the last move.
+  pointer = { x: event.clientX, y: event.clientY }
+  const place = dragging ? placeUnder(pressed) : undefined
   stop()
-  if (!dropped) return
+  if (place === undefined) return
   if (entry === undefined) openBooking(whereOf(place))
   else if (place !== start) void drop(entry, place)
 }

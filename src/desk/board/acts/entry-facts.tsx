@@ -29,7 +29,7 @@ export function EntryPerson({ entry, close }: { readonly entry: DayEntry; readon
       ) : (
         <p class="soft">{acts.kinds[entry.type]}</p>
       )}
-      <ul class="badges">
+      <ul class="act-badges">
         {entry.firstVisit && <li class="badge info">{acts.firstVisit}</li>}
         {entry.answer && (
           <li class={`badge ${entry.answer === 'confirmed' ? 'good' : 'danger'}`}>
@@ -57,7 +57,7 @@ export function EntryPerson({ entry, close }: { readonly entry: DayEntry; readon
 export function Messages({ entry }: { readonly entry: DayEntry }) {
   const { acts } = words.value
   return (
-    <section class="facts">
+    <section class="act-facts">
       <h3>{acts.messages}</h3>
       <ul>
         {entry.reminders.map(({ channel, kind, state, reason, dueAt, sentAt }) => (

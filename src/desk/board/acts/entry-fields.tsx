@@ -99,7 +99,7 @@ export function EntryFields({ entry, fields, change, scope, changeScope }: Props
         {fields.color !== null && (
           <input
             type="color"
-            class="color"
+            class="act-color"
             aria-label={acts.color}
             value={/^#[\da-f]{6}$/i.test(fields.color) ? fields.color : ownColor}
             onInput={(event) => set({ color: event.currentTarget.value })}

@@ -23,7 +23,7 @@ export function History({ entry }: { readonly entry: DayEntry }) {
   }, [entry.id, entry.progress?.version])
   if (lines.length === 0) return null
   return (
-    <section class="facts">
+    <section class="act-facts">
       <h3>{acts.history}</h3>
       <ul>
         {lines.map(({ step, at, name }) => (

@@ -40,10 +40,12 @@ export function sayStanding({ taken, closure, outsideHours }: Standing): string 
   return outsideHours ? acts.outsideHours : acts.free
 }
 
-/** Puts something at a place, and says where that is. */
+/** Puts something at a place by key: shows it, and says where that is. */
 export function hold(next: Held): void {
   held.value = next
-  if (next.kind === 'drag') return
+  requestAnimationFrame(() =>
+    document.querySelector('.ghost')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+  )
   const standing = standingOf(next)
   const column = columnOf(next.place.column)
   if (standing && column)

@@ -13,12 +13,13 @@ import { openBlock, openMove, openNoShow } from './dialogs.tsx'
 import { openEntry } from './entry-dialog.tsx'
 import { type Held, held, hold, letGo, swapping } from './hand.ts'
 import { entryKeys } from './key-names.ts'
-import { drop, placeOf, swap, whereOf } from './move.ts'
+import { drop, swap, whereOf } from './move.ts'
 import { nameOf } from './names.ts'
-import { current, cut, cutCards, takeFromPinboard, unpin } from './pins.ts'
+import { current, cut, cutCards, unpin } from './pins.ts'
 import { type Place, stepped, within } from './place.ts'
 import { noteStep } from './progress.ts'
 import { firstFree } from './standing.ts'
+import { startSwap, takeFromPinboard, takeUp } from './take-up.ts'
 
 /** The entry whose card has the focus, or a control inside of it. */
 const focused = (): DayEntry | undefined => {
@@ -52,19 +53,11 @@ export function actKeys(): readonly Key[] {
     { key: 'f', room: acts.keysFree, says: acts.keyFree, run: () => markFree(focused()) },
     { key: 'v', room: acts.keysFree, says: acts.keyDrop, run: () => dropPinned(focused()) },
     { key: 'u', room: acts.keysFree, says: acts.block, run: () => openBlock(whereOfMark()) },
-    { key: '← ↑ ↓ →', room: acts.keysHand, says: acts.keyArrows },
-    { key: '⇧ ↑ ↓', room: acts.keysHand, says: acts.keyLength },
-    { key: '⏎', room: acts.keysHand, says: acts.keyEnter },
-    { key: 'Esc', room: acts.keysHand, says: acts.keyEscape },
+    { key: 'ArrowLeft ArrowUp ArrowDown ArrowRight', room: acts.keysHand, says: acts.keyArrows },
+    { key: 'Shift+ArrowUp Shift+ArrowDown', room: acts.keysHand, says: acts.keyLength },
+    { key: 'Enter', room: acts.keysHand, says: acts.keyEnter },
+    { key: 'Escape', room: acts.keysHand, says: acts.keyEscape },
   ]
-}
-
-/** Takes up an entry: arrows or the pointer move it from then on. Without a board, a dialogue moves it. */
-export function takeUp(entry: DayEntry): void {
-  const place = placeOf(entry)
-  if (place === undefined) return void openMove(entry)
-  hold({ kind: 'carry', entry, place })
-  announce(words.value.acts.takenUp(nameOf(entry)))
 }
 
 /** Marks the next free time: behind the focused card, else from now on, else from the first open hour on. */
@@ -92,11 +85,6 @@ function dropPinned(entry: DayEntry | undefined): void {
 
 /** Where the mark of free time is, for a block. */
 const whereOfMark = () => (held.value?.kind === 'free' ? whereOf(held.value.place) : undefined)
-
-export function startSwap(entry: DayEntry): void {
-  swapping.value = entry
-  say(words.value.acts.swapWith(nameOf(entry)))
-}
 
 export async function finishSwap(other: DayEntry): Promise<void> {
   const one = swapping.value!
@@ -149,9 +137,6 @@ function handKey({ key, shiftKey }: KeyboardEvent, now: Held): boolean {
     const place = stepped(now.place, boardColumns(), key, shiftKey)
     if (place === undefined) return false
     hold({ ...now, place })
-    requestAnimationFrame(() =>
-      document.querySelector('.ghost')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    )
   }
   return true
 }

@@ -3,15 +3,16 @@ import type { DayEntry } from '../../api/names.ts'
 import { go } from '../../shell/route.ts'
 import { words } from '../../words/words.ts'
 import { askToCancel } from './ask-to-cancel.ts'
+import { boardColumns } from './board-now.ts'
 import { openMove, openNoShow } from './dialogs.tsx'
 import { openEntry } from './entry-dialog.tsx'
 import { entryKeys } from './key-names.ts'
-import { startSwap, takeUp } from './keys.ts'
 import { nameOf } from './names.ts'
 import { cut, cutCards } from './pins.ts'
 import { type MenuItem, popUp } from './popup-menu.tsx'
 import { noteStep, takeStepBack } from './progress.ts'
 import { mayFollow } from './steps.ts'
+import { startSwap, takeUp } from './take-up.ts'
 
 /** Opens the menu of an entry beside an element. */
 export const openEntryMenu = (entry: DayEntry, anchor: HTMLElement): void =>
@@ -21,7 +22,6 @@ function itemsOf(entry: DayEntry): readonly MenuItem[] {
   const { acts } = words.value
   const { patientId, type } = entry
   const isVisit = type === 'appointment'
-  const isCut = cutCards.value.some(({ id }) => id === entry.id)
   return [
     { says: acts.open, icon: 'note', key: entryKeys.open, run: () => openEntry(entry) },
     ...(patientId
@@ -29,9 +29,7 @@ function itemsOf(entry: DayEntry): readonly MenuItem[] {
       : []),
     ...(isVisit ? stepsOf(entry) : []),
     { says: acts.moveDialog, icon: 'day', key: entryKeys.dialog, run: () => openMove(entry), parted: true },
-    { says: acts.keyMove, key: entryKeys.move, run: () => takeUp(entry) },
-    { says: isCut ? acts.uncut : acts.cut, icon: 'pin', key: entryKeys.cut, run: () => cut(entry) },
-    { says: acts.keySwap, icon: 'repeat', key: entryKeys.swap, run: () => startSwap(entry) },
+    ...(boardColumns().length > 0 ? onBoard(entry) : []),
     {
       ...{
         says: isVisit ? acts.cancelMenu : acts.delete,
@@ -41,6 +39,17 @@ function itemsOf(entry: DayEntry): readonly MenuItem[] {
       },
       run: () => askToCancel(entry),
     },
+  ]
+}
+
+/** What needs the columns. A list of the day has none. */
+function onBoard(entry: DayEntry): readonly MenuItem[] {
+  const { acts } = words.value
+  const isCut = cutCards.value.some(({ id }) => id === entry.id)
+  return [
+    { says: acts.takeUp, key: entryKeys.move, run: () => takeUp(entry) },
+    { says: isCut ? acts.uncut : acts.cut, icon: 'pin', key: entryKeys.cut, run: () => cut(entry) },
+    { says: acts.keySwap, icon: 'repeat', key: entryKeys.swap, run: () => startSwap(entry) },
   ]
 }
 

@@ -10,7 +10,8 @@ import { loadDialogs } from './dialogs.tsx'
 import { held, letGo } from './hand.ts'
 import { actKeys } from './keys.ts'
 import { nameOf } from './names.ts'
-import { current, cutCards, takeFromPinboard, unpin } from './pins.ts'
+import { current, cutCards, unpin } from './pins.ts'
+import { takeFromPinboard } from './take-up.ts'
 
 /** The board stands first; then comes the code of its dialogues, in milliseconds. */
 const quietMs = 500

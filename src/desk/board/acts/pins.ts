@@ -4,11 +4,7 @@ import type { DayEntry } from '../../api/names.ts'
 import { announce } from '../../shell/announce.tsx'
 import { words } from '../../words/words.ts'
 import { entryOf } from '../day.ts'
-import { boardColumns, columnFor } from './board-now.ts'
-import { openMove } from './dialogs.tsx'
-import { hold } from './hand.ts'
 import { nameOf } from './names.ts'
-import { rowAt, within } from './place.ts'
 
 /** The pinboard is a short way, no second calendar. The oldest card leaves it when there are more. */
 const mostCards = 8
@@ -33,21 +29,3 @@ export function unpin({ id }: Pick<DayEntry, 'id'>): boolean {
 
 /** A cut card as it is now, where its day is known. */
 export const current = (card: DayEntry): DayEntry => entryOf(card.id) ?? card
-
-/** Takes a cut card into the hand: behind the focused card, else in its own chair at its own time of the day. */
-export function takeFromPinboard(card: DayEntry, behind?: DayEntry): void {
-  const entry = current(card)
-  const columns = boardColumns()
-  const column =
-    (behind && columnFor(behind)) ?? columns.find(({ chairId }) => chairId === entry.chairId) ?? columns[0]
-  if (column === undefined) return void openMove(entry)
-  const { grid } = column
-  const start = Date.parse(entry.startAt)
-  const dayMs = 86_400_000
-  const sameTime = start + Math.round((grid.from - start) / dayMs) * dayMs
-  const wanted = behind && behind.id !== entry.id ? Date.parse(behind.endAt) : sameTime
-  const from = rowAt(grid, wanted < grid.from ? wanted + dayMs : wanted)
-  const place = within(grid, { column: column.key, from, to: 0 }, Date.parse(entry.endAt) - start)
-  announce(words.value.acts.takenUp(nameOf(entry)))
-  hold({ kind: 'carry', entry, place })
-}

@@ -11,7 +11,7 @@ export const Scope = ({
   readonly value: ScopeOf
   readonly change: (scope: ScopeOf) => void
 }) => (
-  <fieldset class="choices">
+  <fieldset class="act-choices">
     <legend class="label">{words.value.acts.series}</legend>
     {(['this', 'following'] as const).map((each) => (
       <label key={each} class="tick">
