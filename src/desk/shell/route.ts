@@ -15,7 +15,7 @@ export function guardRoute(guard: (hash: string) => boolean): void {
   mayGo = guard
 }
 
-addEventListener('hashchange', ({ oldURL }) => {
+window.addEventListener('hashchange', ({ oldURL }) => {
   const { hash } = location
   if (mayGo(hash)) route.value = read()
   else history.replaceState(null, '', oldURL)

@@ -3,7 +3,6 @@ import type { DayEntry } from '../../api/names.ts'
 import { openDialog } from '../../parts/dialog.tsx'
 import { sayTrouble } from '../../shell/toasts.tsx'
 import type { Where } from './move.ts'
-import { NoShowDialog } from './no-show-dialog.tsx'
 
 /** Opens a dialogue whose code is loaded first. Resolves when it is closed. */
 export async function openLater(draw: () => Promise<Parameters<typeof openDialog>[0]>): Promise<void> {
@@ -14,7 +13,7 @@ export async function openLater(draw: () => Promise<Parameters<typeof openDialog
   }
 }
 
-/** Day, time, chair and length, for whoever cannot or does not want to drag. */
+/** Day, time, chair and length, for people who cannot or do not want to drag. */
 export const openMove = (entry: DayEntry): Promise<void> =>
   openLater(async () => {
     const { MoveDialog } = await import('./move-dialog.tsx')
@@ -27,10 +26,6 @@ export const openBlock = (where?: Where): Promise<void> =>
     const { BlockDialog } = await import('./block-dialog.tsx')
     return (close) => <BlockDialog where={where} close={close} />
   })
-
-/** Notes that a patient did not come, with a note. One types at once, so its code is there. */
-export const openNoShow = (entry: DayEntry): Promise<void> =>
-  openDialog((close) => <NoShowDialog entry={entry} close={close} />)
 
 /** Loads the code of the dialogues before one of them is wanted. */
 export function loadDialogs(): void {

@@ -1,7 +1,7 @@
 import type { DayEntry } from '../../api/names.ts'
 import { Button } from '../../parts/button.tsx'
 import { words } from '../../words/words.ts'
-import { openNoShow } from './dialogs.tsx'
+import { openNoShow } from './no-show-dialog.tsx'
 import { noteStep, takeStepBack } from './progress.ts'
 import { mayFollow, type Step } from './steps.ts'
 

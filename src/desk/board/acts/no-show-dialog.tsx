@@ -1,14 +1,18 @@
 import { useState } from 'preact/hooks'
 import type { DayEntry } from '../../api/names.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Dialog, openDialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
 import { nameOf } from './names.ts'
 import { noteStep } from './progress.ts'
 
-/** Notes that a patient did not come. The note may stay empty. */
-export function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
+/** Notes that a patient did not come, with a note. One types at once, so its code is there. */
+export const openNoShow = (entry: DayEntry): Promise<void> =>
+  openDialog((close) => <NoShowDialog entry={entry} close={close} />)
+
+/** The note may stay empty. */
+function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
   const { acts, shell } = words.value
   const [note, setNote] = useState('')
   const send = () => {
