@@ -47,7 +47,7 @@ const pattern = new RegExp(cursorPattern)
 /** The text of a cursor, such as `1jz8w0c3k2.1042`. */
 export const formatCursor = ({ epoch, seq }: Cursor): string => `${epoch.toString(36)}.${seq}`
 
-/** The cursor that a text stands for; undefined for a text that is none. */
+/** The cursor that a text stands for; undefined for any other text. */
 export function readCursor(text: string): Cursor | undefined {
   if (!pattern.test(text)) return undefined
   const [epoch, seq] = text.split('.') as [string, string]
