@@ -121,7 +121,7 @@ export function handlerOf(
       if (key !== null) return repeatable(repeats!, caller!, key, context)
       const all = given(caller, context)
       if (events && asksForEvents(request))
-        return openEvents(context, () => events({ request, caller: caller!, query: all.query as Asked }))
+        return openEvents(context, () => events.open({ request, caller: caller!, query: all.query as Asked }))
       const result = run(all)
       return result instanceof Promise
         ? result.then((settled) => wrap(context, view(settled, all), statusOf(all)))

@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { codesKey } from './answers.ts'
+import { eventStream } from './event-stream.ts'
 import {
   conditionParameters,
   conditionsOf,
@@ -9,6 +10,7 @@ import {
 } from './openapi-conditions.ts'
 import { headers, headersOf, idempotencyKey, info, security, servers, tags } from './openapi-facts.ts'
 import { Components, exampleOf, type Schema } from './openapi-schema.ts'
+import { eventsKey } from './route-spec.ts'
 
 interface Content {
   readonly 'application/json': { readonly schema: Schema; readonly example?: unknown }
@@ -29,6 +31,8 @@ interface Operation {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, Described>>
+  /** What a route that has events says of them; see `route.ts`. */
+  readonly [eventsKey]?: string
 }
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
@@ -71,7 +75,7 @@ export async function describe(api: AnyElysia, version: string) {
  */
 function operationOf(
   method: string,
-  { parameters = [], requestBody, responses, ...rest }: Operation,
+  { parameters = [], requestBody, responses, [eventsKey]: events, ...rest }: Operation,
   links: object,
   components: Components,
   problems: Record<string, object>,
@@ -81,7 +85,7 @@ function operationOf(
   const conditions = conditionsOf(method, success, responses)
   const answers = Object.entries(responses).map(([status, { description, content }]) => {
     const { schema } = content['application/json']
-    if (Number(status) < 300) return [status, successOf(status, schema, writes, links, components)]
+    if (Number(status) < 300) return [status, successOf(status, schema, writes, links, components, events)]
     const codes = schema[codesKey]!
     const name = problemName(codes)
     const json = { schema: components.hoisted(schema.allOf![0]!), example: exampleOf(schema) }
@@ -127,10 +131,14 @@ const successOf = (
   writes: boolean,
   links: object,
   components: Components,
+  events: string | undefined,
 ) => ({
   description: status === '201' ? 'Created.' : 'Done.',
   headers: headersOf(status, { versioned: isVersioned(schema), writes }),
-  content: jsonOf({ ...schema, ...strict }, components),
+  content: {
+    ...jsonOf({ ...schema, ...strict }, components),
+    ...(events && { [eventStream]: { schema: { type: 'string' }, example: events } }),
+  },
   ...(Object.keys(links).length > 0 && { links }),
 })
 const strict = { additionalProperties: false }

@@ -23,6 +23,9 @@ export interface Route {
   readonly keeps?: 'in its write' | 'afterwards' | 'never' | undefined
 }
 
+/** The keyword under which an operation of the document carries an example of its events. */
+export const eventsKey = 'x-events'
+
 /** Opens an event stream for a caller. @throws problems, before anything is sent. */
 export type EventsOf = (given: {
   readonly request: Request
@@ -48,7 +51,7 @@ export interface Spec<I extends TProperties, Q extends TSchema, B extends TSchem
   /** Lists in the answer may be `Pages`, which are read while they are sent. */
   readonly streams?: true
   /** What a request gets that asks for an event stream. Such a request keeps no turn, because it stays open. */
-  readonly events?: EventsOf
+  readonly events?: { readonly open: EventsOf; readonly example: string }
   /** Counts the caller's requests, before anything of the body is read. */
   readonly limit?: LimitRate
 }

@@ -27,6 +27,7 @@ import type {
   Spec,
   Steps,
 } from './route-spec.ts'
+import { eventsKey } from './route-spec.ts'
 import { shape } from './shape.ts'
 
 /** A route of the API, for members. This form is for routes that read, and for those whose answer is kept afterwards. */
@@ -80,7 +81,10 @@ export function route(
   return {
     hook: {
       ...hookOf({ ...spec, problems }),
-      detail: { operationId: id, tags: [tag], summary, description },
+      detail: {
+        ...{ operationId: id, tags: [tag], summary, description },
+        ...(spec.events && { [eventsKey]: spec.events.example }),
+      },
     },
     handler: handlerOf(id, spec, { run, view, keeps } as Steps, require),
     scopeFor: who === 'member' || who === 'owner' ? needed : undefined,

@@ -204,3 +204,15 @@ test('a clock that was set back or ahead loses no change and keeps none for ever
   const kept = c.practice.read.all(everyChange)
   expect(kept).toMatchObject([{ id: last }])
 })
+
+test('reading the changes keeps no session from ending', async () => {
+  await using c = await clinic({ signedIn: true })
+  const hour = 3_600_000
+  for (let i = 0; i < 11; i++) {
+    c.clock.now += hour
+    success(await c.owner.call('GET', path))
+    await c.practice.write(() => undefined)
+  }
+  c.clock.now += hour
+  problem(await c.owner.call('GET', path), 401, 'invalid_authorization')
+})

@@ -69,15 +69,25 @@ test('every operation that the service promises is in the document', () => {
   expect(operations.map(nameOf)).toEqual(expect.arrayContaining(promised))
 })
 
-test('only JSON goes in and out', () => {
+/** The one operation whose answer can come as events, too. */
+const withEvents = 'GET /api/v1/changes'
+
+test('only JSON goes in and out, and events where a client asks for them', () => {
   for (const operation of operations) {
     const contents = [operation.requestBody, ...Object.values(operation.responses)].map(
       (part) => part?.content,
     )
     for (const response of Object.values(document.components.responses)) contents.push(response.content)
     for (const content of contents)
-      if (content) expect(Object.keys(content), nameOf(operation)).toEqual(['application/json'])
+      if (content) {
+        const types = Object.keys(content).filter(
+          (type) => nameOf(operation) !== withEvents || type !== 'text/event-stream',
+        )
+        expect(types, nameOf(operation)).toEqual(['application/json'])
+      }
   }
+  const { content } = operations.find((one) => nameOf(one) === withEvents)!.responses[200]!
+  expect(Object.keys(content!)).toEqual(['application/json', 'text/event-stream'])
 })
 
 test('every operation has one described tag, a summary and a name of its own', () => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
+import { newId } from '../../src/domain/id.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
+import { insertMember } from '../../src/store/members.ts'
 import { createStore } from '../../src/store/store.ts'
 import { percentile, ratioOf } from '../bench/statistics.ts'
 import { byTest } from '../support/by-test.ts'
@@ -9,6 +11,11 @@ import { connect, requestText } from './connection.ts'
 import { drillPractice } from './practice.ts'
 
 const perToken = 10
+const tokensOfMember = 40
+const colleague = {
+  ...{ name: 'Colleague', role: 'assistant' as const, active: true, color: null, language: null },
+  ...{ createdAt: 0, updatedAt: 0 },
+} as const
 /** Between two bookings, so that a round is no burst. */
 const pauseMs = 5
 
@@ -68,15 +75,22 @@ export async function streamsDrill({ streams, bookings, rounds }: Size) {
   }
 }
 
-/** A credential has ten streams at most. */
+/** A credential has ten streams at most, and a member 50 credentials. */
 async function moreTokens(path: string, count: number): Promise<string[]> {
   const store = createStore(openDatabase(path))
   const [owner] = store.identity.membersByEmail('owner@example.org')
   const practice = store.practices.of(owner!.practiceId, byTest)
   const tokens: string[] = []
+  let userId = ''
   for (let i = 0; i < count; i++) {
-    const { token } = await createToken(practice, owner!.userId, `streams ${i}`, 1, Date.now(), ['read'])
-    tokens.push(token)
+    if (i % tokensOfMember === 0) {
+      userId = newId(Date.now())
+      await practice.write((tx) => {
+        insertMember(tx, { ...colleague, id: userId, email: `${userId}@example.org` })
+        tx.record({ kind: 'access' })
+      })
+    }
+    tokens.push((await createToken(practice, userId, `streams ${i}`, 1, Date.now(), ['read'])).token)
   }
   await store.close()
   return tokens

@@ -109,6 +109,7 @@ test('the project of the guide compiles under strict', async () => {
     'index.html',
     'src/api.ts',
     'src/book.ts',
+    'src/live.ts',
     'src/main.ts',
     'src/patients.ts',
     'src/sign-in.ts',

@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { beginning, browseChanges } from './actions.ts'
 import { ChangeFeeds } from './feed.ts'
-import { changePage, changesQuery } from './schema.ts'
+import { changePage, changesQuery, exampleEvents } from './schema.ts'
 import { viewChange } from './view.ts'
 
 /** How many streams may be open at a time (RULES §28). */
@@ -38,18 +38,21 @@ export function changeRoutes({ store, keepOpen, stopping, limits = streamLimits,
         query: changesQuery,
         answer: changePage,
         problems: ['cursor_gone'],
-        events({ request, caller, query }) {
-          const { read } = store.practices.of(caller.practiceId)
-          const from = beginning(read, request.headers.get('last-event-id') ?? query.since)
-          const owner = { practiceId: caller.practiceId, credentialId: caller.auth.id }
-          const body = feeds.open(owner, from, {
-            signal: request.signal,
-            check: () => renewCaller(request),
-            work: (part) => countWork(request, part),
-            failed: exchangeOf(request).reportFault,
-          })
-          keepOpen(request)
-          return body
+        events: {
+          example: exampleEvents,
+          open({ request, caller, query }) {
+            const { read } = store.practices.of(caller.practiceId)
+            const from = beginning(read, request.headers.get('last-event-id') ?? query.since)
+            const owner = { practiceId: caller.practiceId, credentialId: caller.auth.id }
+            const body = feeds.open(owner, from, {
+              signal: request.signal,
+              check: () => renewCaller(request),
+              work: (part) => countWork(request, part),
+              failed: exchangeOf(request).reportFault,
+            })
+            keepOpen(request)
+            return body
+          },
         },
       },
       ({ caller, query: { since, limit = String(usualChanges) } }) => {

@@ -6,7 +6,8 @@ import {
   mostChanges,
   usualChanges,
 } from '../../domain/record-change.ts'
-import { exampleEpoch } from '../../http/examples.ts'
+import { event } from '../../http/event-stream.ts'
+import { exampleEpoch, exampleIds } from '../../http/examples.ts'
 import {
   answeredFlag,
   answeredId,
@@ -67,6 +68,15 @@ const change = named(
     { description: 'A record that a write touched. It holds no name and no text.' },
   ),
 )
+
+/** Two events, as the document shows them. */
+export const exampleEvents = [
+  event('cursor', begin, { cursor: begin }),
+  event('change', later, {
+    ...{ cursor: later, kind: 'appointment', id: exampleIds.appointment, version: 1, gone: false },
+    ...{ patientId: null, at: '2030-03-01T09:15:00.000Z' },
+  }),
+].join('')
 
 export const changePage = named(
   'ChangePage',

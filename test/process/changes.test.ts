@@ -1,0 +1,86 @@
+/** What becomes of cursors when the server starts again: on the same file, after a kill, and on an older state. */
+import { expect, test } from 'bun:test'
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { problem, success } from '../support/answers.ts'
+import type { Client } from '../support/clinic.ts'
+import { openEvents } from '../support/events.ts'
+import { chairside, newDatabasePath, type Server, startServer } from '../support/server.ts'
+
+const path = '/api/v1/changes'
+const names = { firstName: 'Zoé', lastName: 'Müller' }
+
+const cursorOf = async (call: Client): Promise<string> => success(await call('GET', path)).next
+const epochOf = async (call: Client): Promise<string> => (await cursorOf(call)).split('.')[0]!
+const newPatient = async (call: Client): Promise<string> =>
+  success(await call('POST', '/api/v1/patients', names), 201).id
+
+async function practiceAt(databasePath: string): Promise<string> {
+  const owner = ['--owner-name', 'Owner', '--owner-email', 'owner@example.org']
+  await chairside(databasePath, 'practice', 'create', '--name', 'P', '--timezone', 'Europe/Berlin', ...owner)
+  const named = ['--email', 'owner@example.org', '--name', 'test']
+  return (await chairside(databasePath, 'token', 'create', ...named)).token!
+}
+
+const withServer = async <T>(databasePath: string, use: (server: Server) => Promise<T>): Promise<T> => {
+  await using server = await startServer({ DATABASE_PATH: databasePath })
+  const result = await use(server)
+  await server.stop()
+  return result
+}
+
+test('a restart, also after a kill, keeps the cursors, and nothing acknowledged is missing', async () => {
+  const file = newDatabasePath()
+  const token = await practiceAt(file)
+  const since = await withServer(file, async ({ as }) => cursorOf(as(token)))
+  const ids: string[] = []
+  {
+    await using server = await startServer({ DATABASE_PATH: file })
+    for (let i = 0; i < 5; i++) ids.push(await newPatient(server.as(token)))
+    await server.stop('SIGKILL')
+  }
+  await withServer(file, async ({ as }) => {
+    const { changes } = success(await as(token)('GET', `${path}?since=${since}`))
+    expect(changes.map(({ id }: { id: string }) => id)).toEqual(ids)
+  })
+})
+
+test('an older state in another file begins a new epoch', async () => {
+  const file = newDatabasePath()
+  const token = await practiceAt(file)
+  const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
+  copyFileSync(file, `${file}.copy`)
+  const since = await withServer(file, async ({ as }) => {
+    await newPatient(as(token))
+    return cursorOf(as(token))
+  })
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+  renameSync(`${file}.copy`, file)
+  await withServer(file, async ({ as }) => {
+    expect(await epochOf(as(token))).not.toBe(epoch)
+    problem(await as(token)('GET', `${path}?since=${since}`), 410, 'cursor_gone')
+  })
+})
+
+test('an older state that was copied into the same file begins a new epoch', async () => {
+  const file = newDatabasePath()
+  const token = await practiceAt(file)
+  const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
+  const before = readFileSync(file)
+  expect(await withServer(file, async ({ as }) => epochOf(as(token)))).toBe(epoch)
+  await withServer(file, async ({ as }) => void (await newPatient(as(token))))
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+  // The same file on the disk, with what it held before.
+  writeFileSync(file, before)
+  await withServer(file, async ({ as }) => expect(await epochOf(as(token))).not.toBe(epoch))
+})
+
+test('SIGTERM ends every stream, and the stop waits for none', async () => {
+  const file = newDatabasePath()
+  const token = await practiceAt(file)
+  await using server = await startServer({ DATABASE_PATH: file })
+  const streams = await Promise.all(Array.from({ length: 5 }, () => openEvents(server.url + path, token)))
+  for (const events of streams) expect((await events.next())!.name).toBe('cursor')
+  const stopped = server.stop()
+  for (const events of streams) expect(await events.next()).toBeUndefined()
+  expect(await stopped).toBe(0)
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test'
+import { changesAfter, newestCursor } from '../../src/store/changes.ts'
+import { insertPatient } from '../../src/store/patients.ts'
+import { removePractice } from '../../src/transfer/remove.ts'
+import { openStore, patientRow } from '../store/records.ts'
+import { act, exported, fillUp, imported, newArchive, teller } from './practices.ts'
+
+test('a practice that comes back has another epoch, and no changes until somebody writes', async () => {
+  await using s = await openStore()
+  await fillUp(s, 2_500)
+  const { practiceId } = s.own
+  const { read } = s.store.practices.of(practiceId)
+  const before = newestCursor(read)
+  expect(before.seq).toBeGreaterThan(2_500)
+  const archive = newArchive()
+  await exported(s, practiceId, archive)
+  await removePractice(s.store.transfer, practiceId, archive, act, '1.2.3', teller())
+  await imported(s, archive)
+  const after = newestCursor(read)
+  expect(after.seq).toBe(0)
+  expect(after.epoch).not.toBe(before.epoch)
+  const practice = s.store.practices.of(practiceId, act)
+  await practice.write((tx) => {
+    insertPatient(tx, patientRow('new', 'Zoé', 'Müller'))
+    tx.record({ kind: 'write' })
+  })
+  expect(changesAfter(read, 0, 10)).toMatchObject([{ seq: 1, kind: 'patient', id: 'new' }])
+})
