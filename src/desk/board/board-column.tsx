@@ -42,6 +42,7 @@ export function BoardColumn({ column, timezone, tabStop, labels }: Props) {
       ))}
       <Lines grid={grid} timezone={timezone} labelled={labelsOf(grid) !== labels} />
       <ClockLine column={column} />
+      <NowLine grid={grid} />
       {entries.map((entry) => {
         const { '--top': top, '--rows': rows } = placeOf(grid, entry)
         const { left, width } = lanes.get(entry.id)!
@@ -57,7 +58,6 @@ export function BoardColumn({ column, timezone, tabStop, labels }: Props) {
         )
       })}
       <PointedMenu column={column} lanes={lanes} />
-      <NowLine grid={grid} />
       <Ghosts column={column} />
     </fieldset>
   )
