@@ -63,8 +63,8 @@ export function BoardColumn({ column, timezone, tabStop, labels }: Props) {
   )
 }
 
-/** How many lines of text have room in a height in rem: four at most, for there is no more to say. */
-const linesIn = (height: number): number => Math.min(4, Math.max(1, Math.floor(height / 1.25)))
+/** How many lines of text have room in a height in rem: five at most, for there is no more to say. */
+const linesIn = (height: number): number => Math.min(5, Math.max(1, Math.floor(height / 1.25)))
 
 /** The hours of a grid and where they stand, to tell whether two grids show the same. */
 export const labelsOf = (grid: Grid): string =>
