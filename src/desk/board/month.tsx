@@ -31,7 +31,13 @@ export function MonthButton() {
     place.current!.querySelector('button')!.focus()
   }
   return (
-    <div class="month-place" ref={place}>
+    <div
+      class="month-place"
+      ref={place}
+      onFocusOut={({ relatedTarget }) => {
+        if (relatedTarget !== null && !place.current!.contains(relatedTarget as Node)) at.value = null
+      }}
+    >
       <Button
         icon="day"
         label={words.value.board.month}
