@@ -192,6 +192,8 @@ browsing('the next day stands at once, because it was read ahead', async () => {
   const ahead = page.waitForResponse((response) => response.url().includes('date=2026-03-04'))
   await page.keyboard.press('j')
   await (await ahead).finished()
+  // A further round trip gives the page the time to take the answer in.
+  await page.evaluate(() => fetch('/readyz'))
   // From now on the server answers nothing about days.
   await page.route('**/api/v1/day?*', () => {})
   await page.keyboard.press('j')
