@@ -156,10 +156,52 @@ browsing('the arrows lead through the cards, and the focus survives what other d
   success(await call('PATCH', `/api/v1/appointments/${visit.id}`, { chairId: second.id, title: 'Moved' }))
   await page.locator(`[data-column="${second.id}"]`, { hasText: 'Moved' }).waitFor()
   expect(await focusedName(page)).toContain('Arrived')
+  // A new title on one card draws no other card anew.
+  await page.evaluate(() => {
+    const drawn = new Set<string>()
+    Object.assign(window, { drawn })
+    const seen = (changes: MutationRecord[]) => {
+      for (const { target } of changes) {
+        const element = target instanceof Element ? target : target.parentElement!
+        drawn.add(element.closest<HTMLElement>('[data-entry]')?.dataset.entry ?? element.className)
+      }
+    }
+    const what = { subtree: true, childList: true, attributes: true, characterData: true }
+    new MutationObserver(seen).observe(document.querySelector('.columns')!, what)
+  })
+  success(await call('PATCH', `/api/v1/appointments/${visit.id}`, { title: 'Named anew' }))
+  await cardOf(page, 'Named anew').waitFor()
+  expect(await page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn])).toEqual([
+    visit.id,
+  ])
   // When the entry goes away, the focus goes to the one that the Tab key reaches then.
   success(await call('DELETE', `/api/v1/appointments/${visit.id}`))
   await cardOf(page, 'Arrived').waitFor({ state: 'detached' })
   expect(await focusedName(page)).toContain('Lunch')
+  expect(complaints).toEqual([])
+})
+
+browsing('the next day stands at once, because it was read ahead', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const chair = await newChair(call)
+  const times = { startAt: '2026-03-04T09:00:00.000Z', endAt: '2026-03-04T09:30:00.000Z' }
+  await newEntry(call, { chairId: chair.id, title: 'Wednesday', ...times })
+  const { page, complaints } = await house.desk()
+  await page.locator('.column').waitFor()
+  const ahead = page.waitForResponse((response) => response.url().includes('date=2026-03-04'))
+  await page.keyboard.press('j')
+  await (await ahead).finished()
+  // A further round trip gives the page the time to take the answer in.
+  await page.evaluate(() => fetch('/readyz'))
+  // From now on the server answers nothing about days.
+  await page.route('**/api/v1/day?*', () => {})
+  await page.keyboard.press('j')
+  await cardOf(page, 'Wednesday').waitFor()
+  expect(await page.locator('.scroller.waiting').count()).toBe(0)
+  // A day that was not read yet shows the last one meanwhile, and nothing can be done with it.
+  await page.keyboard.press('j')
+  await page.locator('.scroller.waiting[inert]').waitFor()
   expect(complaints).toEqual([])
 })
 

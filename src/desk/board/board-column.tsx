@@ -42,6 +42,7 @@ export function BoardColumn({ column, timezone, tabStop, labels }: Props) {
       ))}
       <Lines grid={grid} timezone={timezone} labelled={labelsOf(grid) !== labels} />
       <ClockLine column={column} />
+      <NowLine grid={grid} />
       {entries.map((entry) => {
         const { '--top': top, '--rows': rows } = placeOf(grid, entry)
         const { left, width } = lanes.get(entry.id)!
@@ -57,14 +58,13 @@ export function BoardColumn({ column, timezone, tabStop, labels }: Props) {
         )
       })}
       <PointedMenu column={column} lanes={lanes} />
-      <NowLine grid={grid} />
       <Ghosts column={column} />
     </fieldset>
   )
 }
 
-/** How many lines of text have room in a height in rem: four at most, for there is no more to say. */
-const linesIn = (height: number): number => Math.min(4, Math.max(1, Math.floor(height / 1.25)))
+/** How many lines of text have room in a height in rem: five at most, for there is no more to say. */
+const linesIn = (height: number): number => Math.min(5, Math.max(1, Math.floor(height / 1.25)))
 
 /** The hours of a grid and where they stand, to tell whether two grids show the same. */
 export const labelsOf = (grid: Grid): string =>

@@ -17,6 +17,7 @@ export function boardKeys(): readonly Key[] {
     { key: '+', room, says: board.larger, run: () => resize(1) },
     { key: '-', room, says: board.smaller, run: () => resize(-1) },
     { key: board.keyArrows, room, says: board.keyArrowsSay },
+    { key: board.keyEnds, room, says: board.keyEndsSay },
   ]
 }
 

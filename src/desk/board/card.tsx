@@ -34,7 +34,7 @@ export function Card(props: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: Firefox does not let one drag a button
     <div
-      class={`${classOf(entry, state, other)} lines-${lines}`}
+      class={`${classOf(entry, state, other)} lines-${lines}${width < 1 ? ' thin' : ''}`}
       style={{ '--top': top, '--rows': rows, '--left': left, '--width': width, '--own': color }}
       data-entry={entry.id}
       role="button"

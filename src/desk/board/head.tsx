@@ -27,7 +27,7 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
     <header class="board-head">
       <div class="board-title">
         <h1>{week ? sayDates(dates.value[0]!, dates.value.at(-1)!) : sayDate(date.value)}</h1>
-        <p class="board-summary">{shown === undefined ? '\u00A0' : summaryOf(shown, weekChair.value)}</p>
+        <p class="board-summary">{(shown && summaryOf(shown, weekChair.value)) || '\u00A0'}</p>
       </div>
       <div class="board-steps">
         <Button icon="left" label={week ? board.previousWeek : board.previous} onClick={() => step(-1)} />

@@ -1,19 +1,15 @@
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { ask } from '../api/api.ts'
-import type { CountedDay } from '../api/names.ts'
 import { Button } from '../parts/button.tsx'
 import { addDays, monthOf } from '../time/dates.ts'
 import { firstWeekday, sayDate } from '../time/say.ts'
-import { sayFailure } from '../words/say-failure.ts'
 import { words } from '../words/words.ts'
-import { dayTowards, fullnessOf, weeksOf } from './month-days.ts'
-import { date, goToDate, today, weekChair } from './view.ts'
+import { countDays, countTrouble, MonthDay } from './month-day.tsx'
+import { dayTowards, weeksOf } from './month-days.ts'
+import { date } from './view.ts'
 
 /** The day in the month that has the focus; null while the month is closed. */
 const at = signal<string | null>(null)
-const counted = signal<ReadonlyMap<string, CountedDay>>(new Map())
-const trouble = signal('')
 
 /** Opens the month of the shown day, or closes it. */
 export const toggleMonth = (): void => {
@@ -35,7 +31,13 @@ export function MonthButton() {
     place.current!.querySelector('button')!.focus()
   }
   return (
-    <div class="month-place" ref={place}>
+    <div
+      class="month-place"
+      ref={place}
+      onFocusOut={({ relatedTarget }) => {
+        if (relatedTarget !== null && !place.current!.contains(relatedTarget as Node)) at.value = null
+      }}
+    >
       <Button
         icon="day"
         label={words.value.board.month}
@@ -55,7 +57,7 @@ function Month({ of, close }: { readonly of: string; readonly close: () => void 
   const month = monthOf(of)
   const weeks = weeksOf(month, first)
   useEffect(() => {
-    void count(weeks[0]![0]!, addDays(weeks.at(-1)!.at(-1)!, 1))
+    void countDays(weeks[0]![0]!, addDays(weeks.at(-1)!.at(-1)!, 1))
   }, [month])
   useLayoutEffect(() => {
     grid.current!.querySelector<HTMLElement>('[tabindex="0"]')!.focus()
@@ -113,57 +115,8 @@ function Month({ of, close }: { readonly of: string; readonly close: () => void 
         </tbody>
       </table>
       <p class="hint" role="status">
-        {trouble.value}
+        {countTrouble.value}
       </p>
     </div>
   )
-}
-
-function MonthDay({
-  day,
-  isNow,
-  inMonth,
-  close,
-}: {
-  readonly day: string
-  readonly isNow: boolean
-  readonly inMonth: boolean
-  readonly close: () => void
-}) {
-  const { board } = words.value
-  const known = counted.value.get(day)
-  const full = known ? fullnessOf(known) : 0
-  const about = known
-    ? board.monthDay(known.open, known.appointments, Math.round(full * 100), known.closures)
-    : ''
-  return (
-    <button
-      type="button"
-      class={`month-day${inMonth ? '' : ' outside'}${known && !known.open ? ' closed' : ''}`}
-      tabIndex={isNow ? 0 : -1}
-      aria-current={day === today.value ? 'date' : undefined}
-      aria-pressed={day === date.value}
-      aria-label={[sayDate(day), about].filter(Boolean).join(', ')}
-      title={about}
-      onClick={() => {
-        close()
-        goToDate(day)
-      }}
-    >
-      <span>{Number(day.slice(8))}</span>
-      <span class="full" style={{ '--full': full }} />
-    </button>
-  )
-}
-
-/** Counts what is on the days of a month. `to` is exclusive. */
-async function count(from: string, to: string): Promise<void> {
-  trouble.value = ''
-  const query = { from, to, ...(weekChair.peek() !== null && { chairId: weekChair.peek()! }) }
-  try {
-    const { days } = await ask((api) => api.GET('/api/v1/days', { params: { query } }))
-    counted.value = new Map(days.map((day) => [day.date, day]))
-  } catch (error) {
-    trouble.value = sayFailure(error)
-  }
 }

@@ -13,6 +13,7 @@ export function summaryOf(days: readonly Day[], chairId: string | null): string 
   const count = new Set(entries.map(({ id }) => id)).size
   const waiting = entries.filter(({ progress }) => progress?.state === 'arrived').length
   const closures = [...new Set(chairs.flatMap((chair) => chair.closures).map(({ name }) => name))]
+  if (chairs.length === 0) return ''
   const isClosed = chairs.every(({ hours }) => hours.length === 0)
   const change = chairId === null ? clockChangeOf(days[0]!) : undefined
   return [

@@ -121,6 +121,8 @@ export const de: Words = {
     keyWeek: 'Zwischen Tag und Woche wechseln',
     keyArrows: '↑ ↓ ← →',
     keyArrowsSay: 'Von Karte zu Karte gehen',
+    keyEnds: 'Pos1 Ende',
+    keyEndsSay: 'Zur ersten oder letzten Karte der Spalte gehen',
   },
 
   card: {

@@ -116,6 +116,8 @@ export const en = {
     keyWeek: 'Switch between day and week',
     keyArrows: '↑ ↓ ← →',
     keyArrowsSay: 'Go from card to card',
+    keyEnds: 'Home End',
+    keyEndsSay: 'Go to the first or last card of the column',
   },
 
   card: {
