@@ -73,14 +73,14 @@ async function deafen(page: Page): Promise<void> {
   await page.reload()
 }
 
-/** What axe-core finds in an open menu or dialogue, light and dark. The board behind has tests of its own. */
+/** What axe-core finds in an open menu, dialogue or pinboard, light and dark. The board behind has tests of its own. */
 async function findings(page: Page): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source)
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const { violations, passes } = await page.evaluate(() =>
-      axe.run({ include: ['dialog[open], [role=menu]'] }, { resultTypes: ['violations'] }),
+      axe.run({ include: ['dialog[open], [role=menu], .pinboard'] }, { resultTypes: ['violations'] }),
     )
     expect(passes).not.toBeEmpty()
     for (const { id, nodes } of violations) for (const { html } of nodes) found.push(`${id}: ${html}`)
@@ -228,6 +228,7 @@ for (const language of languages) {
       await page.keyboard.press('x')
       const pinboard = page.getByRole('region', { name: w.acts.pinboard })
       await pinboard.getByText(eva('Anders')).waitFor()
+      expect(await findings(page)).toEqual([])
       await page.evaluate(() => {
         location.hash = '#/day/2026-03-03'
       })
