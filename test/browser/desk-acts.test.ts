@@ -73,14 +73,14 @@ async function deafen(page: Page): Promise<void> {
   await page.reload()
 }
 
-/** What axe-core finds in an open menu or dialogue, light and dark. The board behind has tests of its own. */
+/** What axe-core finds in an open menu, dialogue or pinboard, light and dark. The board behind has tests of its own. */
 async function findings(page: Page): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source)
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const { violations, passes } = await page.evaluate(() =>
-      axe.run({ include: ['dialog[open], [role=menu]'] }, { resultTypes: ['violations'] }),
+      axe.run({ include: ['dialog[open], [role=menu], .pinboard'] }, { resultTypes: ['violations'] }),
     )
     expect(passes).not.toBeEmpty()
     for (const { id, nodes } of violations) for (const { html } of nodes) found.push(`${id}: ${html}`)
@@ -228,6 +228,7 @@ for (const language of languages) {
       await page.keyboard.press('x')
       const pinboard = page.getByRole('region', { name: w.acts.pinboard })
       await pinboard.getByText(eva('Anders')).waitFor()
+      expect(await findings(page)).toEqual([])
       await page.evaluate(() => {
         location.hash = '#/day/2026-03-03'
       })
@@ -509,6 +510,57 @@ browsing(
     await page.locator(`[data-column="${one.id}"] .ghost`).getByText('10:45–11:30').waitFor()
     await page.mouse.up()
     await dialog.waitFor()
+    expect(complaints).toEqual([])
+  },
+  60_000,
+)
+
+browsing(
+  'a series is moved and cancelled from one appointment on, and it can be undone',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { call } = house.c.owner
+    const chair = await newChair(call)
+    const patient = await newPatient(call, { firstName: 'Eva', lastName: 'Sommer' })
+    const times = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T09:30:00Z' }
+    const made = success(
+      await call('POST', '/api/v1/appointments/series', {
+        ...{ type: 'appointment', chairId: chair.id, patientId: patient.id, ...times },
+        repeat: { every: 1, unit: 'day', count: 4 },
+      }),
+      201,
+    )
+    const all = async (): Promise<string[]> =>
+      success(await call('GET', `/api/v1/series/${made.seriesId}`)).appointments.map(when)
+    const before = await all()
+    const [, second] = made.appointments
+    const { page, w, complaints } = await house.desk({ place: '/day/2026-03-03' })
+    await cardOf(page, second).focus()
+    await page.keyboard.press('o')
+    const move = page.getByRole('dialog')
+    await move.getByLabel(w.acts.length).fill('45')
+    await move.getByLabel(w.acts.scopes.following).check()
+    await move.getByRole('button', { name: w.acts.move, exact: true }).click()
+    await toast(page, w.acts.movedMany(eva('Sommer'), 3))
+    expect(await all()).toEqual([
+      before[0]!,
+      ...before.slice(1).map((text) => text.replace('09:30', '09:45')),
+    ])
+    await undoKey(page)
+    await toast(page, w.shell.undone)
+    expect(await all()).toEqual(before)
+
+    await cardOf(page, second).focus()
+    await page.keyboard.press('Delete')
+    const cancel = page.getByRole('dialog', { name: w.acts.cancelTitle })
+    await cancel.getByRole('button', { name: w.acts.reasons.patient[0]! }).click()
+    await cancel.getByLabel(w.acts.scopes.following).check()
+    await cancel.getByRole('button', { name: w.acts.cancel, exact: true }).click()
+    await toast(page, w.acts.cancelledMany(eva('Sommer'), 3))
+    expect(await all()).toEqual(before.slice(0, 1))
+    await undoKey(page)
+    await until(all, before)
+    await cardOf(page, second).waitFor()
     expect(complaints).toEqual([])
   },
   60_000,

@@ -1,20 +1,19 @@
 /** Dragging with mouse, pen or finger. It begins after six pixels, or after a long press of a finger. */
 import type { DayEntry } from '../../api/names.ts'
 import { openBooking } from '../../booking/open.tsx'
-import type { Column } from '../column.ts'
 import { entryOf } from '../day.ts'
-import { boardColumns, columnOf } from './board-now.ts'
+import { columnOf } from './board-now.ts'
 import { edgeScroller } from './edge-scroll.ts'
 import { held, letGo } from './hand.ts'
 import { drop, placeOf, whereOf } from './move.ts'
 import { dragged, type Hold, type Place, spanned } from './place.ts'
+import { columnAt, holdAt, instantAt, isControl } from './under-pointer.ts'
 
 /** A pointer that trembles less than this does not drag, in pixels. */
 const tremblePx = 6
 const longPressMs = 400
 /** A finger is less steady than a mouse. One that moves further before the long press scrolls. */
 const fingerTremblePx = 10
-const edgePx = { mouse: 6, touch: 14 }
 
 interface Pressed {
   readonly surface: HTMLElement
@@ -85,17 +84,6 @@ export function press(event: PointerEvent): void {
   addEventListener('keydown', onEscape, true)
   // A finger that drags must not scroll. Only a listener that is not passive can say so.
   addEventListener('touchmove', keepStill, { passive: false })
-}
-
-/** Whether something has an act of its own. A card is a button, too, and can be dragged. */
-export const isControl = (target: HTMLElement): boolean =>
-  target.closest('button, a, input')?.matches('[data-entry]') === false
-
-function holdAt(card: HTMLElement, y: number, touch: boolean): Hold {
-  const { top, bottom, height } = card.getBoundingClientRect()
-  const edge = Math.min(touch ? edgePx.touch : edgePx.mouse, height / 4)
-  if (y < top + edge) return 'start'
-  return y > bottom - edge ? 'end' : 'whole'
 }
 
 function follow(event: PointerEvent): void {
@@ -183,24 +171,3 @@ function stop(): void {
 
 /** Whether a finger is down that may become a long press. */
 export const isPressing = (): boolean => pressed?.touch === true
-
-/** The column under a point of the screen. Beside the columns it is the nearest one. */
-export function columnAt(x: number): Column | undefined {
-  let [nearest, least]: [Column | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
-  for (const column of boardColumns()) {
-    const box = elementOf(column)?.getBoundingClientRect()
-    if (box === undefined) continue
-    const away = Math.max(box.left - x, x - box.right, 0)
-    if (away < least) [nearest, least] = [column, away]
-  }
-  return nearest
-}
-
-/** The instant that stands at a height of the screen. */
-export function instantAt(column: Column, y: number): number {
-  const { top, height } = elementOf(column)!.getBoundingClientRect()
-  const { from, to } = column.grid
-  return from + ((y - top) / height) * (to - from)
-}
-
-const elementOf = (column: Column) => document.querySelector<HTMLElement>(`[data-column="${column.key}"]`)

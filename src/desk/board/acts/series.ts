@@ -3,9 +3,9 @@ import { ask } from '../../api/api.ts'
 import type { DayEntry } from '../../api/names.ts'
 import { words } from '../../words/words.ts'
 import { readDay } from '../day.ts'
-import type { Where } from './move.ts'
+import { type Where, withoutWarnings } from './move.ts'
 import { nameOf } from './names.ts'
-import { act } from './send.ts'
+import { type Answer, act } from './send.ts'
 
 /** The API moves at most so many entries in one act. */
 const mostMoves = 50
@@ -14,7 +14,7 @@ const mostMoves = 50
 export async function moveFollowing(entry: DayEntry, to: Where): Promise<boolean> {
   const path = { seriesId: entry.seriesId! }
   let before: readonly { id: string; startAt: string; endAt: string; chairId: string | null }[] = []
-  let after: readonly { id: string; version: number }[] = []
+  let after: readonly (Answer & { readonly version: number })[] = []
   return act({
     entries: [entry],
     become: [{ ...entry, ...to }],
@@ -25,9 +25,9 @@ export async function moveFollowing(entry: DayEntry, to: Where): Promise<boolean
       const moved = await ask((api) =>
         api.POST('/api/v1/series/{seriesId}/moves', { params: { path }, body }),
       )
-      after = moved.appointments
+      after = moved.appointments.map(withoutWarnings)
       await readDay()
-      return after.filter(({ id }) => id === entry.id)
+      return after
     },
     says: () => words.value.acts.movedMany(nameOf(entry), after.length),
     undo: () => ({
@@ -37,14 +37,14 @@ export async function moveFollowing(entry: DayEntry, to: Where): Promise<boolean
           const old = before.find((each) => each.id === id)
           return old ? [{ id, version, startAt: old.startAt, endAt: old.endAt, chairId: old.chairId }] : []
         })
-        for (let first = 0; first < moves.length; first += mostMoves)
-          await ask((api) =>
-            api.POST('/api/v1/appointments/moves', {
-              body: { moves: moves.slice(first, first + mostMoves) },
-            }),
-          )
+        const answers: Answer[] = []
+        for (let first = 0; first < moves.length; first += mostMoves) {
+          const body = { moves: moves.slice(first, first + mostMoves) }
+          const { appointments } = await ask((api) => api.POST('/api/v1/appointments/moves', { body }))
+          answers.push(...appointments.map(withoutWarnings))
+        }
         await readDay()
-        return []
+        return answers
       },
     }),
   })

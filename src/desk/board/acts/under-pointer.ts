@@ -1,0 +1,39 @@
+/** What lies under the pointer: a column, an instant, an edge of a card, or a control. */
+import type { Column } from '../column.ts'
+import { boardColumns } from './board-now.ts'
+import type { Hold } from './place.ts'
+
+const edgePx = { mouse: 6, touch: 14 }
+
+/** Whether something has an act of its own. A card is a button, too, and can be dragged. */
+export const isControl = (target: HTMLElement): boolean =>
+  target.closest('button, a, input')?.matches('[data-entry]') === false
+
+/** What a press on a card takes hold of: an edge, or the whole. */
+export function holdAt(card: HTMLElement, y: number, touch: boolean): Hold {
+  const { top, bottom, height } = card.getBoundingClientRect()
+  const edge = Math.min(touch ? edgePx.touch : edgePx.mouse, height / 4)
+  if (y < top + edge) return 'start'
+  return y > bottom - edge ? 'end' : 'whole'
+}
+
+/** The column under a point of the screen. Beside the columns it is the nearest one. */
+export function columnAt(x: number): Column | undefined {
+  let [nearest, least]: [Column | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+  for (const column of boardColumns()) {
+    const box = elementOf(column)?.getBoundingClientRect()
+    if (box === undefined) continue
+    const away = Math.max(box.left - x, x - box.right, 0)
+    if (away < least) [nearest, least] = [column, away]
+  }
+  return nearest
+}
+
+/** The instant that stands at a height of the screen. */
+export function instantAt(column: Column, y: number): number {
+  const { top, height } = elementOf(column)!.getBoundingClientRect()
+  const { from, to } = column.grid
+  return from + ((y - top) / height) * (to - from)
+}
+
+const elementOf = (column: Column) => document.querySelector<HTMLElement>(`[data-column="${column.key}"]`)
