@@ -68,6 +68,9 @@ export function BookingDialog({ start, close }: Props) {
       </Dialog>
     )
   const { patient } = draft
+  // A gap that was opened shows who fits. For a time that is chosen here, the list comes below, so nothing jumps.
+  const isGap = start.startAt !== undefined
+  const fits = <Fits draft={draft} chosen={focusSubmit} />
   const wait = patient.value !== null && draft.type.value === 'appointment' && (
     <Button kind="quiet" icon="waiting" onClick={() => openWait(draft, close)}>
       {booking.waitInstead}
@@ -111,20 +114,20 @@ export function BookingDialog({ start, close }: Props) {
           <MorePart draft={draft} members={members.value} errors={errors} />
         </div>
         <aside class="booking-side">
-          <Fits
-            draft={draft}
-            chosen={() => document.querySelector<HTMLElement>('.booking-submit')?.focus()}
-          />
+          {isGap && fits}
           <FreeTimes
             draft={draft}
             taken={({ startAt, chairId }) => {
               takeTime(draft, Date.parse(startAt), chairId)
-              document.querySelector<HTMLElement>('.booking-submit')?.focus()
+              focusSubmit()
             }}
             instead={wait}
           />
+          {!isGap && fits}
         </aside>
       </div>
     </Dialog>
   )
 }
+
+const focusSubmit = () => document.querySelector<HTMLElement>('.booking-submit')?.focus()
