@@ -1,17 +1,15 @@
 /** The booking dialogue: who, what and when in one place. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { ask } from '../api/api.ts'
-import type { Member, Patient } from '../api/names.ts'
+import type { Patient } from '../api/names.ts'
 import { whenChanged } from '../live/changes.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FormProblem } from '../parts/field.tsx'
 import { NewPatientForm } from '../patients/new-patient.tsx'
-import { sayTrouble } from '../shell/toasts.tsx'
 import { words } from '../words/words.ts'
-import { type Draft, newDraft, readDayOf, suggestMinutes, takeTime } from './draft.ts'
-import { type Facts, readFacts, readPatient } from './facts.ts'
+import { Check } from './check-part.tsx'
+import { newDraft, readDayOf, takeTime } from './draft.ts'
 import { Fits } from './fits-part.tsx'
 import { FreeTimes } from './free-times.tsx'
 import { KindPart } from './kind-part.tsx'
@@ -20,11 +18,11 @@ import type { BookingStart } from './open.tsx'
 import { PatientPart } from './patient-part.tsx'
 import { RepeatPart } from './repeat-part.tsx'
 import { TitlePart } from './title-part.tsx'
-import { minutesOf } from './titles.ts'
 import { Told } from './told.tsx'
 import { useBooking } from './use-booking.ts'
+import { useFacts, useMembers } from './use-facts.ts'
 import { openWait } from './wait-dialog.tsx'
-import { Check, WhenPart } from './when-part.tsx'
+import { WhenPart } from './when-part.tsx'
 
 interface Props {
   readonly start: BookingStart
@@ -70,6 +68,9 @@ export function BookingDialog({ start, close }: Props) {
       </Dialog>
     )
   const { patient } = draft
+  // A gap that was opened shows who fits. For a time that is chosen here, the list comes below, so nothing jumps.
+  const isGap = start.startAt !== undefined
+  const fits = <Fits draft={draft} chosen={focusSubmit} />
   const wait = patient.value !== null && draft.type.value === 'appointment' && (
     <Button kind="quiet" icon="waiting" onClick={() => openWait(draft, close)}>
       {booking.waitInstead}
@@ -113,66 +114,20 @@ export function BookingDialog({ start, close }: Props) {
           <MorePart draft={draft} members={members.value} errors={errors} />
         </div>
         <aside class="booking-side">
-          <Fits
-            draft={draft}
-            chosen={() => document.querySelector<HTMLElement>('.booking-submit')?.focus()}
-          />
+          {isGap && fits}
           <FreeTimes
             draft={draft}
             taken={({ startAt, chairId }) => {
               takeTime(draft, Date.parse(startAt), chairId)
-              document.querySelector<HTMLElement>('.booking-submit')?.focus()
+              focusSubmit()
             }}
             instead={wait}
           />
+          {!isGap && fits}
         </aside>
       </div>
     </Dialog>
   )
 }
 
-/** What is known of the patient, read anew for each. */
-function useFacts(draft: Draft, { patientId }: BookingStart) {
-  const facts = useSignal<Facts | undefined>(undefined)
-  useEffect(() => {
-    if (patientId === undefined) return
-    readPatient(patientId).then((patient) => {
-      draft.patient.value = patient
-    }, sayTrouble)
-  }, [])
-  useEffect(() => {
-    let giveUp = new AbortController()
-    const stop = draft.patient.subscribe(async (patient) => {
-      giveUp.abort()
-      facts.value = undefined
-      if (patient === null) return
-      giveUp = new AbortController()
-      const { signal } = giveUp
-      const read = await readFacts(patient.id, signal).catch(() => undefined)
-      if (signal.aborted || read === undefined) return
-      facts.value = read
-      const [before] = read.former
-      if (before !== undefined) suggestMinutes(draft, minutesOf(before))
-    })
-    return () => {
-      stop()
-      giveUp.abort()
-    }
-  }, [])
-  return facts
-}
-
-/** Who can treat. */
-function useMembers() {
-  const members = useSignal<readonly Member[]>([])
-  useEffect(() => {
-    ask((api) => api.GET('/api/v1/members')).then(
-      (read) => {
-        members.value = read.members.filter(({ active }) => active)
-      },
-      // Without the names, a booking is made without a practitioner.
-      () => {},
-    )
-  }, [])
-  return members
-}
+const focusSubmit = () => document.querySelector<HTMLElement>('.booking-submit')?.focus()

@@ -6,20 +6,13 @@ import { today } from '../board/day.ts'
 import { whenChanged } from '../live/changes.ts'
 import { Button } from '../parts/button.tsx'
 import { zone } from '../shell/me.ts'
-import { addDays, isDate } from '../time/dates.ts'
-import { dateOf, firstWeekday, sayDate, sayTime } from '../time/say.ts'
+import { isDate } from '../time/dates.ts'
+import { dateOf, sayDate, sayTime } from '../time/say.ts'
 import { sayFailure } from '../words/say-failure.ts'
 import { words } from '../words/words.ts'
 import type { Draft } from './draft.ts'
-import {
-  type FreeSearch,
-  findOpenings,
-  findReasons,
-  type Opening,
-  type PartOfDay,
-  type Reason,
-  weekdays,
-} from './free-search.ts'
+import { FreeFilters } from './free-filters.tsx'
+import { type FreeSearch, findOpenings, findReasons, type Opening, type Reason } from './free-search.ts'
 
 interface Props {
   readonly draft: Draft
@@ -66,7 +59,7 @@ export function FreeTimes({ draft, taken, instead }: Props) {
   return (
     <section class="booking-free" aria-label={booking.nextFree}>
       <h3>{booking.nextFree}</h3>
-      <Filters draft={draft} />
+      <FreeFilters draft={draft} />
       {trouble && <p class="error">{trouble}</p>}
       <div class="booking-times">
         {[...Map.groupBy(openings, ({ startAt }) => dateOf(startAt, zone()))].map(([date, times]) => (
@@ -144,69 +137,6 @@ function OpeningButton({
       <strong class="number">{time}</strong>
       {chair && <span>{chair}</span>}
     </button>
-  )
-}
-
-function Filters({ draft }: { readonly draft: Draft }) {
-  const { booking } = words.value
-  const { anyChair, part, days, from } = draft.search
-  const first = firstWeekday()
-  const chair = draft.day.value?.chairs.find(({ id }) => id === draft.chair.value)
-  return (
-    <div class="booking-filters">
-      <div class="pair">
-        <select
-          aria-label={booking.chair}
-          value={anyChair.value ? '' : 'this'}
-          onChange={({ currentTarget }) => {
-            anyChair.value = currentTarget.value === ''
-          }}
-        >
-          <option value="">{booking.anyChair}</option>
-          {chair && <option value="this">{chair.name}</option>}
-        </select>
-        <select
-          aria-label={booking.partOfDay}
-          value={part.value}
-          onChange={({ currentTarget }) => {
-            part.value = currentTarget.value as PartOfDay
-          }}
-        >
-          {(['any', 'morning', 'afternoon'] as const).map((each) => (
-            <option key={each} value={each}>
-              {booking.parts[each]}
-            </option>
-          ))}
-        </select>
-      </div>
-      <label class="booking-from">
-        <span class="label">{booking.from}</span>
-        <input
-          type="date"
-          value={from.value}
-          onInput={({ currentTarget }) => {
-            from.value = currentTarget.value
-          }}
-        />
-      </label>
-      <fieldset class="booking-weekdays">
-        <legend class="visually-hidden">{booking.weekdays}</legend>
-        {Array.from({ length: 7 }, (_, i) => weekdays[(i + first - 1) % 7]!).map((day) => (
-          <label key={day} class="booking-chip">
-            <input
-              type="checkbox"
-              aria-label={sayDate(addDays('2024-01-01', weekdays.indexOf(day)), 'weekday')}
-              checked={days.value.includes(day)}
-              onChange={({ currentTarget }) => {
-                const others = days.value.filter((each) => each !== day)
-                days.value = currentTarget.checked ? [...others, day] : others
-              }}
-            />
-            {sayDate(addDays('2024-01-01', weekdays.indexOf(day)), 'weekday').slice(0, 2)}
-          </label>
-        ))}
-      </fieldset>
-    </div>
   )
 }
 

@@ -1,14 +1,11 @@
-/** The day, the time, the length and the chair of the booking, and what there is to know about that time. */
-import { useSignal } from '@preact/signals'
+/** The day, the time, the length and the chair of the booking. */
 import { Field } from '../parts/field.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { zone } from '../shell/me.ts'
 import { isDate } from '../time/dates.ts'
 import { sayDate, sayTime } from '../time/say.ts'
 import { words } from '../words/words.ts'
-import { refuses } from './check.ts'
 import { type Draft, takeDate } from './draft.ts'
-import { sayFinding } from './say.ts'
+import { Length } from './length-part.tsx'
 import { TimeField } from './time-field.tsx'
 
 interface Props {
@@ -16,8 +13,6 @@ interface Props {
   /** What is wrong with a field, by its path in the body. */
   readonly errors: Readonly<Record<string, string>>
 }
-
-const usualLengths = [15, 30, 45, 60, 90]
 
 export function WhenPart({ draft, errors }: Props) {
   const { booking } = words.value
@@ -102,88 +97,5 @@ function Which({ draft }: { readonly draft: Draft }) {
         </label>
       ))}
     </fieldset>
-  )
-}
-
-function Length({ draft, error }: { readonly draft: Draft; readonly error: string | undefined }) {
-  const { booking, shell } = words.value
-  const own = useSignal(false)
-  const minutes = draft.minutes.value
-  const isOwn = own.value || !usualLengths.includes(minutes)
-  const choose = (value: number) => {
-    draft.minutes.value = value
-    draft.lengthChosen.value = true
-  }
-  return (
-    <fieldset class="booking-chips">
-      <legend class="label">{booking.length}</legend>
-      {usualLengths.map((length) => (
-        <label class="booking-chip" key={length}>
-          <input
-            type="radio"
-            name="booking-length"
-            aria-label={shell.minutes(length)}
-            checked={!isOwn && length === minutes}
-            onChange={() => {
-              own.value = false
-              choose(length)
-            }}
-          />
-          {length}
-        </label>
-      ))}
-      <label class="booking-chip">
-        <input
-          type="radio"
-          name="booking-length"
-          checked={isOwn}
-          onChange={() => {
-            own.value = true
-          }}
-        />
-        {booking.ownLength}
-      </label>
-      {isOwn && (
-        <input
-          class="booking-minutes"
-          type="number"
-          min={1}
-          max={1440}
-          aria-label={booking.lengthMinutes}
-          aria-invalid={error ? 'true' : undefined}
-          value={Number.isNaN(minutes) ? '' : minutes}
-          onInput={({ currentTarget }) => choose(currentTarget.valueAsNumber)}
-        />
-      )}
-      {error && <p class="error">{error}</p>}
-    </fieldset>
-  )
-}
-
-/** Says whether the chosen time is free. It keeps its room, so that nothing jumps. */
-export function Check({ draft }: { readonly draft: Draft }) {
-  const { booking } = words.value
-  const findings = draft.findings.value
-  const isFree = draft.wish.value !== undefined && draft.chair.value !== null && !findings.some(refuses)
-  return (
-    <div class="booking-check" role="status">
-      <ul>
-        {isFree && draft.type.value !== 'reminder' && (
-          <li class="good">
-            <Icon name="check" />
-            {booking.free}
-          </li>
-        )}
-        {findings.map((finding) => {
-          const text = sayFinding(finding)
-          return (
-            <li key={text} class={refuses(finding) ? 'danger' : 'caution'}>
-              <Icon name="alert" />
-              {text}
-            </li>
-          )
-        })}
-      </ul>
-    </div>
   )
 }

@@ -24,7 +24,7 @@ interface Props<T> {
   readonly recent?: () => readonly T[]
 }
 
-/** What was found for which text. A list of an older text is shown until the newer one is there, but nobody takes from it. */
+/** What was found for which text. A list of an older text is shown until the newer one is there. */
 interface Found<T> {
   readonly text: string
   readonly items: readonly T[]
@@ -54,6 +54,8 @@ export function Combobox<T>({
   /** The option that Enter takes; -1 for none. */
   const [active, setActive] = useState(-1)
   const input = useRef<HTMLInputElement>(null)
+  /** What was taken from the list of an older text. It is chosen if the newer one has it, too. */
+  const wanted = useRef<string | null>(null)
   const typed = text.trim()
 
   useEffect(() => {
@@ -70,6 +72,11 @@ export function Combobox<T>({
       if (giveUp.signal.aborted) return
       setFound({ text: typed, items, trouble })
       setActive(0)
+      const item = items.find((item) => keyOf(item) === wanted.current)
+      wanted.current = null
+      if (item === undefined) return
+      setOpen(false)
+      choose(item)
     }
     const timer = setTimeout(
       () =>
@@ -94,10 +101,13 @@ export function Combobox<T>({
     if (isShown) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [active, isShown])
 
+  const isStale = (found?.text ?? '') !== typed
   const take = (index: number) => {
     const item = items[index]
-    // The finds of an older text may change under the hand of the person.
-    if (item !== undefined && (found?.text ?? '') !== typed) return
+    if (item !== undefined && isStale) {
+      wanted.current = keyOf(item)
+      return
+    }
     setOpen(false)
     if (item !== undefined) choose(item)
     else more?.run(typed)
@@ -110,8 +120,8 @@ export function Combobox<T>({
       else if (key === 'ArrowDown') setActive((active + 1) % count)
       else setActive(active <= 0 ? count - 1 : active - 1)
     } else if (key === 'Enter' && (typed !== '' || (isShown && active >= 0))) {
-      // Enter never sends the form around while somebody is being looked for.
-      if (isShown && active >= 0) take(active)
+      // Enter never sends the form around while somebody is being looked for. Nor is anybody new while that goes on.
+      if (isShown && active >= 0 && !(isStale && active >= items.length)) take(active)
     } else if (key === 'Escape' && isOpen && (isShown || isNothing)) setOpen(false)
     else return
     event.preventDefault()
@@ -147,6 +157,7 @@ export function Combobox<T>({
         placeholder={placeholder}
         value={text}
         onInput={(event) => {
+          wanted.current = null
           setText(event.currentTarget.value)
           setOpen(true)
         }}
