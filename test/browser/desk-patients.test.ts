@@ -84,7 +84,8 @@ story('a caller is found by phone, name and date of birth', async (house, langua
   await page.keyboard.press('/')
   await page.getByRole('option', { name: /Müller, Zoé/ }).waitFor()
   await page.keyboard.press('Shift+Enter')
-  await page.getByRole('dialog', { name: w.booking.titles.appointment }).waitFor()
+  await page.getByRole('dialog', { name: w.finder.label }).waitFor({ state: 'detached' })
+  await page.getByRole('dialog').waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -204,6 +205,7 @@ story('a note keeps its versions, shows what changed, and is marked as next', as
   await press(page, w.notes.edit)
   await page.getByLabel(w.notes.body, { exact: true }).fill('Sensitive to cold at 25.')
   await press(page, w.notes.done)
+  await page.locator('.note-edit:focus').waitFor()
   await page.getByText(w.notes.versions(1)).click()
   await page.locator('del', { hasText: '24' }).waitFor()
   await page.locator('ins', { hasText: '25' }).waitFor()
@@ -216,6 +218,7 @@ story('a note keeps its versions, shows what changed, and is marked as next', as
 
   await press(page, w.notes.remove)
   await page.getByText(w.notes.empty).waitFor()
+  await page.getByRole('button', { name: w.notes.add }).and(page.locator(':focus')).waitFor()
   expect(await list()).toHaveLength(1)
   await page.keyboard.press('z')
   await page.getByText('Sensitive to cold at 24.').first().waitFor()
@@ -355,7 +358,7 @@ story(
     await press(page, w.patient.exportFile)
     expect((await file).suggestedFilename()).toBe('Zoé Müller.json')
     const paper = page.waitForEvent('popup')
-    await press(page, w.patient.print)
+    await press(section(page, w.patient.record), w.patient.print)
     await (await paper).getByText('Zoé').first().waitFor()
     await (await paper).close()
 

@@ -1,5 +1,5 @@
 /** Who the patient is, and what one does most often with them. */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Patient } from '../api/names.ts'
 import { openBooking } from '../booking/open.tsx'
 import { Button } from '../parts/button.tsx'
@@ -19,6 +19,11 @@ import { TagDot } from './tag-chip.tsx'
 
 export function Head({ patient }: { readonly patient: Patient }) {
   const { patient: w, shell } = words.value
+  const name = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The link that led here is gone, and the focus with it.
+    if (document.activeElement === document.body) name.current!.focus()
+  }, [])
   const facts = [sayBorn(patient.dob), patient.gender].filter(Boolean)
   return (
     <header class="patient-head">
@@ -26,7 +31,9 @@ export function Head({ patient }: { readonly patient: Patient }) {
         <a class="back" href={hrefOf('patients')}>
           <Icon name="left" /> {w.all}
         </a>
-        <h1>{listName(patient)}</h1>
+        <h1 ref={name} tabIndex={-1}>
+          {listName(patient)}
+        </h1>
         <p class="soft number">{facts.length > 0 ? facts.join(' · ') : w.birthUnknown}</p>
       </div>
       <div class="patient-acts">
@@ -114,9 +121,11 @@ const mostAtOnce = 8
 function Tags({ patient }: { readonly patient: Patient }) {
   const [all, setAll] = useState(false)
   const { patient: w } = words.value
+  // A tag that was just taken off stays in its place, so that nothing jumps and it can be put back.
+  const [touched] = useState(new Set<string>())
   const has = (id: string) => patient.tagIds.includes(id)
   const isShort = tags.value.length <= mostAtOnce
-  const shown = isShort || all ? tags.value : tags.value.filter(({ id }) => has(id))
+  const shown = isShort || all ? tags.value : tags.value.filter(({ id }) => has(id) || touched.has(id))
   return (
     <fieldset class="chips" aria-label={w.tags}>
       {tags.value.length === 0 && <span class="soft">{w.noTags}</span>}
@@ -126,7 +135,10 @@ function Tags({ patient }: { readonly patient: Patient }) {
           type="button"
           class="chip"
           aria-pressed={has(id)}
-          onClick={() => void toggleTag(patient.id, id).catch(sayTrouble)}
+          onClick={() => {
+            touched.add(id)
+            toggleTag(patient.id, id).catch(sayTrouble)
+          }}
         >
           {has(id) ? <Icon name="check" /> : <TagDot color={color} />}
           {name}

@@ -42,6 +42,7 @@ export function NoteCard({ note, remove }: { readonly note: Note; readonly remov
           <Button
             kind="quiet"
             icon="pen"
+            class="note-edit"
             label={w.edit}
             onClick={() => beginDraft(note.id, note.patientId, note)}
           />

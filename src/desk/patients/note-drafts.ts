@@ -86,16 +86,27 @@ export function typeNote(key: string, text: Partial<NoteText>): void {
 /** Forgets a draft, saved or not. */
 export function dropDraft(key: string): void {
   clearTimeout(timers.get(key))
+  saves.delete(key)
   const left = new Map(drafts.value)
   left.delete(key)
   drafts.value = left
 }
 
+/** The last save of each draft. It never fails, since a failure is part of the draft. */
+const saves = new Map<string, Promise<boolean>>()
+
 /** Saves what is typed, if it differs. A failure keeps the text and is shown beside it. Answers whether all is saved. */
-export async function saveDraft(key: string): Promise<boolean> {
+export function saveDraft(key: string): Promise<boolean> {
+  // One at a time: the next one is made to the version that this one leaves.
+  const save = (saves.get(key) ?? Promise.resolve()).then(() => saveOnce(key))
+  saves.set(key, save)
+  return save
+}
+
+async function saveOnce(key: string): Promise<boolean> {
   const draft = drafts.value.get(key)
   if (draft === undefined) return true
-  if (draft.isSaving || draft.theirs !== undefined) return false
+  if (draft.theirs !== undefined) return false
   if (!isUnsaved(draft)) return true
   clearTimeout(timers.get(key))
   put(key, { isSaving: true, trouble: undefined })

@@ -8,6 +8,7 @@ import { sayFailure } from '../words/say-failure.ts'
 import { words } from '../words/words.ts'
 import {
   type Draft,
+  drafts,
   dropDraft,
   isUnsaved,
   keepMine,
@@ -21,7 +22,7 @@ import { Difference } from './note-versions.tsx'
 export function NoteEditor({ id, draft }: { readonly id: string; readonly draft: Draft }) {
   const { notes: w } = words.value
   const own = useRef<HTMLFieldSetElement>(null)
-  const isNew = draft.note === undefined
+  const noteId = draft.note?.id
   useEffect(() => {
     const field = own.current!.querySelector('textarea')!
     field.focus()
@@ -37,14 +38,18 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
       document.activeElement !== target
     if (isLeft) void saveDraft(id)
   }
+  const done = async (leave: () => unknown) => {
+    await leave()
+    if (!drafts.value.has(id)) focusNote(noteId)
+  }
   return (
     <fieldset
       class="note editor"
-      aria-label={isNew ? w.add : w.edit}
+      aria-label={noteId === undefined ? w.add : w.edit}
       ref={own}
       onFocusOut={onFocusOut}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void leaveDraft(id)
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void done(() => leaveDraft(id))
       }}
     >
       <Field label={w.heading} optional>
@@ -93,8 +98,8 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
         </label>
         <Saved draft={draft} />
         <span class="form-actions">
-          {isUnsaved(draft) && <Button onClick={() => dropDraft(id)}>{w.discard}</Button>}
-          <Button kind="primary" busy={draft.isSaving} onClick={() => void leaveDraft(id)}>
+          {isUnsaved(draft) && <Button onClick={() => void done(() => dropDraft(id))}>{w.discard}</Button>}
+          <Button kind="primary" onClick={() => void done(() => leaveDraft(id))}>
             {w.done}
           </Button>
         </span>
@@ -102,6 +107,13 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
     </fieldset>
   )
 }
+
+/** Puts the focus on a note, or where the next one is begun. */
+export const focusNote = (noteId?: string): void =>
+  void requestAnimationFrame(() => {
+    const edit = noteId && document.querySelector<HTMLElement>(`[data-note="${noteId}"] .note-edit`)
+    ;(edit || document.querySelector<HTMLElement>('.note-add'))?.focus()
+  })
 
 /** How safe the text is. */
 function Saved({ draft }: { readonly draft: Draft }) {

@@ -9,7 +9,7 @@ import { words } from '../words/words.ts'
 import { withUndo } from './delayed.ts'
 import { NoteCard } from './note-card.tsx'
 import { beginDraft, drafts, newKey } from './note-drafts.ts'
-import { NoteEditor } from './note-editor.tsx'
+import { focusNote, NoteEditor } from './note-editor.tsx'
 import { Section } from './section.tsx'
 import { notes } from './state.ts'
 
@@ -29,7 +29,7 @@ export function Notes({ patientId }: { readonly patientId: string }) {
       title={w.title}
       actions={
         draft === undefined && (
-          <Button icon="plus" onClick={() => beginDraft(key, patientId, undefined)}>
+          <Button class="note-add" icon="plus" onClick={() => beginDraft(key, patientId, undefined)}>
             {w.add}
           </Button>
         )
@@ -40,7 +40,7 @@ export function Notes({ patientId }: { readonly patientId: string }) {
       {sorted?.length === 0 && draft === undefined && <p class="soft">{w.empty}</p>}
       <ul class="notes">
         {sorted?.map((note) => (
-          <li key={note.id}>
+          <li key={note.id} data-note={note.id}>
             <NoteCard note={note} remove={() => remove(note)} />
           </li>
         ))}
@@ -69,4 +69,5 @@ function remove({ id, patientId, version }: Note): void {
     if (notes.value !== undefined) notes.value = notes.value.filter((note) => note.id !== id)
   }
   withUndo(words.value.notes.removed, act, show)
+  focusNote()
 }

@@ -1,5 +1,5 @@
 /** The appointments of a patient: what comes, what was, and what became of it. */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { openCancel } from '../board/acts/cancel-dialog.tsx'
 import { openBooking } from '../booking/open.tsx'
 import { Button } from '../parts/button.tsx'
@@ -90,10 +90,11 @@ function Visit({ visit }: { readonly visit: PatientAppointment }) {
   const [tone, icon] = marks[state] ?? ['', undefined]
   const where = [chairName(visit.chairId), memberName(visit.practitionerId)].filter(Boolean).join(' · ')
   const day = sayDayOf(startAt, zone(), 'dated')
+  const own = useRef<HTMLLIElement>(null)
   const isAhead = Date.parse(startAt) > now.value
   const mayCancel = isAhead && outcome === 'planned' && ['expected', 'confirmed'].includes(progress)
   return (
-    <li class={`visit ${outcome}`}>
+    <li class={`visit ${outcome}`} ref={own}>
       <a class="visit-when number" href={hrefOf('day', dateOf(startAt, zone()))}>
         {day}
         <span class="visually-hidden"> {w.onBoard}</span>
@@ -119,13 +120,16 @@ function Visit({ visit }: { readonly visit: PatientAppointment }) {
           </span>
         )}
         {mayCancel && (
-          <Button kind="quiet" icon="close" label={w.cancelVisit(day)} onClick={() => void cancel(visit)} />
+          <Button kind="quiet" icon="close" label={w.cancelVisit(day)} onClick={() => void cancel()} />
         )}
       </span>
     </li>
   )
 
-  async function cancel(visit: PatientAppointment): Promise<void> {
-    if (await openCancel(visit)) await readAppointments()
+  async function cancel(): Promise<void> {
+    if (!(await openCancel(visit))) return
+    await readAppointments()
+    // The button is gone.
+    own.current?.querySelector('a')?.focus()
   }
 }

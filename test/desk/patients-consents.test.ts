@@ -1,0 +1,13 @@
+import { expect, test } from 'bun:test'
+import { tellable } from '../../src/desk/patients/consents.ts'
+
+test('a consent without an address is no way to reach somebody', () => {
+  const patient = { notifyByEmail: true, notifyBySms: false, email: null, phoneMobile: '0151 2345678' }
+  const reach = (fields: object, channel: 'email' | 'sms') =>
+    tellable({ ...patient, ...fields } as Parameters<typeof tellable>[0], channel)
+  expect(reach({}, 'email')).toBe('lacking')
+  expect(reach({ email: 'zoe@example.org' }, 'email')).toBe('yes')
+  expect(reach({ notifyByEmail: false }, 'email')).toBe('no')
+  expect(reach({}, 'sms')).toBe('no')
+  expect(reach({ notifyBySms: true }, 'sms')).toBe('yes')
+})
