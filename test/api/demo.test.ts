@@ -30,7 +30,9 @@ test.each(Object.entries(moments))('a demo that is made %s has all of a day', as
   const call = s.as(token)
   const read = async (path: string) => success(await call('GET', `/api/v1${path}`))
 
-  const { chairs, entries } = await read('/day')
+  const { chairs, entries, withoutChair } = await read('/day')
+  expect(withoutChair).toHaveLength(1)
+  expect(entries.some(({ hasNextNote }: { hasNextNote: boolean }) => hasNextNote)).toBe(true)
   const visits = (entries as Entry[]).filter(({ progress }) => progress !== null)
   const states = new Set(visits.map(({ progress }) => progress!.state))
   expect([...states]).toEqual(
