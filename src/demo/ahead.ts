@@ -57,10 +57,10 @@ export async function fillSeries(practice: Practice, chairId: string, ahead: Ahe
 const getsMail = (patient: PatientRow | null): boolean =>
   patient?.notifyByEmail === true && patient.email !== null
 
-/** One patient asks to cancel, one says they come, one has cancelled, and two wait for a free time such as theirs. */
+/** One patient asks to cancel, one says they come, one has cancelled, and four wait for a free time. Of these, one has waited in vain. */
 export async function fillWishes(
   practice: Practice,
-  { userId, patientIds, now }: Ahead,
+  { userId, patientIds, timezone, now }: Ahead,
   booked: readonly EntryRow[],
 ): Promise<void> {
   const coming = booked
@@ -80,9 +80,15 @@ export async function fillWishes(
   })
   const cancelling = { reason: 'Has to work.', by: 'patient' as const, note: 'Will call for a new time.' }
   await cancelAppointment(practice, userId, cancels!.id, cancelling, now)
+  const yesterday = Temporal.PlainDate.from(localDate(now, timezone)).subtract({ days: 1 }).toString()
   const wishes = [
     { urgency: 'urgent' as const, durationMinutes: 15, note: 'A filling came out.' },
     { urgency: 'whenever' as const, durationMinutes: 30, startTime: '08:00', endTime: '12:30' },
+    {
+      ...{ urgency: 'soon' as const, durationMinutes: 60, startTime: '14:00', note: 'Works until one.' },
+      weekdays: ['tue' as const, 'thu' as const],
+    },
+    { urgency: 'soon' as const, durationMinutes: 45, throughDate: yesterday, note: 'Flies home afterwards.' },
   ]
   for (const [i, wish] of wishes.entries())
     await createWaiting(practice, userId, { patientId: patientIds[i + 1]!, ...wish }, now - 48 * hour)

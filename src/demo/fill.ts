@@ -17,7 +17,7 @@ import { chairNames, members, tagNames } from './content.ts'
 import { fillExamples } from './examples.ts'
 import { fillDoubles, fillHistories, fillPatients } from './patients.ts'
 import { random } from './random.ts'
-import { failReminder, sendPastReminders } from './reminders.ts'
+import { failReminder, remindNext, sendPastReminders } from './reminders.ts'
 import { fillToday, haveCome } from './today.ts'
 
 const timezone = 'Europe/Berlin'
@@ -65,6 +65,7 @@ export async function fillDemo(practices: Practices, now: number) {
   await haveCome(practice, ahead, booked)
   await fillWishes(practice, ahead, booked)
   await sendPastReminders(practice, now)
+  await remindNext(practice, booked, now)
   await failReminder(practice, ownerId, now)
   await markSeen(practice, ownerId, 'noteNext', exampleIds.note, now, exampleIds.inboxMark)
   return { practiceId, ownerId }

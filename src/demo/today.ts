@@ -1,6 +1,7 @@
 /** What goes on in the demo practice just now. It is there at any hour, also at night and on a Sunday. */
 import { formatInstant, localDate, localTime } from '../domain/time.ts'
 import { bookEntry } from '../features/appointments/actions.ts'
+import { createNote } from '../features/notes/actions.ts'
 import { noteStep } from '../features/progress/actions.ts'
 import type { EntryRow } from '../store/entries.ts'
 import type { Practice } from '../store/store.ts'
@@ -13,7 +14,7 @@ interface Today {
   readonly userId: string
   /** Four chairs. */
   readonly chairIds: readonly string[]
-  /** Six patients. */
+  /** Seven patients. */
   readonly patientIds: readonly string[]
   readonly practitionerOf: (chairId: string) => string | undefined
   readonly timezone: string
@@ -23,7 +24,8 @@ interface Today {
 type Step = Parameters<typeof noteStep>[3]['step']
 
 interface Visit {
-  readonly chair: number
+  /** Null where nobody has chosen a chair yet. */
+  readonly chair: number | null
   /** When it begins and ends, counted from now. */
   readonly from: number
   readonly to: number
@@ -55,6 +57,7 @@ const visits: readonly Visit[] = [
   { chair: 1, from: -1, to: 1, title: 'Check-up', steps: [] },
   { chair: 2, from: 1, to: 3, title: 'X-ray', steps: [['arrived', -0.5]] },
   { chair: 3, from: 2, to: 5, title: 'Cleaning', steps: [['confirmed', -30]] },
+  { chair: null, from: 3, to: 5, title: 'Toothache', steps: [] },
 ]
 
 /** Books the visits around now. Call it before anything else takes their places. */
@@ -67,10 +70,11 @@ export async function fillToday(practice: Practice, today: Today): Promise<void>
   const middle = Math.floor(now / minute) * minute
   const at = (parts: number) => middle + parts * (parts < 0 ? past : ahead)
   const made = visits.map(async ({ chair, from, to, title, steps }, i) => {
-    const chairId = chairIds[chair]!
-    const practitionerId = practitionerOf(chairId)
+    const chairId = chair === null ? undefined : chairIds[chair]!
+    const practitionerId = chairId && practitionerOf(chairId)
     const visit = {
-      ...{ type: 'appointment' as const, chairId, patientId: patientIds[i]!, title },
+      ...{ type: 'appointment' as const, patientId: patientIds[i]!, title },
+      ...(chairId !== undefined && { chairId }),
       startAt: formatInstant(at(from)),
       endAt: formatInstant(at(to)),
       ...(practitionerId !== undefined && { practitionerId }),
@@ -79,6 +83,8 @@ export async function fillToday(practice: Practice, today: Today): Promise<void>
     for (const [step, when] of steps) await noteStep(practice, userId, id, { step }, at(when))
   })
   await Promise.all(made)
+  const next = { title: 'Insurance card', body: 'Ask for the new insurance card.', isNext: true }
+  await createNote(practice, userId, patientIds[4]!, next, now - 7 * day)
 }
 
 /** A quarter of an hour, or less where there is less time. In milliseconds. */

@@ -1,7 +1,7 @@
 /** The next free times. One picks one, and sees who fits. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { chairName } from '../inbox/known-names.ts'
+import { chairName, chairs } from '../inbox/known-names.ts'
 import { Field } from '../parts/field.tsx'
 import { me, zone } from '../shell/me.ts'
 import { dateOf, sayDate, saySpan } from '../time/say.ts'
@@ -21,6 +21,7 @@ const keyOf = ({ chairId, startAt }: Gap) => `${chairId} ${startAt}`
 export function FreeTimes() {
   useEffect(followGaps, [])
   const { shell, waiting: texts } = words.value
+  const hasChairs = chairs.value.some(({ active }) => active)
   const days = Map.groupBy(gaps.value ?? [], ({ startAt }) => dateOf(startAt, zone()))
   return (
     <aside class="free-times" aria-labelledby="free-times">
@@ -49,7 +50,9 @@ export function FreeTimes() {
         )}
       </Field>
       {problem.value && <p class="error">{problem.value}</p>}
-      {gaps.value?.length === 0 && <p class="soft">{texts.noFree}</p>}
+      {gaps.value?.length === 0 && (
+        <p class="soft">{hasChairs ? texts.noFree : words.value.sheet.noChairs}</p>
+      )}
       {[...days].map(([date, ofDay]) => (
         <section key={date} aria-label={sayDate(date)}>
           <h3>{sayDate(date)}</h3>
