@@ -150,6 +150,7 @@ for (const language of languages) {
     const { c } = house
     c.clock.now = Date.parse(at('06:00'))
     await fillDesk(c)
+    await fillDesk(c)
     const { page, w, complaints } = await house.desk()
     const token = await anotherSession(c, 'Test', c.assistant.userId)
     await openDesk(page, token, '/settings/failed')
@@ -157,15 +158,25 @@ for (const language of languages) {
     await page.getByText(s.notReached).first().waitFor()
     const anna = page.locator('.rows > li', { hasText: 'Schneider, Anna' }).first()
     await anna.getByText(s.reasons.refused).waitFor()
+    expect(await anna.textContent()).toContain('2026')
+    expect(await anna.locator('a[href^="tel:"]').textContent()).toBe('+4915551234567')
     await anna.getByRole('button').click()
     await page
       .locator('.toast', { hasText: s.sentLater })
       .or(page.locator('.toast', { hasText: s.sentNow }))
       .first()
       .waitFor()
-    await page.getByRole('button', { name: s.retryAll(2, undefined) }).click()
-    await page.locator('.toast', { hasText: s.retried(2, 0, 0) }).waitFor()
+    await page.getByRole('button', { name: s.retryAll(4, undefined) }).click()
+    await page.locator('.toast', { hasText: s.retried(4, 0, 0) }).waitFor()
     await page.getByText(s.perhapsNotReached).waitFor({ state: 'detached' })
-    expect(complaints).toEqual([])
+    // The button that had the focus is gone.
+    await hasFocus(page, page.getByRole('heading', { name: s.failed, level: 1 }))
+
+    // The page still offers what comes too late by now.
+    c.clock.now = Date.parse(at('08:55'))
+    await anna.getByRole('button').click()
+    await page.locator('.toast', { hasText: s.tooLateToRetry }).waitFor()
+    await anna.getByRole('button').waitFor({ state: 'detached' })
+    expect(complaints).toEqual([expect.stringMatching(/^409 .*\/retry$/)])
   })
 }

@@ -60,9 +60,6 @@ export function Checklist() {
   )
 }
 
-/** A way to the checklist, for a screen that is empty because nothing is set up yet. Owners only. */
-export const ChecklistLink = () => <a href={hrefOf('settings')}>{words.value.settings.checklistLink}</a>
-
 interface Facts {
   readonly chairs: boolean
   readonly colleagues: boolean

@@ -61,8 +61,8 @@ export function FailedRow({ item, about, again }: Props) {
           </a>
         )}
         <span class="soft row-line">
-          {kind === 'cancelled' ? settings.cancelledOn : settings.appointmentOn} {sayDayOf(startAt, zone())},{' '}
-          {sayTime(startAt, zone())} · {why}
+          {kind === 'cancelled' ? settings.cancelledOn : settings.appointmentOn}{' '}
+          {sayDayOf(startAt, zone(), 'full')}, {sayTime(startAt, zone())} · {why}
         </span>
       </span>
       {retryable && (

@@ -18,7 +18,7 @@ const readFailed = () => ask((api) => api.GET('/api/v1/reminders/desk'))
 /** Messages that did not reach their patients, or perhaps not, and a new try of them. Every member may. */
 export function FailedPage() {
   const { settings } = words.value
-  const lists = useRead(readFailed, ['reminder', 'appointment', 'patient'])
+  const lists = useRead(readFailed, ['appointment', 'patient'])
   return (
     <>
       <div class="page-lead">

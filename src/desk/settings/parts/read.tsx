@@ -24,7 +24,9 @@ export function useRead<T>(read: () => Promise<T>, kinds: readonly ChangedKind[]
         const answer = await read()
         // A slow older answer must not replace a newer one.
         if (turn !== newest) return
+        const wasFocused = document.activeElement !== document.body
         value.value = answer
+        if (wasFocused) keepFocus()
         error.value = undefined
       } catch (failure) {
         if (turn === newest) error.value = failure
@@ -39,6 +41,14 @@ export function useRead<T>(read: () => Promise<T>, kinds: readonly ChangedKind[]
     })
   }, [])
   return { value: state.value.value, error: state.error.value, again: state.again }
+}
+
+/** Moves the focus to the heading of the page when what had the focus has gone with its row. */
+function keepFocus(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.settings-page h1')?.focus()
+  })
 }
 
 /** Shows what was read, or why it could not be read. What stands already stays while it is read anew. */
