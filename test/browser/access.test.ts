@@ -109,7 +109,7 @@ inBrowser({
     expect(second.url()).toEndWith('/desk#/settings')
     expect(await sessionOf(second)).toBe((await sessionOf(page))!)
     await openSettings(second, 'security')
-    expect(await partOf(second, 'Where you are signed in').locator('.rows > li').count()).toBe(1)
+    expect(await partOf(second, 'Where you are signed in').locator('.record-rows > li').count()).toBe(1)
     const third = await page.context().newPage()
     await third.goto('/sign-in')
     await onDesk(third)

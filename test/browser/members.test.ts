@@ -149,7 +149,7 @@ inBrowser({
     await submitDialog(page)
     const amira = rowOf(page, 'hassan@example.org')
     await amira.getByText('Owner').waitFor()
-    expect(await amira.locator('.swatch').evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
+    expect(await amira.locator('.person-color').evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
       'rgb(34, 197, 94)',
     )
     // With a second owner, each of the two may step down.
@@ -196,13 +196,13 @@ inBrowser({
     const owner = await house.owner({ timezoneId: 'Europe/Vienna' })
     const { page } = owner
     const call = house.server.as((await sessionOf(page))!)
-    const hour = async () => Number(/until .*, (\d\d):/.exec((await page.textContent('.rows'))!)![1])
+    const hour = async () => Number(/until .*, (\d\d):/.exec((await page.textContent('.record-rows'))!)![1])
     await invite(page, 'amira@example.org', 'assistant')
     const here = await hour()
     expect(await page.textContent('.news')).toContain(`, ${String(here).padStart(2, '0')}:`)
     success(await call('PATCH', '/api/v1/practice', { timezone: 'Asia/Tokyo' }))
     await page.reload()
-    await page.waitForSelector('.rows')
+    await page.waitForSelector('.record-rows')
     expect(((await hour()) - here + 24) % 24).toBeOneOf([7, 8])
     onlyRefused(owner)
   },

@@ -22,7 +22,7 @@ inBrowser({
     const { page, device } = owner
     await openSettings(page, 'security')
     const passkeys = partOf(page, 'Passkeys')
-    const rows = passkeys.locator('.rows > li')
+    const rows = passkeys.locator('.record-rows > li')
     expect(await rows.count()).toBe(1)
     // A new passkey has not been used yet, and the page does not mention that.
     expect(await rows.locator('.hint').textContent()).toMatch(/^Made \d\d\/\d\d\/\d{4}$/)
@@ -52,7 +52,7 @@ inBrowser({
     expect(await rows.count()).toBe(2)
     await rows.first().getByText('Remove').click()
     await submitDialog(page)
-    await passkeys.locator('.rows > li:only-child').waitFor()
+    await passkeys.locator('.record-rows > li:only-child').waitFor()
     // The button is gone, so the heading has the focus.
     expect(await focused(page)).toBe('Passkeys')
     expect(await rows.textContent()).toContain('Old phone')
@@ -75,11 +75,11 @@ inBrowser({
     await signIn(elsewhere.page)
     await openSettings(elsewhere.page, 'security')
     const sessions = partOf(elsewhere.page, 'Where you are signed in')
-    const rows = sessions.locator('.rows > li')
+    const rows = sessions.locator('.record-rows > li')
     expect(await rows.count()).toBe(2)
     expect(await rowOf(elsewhere.page, 'This browser').textContent()).toContain('Safari on iPhone')
     await rows.getByText('Sign out').click()
-    await sessions.locator('.rows > li:only-child').waitFor()
+    await sessions.locator('.record-rows > li:only-child').waitFor()
 
     await owner.page.goto('/desk#/settings/security')
     await owner.page.waitForURL('**/sign-in')
@@ -104,7 +104,7 @@ inBrowser({
     await openSettings(page, 'security')
     await page.getByRole('button', { name: 'Sign out all other browsers' }).click()
     await page.getByText('All other browsers are signed out.').first().waitFor()
-    await partOf(page, 'Where you are signed in').locator('.rows > li:only-child').waitFor()
+    await partOf(page, 'Where you are signed in').locator('.record-rows > li:only-child').waitFor()
     const call = house.server.as((await sessionOf(page))!)
     expect(success(await call('GET', '/api/v1/me/sessions')).sessions).toHaveLength(1)
     onlyRefused(owner)

@@ -54,7 +54,7 @@ export async function enrol(page: Page, link: string): Promise<void> {
 }
 
 /** The row of a list that contains this text. */
-export const rowOf = (page: Page, text: string) => page.locator('.rows > li', { hasText: text })
+export const rowOf = (page: Page, text: string) => page.locator('.record-rows > li', { hasText: text })
 
 /** The part of a page with this heading. */
 export const partOf = (page: Page, heading: string) =>

@@ -55,7 +55,7 @@ inBrowser({
     await page.keyboard.press('Enter')
     const cells = await changed.locator('tbody tr').first().locator('th, td').allTextContents()
     expect(cells).toEqual(['phone number', '+49 151 1', '+49 151 23456789'])
-    const facts = (await changed.locator('.facts').textContent())!
+    const facts = (await changed.locator('.fact-list').textContent())!
     expect(facts).toContain('IP address127.0.0.1')
     expect(facts).toMatch(/Requestreq_[0-9a-f-]{36}/)
     onlyRefused(owner)
