@@ -96,7 +96,7 @@ export interface AppDeps {
   readonly strictReads?: boolean
 }
 
-/** The settings ask for this by themselves, so it does not show that somebody is there. */
+/** The account page asks for this by itself, so it does not show that somebody is there. */
 const healthPath = '/api/v1/service/health'
 /** Paths that `server.ts` adds (`health/routes.ts`). */
 const healthPaths = ['/livez', '/livez/probe', '/readyz']
