@@ -1,7 +1,7 @@
 /** Dialogs, one above another. The browser keeps the focus inside and gives it back. */
 import { signal } from '@preact/signals'
 import type { ComponentChildren, VNode } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { words } from '../words/words.ts'
 import { Button } from './button.tsx'
 
@@ -60,10 +60,12 @@ export function Dialog({
   onSubmit,
 }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const { activeElement } = document
-    ref.current!.showModal()
-    return () => activeElement instanceof HTMLElement && activeElement.isConnected && activeElement.focus()
+  // The dialog stands before the effects of what is in it, which may take the focus. The browser gives the focus back when
+  // it closes. Nothing behind an open dialog could take it.
+  useLayoutEffect(() => {
+    const dialog = ref.current!
+    dialog.showModal()
+    return () => dialog.close()
   }, [])
   const leave = (event: Event) => {
     event.preventDefault()
