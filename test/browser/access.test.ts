@@ -37,6 +37,7 @@ inBrowser({
     expect(auth.scopes).toEqual(['read', 'settings'])
     // The form is as it was at first.
     expect(await page.isChecked('[value=write]')).toBe(true)
+    expect(await page.inputValue('[name=days]')).toBe('90')
     await page.reload()
     await rowOf(page, 'Sync').waitFor()
     const row = await rowOf(page, 'Sync').textContent()
