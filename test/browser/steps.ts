@@ -76,6 +76,14 @@ export async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/sign-in')
 }
 
+/** Waits until the desk says that the session has ended, and goes to the sign-in page. */
+export async function sessionEnded(page: Page): Promise<void> {
+  await page.getByText('Your session has ended').first().waitFor()
+  const out = page.locator('dialog').getByRole('button', { name: 'Sign out' })
+  if ((await out.count()) > 0) await out.click()
+  await page.waitForURL('**/sign-in')
+}
+
 /** Tries to sign in on the sign-in page and waits until the page says why that failed. */
 export async function failToSignIn(page: Page): Promise<void> {
   await page.click('text=Sign in with a passkey')
