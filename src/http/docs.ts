@@ -38,7 +38,7 @@ const page = `<!doctype html>
 `
 
 /**
- * A member who comes from the account page, in the same tab, is authorized already. A token that somebody pastes stays
+ * A member who comes from the front desk, in the same tab, is authorized already. A token that somebody pastes stays
  * in the page's memory, so the next user of the browser does not find it.
  */
 const start = `const session = sessionStorage.getItem('chairside.session')

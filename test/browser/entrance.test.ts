@@ -8,6 +8,7 @@ import { invite, onDesk, opened, openSettings, spent } from './steps.ts'
 const german = { locale: 'de-AT' }
 
 /** Everything that a person can read on the page now. */
+// biome-ignore lint/performance/useDomNodeTextContent: Hidden words do not count.
 const read = (page: Page) => page.evaluate(() => document.body.innerText)
 
 inBrowser({

@@ -10,14 +10,15 @@ import { listening } from '../support/listening.ts'
 import { launch, person } from './browser.ts'
 import { breakDown, busyOwner, fillDesk, openHouse, reminded, unluckyOwner, watchedOwner } from './house.ts'
 import {
-  addChair,
   enrol,
   failToSignIn,
   invite,
   makeToken,
   opened,
+  openSettings,
   rowOf,
   setUp,
+  signOut,
   spent,
   submitDialog,
 } from './steps.ts'
@@ -29,17 +30,15 @@ if (folder === undefined) {
 }
 mkdirSync(folder, { recursive: true })
 
-type Shoot = (page: Page, name: string) => Promise<void>
+type Shoot = (page: Page, name: string, fullPage?: boolean) => Promise<void>
 
 /** Walks through all pages and takes a picture of each. */
-async function walk(look: string, options: { colorScheme: 'light' | 'dark'; width: number }): Promise<void> {
+async function walk(name: string, look: BrowserContextOptions): Promise<void> {
   await using house = await openHouse(browser)
-  const { colorScheme, width } = options
-  const settings = { colorScheme, viewport: { width, height: 844 }, timezoneId: 'Europe/Berlin' }
-  const { page, device } = await house.visitor(settings)
-  const shoot = async (page: Page, name: string, fullPage = true) => {
+  const { page, device } = await house.visitor(look)
+  const shoot: Shoot = async (page, what, fullPage = true) => {
     if (fullPage) await page.evaluate(() => scrollTo(0, 0))
-    await page.screenshot({ path: join(folder!, `${name}-${look}.png`), fullPage })
+    await page.screenshot({ path: join(folder!, `${what}-${name}.png`), fullPage })
   }
 
   await page.goto('/sign-in')
@@ -59,116 +58,106 @@ async function walk(look: string, options: { colorScheme: 'light' | 'dark'; widt
   await shoot(page, 'setup-mistakes')
   await page.getByLabel('Friday, closes').fill('14:00')
   await setUp(page)
-  await shoot(page, 'account-new')
+  await settings(page, shoot, 'new')
 
-  const amira = await house.visitor(settings)
+  const amira = await house.visitor(look)
   const link = await invite(page, 'amira@example.org', 'assistant', 'Amira Hassan')
+  await shoot(page, 'people-invited')
   await amira.page.goto(link)
   await opened(amira.page)
   await shoot(amira.page, 'enrol')
   await enrol(amira.page, link)
-  await shoot(amira.page, 'account-assistant')
+  await settings(amira.page, shoot, 'assistant')
   await amira.page.goto(link)
   await spent(amira.page)
   await shoot(amira.page, 'enrol-spent')
 
-  await invite(page, 'jonas.weber@praxis-am-lindenplatz.example', 'owner')
-  await makeToken(page, 'Calendar export')
-  for (const name of ['Room 1', 'Room at the window']) {
-    await addChair(page, name)
-    await rowOf(page, 'chairs', name).waitFor()
-  }
-  await rowOf(page, 'chairs', 'Room 1').getByText('Put out of use').click()
-  await page.locator('#chairs .badge').waitFor()
-  for (const section of await page.locator('.sections > section').all())
-    await section.screenshot({
-      path: join(folder!, `account-${await section.getAttribute('id')}-${look}.png`),
-    })
-  await rowOf(page, 'members', 'Amira').getByText('New link').click()
+  await openSettings(page, 'people')
+  await rowOf(page, 'Amira').getByText('New link').click()
   await page.waitForSelector('dialog')
-  await shoot(page, 'account-ask', false)
+  await shoot(page, 'people-ask', false)
   await page.keyboard.press('Escape')
-  await rowOf(page, 'members', 'Amira').getByText('Edit').click()
+  await rowOf(page, 'Amira').getByText('Edit').click()
   await page.fill('dialog [name=email]', 'amira')
   await submitDialog(page)
-  await page.waitForSelector('dialog .issue')
-  await shoot(page, 'account-edit', false)
+  await page.waitForSelector('dialog .error')
+  await shoot(page, 'people-edit', false)
   await page.keyboard.press('Escape')
-  await page.fill('#email-subject', 'Half a sub')
-  await page.click('text=Sign out')
-  await page.waitForSelector('dialog')
-  await shoot(page, 'account-unsaved', false)
-  await page.click('dialog [type=submit]')
-  await page.waitForURL('**/sign-in')
+  await makeToken(page, 'Calendar export')
+  await shoot(page, 'developers-token')
+  await signOut(page)
   await shoot(page, 'signed-out')
 
-  await using unlucky = await unluckyOwner(browser, settings)
+  await using unlucky = await unluckyOwner(browser, look)
   await fillDesk(unlucky.c)
-  await unlucky.owner.page.reload()
-  await unlucky.owner.page.click('#desk summary')
-  await unlucky.owner.page.locator('#desk').screenshot({ path: join(folder!, `desk-${look}.png`) })
-  const section = unlucky.owner.page.locator('#reminders')
-  await section.locator('#sms-text').fill('{practice}: {date}')
-  await section.getByText('Save the texts').click()
-  await section.locator('.issue').waitFor()
-  await section.screenshot({ path: join(folder!, `reminders-mistakes-${look}.png`) })
-  await section.locator('#sms-text').fill('{practice}: {date}, {time}. {link}')
-  await section.locator('#see-preview').click()
-  await section.locator('#preview:not(:empty)').waitFor()
-  await section.screenshot({ path: join(folder!, `reminders-${look}.png`) })
+  await settings(unlucky.owner.page, shoot, 'unlucky')
 
-  await serversStates(settings, look)
-  await trust(settings, look)
+  await serversStates(look, name)
+  await trust(look, shoot)
 
   await using c = await clinic()
-  await patientsPages(c, settings, shoot)
+  await patientsPages(c, look, shoot)
+}
+
+/** Every page of the settings that this person sees. */
+async function settings(page: Page, shoot: Shoot, whose: string): Promise<void> {
+  await page.goto('/desk#/settings')
+  await page.waitForSelector('.settings-pages a[aria-current]', { state: 'attached' })
+  const places = await page
+    .locator('.settings-pages a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')!.split('/').at(-1)!))
+  for (const place of places) {
+    await openSettings(page, place)
+    await shoot(page, `settings-${place}-${whose}`)
+  }
 }
 
 /** Who did what, what was deleted, and what a person may ask. */
-async function trust(settings: BrowserContextOptions, look: string): Promise<void> {
+async function trust(look: BrowserContextOptions, shoot: Shoot): Promise<void> {
   await using house = await openHouse(browser)
-  const { page } = (await busyOwner(house, settings)).owner
-  const picture = (id: string) =>
-    page.locator(`#${id}`).screenshot({ path: join(folder!, `${id}-${look}.png`) })
-  await page.click('#trail-form [type=submit]')
+  const { page } = (await busyOwner(house, look)).owner
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await openSettings(page, 'trail')
+  await press('Show')
   for (const text of ['changed the phone number', 'deleted a note'])
-    await page.locator('#trail-result summary', { hasText: text }).click()
-  await picture('trail')
-  await page.click('#deleted-form [type=submit]')
-  await page.waitForSelector('#deleted-result li')
-  await picture('deleted')
-  await page.fill('#rights-name', 'schneider')
-  await page.click('#rights-form [type=submit]')
-  await page.waitForSelector('#rights-result li')
-  await picture('rights')
-  await rowOf(page, 'rights-result', 'Anna').getByText('Erase for good').click()
+    await page.locator('.act-line summary', { hasText: text }).click()
+  await shoot(page, 'trail')
+  await openSettings(page, 'deleted')
+  await press('Show what was deleted')
+  await page.waitForSelector('.record-rows li')
+  await shoot(page, 'deleted')
+  await openSettings(page, 'rights')
+  await page.fill('main [role=combobox]', 'anna')
+  await page.locator('main [role=option]').first().click()
+  await shoot(page, 'rights')
+  await press('Erase for good: Anna Schneider')
   await page.fill('dialog [name=typed]', 'Anna')
   await page.fill('dialog [name=reason]', 'Asked for it in writing.')
   await submitDialog(page)
-  await page.waitForSelector('dialog .issue')
-  await page.screenshot({ path: join(folder!, `erase-${look}.png`) })
+  await page.waitForSelector('dialog .error')
+  await shoot(page, 'erase', false)
   await page.fill('dialog [name=typed]', 'Anna Schneider')
   await submitDialog(page)
   await page.waitForSelector('dialog [name=overrideRetention]')
-  await page.screenshot({ path: join(folder!, `erase-kept-${look}.png`) })
+  await shoot(page, 'erase-kept', false)
   await page.keyboard.press('Escape')
   const opened = page.waitForEvent('popup')
-  await rowOf(page, 'rights-result', 'Anna').getByText('Everything, to print').click()
+  await press('Everything, to print: Anna Schneider')
   const paper = await opened
   await paper.waitForSelector('h1')
-  await paper.screenshot({ path: join(folder!, `paper-${look}.png`), fullPage: true })
+  await shoot(paper, 'paper')
 }
 
 /** What owners are told of the server. */
-async function serversStates(settings: BrowserContextOptions, look: string): Promise<void> {
-  await using watched = await watchedOwner(browser, settings)
+async function serversStates(look: BrowserContextOptions, name: string): Promise<void> {
+  await using watched = await watchedOwner(browser, look)
   const { c, owner } = watched
   const { page } = owner
-  const section = page.locator('#service')
+  const section = page.locator('.settings-page')
   const picture = async (state: string, color: string) => {
     await page.clock.runFor(60_000)
     await section.getByText(color).first().waitFor()
-    await section.screenshot({ path: join(folder!, `service-${state}-${look}.png`) })
+    await section.screenshot({ path: join(folder!, `service-${state}-${name}.png`) })
   }
   const well = c.state.backup!
   await picture('good', 'Green')
@@ -180,19 +169,17 @@ async function serversStates(settings: BrowserContextOptions, look: string): Pro
   await picture('failed', 'Red')
   breakDown(c)
   await picture('trouble', 'Red')
-  await page.evaluate(() => scrollTo(0, 0))
-  await page.screenshot({ path: join(folder!, `service-page-${look}.png`) })
   await page.context().setOffline(true)
   await picture('unknown', 'Not known')
 }
 
 /** The answer page in each of its states, and the page behind the header of a mail. */
-async function patientsPages(c: Clinic, settings: BrowserContextOptions, shoot: Shoot): Promise<void> {
+async function patientsPages(c: Clinic, look: BrowserContextOptions, shoot: Shoot): Promise<void> {
   const contact = { phone: '030 1234567', address: 'Lindenplatz 1\n10969 Berlin' }
   await c.owner.call('PATCH', '/api/v1/practice/reminders', contact)
   const { path, unsubscribe } = await reminded(c)
   await using server = listening(c)
-  await using patient = await person(browser, server.url, settings)
+  await using patient = await person(browser, server.url, look)
   const { page } = patient
   await page.goto(unsubscribe)
   await shoot(page, 'unsubscribe')
@@ -218,6 +205,11 @@ async function patientsPages(c: Clinic, settings: BrowserContextOptions, shoot: 
 
 const browser = await launch()
 for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [390, 1280]) await walk(`${colorScheme}-${width}`, { colorScheme, width })
+  for (const width of [390, 1280])
+    await walk(`${colorScheme}-${width}`, {
+      colorScheme,
+      viewport: { width, height: 844 },
+      timezoneId: 'Europe/Berlin',
+    })
 await browser.close()
 process.exit(0)

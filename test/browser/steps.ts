@@ -54,7 +54,7 @@ export async function enrol(page: Page, link: string): Promise<void> {
 }
 
 /** The row of a list that contains this text. */
-export const rowOf = (page: Page, text: string) => page.locator('.rows > li', { hasText: text })
+export const rowOf = (page: Page, text: string) => page.locator('.record-rows > li', { hasText: text })
 
 /** The part of a page with this heading. */
 export const partOf = (page: Page, heading: string) =>
@@ -73,6 +73,14 @@ export const spent = (page: Page) => page.waitForSelector('#spent:not([hidden])'
 /** Signs out at the front desk and waits for the sign-in page. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+  await page.waitForURL('**/sign-in')
+}
+
+/** Waits until the desk says that the session has ended, and goes to the sign-in page. */
+export async function sessionEnded(page: Page): Promise<void> {
+  await page.getByText('Your session has ended').first().waitFor()
+  const out = page.locator('dialog').getByRole('button', { name: 'Sign out' })
+  if ((await out.count()) > 0) await out.click()
   await page.waitForURL('**/sign-in')
 }
 

@@ -3143,6 +3143,7 @@ export interface operations {
                         data: components["schemas"]["ChangePage"];
                         requestId: string;
                     };
+                    "text/event-stream": string;
                 };
             };
             400: components["responses"]["ValidationFailed"];

@@ -60,11 +60,12 @@ export function Dialog({
   onSubmit,
 }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
-  // The dialog stands before the effects of what is in it, which may take the focus.
+  // The dialog stands before the effects of what is in it, which may take the focus. The browser gives the focus back when
+  // it closes. Nothing behind an open dialog could take it.
   useLayoutEffect(() => {
-    const { activeElement } = document
-    ref.current!.showModal()
-    return () => activeElement instanceof HTMLElement && activeElement.isConnected && activeElement.focus()
+    const dialog = ref.current!
+    dialog.showModal()
+    return () => dialog.close()
   }, [])
   const leave = (event: Event) => {
     event.preventDefault()

@@ -90,7 +90,7 @@ const Back = ({ item, lost }: NonNullable<typeof back.value>) => {
       {lost.length > 0 && (
         <>
           <p>{deleted.notAll}</p>
-          <ul class="bullets">
+          <ul class="news-list">
             {lost.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
@@ -137,7 +137,7 @@ const Earlier = () => (
   <div>
     <Button
       onClick={async ({ currentTarget }) => {
-        const rows = currentTarget.closest('section')!.querySelector('.rows')!
+        const rows = currentTarget.closest('section')!.querySelector('.record-rows')!
         const before = rows.childElementCount
         await list(next.value).catch(sayTrouble)
         setTimeout(() => rows.children[before]?.querySelector('button')?.focus())

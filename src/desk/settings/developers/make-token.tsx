@@ -39,7 +39,7 @@ export function MakeToken({ made }: { readonly made: (token: MadeToken) => Promi
           </div>
           <fieldset aria-describedby={errors.scopes && 'scopes-error'}>
             <legend class="label">{says.may}</legend>
-            <div class="ticks">
+            <div class="scope-ticks">
               {scopes.map((scope) => (
                 <label key={scope} class="tick">
                   <input

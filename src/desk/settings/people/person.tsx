@@ -26,7 +26,7 @@ export function Person({ member, linkUntil, sole }: Props) {
   return (
     <Row
       title={name}
-      mark={color && <span class="swatch" style={{ '--color': color }} />}
+      mark={color && <span class="person-color" style={{ '--color': color }} />}
       badges={[says.roles[role], ...(own ? [says.you] : []), ...(active ? [] : [says.deactivated])]}
       notes={[
         name !== email && email,

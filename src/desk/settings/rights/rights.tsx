@@ -22,7 +22,7 @@ export function Rights() {
         <p class="hint">{rights.deletedHint}</p>
       </div>
       {somebody && (
-        <ul class="rows">
+        <ul class="record-rows">
           <Row key={somebody.id} title={somebody.name} notes={[bornOn(somebody.dob)]}>
             <RightsActs
               of={somebody}

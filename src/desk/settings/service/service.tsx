@@ -41,7 +41,7 @@ const Details = ({ of }: { readonly of: Health }) => {
           <p class="spoken">{service.line(names)}</p>
         </>
       )}
-      <dl class="facts">
+      <dl class="fact-list">
         {of.backup && (
           <>
             <Fact name={service.verified}>

@@ -1,5 +1,6 @@
 /** A form that shows each mistake at its field. */
-import type { ComponentChildren } from 'preact'
+import { useSignal } from '@preact/signals'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { FormProblem } from '../../parts/field.tsx'
@@ -52,6 +53,7 @@ interface Props {
 /** A form on a page, with its button at the end. It is emptied when it was sent. */
 export function CheckedForm({ class: more = 'stack', verb, send, children }: Props) {
   const { state, ref, submitNow } = useCheckedForm(send)
+  const round = useSignal(0)
   const { busy, problem, errors } = state.value
   return (
     <form
@@ -60,10 +62,11 @@ export function CheckedForm({ class: more = 'stack', verb, send, children }: Pro
       class={more}
       onSubmit={async (event) => {
         event.preventDefault()
-        if (await submitNow()) ref.current?.reset()
+        if (await submitNow()) round.value++
       }}
     >
-      {children(errors)}
+      {/* New fields hold what they held at first. */}
+      <Fragment key={round.value}>{children(errors)}</Fragment>
       <FormProblem text={problem} />
       <div>
         <Button type="submit" busy={busy}>

@@ -11,7 +11,7 @@ export const Rows = ({
 }: {
   readonly none: string
   readonly children: ComponentChildren[]
-}) => (children.length > 0 ? <ul class="rows">{children}</ul> : <p class="soft">{none}</p>)
+}) => (children.length > 0 ? <ul class="record-rows">{children}</ul> : <p class="soft">{none}</p>)
 
 interface RowProps {
   readonly title: string
@@ -69,7 +69,7 @@ export function Act({ says, of, act, danger }: ActProps) {
   return (
     <Button
       kind="quiet"
-      class={danger ? 'act warning' : 'act'}
+      class={danger ? 'row-act warning' : 'row-act'}
       label={`${says}: ${of}`}
       busy={busy}
       onClick={() => void press()}

@@ -385,6 +385,9 @@ export const de: TrailWords = {
   field,
   detail: (name) => details[name] ?? field(name),
   codes: {
+    read: 'liest Einträge',
+    write: 'ändert Einträge',
+    settings: 'ändert Einstellungen',
     missing_authorization: 'niemand war angemeldet',
     invalid_authorization: 'Sitzung, Token, Link oder Passkey gilt nicht',
     forbidden: 'die Person darf das nicht',

@@ -302,6 +302,9 @@ export const en: TrailWords = {
   field,
   detail: (name) => capital(details[name] ?? field(name)),
   codes: {
+    read: 'reads records',
+    write: 'changes records',
+    settings: 'changes settings',
     missing_authorization: 'nobody was signed in',
     invalid_authorization: 'the session, token, link or passkey is not good',
     forbidden: 'they may not do this',

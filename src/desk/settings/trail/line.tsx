@@ -13,7 +13,7 @@ export const Line = ({ event, known }: { readonly event: AuditEvent; readonly kn
     <details>
       <summary>{sentenceOf(event, known.names, known.words)}</summary>
       <Changes event={event} known={known} />
-      <dl class="facts">
+      <dl class="fact-list">
         {factsOf(event, known).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -72,10 +72,18 @@ function factsOf(event: AuditEvent, known: Known): [name: string, value: string]
       .filter(([, value]) => value !== null && value !== false)
       .map(([name, value]): [string, string] => [
         detail(name),
-        codes[String(value)] ?? sayValue(name, value, known),
+        sayCodes(String(value), codes) ?? sayValue(name, value, known),
       ]),
     [facts.request, requestId],
     [facts.seq, event.seq.toLocaleString(locale.value)],
   ]
   return told.filter((fact): fact is [string, string] => fact[1] !== null)
+}
+
+/** What a code means, or several that are joined by commas. */
+function sayCodes(value: string, codes: TrailWords['codes']): string | undefined {
+  const pieces = value.split(',')
+  return pieces.every((code) => Object.hasOwn(codes, code))
+    ? pieces.map((code) => codes[code]).join(', ')
+    : undefined
 }

@@ -83,7 +83,7 @@ function Result({ trailWords }: { readonly trailWords: TrailWords }) {
   return (
     <div class="stack">
       {events.length > 0 ? (
-        <ul class="rows">
+        <ul class="record-rows">
           {events.map((event) => (
             <Line key={event.seq} event={event} known={known} />
           ))}
