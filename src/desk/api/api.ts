@@ -6,7 +6,7 @@ import { type Detail, Failure, type FailureCode } from './failure.ts'
 import { serverAnswers } from './online.ts'
 import type { paths } from './openapi.ts'
 
-type Api = Client<paths, `${string}/${string}`>
+type Api = Client<paths, 'application/json'>
 
 interface Sent<T> {
   readonly data?: { readonly data: T } | undefined
@@ -14,7 +14,7 @@ interface Sent<T> {
   readonly response: Response
 }
 
-const api: Api = createClient<paths>({ baseUrl: location.origin })
+const api: Api = createClient<paths, 'application/json'>({ baseUrl: location.origin })
 api.use({
   onRequest({ request }) {
     const token = sessionToken()
