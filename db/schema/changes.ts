@@ -5,7 +5,8 @@ import { practiceKey } from './practice.ts'
 
 /**
  * Which records the writes of the last 30 days touched: one row for each record of a write, in the order of the commits.
- * The newest row of a practice is never removed, because the next one counts on from it.
+ * The newest row of a practice is never removed, because the next one counts on from it. A row takes about 42 bytes of the
+ * file.
  */
 export const changes = sqliteTable(
   'changes',

@@ -100,7 +100,11 @@ async function moreTokens(path: string, count: number): Promise<string[]> {
 async function hold({ url }: Server, count: number, tokens: readonly string[]) {
   const client = Bun.spawn(
     [process.execPath, `${import.meta.dir}/stream-clients.ts`, url, String(count), ...tokens],
-    { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
+    {
+      // Bun holds 256 requests open at a time unless it is told otherwise.
+      env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: String(2 * count) },
+      ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
+    },
   )
   const lines = client.stdout.pipeThrough(new TextDecoderStream()).getReader()
   const { value } = await lines.read()
