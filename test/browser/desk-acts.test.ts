@@ -453,7 +453,6 @@ for (const language of languages) {
       for (const key of ['m', 'PageDown', 'Enter']) await page.keyboard.press(key)
       await toast(page, w.shell.offlineWrite)
       expect(await depthOf(page, anna)).toBe(before)
-      await page.locator('.toast').waitFor()
       for (const key of ['m', 'PageDown', 'Enter']) await page.keyboard.press(key)
       await page.locator('.ghost').waitFor({ state: 'detached' })
       expect(await depthOf(page, anna)).toBe(before)
