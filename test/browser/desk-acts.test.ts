@@ -442,11 +442,17 @@ for (const language of languages) {
       const { page, w } = await house.desk()
       await cardOf(page, anna).focus()
       const before = await depthOf(page, anna)
+      // The connection breaks on the way: the card goes back to where it was.
+      await page.route(`**/api/v1/appointments/${anna.id}`, (route) => route.abort())
+      for (const key of ['m', 'PageDown', 'Enter']) await page.keyboard.press(key)
+      await toast(page, w.shell.offlineWrite)
+      expect(await depthOf(page, anna)).toBe(before)
+      await page.unroute(`**/api/v1/appointments/${anna.id}`)
+      // Then it is gone, and nothing is tried.
       await page.context().setOffline(true)
       for (const key of ['m', 'PageDown', 'Enter']) await page.keyboard.press(key)
       await toast(page, w.shell.offlineWrite)
       expect(await depthOf(page, anna)).toBe(before)
-      await page.locator('.toast').waitFor()
       for (const key of ['m', 'PageDown', 'Enter']) await page.keyboard.press(key)
       await page.locator('.ghost').waitFor({ state: 'detached' })
       expect(await depthOf(page, anna)).toBe(before)
@@ -471,11 +477,16 @@ for (const language of languages) {
           type,
           touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + dy }],
         })
-      // A swipe scrolls, and moves nothing.
+      // A swipe scrolls and moves nothing, however long the finger stays then.
+      const scrolled = () =>
+        page.evaluate(() => document.querySelector('[data-column]')!.getBoundingClientRect().top)
+      const top = await scrolled()
       await touch('touchStart')
-      for (let dy = 10; dy <= 60; dy += 10) await touch('touchMove', dy)
-      await touch('touchEnd')
+      for (let dy = -10; dy >= -60; dy -= 10) await touch('touchMove', dy)
+      await page.waitForTimeout(600)
       expect(await page.locator('.ghost').count()).toBe(0)
+      await touch('touchEnd')
+      expect(await scrolled()).toBeLessThan(top)
       const again = await middleOf(page, anna)
       const press = (type: 'touchStart' | 'touchMove', dy = 0) =>
         finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: again.x, y: again.y + dy }] })
