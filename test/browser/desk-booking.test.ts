@@ -74,6 +74,7 @@ for (const language of languages) {
     await page.locator('.booking-submit:focus').waitFor()
     await keyboard.press('Enter')
     await card(page, 'Müller').waitFor()
+    await page.locator('.toast').getByText(w.booking.untold).waitFor()
     expect(await entriesOn(call, '2026-03-02')).toMatchObject([
       { startAt: '2026-03-02T08:15:00.000Z', title: 'Check-up', chairId: chair.id, patientId: zoe.id },
     ])

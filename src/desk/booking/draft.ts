@@ -96,6 +96,8 @@ export function newDraft(start: BookingStart) {
       days: signal<FreeSearch['weekdays']>([]),
       from: signal(searchedFrom(texts.date.value)),
     },
+    /** Whether the practice tells patients of bookings; undefined while that is not known. */
+    tells: signal<boolean | undefined>(undefined),
     /** Why the day could not be read. */
     trouble: signal<unknown>(undefined),
   }

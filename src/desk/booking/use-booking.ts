@@ -13,6 +13,7 @@ import { type Booked, book, repeatableKeys, unbook } from './book.ts'
 import { type Draft, readDayOf } from './draft.ts'
 import { sayEntry } from './say.ts'
 import { showEntry } from './show-entry.ts'
+import { sayTold } from './told.tsx'
 
 export function useBooking(draft: Draft, close: () => void) {
   const { state, submit } = useForm()
@@ -101,5 +102,8 @@ function sayBooked(draft: Draft, { entries }: Booked): string {
   return [
     entries.length > 1 ? booking.bookedSeries(who, entries.length, when) : booking.booked(who, when),
     ...[...closed].slice(0, 2).map(booking.closed),
-  ].join(' ')
+    sayTold(draft),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
