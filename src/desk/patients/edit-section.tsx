@@ -1,6 +1,6 @@
 /** A section of the record that is edited in place, and saved by itself. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { failedBy } from '../api/failure.ts'
+import { Failure, failedBy } from '../api/failure.ts'
 import type { Patient } from '../api/names.ts'
 import type { components } from '../api/openapi.ts'
 import { Button } from '../parts/button.tsx'
@@ -51,6 +51,9 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
   const edit = useRef<HTMLSpanElement>(null)
   const held = (name: FieldName, of = fields) => of.find((field) => field.name === name)!.held
   const changed = changedIn(overlay, held)
+  // What others wrote in a field, once it stood here when somebody wanted to save.
+  const [seen] = useState(new Set<string>())
+  const says = (name: FieldName, of = fields) => `${name} ${held(name, of)}`
   useEffect(() => {
     if (isOpen && changed.length > 0) drafts.set(key, overlay)
     else drafts.delete(key)
@@ -69,11 +72,16 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
     const typed = Object.fromEntries(changed.map((name) => [name, overlay[name]!.typed.trim()]))
     const done = await submit(async () => {
       const changes = changesOf(typed)
+      const unseen = changed.filter((name) => isContested(overlay, name, held(name)) && !seen.has(says(name)))
+      for (const name of unseen) seen.add(says(name))
+      // Nobody overwrites what they had no time to read. The next press does.
+      if (unseen.length > 0) throw new Failure('precondition_failed', 'Somebody else was faster.')
       await changePatient(record.id, changes).catch((error) => {
         const now = fieldsOf(patient.value ?? record)
         const isFree = !changed.some((name) => isContested(overlay, name, held(name, now)))
         // The other desk changed other fields, so both changes can stand.
         if (failedBy(error, 'precondition_failed') && isFree) return changePatient(record.id, changes)
+        for (const name of changed) seen.add(says(name, now))
         throw error
       })
     })

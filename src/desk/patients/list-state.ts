@@ -44,7 +44,8 @@ const queries = (): readonly PatientQuery[] => (text.value.trim() === '' ? [{}] 
 /** Reads the list from its beginning, at least so far as it was read before when `keep` is set. */
 async function readList(keep: boolean): Promise<void> {
   const question = ++asked
-  const least = keep ? (patients.value?.length ?? 0) : 0
+  // Asked for anew each time, because the list can grow meanwhile.
+  const least = () => (keep ? (patients.value?.length ?? 0) : 0)
   try {
     const fresh: Patient[] = []
     let count = 0
@@ -53,14 +54,14 @@ async function readList(keep: boolean): Promise<void> {
       let read = 0
       let done = false
       do {
-        const limit = Math.min(mostAtOnce, Math.max(pageSize, least - fresh.length))
+        const limit = Math.min(mostAtOnce, Math.max(pageSize, least() - fresh.length))
         const page = await readPage(query, read, limit)
         if (question !== asked) return
         fresh.push(...page.patients)
         read += page.patients.length
         done = page.patients.length < limit
         if (page.total !== undefined) count += page.total
-      } while (!done && fresh.length < least)
+      } while (!done && fresh.length < least())
       reached.push({ query, read, done })
     }
     reaches = reached

@@ -68,7 +68,7 @@ export function PatientList() {
           ))}
         </ul>
       )}
-      {hasMore.value && <More key={found?.length} />}
+      {hasMore.value && <More shown={found} />}
     </div>
   )
 }
@@ -181,7 +181,7 @@ function roam(event: KeyboardEvent & { currentTarget: HTMLUListElement }): void 
 }
 
 /** Reads the next page when it comes into sight. It is a button for those who do not scroll. */
-function More() {
+function More({ shown }: { readonly shown: unknown }) {
   const own = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const sight = new IntersectionObserver(
@@ -190,7 +190,8 @@ function More() {
     )
     sight.observe(own.current!)
     return () => sight.disconnect()
-  }, [])
+    // Each new list is looked at anew, because its end may be in sight already.
+  }, [shown])
   return (
     <div ref={own}>
       <Button onClick={() => void readMore()}>{words.value.patient.more}</Button>

@@ -1,7 +1,7 @@
 /** The patient whose page is open: the record, the notes and the appointments. */
 import { computed, signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
-import { failedBy } from '../api/failure.ts'
+import { Failure, failedBy } from '../api/failure.ts'
 import type { Note, Patient } from '../api/names.ts'
 import { type Change, whenChanged } from '../live/changes.ts'
 import { route } from '../shell/route.ts'
@@ -79,6 +79,11 @@ export function followPatient(): () => void {
   void openAppointments(patientId.value!)
   return whenChanged((changes) => {
     const mine = changes.filter(mayBeOf(patientId.value!))
+    if (mine.some((change) => change.kind === 'patient' && (change as { gone?: boolean }).gone)) {
+      // There is nothing to read any more.
+      trouble.value = new Failure('not_found', 'The patient was deleted or merged.')
+      return forget(patientId.value!)
+    }
     const touches = (...kinds: readonly string[]) =>
       changes.length === 0 || mine.some(({ kind }) => kind === 'patient' || kinds.includes(kind))
     if (touches()) void readPatient()
