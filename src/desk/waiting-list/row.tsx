@@ -28,12 +28,12 @@ export function Row({ item }: { readonly item: WaitingItem }) {
           <a href={hrefOf('patients', item.patientId)}>{name}</a>
           <UrgencyBadge urgency={item.urgency} />
           {item.expired && <span class="badge danger">{texts.expired}</span>}
+          <span class="waiting-since">{texts.since(sayDayOf(item.createdAt, zone()))}</span>
         </p>
         <p class="waiting-wish">
           {[shell.minutes(item.durationMinutes), ...wishesOf(item)].map((text) => (
             <span key={text}>{text}</span>
           ))}
-          <span class="soft">{texts.since(sayDayOf(item.createdAt, zone()))}</span>
         </p>
         {item.note && <p class="waiting-note">{item.note}</p>}
       </div>

@@ -714,7 +714,7 @@ export const de: Words = {
     gone: 'Ein gelöschter Patient',
     says: {
       cancel_requested: 'Bitte anrufen und dann absagen oder verschieben.',
-      unanswered: 'Hat die Erinnerung bekommen und nicht geantwortet. Bitte anrufen.',
+      unanswered: 'Wurde erinnert. Bitte anrufen und nachfragen.',
       fits_gap: (minutes, chair, when) => `Braucht ${minutes} Minuten. ${chair} ist frei: ${when}.`,
     },
     message: {

@@ -713,7 +713,7 @@ export const en = {
     gone: 'A patient who was deleted',
     says: {
       cancel_requested: 'Call them, then cancel or move the appointment.',
-      unanswered: 'Got the reminder and has not answered. Call to be sure that they come.',
+      unanswered: 'Was reminded. Call to be sure that they come.',
       fits_gap: (minutes: number, chair: string, when: string) =>
         `Needs ${minutes} minutes. ${chair} is free on ${when}.`,
     },
