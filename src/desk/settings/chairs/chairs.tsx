@@ -13,15 +13,27 @@ import { ChairDialog } from './chair-dialog.tsx'
 const readChairs = async (): Promise<readonly Chair[]> =>
   (await ask((api) => api.GET('/api/v1/chairs'))).chairs
 
+const readChair = (chairId: string) =>
+  ask((api) => api.GET('/api/v1/chairs/{chairId}', { params: { path: { chairId } } }))
+
 /** The order that is being saved. It is shown at once. */
 const moved = signal<readonly Chair[] | undefined>(undefined)
+/** Resolves when the last order is saved. */
+let saving: Promise<void> = Promise.resolve()
 
 /** The chairs, in their order on the board. */
 export function ChairsPage() {
   const { settings } = words.value
   const chairs = useRead(readChairs, ['chair'])
   const edit = async (chair?: Chair) => {
-    await openDialog((close) => <ChairDialog chair={chair} close={close} />)
+    try {
+      // A change of the order gives the chairs new versions.
+      await saving
+      const fresh = chair && (await readChair(chair.id))
+      await openDialog((close) => <ChairDialog chair={fresh} close={close} />)
+    } catch (error) {
+      sayTrouble(error)
+    }
     await chairs.again()
   }
   return (
@@ -61,12 +73,8 @@ function Rows({ chairs, edit, again }: RowsProps) {
     announce(settings.movedTo(chair.name, to + 1, order.length))
     // Where the row has moved in the page, its button has lost the focus.
     requestAnimationFrame(() => document.getElementById(buttonId(chair, to < from ? 'up' : 'down'))?.focus())
-    try {
-      await saveOrder(order)
-    } catch (error) {
-      sayTrouble(error)
-    }
-    await again()
+    saving = saveOrder(order).catch(sayTrouble).then(again)
+    await saving
     moved.value = undefined
   }
   return (

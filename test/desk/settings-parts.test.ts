@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test'
+import {
+  isUnset,
+  likeTheFirst,
+  nineToFive,
+  type WorkingHours,
+  withBreak,
+  wrongTimes,
+} from '../../src/desk/settings/parts/hours.ts'
+import { newStatusId } from '../../src/desk/settings/statuses/status-id.ts'
+import { bodyOf, inLanguage, type Texts, textMistakes } from '../../src/desk/settings/texts/texts.ts'
+import { en as words } from '../../src/desk/words/en.ts'
+
+const closed: WorkingHours = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
+
+test('a break is from 12 to 13, or half an hour in the middle of a day without noon', () => {
+  expect(withBreak({ start: '09:00', end: '17:00' })).toEqual([
+    { start: '09:00', end: '12:00' },
+    { start: '13:00', end: '17:00' },
+  ])
+  expect(withBreak({ start: '14:00', end: '20:00' })).toEqual([
+    { start: '14:00', end: '16:45' },
+    { start: '17:15', end: '20:00' },
+  ])
+})
+
+test('copying gives the hours of the first open day to the other open days', () => {
+  const early = [{ start: '07:00', end: '12:00' }]
+  const week = { ...closed, tue: early, thu: nineToFive }
+  expect(likeTheFirst(week)).toEqual({ ...closed, tue: early, thu: early })
+  expect(likeTheFirst(closed)).toEqual(closed)
+})
+
+test('times that run back, overlap or are missing are named by their paths', () => {
+  const week = {
+    ...closed,
+    mon: [
+      { start: '09:00', end: '12:00' },
+      { start: '11:00', end: '10:00' },
+    ],
+    sun: [{ start: '', end: '24:00' }],
+  }
+  expect(wrongTimes('workingHours', week)).toEqual({
+    'workingHours.mon.1.start': 'order',
+    'workingHours.mon.1.end': 'order',
+    'workingHours.sun.0.start': 'empty',
+  })
+})
+
+test('a practice that has set no hours is open from nine to five on every day', () => {
+  const every = Object.fromEntries(Object.keys(closed).map((day) => [day, nineToFive]))
+  expect(isUnset(every as unknown as WorkingHours)).toBe(true)
+  expect(isUnset(closed)).toBe(false)
+})
+
+const standardOf = (language: string) => ({
+  emailSubject: `subject ${language}`,
+  emailText: `text ${language} {link}`,
+  smsText: `sms ${language} {link}`,
+})
+const languages = [
+  { id: 'en' as const, name: 'English', standard: standardOf('en') },
+  { id: 'de' as const, name: 'Deutsch', standard: standardOf('de') },
+]
+const texts: Texts = { language: 'en', ...standardOf('en'), smsText: 'own {link}' }
+
+test('an own text stays when the language changes, and standard texts change with it', () => {
+  expect(inLanguage(texts, 'de', languages)).toEqual({
+    language: 'de',
+    ...standardOf('de'),
+    smsText: 'own {link}',
+  })
+})
+
+test('a standard text is sent as null, so that it is not kept as an own text', () => {
+  expect(bodyOf(texts, languages)).toEqual({
+    language: 'en',
+    emailSubject: null,
+    emailText: null,
+    smsText: 'own {link}',
+  })
+})
+
+test('a text is not empty, holds only known words in braces, and both texts hold the link', () => {
+  const { fillIn, strayBraces, needsLink } = words.settings
+  expect(textMistakes(texts)).toEqual({})
+  const wrong = { ...texts, emailSubject: ' ', emailText: '{link} {name}', smsText: 'no' }
+  expect(textMistakes(wrong)).toEqual({
+    emailSubject: fillIn,
+    emailText: strayBraces,
+    smsText: needsLink,
+  })
+  expect(textMistakes({ ...texts, emailSubject: 'a } b' })).toEqual({ emailSubject: strayBraces })
+})
+
+test('the id of a new status comes from its label and is not taken', () => {
+  expect(newStatusId('Für später!', [])).toBe('fur_spater')
+  expect(newStatusId('Für später', ['fur_spater', 'fur_spater_2'])).toBe('fur_spater_3')
+  expect(newStatusId('予約', [])).toBe('status')
+})
