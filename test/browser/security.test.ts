@@ -161,7 +161,7 @@ inBrowser({
     await page.waitForSelector('.live-responses-table .response-col_status')
     expect(await page.textContent('.live-responses-table tbody .response-col_status')).toStartWith('200')
     expect(await page.textContent('.live-responses-table')).toContain('zoe@example.org')
-    await page.goBack()
+    await openSettings(page, 'developers')
     await page.getByText('Open the documentation').waitFor()
     onlyRefused(owner)
   },

@@ -2,7 +2,11 @@
 import { signal } from '@preact/signals'
 import { en } from './en.ts'
 
-/** All words of one language. A further language is one more file of this shape, and a line in `languages`. */
+/**
+ * All words of one language. A further language is one more file of this shape, and a line in `languages`. Two pieces lie
+ * apart, because few need them: the words of the audit trail (`settings/trail`) and of the pages before the desk
+ * (`pages/words`).
+ */
 export type Words = typeof en
 
 const languages = {

@@ -43,7 +43,6 @@ function mistakesIn(form: HTMLFormElement): Record<string, string> {
 }
 
 interface Props {
-  readonly class?: string
   /** What the button says. */
   readonly verb: string
   readonly send: (form: HTMLFormElement) => Promise<unknown>
@@ -51,7 +50,7 @@ interface Props {
 }
 
 /** A form on a page, with its button at the end. It is emptied when it was sent. */
-export function CheckedForm({ class: more = 'stack', verb, send, children }: Props) {
+export function CheckedForm({ verb, send, children }: Props) {
   const { state, ref, submitNow } = useCheckedForm(send)
   const round = useSignal(0)
   const { busy, problem, errors } = state.value
@@ -59,7 +58,7 @@ export function CheckedForm({ class: more = 'stack', verb, send, children }: Pro
     <form
       ref={ref}
       noValidate
-      class={more}
+      class="stack"
       onSubmit={async (event) => {
         event.preventDefault()
         if (await submitNow()) round.value++
