@@ -83,6 +83,9 @@ story('a caller is found by phone, name and date of birth', async (house, langua
 
   await page.keyboard.press('/')
   await page.getByRole('option', { name: /Müller, Zoé/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await find('müller')
   await page.keyboard.press('Shift+Enter')
   await page.getByRole('dialog', { name: w.finder.label }).waitFor({ state: 'detached' })
   await page.getByRole('dialog').waitFor()
