@@ -6,7 +6,8 @@ import { deskHouse, type House, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 
 let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
+const browsing = (name: string, story: () => Promise<void>) =>
+  test.skipIf(chromiumPath === undefined)(name, story, 60_000)
 beforeAll(async () => {
   if (chromiumPath !== undefined) browser = await launch()
 })

@@ -7,7 +7,8 @@ import { expectAccessible } from './desk-accessible.ts'
 import { fillInbox, who } from './desk-lists-house.ts'
 
 let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
+const browsing = (name: string, story: () => Promise<void>) =>
+  test.skipIf(chromiumPath === undefined)(name, story, 60_000)
 beforeAll(async () => {
   if (chromiumPath !== undefined) browser = await launch()
 })
