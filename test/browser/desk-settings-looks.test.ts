@@ -78,7 +78,7 @@ for (const kind of ['an empty', 'a busy'] as const)
     const { page, complaints } = await house.desk({ place: '/settings/practice' })
     for (const place of places[kind]) {
       await page.goto(`/desk#/settings/${place}`)
-      await page.locator('.settings-page > :is(.card, .rows, .page-lead)').first().waitFor()
+      await page.locator('.settings-page > :is(.card, .records, .page-lead)').first().waitFor()
       await page.locator('.loading').waitFor({ state: 'detached' })
       await expectAccessible(page, place)
     }

@@ -156,7 +156,7 @@ for (const language of languages) {
     await openDesk(page, token, '/settings/failed')
     const { settings: s } = w
     await page.getByText(s.notReached).first().waitFor()
-    const anna = page.locator('.rows > li', { hasText: 'Schneider, Anna' }).first()
+    const anna = page.locator('.records > li', { hasText: 'Schneider, Anna' }).first()
     await anna.getByText(s.reasons.refused).waitFor()
     expect(await anna.textContent()).toContain('2026')
     expect(await anna.locator('a[href^="tel:"]').textContent()).toBe('+4915551234567')

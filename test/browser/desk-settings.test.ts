@@ -174,14 +174,14 @@ for (const language of languages) {
       }
       await dialog.getByLabel(s.chairName).fill(name)
       await dialog.getByRole('button', { name: shell.save }).click()
-      await page.locator('.rows strong', { hasText: name }).waitFor()
+      await page.locator('.records strong', { hasText: name }).waitFor()
     }
     await page.getByRole('button', { name: s.up('Room 3') }).click()
     await hasFocus(page, page.getByRole('button', { name: s.up('Room 3') }))
     await page.getByText(s.movedTo('Room 3', 2, 3)).waitFor()
-    await page.locator('.rows > li:nth-child(2)', { hasText: 'Room 3' }).waitFor()
+    await page.locator('.records > li:nth-child(2)', { hasText: 'Room 3' }).waitFor()
     await page.getByRole('button', { name: s.up('Room 3') }).click()
-    await page.locator('.rows > li:first-child', { hasText: 'Room 3' }).waitFor()
+    await page.locator('.records > li:first-child', { hasText: 'Room 3' }).waitFor()
 
     await page.getByRole('button', { name: s.editOf('Room 1') }).click()
     const dialog = page.getByRole('dialog', { name: s.editOf('Room 1') })
@@ -193,7 +193,7 @@ for (const language of languages) {
     const asked = page.getByRole('dialog', { name: s.leaveTitle })
     await asked.getByRole('button', { name: shell.cancel }).click()
     await dialog.getByRole('button', { name: shell.save }).click()
-    await page.locator('.rows > li', { hasText: s.ownHours }).waitFor()
+    await page.locator('.records > li', { hasText: s.ownHours }).waitFor()
     const [first, second] = await chairs()
     expect([first.name, second.name]).toEqual(['Room 3', 'Room 1'])
     expect(second).toMatchObject({ color: '#a855f7', workingHours: { mon: [] } })
@@ -208,14 +208,14 @@ for (const language of languages) {
     await sure.getByRole('button', { name: shell.cancel }).click()
     await busy.getByLabel(s.inUse).uncheck()
     await busy.getByRole('button', { name: shell.save }).click()
-    await page.locator('.rows > li', { hasText: s.outOfUse }).waitFor()
+    await page.locator('.records > li', { hasText: s.outOfUse }).waitFor()
     await page.getByRole('button', { name: s.editOf('Room 2') }).click()
     await page.getByRole('dialog').getByRole('button', { name: s.delete }).click()
     await page
       .getByRole('dialog', { name: s.deleteOf('Room 2') })
       .getByRole('button', { name: s.delete })
       .click()
-    await page.locator('.rows strong', { hasText: 'Room 2' }).waitFor({ state: 'detached' })
+    await page.locator('.records strong', { hasText: 'Room 2' }).waitFor({ state: 'detached' })
     expect(await chairs()).toMatchObject([{ name: 'Room 3', active: false }, { name: 'Room 1' }])
     expect(complaints).toEqual(['409 /api/v1/chairs', expect.stringMatching(/^409 .*chairs\//)])
   })
@@ -263,7 +263,7 @@ for (const language of languages) {
     await dialog.getByLabel(s.opensAt).fill('00:00')
     await dialog.getByLabel('Room 1').check()
     await dialog.getByRole('button', { name: shell.save }).click()
-    await page.locator('.rows > li', { hasText: '12:00–24:00 · Room 1' }).waitFor()
+    await page.locator('.records > li', { hasText: '12:00–24:00 · Room 1' }).waitFor()
 
     const assistant = await house.desk()
     await openDesk(
@@ -272,7 +272,7 @@ for (const language of languages) {
       '/settings/closures',
     )
     await assistant.page.getByText(s.closuresForOwners).waitFor()
-    await assistant.page.locator('.rows > li', { hasText: 'Training' }).waitFor()
+    await assistant.page.locator('.records > li', { hasText: 'Training' }).waitFor()
     expect(await assistant.page.getByRole('button', { name: s.addClosure }).count()).toBe(0)
     expect(await assistant.page.getByRole('link', { name: s.chairs, exact: true }).count()).toBe(0)
     await page.getByRole('button', { name: s.editOf('Training') }).click()
@@ -317,7 +317,7 @@ for (const language of languages) {
     await page.reload()
 
     await page.goto('/desk#/settings/tags')
-    const row = page.locator('.rows > li', { hasText: 'Recall' })
+    const row = page.locator('.records > li', { hasText: 'Recall' })
     await row.getByText(s.patients(1)).waitFor()
     await row.getByRole('button', { name: s.editOf('Recall') }).click()
     const dialog = page.getByRole('dialog', { name: s.editOf('Recall') })

@@ -78,7 +78,7 @@ function Rows({ chairs, edit, again }: RowsProps) {
     moved.value = undefined
   }
   return (
-    <ol class="rows">
+    <ol class="records">
       {chairs.map((chair, i) => (
         <li key={chair.id}>
           <ColorDot color={chair.color} />

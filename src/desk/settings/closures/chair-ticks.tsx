@@ -32,7 +32,7 @@ export function ChairTicks({ chairs, chosen, error, change }: Props) {
         {settings.someChairs}
       </label>
       {chosen !== null && (
-        <div class="ticks">
+        <div class="chair-ticks">
           {chairs.map((chair) => (
             <label key={chair.id} class="tick">
               <input

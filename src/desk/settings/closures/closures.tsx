@@ -56,13 +56,13 @@ export function ClosuresPage() {
             {coming.length === 0 ? (
               <p class="card soft">{settings.noClosures}</p>
             ) : (
-              <ul class="rows">{coming.map(row)}</ul>
+              <ul class="records">{coming.map(row)}</ul>
             )}
             <Holidays closed={closures} again={lists.again} />
             {past.length > 0 && (
               <details class="past">
                 <summary>{settings.pastClosures(past.length)}</summary>
-                <ul class="rows">{past.map(row)}</ul>
+                <ul class="records">{past.map(row)}</ul>
               </details>
             )}
           </>

@@ -44,7 +44,7 @@ export function Holidays({ closed, again }: Props) {
     localStorage.setItem(placeKey, JSON.stringify(chosen))
   }
   return (
-    <section class="card stack" aria-labelledby="holidays">
+    <section class="card stack holiday-card" aria-labelledby="holidays">
       <div class="card-head">
         <h2 id="holidays">{settings.holidays}</h2>
         <p class="soft">{settings.holidaysLead}</p>

@@ -109,7 +109,7 @@ function Part({ title, list: { items, more }, about, kinds, again }: PartProps) 
             </Button>
           </div>
         ))}
-      <ul class="rows inner">
+      <ul class="records inner">
         {items.map((item) => (
           <FailedRow key={item.reminderId} item={item} about={about} again={again} />
         ))}

@@ -32,9 +32,9 @@ export function ColorChoice({ label, color, change }: Props) {
   return (
     <fieldset>
       <legend class="label">{label}</legend>
-      <div class="swatches">
+      <div class="color-picks">
         {[[null, colors.none] as const, ...known, ...own].map(([value, says]) => (
-          <label key={value ?? ''} class={`swatch${value === null ? ' none' : ''}`} title={says}>
+          <label key={value ?? ''} class={`color-pick${value === null ? ' none' : ''}`} title={says}>
             <input type="radio" name={name} checked={value === color} onChange={() => change(value)} />
             <span class="paint" style={{ '--swatch': value ?? 'transparent' }} />
             <span class="visually-hidden">{says}</span>

@@ -41,7 +41,7 @@ export function TagsPage() {
           {saved.length === 0 ? (
             <p class="card soft">{settings.noTags}</p>
           ) : (
-            <ul class="rows">
+            <ul class="records">
               {saved.map((tag) => (
                 <li key={tag.id}>
                   <ColorDot color={tag.color} />

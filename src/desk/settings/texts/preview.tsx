@@ -14,9 +14,9 @@ export function PreviewCard({ preview, place }: { preview: Preview; place: RefOb
     <section class="card stack preview" tabIndex={-1} ref={place} aria-label={settings.thePreview}>
       <p class="soft">{settings.madeUp}</p>
       <h3>{email.subject}</h3>
-      <p class="message">{email.text}</p>
+      <p class="message-text">{email.text}</p>
       <h3>{settings.textOf(sms.text.length)}</h3>
-      <p class="message">{sms.text}</p>
+      <p class="message-text">{sms.text}</p>
       <p class="soft">{settings.costs}</p>
       <ul class="cost-list">
         {sms.longest.map(({ language, segments, costlyCharacters }) => (
