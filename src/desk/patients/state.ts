@@ -53,15 +53,28 @@ export function showPatient(read: Patient): void {
 export async function readNotes(): Promise<void> {
   const id = patientId.value
   if (id === undefined) return
+  const question = ++notesAsked
+  isPainted = false
   const read = await ask((api) =>
     api.GET('/api/v1/patients/{patientId}/notes', { params: { path: { patientId: id } } }),
   )
-  if (patientId.value === id) notes.value = read.notes
+  if (question !== notesAsked || patientId.value !== id) return
+  if (isPainted) {
+    // This answer may be older than what was saved here meanwhile.
+    isPainted = false
+    return await readNotes()
+  }
+  notes.value = read.notes
 }
+
+let notesAsked = 0
+/** Whether a note was shown since the notes were asked for. */
+let isPainted = false
 
 /** Shows a note as it is now, or a new one. */
 export function paintNote(note: Note): void {
   if (note.patientId !== patientId.value || notes.value === undefined) return
+  isPainted = true
   const others = notes.value.filter(({ id }) => id !== note.id)
   notes.value = [...others, note].sort(newestFirst)
 }
