@@ -4,7 +4,7 @@ import { success } from '../support/answers.ts'
 import { newChair, newEntry, newPatient, newTag } from '../support/records.ts'
 import { anotherSession } from '../support/sign-in.ts'
 import { chromiumPath, launch } from './browser.ts'
-import { deskHouse, type House, languages, openDesk } from './desk.ts'
+import { deskHouse, type House, languages, openDesk, wordsOf } from './desk.ts'
 
 let browser: Browser
 const browsing = test.skipIf(chromiumPath === undefined)
@@ -156,6 +156,31 @@ for (const language of languages) {
     expect(complaints.filter((each) => each.startsWith('412'))).toEqual(['412 /api/v1/practice'])
     expect(complaints.every((each) => /^(?:401|412) \/api\/v1/.test(each))).toBe(true)
   })
+
+  browsing(
+    `a member chooses the language, and an owner what the day sheet shows, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
+      const { settings: s, shell } = w
+      const sheet = card(page, shell.daySheet)
+      await sheet.getByLabel(s.daySheetPhones).click()
+      await save(page, shell.daySheet, shell.save, s.daySheetSaved)
+      expect(await practiceOf(house)).toMatchObject({ daySheetPhones: false })
+
+      const other = languages.find((each) => each !== language)!
+      await page.getByRole('link', { name: s.own, exact: true }).click()
+      await page.getByLabel(s.deskLanguage).selectOption(other)
+      const theirs = wordsOf[other].settings
+      await page.getByRole('heading', { name: theirs.own, level: 1 }).waitFor()
+      await page.locator('.toast', { hasText: theirs.languageSaved }).waitFor()
+      expect(await page.locator('html').getAttribute('lang')).toBe(other)
+      await page.reload()
+      await page.getByLabel(theirs.deskLanguage).selectOption('')
+      await page.getByRole('heading', { name: s.own, level: 1 }).waitFor()
+      expect(complaints).toEqual([])
+    },
+  )
 
   browsing(`an owner adds chairs, orders them and takes them away, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)

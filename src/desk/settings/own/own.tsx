@@ -4,7 +4,7 @@ import { Field, FormProblem } from '../../parts/field.tsx'
 import { useForm } from '../../parts/form.ts'
 import { isOwner, me, readMe } from '../../shell/me.ts'
 import { say } from '../../shell/toasts.tsx'
-import { languageNames, words } from '../../words/words.ts'
+import { type Language, languageNames, words } from '../../words/words.ts'
 
 /** What a member sets for themselves. */
 export function OwnPage() {
@@ -18,7 +18,7 @@ export function OwnPage() {
         </p>
         <p class="soft">{email}</p>
       </section>
-      <Language />
+      <LanguageChoice />
     </>
   )
 }
@@ -27,14 +27,14 @@ export function OwnPage() {
 const chosen = signal<string | undefined>(undefined)
 
 /** The language of the desk. It is saved as soon as it is chosen. */
-function Language() {
+function LanguageChoice() {
   const { settings } = words.value
   const { state, submit } = useForm()
-  const saved = (me.value.user as { language?: string | null }).language ?? ''
+  const saved = me.value.user.language ?? ''
   const choose = async (language: string) => {
     chosen.value = language
     const done = await submit(async () => {
-      await saveLanguage(language || null)
+      await saveLanguage((language || null) as Language | null)
       await readMe()
     })
     chosen.value = undefined
@@ -64,8 +64,5 @@ function Language() {
 }
 
 /** @throws Failure. */
-const saveLanguage = (language: string | null): Promise<unknown> =>
-  ask((api) => (api.request as PlainRequest)('patch', '/api/v1/me', { body: { language } }))
-
-// biome-ignore lint/suspicious/noExplicitAny: the route is not among the generated types yet.
-type PlainRequest = (method: string, path: string, init: object) => Promise<any>
+const saveLanguage = (language: Language | null): Promise<unknown> =>
+  ask((api) => api.PATCH('/api/v1/me', { body: { language } }))

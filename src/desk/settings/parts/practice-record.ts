@@ -1,14 +1,12 @@
 /** The settings of the practice. Those of its messages have a route of their own and share the version. */
 import { signal } from '@preact/signals'
 import { ask, ifMatch } from '../../api/api.ts'
-import type { Practice as Known } from '../../api/names.ts'
+import type { Practice } from '../../api/names.ts'
 import type { components } from '../../api/openapi.ts'
 import { me, readMe } from '../../shell/me.ts'
 import { useDraft } from './draft.ts'
 
 type Schemas = components['schemas']
-/** The settings of the practice, with what its day sheet shows. */
-export type Practice = Known & { readonly daySheetPhones: boolean }
 export type ReminderSettings = Schemas['ReminderSettings']
 
 /** The settings of messages to patients. Undefined until they are read. */
@@ -49,7 +47,7 @@ export const usePracticeDraft = <K extends keyof Practice>(
   check: Check<Pick<Practice, K>> = () => ({}),
 ) =>
   useDraft({
-    saved: () => ({ fields: pick(me.value.practice as Practice, names), version: me.value.practice.version }),
+    saved: () => ({ fields: pick(me.value.practice, names), version: me.value.practice.version }),
     send: savePractice,
     readAgain: readPractice,
     check,
