@@ -1,8 +1,7 @@
 /** A front desk in a real browser, in front of a real server whose clock the test sets. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { de } from '../../src/desk/words/de.ts'
-import { en } from '../../src/desk/words/en.ts'
 import type { Words } from '../../src/desk/words/words.ts'
+import { de, en } from '../desk/words.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { anotherSession } from '../support/sign-in.ts'

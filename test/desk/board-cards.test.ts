@@ -2,10 +2,9 @@ import { afterEach, expect, test } from 'bun:test'
 import type { DayEntry } from '../../src/desk/api/names.ts'
 import { dependsOnNow, flagsOf, stateOf } from '../../src/desk/board/card-states.ts'
 import { detailsOf, nameOf, sentenceOf } from '../../src/desk/board/card-words.ts'
-import { de } from '../../src/desk/words/de.ts'
-import { en } from '../../src/desk/words/en.ts'
 import { locale, words } from '../../src/desk/words/words.ts'
 import { entryOf, progressOf, reminderOf } from './board-days.ts'
+import { de, en } from './words.ts'
 
 const zone = 'Europe/Berlin'
 /** Half an hour before the appointment. */

@@ -1,9 +1,8 @@
 import { afterEach, expect, test } from 'bun:test'
 import { labelOf } from '../../src/desk/settings/deleted/label.ts'
 import { isSameName } from '../../src/desk/settings/rights/same-name.ts'
-import { de } from '../../src/desk/words/de.ts'
-import { en } from '../../src/desk/words/en.ts'
 import { locale, words } from '../../src/desk/words/words.ts'
+import { de, en } from './words.ts'
 
 afterEach(() => {
   words.value = en

@@ -5,9 +5,9 @@ import { seldom } from '../../src/desk/inbox/seldom.ts'
 import { telOf } from '../../src/desk/inbox/tel.ts'
 import { gapsOf } from '../../src/desk/waiting-list/gaps.ts'
 import { changesOf, wishOf } from '../../src/desk/waiting-list/wish.ts'
-import { en } from '../../src/desk/words/en.ts'
 import { causeOf as causeOfApi } from '../../src/features/shared/causes.ts'
 import { telOf as telOfMessages } from '../../src/messages/tel.ts'
+import { en } from './words.ts'
 
 test('the desk gives the same cause of a failed delivery as the sentences of the API', () => {
   const codes = [

@@ -9,7 +9,7 @@ import {
 } from '../../src/desk/settings/parts/hours.ts'
 import { newStatusId } from '../../src/desk/settings/statuses/status-id.ts'
 import { bodyOf, inLanguage, type Texts, textMistakes } from '../../src/desk/settings/texts/texts.ts'
-import { en as words } from '../../src/desk/words/en.ts'
+import { en as words } from './words.ts'
 
 const closed: WorkingHours = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
 

@@ -1,7 +1,7 @@
 /** The one place that talks to the server. Everything goes through the public API, with the session of this tab. */
 import createClient, { type Client } from 'openapi-fetch'
 import { leave, sessionToken } from '../../pages/parts/session.ts'
-import { words } from '../words/words.ts'
+import { loadSettingsWords, words } from '../words/words.ts'
 import { type Detail, Failure, type FailureCode } from './failure.ts'
 import { serverAnswers } from './online.ts'
 import type { paths } from './openapi.ts'
@@ -35,7 +35,10 @@ export async function ask<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
     return await attempt(send)
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'passkey_required') throw error
-    const { confirmPasskey } = await import('../settings/security/confirm.ts')
+    const [{ confirmPasskey }] = await Promise.all([
+      import('../settings/security/confirm.ts'),
+      loadSettingsWords(),
+    ])
     await confirmPasskey({
       begin: () => attempt((api) => api.POST('/api/v1/me/passkey-check/options')),
       finish: (response) =>

@@ -16,7 +16,7 @@ export function saveAs(name: string, data: object): void {
  */
 export async function printIn(title: string, read: () => Promise<string>): Promise<void> {
   const paper = open('', '_blank') as (Window & typeof globalThis) | null
-  if (paper === null) throw new Told(words.value.rights.noWindow)
+  if (paper === null) throw new Told(words.value.shell.noWindow)
   paper.document.title = title
   try {
     show(paper, await read())

@@ -6,7 +6,7 @@ import { Board } from '../board/board.tsx'
 import { followInbox, waitingCount } from '../inbox/count.ts'
 import { Dialogs } from '../parts/dialog.tsx'
 import type { IconName } from '../parts/icon.tsx'
-import { words } from '../words/words.ts'
+import { loadSettingsWords, words } from '../words/words.ts'
 import { Announcer } from './announce.tsx'
 import { Banner } from './banner.tsx'
 import { withKeys } from './keys.ts'
@@ -58,7 +58,10 @@ export const screens: readonly Screen[] = [
     place: 'settings',
     icon: 'settings',
     name: () => words.value.shell.settings,
-    draw: later(async () => (await import('../settings/settings.tsx')).Settings),
+    draw: later(async () => {
+      const [{ Settings }] = await Promise.all([import('../settings/settings.tsx'), loadSettingsWords()])
+      return Settings
+    }),
   },
 ]
 

@@ -6,11 +6,11 @@ import { dropUnsaved, hasUnsaved } from './unsaved.ts'
 
 guardRoute((hash) => {
   if (!hasUnsaved()) return true
-  const { settings } = words.value
+  const { shell } = words.value
   void askFirst({
-    title: settings.leaveTitle,
-    text: settings.leaveText,
-    verb: settings.leaveVerb,
+    title: shell.leaveTitle,
+    text: shell.leaveText,
+    verb: shell.leaveVerb,
     act: dropUnsaved,
   }).then((done) => {
     if (done) location.hash = hash

@@ -8,8 +8,8 @@ import { dropUnsaved, hasUnsaved } from './unsaved.ts'
 /** Ends the session and goes to the sign-in page. Asks first where something was not saved. */
 export async function signOut(): Promise<void> {
   if (!hasUnsaved()) return endSession().catch(sayTrouble)
-  const { settings, shell } = words.value
-  const question = { title: settings.signOutTitle, text: settings.signOutText, verb: shell.signOut }
+  const { shell } = words.value
+  const question = { title: shell.signOutTitle, text: shell.signOutText, verb: shell.signOut }
   await askFirst({ ...question, act: endSession })
 }
 

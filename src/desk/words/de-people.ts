@@ -291,8 +291,6 @@ export const rights: typeof en.rights = {
   print: 'Alles zum Drucken',
   file: 'Alles als Datei',
   saved: (name) => `Alles über ${name} ist in der Datei, die Ihr Browser gespeichert hat.`,
-  noWindow:
-    'Der Browser hat kein Fenster geöffnet. Erlauben Sie es dieser Seite und versuchen Sie es noch einmal.',
   erase: 'Endgültig löschen',
   eraseTitle: (name) => `${name} endgültig löschen?`,
   whatIsErased:

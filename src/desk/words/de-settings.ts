@@ -7,13 +7,6 @@ export const settings: typeof en = {
   unsaved: 'Noch nicht gespeichert',
   changedMeanwhile:
     'Jemand anderes hat das inzwischen geändert, deshalb wurde nichts gespeichert. Ihre Eingaben sind noch da. Prüfen Sie sie und speichern Sie noch einmal.',
-  leaveTitle: 'Seite verlassen, ohne zu speichern?',
-  leaveText:
-    'Sie haben auf dieser Seite etwas geändert und nicht gespeichert. Beim Verlassen geht es verloren.',
-  leaveVerb: 'Verlassen',
-  signOutTitle: 'Abmelden, ohne zu speichern?',
-  signOutText:
-    'Sie haben auf dieser Seite etwas geändert und nicht gespeichert. Beim Abmelden geht es verloren.',
   numberBetween: (least, most) => `Geben Sie eine ganze Zahl von ${least} bis ${most} ein.`,
 
   own: 'Sie selbst',
@@ -78,7 +71,6 @@ export const settings: typeof en = {
   daySheetSaved: 'Die Einstellung für das Tagesblatt ist gespeichert.',
 
   checklist: 'Erste Schritte',
-  checklistLink: 'Was noch einzurichten ist',
   doneOf: (done, all) => `${done} von ${all} erledigt`,
   done: 'Erledigt',
   stepHours: 'Sprechzeiten festlegen',

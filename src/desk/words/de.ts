@@ -1,9 +1,7 @@
-import * as office from './de-people.ts'
-import { settings } from './de-settings.ts'
-import type { Words } from './words.ts'
+import type { en } from './en.ts'
 
 /** The words of the desk in German. */
-export const de: Words = {
+export const de: typeof en = {
   shell: {
     title: (practice) => practice,
     day: 'Tag',
@@ -33,6 +31,16 @@ export const de: Words = {
     sessionEndedTitle: 'Ihre Sitzung ist beendet',
     sessionEndedText: 'Mit Ihrem Passkey geht es weiter. Alles, was Sie eingegeben haben, ist noch da.',
     waiting: 'offen',
+    leaveTitle: 'Seite verlassen, ohne zu speichern?',
+    leaveText:
+      'Sie haben auf dieser Seite etwas geändert und nicht gespeichert. Beim Verlassen geht es verloren.',
+    leaveVerb: 'Verlassen',
+    signOutTitle: 'Abmelden, ohne zu speichern?',
+    signOutText:
+      'Sie haben auf dieser Seite etwas geändert und nicht gespeichert. Beim Abmelden geht es verloren.',
+    checklistLink: 'Was noch einzurichten ist',
+    noWindow:
+      'Der Browser hat kein Fenster geöffnet. Erlauben Sie es dieser Seite und versuchen Sie es noch einmal.',
     offline:
       'Keine Verbindung. Sie sehen den letzten Stand. Ändern lässt sich erst wieder etwas, wenn die Verbindung da ist.',
     offlineWrite:
@@ -51,8 +59,6 @@ export const de: Words = {
     offline: 'Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
     rateLimited: (seconds) =>
       `Das waren zu viele Anfragen in kurzer Zeit. Warten Sie ${seconds} Sekunden und versuchen Sie es dann noch einmal.`,
-    ended:
-      'Ihre Sitzung ist beendet, deshalb wurde nichts gespeichert. Kopieren Sie, was Sie behalten möchten. Laden Sie dann die Seite neu, um sich wieder anzumelden.',
     forbidden: 'Das darf nur ein Inhaber der Praxis.',
     notFound: 'Diesen Eintrag gibt es nicht mehr. Vielleicht hat ihn jemand gelöscht.',
     changedMeanwhile:
@@ -924,8 +930,4 @@ export const de: Words = {
   live: {
     title: (waiting, text) => (waiting > 0 ? `(${waiting}) ${text}` : text),
   },
-
-  settings,
-
-  ...office,
 }

@@ -233,7 +233,6 @@ export const rights = {
   print: 'Everything, to print',
   file: 'Everything, as a file',
   saved: (name: string) => `Everything about ${name} is in the file that your browser saved.`,
-  noWindow: 'The browser did not open a window. Allow it for this page, and try again.',
   erase: 'Erase for good',
   eraseTitle: (name: string) => `Erase ${name} for good?`,
   whatIsErased:

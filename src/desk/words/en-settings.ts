@@ -5,11 +5,6 @@ export const settings = {
   unsaved: 'Not saved yet',
   changedMeanwhile:
     'Somebody else has changed this meanwhile, so it was not saved. What you typed is still here. Look at it, then save it again.',
-  leaveTitle: 'Leave without saving?',
-  leaveText: 'You changed something on this page and did not save it. Leaving the page loses it.',
-  leaveVerb: 'Leave',
-  signOutTitle: 'Sign out without saving?',
-  signOutText: 'You changed something on this page and did not save it. Signing out loses it.',
   numberBetween: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
 
   own: 'You',
@@ -72,7 +67,6 @@ export const settings = {
   daySheetSaved: 'The setting of the day sheet is saved.',
 
   checklist: 'Getting started',
-  checklistLink: 'What is left to set up',
   doneOf: (done: number, all: number) => `${done} of ${all} done`,
   done: 'Done',
   stepHours: 'Set the working hours',

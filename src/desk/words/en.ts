@@ -1,6 +1,3 @@
-import * as office from './en-people.ts'
-import { settings } from './en-settings.ts'
-
 /** The words of the desk in English, by room. A value is a text, or a function where the words depend on something. */
 export const en = {
   shell: {
@@ -32,6 +29,13 @@ export const en = {
     sessionEndedTitle: 'Your session has ended',
     sessionEndedText: 'Use your passkey to go on. Everything that you typed is still here.',
     waiting: 'to see to',
+    leaveTitle: 'Leave without saving?',
+    leaveText: 'You changed something on this page and did not save it. Leaving the page loses it.',
+    leaveVerb: 'Leave',
+    signOutTitle: 'Sign out without saving?',
+    signOutText: 'You changed something on this page and did not save it. Signing out loses it.',
+    checklistLink: 'What is left to set up',
+    noWindow: 'The browser did not open a window. Allow it for this page, and try again.',
     offline:
       'No connection. You see the last picture, and nothing can be changed until the connection is back.',
     offlineWrite: 'This was not done, because there is no connection. Try again when the banner is gone.',
@@ -48,8 +52,6 @@ export const en = {
     offline: 'The server cannot be reached. Check the connection and try again.',
     rateLimited: (seconds: number) =>
       `There were too many requests in a short time. Wait ${seconds} seconds, then try again.`,
-    ended:
-      'Your session has ended, so this was not saved. Copy what you want to keep. Then reload the page to sign in again.',
     forbidden: 'Only an owner of the practice may do this.',
     notFound: 'This record is not there any more. Somebody may have deleted it.',
     changedMeanwhile:
@@ -924,10 +926,6 @@ export const en = {
   live: {
     title: (waiting: number, text: string) => (waiting > 0 ? `(${waiting}) ${text}` : text),
   },
-
-  settings,
-
-  ...office,
 }
 
 /** How a message and what belongs to it are called. */

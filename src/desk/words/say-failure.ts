@@ -24,8 +24,6 @@ type Sentence = {
 const names: Partial<Record<FailureCode, Sentence>> = {
   offline: 'offline',
   unreadable: 'unreadable',
-  missing_authorization: 'ended',
-  invalid_authorization: 'ended',
   forbidden: 'forbidden',
   not_found: 'notFound',
   precondition_failed: 'changedMeanwhile',

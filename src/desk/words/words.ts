@@ -1,18 +1,39 @@
 /** The words of the desk in the language of the member or of the browser. */
 import { signal } from '@preact/signals'
-import { en } from './en.ts'
+import type { en } from './en.ts'
+import type * as office from './en-people.ts'
+import type { settings } from './en-settings.ts'
+
+/** The words of the settings. They are loaded with the settings, because they are nearly as many as the others. */
+type SettingsWords = { readonly settings: typeof settings } & typeof office
 
 /**
- * All words of one language. A further language is one more file of this shape, and a line in `languages`. Two pieces lie
- * apart, because few need them: the words of the audit trail (`settings/trail`) and of the pages before the desk
- * (`pages/words`).
+ * All words of one language. A further language is a file for each of these parts, and a line in `languages`.
+ * The words of the settings are there once `loadSettingsWords` has been waited for.
  */
-export type Words = typeof en
+export type Words = typeof en & SettingsWords
+
+interface Parts {
+  readonly desk: () => Promise<typeof en>
+  readonly settings: () => Promise<SettingsWords>
+}
 
 const languages = {
-  en: () => Promise.resolve(en),
-  de: async () => (await import('./de.ts')).de,
-} as const satisfies Record<string, () => Promise<Words>>
+  en: {
+    desk: async () => (await import('./en.ts')).en,
+    settings: async () => ({
+      settings: (await import('./en-settings.ts')).settings,
+      ...(await import('./en-people.ts')),
+    }),
+  },
+  de: {
+    desk: async () => (await import('./de.ts')).de,
+    settings: async () => ({
+      settings: (await import('./de-settings.ts')).settings,
+      ...(await import('./de-people.ts')),
+    }),
+  },
+} as const satisfies Record<string, Parts>
 
 /** A language of the desk, as a BCP 47 tag. */
 export type Language = keyof typeof languages
@@ -20,7 +41,7 @@ export type Language = keyof typeof languages
 export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
 /** The words of now. A component that reads `words.value` is drawn anew when the language changes. */
-export const words = signal<Words>(en)
+export const words = signal({} as Words)
 
 /** The locale of dates and numbers: the browser's own where it speaks the language of the desk. */
 export const locale = signal('en')
@@ -28,13 +49,25 @@ export const locale = signal('en')
 /** The first language of the browser that the desk speaks. */
 export const browserLanguage = (): Language => navigator.languages.map(languageOf).find(isLanguage) ?? 'en'
 
-/** Shows the desk in a language: the member's choice, or the browser's for null. */
+let spoken: Language = 'en'
+let hasSettings = false
+
+/** Shows the desk in a language: the member's choice, or the browser's for null. It must be waited for before anything is drawn. */
 export async function speak(choice: string | null): Promise<void> {
-  const language = choice !== null && isLanguage(choice) ? choice : browserLanguage()
-  const spoken = await languages[language]()
-  locale.value = navigator.languages.find((tag) => languageOf(tag) === language) ?? language
-  document.documentElement.lang = language
-  words.value = spoken
+  spoken = choice !== null && isLanguage(choice) ? choice : browserLanguage()
+  const parts = languages[spoken]
+  const [desk, settings] = await Promise.all([parts.desk(), hasSettings ? parts.settings() : undefined])
+  locale.value = navigator.languages.find((tag) => languageOf(tag) === spoken) ?? spoken
+  document.documentElement.lang = spoken
+  words.value = { ...desk, ...settings } as Words
+}
+
+/** Loads the words of the settings, once. */
+export async function loadSettingsWords(): Promise<void> {
+  if (hasSettings) return
+  const settings = await languages[spoken].settings()
+  hasSettings = true
+  words.value = { ...words.value, ...settings }
 }
 
 const languageOf = (tag: string) => tag.split('-')[0]!.toLowerCase()

@@ -29,8 +29,8 @@ export function RecordDialog<T>({ title, draft, close, verb, saved, size, childr
   const { settings, shell } = words.value
   const mayClose = () => {
     if (!draft.isUnsaved) return true
-    const { leaveTitle, leaveDialogText, leaveVerb } = settings
-    void askFirst({ title: leaveTitle, text: leaveDialogText, verb: leaveVerb, act: close })
+    const { leaveTitle, leaveVerb } = shell
+    void askFirst({ title: leaveTitle, text: settings.leaveDialogText, verb: leaveVerb, act: close })
     return false
   }
   const submit = async () => {
