@@ -5,7 +5,6 @@ import { startLive } from './live/live.ts'
 import { Desk } from './shell/desk.tsx'
 import './shell/guard.ts'
 import { readMe } from './shell/me.ts'
-import { signInAgain } from './shell/sign-in-again.tsx'
 import { Trouble } from './shell/trouble.tsx'
 import { browserLanguage, speak } from './words/words.ts'
 
@@ -18,7 +17,7 @@ async function start(): Promise<void> {
   try {
     await readMe()
     render(<Desk />, place)
-    whenSessionEnds(signInAgain)
+    whenSessionEnds(async () => (await import('./shell/sign-in-again.tsx')).signInAgain())
     startLive()
   } catch (error) {
     await speak(browserLanguage())

@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
 import { limitRate } from '../../src/http/rate-limit.ts'
+import { buildSite } from '../../src/http/site.ts'
 import { pages } from '../../src/http/web-pages.ts'
+import { de, en } from '../desk/words.ts'
 
 const app = new Elysia().use(pages(limitRate(undefined)))
 const get = (path: string, init?: RequestInit) => app.handle(new Request(`http://localhost${path}`, init))
@@ -66,4 +68,26 @@ test('the pages hold no inline script and no inline style, which the policy woul
     expect(html).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=/)
     expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
   }
+})
+
+test('the scripts of the first board take at most 60 KiB, in each language', async () => {
+  const size = async (path: string) => {
+    const bytes = await (await get(path, { headers: { 'accept-encoding': 'br' } })).bytes()
+    return [bytes.length, brotliDecompressSync(bytes).toString()] as const
+  }
+  const seen = new Map<string, number>()
+  const load = async (file: string): Promise<void> => {
+    if (seen.has(file)) return
+    const [bytes, text] = await size(`/desk/${file}`)
+    seen.set(file, bytes)
+    for (const [, next] of text.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)) await load(next!)
+  }
+  await load('main.js')
+  const scripts = [...seen.values()].reduce((sum, bytes) => sum + bytes, 0)
+  expect(scripts).toBeGreaterThan(30_000)
+  const files = Object.keys(await buildSite()).filter((path) => /^\/desk\/(?:en|de)-/.test(path))
+  const words = await Promise.all(files.map(size))
+  const ofDesk = words.filter(([, text]) => [en, de].some(({ shell }) => text.includes(shell.find)))
+  expect(ofDesk).toHaveLength(2)
+  for (const [bytes] of ofDesk) expect(scripts + bytes).toBeLessThanOrEqual(60 * 1024)
 })

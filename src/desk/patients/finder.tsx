@@ -2,8 +2,8 @@ import { useRef } from 'preact/hooks'
 import { openBooking } from '../booking/open.tsx'
 import { Dialog, openDialog } from '../parts/dialog.tsx'
 import { go } from '../shell/route.ts'
+import { sayTrouble } from '../shell/toasts.tsx'
 import { words } from '../words/words.ts'
-import { openNewPatient } from './new-dialog.tsx'
 import { PatientSearch } from './search.tsx'
 
 /** Finds a patient from anywhere. Enter opens their page; with Shift it books for them. */
@@ -30,7 +30,7 @@ function Finder({ close }: { readonly close: () => void }) {
             says: finder.add,
             run: (text) => {
               close()
-              openNewPatient(text)
+              void register(text)
             },
           }}
         />
@@ -45,4 +45,14 @@ function Finder({ close }: { readonly close: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+/** Opens the form of a new patient. Its code is loaded when it is first wanted. */
+async function register(name: string): Promise<void> {
+  try {
+    const { openNewPatient } = await import('./new-dialog.tsx')
+    openNewPatient(name)
+  } catch (error) {
+    sayTrouble(error)
+  }
 }
