@@ -115,7 +115,8 @@ async function saveOnce(key: string): Promise<boolean> {
     const note = await send(draft)
     paintNote(note)
     put(key, { note, isSaving: false })
-    return !isUnsaved(drafts.value.get(key)!)
+    const now = drafts.value.get(key)
+    return now === undefined || !isUnsaved(now)
   } catch (error) {
     put(key, { isSaving: false, trouble: error })
     if (failedBy(error, 'precondition_failed')) await showTheirs(key, draft)
