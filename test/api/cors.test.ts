@@ -48,7 +48,7 @@ test('over a port, a preflight of a listed origin is answered for every operatio
       expect(headers.get('access-control-allow-origin')).toBe(origin)
       expect(headers.get('access-control-allow-methods')!.split(', ')).toContain(method)
       expect(headers.get('access-control-allow-headers')).toBe(
-        'authorization, content-type, idempotency-key, if-match, if-none-match',
+        'authorization, content-type, idempotency-key, if-match, if-none-match, last-event-id',
       )
       expect(headers.get('access-control-max-age')).toBe('7200')
       expect(headers.get('vary')).toBe('origin')
