@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import PostalMime from 'postal-mime'
 import { signUnsubscribeLink } from '../../src/domain/reminders/answer-link.ts'
+import { undoMs } from '../../src/domain/reminders/undo.ts'
 import type { Seen } from '../../src/http/observe.ts'
 import { dueByMail } from '../jobs/mailed.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
@@ -227,6 +228,7 @@ test('a reminder that an opt-out held back goes out when the patient takes it ba
   await r.round()
   expect(r.notice(id)).toMatchObject({ state: 'skipped', reason: 'no_consent' })
   await send(c, 'opt-in', { token: visit.mailed, ticket: next })
+  c.clock.now += undoMs
   await r.round()
   expect(r.notice(id).state).toBe('sent')
 })
