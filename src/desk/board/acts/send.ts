@@ -5,7 +5,7 @@
 import { effect } from '@preact/signals'
 import type { DayEntry } from '../../api/names.ts'
 import { online } from '../../api/online.ts'
-import { offerUndo, say, sayProblem } from '../../shell/toasts.tsx'
+import { offerUndo, say, sayProblem, undoWaitsFor } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { day, paint } from '../day.ts'
 import { tellFailure } from './tell-failure.ts'
@@ -33,7 +33,13 @@ export interface Act extends Change {
 }
 
 /** Does something. Resolves to whether it was done; why it was not has been said then. */
-export async function act(it: Act): Promise<boolean> {
+export function act(it: Act): Promise<boolean> {
+  const done = perform(it)
+  undoWaitsFor(done)
+  return done
+}
+
+async function perform(it: Act): Promise<boolean> {
   const answers = await change(it, ({ id, version }) => Math.max(version, ownVersion(id) ?? 0))
   if (answers === undefined) return false
   const text = it.says(answers)
