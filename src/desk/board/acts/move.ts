@@ -8,6 +8,7 @@ import { words } from '../../words/words.ts'
 import { columnFor, columnOf, flash } from './board-now.ts'
 import { nameOf } from './names.ts'
 import type { Place } from './place.ts'
+import { withProgress } from './progress.ts'
 import { type Answer, act, type VersionOf } from './send.ts'
 import { standingAt } from './standing.ts'
 import { swapped } from './swapped.ts'
@@ -71,7 +72,8 @@ export function edit(entry: DayEntry, to: Fields, says: () => string): Promise<b
       const answer = await ask((api) =>
         api.PATCH('/api/v1/appointments/{appointmentId}', { params: { path }, headers, body }),
       )
-      return [withoutWarnings(answer)]
+      const answers = [withoutWarnings(answer)]
+      return body.startAt === undefined ? answers : await withProgress(answers, [entry])
     }
   return act({
     entries: [entry],
@@ -118,7 +120,7 @@ const moveAll =
       return { id: entry.id, version: versionOf(entry), startAt, endAt, chairId }
     })
     const { appointments } = await ask((api) => api.POST('/api/v1/appointments/moves', { body: { moves } }))
-    return appointments.map(withoutWarnings)
+    return await withProgress(appointments.map(withoutWarnings), entries)
   }
 
 /** The entry of an answer. The warnings that go with it are no field of the entry. */
