@@ -190,3 +190,114 @@ for (const language of languages)
 const refused = {
   error: { code: 'invalid_authorization', message: 'The passkey is not known.', details: [] },
 }
+
+const depthOf = (page: Page, entry: Entry) =>
+  cardOf(page, entry).evaluate((card) => {
+    const column = card.closest('[data-column]')!
+    return Math.round(card.getBoundingClientRect().top - column.getBoundingClientRect().top)
+  })
+
+browsing('two moves in a row that do not reach the server end where the card was', async () => {
+  await using house = await deskHouse(browser)
+  const { anna } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  const before = await depthOf(page, anna)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(`**/api/v1/**`, async (route) => {
+    await promise
+    await route.abort()
+  })
+  await press(page, anna, 'm', 'PageDown', 'Enter')
+  await page.locator('.ghost').waitFor({ state: 'detached' })
+  await press(page, anna, 'm', 'PageUp', 'PageUp', 'Enter')
+  await page.locator('.ghost').waitFor({ state: 'detached' })
+  resolve()
+  await page.getByText(w.shell.offline).waitFor()
+  expect(await page.locator('.toast').count()).toBe(2)
+  expect(await depthOf(page, anna)).toBe(before)
+})
+
+browsing('an appointment in the hand is put back when another day is shown', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, start } = await busyHouse(house)
+  const { page } = await house.desk()
+  await press(page, anna, 'm', 'ArrowDown', 'j')
+  await page.waitForURL(/2026-03-03/)
+  await page.locator('.ghost').waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await Bun.sleep(300)
+  expect(await start(anna)).toBe('09:00')
+})
+
+browsing('a key that is held down acts once, also with Caps Lock', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, start } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  for (let times = 1; times <= 2; times++) {
+    await press(page, anna, 'm', 'ArrowDown', 'Enter')
+    await page
+      .locator('.toast')
+      .nth(times - 1)
+      .waitFor()
+  }
+  const undo = (repeat: boolean) =>
+    page.evaluate(
+      (repeat) =>
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Z', repeat, bubbles: true })),
+      repeat,
+    )
+  await undo(false)
+  await undo(true)
+  await page.locator('.toast').getByText(w.shell.undone).waitFor()
+  await Bun.sleep(300)
+  expect(await start(anna)).toBe('09:15')
+})
+
+browsing('a server that never answers counts as out of reach', async () => {
+  await using house = await deskHouse(browser)
+  const { anna } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  const before = await depthOf(page, anna)
+  await page.route('**/api/v1/appointments/**', () => {})
+  await press(page, anna, 'm', 'PageDown', 'Enter')
+  await page.locator('.ghost').waitFor({ state: 'detached' })
+  await page.clock.runFor(31_000)
+  await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
+  expect(await depthOf(page, anna)).toBe(before)
+})
+
+browsing('a reason for a cancellation stays typed while there is no connection', async () => {
+  await using house = await deskHouse(browser)
+  const { anna } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  await press(page, anna, 'Delete')
+  const dialog = page.getByRole('dialog', { name: w.acts.cancelTitle })
+  await dialog.getByLabel(w.acts.reason).fill('Broken leg')
+  await page.context().setOffline(true)
+  await page.getByText(w.shell.offline).waitFor()
+  await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
+  await dialog.getByText(w.shell.offlineWrite).waitFor()
+  expect(await dialog.getByLabel(w.acts.reason).inputValue()).toBe('Broken leg')
+})
+
+browsing('after a lost answer, any later answer makes the picture true', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, start } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  // The desk hears nothing of changes, as on a bad network.
+  await page.route('**/api/v1/changes**', () => {})
+  await page.reload()
+  await cardOf(page, anna).waitFor()
+  const before = await depthOf(page, anna)
+  await page.route(`**/api/v1/appointments/${anna.id}`, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await press(page, anna, 'm', 'PageDown', 'Enter')
+  await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
+  expect(await start(anna)).toBe('10:00')
+  await page.keyboard.press('/')
+  await page.keyboard.type('Berg')
+  await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
+  await until(async () => (await depthOf(page, anna)) > before, true)
+})
