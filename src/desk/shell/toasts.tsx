@@ -1,5 +1,6 @@
 /** Short messages at the bottom of the screen, and the undo of what was just done. */
 import { signal } from '@preact/signals'
+import { online } from '../api/online.ts'
 import { Button } from '../parts/button.tsx'
 import { sayFailure } from '../words/say-failure.ts'
 import { words } from '../words/words.ts'
@@ -59,6 +60,8 @@ export async function undoNewest(): Promise<void> {
 }
 
 async function undo(toast: Toast): Promise<void> {
+  // It can still be undone when the connection is back in time.
+  if (!online.value) return sayProblem(words.value.shell.offlineWrite)
   hide(toast.id)
   try {
     if ((await toast.undo!()) !== false) say(words.value.shell.undone)

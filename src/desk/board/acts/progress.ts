@@ -76,6 +76,30 @@ export const withProgress = (answers: readonly Answer[], before: readonly DayEnt
     }),
   )
 
+/**
+ * Notes again, after a move was undone, how far the visits had come before it: the move dropped those steps. A step that
+ * the server refuses stays dropped, and the card shows that.
+ */
+export const withStepsAgain = async (
+  answers: readonly Answer[],
+  before: readonly DayEntry[],
+): Promise<Answer[]> =>
+  Promise.all(
+    (await withProgress(answers, before)).map(async (answer) => {
+      const old = before.find(({ id }) => id === answer.id)?.progress
+      const left = answer.progress
+      if (old == null || left == null || old.state === 'expected' || !mayFollow(left.state, old.state))
+        return answer
+      const path = { appointmentId: answer.id }
+      const headers = ifMatch(left.version)
+      const body = { step: old.state, ...(old.note !== null && { note: old.note }) }
+      const noted = await ask((api) =>
+        api.POST('/api/v1/appointments/{appointmentId}/progress', { params: { path }, headers, body }),
+      ).catch(() => undefined)
+      return noted === undefined ? answer : { ...answer, progress: remember(answer.id, noted) }
+    }),
+  )
+
 /** The part of a progress that a card shows. Its version is remembered as one that this desk knows. */
 function remember(id: string, progress: Progress): Progress {
   const { state, late, lateMinutes, waitingSince, waitedMinutes, note, version } = progress
