@@ -329,3 +329,15 @@ browsing('the undo of a move keeps the step that the move dropped', async () => 
   expect([await start(anna), await state(anna)]).toEqual(['09:00', 'confirmed'])
   expect(complaints).toEqual([])
 })
+
+browsing('the focus stays in the dialogue after a step was noted there', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, state } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  await press(page, anna, 'e')
+  const button = page.getByRole('dialog').getByRole('button', { name: w.acts.steps.arrived })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await until(() => state(anna), 'arrived')
+  await page.locator('.entry-steps button:focus').waitFor({ timeout: 5_000 })
+})
