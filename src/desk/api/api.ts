@@ -14,7 +14,21 @@ interface Sent<T> {
   readonly response: Response
 }
 
-const api: Api = createClient<paths, 'application/json'>({ baseUrl: location.origin })
+/** An answer that takes longer is lost: a broken network often says nothing. In milliseconds. */
+const patienceMs = 30_000
+
+/** Gives a request up when its answer does not come. */
+async function fetchInTime(request: Request): Promise<Response> {
+  const lost = new AbortController()
+  const timer = setTimeout(() => lost.abort(new DOMException('No answer came.', 'TimeoutError')), patienceMs)
+  try {
+    return await fetch(request, { signal: AbortSignal.any([request.signal, lost.signal]) })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const api: Api = createClient<paths, 'application/json'>({ baseUrl: location.origin, fetch: fetchInTime })
 api.use({
   onRequest({ request }) {
     const token = sessionToken()

@@ -10,8 +10,8 @@ export function boardKeys(): readonly Key[] {
   const room = board.keys
   return [
     { key: 't', room, says: board.today, run: goToToday },
-    { key: 'j', room, says: board.keyNext, run: () => step(1) },
-    { key: 'k', room, says: board.keyPrevious, run: () => step(-1) },
+    { key: 'j', room, says: board.keyNext, run: () => step(1), repeats: true },
+    { key: 'k', room, says: board.keyPrevious, run: () => step(-1), repeats: true },
     { key: 'g', room, says: board.month, run: toggleMonth },
     { key: 'w', room, says: board.keyWeek, run: switchView },
     { key: '+', room, says: board.larger, run: () => resize(1) },

@@ -1,5 +1,8 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Day } from '../api/names.ts'
+import { ChecklistLink } from '../settings/checklist-link.tsx'
+import { everBooked } from '../settings/ever-booked.ts'
+import { useRead } from '../settings/parts/read.tsx'
 import { withKeys } from '../shell/keys.ts'
 import { isOwner, me } from '../shell/me.ts'
 import { hrefOf } from '../shell/route.ts'
@@ -12,12 +15,14 @@ import { Columns } from './columns.tsx'
 import { days, followDay, readDay, trouble } from './day.ts'
 import { BoardHead } from './head.tsx'
 import { DayList } from './list.tsx'
+import { useNamedEntry } from './use-named-entry.ts'
 import { date, density, narrow, rowRem, weekChair } from './view.ts'
 
 /** The day of the practice with a column for each chair, or the week of one chair with a column for each day. */
 export function Board() {
   useEffect(followDay, [])
   useEffect(() => withKeys(boardKeys), [])
+  useNamedEntry()
   const last = useRef<Picture | undefined>(undefined)
   const current = days.value && { days: days.value, chairId: weekChair.value }
   if (current !== undefined) last.current = current
@@ -64,8 +69,22 @@ function Shown({ picture, waiting }: { readonly picture: Picture; readonly waiti
           {words.value.board.more(entries.length + withoutChair.length, entriesTotal)}
         </p>
       )}
+      {isOwner() && picture.days.every(isEmpty) && <FirstSteps />}
       {narrow.value ? <DayList {...shape} /> : <Columns {...shape} waiting={waiting} />}
     </>
+  )
+}
+
+const isEmpty = ({ entries, withoutChair }: Day) => entries.length + withoutChair.length === 0
+
+/** Leads to the checklist until something was booked. */
+function FirstSteps() {
+  const { value: booked } = useRead(everBooked, ['appointment'])
+  if (booked !== false) return null
+  return (
+    <p class="board-notice">
+      <ChecklistLink />
+    </p>
   )
 }
 
@@ -77,9 +96,12 @@ function NoChairs() {
       <h2>{board.noChairs}</h2>
       <p>{isOwner() ? board.noChairsOwner : board.noChairsAssistant}</p>
       {isOwner() && (
-        <a class="button primary" href={hrefOf('settings', 'chairs')}>
-          {board.addChairs}
-        </a>
+        <>
+          <a class="button primary" href={hrefOf('settings', 'chairs')}>
+            {board.addChairs}
+          </a>
+          <ChecklistLink />
+        </>
       )}
     </div>
   )

@@ -34,8 +34,24 @@ export function startLive(): void {
       new AbortController().signal,
     )
   void navigator.locks.request(name, lead)
+  let wasAway = false
+  let toldAt = Number.NEGATIVE_INFINITY
   effect(() => {
-    if (online.value) return
+    if (online.value) {
+      if (!wasAway) return
+      wasAway = false
+      // Any answer brings the desk back, and everything may have changed since. So everything is read anew. The pause is
+      // for a network that loses some of these questions, too.
+      const timer = setTimeout(
+        () => {
+          toldAt = performance.now()
+          tell([])
+        },
+        Math.max(0, toldAt + backMs - performance.now()),
+      )
+      return () => clearTimeout(timer)
+    }
+    wasAway = true
     const timer = setInterval(() => void look(), backMs)
     return () => clearInterval(timer)
   })
@@ -43,13 +59,8 @@ export function startLive(): void {
   for (const event of ['online', 'offline']) addEventListener(event, () => void look())
 }
 
-/** Looks whether the server answers. After a time without answers, everything is read anew. */
+/** Looks whether the server answers. */
 async function look(): Promise<void> {
-  const wasAway = !online.value
-  try {
-    await ask((api) => api.GET('/api/v1/changes'))
-    if (wasAway) tell([])
-  } catch {
-    // The banner says so, and the next look comes in two seconds.
-  }
+  // The banner tells of a failure, and the next look comes in two seconds.
+  await ask((api) => api.GET('/api/v1/changes')).catch(() => undefined)
 }

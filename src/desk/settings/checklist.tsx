@@ -1,12 +1,10 @@
 import { signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import { Icon } from '../parts/icon.tsx'
-import { me, zone } from '../shell/me.ts'
-import { now } from '../shell/now.ts'
+import { me } from '../shell/me.ts'
 import { hrefOf } from '../shell/route.ts'
-import { addDays } from '../time/dates.ts'
-import { dateOf } from '../time/say.ts'
 import { words } from '../words/words.ts'
+import { everBooked } from './ever-booked.ts'
 import { countPatients } from './parts/count-patients.ts'
 import { isUnset } from './parts/hours.ts'
 import { useRead } from './parts/read.tsx'
@@ -14,8 +12,6 @@ import { useRead } from './parts/read.tsx'
 const foldedKey = 'chairside.desk.checklist-folded'
 /** Set when a test message was sent from this browser, because the API does not tell. */
 export const triedKey = 'chairside.desk.reminders-tried'
-/** How far around today a booking is looked for, in days. The API counts 62 days at once. */
-const [daysBack, daysAhead] = [15, 47]
 
 interface Step {
   readonly says: string
@@ -88,18 +84,16 @@ function stepsOf({ chairs, colleagues, patients }: Facts): readonly Step[] {
 }
 
 async function readFacts(): Promise<Facts> {
-  const today = dateOf(now.value, zone())
-  const query = { from: addDays(today, -daysBack), to: addDays(today, daysAhead) }
-  const [{ chairs }, { members }, patients, { days }] = await Promise.all([
+  const [{ chairs }, { members }, patients, booked] = await Promise.all([
     ask((api) => api.GET('/api/v1/chairs')),
     ask((api) => api.GET('/api/v1/members')),
     countPatients(),
-    ask((api) => api.GET('/api/v1/days', { params: { query } })),
+    everBooked(),
   ])
   return {
     chairs: chairs.some(({ active }) => active),
     colleagues: members.length > 1,
     patients: patients > 0,
-    booked: days.some(({ appointments, cancelled }) => appointments + cancelled > 0),
+    booked,
   }
 }

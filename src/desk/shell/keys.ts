@@ -10,7 +10,13 @@ export interface Key {
   readonly says: string
   /** Left out for a key that a screen handles by itself; such a key is only listed. */
   readonly run?: (event: KeyboardEvent) => void
+  /** Whether it goes on while the key is held down. Left out for a key that changes something. */
+  readonly repeats?: boolean
 }
+
+/** The key of an event. Caps Lock changes no letter. */
+export const keyOf = ({ key, shiftKey }: KeyboardEvent): string =>
+  key.length === 1 && !shiftKey ? key.toLowerCase() : key
 
 type Keys = () => readonly Key[]
 
@@ -30,10 +36,11 @@ export function withKeys(keys: Keys): () => void {
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return
-  const found = keysOfNow().findLast(({ key, run }) => run !== undefined && key === event.key)
+  const pressed = keyOf(event)
+  const found = keysOfNow().findLast(({ key, run }) => run !== undefined && key === pressed)
   if (found === undefined) return
   event.preventDefault()
-  found.run!(event)
+  if (!event.repeat || found.repeats) found.run!(event)
 })
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -1,11 +1,13 @@
-import { ask as askPlainly } from '../../pages/parts/api.ts'
+import { ask, Failure as Refusal } from '../../pages/parts/api.ts'
 import { adopt, keepSession, leave } from '../../pages/parts/session.ts'
+import { Failure, type FailureCode } from '../api/failure.ts'
 import type { Me } from '../api/names.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog, openDialog } from '../parts/dialog.tsx'
 import { FormProblem } from '../parts/field.tsx'
 import { useForm } from '../parts/form.ts'
 import { touchPasskey } from '../settings/security/touch.ts'
+import { Told } from '../words/say-failure.ts'
 import { words } from '../words/words.ts'
 import { me } from './me.ts'
 
@@ -26,6 +28,14 @@ async function begin(): Promise<void> {
   if (await adopt()) return
   await openDialog((close) => <SignInAgain close={close} />)
 }
+
+/** Asks outside of the session. Why it was refused is told in the words of the desk. @throws Failure, Told. */
+const askPlainly: typeof ask = (...asked) =>
+  ask<never>(...asked).catch((error) => {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'invalid_authorization') throw new Told(words.value.shell.passkeyInvalid)
+    throw new Failure(error.code as FailureCode, error.message, [], error.retryAfter)
+  })
 
 function SignInAgain({ close }: { readonly close: () => void }) {
   const { state, submit } = useForm()

@@ -1,5 +1,6 @@
 /** Short messages at the bottom of the screen, and the undo of what was just done. */
 import { signal } from '@preact/signals'
+import { online } from '../api/online.ts'
 import { Button } from '../parts/button.tsx'
 import { sayFailure } from '../words/say-failure.ts'
 import { words } from '../words/words.ts'
@@ -37,14 +38,30 @@ export const sayProblem = (text: string): void => show({ text, tone: 'trouble' }
 export const offerUndo = (text: string, undo: () => Promise<unknown>): void =>
   show({ text, tone: 'plain', undo }, undoMs)
 
-/** Undoes the newest act that can still be undone. */
+/** Acts that the server has not answered yet. */
+const underWay = new Set<Promise<unknown>>()
+
+/** Lets the undo key wait for an act, so that the key does not undo an older one. */
+export function undoWaitsFor(act: Promise<unknown>): void {
+  underWay.add(act)
+  const ended = () => underWay.delete(act)
+  act.then(ended, ended)
+}
+
+/** Undoes the newest act that can still be undone. Acts that are not answered yet are waited for. */
 export async function undoNewest(): Promise<void> {
+  if (underWay.size > 0) {
+    announce(words.value.shell.undoWaits)
+    await Promise.allSettled(underWay)
+  }
   const newest = toasts.value.findLast(({ undo }) => undo !== undefined)
   if (newest === undefined) return say(words.value.shell.tooLate)
   await undo(newest)
 }
 
 async function undo(toast: Toast): Promise<void> {
+  // It can still be undone when the connection is back in time.
+  if (!online.value) return sayProblem(words.value.shell.offlineWrite)
   hide(toast.id)
   try {
     if ((await toast.undo!()) !== false) say(words.value.shell.undone)

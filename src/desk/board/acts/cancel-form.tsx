@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { online } from '../../api/online.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, FormProblem } from '../../parts/field.tsx'
@@ -6,6 +7,7 @@ import { mistakes, useForm } from '../../parts/form.ts'
 import { me, zone } from '../../shell/me.ts'
 import { now } from '../../shell/now.ts'
 import { sayDayOf, sayTime } from '../../time/say.ts'
+import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
 import { type Cancellable, cancel, cancelFollowing, type Why } from './remove.ts'
 import { Scope, type ScopeOf } from './scope.tsx'
@@ -31,6 +33,8 @@ export function CancelForm({
   const send = () =>
     submit(async () => {
       if (reason.trim() === '') throw mistakes({ reason: acts.reasonMissing })
+      // What was typed stays when nothing can be sent.
+      if (!online.value) throw new Told(words.value.shell.offlineWrite)
       const why = { reason: reason.trim(), by, ...(note.trim() && { note: note.trim() }) }
       close()
       if (await (scope === 'this' ? cancel : cancelFollowing)(entry, why)) cancelled()

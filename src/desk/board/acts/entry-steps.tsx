@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import type { DayEntry } from '../../api/names.ts'
 import { Button } from '../../parts/button.tsx'
 import { words } from '../../words/words.ts'
@@ -17,8 +18,13 @@ export function EntrySteps({
 }) {
   const { acts } = words.value
   const { state, late, lateMinutes, waitingSince, waitedMinutes, note } = entry.progress!
+  const section = useRef<HTMLElement>(null)
+  // The button of a step goes with the step. The focus stays in this part then.
+  useEffect(() => {
+    if (document.activeElement === document.body) section.current?.querySelector('button')?.focus()
+  }, [state])
   return (
-    <section class="entry-steps" aria-label={acts.visit}>
+    <section class="entry-steps" aria-label={acts.visit} ref={section}>
       <p>
         <strong>{acts.steps[state]}</strong>
         {late && <span class="badge caution">{acts.late(lateMinutes)}</span>}

@@ -52,6 +52,16 @@ export function hold(next: Held): void {
     announce(`${saySpan(next.place.from, next.place.to, zone())}, ${column.title}, ${sayStanding(standing)}`)
 }
 
+/** Ends the holding, and says so when there was something in the hand. */
+export function putBack(): void {
+  const now = held.peek()
+  const entry = swapping.peek() ?? now?.entry
+  letGo()
+  const { acts } = words.value
+  if (entry) announce(acts.putBack(nameOf(entry)))
+  else if (now) announce(acts.markGone)
+}
+
 /** Puts everything back and ends the holding. */
 export function letGo(): void {
   held.value = undefined

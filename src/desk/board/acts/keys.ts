@@ -1,8 +1,7 @@
 /** The keys of the board: for the card that has the focus, and for what is in the hand. */
 import type { DayEntry } from '../../api/names.ts'
 import { openBooking } from '../../booking/open.tsx'
-import { announce } from '../../shell/announce.tsx'
-import type { Key } from '../../shell/keys.ts'
+import { type Key, keyOf } from '../../shell/keys.ts'
 import { now } from '../../shell/now.ts'
 import { say } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
@@ -11,10 +10,9 @@ import { askToCancel } from './ask-to-cancel.ts'
 import { boardColumns, columnFor, columnOf, focusCard } from './board-now.ts'
 import { openBlock, openMove } from './dialogs.tsx'
 import { openEntry } from './entry-dialog.tsx'
-import { type Held, held, hold, letGo, swapping } from './hand.ts'
+import { type Held, held, hold, letGo, putBack, swapping } from './hand.ts'
 import { entryKeys } from './key-names.ts'
 import { drop, swap, whereOf } from './move.ts'
-import { nameOf } from './names.ts'
 import { openNoShow } from './no-show-dialog.tsx'
 import { current, cut, cutCards, unpin } from './pins.ts'
 import { type Place, stepped, within } from './place.ts'
@@ -115,8 +113,9 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 addEventListener('keydown', onKeyDown, true)
 
-function swapKey({ key }: KeyboardEvent): boolean {
-  if (key === 'Escape') putBack(swapping.value!)
+function swapKey(event: KeyboardEvent): boolean {
+  const key = keyOf(event)
+  if (key === 'Escape') giveBack(swapping.value!)
   else if (key === 'Enter' || key === ' ' || key === 's') {
     const other = focused()
     if (other) void finishSwap(other)
@@ -124,14 +123,15 @@ function swapKey({ key }: KeyboardEvent): boolean {
   return true
 }
 
-function handKey({ key, shiftKey }: KeyboardEvent, now: Held): boolean {
+function handKey(event: KeyboardEvent, now: Held): boolean {
+  const [key, { shiftKey }] = [keyOf(event), event]
   if (now.kind === 'drag') return false
   const isDrop = key === 'Enter' || key === ' '
-  if (key === 'Escape') putBack(now.entry)
+  if (key === 'Escape') giveBack(now.entry)
   else if (isDrop && now.kind === 'carry') void dropHeld(now)
   else if (isDrop) bookAt(now.place)
   else if (key === 'Tab') {
-    putBack(now.entry)
+    giveBack(now.entry)
     return false
   } else if (key === 'v' && now.kind === 'free' && cutCards.value.length > 0) dropOnMark(now.place)
   else {
@@ -142,9 +142,8 @@ function handKey({ key, shiftKey }: KeyboardEvent, now: Held): boolean {
   return true
 }
 
-function putBack(entry: DayEntry | undefined): void {
-  letGo()
-  announce(entry ? words.value.acts.putBack(nameOf(entry)) : words.value.acts.markGone)
+function giveBack(entry: DayEntry | undefined): void {
+  putBack()
   if (entry) focusCard(entry.id)
 }
 

@@ -8,6 +8,7 @@ import { words } from '../../words/words.ts'
 import { columnFor, columnOf, flash } from './board-now.ts'
 import { nameOf } from './names.ts'
 import type { Place } from './place.ts'
+import { withProgress, withStepsAgain } from './progress.ts'
 import { type Answer, act, type VersionOf } from './send.ts'
 import { standingAt } from './standing.ts'
 import { swapped } from './swapped.ts'
@@ -64,21 +65,22 @@ export function edit(entry: DayEntry, to: Fields, says: () => string): Promise<b
   if (keys.length === 0) return Promise.resolve(true)
   const only = (fields: Fields): Fields => Object.fromEntries(keys.map((key) => [key, fields[key]]))
   const patch =
-    (body: Fields) =>
+    (body: Fields, steps: typeof withProgress) =>
     async (versionOf: VersionOf): Promise<Answer[]> => {
       const path = { appointmentId: entry.id }
       const headers = ifMatch(versionOf(entry))
       const answer = await ask((api) =>
         api.PATCH('/api/v1/appointments/{appointmentId}', { params: { path }, headers, body }),
       )
-      return [withoutWarnings(answer)]
+      const answers = [withoutWarnings(answer)]
+      return body.startAt === undefined ? answers : await steps(answers, [entry])
     }
   return act({
     entries: [entry],
     become: [{ ...entry, ...only(to) }],
-    send: patch(only(to)),
+    send: patch(only(to), withProgress),
     says,
-    undo: () => ({ become: [entry], send: patch(only(entry)) }),
+    undo: () => ({ become: [entry], send: patch(only(entry), withStepsAgain) }),
   })
 }
 
@@ -103,22 +105,22 @@ export async function swap(one: DayEntry, other: DayEntry): Promise<boolean> {
   return act({
     entries,
     become: entries.map((entry, i) => ({ ...entry, ...places[i]! })),
-    send: moveAll(entries, places),
+    send: moveAll(entries, places, withProgress),
     says: () => words.value.acts.swapped(nameOf(one), nameOf(other)),
-    undo: () => ({ become: entries, send: moveAll(entries, entries) }),
+    undo: () => ({ become: entries, send: moveAll(entries, entries, withStepsAgain) }),
   })
 }
 
 /** Moves entries in one act, all of them or none. */
 const moveAll =
-  (entries: readonly DayEntry[], places: readonly Where[]) =>
+  (entries: readonly DayEntry[], places: readonly Where[], steps: typeof withProgress) =>
   async (versionOf: VersionOf): Promise<Answer[]> => {
     const moves = entries.map((entry, i) => {
       const { startAt, endAt, chairId } = places[i]!
       return { id: entry.id, version: versionOf(entry), startAt, endAt, chairId }
     })
     const { appointments } = await ask((api) => api.POST('/api/v1/appointments/moves', { body: { moves } }))
-    return appointments.map(withoutWarnings)
+    return await steps(appointments.map(withoutWarnings), entries)
   }
 
 /** The entry of an answer. The warnings that go with it are no field of the entry. */

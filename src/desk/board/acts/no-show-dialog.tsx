@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { DayEntry } from '../../api/names.ts'
+import { online } from '../../api/online.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
+import { sayProblem } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { nameOf } from './names.ts'
 import { noteStep } from './progress.ts'
@@ -16,6 +18,8 @@ function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly clo
   const { acts, shell } = words.value
   const [note, setNote] = useState('')
   const send = () => {
+    // What was typed stays when nothing can be sent.
+    if (!online.value) return sayProblem(shell.offlineWrite)
     close()
     void noteStep(entry, 'no_show', note.trim())
   }

@@ -6,8 +6,9 @@ import { withKeys } from '../../shell/keys.ts'
 import { zone } from '../../shell/me.ts'
 import { sayDayOf, sayTime } from '../../time/say.ts'
 import { words } from '../../words/words.ts'
+import { dates } from '../view.ts'
 import { loadDialogs } from './dialogs.tsx'
-import { held, letGo } from './hand.ts'
+import { held, letGo, putBack } from './hand.ts'
 import { actKeys } from './keys.ts'
 import { nameOf } from './names.ts'
 import { current, cutCards, unpin } from './pins.ts'
@@ -20,6 +21,11 @@ const quietMs = 500
 export function Pinboard() {
   useEffect(() => withKeys(actKeys), [])
   useEffect(() => letGo, [])
+  // What is in the hand belongs to the days that stand on the board.
+  const shown = dates.value.join()
+  useEffect(() => {
+    if (held.peek()?.kind !== 'drag') putBack()
+  }, [shown])
   useEffect(() => {
     const timer = setTimeout(loadDialogs, quietMs)
     return () => clearTimeout(timer)

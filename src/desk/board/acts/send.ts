@@ -5,9 +5,9 @@
 import { effect } from '@preact/signals'
 import type { DayEntry } from '../../api/names.ts'
 import { online } from '../../api/online.ts'
-import { offerUndo, say, sayProblem } from '../../shell/toasts.tsx'
+import { offerUndo, say, sayProblem, undoWaitsFor } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
-import { day, paint } from '../day.ts'
+import { days, paint } from '../day.ts'
 import { tellFailure } from './tell-failure.ts'
 import { inLine, ownVersion, wroteVersion } from './versions.ts'
 
@@ -33,7 +33,13 @@ export interface Act extends Change {
 }
 
 /** Does something. Resolves to whether it was done; why it was not has been said then. */
-export async function act(it: Act): Promise<boolean> {
+export function act(it: Act): Promise<boolean> {
+  const done = perform(it)
+  undoWaitsFor(done)
+  return done
+}
+
+async function perform(it: Act): Promise<boolean> {
   const answers = await change(it, ({ id, version }) => Math.max(version, ownVersion(id) ?? 0))
   if (answers === undefined) return false
   const text = it.says(answers)
@@ -107,10 +113,16 @@ class Painted {
     paint((entries) => this.#instead(entries, made))
   }
 
-  /** Shows the entries as they were. */
+  /** Shows the entries as they were. A later change of them began with what was never done, so it goes back there, too. */
   putBack(): void {
     unsettled.delete(this)
+    for (const later of unsettled) later.#startFrom(this.#before)
     paint((entries) => this.#instead(entries, this.#before))
+  }
+
+  #startFrom(entries: readonly DayEntry[]): void {
+    const older = new Map(entries.map((entry) => [entry.id, entry]))
+    this.#before = this.#before.map((entry) => older.get(entry.id) ?? entry)
   }
 
   #instead(entries: readonly DayEntry[], by: readonly DayEntry[]): readonly DayEntry[] {
@@ -126,8 +138,8 @@ function followReading(): void {
   if (follows) return
   follows = true
   effect(() => {
-    if (day.value === painted || unsettled.size === 0) return
+    if (days.value === painted || unsettled.size === 0) return
     for (const each of unsettled) each.paint()
-    painted = day.peek()
+    painted = days.peek()
   })
 }

@@ -5,6 +5,7 @@ import { words } from '../../words/words.ts'
 import { readDay } from '../day.ts'
 import { type Where, withoutWarnings } from './move.ts'
 import { nameOf } from './names.ts'
+import { withProgress } from './progress.ts'
 import { type Answer, act } from './send.ts'
 
 /** The API moves at most so many entries in one act. */
@@ -27,7 +28,7 @@ export async function moveFollowing(entry: DayEntry, to: Where): Promise<boolean
       )
       after = moved.appointments.map(withoutWarnings)
       await readDay()
-      return after
+      return await withProgress(after, [entry])
     },
     says: () => words.value.acts.movedMany(nameOf(entry), after.length),
     undo: () => ({
@@ -44,7 +45,7 @@ export async function moveFollowing(entry: DayEntry, to: Where): Promise<boolean
           answers.push(...appointments.map(withoutWarnings))
         }
         await readDay()
-        return answers
+        return await withProgress(answers, [entry])
       },
     }),
   })

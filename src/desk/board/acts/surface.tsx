@@ -25,6 +25,7 @@ const handlers = {
   onPointerMove: follow,
   onClickCapture: clickFirst,
   onClick: click,
+  onDblClickCapture: dblClickFirst,
   onContextMenu: openMenu,
 }
 
@@ -40,10 +41,21 @@ function follow(event: PointerEvent): void {
   held.value = { ...now, place }
 }
 
-/** A click while something is in the hand is no click on what lies there. */
+/** Whether the last first click dropped, swapped or ended a drag. */
+let clickDropped = false
+
+/** A click while something is in the hand is no click on what lies there. A hurried second click belongs to the first. */
 function clickFirst(event: MouseEvent): void {
-  const handled = justDragged(event) || clickWithHand(event)
-  if (!handled) return
+  if (event.detail <= 1) clickDropped = justDragged(event) || clickWithHand(event)
+  if (clickDropped) takeAway(event)
+}
+
+/** The second of two clicks opens a card, but not when the first one dropped something there. */
+function dblClickFirst(event: MouseEvent): void {
+  if (clickDropped) takeAway(event)
+}
+
+function takeAway(event: MouseEvent): void {
   event.preventDefault()
   event.stopPropagation()
 }

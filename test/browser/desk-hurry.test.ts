@@ -1,0 +1,343 @@
+/** What a hurried person does at the front desk: they do not wait for answers, and they click twice. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { success } from '../support/answers.ts'
+import { newChair, newPatient } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, type House, languages } from './desk.ts'
+import { ownerWithClock } from './house.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+interface Entry {
+  readonly id: string
+  readonly startAt: string
+}
+
+/** A day with one chair and two appointments. The times are UTC; the clocks of the practice are an hour ahead. */
+async function busyHouse(house: House) {
+  const { call } = house.c.owner
+  const chair = await newChair(call, { name: 'Room 1' })
+  const book = async (lastName: string, from: string, to: string) => {
+    const patient = await newPatient(call, { firstName: 'Eva', lastName })
+    const times = { startAt: `2026-03-02T${from}:00Z`, endAt: `2026-03-02T${to}:00Z` }
+    const body = { type: 'appointment', chairId: chair.id, patientId: patient.id, ...times }
+    return success(await call('POST', '/api/v1/appointments', body), 201)
+  }
+  const anna = await book('Anders', '09:00', '09:30')
+  const berta = await book('Berg', '11:00', '11:30')
+  const start = async ({ id }: Entry): Promise<string> =>
+    success(await call('GET', `/api/v1/appointments/${id}`)).startAt.slice(11, 16)
+  const state = async ({ id }: Entry): Promise<string> =>
+    success(await call('GET', `/api/v1/appointments/${id}/progress`)).state
+  return { call, anna, berta, start, state }
+}
+
+const cardOf = (page: Page, { id }: Entry) => page.locator(`[data-entry="${id}"]`)
+const dialogs = (page: Page) => page.locator('dialog[open]').count()
+
+async function press(page: Page, card: Entry, ...keys: string[]): Promise<void> {
+  await cardOf(page, card).focus()
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** Waits until the server says so. */
+async function until(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (Date.now() < deadline && (await read()) !== expected) await Bun.sleep(20)
+  expect(await read()).toBe(expected)
+}
+
+/** Holds back what the desk sends about an entry until the answered function is called. */
+async function holdBack(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+browsing('the undo key waits for an act without an answer, and does not undo an older one', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, berta, start } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  await press(page, anna, 'm', 'ArrowDown', 'Enter')
+  await page.locator('.toast').getByText('Eva Anders').waitFor()
+  const goOn = await holdBack(page, `**/api/v1/appointments/${berta.id}`)
+  await press(page, berta, 'm', 'ArrowDown', 'Enter', 'z')
+  await page.locator('p[role="status"]').getByText(w.shell.undoWaits).waitFor()
+  goOn()
+  await page.locator('.toast').getByText(w.shell.undone).waitFor()
+  expect([await start(anna), await start(berta)]).toEqual(['09:15', '11:00'])
+})
+
+browsing('two quick clicks that drop a card do not open it', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, berta, start } = await busyHouse(house)
+  const { page } = await house.desk()
+  const box = (await cardOf(page, berta).boundingBox())!
+  await press(page, anna, 'm')
+  await page.mouse.dblclick(box.x + 20, box.y - box.height)
+  await until(async () => (await start(anna)) !== '09:00', true)
+  expect(await dialogs(page)).toBe(0)
+  // A click that swaps is no click on the other card either.
+  await press(page, anna, 's')
+  const other = (await cardOf(page, berta).boundingBox())!
+  await page.mouse.dblclick(other.x + 20, other.y + other.height / 2)
+  await until(async () => (await start(berta)) !== '11:00', true)
+  expect(await dialogs(page)).toBe(0)
+  // A double click opens a card all the same.
+  await cardOf(page, anna).dblclick()
+  await page.locator('dialog[open]').waitFor()
+})
+
+for (const width of [390, 1280])
+  browsing(
+    `a link to an appointment shows its card, marked and with the focus, at ${width} pixels`,
+    async () => {
+      await using house = await deskHouse(browser)
+      const { berta } = await busyHouse(house)
+      const viewport = { width, height: 420 }
+      const { page, w } = await house.desk({ place: '/inbox', viewport })
+      const follow = (id: string) =>
+        page.evaluate((id) => {
+          location.hash = `#/day/2026-03-02/${id}`
+        }, id)
+      await follow(berta.id)
+      await page.locator(`[data-entry="${berta.id}"][data-flash]:focus`).waitFor()
+      const { y, height } = (await cardOf(page, berta).boundingBox())!
+      expect(y).toBeGreaterThan(0)
+      expect(y + height).toBeLessThan(viewport.height)
+      await follow(crypto.randomUUID())
+      await page.locator('.toast').getByText(w.board.notOnDay).waitFor()
+    },
+  )
+
+for (const language of languages)
+  browsing(
+    `an owner finds the checklist on the board until something is booked, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { call } = house.c.owner
+      const { page, w } = await house.desk()
+      const link = page.getByRole('link', { name: w.settings.checklistLink })
+      await page.getByText(w.board.noChairs).waitFor()
+      await link.waitFor()
+      const chair = await newChair(call)
+      await page.locator('[data-column]').waitFor()
+      await link.click()
+      await page.waitForURL(/#\/settings/)
+      await page.goBack()
+      await page.locator('[data-column]').waitFor()
+      await link.waitFor()
+      const times = { startAt: '2026-03-03T09:00:00Z', endAt: '2026-03-03T09:30:00Z' }
+      success(
+        await call('POST', '/api/v1/appointments', { type: 'appointment', chairId: chair.id, ...times }),
+        201,
+      )
+      await link.waitFor({ state: 'detached' })
+    },
+  )
+
+browsing('a step right after a move that dropped a step is noted', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, start, state } = await busyHouse(house)
+  const { page, complaints } = await house.desk()
+  // The desk hears nothing of changes, as on a slow network.
+  await page.route('**/api/v1/changes**', () => {})
+  await page.reload()
+  await press(page, anna, 'c')
+  await until(() => state(anna), 'confirmed')
+  await press(page, anna, 'm', 'ArrowDown', 'Enter', 'a')
+  await until(() => start(anna), '09:15')
+  await until(() => state(anna), 'arrived')
+  expect(complaints).toEqual([])
+})
+
+for (const language of languages)
+  browsing(`a passkey that is refused or cancelled is said in words, in ${language}`, async () => {
+    const locale = { en: 'en-GB', de: 'de-DE' }[language]
+    await using house = await ownerWithClock(browser, { locale })
+    const { page, complaints } = house.owner
+    const { en } = await import('../../src/desk/words/en.ts')
+    const { de } = await import('../../src/desk/words/de.ts')
+    const w = { en, de }[language]
+    await page.evaluate(() => sessionStorage.setItem('chairside.session', 'cls_gone'))
+    await page.keyboard.press('j')
+    const button = page.getByRole('button', { name: w.shell.usePasskey })
+    await button.click()
+    // The device has no passkey.
+    const problem = page.locator('dialog .form-problem')
+    await problem.getByText(w.security.notDone).waitFor()
+    // The server cannot be reached.
+    await page.route('**/auth/sign-in/options', (route) => route.abort())
+    await button.click()
+    await problem.getByText(w.failures.offline).waitFor()
+    await page.unroute('**/auth/sign-in/options')
+    // The server refuses the passkey.
+    await page.route('**/auth/sign-in/options', (route) => route.fulfill({ status: 401, json: refused }))
+    await button.click()
+    await problem.getByText(w.shell.passkeyInvalid).waitFor()
+    expect(complaints.filter((text) => !/^(401|503) |ERR_FAILED/.test(text))).toEqual([])
+  })
+
+const refused = {
+  error: { code: 'invalid_authorization', message: 'The passkey is not known.', details: [] },
+}
+
+const depthOf = (page: Page, entry: Entry) =>
+  cardOf(page, entry).evaluate((card) => {
+    const column = card.closest('[data-column]')!
+    return Math.round(card.getBoundingClientRect().top - column.getBoundingClientRect().top)
+  })
+
+browsing('two moves in a row that do not reach the server end where the card was', async () => {
+  await using house = await deskHouse(browser)
+  const { anna } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  const before = await depthOf(page, anna)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(`**/api/v1/**`, async (route) => {
+    await promise
+    await route.abort()
+  })
+  await press(page, anna, 'm', 'PageDown', 'Enter')
+  await page.locator('.ghost').waitFor({ state: 'detached' })
+  await press(page, anna, 'm', 'PageUp', 'PageUp', 'Enter')
+  await page.locator('.ghost').waitFor({ state: 'detached' })
+  resolve()
+  await page.getByText(w.shell.offline).waitFor()
+  expect(await page.locator('.toast').count()).toBe(2)
+  expect(await depthOf(page, anna)).toBe(before)
+})
+
+browsing('an appointment in the hand is put back when another day is shown', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, start } = await busyHouse(house)
+  const { page } = await house.desk()
+  await press(page, anna, 'm', 'ArrowDown', 'j')
+  await page.waitForURL(/2026-03-03/)
+  await page.locator('.ghost').waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await Bun.sleep(300)
+  expect(await start(anna)).toBe('09:00')
+})
+
+browsing('a key that is held down acts once, also with Caps Lock', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, start } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  for (let times = 1; times <= 2; times++) {
+    await press(page, anna, 'm', 'ArrowDown', 'Enter')
+    await page
+      .locator('.toast')
+      .nth(times - 1)
+      .waitFor()
+  }
+  const undo = (repeat: boolean) =>
+    page.evaluate(
+      (repeat) =>
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Z', repeat, bubbles: true })),
+      repeat,
+    )
+  await undo(false)
+  await undo(true)
+  await page.locator('.toast').getByText(w.shell.undone).waitFor()
+  await Bun.sleep(300)
+  expect(await start(anna)).toBe('09:15')
+})
+
+browsing('a server that never answers counts as out of reach', async () => {
+  await using house = await deskHouse(browser)
+  const { anna } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  const before = await depthOf(page, anna)
+  await page.route('**/api/v1/appointments/**', () => {})
+  await press(page, anna, 'm', 'PageDown', 'Enter')
+  await page.locator('.ghost').waitFor({ state: 'detached' })
+  await page.clock.runFor(31_000)
+  await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
+  expect(await depthOf(page, anna)).toBe(before)
+})
+
+browsing('a reason for a cancellation stays typed while there is no connection', async () => {
+  await using house = await deskHouse(browser)
+  const { anna } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  await press(page, anna, 'Delete')
+  const dialog = page.getByRole('dialog', { name: w.acts.cancelTitle })
+  await dialog.getByLabel(w.acts.reason).fill('Broken leg')
+  await page.context().setOffline(true)
+  await page.getByText(w.shell.offline).waitFor()
+  await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
+  await dialog.getByText(w.shell.offlineWrite).waitFor()
+  expect(await dialog.getByLabel(w.acts.reason).inputValue()).toBe('Broken leg')
+})
+
+browsing('after a lost answer, any later answer makes the picture true', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, start } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  // The desk hears nothing of changes, as on a bad network.
+  await page.route('**/api/v1/changes**', () => {})
+  await page.reload()
+  await cardOf(page, anna).waitFor()
+  const before = await depthOf(page, anna)
+  await page.route(`**/api/v1/appointments/${anna.id}`, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await press(page, anna, 'm', 'PageDown', 'Enter')
+  await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
+  expect(await start(anna)).toBe('10:00')
+  await page.keyboard.press('/')
+  await page.keyboard.type('Berg')
+  await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
+  await until(async () => (await depthOf(page, anna)) > before, true)
+})
+
+browsing('an undo without a connection can be tried again when it is back', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, start } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  await press(page, anna, 'm', 'ArrowDown', 'Enter')
+  await page.locator('.toast').waitFor()
+  await page.context().setOffline(true)
+  await page.getByText(w.shell.offline).waitFor()
+  await page.keyboard.press('z')
+  await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
+  await page.context().setOffline(false)
+  await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
+  await page.keyboard.press('z')
+  await until(() => start(anna), '09:00')
+})
+
+browsing('the undo of a move keeps the step that the move dropped', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, start, state } = await busyHouse(house)
+  const { page, w, complaints } = await house.desk()
+  await press(page, anna, 'c')
+  await until(() => state(anna), 'confirmed')
+  await press(page, anna, 'm', 'ArrowDown', 'Enter', 'z')
+  await page.locator('.toast').getByText(w.shell.undone).waitFor()
+  expect([await start(anna), await state(anna)]).toEqual(['09:00', 'confirmed'])
+  expect(complaints).toEqual([])
+})
+
+browsing('the focus stays in the dialogue after a step was noted there', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, state } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  await press(page, anna, 'e')
+  const button = page.getByRole('dialog').getByRole('button', { name: w.acts.steps.arrived })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await until(() => state(anna), 'arrived')
+  await page.locator('.entry-steps button:focus').waitFor({ timeout: 5_000 })
+})
