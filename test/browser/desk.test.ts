@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { newChair, newPatient } from '../support/records.ts'
+import { anotherSession } from '../support/sign-in.ts'
 import { chromiumPath, launch } from './browser.ts'
-import { deskHouse, languages } from './desk.ts'
+import { deskHouse, languages, openDesk } from './desk.ts'
+import { sessionOf } from './steps.ts'
 
 let browser: Browser
 const browsing = test.skipIf(chromiumPath === undefined)
@@ -10,6 +12,32 @@ beforeAll(async () => {
   if (chromiumPath !== undefined) browser = await launch()
 })
 afterAll(() => browser?.close())
+
+browsing('a link that was cut off, or that names no patient, leads to a screen', async () => {
+  await using house = await deskHouse(browser)
+  const { page, w, complaints } = await house.desk({ place: '/%E0%A4%A' })
+  await page.getByRole('button', { name: w.board.next }).waitFor()
+  for (const place of ['.', '..', 'nonsense', '..%2Fme']) {
+    await page.goto('/enrol')
+    await page.goto(`/desk#/patients/${place}`)
+    await page.getByRole('heading', { level: 1, name: w.patient.title }).waitFor()
+  }
+  expect(complaints).toEqual([])
+})
+
+browsing('a page whose session has ended takes no session of another member', async () => {
+  await using house = await deskHouse(browser)
+  const { c } = house
+  const { page, w } = await house.desk()
+  const other = await page.context().newPage()
+  await openDesk(other, await anotherSession(c, 'Test', c.assistant.userId))
+  const [own, theirs] = await Promise.all([page, other].map(sessionOf))
+  await c.as(own!)('POST', '/api/v1/me/sign-out')
+  await page.getByRole('button', { name: w.board.next }).click()
+  await page.getByText(w.shell.sessionEndedText).waitFor()
+  expect(await sessionOf(page)).toBe(own!)
+  expect(theirs).not.toBe(own)
+})
 
 for (const language of languages)
   browsing(`the desk shows the appointments of today, in ${language}`, async () => {
