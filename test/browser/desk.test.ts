@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
+import { success } from '../support/answers.ts'
 import { newChair, newPatient } from '../support/records.ts'
 import { anotherSession } from '../support/sign-in.ts'
 import { chromiumPath, launch } from './browser.ts'
@@ -21,6 +22,23 @@ browsing('a link that was cut off, or that names no patient, leads to a screen',
     await page.goto('/enrol')
     await page.goto(`/desk#/patients/${place}`)
     await page.getByRole('heading', { level: 1, name: w.patient.title }).waitFor()
+  }
+  expect(complaints).toEqual([])
+})
+
+browsing('a colour that is an address of a picture is shown nowhere, and nothing asks for it', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const color = 'url(https://elsewhere.example/x)'
+  await newChair(call, { name: 'Room 1', color })
+  const tag = success(await call('POST', '/api/v1/tags', { name: 'Canary', color }), 201)
+  const patient = await newPatient(call)
+  success(await call('POST', `/api/v1/patients/${patient.id}/tags/${tag.id}`))
+  const { page, complaints } = await house.desk({ place: '/settings/chairs' })
+  await page.getByText('Room 1').first().waitFor()
+  for (const place of ['settings/tags', `patients/${patient.id}`]) {
+    await page.goto(`/desk#/${place}`)
+    await page.getByText('Canary').last().waitFor()
   }
   expect(complaints).toEqual([])
 })
