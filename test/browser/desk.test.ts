@@ -43,6 +43,18 @@ browsing('a colour that is an address of a picture is shown nowhere, and nothing
   expect(complaints).toEqual([])
 })
 
+browsing('a page that comes back after somebody signed out leads to the sign-in page', async () => {
+  await using house = await deskHouse(browser)
+  const { page } = await house.desk()
+  const comeBack = () =>
+    page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await comeBack()
+  await page.evaluate(() => sessionStorage.clear())
+  expect(page.url()).toContain('/desk')
+  await comeBack()
+  await page.waitForURL('**/sign-in')
+})
+
 browsing('a page whose session has ended takes no session of another member', async () => {
   await using house = await deskHouse(browser)
   const { c } = house
