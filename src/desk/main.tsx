@@ -10,6 +10,11 @@ import { browserLanguage, speak } from './words/words.ts'
 
 void start()
 
+// Going back may bring the whole page back as it was left. After signing out, nobody may read it there.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && !signedIn()) location.replace('/sign-in')
+})
+
 async function start(): Promise<void> {
   if (!signedIn() && !(await adopt())) return location.replace('/sign-in')
   share()

@@ -5,6 +5,7 @@ import { de } from '../../src/desk/settings/trail/de.ts'
 import { en } from '../../src/desk/settings/trail/en.ts'
 import { success } from '../support/answers.ts'
 import { newNote, newPatient } from '../support/records.ts'
+import { anotherSession } from '../support/sign-in.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, languages, wordsOf } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
@@ -53,6 +54,35 @@ for (const language of languages) {
       await button(page, says.invite).click()
       await page.getByText(says.emailTaken).waitFor()
       expect(complaints).toEqual(['409 /api/v1/members'])
+    },
+    60_000,
+  )
+
+  browsing(
+    `two owners edit one member, and neither overwrites the other unseen, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { userId } = house.c.owner
+      // A token of the API may not change members.
+      const call = house.c.as(await anotherSession(house.c, 'Test'))
+      const { members } = success(await call('GET', '/api/v1/members'))
+      const other = members.find(({ id }: { id: string }) => id !== userId)
+      const path = `/api/v1/members/${other.id}`
+      const { page, w, complaints } = await house.desk({ place: '/settings/people' })
+      const { people: says, settings, shell } = w
+      await button(page, `${says.edit}: ${other.name}`).click()
+      const dialog = page.locator('dialog')
+      await dialog.getByLabel(says.name, { exact: true }).fill('Amira Hassan')
+      success(await call('PATCH', path, { name: 'Amira Weber', color: '#22c55e' }))
+      await button(page, shell.save).click()
+      await dialog.getByText(settings.changedMeanwhile).waitFor()
+      expect(success(await call('GET', path)).name).toBe('Amira Weber')
+      expect(await page.getByLabel(says.color).inputValue()).toBe('#22c55e')
+      await expectAccessible(page, `a member whom somebody else changed, in ${language}`)
+      await button(page, shell.save).click()
+      await page.getByText(says.saved).first().waitFor()
+      expect(success(await call('GET', path))).toMatchObject({ name: 'Amira Hassan', color: '#22c55e' })
+      expect(complaints).toEqual([`412 ${path}`])
     },
     60_000,
   )

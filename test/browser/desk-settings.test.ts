@@ -245,6 +245,24 @@ for (const language of languages) {
     expect(complaints).toEqual(['409 /api/v1/chairs', expect.stringMatching(/^409 .*chairs\//)])
   })
 
+  browsing(`a country for the holidays can be chosen where none is known, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    success(await house.c.owner.call('PATCH', '/api/v1/practice', { timezone: 'UTC' }))
+    const { page, w, complaints } = await house.desk({ place: '/settings/closures' })
+    const { settings: s } = w
+    await page.getByLabel(s.country).selectOption('DE')
+    await page.getByRole('checkbox', { name: /Good Friday|Karfreitag/ }).waitFor()
+    expect(complaints).toEqual([])
+    // A region that is not known any more.
+    await page.evaluate(() =>
+      localStorage.setItem('chairside.desk.holidays', '{"country":"FR","region":"BY"}'),
+    )
+    await page.reload()
+    await page.getByLabel(s.country).selectOption('DE')
+    await page.getByRole('checkbox', { name: /Good Friday|Karfreitag/ }).waitFor()
+    expect(new Set(complaints)).toEqual(new Set(['400 /api/v1/closures/holidays']))
+  })
+
   browsing(`holidays are taken over in one press, and undone, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { call } = house.c.owner

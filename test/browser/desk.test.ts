@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
+import { success } from '../support/answers.ts'
 import { newChair, newPatient } from '../support/records.ts'
+import { anotherSession } from '../support/sign-in.ts'
 import { chromiumPath, launch } from './browser.ts'
-import { deskHouse, languages } from './desk.ts'
+import { deskHouse, languages, openDesk } from './desk.ts'
+import { sessionOf } from './steps.ts'
 
 let browser: Browser
 const browsing = test.skipIf(chromiumPath === undefined)
@@ -10,6 +13,61 @@ beforeAll(async () => {
   if (chromiumPath !== undefined) browser = await launch()
 })
 afterAll(() => browser?.close())
+
+browsing('a link that was cut off, or that names no patient, leads to a screen', async () => {
+  await using house = await deskHouse(browser)
+  const { page, w, complaints } = await house.desk({ place: '/%E0%A4%A' })
+  await page.getByRole('button', { name: w.board.next }).waitFor()
+  for (const place of ['.', '..', 'nonsense', '..%2Fme']) {
+    await page.goto('/enrol')
+    await page.goto(`/desk#/patients/${place}`)
+    await page.getByRole('heading', { level: 1, name: w.patient.title }).waitFor()
+  }
+  expect(complaints).toEqual([])
+})
+
+browsing('a colour that is an address of a picture is shown nowhere, and nothing asks for it', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const color = 'url(https://elsewhere.example/x)'
+  await newChair(call, { name: 'Room 1', color })
+  const tag = success(await call('POST', '/api/v1/tags', { name: 'Canary', color }), 201)
+  const patient = await newPatient(call)
+  success(await call('POST', `/api/v1/patients/${patient.id}/tags/${tag.id}`))
+  const { page, complaints } = await house.desk({ place: '/settings/chairs' })
+  await page.getByText('Room 1').first().waitFor()
+  for (const place of ['settings/tags', `patients/${patient.id}`]) {
+    await page.goto(`/desk#/${place}`)
+    await page.getByText('Canary').last().waitFor()
+  }
+  expect(complaints).toEqual([])
+})
+
+browsing('a page that comes back after somebody signed out leads to the sign-in page', async () => {
+  await using house = await deskHouse(browser)
+  const { page } = await house.desk()
+  const comeBack = () =>
+    page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await comeBack()
+  await page.evaluate(() => sessionStorage.clear())
+  expect(page.url()).toContain('/desk')
+  await comeBack()
+  await page.waitForURL('**/sign-in')
+})
+
+browsing('a page whose session has ended takes no session of another member', async () => {
+  await using house = await deskHouse(browser)
+  const { c } = house
+  const { page, w } = await house.desk()
+  const other = await page.context().newPage()
+  await openDesk(other, await anotherSession(c, 'Test', c.assistant.userId))
+  const [own, theirs] = await Promise.all([page, other].map(sessionOf))
+  await c.as(own!)('POST', '/api/v1/me/sign-out')
+  await page.getByRole('button', { name: w.board.next }).click()
+  await page.getByText(w.shell.sessionEndedText).waitFor()
+  expect(await sessionOf(page)).toBe(own!)
+  expect(theirs).not.toBe(own)
+})
 
 for (const language of languages)
   browsing(`the desk shows the appointments of today, in ${language}`, async () => {

@@ -71,7 +71,71 @@ test('an older state that was copied into the same file begins a new epoch', asy
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
   // The same file on the disk, with what it held before.
   writeFileSync(file, before)
-  await withServer(file, async ({ as }) => expect(await epochOf(as(token))).not.toBe(epoch))
+  const after = await withServer(file, async ({ as }) => epochOf(as(token)))
+  expect(after).not.toBe(epoch)
+  // The heads still know of the row that is missing.
+  expect(await withServer(file, async ({ as }) => epochOf(as(token)))).not.toBe(after)
+})
+
+test('the same state in another file begins a new epoch', async () => {
+  const file = newDatabasePath()
+  const token = await practiceAt(file)
+  const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
+  copyFileSync(file, `${file}.copy`)
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+  // Nothing is missing in it, so the heads of the trail do not show it.
+  renameSync(`${file}.copy`, file)
+  const after = await withServer(file, async ({ as }) => epochOf(as(token)))
+  expect(after).not.toBe(epoch)
+  expect(await withServer(file, async ({ as }) => epochOf(as(token)))).toBe(after)
+})
+
+/** Puts what the files held before back into the same files. */
+function putBack(file: string, before: Readonly<Record<string, Buffer>>): void {
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+  for (const [suffix, bytes] of Object.entries(before)) writeFileSync(file + suffix, bytes)
+}
+
+test('an older state that comes back in the same file together with its heads stays unknown', async () => {
+  const file = newDatabasePath()
+  const token = await practiceAt(file)
+  const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
+  const before = Object.fromEntries(
+    ['', '-trail.json'].map((suffix) => [suffix, readFileSync(file + suffix)]),
+  )
+  await withServer(file, async ({ as }) => void (await newPatient(as(token))))
+  putBack(file, before)
+  await withServer(file, async ({ as }) => {
+    expect(success(await as(token)('GET', '/api/v1/patients')).patients).toEqual([])
+    expect(await epochOf(as(token))).toBe(epoch)
+  })
+})
+
+test('an older state in the same file stays unknown when no act was recorded since', async () => {
+  const file = newDatabasePath()
+  const token = await practiceAt(file)
+  const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
+  const before = { '': readFileSync(file) }
+  await withServer(file, async ({ as }) => void (await cursorOf(as(token))))
+  putBack(file, before)
+  await withServer(file, async ({ as }) => expect(await epochOf(as(token))).toBe(epoch))
+})
+
+test('an older state in the same file stays unknown after a kill before the heads were written', async () => {
+  const file = newDatabasePath()
+  const token = await practiceAt(file)
+  const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
+  const before = { '': readFileSync(file) }
+  {
+    await using server = await startServer({ DATABASE_PATH: file })
+    await newPatient(server.as(token))
+    await server.stop('SIGKILL')
+  }
+  putBack(file, before)
+  await withServer(file, async ({ as }) => {
+    expect(success(await as(token)('GET', '/api/v1/patients')).patients).toEqual([])
+    expect(await epochOf(as(token))).toBe(epoch)
+  })
 })
 
 test('SIGTERM ends every stream, and the stop waits for none', async () => {

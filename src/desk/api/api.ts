@@ -77,7 +77,15 @@ export function whenSessionEnds(begin: () => Promise<void>): void {
   signInAgain = begin
 }
 
+let isOver = false
+
+/** Lets no further request leave this page. Each one waits for ever, because the browser is leaving the page. */
+export function endAsking(): void {
+  isOver = true
+}
+
 async function attempt<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
+  if (isOver) return await new Promise<never>(() => {})
   const { data, error, response } = await send(api).catch((reason) => {
     // A request that the page itself gave up says nothing about the server.
     if (reason instanceof DOMException && reason.name === 'AbortError') throw reason

@@ -1050,7 +1050,7 @@ export interface components {
         };
         HolidayList: {
             year: number;
-            country: string;
+            country: string | null;
             region: string | null;
             regions: {
                 region: string;

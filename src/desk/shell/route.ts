@@ -5,7 +5,13 @@ import { signal } from '@preact/signals'
 export const route = signal(read())
 
 function read(): readonly string[] {
-  return location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent)
+  const pieces = location.hash.replace(/^#\/?/, '').split('/').filter(Boolean)
+  try {
+    return pieces.map(decodeURIComponent)
+  } catch {
+    // A link that was cut off inside a sign leads to the first screen.
+    return []
+  }
 }
 
 let mayGo: (hash: string) => boolean = () => true

@@ -1,5 +1,6 @@
 import { ask, Failure as Refusal } from '../../pages/parts/api.ts'
 import { adopt, keepSession, leave } from '../../pages/parts/session.ts'
+import { endAsking } from '../api/api.ts'
 import { Failure, type FailureCode } from '../api/failure.ts'
 import type { Me } from '../api/names.ts'
 import { Button } from '../parts/button.tsx'
@@ -25,7 +26,8 @@ export function signInAgain(): Promise<void> {
 }
 
 async function begin(): Promise<void> {
-  if (await adopt()) return
+  // A tab of another member does not help: nothing of this page may be done in their name.
+  if (await adopt((userId) => userId === me.value.user.id)) return
   await openDialog((close) => <SignInAgain close={close} />)
 }
 
@@ -37,6 +39,15 @@ const askPlainly: typeof ask = (...asked) =>
     throw new Failure(error.code as FailureCode, error.message, [], error.retryAfter)
   })
 
+/** Begins the page anew. What stands on the screen is not for other eyes, and what was typed is not saved in their name. */
+function beginAsAnother(token: string): void {
+  endAsking()
+  // This listener comes first. So no other one asks about what was not saved.
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
+  keepSession(token)
+  location.reload()
+}
+
 function SignInAgain({ close }: { readonly close: () => void }) {
   const { state, submit } = useForm()
   const { shell } = words.value
@@ -45,10 +56,9 @@ function SignInAgain({ close }: { readonly close: () => void }) {
     const response = await touchPasskey(options)
     const { token } = await askPlainly<{ token: string }>('POST', '/auth/sign-in', { response })
     const { user } = await askPlainly<Me>('GET', '/api/v1/me', undefined, token)
+    if (user.id !== me.value.user.id) return beginAsAnother(token)
     keepSession(token)
-    // What stands on the screen is not for other eyes.
-    if (user.id !== me.value.user.id) location.reload()
-    else close()
+    close()
   }
   return (
     <Dialog

@@ -156,6 +156,7 @@ export const settings: typeof en = {
     'Übernehmen Sie die Feiertage, an denen die Praxis geschlossen ist. Tage nach dem Mondkalender können um einen Tag abweichen.',
   year: 'Jahr',
   country: 'Land',
+  chooseCountry: 'Land wählen',
   region: 'Region',
   wholeCountry: 'Nur landesweite',
   closedAlready: 'Schon geschlossen',

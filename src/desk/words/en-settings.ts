@@ -148,6 +148,7 @@ export const settings = {
     'Take over the holidays on which the practice is closed. Dates that follow the moon may be off by a day.',
   year: 'Year',
   country: 'Country',
+  chooseCountry: 'Choose a country',
   region: 'Region',
   wholeCountry: 'Whole country only',
   closedAlready: 'Closed already',

@@ -48,6 +48,10 @@ export async function holidaysOf(
   return { holidays: days.sort(byDay), region, regions, countries }
 }
 
+/** The codes of the countries whose holidays are known. */
+export const countriesOfHolidays = async (): Promise<string[]> =>
+  Object.keys((await newCalendar()).getCountries())
+
 /** The module and its data are large, so a server that nobody asks never loads them. */
 async function newCalendar(): Promise<Calendar> {
   const { default: Holidays } = await import('date-holidays')

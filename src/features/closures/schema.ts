@@ -175,7 +175,12 @@ export const holidayList = named(
   shape(
     {
       year: Type.Integer({ description: 'The year.', examples: [2030] }),
-      country: answeredText('The country, by its ISO 3166-1 code.', 'DE'),
+      country: nullable(
+        answeredText(
+          'The country, by its ISO 3166-1 code. Null when none was asked for and the time zone of the practice lies in no country. There are no holidays then.',
+          'DE',
+        ),
+      ),
       region: nullable(answeredText('The region. Null when none was asked for.', 'BY')),
       regions: Type.Array(
         shape(

@@ -7,12 +7,12 @@ import { listClosuresOn } from '../../store/closures.ts'
 import { findNoticeSettings } from '../../store/notice-settings.ts'
 import { findPractice } from '../../store/practice.ts'
 import type { Practice } from '../../store/store.ts'
-import { holidaysOf } from './holidays.ts'
+import { countriesOfHolidays, holidaysOf } from './holidays.ts'
 import type { HolidayQuery, holidayList } from './schema.ts'
 
 /**
  * The public holidays of a year, and which of them the whole practice is closed on. The country is the one of the practice's
- * time zone when the query names none.
+ * time zone when the query names none. Where that lies in no country, there are no holidays to suggest.
  * @throws `validation_failed` when the country or the region is unknown.
  */
 export async function suggestHolidays(
@@ -22,6 +22,15 @@ export async function suggestHolidays(
   const { timezone } = found(findPractice(read))
   const year = Number(query.year)
   const country = query.country?.toUpperCase() ?? countryOfZone(timezone)
+  if (country === undefined && query.region === undefined)
+    return {
+      year,
+      country: null,
+      region: null,
+      regions: [],
+      countries: await countriesOfHolidays(),
+      holidays: [],
+    }
   if (country === undefined)
     throw invalid([
       { path: 'country', message: 'must be given, because the time zone of the practice lies in no country' },

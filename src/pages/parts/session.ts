@@ -14,12 +14,15 @@ export const signedIn = (): boolean => sessionToken() !== null
 /** Gives the session to other tabs of this browser that ask for it. */
 export const share = (): void => answerTabs(() => sessionStorage.getItem(tokenKey))
 
-/** Takes over the session of another tab, if there is one that still works. Answers whether it did. */
-export async function adopt(): Promise<boolean> {
+/**
+ * Takes over the session of another tab, if there is one that still works and whose member `mayBe`. Answers whether it
+ * did.
+ */
+export async function adopt(mayBe: (userId: string) => boolean = () => true): Promise<boolean> {
   const token = await askTabs()
   if (token === undefined) return false
-  const works = await ask('GET', '/api/v1/me', undefined, token).then(
-    () => true,
+  const works = await ask<{ user: { id: string } }>('GET', '/api/v1/me', undefined, token).then(
+    ({ user }) => mayBe(user.id),
     () => false,
   )
   if (works) sessionStorage.setItem(tokenKey, token)

@@ -41,7 +41,7 @@ export function HolidayOffer({ found, again }: { found: HolidayList; again: () =
         void close()
       }}
     >
-      {ahead.length === 0 && <p class="soft">{settings.noHolidays}</p>}
+      {ahead.length === 0 && found.country !== null && <p class="soft">{settings.noHolidays}</p>}
       <ul class="holidays">
         {ahead.map(({ date, name, closed }) => (
           <li key={date + name} class="holiday">

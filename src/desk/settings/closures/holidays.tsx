@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
+import { failedBy } from '../../api/failure.ts'
 import type { Closure } from '../../api/names.ts'
 import { Field } from '../../parts/field.tsx'
 import { zone } from '../../shell/me.ts'
@@ -74,9 +75,10 @@ export function Holidays({ closed, again }: Props) {
                 {(its) => (
                   <select
                     {...its}
-                    value={found.country}
+                    value={found.country ?? ''}
                     onChange={({ currentTarget: { value } }) => choose({ country: value })}
                   >
+                    {found.country === null && <option value="">{settings.chooseCountry}</option>}
                     {countryNames(found.countries).map(([code, name]) => (
                       <option key={code} value={code}>
                         {name}
@@ -92,7 +94,7 @@ export function Holidays({ closed, again }: Props) {
                       {...its}
                       value={found.region ?? ''}
                       onChange={({ currentTarget: { value } }) =>
-                        choose({ country: found.country, ...(value && { region: value }) })
+                        choose({ country: found.country!, ...(value && { region: value }) })
                       }
                     >
                       <option value="">{settings.wholeCountry}</option>
@@ -131,8 +133,17 @@ function lastPlace(): Place {
   }
 }
 
-const readHolidays = (year: number, place: Place): Promise<HolidayList> =>
-  ask((api) => api.GET('/api/v1/closures/holidays', { params: { query: { year, ...place } } }))
+async function readHolidays(year: number, place: Place): Promise<HolidayList> {
+  const read = (query: Place) =>
+    ask((api) => api.GET('/api/v1/closures/holidays', { params: { query: { year, ...query } } }))
+  try {
+    return await read(place)
+  } catch (error) {
+    // The place of the last time may not be known any more.
+    if (!failedBy(error, 'validation_failed')) throw error
+    return await read({})
+  }
+}
 
 /** The codes of countries with their names in the language of the desk, by name. */
 function countryNames(codes: readonly string[]): (readonly [string, string])[] {

@@ -1,13 +1,13 @@
-import { ask as send } from '../../api/api.ts'
+import { useSignal } from '@preact/signals'
+import { ask, ifMatch } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import type { Member } from '../../api/names.ts'
+import { openDialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { me, readMe } from '../../shell/me.ts'
-import { say } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
-import { ask } from '../shared/ask.tsx'
-import { fieldValue } from '../shared/checked-form.tsx'
-import { TextField } from '../shared/text-field.tsx'
+import { useDraft } from '../parts/draft.ts'
+import { RecordDialog } from '../parts/record-dialog.tsx'
 import { RoleChoice, sayLocked, sayTaken } from './fields.tsx'
 import { people } from './state.ts'
 
@@ -17,57 +17,136 @@ interface Standing {
   readonly hasLink: boolean
 }
 
+type Fields = Pick<Member, 'name' | 'email' | 'role' | 'color'>
+
 /** Changes the name, the address, the colour and the role of a member. */
-export async function edit(member: Member, { sole, hasLink }: Standing): Promise<void> {
-  const { people: says, shell } = words.value
-  const { id: memberId, name, email, role, color } = member
-  let saved: Member | undefined
-  await ask({
-    title: says.editTitle(name),
-    verb: shell.save,
-    fields: (errors) => (
-      <>
-        <TextField name="name" label={says.name} value={name} required error={errors.name} />
-        <TextField name="email" label={says.email} type="email" value={email} required error={errors.email} />
-        {!sole && <Field label={says.role}>{(its) => <RoleChoice {...its} role={role} />}</Field>}
-        <Field label={says.color} error={errors.color}>
-          {(its) => <input {...its} type="color" name="color" defaultValue={color ?? plainColor} />}
-        </Field>
-        <label class="tick">
-          <input type="checkbox" name="noColor" defaultChecked={color === null} />
-          {says.noColor}
-        </label>
-      </>
-    ),
-    act: async (form) => {
-      const body = {
-        name: fieldValue(form, 'name'),
-        email: fieldValue(form, 'email'),
-        ...(!sole && { role: fieldValue(form, 'role') as Member['role'] }),
-        ...chosenColor(form, color),
-      }
-      saved = await send((api) =>
-        api.PATCH('/api/v1/members/{memberId}', { params: { path: { memberId } }, body }),
+export async function edit(member: Member, standing: Standing): Promise<void> {
+  let isSaved = false
+  const saved = () => {
+    isSaved = true
+  }
+  await openDialog((close) => <MemberDialog member={member} {...standing} close={close} saved={saved} />)
+  if (!isSaved) return
+  // With another role, other pages belong to the member.
+  if (member.id === me.value.user.id) await readMe()
+  await people.again()
+}
+
+interface Props extends Standing {
+  readonly member: Member
+  readonly close: () => void
+  readonly saved: () => void
+}
+
+function MemberDialog({ member, sole, hasLink, close, saved }: Props) {
+  const { people: says } = words.value
+  const record = useSignal(member)
+  const path = { memberId: member.id }
+  const draft = useDraft<Fields>({
+    saved: () => {
+      const { name, email, role, color, version } = record.value
+      return { fields: { name, email, role, color }, version }
+    },
+    send: async (changes, version) => {
+      record.value = await ask((api) =>
+        api.PATCH('/api/v1/members/{memberId}', {
+          params: { path },
+          headers: ifMatch(version),
+          body: trimmed(changes),
+        }),
       ).catch((error) =>
         failedBy(error, 'conflict') && error.details.length > 0 ? sayTaken(error) : sayLocked(error),
       )
+      saved()
     },
+    readAgain: async () => {
+      record.value = await ask((api) => api.GET('/api/v1/members/{memberId}', { params: { path } }))
+    },
+    check: mistakesIn,
   })
-  if (saved === undefined) return
-  // Another address ends a link that went to the old one.
-  say(hasLink && saved.email !== email ? says.savedLinkEnded : says.saved)
-  // With another role, other pages belong to the member.
-  if (memberId === me.value.user.id) await readMe()
-  await people.again()
+  const { name, email, role, color } = draft.fields
+  const isOtherAddress = email.trim() !== record.value.email
+  return (
+    <RecordDialog
+      title={says.editTitle(member.name)}
+      draft={draft}
+      close={close}
+      size="small"
+      // Another address ends a link that went to the old one.
+      saved={hasLink && isOtherAddress ? says.savedLinkEnded : says.saved}
+    >
+      <Field label={says.name} error={draft.errorAt('name')}>
+        {(its) => (
+          <input
+            {...its}
+            name="name"
+            maxLength={200}
+            autocomplete="off"
+            value={name}
+            onInput={({ currentTarget: { value } }) => draft.set({ name: value })}
+          />
+        )}
+      </Field>
+      <Field label={says.email} error={draft.errorAt('email')}>
+        {(its) => (
+          <input
+            {...its}
+            name="email"
+            type="email"
+            maxLength={254}
+            autocomplete="off"
+            value={email}
+            onInput={({ currentTarget: { value } }) => draft.set({ email: value })}
+          />
+        )}
+      </Field>
+      {!sole && (
+        <Field label={says.role}>
+          {(its) => <RoleChoice {...its} role={role} change={(next) => draft.set({ role: next })} />}
+        </Field>
+      )}
+      <Field label={says.color} error={draft.errorAt('color')}>
+        {(its) => (
+          <input
+            {...its}
+            type="color"
+            name="color"
+            value={color ?? plainColor}
+            onInput={({ currentTarget: { value } }) => draft.set({ color: value })}
+          />
+        )}
+      </Field>
+      <label class="tick">
+        <input
+          type="checkbox"
+          name="noColor"
+          checked={color === null}
+          onChange={({ currentTarget: { checked } }) =>
+            draft.set({ color: checked ? null : (record.value.color ?? plainColor) })
+          }
+        />
+        {says.noColor}
+      </label>
+    </RecordDialog>
+  )
 }
 
 /** What the field for a colour shows while there is none. */
 const plainColor = '#0f6b66'
 
-/** A colour that was typed in another notation stays as it is, unless another one is chosen. */
-function chosenColor(form: HTMLFormElement, before: string | null): { readonly color?: string | null } {
-  const none = (form.elements.namedItem('noColor') as HTMLInputElement).checked
-  const field = form.elements.namedItem('color') as HTMLInputElement
-  if (none) return before === null ? {} : { color: null }
-  return before !== null && field.value === field.defaultValue ? {} : { color: field.value }
+const trimmed = ({ name, email, ...others }: Partial<Fields>): Partial<Fields> => ({
+  ...others,
+  ...(name !== undefined && { name: name.trim() }),
+  ...(email !== undefined && { email: email.trim() }),
+})
+
+function mistakesIn({ name, email }: Fields): Record<string, string> {
+  const { security } = words.value
+  const field = Object.assign(document.createElement('input'), { type: 'email', value: email.trim() })
+  return {
+    ...(name.trim() === '' && { name: security.fillIn }),
+    ...(email.trim() === ''
+      ? { email: security.fillIn }
+      : !field.validity.valid && { email: security.notEmail }),
+  }
 }

@@ -1,17 +1,22 @@
 import { failedBy } from '../../api/failure.ts'
+import type { Member } from '../../api/names.ts'
 import { mistakes } from '../../parts/form.ts'
 import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
 
+type Role = Member['role']
+
 /** A choice of the role, in a form. */
 export const RoleChoice = ({
   role = 'assistant',
+  change,
   ...its
 }: {
   readonly id: string
-  readonly role?: string
+  readonly role?: Role
+  readonly change?: (role: Role) => void
 }) => (
-  <select {...its} name="role">
+  <select {...its} name="role" onChange={({ currentTarget: { value } }) => change?.(value as Role)}>
     {(['assistant', 'owner'] as const).map((value) => (
       <option key={value} value={value} selected={value === role}>
         {words.value.people.roles[value]}
