@@ -20,10 +20,13 @@ interface Props {
   readonly cancel: () => void
 }
 
-/** A form with likely duplicates shown while one types. It fills the place where it is drawn. */
+/**
+ * A form with likely duplicates shown while one types. It fills the place where it is drawn. No consent is ticked at first:
+ * a consent that nobody was asked for is none.
+ */
 export function NewPatientForm({ name = '', saved, cancel }: Props) {
   const [typed, setTyped] = useState<Typed>(() => begunWith(name, reading()))
-  const [consents, setConsents] = useState({ notifyByEmail: true, notifyBySms: false })
+  const [consents, setConsents] = useState({ notifyByEmail: false, notifyBySms: false })
   const { state, submit } = useForm()
   const { busy, problem, errors } = state.value
   const { patient: w, shell } = words.value

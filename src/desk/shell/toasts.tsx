@@ -37,9 +37,11 @@ export const sayProblem = (text: string): void => show({ text, tone: 'trouble' }
 export const offerUndo = (text: string, undo: () => Promise<unknown>): void =>
   show({ text, tone: 'plain', undo }, undoMs)
 
+const newestUndo = () => toasts.value.findLast(({ undo }) => undo !== undefined)
+
 /** Undoes the newest act that can still be undone. */
 export async function undoNewest(): Promise<void> {
-  const newest = toasts.value.findLast(({ undo }) => undo !== undefined)
+  const newest = newestUndo()
   if (newest === undefined) return say(words.value.shell.tooLate)
   await undo(newest)
 }
@@ -72,7 +74,7 @@ export const Toasts = () => (
         {toast.undo && (
           <Button kind="quiet" onClick={() => void undo(toast)}>
             {words.value.shell.undo}
-            <kbd>Z</kbd>
+            {toast === newestUndo() && <kbd>Z</kbd>}
           </Button>
         )}
       </div>
