@@ -1,5 +1,5 @@
 /** A section of the record that is edited in place, and saved by itself. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Failure, failedBy } from '../api/failure.ts'
 import type { Patient } from '../api/names.ts'
 import type { components } from '../api/openapi.ts'
@@ -58,7 +58,8 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
     if (isOpen && changed.length > 0) drafts.set(key, overlay)
     else drafts.delete(key)
   })
-  useEffect(() => {
+  // The focus goes there before anybody can type, so that no word lands in the wrong field.
+  useLayoutEffect(() => {
     if (isOpen) form.current!.querySelector<HTMLElement>('input, select')!.focus()
   }, [isOpen])
   const close = () => {

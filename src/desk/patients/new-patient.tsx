@@ -1,5 +1,5 @@
 /** The short form for a new patient. Everything else can be added later on their page. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '../api/api.ts'
 import type { Patient } from '../api/names.ts'
 import { Button } from '../parts/button.tsx'
@@ -31,7 +31,7 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
   const { busy, problem, errors } = state.value
   const { patient: w, shell } = words.value
   const own = useRef<HTMLFieldSetElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const inputs = [...own.current!.querySelectorAll('input')]
     ;(inputs.find(({ value }) => value === '') ?? inputs[0]!).focus()
   }, [])

@@ -1,5 +1,5 @@
 /** Writes a note. It saves by itself when one pauses or leaves. */
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { failedBy } from '../api/failure.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
@@ -23,12 +23,13 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
   const { notes: w } = words.value
   const own = useRef<HTMLFieldSetElement>(null)
   const noteId = draft.note?.id
-  useEffect(() => {
+  // The cursor goes there before anybody can type.
+  useLayoutEffect(() => {
     const field = own.current!.querySelector('textarea')!
     field.focus()
     field.setSelectionRange(field.value.length, field.value.length)
-    return () => void leaveDraft(id)
   }, [])
+  useEffect(() => () => void leaveDraft(id), [])
   const onFocusOut = ({ relatedTarget, target }: FocusEvent) => {
     // A window that loses the focus keeps its active element. Whether it is hidden is watched elsewhere.
     // A closed editor has saved by itself.
