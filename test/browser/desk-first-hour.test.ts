@@ -96,6 +96,8 @@ for (const language of languages)
     await keyboard.press('n')
     await dialog(page).getByRole('button', { name: w.acts.steps.no_show }).click()
     await toast(page, w.acts.steps.no_show)
+    // The key undoes the newest act alone, so it stands there alone.
+    expect(await page.locator('.toast kbd').count()).toBe(1)
     const state = async (id: string) =>
       success(await call('GET', `/api/v1/appointments/${id}/progress`)).state
     expect([await state(ben.id), await state(zoe.id)]).toEqual(['arrived', 'no_show'])

@@ -155,7 +155,7 @@ story(
     await fill('dob', { en: '10/12/1984', de: '10.12.84' }[language])
     await fill('phoneMobile', '0151 99')
     await form.getByLabel(w.patient.fields.notifyBySms).check()
-    await form.getByLabel(w.patient.fields.notifyByEmail).uncheck()
+    expect(await form.getByLabel(w.patient.fields.notifyByEmail).isChecked()).toBe(false)
     await form.getByLabel(w.patient.fields.phoneMobile).press('Enter')
     await heading(page, 'Lovelace, Ada')
     await page.getByText(w.patient.reach.sms.yes, { exact: true }).waitFor()

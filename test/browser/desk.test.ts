@@ -89,3 +89,27 @@ for (const language of languages)
     await page.getByText('Müller, Zoé').waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
   })
+
+browsing('the words and the icon of each screen have room on a phone and on a tablet', async () => {
+  await using house = await deskHouse(browser, 'de')
+  const { call } = house.c.owner
+  const patient = await newPatient(call, { firstName: 'Zoé', lastName: 'Müller' })
+  await call('POST', `/api/v1/patients/${patient.id}/notes`, { body: 'Call them.', isNext: true })
+  for (const width of [390, 768]) {
+    const { page } = await house.desk({ viewport: { width, height: 800 } })
+    await page.locator('.rail nav .count').waitFor()
+    const tight = await page.locator('.rail nav a').evaluateAll((links) =>
+      links.flatMap((link) => {
+        const box = link.getBoundingClientRect()
+        const [icon, text, count] = [...link.children].map((part) => part.getBoundingClientRect())
+        const isInside = text!.left >= Math.max(box.left, 0) && text!.right <= Math.min(box.right, innerWidth)
+        const isHidden = count !== undefined && count.left < icon!.right && count.bottom > icon!.top + 2
+        return [
+          ...(isInside ? [] : [`${link.textContent} is wider than its place`]),
+          ...(isHidden ? [`the number hides the icon of ${link.textContent}`] : []),
+        ]
+      }),
+    )
+    expect(tight).toEqual([])
+  }
+})

@@ -1,4 +1,4 @@
-/** Owners invite, edit and switch off members in the settings of the front desk. */
+/** Owners invite, edit and deactivate members in the settings of the front desk. */
 import { expect } from 'bun:test'
 import { problem, success } from '../support/answers.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
@@ -107,7 +107,7 @@ inBrowser({
     ])
   },
 
-  'an owner edits, switches off and switches on members, except the last owner': async (house) => {
+  'an owner edits, deactivates and activates members, except the last owner': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     const other = await house.visitor()
@@ -115,7 +115,7 @@ inBrowser({
 
     const self = rowOf(page, 'zoe@example.org')
     expect(await self.textContent()).toContain('The only owner with a passkey.')
-    expect(await self.getByText('Switch off').count()).toBe(0)
+    expect(await self.getByText('Deactivate', { exact: true }).count()).toBe(0)
     await self.getByText('Edit').click()
     expect(await page.locator('dialog [name=name], dialog [name=email]').count()).toBe(2)
     expect(await page.locator('dialog [name=role]').count()).toBe(0)
@@ -148,19 +148,19 @@ inBrowser({
       'rgb(34, 197, 94)',
     )
     // With a second owner, each of the two may step down.
-    expect(await self.getByText('Switch off').count()).toBe(1)
+    expect(await self.getByText('Deactivate', { exact: true }).count()).toBe(1)
     await self.getByText('Edit').click()
     await page.waitForSelector('dialog [name=role]')
     await page.keyboard.press('Escape')
     await openSettings(other.page, 'security')
 
-    await amira.getByText('Switch off').click()
+    await amira.getByText('Deactivate', { exact: true }).click()
     await submitDialog(page)
-    await amira.getByText('Switched off').waitFor()
+    await amira.getByText('Deactivated', { exact: true }).waitFor()
     await other.page.goto('/desk#/settings/developers')
     await sessionEnded(other.page)
 
-    await amira.getByText('Switch on').click()
+    await amira.getByText('Activate', { exact: true }).click()
     await amira.getByText('New link').click()
     await submitDialog(page)
     await other.device.takeOut()

@@ -71,7 +71,7 @@ inBrowser({
     expect((await sentences(page)).at(-1)).toBe('Zoé Müller entered Berta Schneider.')
     expect(page.url()).not.toContain('Berta')
 
-    await page.getByRole('button', { name: 'Take the patient away' }).click()
+    await page.getByRole('button', { name: 'Any patient' }).click()
     await page.waitForSelector('main [role=combobox]')
     await page.selectOption('[name=kind]', 'settings')
     expect(await show(page)).toEqual(['Zoé Müller set up the practice.'])

@@ -107,14 +107,14 @@ test('one sentence says all that a card shows', () => {
   )
 })
 
-test('a block and a reminder say what they are', () => {
+test('a block and a memo say what they are', () => {
   const none = { patient: null, patientId: null, progress: null }
   const block = entryOf({ ...none, type: 'unavailable', title: 'Lunch' })
-  expect(sentenceOf(block, zone, start)).toBe('Not available, 9:30 AM to 10:00 AM, Lunch')
+  expect(sentenceOf(block, zone, start)).toBe('Blocked time, 9:30 AM to 10:00 AM, Lunch')
   expect(nameOf(block)).toBe('Lunch')
-  expect(nameOf({ ...block, title: null })).toBe('Not available')
+  expect(nameOf({ ...block, title: null })).toBe('Blocked time')
   const call = entryOf({ type: 'reminder', progress: null, title: 'Call back' })
-  expect(sentenceOf(call, zone, start)).toBe('Reminder, Zoé Müller, 9:30 AM to 10:00 AM, Call back')
+  expect(sentenceOf(call, zone, start)).toBe('Memo, Zoé Müller, 9:30 AM to 10:00 AM, Call back')
 })
 
 test('the line below the name has the time, the title and who treats', () => {

@@ -13,11 +13,11 @@ test('labels that the API writes in English are said in the language of the desk
   words.value = de
   locale.value = 'de-DE'
   expect(labelOf({ kind: 'appointment', label: 'unavailable, 2026-03-10 09:00' })).toBe(
-    'Gesperrte Zeit, 10.03.2026, 09:00',
+    'Sperrzeit, 10.03.2026, 09:00',
   )
   expect(labelOf({ kind: 'waiting', label: 'Anna Weber, 30 minutes' })).toBe('Anna Weber, 30 Minuten')
   expect(labelOf({ kind: 'tagLink', label: 'a deleted tag, a deleted patient' })).toBe(
-    'ein gelöschtes Tag, ein gelöschter Patient',
+    'ein gelöschtes Merkmal, ein gelöschter Patient',
   )
 })
 

@@ -181,10 +181,10 @@ test('a German sentence names who acted, the patient and the fields', () => {
 test('a German sentence tells of others than members, of refusals and of messages', () => {
   const by = (kind: AuditEvent['actor']['kind']) => ({ actor: { ...anna, kind, name: null } })
   expect(gesagt({ ...by('stranger'), kind: 'refusal', action: 'listPatients', times: 1_200 })).toBe(
-    'Jemand Unbekanntes wollte eine Liste von Patienten ansehen und durfte es nicht (1.200-mal).',
+    'Eine unbekannte Person wollte eine Liste von Patienten ansehen und durfte es nicht (1.200-mal).',
   )
   expect(gesagt({ ...by('stranger'), kind: 'refusal', action: 'GET /api/v1/me' })).toBe(
-    'Jemand Unbekanntes wollte „GET /api/v1/me“ benutzen und durfte es nicht.',
+    'Eine unbekannte Person wollte „GET /api/v1/me“ benutzen und durfte es nicht.',
   )
   const message = (outcome: string) =>
     gesagt({

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { channelCodes, namesOf, stateCodes } from '../../db/codes.ts'
+import { undoMs } from '../../src/domain/reminders/undo.ts'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/clinic.ts'
 import { mailServer } from '../support/mail-server.ts'
@@ -112,7 +113,7 @@ test('the log tells that the mail server is away, and the service stays ready', 
   const token = await newPractice(path)
   await using server = await startServer({ DATABASE_PATH: path, ...mailSettings('smtp://127.0.0.1:1') })
   await bookDue(server.as(token), 'zoe@example.org')
-  const line = await server.printed(/.*the mail server cannot be reached.*/)
+  const line = await server.printed(/.*the mail server cannot be reached.*/, undoMs + 5_000)
   expect(JSON.parse(line)).toMatchObject({ level: 40, channel: 'email', error: 'unreachable' })
   expect(success(await server.as()('GET', '/readyz'))).toEqual({ status: 'ready' })
 }, 30_000)

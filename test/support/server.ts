@@ -46,8 +46,8 @@ export interface Server extends AsyncDisposable {
   readonly url: string
   /** What it has printed so far. */
   readonly output: () => string
-  /** Resolves with the first match, once it is printed. */
-  printed(pattern: RegExp): Promise<string>
+  /** Resolves with the first match, once it is printed. It waits for five seconds, unless told otherwise. */
+  printed(pattern: RegExp, withinMs?: number): Promise<string>
   readonly pid: number
   readonly as: (token?: string) => Client
   /** Sends a signal and resolves with the exit code, once everything is read that was printed. */
@@ -111,8 +111,8 @@ async function serving(program: string[], env: Record<string, string>): Promise<
   return {
     url,
     output: () => output,
-    async printed(pattern) {
-      for (const end = Date.now() + 5_000; Date.now() < end; await Bun.sleep(5)) {
+    async printed(pattern, withinMs = 5_000) {
+      for (const end = Date.now() + withinMs; Date.now() < end; await Bun.sleep(5)) {
         const [match] = pattern.exec(output) ?? []
         if (match !== undefined) return match
       }

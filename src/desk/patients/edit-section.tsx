@@ -58,6 +58,7 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
     if (isOpen && changed.length > 0) drafts.set(key, overlay)
     else drafts.delete(key)
   })
+  // The focus goes there before anybody can type, so that no word lands in the wrong field.
   useLayoutEffect(() => {
     if (isOpen) form.current!.querySelector<HTMLElement>('input, select')!.focus()
   }, [isOpen])

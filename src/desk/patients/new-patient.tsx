@@ -1,5 +1,5 @@
 /** The short form for a new patient. Everything else can be added later on their page. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '../api/api.ts'
 import type { Patient } from '../api/names.ts'
 import { Button } from '../parts/button.tsx'
@@ -20,15 +20,18 @@ interface Props {
   readonly cancel: () => void
 }
 
-/** A form with likely duplicates shown while one types. It fills the place where it is drawn. */
+/**
+ * A form with likely duplicates shown while one types. It fills the place where it is drawn. No consent is ticked at first:
+ * a consent that nobody was asked for is none.
+ */
 export function NewPatientForm({ name = '', saved, cancel }: Props) {
   const [typed, setTyped] = useState<Typed>(() => begunWith(name, reading()))
-  const [consents, setConsents] = useState({ notifyByEmail: true, notifyBySms: false })
+  const [consents, setConsents] = useState({ notifyByEmail: false, notifyBySms: false })
   const { state, submit } = useForm()
   const { busy, problem, errors } = state.value
   const { patient: w, shell } = words.value
   const own = useRef<HTMLFieldSetElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const inputs = [...own.current!.querySelectorAll('input')]
     ;(inputs.find(({ value }) => value === '') ?? inputs[0]!).focus()
   }, [])

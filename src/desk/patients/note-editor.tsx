@@ -23,7 +23,7 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
   const { notes: w } = words.value
   const own = useRef<HTMLFieldSetElement>(null)
   const noteId = draft.note?.id
-  // At once: later the caret could jump away from somebody who types already.
+  // The cursor goes there before anybody can type.
   useLayoutEffect(() => {
     const field = own.current!.querySelector('textarea')!
     field.focus()

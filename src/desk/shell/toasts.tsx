@@ -48,13 +48,15 @@ export function undoWaitsFor(act: Promise<unknown>): void {
   act.then(ended, ended)
 }
 
+const newestUndo = () => toasts.value.findLast(({ undo }) => undo !== undefined)
+
 /** Undoes the newest act that can still be undone. Acts that are not answered yet are waited for. */
 export async function undoNewest(): Promise<void> {
   if (underWay.size > 0) {
     announce(words.value.shell.undoWaits)
     await Promise.allSettled(underWay)
   }
-  const newest = toasts.value.findLast(({ undo }) => undo !== undefined)
+  const newest = newestUndo()
   if (newest === undefined) return say(words.value.shell.tooLate)
   await undo(newest)
 }
@@ -89,7 +91,7 @@ export const Toasts = () => (
         {toast.undo && (
           <Button kind="quiet" onClick={() => void undo(toast)}>
             {words.value.shell.undo}
-            <kbd>Z</kbd>
+            {toast === newestUndo() && <kbd>Z</kbd>}
           </Button>
         )}
       </div>

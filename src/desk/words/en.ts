@@ -127,7 +127,7 @@ export const en = {
   },
 
   card: {
-    types: { appointment: 'Appointment', unavailable: 'Not available', reminder: 'Reminder' },
+    types: { appointment: 'Appointment', unavailable: 'Blocked time', reminder: 'Memo' },
     span: (from: string, to: string) => `${from} to ${to}`,
     with: (name: string) => `with ${name}`,
     menu: (name: string) => `What to do with ${name}`,
@@ -169,7 +169,7 @@ export const en = {
 
   acts: {
     booked: (name: string) => `${name} is booked.`,
-    kinds: { appointment: 'Appointment', reminder: 'Reminder', unavailable: 'Blocked time' },
+    kinds: { appointment: 'Appointment', reminder: 'Memo', unavailable: 'Blocked time' },
     somebody: 'another entry',
     free: 'Free',
     takenBy: (name: string) => `Taken: ${name}`,
@@ -333,11 +333,11 @@ export const en = {
     titles: {
       appointment: 'New appointment',
       unavailable: 'Block time',
-      reminder: 'New note',
+      reminder: 'New memo',
     },
-    submits: { appointment: 'Book', unavailable: 'Block the time', reminder: 'Note it' },
+    submits: { appointment: 'Book', unavailable: 'Block the time', reminder: 'Add the memo' },
     kind: 'Kind of entry',
-    kinds: { appointment: 'Appointment', unavailable: 'Blocked time', reminder: 'Note' },
+    kinds: { appointment: 'Appointment', unavailable: 'Blocked time', reminder: 'Memo' },
     patient: 'Patient',
     newPatient: 'New patient',
     newPatientNamed: (typed: string) => `New patient “${typed}”`,
@@ -895,7 +895,7 @@ export const en = {
     free: 'Free',
     until: (what: string, time: string) => `${what} until ${time}`,
     closed: (name: string) => `Closed: ${name}`,
-    types: { appointment: 'Appointment', reminder: 'Reminder', unavailable: 'Blocked' },
+    types: { appointment: 'Appointment', reminder: 'Memo', unavailable: 'Blocked time' },
     firstVisit: 'First visit',
     asksToCancel: 'Asks to cancel',
     nextNote: 'See note',

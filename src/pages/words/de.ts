@@ -71,7 +71,7 @@ export const de: typeof english.en = {
     kind: 'Art der Praxis',
     kindHint: 'Wählen Sie eine. Davon hängt ab, welchen Status ein Patient haben kann.',
     packs: { general: 'Allgemeinpraxis', dental: 'Zahnarztpraxis', physio: 'Physiotherapie' },
-    hours: 'Öffnungszeiten',
+    hours: 'Sprechzeiten',
     hoursHint: 'In diesen Zeiten werden freie Termine angeboten.',
     owner: 'Sie, der Inhaber',
     yourName: 'Ihr Name',

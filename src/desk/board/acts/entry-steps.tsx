@@ -47,9 +47,7 @@ export function EntrySteps({
             </Button>
           ))}
         {state !== 'expected' && (
-          <Button kind="quiet" onClick={() => void takeStepBack(entry)}>
-            {acts.stepBack(acts.steps[state])}
-          </Button>
+          <Button onClick={() => void takeStepBack(entry)}>{acts.stepBack(acts.steps[state])}</Button>
         )}
       </div>
     </section>

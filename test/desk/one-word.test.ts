@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { de } from '../../src/desk/words/de.ts'
+import { en } from '../../src/desk/words/en.ts'
+import type { Words } from '../../src/desk/words/words.ts'
+
+/** All texts of a language. Texts that depend on something are left out. */
+const textsOf = (words: unknown): string[] =>
+  typeof words === 'string'
+    ? [words]
+    : typeof words === 'object' && words !== null
+      ? Object.values(words).flatMap(textsOf)
+      : []
+
+const lower = (text: string) => text.toLowerCase()
+
+for (const [language, words] of Object.entries({ en, de } as Record<string, Words>))
+  test(`a kind of entry and a step of a visit have one name on all screens, in ${language}`, () => {
+    const { acts, booking, card, deleted, patient, sheet } = words
+    for (const kinds of [acts.kinds, booking.kinds, sheet.types, deleted.entryTypes])
+      expect(kinds).toEqual(card.types)
+    const { expected, confirmed, arrived, in_chair, done, no_show } = acts.steps
+    expect(patient.states).toMatchObject({ expected, confirmed, arrived, in_chair, done, no_show })
+    expect([card.short.inChair(), card.short.done()].map(lower)).toEqual(
+      language === 'de' ? [in_chair, done].map(lower) : ['in chair', 'done'],
+    )
+  })
+
+test('German has one word for one thing', () => {
+  const texts = textsOf(de)
+  for (const stray of [/\bTags\b/, /\bMarken?\b/, /Schließung/, /Öffnungszeit/])
+    expect(texts.filter((text) => stray.test(text))).toEqual([])
+  // One switches a lamp off, and no person.
+  expect(textsOf(de.people).filter((text) => /schalten/.test(text))).toEqual([])
+})
