@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { newChair, newPatient } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
-import { deskHouse, type House, languages } from './desk.ts'
+import { deskHouse, type House, languages, wordsOf } from './desk.ts'
 import { ownerWithClock } from './house.ts'
 
 let browser: Browser
@@ -126,7 +126,7 @@ for (const language of languages)
       await using house = await deskHouse(browser, language)
       const { call } = house.c.owner
       const { page, w } = await house.desk()
-      const link = page.getByRole('link', { name: w.settings.checklistLink })
+      const link = page.getByRole('link', { name: w.shell.checklistLink })
       await page.getByText(w.board.noChairs).waitFor()
       await link.waitFor()
       const chair = await newChair(call)
@@ -165,9 +165,7 @@ for (const language of languages)
     const locale = { en: 'en-GB', de: 'de-DE' }[language]
     await using house = await ownerWithClock(browser, { locale })
     const { page, complaints } = house.owner
-    const { en } = await import('../../src/desk/words/en.ts')
-    const { de } = await import('../../src/desk/words/de.ts')
-    const w = { en, de }[language]
+    const w = wordsOf[language]
     await page.evaluate(() => sessionStorage.setItem('chairside.session', 'cls_gone'))
     await page.keyboard.press('j')
     const button = page.getByRole('button', { name: w.shell.usePasskey })

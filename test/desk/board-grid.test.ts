@@ -1,8 +1,14 @@
-import { expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { columnsOf, weekColumnsOf } from '../../src/desk/board/column.ts'
 import { clockChangeOf, gridOf, hoursOf, rowsOf, rowsTo } from '../../src/desk/board/grid.ts'
 import { addDays } from '../../src/desk/time/dates.ts'
+import { words } from '../../src/desk/words/words.ts'
 import { chairOn, dayIn, entryOf, iso } from './board-days.ts'
+import { en } from './words.ts'
+
+beforeAll(() => {
+  words.value = en
+})
 
 /** An entry at night, so that the whole night is on the board. */
 const night = (date: string) => {

@@ -1,5 +1,11 @@
-import { expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { browserName } from '../../src/desk/settings/security/browser-name.ts'
+import { words } from '../../src/desk/words/words.ts'
+import { en } from './words.ts'
+
+beforeAll(() => {
+  words.value = en
+})
 
 test.each([
   [

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
-import { de } from '../../src/desk/words/de.ts'
-import { en } from '../../src/desk/words/en.ts'
 import type { Words } from '../../src/desk/words/words.ts'
+import { de, en } from './words.ts'
 
 /** All texts of a language. Texts that depend on something are left out. */
 const textsOf = (words: unknown): string[] =>

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import {
   isUnset,
   likeTheFirst,
@@ -9,7 +9,12 @@ import {
 } from '../../src/desk/settings/parts/hours.ts'
 import { newStatusId } from '../../src/desk/settings/statuses/status-id.ts'
 import { bodyOf, inLanguage, type Texts, textMistakes } from '../../src/desk/settings/texts/texts.ts'
-import { en as words } from './words.ts'
+import { words } from '../../src/desk/words/words.ts'
+import { en } from './words.ts'
+
+beforeAll(() => {
+  words.value = en
+})
 
 const closed: WorkingHours = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
 
@@ -82,7 +87,7 @@ test('a standard text is sent as null, so that it is not kept as an own text', (
 })
 
 test('a text is not empty, holds only known words in braces, and both texts hold the link', () => {
-  const { fillIn, strayBraces, needsLink } = words.settings
+  const { fillIn, strayBraces, needsLink } = en.settings
   expect(textMistakes(texts)).toEqual({})
   const wrong = { ...texts, emailSubject: ' ', emailText: '{link} {name}', smsText: 'no' }
   expect(textMistakes(wrong)).toEqual({
