@@ -193,7 +193,7 @@ browsing('the next day stands at once, because it was read ahead', async () => {
   await page.keyboard.press('j')
   await (await ahead).finished()
   // A further round trip gives the page the time to take the answer in.
-  await page.evaluate(() => fetch('/readyz'))
+  await page.evaluate(() => fetch('/desk'))
   // From now on the server answers nothing about days.
   await page.route('**/api/v1/day?*', () => {})
   await page.keyboard.press('j')
