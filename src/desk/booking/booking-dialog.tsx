@@ -3,13 +3,14 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Patient } from '../api/names.ts'
 import { whenChanged } from '../live/changes.ts'
+import { askFirst } from '../parts/ask-first.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FormProblem } from '../parts/field.tsx'
 import { NewPatientForm } from '../patients/new-patient.tsx'
 import { words } from '../words/words.ts'
 import { Check } from './check-part.tsx'
-import { newDraft, readDayOf, takeTime } from './draft.ts'
+import { isTyped, newDraft, readDayOf, takeTime } from './draft.ts'
 import { Fits } from './fits-part.tsx'
 import { FreeTimes } from './free-times.tsx'
 import { KindPart } from './kind-part.tsx'
@@ -80,6 +81,12 @@ export function BookingDialog({ start, close }: Props) {
     <Dialog
       title={booking.titles[draft.type.value]}
       close={close}
+      mayClose={() => {
+        if (!isTyped(draft, start)) return true
+        const { leaveTitle, leaveVerb } = shell
+        void askFirst({ title: leaveTitle, text: booking.leaveText, verb: leaveVerb, act: close })
+        return false
+      }}
       size="wide"
       onSubmit={submit}
       actions={

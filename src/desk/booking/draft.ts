@@ -22,6 +22,10 @@ const minuteMs = 60_000
 /** The state of one booking. */
 export type Draft = ReturnType<typeof newDraft>
 
+/** Whether somebody would have to find or type something again after the dialogue was closed. */
+export const isTyped = ({ title, notes, patient }: Draft, { patientId }: BookingStart): boolean =>
+  `${title.value}${notes.value}`.trim() !== '' || (patient.value !== null && patient.value.id !== patientId)
+
 export function newDraft(start: BookingStart) {
   const startAt = start.startAt === undefined ? null : Date.parse(start.startAt)
   const endAt = start.endAt === undefined ? null : Date.parse(start.endAt)

@@ -1,7 +1,9 @@
 /** Dialogs, one above another. The browser keeps the focus inside and gives it back. */
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import type { ComponentChildren, VNode } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { Announcer } from '../shell/announce.tsx'
+import { Toasts } from '../shell/toasts.tsx'
 import { words } from '../words/words.ts'
 import { Button } from './button.tsx'
 
@@ -12,6 +14,12 @@ interface Open {
 }
 
 const dialogs = signal<readonly Open[]>([])
+/** Names the dialogs that stand, the newest last. */
+const standing = signal<readonly object[]>([])
+
+/** Whether no dialog stands. */
+export const isFree = computed(() => standing.value.length === 0)
+
 let lastId = 0
 
 /** Opens a dialog: `await openDialog((close) => <MyDialog close={close} />)`. Resolves when it is closed. */
@@ -49,7 +57,10 @@ interface Props {
   readonly onSubmit?: () => unknown
 }
 
-/** A dialog with a heading. It is modal: nothing behind it can be used. */
+/**
+ * A dialog with a heading. It is modal: nothing behind it can be used or is spoken. So the newest dialog holds the messages
+ * and their undo.
+ */
 export function Dialog({
   title,
   close,
@@ -60,12 +71,17 @@ export function Dialog({
   onSubmit,
 }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
+  const own = useMemo(() => ({}), [])
   // The dialog stands before the effects of what is in it, which may take the focus. The browser gives the focus back when
   // it closes. Nothing behind an open dialog could take it.
   useLayoutEffect(() => {
     const dialog = ref.current!
     dialog.showModal()
-    return () => dialog.close()
+    standing.value = [...standing.value, own]
+    return () => {
+      standing.value = standing.value.filter((each) => each !== own)
+      dialog.close()
+    }
   }, [])
   const leave = (event: Event) => {
     event.preventDefault()
@@ -96,6 +112,8 @@ export function Dialog({
       ) : (
         content
       )}
+      {standing.value.at(-1) === own && <Toasts />}
+      <Announcer />
     </dialog>
   )
 }

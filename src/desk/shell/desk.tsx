@@ -4,7 +4,7 @@ import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Board } from '../board/board.tsx'
 import { followInbox, waitingCount } from '../inbox/count.ts'
-import { Dialogs } from '../parts/dialog.tsx'
+import { Dialogs, isFree } from '../parts/dialog.tsx'
 import type { IconName } from '../parts/icon.tsx'
 import { loadSettingsWords, words } from '../words/words.ts'
 import { Announcer } from './announce.tsx'
@@ -82,7 +82,7 @@ export function Desk() {
           <screen.draw key={screen.place} />
         </main>
       </div>
-      <Toasts />
+      {isFree.value && <Toasts />}
       <Dialogs />
       <Announcer />
     </>

@@ -80,13 +80,16 @@ function show(toast: Omit<Toast, 'id'>, forMs: number): void {
 }
 
 function hide(id: number): void {
+  // The focus of somebody who was about to undo does not get lost.
+  const hadFocus = document.activeElement?.closest(`[data-toast="${id}"]`)
   toasts.value = toasts.value.filter((each) => each.id !== id)
+  if (hadFocus) (hadFocus.closest('dialog') ?? document.getElementById('main'))?.focus()
 }
 
 export const Toasts = () => (
   <aside class="toasts" aria-label={words.value.shell.messages}>
     {toasts.value.map((toast) => (
-      <div key={toast.id} class={`toast ${toast.tone}`}>
+      <div key={toast.id} data-toast={toast.id} class={`toast ${toast.tone}`}>
         <p>{toast.text}</p>
         {toast.undo && (
           <Button kind="quiet" onClick={() => void undo(toast)}>

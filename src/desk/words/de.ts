@@ -335,6 +335,7 @@ export const de: typeof en = {
   },
 
   booking: {
+    leaveText: 'Was Sie für diesen Termin eingegeben haben, geht dann verloren.',
     titles: { appointment: 'Neuer Termin', unavailable: 'Zeit sperren', reminder: 'Neuer Vermerk' },
     submits: { appointment: 'Eintragen', unavailable: 'Zeit sperren', reminder: 'Vermerken' },
     kind: 'Art des Eintrags',

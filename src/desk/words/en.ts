@@ -330,6 +330,7 @@ export const en = {
   },
 
   booking: {
+    leaveText: 'What you entered for this appointment is lost then.',
     titles: {
       appointment: 'New appointment',
       unavailable: 'Block time',
