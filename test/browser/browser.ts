@@ -18,6 +18,8 @@ export const chromiumPath: string | undefined =
 export const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath!,
+    // Without a locale, Chromium gives no file a name with other letters than those of ASCII.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: [
       '--no-sandbox',
       '--disable-gpu',
