@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { expectAccessible } from './desk-accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { failToSignIn, focused, invite, onDesk, opened, spent } from './steps.ts'
+import { failToSignIn, focusOn, invite, onDesk, opened, spent } from './steps.ts'
 
 inBrowser({
   'the sign-in page and the pages behind links are accessible in every state': async (house) => {
@@ -60,6 +60,6 @@ inBrowser({
     await press('Enter')
     await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === 'name')
     await press('Escape')
-    expect(await focused(page)).toBe('Add a passkey')
+    await focusOn(page, 'Add a passkey')
   },
 })

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { breakDown, watchedOwner } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
-import { enrol, focused, invite, openSettings } from './steps.ts'
+import { enrol, focusOn, invite, openSettings } from './steps.ts'
 
 const minute = 60_000
 
@@ -25,7 +25,7 @@ inBrowser({
       await page.focus('h1')
       await page.clock.runFor(minute)
       await section.getByText('Red: something has to be done').waitFor()
-      expect(await focused(page)).toBe('Server and backup')
+      await focusOn(page, 'Server and backup')
       expect(await badge.textContent()).toBe('Red')
       const told = (await section.textContent())!
       expect(told).toContain('The last check of the backup found a problem.')

@@ -110,9 +110,9 @@ export async function addPasskey(page: Page, name?: string): Promise<void> {
 /** Confirms the newest of the open dialogs. */
 export const submitDialog = (page: Page) => page.locator('dialog [type=submit]').last().click()
 
-/** The text of the element that has the focus. */
-export const focused = (page: Page): Promise<string | null | undefined> =>
-  page.evaluate(() => document.activeElement?.textContent)
+/** Waits until the element with this text has the focus. A dialog takes it when it stands. */
+export const focusOn = async (page: Page, text: string): Promise<void> =>
+  void (await page.waitForFunction((text) => document.activeElement?.textContent === text, text))
 
 /** The id of the element that has the focus. */
 export const focusedId = (page: Page): Promise<string | undefined> =>

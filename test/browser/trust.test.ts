@@ -6,7 +6,7 @@ import { notFound, success } from '../support/answers.ts'
 import { newNote } from '../support/records.ts'
 import { busyOwner } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
-import { enrol, focused, invite, openSettings, rowOf, submitDialog } from './steps.ts'
+import { enrol, focusOn, invite, openSettings, rowOf, submitDialog } from './steps.ts'
 
 /** Presses "Show", and answers what the trail tells, newest first. */
 async function show(page: Page): Promise<string[]> {
@@ -173,7 +173,7 @@ inBrowser({
     await press(page, 'Who has seen the record: Anna Schneider')
     await page.getByText('opened everything about Anna Schneider for printing').waitFor()
     expect(await page.textContent('.chosen')).toContain('Anna Schneider')
-    expect(await focused(page)).toBe('Who did what')
+    await focusOn(page, 'Who did what')
     expect((await sentences(page)).every((told) => told.includes('Anna Schneider'))).toBe(true)
     onlyRefused(owner)
   },
@@ -183,7 +183,7 @@ inBrowser({
     const { page } = owner
     await find(page, 'anna', 'Anna')
     await press(page, 'Erase for good: Anna Schneider')
-    expect(await focused(page)).toBe('Cancel')
+    await focusOn(page, 'Cancel')
     await page.fill('dialog [name=typed]', 'Anna')
     await page.fill('dialog [name=reason]', 'Asked for it in writing.')
     await submitDialog(page)
