@@ -29,8 +29,14 @@ async function save(page: Page, name: string, verb: string, said: string): Promi
 /** Waits until this element has the focus. */
 const hasFocus = (page: Page, element: Locator) => element.and(page.locator(':focus')).waitFor()
 
-for (const language of languages) {
-  browsing(`an owner sets the practice up, in ${language}`, async () => {
+for (const [first, language] of languages.entries()) {
+  let stories = first
+  /** Each story is told in one of the languages, in turn: a browser takes seconds. */
+  const inTurn: typeof browsing = ((...story: Parameters<typeof browsing>) => {
+    if (stories++ % languages.length === 0) browsing(...story)
+  }) as typeof browsing
+
+  inTurn(`an owner sets the practice up, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
     const { settings: s, shell } = w
@@ -105,7 +111,7 @@ for (const language of languages) {
     expect(complaints).toEqual([])
   })
 
-  browsing(`what one types is not lost, in ${language}`, async () => {
+  inTurn(`what one types is not lost, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
     const { settings: s, shell } = w
@@ -157,32 +163,29 @@ for (const language of languages) {
     expect(complaints.every((each) => /^(?:401|412) \/api\/v1/.test(each))).toBe(true)
   })
 
-  browsing(
-    `a member chooses the language, and an owner what the day sheet shows, in ${language}`,
-    async () => {
-      await using house = await deskHouse(browser, language)
-      const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
-      const { settings: s, shell } = w
-      const sheet = card(page, shell.daySheet)
-      await sheet.getByLabel(s.daySheetPhones).click()
-      await save(page, shell.daySheet, shell.save, s.daySheetSaved)
-      expect(await practiceOf(house)).toMatchObject({ daySheetPhones: false })
+  inTurn(`a member chooses the language, and an owner what the day sheet shows, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
+    const { settings: s, shell } = w
+    const sheet = card(page, shell.daySheet)
+    await sheet.getByLabel(s.daySheetPhones).click()
+    await save(page, shell.daySheet, shell.save, s.daySheetSaved)
+    expect(await practiceOf(house)).toMatchObject({ daySheetPhones: false })
 
-      const other = languages.find((each) => each !== language)!
-      await page.getByRole('link', { name: s.own, exact: true }).click()
-      await page.getByLabel(s.deskLanguage).selectOption(other)
-      const theirs = wordsOf[other].settings
-      await page.getByRole('heading', { name: theirs.own, level: 1 }).waitFor()
-      await page.locator('.toast', { hasText: theirs.languageSaved }).waitFor()
-      expect(await page.locator('html').getAttribute('lang')).toBe(other)
-      await page.reload()
-      await page.getByLabel(theirs.deskLanguage).selectOption('')
-      await page.getByRole('heading', { name: s.own, level: 1 }).waitFor()
-      expect(complaints).toEqual([])
-    },
-  )
+    const other = languages.find((each) => each !== language)!
+    await page.getByRole('link', { name: s.own, exact: true }).click()
+    await page.getByLabel(s.deskLanguage).selectOption(other)
+    const theirs = wordsOf[other].settings
+    await page.getByRole('heading', { name: theirs.own, level: 1 }).waitFor()
+    await page.locator('.toast', { hasText: theirs.languageSaved }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe(other)
+    await page.reload()
+    await page.getByLabel(theirs.deskLanguage).selectOption('')
+    await page.getByRole('heading', { name: s.own, level: 1 }).waitFor()
+    expect(complaints).toEqual([])
+  })
 
-  browsing(`an owner adds chairs, orders them and takes them away, in ${language}`, async () => {
+  inTurn(`an owner adds chairs, orders them and takes them away, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { page, w, complaints } = await house.desk({ place: '/settings/chairs' })
     const { settings: s, shell } = w
@@ -245,7 +248,7 @@ for (const language of languages) {
     expect(complaints).toEqual(['409 /api/v1/chairs', expect.stringMatching(/^409 .*chairs\//)])
   })
 
-  browsing(`a country for the holidays can be chosen where none is known, in ${language}`, async () => {
+  inTurn(`a country for the holidays can be chosen where none is known, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     success(await house.c.owner.call('PATCH', '/api/v1/practice', { timezone: 'UTC' }))
     const { page, w, complaints } = await house.desk({ place: '/settings/closures' })
@@ -263,7 +266,7 @@ for (const language of languages) {
     expect(new Set(complaints)).toEqual(new Set(['400 /api/v1/closures/holidays']))
   })
 
-  browsing(`holidays are taken over in one press, and undone, in ${language}`, async () => {
+  inTurn(`holidays are taken over in one press, and undone, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { call } = house.c.owner
     success(await call('PATCH', '/api/v1/practice', { timezone: 'Europe/Berlin' }))
@@ -328,7 +331,7 @@ for (const language of languages) {
     expect([...complaints, ...assistant.complaints]).toEqual([])
   })
 
-  browsing(`statuses and tags are changed, in ${language}`, async () => {
+  inTurn(`statuses and tags are changed, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { call } = house.c.owner
     const tag = await newTag(call, 'Recall')
@@ -381,7 +384,7 @@ for (const language of languages) {
     expect(complaints).toEqual(['409 /api/v1/practice'])
   })
 
-  browsing(`the checklist shows what is left until the first booking, in ${language}`, async () => {
+  inTurn(`the checklist shows what is left until the first booking, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { call } = house.c.owner
     const { page, w, complaints } = await house.desk({ place: '/settings/own' })
