@@ -1,12 +1,15 @@
 import { render } from 'preact'
 import { adopt, share, signedIn } from '../pages/parts/session.ts'
 import { whenSessionEnds } from './api/api.ts'
+import { askEarly } from './board/day.ts'
 import { startLive } from './live/live.ts'
 import { Desk } from './shell/desk.tsx'
 import './shell/guard.ts'
 import { readMe } from './shell/me.ts'
+import { route } from './shell/route.ts'
 import { Trouble } from './shell/trouble.tsx'
-import { browserLanguage, speak } from './words/words.ts'
+import { isDate } from './time/dates.ts'
+import { browserLanguage, loadEarly, speak } from './words/words.ts'
 
 void start()
 
@@ -18,6 +21,9 @@ addEventListener('pageshow', ({ persisted }) => {
 async function start(): Promise<void> {
   if (!signedIn() && !(await adopt())) return location.replace('/sign-in')
   share()
+  loadEarly()
+  const [screen, day] = route.value
+  if (screen === undefined || screen === 'day') askEarly(isDate(day) ? day : undefined)
   const place = document.getElementById('desk')!
   try {
     await readMe()

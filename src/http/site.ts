@@ -36,11 +36,20 @@ export async function buildSite(): Promise<Record<string, SiteFile>> {
     {
       '/pages/style.css': css(style),
       '/pages/icon.svg': { type: 'image/svg+xml', text: icon },
-      '/desk': html(desk),
+      '/desk': html(withPreloads(desk, deskFiles)),
     },
     Object.fromEntries(deskFiles.map(({ name, file }) => [`/desk/${name}`, file])),
     ...pages,
   )
+}
+
+/** The page of the desk, which lets the browser load at once what the first script imports. */
+function withPreloads(page: string, files: Awaited<ReturnType<typeof bundle>>): string {
+  const main = files.find(({ name }) => name === 'main.js')!.file.text
+  const links = [...main.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].map(
+    ([, name]) => `<link rel="modulepreload" href="/desk/${name}">`,
+  )
+  return page.replace('</head>', `${[...new Set(links)].join('')}</head>`)
 }
 
 /** Bundles scripts and styles. Parts that several of them share, or that are loaded later, become files of their own. */

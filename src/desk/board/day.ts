@@ -44,13 +44,36 @@ export async function readDay(): Promise<void> {
   }
 }
 
+const askFor = (of: string | undefined): Promise<Day> =>
+  ask((api) => api.GET('/api/v1/day', { params: { query: of === undefined ? {} : { date: of } } }))
+
+let early: Promise<Day> | undefined
+
+/**
+ * Asks for a day before anything is drawn, so that the first board does not wait for one answer after another. Without a
+ * day it is today, which only the server knows then.
+ */
+export function askEarly(of: string | undefined): void {
+  early = askFor(of)
+  // The board asks again, and tells of what is wrong then.
+  early.catch(() => {})
+}
+
+/** What was asked for early, once, if it is this day. */
+async function takeEarly(of: string): Promise<Day | undefined> {
+  const asked = early
+  early = undefined
+  const read = await asked?.catch(() => undefined)
+  return read?.date === of ? read : undefined
+}
+
 /** Of several answers for a day, only the one to the newest question is kept. @throws Failure. */
 async function readOne(of: string): Promise<void> {
   const question = ++lastQuestion
   const painted = paints
   questions.set(of, question)
   try {
-    const read = await ask((api) => api.GET('/api/v1/day', { params: { query: { date: of } } }))
+    const read = (await takeEarly(of)) ?? (await askFor(of))
     const older = pictures.peek().get(of)
     if (questions.get(of) !== question) return
     // An answer from before a change that was painted meanwhile would take the change back for a moment.

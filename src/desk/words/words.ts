@@ -62,6 +62,9 @@ export async function speak(choice: string | null): Promise<void> {
   words.value = { ...desk, ...settings } as Words
 }
 
+/** Begins to load the words that the browser asks for, before it is known what the member chose. */
+export const loadEarly = (): void => void languages[browserLanguage()].desk().catch(() => {})
+
 /** Loads the words of the settings, once. */
 export async function loadSettingsWords(): Promise<void> {
   if (hasSettings) return
