@@ -37,7 +37,7 @@ export function prepareMe(
 ): () => object {
   const ownerId = storedId(userId)
   const user = db.prepare<UserRow, [number, StoredId]>(
-    `select name, email, role, active, color, created_at as createdAt, updated_at as updatedAt, version
+    `select name, email, role, active, color, language, created_at as createdAt, updated_at as updatedAt, version
      from users where practice_key = +?1 and id = +?2`,
   )
   const practice = db.prepare<PracticeRow, [number]>(
