@@ -1,8 +1,8 @@
 /** Parts of the inbox and the waiting list that need no browser. */
 import { expect, test } from 'bun:test'
 import { causeOf } from '../../src/desk/inbox/cause.ts'
-import { seldom } from '../../src/desk/inbox/seldom.ts'
 import { telOf } from '../../src/desk/inbox/tel.ts'
+import { seldom } from '../../src/desk/live/seldom.ts'
 import { gapsOf } from '../../src/desk/waiting-list/gaps.ts'
 import { changesOf, wishOf } from '../../src/desk/waiting-list/wish.ts'
 import { causeOf as causeOfApi } from '../../src/features/shared/causes.ts'

@@ -5,13 +5,13 @@ import { ask } from '../api/api.ts'
 import type { DayEntry } from '../api/names.ts'
 import { today } from '../board/day.ts'
 import { whenChanged } from '../live/changes.ts'
+import { seldom } from '../live/seldom.ts'
 import { Icon } from '../parts/icon.tsx'
 import { hrefOf } from '../shell/route.ts'
 import { addDays } from '../time/dates.ts'
 import { sayDate, sayTime } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { Contact } from './contact.tsx'
-import { seldom } from './seldom.ts'
 
 interface NextDay {
   readonly date: string

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import type { components } from '../api/openapi.ts'
 import { whenChanged } from '../live/changes.ts'
-import { seldom } from './seldom.ts'
+import { seldom } from '../live/seldom.ts'
 
 /** How many things wait that nobody has seen to; 0 until it is known. */
 export const waitingCount = signal(0)

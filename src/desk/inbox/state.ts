@@ -2,10 +2,10 @@
 import { signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import type { components } from '../api/openapi.ts'
-import { whenChanged } from '../live/changes.ts'
+import { newest } from '../live/newest.ts'
+import { followSeldom } from '../live/seldom.ts'
 import { countWaiting } from './count.ts'
 import { readNames } from './known-names.ts'
-import { seldom } from './seldom.ts'
 
 export type Inbox = components['schemas']['Inbox']
 export type InboxItem = components['schemas']['InboxItem']
@@ -27,20 +27,14 @@ export const inbox = signal<Inbox | undefined>(undefined)
 /** Why the inbox could not be read; undefined when it could. */
 export const trouble = signal<unknown>(undefined)
 
-let asked = 0
-
 /** Reads the inbox anew. Failures go to `trouble`. */
-export async function readInbox(): Promise<void> {
-  const question = ++asked
-  try {
-    const read = await ask((api) => api.GET('/api/v1/inbox', {}))
-    if (question !== asked) return
-    show(read)
-    trouble.value = undefined
-  } catch (error) {
-    if (question === asked) trouble.value = error
-  }
-}
+export const readInbox = newest(
+  () => ask((api) => api.GET('/api/v1/inbox', {})),
+  show,
+  (error) => {
+    trouble.value = error
+  },
+)
 
 function show(picture: Inbox): void {
   inbox.value = picture
@@ -59,7 +53,7 @@ export const paintGone = (item: InboxItem): void => paint((each) => (sameItem(ea
 
 function paint(change: (item: InboxItem) => InboxItem | null): void {
   if (inbox.value === undefined) return
-  asked++
+  readInbox.forget()
   const counts = { ...inbox.value.counts }
   const items = inbox.value.items.flatMap((before) => {
     const after = change(before)
@@ -69,17 +63,10 @@ function paint(change: (item: InboxItem) => InboxItem | null): void {
   show({ ...inbox.value, items, counts })
 }
 
-/** Changes come in bursts; the eye does not need each of them. */
 const leastPauseMs = 1_000
 
 /** Keeps the picture true while the inbox is open, until the answered function is called. */
 export function followItems(): () => void {
   void readNames()
-  const read = seldom(() => void readInbox(), leastPauseMs)
-  read()
-  const stop = whenChanged(read)
-  return () => {
-    read.stop()
-    stop()
-  }
+  return followSeldom(() => void readInbox(), leastPauseMs)
 }

@@ -1,8 +1,8 @@
 /** The next free times of the practice. */
 import { signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
-import { seldom } from '../inbox/seldom.ts'
-import { whenChanged } from '../live/changes.ts'
+import { newest } from '../live/newest.ts'
+import { followSeldom } from '../live/seldom.ts'
 import { sayFailure } from '../words/say-failure.ts'
 import { type Gap, gapsOf } from './gaps.ts'
 
@@ -16,20 +16,16 @@ const mostShown = 16
 const mostPages = 4
 const leastPauseMs = 2_000
 
-let asked = 0
-
 /** Reads the free times anew. */
-export async function readGaps(): Promise<void> {
-  const question = ++asked
-  try {
-    const read = await nextGaps(minutes.value)
-    if (question !== asked) return
+export const readGaps = newest(
+  () => nextGaps(minutes.value),
+  (read) => {
     gaps.value = read
-    problem.value = ''
-  } catch (error) {
-    if (question === asked) problem.value = sayFailure(error)
-  }
-}
+  },
+  (error) => {
+    problem.value = error === undefined ? '' : sayFailure(error)
+  },
+)
 
 async function nextGaps(durationMinutes: number): Promise<Gap[]> {
   const openings: Gap[] = []
@@ -51,12 +47,4 @@ async function nextGaps(durationMinutes: number): Promise<Gap[]> {
 }
 
 /** Keeps the free times true until the answered function is called. */
-export function followGaps(): () => void {
-  const read = seldom(() => void readGaps(), leastPauseMs)
-  read()
-  const stop = whenChanged(read)
-  return () => {
-    read.stop()
-    stop()
-  }
-}
+export const followGaps = (): (() => void) => followSeldom(() => void readGaps(), leastPauseMs)

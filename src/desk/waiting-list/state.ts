@@ -4,9 +4,9 @@ import { ask } from '../api/api.ts'
 import type { components } from '../api/openapi.ts'
 import { today } from '../board/day.ts'
 import { readNames } from '../inbox/known-names.ts'
-import { seldom } from '../inbox/seldom.ts'
 import type { InboxItem } from '../inbox/state.ts'
-import { whenChanged } from '../live/changes.ts'
+import { newest } from '../live/newest.ts'
+import { followSeldom } from '../live/seldom.ts'
 import { addDays } from '../time/dates.ts'
 
 export type WaitingItem = components['schemas']['WaitingItem']
@@ -42,48 +42,38 @@ export const shown = computed(() => {
   )
 })
 
-let asked = 0
-
 /** Reads the list anew. Failures go to `trouble`. */
-export async function readWaiting(): Promise<void> {
-  const question = ++asked
-  try {
-    const [list, { items }] = await Promise.all([
+export const readWaiting = newest(
+  () =>
+    Promise.all([
       ask((api) => api.GET('/api/v1/waiting-list', {})),
       ask((api) => api.GET('/api/v1/inbox', { params: { query: { kind: 'fits_gap' } } })),
-    ])
-    if (question !== asked) return
+    ]),
+  ([list, { items }]) => {
     waiting.value = list.waiting
     fitting.value = new Map(items.map((item) => [item.recordId, item]))
-    trouble.value = undefined
-  } catch (error) {
-    if (question === asked) trouble.value = error
-  }
-}
+  },
+  (error) => {
+    trouble.value = error
+  },
+)
 
 /** Changes the list at once. Answers of questions asked before are not shown. */
 export function paint(change: (list: readonly WaitingItem[]) => readonly WaitingItem[]): void {
-  asked++
+  readWaiting.forget()
   if (waiting.value !== undefined) waiting.value = change(waiting.value)
 }
 
 /** Shows at once that somebody was called, or was not. */
 export function paintCalled(item: InboxItem): void {
-  asked++
+  readWaiting.forget()
   fitting.value = new Map(fitting.value).set(item.recordId, item)
 }
 
-/** Changes come in bursts; the eye does not need each of them. */
 const leastPauseMs = 1_000
 
 /** Keeps the list true while it is open, until the answered function is called. */
 export function followWaiting(): () => void {
   void readNames()
-  const read = seldom(() => void readWaiting(), leastPauseMs)
-  read()
-  const stop = whenChanged(read)
-  return () => {
-    read.stop()
-    stop()
-  }
+  return followSeldom(() => void readWaiting(), leastPauseMs)
 }

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type ChangedKind, whenChanged } from '../../live/changes.ts'
+import { newest } from '../../live/newest.ts'
 import { Trouble } from '../../shell/trouble.tsx'
 import { words } from '../../words/words.ts'
 
@@ -17,21 +18,17 @@ export function useRead<T>(read: () => Promise<T>, kinds: readonly ChangedKind[]
   const state = useMemo(() => {
     const value = signal<T | undefined>(undefined)
     const error = signal<unknown>(undefined)
-    let newest = 0
-    const again = async () => {
-      const turn = ++newest
-      try {
-        const answer = await read()
-        // A slow older answer must not replace a newer one.
-        if (turn !== newest) return
+    const again = newest(
+      read,
+      (answer) => {
         const wasFocused = document.activeElement !== document.body
         value.value = answer
         if (wasFocused) keepFocus()
-        error.value = undefined
-      } catch (failure) {
-        if (turn === newest) error.value = failure
-      }
-    }
+      },
+      (failure) => {
+        error.value = failure
+      },
+    )
     return { value, error, again }
   }, [])
   useEffect(() => {

@@ -3,6 +3,7 @@ import { type Signal, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { type Change, whenChanged } from '../../live/changes.ts'
+import { newest } from '../../live/newest.ts'
 import { Trouble } from '../../shell/trouble.tsx'
 import { words } from '../../words/words.ts'
 
@@ -19,18 +20,15 @@ export interface Reading<T> {
 export function reading<T>(read: () => Promise<T>): Reading<T> {
   const value = signal<T | undefined>(undefined)
   const trouble = signal<unknown>(undefined)
-  let asked = 0
-  async function again(): Promise<void> {
-    const question = ++asked
-    try {
-      const answer = await read()
-      if (question !== asked) return
+  const again = newest(
+    read,
+    (answer) => {
       value.value = answer
-      trouble.value = undefined
-    } catch (error) {
-      if (question === asked) trouble.value = error
-    }
-  }
+    },
+    (error) => {
+      trouble.value = error
+    },
+  )
   return { value, trouble, again }
 }
 
