@@ -217,6 +217,7 @@ browsing('an answer that was lost, and a second click, book once', async () => {
   complaints.splice(0)
 
   await page.context().setOffline(true)
+  await page.getByText(w.shell.offline).waitFor()
   await submit(page, w).click()
   await page.getByText(w.shell.offlineWrite).waitFor()
   await page.context().setOffline(false)
