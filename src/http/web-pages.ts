@@ -18,12 +18,13 @@ export const htmlPage = (html: string): Response =>
     },
   })
 
+/** Bundled and compressed once a process, on the first request. */
+let site: Promise<ReadonlyMap<string, Asset>> | undefined
+
 /**
- * Serves the pages for people, and under `/pages` and `/desk` the files they load. All are bundled and compressed once,
- * on the first request. `limit` counts every request.
+ * Serves the pages for people, and under `/pages` and `/desk` the files they load. `limit` counts every request.
  */
 export function pages(limit: LimitRate) {
-  let site: Promise<ReadonlyMap<string, Asset>> | undefined
   const serve = async (request: Request, path: string) => {
     site ??= gather()
     const asset = (await site).get(path)
