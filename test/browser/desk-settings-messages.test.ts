@@ -4,9 +4,8 @@ import { de } from '../../src/messages/de.ts'
 import { en } from '../../src/messages/en.ts'
 import { success } from '../support/answers.ts'
 import { at } from '../support/records.ts'
-import { anotherSession } from '../support/sign-in.ts'
 import { chromiumPath, launch } from './browser.ts'
-import { deskHouse, type House, languages, openDesk } from './desk.ts'
+import { deskHouse, type House, languages } from './desk.ts'
 import { fillDesk } from './house.ts'
 
 let browser: Browser
@@ -151,9 +150,7 @@ for (const language of languages) {
     c.clock.now = Date.parse(at('06:00'))
     await fillDesk(c)
     await fillDesk(c)
-    const { page, w, complaints } = await house.desk()
-    const token = await anotherSession(c, 'Test', c.assistant.userId)
-    await openDesk(page, token, '/settings/failed')
+    const { page, w, complaints } = await house.desk({ member: c.assistant, place: '/settings/failed' })
     const { settings: s } = w
     await page.getByText(s.notReached).first().waitFor()
     const anna = page.locator('.records > li', { hasText: 'Schneider, Anna' }).first()

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { newChair, newEntry, newPatient, newTag } from '../support/records.ts'
-import { anotherSession } from '../support/sign-in.ts'
 import { chromiumPath, launch } from './browser.ts'
-import { deskHouse, type House, languages, openDesk, wordsOf } from './desk.ts'
+import { deskHouse, type House, languages, wordsOf } from './desk.ts'
 
 let browser: Browser
 const browsing = test.skipIf(chromiumPath === undefined)
@@ -311,12 +310,7 @@ for (const [first, language] of languages.entries()) {
     await dialog.getByRole('button', { name: shell.save }).click()
     await page.locator('.records > li', { hasText: '12:00–24:00 · Room 1' }).waitFor()
 
-    const assistant = await house.desk()
-    await openDesk(
-      assistant.page,
-      await anotherSession(house.c, 'Test', house.c.assistant.userId),
-      '/settings/closures',
-    )
+    const assistant = await house.desk({ member: house.c.assistant, place: '/settings/closures' })
     await assistant.page.getByText(s.closuresForOwners).waitFor()
     await assistant.page.locator('.records > li', { hasText: 'Training' }).waitFor()
     expect(await assistant.page.getByRole('button', { name: s.addClosure }).count()).toBe(0)

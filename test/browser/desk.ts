@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/words.ts'
 import { de, en } from '../desk/words.ts'
-import { type Clinic, clinic } from '../support/clinic.ts'
+import { type Clinic, clinic, type Member } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { anotherSession } from '../support/sign-in.ts'
 import { type Person, person } from './browser.ts'
@@ -15,9 +15,12 @@ const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
 
 export interface House extends AsyncDisposable {
   readonly c: Clinic
-  /** Opens a desk of its own, signed in as the owner. `place` is what stands behind the `#`, such as `/day/2026-03-02`. */
+  /**
+   * Opens a desk of its own, signed in as the owner or as another `member`. `place` is what stands behind the `#`, such
+   * as `/day/2026-03-02`.
+   */
   readonly desk: (
-    options?: BrowserContextOptions & { readonly place?: string },
+    options?: BrowserContextOptions & { readonly place?: string; readonly member?: Member },
   ) => Promise<Person & { readonly w: Words }>
 }
 
@@ -30,21 +33,21 @@ export async function deskHouse(browser: Browser, language: Language = 'en'): Pr
   const { url } = everybody.use(listening(c))
   return {
     c,
-    async desk({ place = '', ...options } = {}) {
+    async desk({ place = '', member = c.owner, ...options } = {}) {
       const someone = everybody.use(await person(browser, url, { locale: locales[language], ...options }))
       await someone.page.clock.setFixedTime(c.clock.now)
-      await openDesk(someone.page, await anotherSession(c, 'Test'), place)
+      await openDesk(someone.page, await anotherSession(c, 'Test', member.userId), place)
       return Object.assign(someone, { w: wordsOf[language] })
     },
     [Symbol.asyncDispose]: () => everybody.disposeAsync(),
   }
 }
 
-/** Opens the desk with the token of a session, and waits until a screen stands. */
+/** Opens the desk on a new page with the token of a session, and waits until a screen stands. */
 export async function openDesk(page: Page, token: string, place = ''): Promise<void> {
-  // Any file of the origin will do, and this one is small.
-  await page.goto('/pages/style.css')
-  await page.evaluate((token) => sessionStorage.setItem('chairside.session', token), token)
+  await using _session = await page.addInitScript((token) => {
+    if (location.origin !== 'null') sessionStorage.setItem('chairside.session', token)
+  }, token)
   await page.goto(`/desk#${place}`)
   await page.waitForSelector('main > *')
 }
