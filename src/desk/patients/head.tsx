@@ -4,6 +4,7 @@ import type { Patient } from '../api/names.ts'
 import { openBooking } from '../booking/open.tsx'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { printRecord } from '../parts/papers.ts'
 import { isOwner, me, zone } from '../shell/me.ts'
 import { hrefOf } from '../shell/route.ts'
 import { offerUndo, sayTrouble } from '../shell/toasts.tsx'
@@ -13,8 +14,7 @@ import { coming } from './appointments-state.ts'
 import { changePatient, toggleTag } from './change.ts'
 import { tellable } from './consents.ts'
 import { chairName, statusLabel, tags } from './lookups.ts'
-import { listName, sayBorn } from './name.ts'
-import { printRecord } from './papers.tsx'
+import { listName, sayBorn, spokenName } from './name.ts'
 import { TagDot } from './tag-chip.tsx'
 
 export function Head({ patient }: { readonly patient: Patient }) {
@@ -54,7 +54,13 @@ export function Head({ patient }: { readonly patient: Patient }) {
             <span class="cut">{patient.email}</span>
           </a>
         )}
-        {isOwner() && <Button icon="print" label={w.print} onClick={() => void printRecord(patient)} />}
+        {isOwner() && (
+          <Button
+            icon="print"
+            label={w.print}
+            onClick={() => void printRecord(patient.id, spokenName(patient))}
+          />
+        )}
       </div>
       <dl class="patient-facts">
         <div>

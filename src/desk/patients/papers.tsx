@@ -7,10 +7,10 @@ import { Button } from '../parts/button.tsx'
 import { Dialog, openDialog } from '../parts/dialog.tsx'
 import { FormProblem } from '../parts/field.tsx'
 import { useForm } from '../parts/form.ts'
-import { printIn, saveAs } from '../parts/papers.ts'
+import { printRecord, saveRecord } from '../parts/papers.ts'
 import { isOwner } from '../shell/me.ts'
 import { go, hrefOf } from '../shell/route.ts'
-import { offerUndo, say, sayProblem, sayTrouble } from '../shell/toasts.tsx'
+import { offerUndo, say } from '../shell/toasts.tsx'
 import { words } from '../words/words.ts'
 import { mergeWith } from './merge-search.tsx'
 import { spokenName } from './name.ts'
@@ -25,10 +25,10 @@ export function Papers({ patient }: { readonly patient: Patient }) {
       <div class="papers">
         {isOwner() && (
           <>
-            <Button icon="print" onClick={() => void printRecord(patient)}>
+            <Button icon="print" onClick={() => void printRecord(patient.id, spokenName(patient))}>
               {w.print}
             </Button>
-            <Button onClick={() => void exportFile(patient)}>{w.exportFile}</Button>
+            <Button onClick={() => void saveRecord(patient.id, spokenName(patient))}>{w.exportFile}</Button>
           </>
         )}
         <Button onClick={() => mergeWith(patient)}>{w.mergeWith}</Button>
@@ -45,33 +45,6 @@ export function Papers({ patient }: { readonly patient: Patient }) {
       </p>
     </Section>
   )
-}
-
-/** Shows everything about a patient in a window to print. Called by a click, or the browser opens no window. */
-export async function printRecord(patient: Patient): Promise<void> {
-  try {
-    await printIn(spokenName(patient), async () => {
-      const { parts } = await ask((api) =>
-        api.GET('/api/v1/patients/{patientId}/export/page', { params: { path: { patientId: patient.id } } }),
-      )
-      return parts.join('')
-    })
-  } catch (error) {
-    if (error instanceof Failure) sayTrouble(error)
-    else sayProblem(words.value.patient.noWindow)
-  }
-}
-
-async function exportFile(patient: Patient): Promise<void> {
-  try {
-    const data = await ask((api) =>
-      api.GET('/api/v1/patients/{patientId}/export', { params: { path: { patientId: patient.id } } }),
-    )
-    saveAs(`${spokenName(patient)}.json`, data)
-    say(words.value.patient.exported)
-  } catch (error) {
-    sayTrouble(error)
-  }
 }
 
 const askDelete = (patient: Patient): void =>

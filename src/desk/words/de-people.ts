@@ -290,7 +290,6 @@ export const rights: typeof en.rights = {
   seen: 'Wer hat die Akte gesehen',
   print: 'Alles zum Drucken',
   file: 'Alles als Datei',
-  saved: (name) => `Alles über ${name} ist in der Datei, die Ihr Browser gespeichert hat.`,
   erase: 'Endgültig löschen',
   eraseTitle: (name) => `${name} endgültig löschen?`,
   whatIsErased:

@@ -656,9 +656,7 @@ export const de: typeof en = {
     record: 'Die ganze Akte',
     print: 'Alles drucken',
     exportFile: 'Als Datei speichern',
-    exported: 'Alles über den Patienten steht in der Datei, die Ihr Browser gespeichert hat.',
-    noWindow:
-      'Der Browser hat kein Fenster geöffnet. Erlauben Sie es für diese Seite und versuchen Sie es noch einmal.',
+    exported: (name) => `Alles über ${name} steht in der Datei, die Ihr Browser gespeichert hat.`,
     remove: 'Patient löschen',
     removeAsk: (name) => `${name} löschen?`,
     removeSays:

@@ -232,7 +232,6 @@ export const rights = {
   seen: 'Who has seen the record',
   print: 'Everything, to print',
   file: 'Everything, as a file',
-  saved: (name: string) => `Everything about ${name} is in the file that your browser saved.`,
   erase: 'Erase for good',
   eraseTitle: (name: string) => `Erase ${name} for good?`,
   whatIsErased:

@@ -653,8 +653,7 @@ export const en = {
     record: 'The whole record',
     print: 'Print everything',
     exportFile: 'Save as a file',
-    exported: 'Everything about the patient is in the file that your browser saved.',
-    noWindow: 'The browser did not open a window. Allow it for this page, and try again.',
+    exported: (name: string) => `Everything about ${name} is in the file that your browser saved.`,
     remove: 'Delete the patient',
     removeAsk: (name: string) => `Delete ${name}?`,
     removeSays:
