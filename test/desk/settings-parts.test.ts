@@ -4,12 +4,12 @@ import {
   likeTheFirst,
   nineToFive,
   type WorkingHours,
-  withBreak,
   wrongTimes,
 } from '../../src/desk/settings/parts/hours.ts'
 import { newStatusId } from '../../src/desk/settings/statuses/status-id.ts'
 import { bodyOf, inLanguage, type Texts, textMistakes } from '../../src/desk/settings/texts/texts.ts'
 import { words } from '../../src/desk/words/words.ts'
+import { withBreak } from '../../src/pages/parts/open-hours.ts'
 import { en } from './words.ts'
 
 beforeAll(() => {

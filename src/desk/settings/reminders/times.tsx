@@ -1,9 +1,9 @@
+import { meantEnd, shownEnd } from '../../../pages/parts/open-hours.ts'
 import { Field } from '../../parts/field.tsx'
 import { me } from '../../shell/me.ts'
 import { words } from '../../words/words.ts'
 import { useDraft } from '../parts/draft.ts'
 import { DraftForm } from '../parts/draft-form.tsx'
-import { meantEnd, shownEnd } from '../parts/hours.ts'
 import { LeadInput } from '../parts/lead-input.tsx'
 import { readPractice, reminders, savePractice, saveReminders } from '../parts/practice-record.ts'
 
