@@ -87,7 +87,8 @@ test('a standard text is sent as null, so that it is not kept as an own text', (
 })
 
 test('a text is not empty, holds only known words in braces, and both texts hold the link', () => {
-  const { fillIn, strayBraces, needsLink } = en.settings
+  const { strayBraces, needsLink } = en.settings
+  const { fillIn } = en.shell
   expect(textMistakes(texts)).toEqual({})
   const wrong = { ...texts, emailSubject: ' ', emailText: '{link} {name}', smsText: 'no' }
   expect(textMistakes(wrong)).toEqual({

@@ -84,7 +84,13 @@ export function BookingDialog({ start, close }: Props) {
       mayClose={() => {
         if (!isTyped(draft, start)) return true
         const { leaveTitle, leaveVerb } = shell
-        void askFirst({ title: leaveTitle, text: booking.leaveText, verb: leaveVerb, act: close })
+        void askFirst({
+          title: leaveTitle,
+          text: [booking.leaveText],
+          verb: leaveVerb,
+          danger: true,
+          act: close,
+        })
         return false
       }}
       size="wide"

@@ -54,8 +54,6 @@ export const people: typeof en.people = {
 
 export const security: typeof en.security = {
   title: 'Sicherheit',
-  fillIn: 'Bitte füllen Sie das aus.',
-  notEmail: 'Das ist keine E-Mail-Adresse.',
   copy: 'Kopieren',
   copied: 'Kopiert.',
   notCopied:

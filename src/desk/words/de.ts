@@ -51,6 +51,8 @@ export const de: typeof en = {
     keysTitle: 'Tastatur',
     keysEverywhere: 'Überall',
     optional: 'optional',
+    fillIn: 'Bitte füllen Sie das aus.',
+    notEmail: 'Das ist keine E-Mail-Adresse.',
     none: 'Keine',
     minutes: (n) => (n === 1 ? '1 Minute' : `${n} Minuten`),
   },

@@ -54,8 +54,6 @@ export const people = {
 
 export const security = {
   title: 'Security',
-  fillIn: 'Please fill this in.',
-  notEmail: 'This is not an e-mail address.',
   copy: 'Copy',
   copied: 'Copied.',
   notCopied: 'The browser does not let this page copy. The text is selected: press Ctrl+C or ⌘C.',

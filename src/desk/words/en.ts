@@ -45,6 +45,8 @@ export const en = {
     keysTitle: 'Keyboard',
     keysEverywhere: 'Everywhere',
     optional: 'optional',
+    fillIn: 'Please fill this in.',
+    notEmail: 'This is not an e-mail address.',
     none: 'None',
     minutes: (n: number) => (n === 1 ? '1 minute' : `${n} minutes`),
   },

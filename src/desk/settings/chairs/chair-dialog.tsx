@@ -5,6 +5,7 @@ import type { Chair } from '../../api/names.ts'
 import { Field } from '../../parts/field.tsx'
 import { mistakes } from '../../parts/form.ts'
 import { me } from '../../shell/me.ts'
+import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
 import { ColorChoice } from '../parts/color-choice.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
@@ -20,7 +21,7 @@ const fresh: Fields = { name: '', color: null, active: true, workingHours: null 
 
 /** Adds a chair, or changes the one that is given. */
 export function ChairDialog({ chair, close }: { chair: Chair | undefined; close: () => void }) {
-  const { settings } = words.value
+  const { settings, shell } = words.value
   const record = useSignal(chair)
   const draft = useDraft<Fields>({
     saved: () => {
@@ -36,7 +37,7 @@ export function ChairDialog({ chair, close }: { chair: Chair | undefined; close:
       )
     },
     check: ({ name, workingHours }) => ({
-      ...(name.trim() === '' && { name: settings.fillIn }),
+      ...(name.trim() === '' && { name: shell.fillIn }),
       ...(workingHours && hoursMistakes(workingHours)),
     }),
   })
@@ -116,5 +117,5 @@ const deleteChair = ({ id, version }: Chair) =>
   ask((api) =>
     api.DELETE('/api/v1/chairs/{chairId}', { params: { path: { chairId: id } }, headers: ifMatch(version) }),
   ).catch((error) => {
-    throw failedBy(error, 'conflict') ? mistakes({ '': words.value.settings.chairHasEntries }) : error
+    throw failedBy(error, 'conflict') ? new Told(words.value.settings.chairHasEntries) : error
   })

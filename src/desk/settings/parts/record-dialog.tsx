@@ -30,7 +30,8 @@ export function RecordDialog<T>({ title, draft, close, verb, saved, size, childr
   const mayClose = () => {
     if (!draft.isUnsaved) return true
     const { leaveTitle, leaveVerb } = shell
-    void askFirst({ title: leaveTitle, text: settings.leaveDialogText, verb: leaveVerb, act: close })
+    const text = [settings.leaveDialogText]
+    void askFirst({ title: leaveTitle, text, verb: leaveVerb, danger: true, act: close })
     return false
   }
   const submit = async () => {

@@ -141,12 +141,10 @@ const trimmed = ({ name, email, ...others }: Partial<Fields>): Partial<Fields> =
 })
 
 function mistakesIn({ name, email }: Fields): Record<string, string> {
-  const { security } = words.value
+  const { shell } = words.value
   const field = Object.assign(document.createElement('input'), { type: 'email', value: email.trim() })
   return {
-    ...(name.trim() === '' && { name: security.fillIn }),
-    ...(email.trim() === ''
-      ? { email: security.fillIn }
-      : !field.validity.valid && { email: security.notEmail }),
+    ...(name.trim() === '' && { name: shell.fillIn }),
+    ...(email.trim() === '' ? { email: shell.fillIn } : !field.validity.valid && { email: shell.notEmail }),
   }
 }

@@ -1,11 +1,11 @@
-import { ask as send } from '../../api/api.ts'
+import { ask } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
+import { askFirst } from '../../parts/ask-first.tsx'
 import { Button } from '../../parts/button.tsx'
+import { fieldValue } from '../../parts/checked-form.ts'
 import { say, sayTrouble } from '../../shell/toasts.tsx'
 import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
-import { ask } from '../shared/ask.tsx'
-import { fieldValue } from '../shared/checked-form.tsx'
 import { sayDay } from '../shared/moment.ts'
 import { Part } from '../shared/part.tsx'
 import { Read } from '../shared/reading.tsx'
@@ -67,12 +67,12 @@ const nameField = (value: string) => (errors: Readonly<Record<string, string>>) 
 
 async function rename({ id, name }: Passkey): Promise<void> {
   const { security, shell } = words.value
-  const renamed = await ask({
+  const renamed = await askFirst({
     title: security.renameTitle,
     verb: shell.save,
     fields: nameField(name),
     act: (form) =>
-      send((api) =>
+      ask((api) =>
         api.PATCH('/api/v1/me/passkeys/{passkeyId}', {
           params: { path: { passkeyId: id } },
           body: { name: fieldValue(form, 'name') },
@@ -86,13 +86,13 @@ async function rename({ id, name }: Passkey): Promise<void> {
 
 async function remove({ id, name }: Passkey): Promise<void> {
   const { security } = words.value
-  const removed = await ask({
+  const removed = await askFirst({
     title: security.removeTitle,
     text: [security.removeText(name)],
     verb: security.remove,
     danger: true,
     act: () =>
-      send((api) =>
+      ask((api) =>
         api.DELETE('/api/v1/me/passkeys/{passkeyId}', { params: { path: { passkeyId: id } } }),
       ).catch((error) => {
         throw failedBy(error, 'conflict') ? new Told(security.lastStays) : error
@@ -105,15 +105,15 @@ async function remove({ id, name }: Passkey): Promise<void> {
 
 async function add(): Promise<void> {
   const { security } = words.value
-  const added = await ask({
+  const added = await askFirst({
     title: security.add,
     verb: security.make,
     fields: nameField(browserName(navigator.userAgent)),
     act: async (form) => {
       const name = fieldValue(form, 'name')
-      const { options } = await send((api) => api.POST('/api/v1/me/passkeys/options'))
+      const { options } = await ask((api) => api.POST('/api/v1/me/passkeys/options'))
       const response = await makePasskey(options)
-      await send((api) => api.POST('/api/v1/me/passkeys', { body: { name, response: response as never } }))
+      await ask((api) => api.POST('/api/v1/me/passkeys', { body: { name, response: response as never } }))
     },
   })
   if (!added) return

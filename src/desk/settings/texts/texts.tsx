@@ -54,8 +54,9 @@ function TextsForm() {
     const standard = languages.find(({ id }) => id === fields.language)!
     const done = await askFirst({
       title: settings.standardTitle,
-      text: settings.standardText(standard.name),
+      text: [settings.standardText(standard.name)],
       verb: settings.standardVerb,
+      danger: true,
       act: async () => {
         await saveReminders(bodyOf({ ...fields, ...standard.standard }, languages), reminders.value!.version)
         set(standard.standard)
