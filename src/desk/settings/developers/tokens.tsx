@@ -1,16 +1,19 @@
 import { ask } from '../../api/api.ts'
 import type { components } from '../../api/openapi.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
+import { reading } from '../../parts/read.tsx'
 import { say } from '../../shell/toasts.tsx'
 import { locale, words } from '../../words/words.ts'
 import { sayDay, sayMoment } from '../shared/moment.ts'
-import { reading } from '../shared/reading.tsx'
 import { Act, Row } from '../shared/rows.tsx'
 
 export type Token = components['schemas']['ApiToken']
 
 /** The member's own tokens. */
-export const ownTokens = reading(async () => (await ask((api) => api.GET('/api/v1/me/tokens'))).tokens)
+export const ownTokens = reading(
+  async () => (await ask((api) => api.GET('/api/v1/me/tokens'))).tokens,
+  ['token'],
+)
 
 /** The tokens of all members, and what the members are called. For owners. */
 export const allTokens = reading(async () => {
@@ -19,7 +22,7 @@ export const allTokens = reading(async () => {
     ask((api) => api.GET('/api/v1/members')),
   ])
   return { tokens, names: new Map(members.map(({ id, name }) => [id, name])) }
-})
+}, ['token', 'member'])
 
 interface Props {
   readonly token: Token

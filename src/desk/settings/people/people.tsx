@@ -3,12 +3,12 @@ import { ask } from '../../api/api.ts'
 import type { Member } from '../../api/names.ts'
 import { fieldValue } from '../../parts/checked-form.ts'
 import { Field } from '../../parts/field.tsx'
+import { Read, useReading } from '../../parts/read.tsx'
 import { me } from '../../shell/me.ts'
 import { say } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { CheckedForm } from '../shared/checked-form.tsx'
 import { Part } from '../shared/part.tsx'
-import { Read } from '../shared/reading.tsx'
 import { Rows } from '../shared/rows.tsx'
 import { TextField } from '../shared/text-field.tsx'
 import { RoleChoice, sayTaken } from './fields.tsx'
@@ -28,7 +28,7 @@ export function People() {
   return (
     <>
       <Part about={says.about}>
-        <Read of={people} kinds={['member', 'link', 'passkey']}>
+        <Read from={useReading(people)}>
           {({ members, invitations }) => {
             const links = new Map(invitations.map(({ memberId, expiresAt }) => [memberId, expiresAt]))
             // A member with an open link has no passkey.

@@ -3,12 +3,12 @@ import { failedBy } from '../../api/failure.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
 import { Button } from '../../parts/button.tsx'
 import { fieldValue } from '../../parts/checked-form.ts'
+import { Read, useReading } from '../../parts/read.tsx'
 import { say, sayTrouble } from '../../shell/toasts.tsx'
 import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
 import { sayDay } from '../shared/moment.ts'
 import { Part } from '../shared/part.tsx'
-import { Read } from '../shared/reading.tsx'
 import { Act, Row, Rows } from '../shared/rows.tsx'
 import { TextField } from '../shared/text-field.tsx'
 import { browserName } from './browser-name.ts'
@@ -27,7 +27,7 @@ export function Passkeys() {
   const { security } = words.value
   return (
     <Part title={security.passkeys} about={security.passkeysAbout}>
-      <Read of={passkeys} kinds={['passkey']}>
+      <Read from={useReading(passkeys)}>
         {(found) => (
           <Rows none={security.none}>
             {found.map((passkey) => (
