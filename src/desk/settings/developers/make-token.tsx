@@ -7,8 +7,8 @@ import { mistakes } from '../../parts/form.ts'
 import { isOwner } from '../../shell/me.ts'
 import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
-import { CheckedForm } from '../shared/checked-form.tsx'
-import { TextField } from '../shared/text-field.tsx'
+import { CheckedForm } from '../parts/checked-form.tsx'
+import { TextField } from '../parts/text-field.tsx'
 
 export type MadeToken = components['schemas']['CreatedApiToken']
 type Scope = MadeToken['scopes'][number]

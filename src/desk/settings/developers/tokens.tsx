@@ -4,8 +4,8 @@ import { askFirst } from '../../parts/ask-first.tsx'
 import { reading } from '../../parts/read.tsx'
 import { say } from '../../shell/toasts.tsx'
 import { locale, words } from '../../words/words.ts'
-import { sayDay, sayMoment } from '../shared/moment.ts'
-import { Act, Row } from '../shared/rows.tsx'
+import { sayDay, sayMoment } from '../parts/moment.ts'
+import { Act, Row } from '../parts/rows.tsx'
 
 export type Token = components['schemas']['ApiToken']
 

@@ -2,7 +2,7 @@ import { printRecord, saveRecord } from '../../parts/papers.ts'
 import { go } from '../../shell/route.ts'
 import { sayDob } from '../../time/say.ts'
 import { words } from '../../words/words.ts'
-import { Act } from '../shared/rows.tsx'
+import { Act } from '../parts/rows.tsx'
 import { nameTrailPatient } from '../trail/filter.ts'
 import { erase } from './erase.tsx'
 

@@ -7,7 +7,7 @@ import { say } from '../../shell/toasts.tsx'
 import { sayDate } from '../../time/say.ts'
 import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
-import { TextField } from '../shared/text-field.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import type { Somebody } from './acts.tsx'
 import { isSameName } from './same-name.ts'
 
