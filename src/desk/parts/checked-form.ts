@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { words } from '../words/words.ts'
-import { mistakes, useForm } from './form.ts'
+import { focusFirstMistake, mistakes, useForm } from './form.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -18,7 +18,7 @@ export function useCheckedForm(send: (form: HTMLFormElement) => unknown) {
       if (Object.keys(found).length > 0) throw mistakes(found)
       await send(form)
     })
-    if (!done) setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    if (!done) focusFirstMistake(form)
     return done
   }
   return { state, ref, submitNow }
