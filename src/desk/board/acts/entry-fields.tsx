@@ -5,12 +5,10 @@ import { Field } from '../../parts/field.tsx'
 import { sayTrouble } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { Scope, type ScopeOf } from './scope.tsx'
+import type { Wanted } from './wanted.ts'
 import { WhereFields } from './where-fields.tsx'
 
-export type Fields = Pick<
-  DayEntry,
-  'startAt' | 'endAt' | 'chairId' | 'title' | 'practitionerId' | 'color' | 'notes'
->
+export type Fields = Pick<DayEntry, 'title' | 'practitionerId' | 'color' | 'notes'> & Wanted
 
 export const fieldsOf = (entry: DayEntry): Fields => ({
   startAt: entry.startAt,
