@@ -75,6 +75,6 @@ async function amend(
   } catch (error) {
     paintNote(note)
     sayTrouble(error)
-    await readNotes().catch(() => {})
+    await readNotes()
   }
 }

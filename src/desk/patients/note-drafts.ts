@@ -154,7 +154,7 @@ function send({ patientId, note, title, body, isNext }: Draft): Promise<Note> {
 }
 
 async function showTheirs(key: string, { note }: Draft): Promise<void> {
-  await readNotes().catch(() => {})
+  await readNotes()
   const theirs = notes.value?.find(({ id }) => id === note!.id)
   if (theirs !== undefined) put(key, { theirs, trouble: undefined })
 }
