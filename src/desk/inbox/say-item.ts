@@ -1,10 +1,11 @@
 /** What an item of the inbox says, in the language of the desk. */
+
+import { chairName } from '../live/known-names.ts'
 import { zone } from '../shell/me.ts'
 import { now } from '../shell/now.ts'
 import { dateOf, sayDayOf, sayTime } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { causeOf } from './cause.ts'
-import { chairName } from './known-names.ts'
 import type { InboxItem } from './state.ts'
 
 type Message = NonNullable<InboxItem['message']>

@@ -2,10 +2,10 @@
 import { signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import type { components } from '../api/openapi.ts'
+import { needNames } from '../live/known-names.ts'
 import { newest } from '../live/newest.ts'
 import { followSeldom } from '../live/seldom.ts'
 import { countWaiting } from './count.ts'
-import { readNames } from './known-names.ts'
 
 export type Inbox = components['schemas']['Inbox']
 export type InboxItem = components['schemas']['InboxItem']
@@ -67,6 +67,6 @@ const leastPauseMs = 1_000
 
 /** Keeps the picture true while the inbox is open, until the answered function is called. */
 export function followItems(): () => void {
-  void readNames()
+  needNames()
   return followSeldom(() => void readInbox(), leastPauseMs)
 }

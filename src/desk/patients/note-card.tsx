@@ -1,11 +1,11 @@
 /** A note as one reads it, or its editor. */
 import { ask, ifMatch } from '../api/api.ts'
 import type { Note } from '../api/names.ts'
+import { memberName } from '../live/known-names.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { sayTrouble } from '../shell/toasts.tsx'
 import { words } from '../words/words.ts'
-import { memberName } from './lookups.ts'
 import { sayMoment } from './moment.ts'
 import { beginDraft, drafts } from './note-drafts.ts'
 import { NoteEditor } from './note-editor.tsx'

@@ -1,10 +1,10 @@
 /** The earlier versions of a note, with what changed from one to the next. */
 import { useState } from 'preact/hooks'
 import type { Note } from '../api/names.ts'
+import { memberName } from '../live/known-names.ts'
 import { Button } from '../parts/button.tsx'
 import { words } from '../words/words.ts'
 import { differences } from './difference.ts'
-import { memberName } from './lookups.ts'
 import { sayMoment } from './moment.ts'
 
 interface Version {
