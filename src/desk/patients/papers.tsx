@@ -3,6 +3,7 @@
 import { ask, ifMatch } from '../api/api.ts'
 import { Failure } from '../api/failure.ts'
 import type { Patient } from '../api/names.ts'
+import { restoreRecord } from '../api/restore.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog, openDialog } from '../parts/dialog.tsx'
 import { FormProblem } from '../parts/field.tsx'
@@ -96,9 +97,6 @@ async function bringBack({ id }: Patient): Promise<void> {
 
 /** Brings a deleted patient back. @throws Failure. */
 export async function restorePatient(patientId: string): Promise<void> {
-  const query = { kind: 'patient', patientId, limit: 1 } as const
-  const { items } = await ask((api) => api.GET('/api/v1/archive', { params: { query } }))
-  const archiveId = items[0]?.id
-  if (archiveId === undefined) throw new Failure('not_found', 'The patient is not in the archive.')
-  await ask((api) => api.POST('/api/v1/archive/{archiveId}/restore', { params: { path: { archiveId } } }))
+  if (!(await restoreRecord('patient', patientId, patientId)))
+    throw new Failure('not_found', 'The patient is not in the archive.')
 }

@@ -11,7 +11,7 @@ import { News } from '../parts/news.tsx'
 import { Part } from '../parts/part.tsx'
 import { Act, Row, Rows } from '../parts/rows.tsx'
 import { bornOn, RightsActs } from '../rights/acts.tsx'
-import { bringBack } from './bring-back.ts'
+import { askToBringBack } from './ask-to-bring-back.ts'
 import { type Item, labelOf } from './label.ts'
 
 type Kind = Item['kind']
@@ -119,7 +119,7 @@ function One({ item }: { readonly item: Item }) {
         says={deleted.bringBack}
         of={label}
         act={async () => {
-          const lost = await bringBack(item)
+          const lost = await askToBringBack(item)
           if (lost === undefined) return
           await list()
           back.value = { item, lost }
