@@ -41,8 +41,7 @@ function show(picture: Inbox): void {
   countWaiting(picture)
 }
 
-export const sameItem = (a: InboxItem, b: InboxItem): boolean =>
-  a.kind === b.kind && a.recordId === b.recordId
+const sameItem = (a: InboxItem, b: InboxItem): boolean => a.kind === b.kind && a.recordId === b.recordId
 
 /** Shows at once that an item is marked, or is no longer. Answers of questions asked before are not shown. */
 export const paintMark = (item: InboxItem, mark: Mark | null): void =>

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import { type ChangedKind, whenChanged } from './changes.ts'
 import { newest } from './newest.ts'
 
-export interface KeptList<T> {
+interface KeptList<T> {
   /** Empty until it is read. A failure leaves the last list: what names its records is poorer then, but true. */
   readonly list: ReadonlySignal<readonly T[]>
   /** Reads the list, unless it is there already. From then on, it is read anew when it changes. */

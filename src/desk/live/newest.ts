@@ -17,7 +17,7 @@ export function questions() {
 }
 
 /** Reads when it is called. It does not throw. */
-export interface Newest {
+interface Newest {
   (): Promise<void>
   /** Lets no answer count to a question that was asked before. */
   forget(): void

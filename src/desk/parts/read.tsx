@@ -8,7 +8,7 @@ import { Trouble } from '../shell/trouble.tsx'
 import { words } from '../words/words.ts'
 
 /** A component that reads `value` or `trouble` is drawn anew when it changes. */
-export interface Reading<T> {
+interface Reading<T> {
   /** Undefined until the first answer comes. */
   readonly value: T | undefined
   /** Why the newest question has no answer; undefined when it has one. */

@@ -12,7 +12,7 @@ import { notes, paintNote, readNotes } from './state.ts'
 import { keepUnsaved } from './unsaved.ts'
 
 /** What of a note is typed. */
-export interface NoteText {
+interface NoteText {
   readonly title: string
   readonly body: string
   readonly isNext: boolean

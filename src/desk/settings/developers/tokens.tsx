@@ -7,7 +7,7 @@ import { locale, words } from '../../words/words.ts'
 import { sayDay, sayMoment } from '../parts/moment.ts'
 import { Act, Row } from '../parts/rows.tsx'
 
-export type Token = components['schemas']['ApiToken']
+type Token = components['schemas']['ApiToken']
 
 /** The member's own tokens. */
 export const ownTokens = reading(

@@ -8,7 +8,7 @@ import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
 
 /** What is saved, with the version of the record that it belongs to. */
-export interface Saved<T> {
+interface Saved<T> {
   readonly fields: T
   readonly version: number
 }

@@ -3,7 +3,7 @@ import { askFirst } from '../../parts/ask-first.tsx'
 import { words } from '../../words/words.ts'
 import { touchPasskey } from './touch.ts'
 
-export interface PasskeyCheck {
+interface PasskeyCheck {
   /** Asks the server for a challenge. */
   readonly begin: () => Promise<{ readonly options: object }>
   /** Hands the answer of the passkey to the server. */

@@ -4,7 +4,7 @@ import { words } from '../../words/words.ts'
 import type { ReminderSettings } from '../parts/practice-record.ts'
 
 export const textNames = ['emailSubject', 'emailText', 'smsText'] as const
-export type TextName = (typeof textNames)[number]
+type TextName = (typeof textNames)[number]
 export type Texts = Pick<ReminderSettings, TextName | 'language'>
 type Languages = ReminderSettings['languages']
 
