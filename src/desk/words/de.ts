@@ -3,7 +3,6 @@ import type { en } from './en.ts'
 /** The words of the desk in German. */
 export const de: typeof en = {
   shell: {
-    title: (practice) => practice,
     day: 'Tag',
     patients: 'Patienten',
     inbox: 'Eingang',
@@ -177,7 +176,6 @@ export const de: typeof en = {
   },
 
   acts: {
-    booked: (name) => `${name} ist eingetragen.`,
     kinds: { appointment: 'Termin', reminder: 'Vermerk', unavailable: 'Sperrzeit' },
     somebody: 'ein anderer Eintrag',
     free: 'Frei',
@@ -313,8 +311,6 @@ export const de: typeof en = {
     patient: 'Patient',
     newPatient: 'Neuer Patient',
     newPatientNamed: (typed) => `Neuer Patient „${typed}“`,
-    firstName: 'Vorname',
-    lastName: 'Nachname',
     another: 'Jemand anderen wählen',
     noPhone: 'Keine Telefonnummer',
     reached: (email, sms) =>
@@ -753,7 +749,6 @@ export const de: typeof en = {
       moved: 'Bitte anrufen. Der Patient kennt vielleicht die neue Zeit nicht.',
       cancelled: 'Bitte anrufen. Der Patient weiß vielleicht nichts von der Absage.',
     },
-    since: (when) => `wartet seit ${when}`,
     call: (name, number) => `${name} anrufen: ${number}`,
     mail: (name) => `E-Mail an ${name} schreiben`,
     showInDay: (name, when) => `${name} im Tag zeigen, ${when}`,

@@ -1,7 +1,6 @@
 /** The words of the desk in English, by room. A value is a text, or a function where the words depend on something. */
 export const en = {
   shell: {
-    title: (practice: string) => practice,
     day: 'Day',
     patients: 'Patients',
     inbox: 'Inbox',
@@ -170,7 +169,6 @@ export const en = {
   },
 
   acts: {
-    booked: (name: string) => `${name} is booked.`,
     kinds: { appointment: 'Appointment', reminder: 'Memo', unavailable: 'Blocked time' },
     somebody: 'another entry',
     free: 'Free',
@@ -312,8 +310,6 @@ export const en = {
     patient: 'Patient',
     newPatient: 'New patient',
     newPatientNamed: (typed: string) => `New patient “${typed}”`,
-    firstName: 'First name',
-    lastName: 'Last name',
     another: 'Choose somebody else',
     noPhone: 'No phone number',
     reached: (email: boolean, sms: boolean): string =>
@@ -750,7 +746,6 @@ export const en = {
       moved: 'Call the patient, who may not know the new time.',
       cancelled: 'Call the patient, who may not know of the cancellation.',
     },
-    since: (when: string) => `waits since ${when}`,
     call: (name: string, number: string) => `Call ${name}: ${number}`,
     mail: (name: string) => `Write an e-mail to ${name}`,
     showInDay: (name: string, when: string) => `Show ${name} in the day, ${when}`,
