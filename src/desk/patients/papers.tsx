@@ -4,10 +4,8 @@ import { ask, ifMatch } from '../api/api.ts'
 import { Failure } from '../api/failure.ts'
 import type { Patient } from '../api/names.ts'
 import { restoreRecord } from '../api/restore.ts'
+import { askFirst } from '../parts/ask-first.tsx'
 import { Button } from '../parts/button.tsx'
-import { Dialog, openDialog } from '../parts/dialog.tsx'
-import { FormProblem } from '../parts/field.tsx'
-import { useForm } from '../parts/form.ts'
 import { printRecord, saveRecord } from '../parts/papers.ts'
 import { isOwner } from '../shell/me.ts'
 import { go, hrefOf } from '../shell/route.ts'
@@ -33,7 +31,7 @@ export function Papers({ patient }: { readonly patient: Patient }) {
           </>
         )}
         <Button onClick={() => mergeWith(patient)}>{w.mergeWith}</Button>
-        <Button onClick={() => askDelete(patient)}>{w.remove}</Button>
+        <Button onClick={() => void askDelete(patient)}>{w.remove}</Button>
       </div>
       <p class="hint">
         {isOwner() ? (
@@ -48,46 +46,26 @@ export function Papers({ patient }: { readonly patient: Patient }) {
   )
 }
 
-const askDelete = (patient: Patient): void =>
-  void openDialog((close) => <AskDelete patient={patient} close={close} />)
-
-function AskDelete({ patient, close }: { readonly patient: Patient; readonly close: () => void }) {
-  const { patient: w, shell } = words.value
-  const { state, submit } = useForm()
-  const send = () =>
-    submit(async () => {
+async function askDelete(patient: Patient): Promise<void> {
+  const { patient: w } = words.value
+  const name = spokenName(patient)
+  const done = await askFirst({
+    title: w.removeAsk(name),
+    text: [w.removeSays],
+    verb: w.remove,
+    danger: true,
+    act: async () => {
       requireOnline()
-      await ask((api) =>
-        api.DELETE('/api/v1/patients/{patientId}', {
-          params: { path: { patientId: patient.id } },
-          headers: ifMatch(patient.version),
-        }),
-      )
-      close()
-      forget(patient.id)
-      go(['patients'])
-      if (isOwner()) offerUndo(w.removed(spokenName(patient)), () => bringBack(patient))
-      else say(w.removed(spokenName(patient)))
-    })
-  return (
-    <Dialog
-      title={w.removeAsk(spokenName(patient))}
-      close={close}
-      size="small"
-      onSubmit={send}
-      actions={
-        <>
-          <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="danger" type="submit" busy={state.value.busy}>
-            {w.remove}
-          </Button>
-        </>
-      }
-    >
-      <p>{w.removeSays}</p>
-      <FormProblem text={state.value.problem} />
-    </Dialog>
-  )
+      const params = { path: { patientId: patient.id } }
+      const headers = ifMatch(patient.version)
+      await ask((api) => api.DELETE('/api/v1/patients/{patientId}', { params, headers }))
+    },
+  })
+  if (!done) return
+  forget(patient.id)
+  go(['patients'])
+  if (isOwner()) offerUndo(w.removed(name), () => bringBack(patient))
+  else say(w.removed(name))
 }
 
 async function bringBack({ id }: Patient): Promise<void> {
