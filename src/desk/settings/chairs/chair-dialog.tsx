@@ -2,8 +2,6 @@ import { useSignal } from '@preact/signals'
 import { ask, ifMatch } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import type { Chair } from '../../api/names.ts'
-import { Field } from '../../parts/field.tsx'
-import { mistakes } from '../../parts/form.ts'
 import { me } from '../../shell/me.ts'
 import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
@@ -12,6 +10,7 @@ import { DeleteButton } from '../parts/delete-button.tsx'
 import { useDraft } from '../parts/draft.ts'
 import { HoursEditor } from '../parts/hours-editor.tsx'
 import { hoursMistakes } from '../parts/hours-mistakes.ts'
+import { NameField, nameIsTaken } from '../parts/name-field.tsx'
 import { RecordDialog } from '../parts/record-dialog.tsx'
 import { Tick } from '../parts/tick.tsx'
 
@@ -41,7 +40,7 @@ export function ChairDialog({ chair, close }: { chair: Chair | undefined; close:
       ...(workingHours && hoursMistakes(workingHours)),
     }),
   })
-  const { name, color, active, workingHours } = draft.fields
+  const { color, active, workingHours } = draft.fields
   return (
     <RecordDialog
       title={chair ? settings.editOf(chair.name) : settings.addChair}
@@ -60,17 +59,7 @@ export function ChairDialog({ chair, close }: { chair: Chair | undefined; close:
         )
       }
     >
-      <Field label={settings.chairName} error={draft.errorAt('name')}>
-        {(its) => (
-          <input
-            {...its}
-            maxLength={200}
-            autocomplete="off"
-            value={name}
-            onInput={({ currentTarget: { value } }) => draft.set({ name: value })}
-          />
-        )}
-      </Field>
+      <NameField label={settings.chairName} draft={draft} />
       <ColorChoice label={settings.color} color={color} change={(color) => draft.set({ color })} />
       <Tick
         label={settings.inUse}
@@ -106,12 +95,6 @@ const saveChair = (id: string | undefined, whole: Fields, changes: Partial<Field
           body: changes,
         }),
       )
-
-function nameIsTaken(error: unknown): never {
-  throw failedBy(error, 'conflict') && error.details.length > 0
-    ? mistakes({ name: words.value.settings.nameTaken })
-    : error
-}
 
 const deleteChair = ({ id, version }: Chair) =>
   ask((api) =>
