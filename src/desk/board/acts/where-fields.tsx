@@ -1,6 +1,4 @@
 /** Day, time, chair and length of an entry, with what stands in the way there. */
-import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../../api/api.ts'
 import type { Day, DayEntry } from '../../api/names.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -11,11 +9,10 @@ import { sayProblem, sayTrouble } from '../../shell/toasts.tsx'
 import { dateOf, sayTime } from '../../time/say.ts'
 import { clockOf, instantsOf } from '../../time/wall-time.ts'
 import { words } from '../../words/words.ts'
-import { columnsOf } from '../column.ts'
-import { sayStanding } from './hand.ts'
 import { nextFree } from './next-free.ts'
-import { standingAt } from './standing.ts'
+import { readDay, useDay } from './use-day.ts'
 import { lengthOf, onDay, startingAt, type Wanted } from './wanted.ts'
+import { WhereStanding } from './where-standing.tsx'
 
 interface Props {
   readonly value: Wanted
@@ -33,7 +30,7 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
   const day = useDay(date)
   const start = Date.parse(value.startAt)
   const { unclear } = value
-  const times = unclear?.times ?? (day ? instantsOf(day, clockOf(start, zone())) : [start])
+  const times = unclear?.times ?? (day ? instantsOf(day, clockOf(start, zone())) : [])
   const moveTo = (from: number) => change((now) => startingAt(now, from))
   const toDay = async (other: string) => {
     if (other === '') return
@@ -124,8 +121,10 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
           )}
         </Field>
       </div>
-      <WhichTime times={times} chosen={unclear ? null : start} choose={moveTo} />
-      <Standing day={unclear ? undefined : day} value={value} type={type} except={except} />
+      {(unclear || times.length > 1) && (
+        <WhichTime times={times} chosen={unclear ? null : start} choose={moveTo} />
+      )}
+      <WhereStanding day={unclear ? undefined : day} value={value} type={type} except={except} />
       <div class="act-row">
         {value.chairId !== null && <Button onClick={() => void find(value.chairId)}>{acts.nextFree}</Button>}
         <Button onClick={() => void find(null)}>{acts.nextFreeAnywhere}</Button>
@@ -135,25 +134,6 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
 }
 
 const minuteMs = 60_000
-
-/** Says whether the chosen time is free. */
-function Standing({
-  day,
-  value,
-  type,
-  except,
-}: Pick<Props, 'value' | 'type' | 'except'> & { day: Day | undefined }) {
-  const column =
-    day && columnsOf(day, me.value.practice.slotMinutes).find(({ chairId }) => chairId === value.chairId)
-  const place = { column: '', from: Date.parse(value.startAt), to: Date.parse(value.endAt) }
-  const standing = column && standingAt(column, place, type, except === undefined ? [] : [except])
-  const tone = standing?.taken ? 'danger' : standing?.outsideHours || standing?.closure ? 'caution' : 'good'
-  return (
-    <p class="where-standing" role="status">
-      {standing && <span class={`badge ${tone}`}>{sayStanding(standing)}</span>}
-    </p>
-  )
-}
 
 /** Leads to the time while it is unclear. */
 export const askWhen = (): void => focusFirstMistake(document.querySelector('.where'))
@@ -168,20 +148,4 @@ function optionsOf(day: Day | undefined, start: number) {
     const same = alike.get(time)!
     return { at, says: same.length > 1 ? `${time} (${sayWhich(same.indexOf(at))})` : time }
   })
-}
-
-const readDay = (date: string): Promise<Day> =>
-  ask((api) => api.GET('/api/v1/day', { params: { query: { date } } }))
-
-/** A day with everything on it; undefined until it is there. */
-function useDay(date: string): Day | undefined {
-  const [day, setDay] = useState<Day>()
-  useEffect(() => {
-    let isAsked = true
-    readDay(date).then((read) => isAsked && setDay(read), sayTrouble)
-    return () => {
-      isAsked = false
-    }
-  }, [date])
-  return day?.date === date ? day : undefined
 }
