@@ -2,7 +2,7 @@ import type { DayEntry } from '../../api/names.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { zone } from '../../shell/me.ts'
 import { hrefOf } from '../../shell/route.ts'
-import { sayDayOf, sayDob, sayTime } from '../../time/say.ts'
+import { sayDob, sayWhen } from '../../time/say.ts'
 import { words } from '../../words/words.ts'
 
 /** Who comes, with a link to the page of the patient. */
@@ -68,7 +68,7 @@ export function Messages({ entry }: { readonly entry: DayEntry }) {
             </span>
             <span class={`badge ${toneOf[state] ?? ''}`}>{patient.messageStates[state]}</span>
             <span class="soft">
-              {sayDayOf(sentAt ?? dueAt, zone())}, {sayTime(sentAt ?? dueAt, zone())}
+              {sayWhen(sentAt ?? dueAt, zone())}
               {reason && state !== 'scheduled' && ` · ${patient.messageReasons[reason]}`}
             </span>
           </li>

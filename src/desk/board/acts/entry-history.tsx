@@ -4,7 +4,7 @@ import type { DayEntry } from '../../api/names.ts'
 import { memberName, needNames } from '../../live/known-names.ts'
 import { zone } from '../../shell/me.ts'
 import { sayTrouble } from '../../shell/toasts.tsx'
-import { sayDayOf, sayTime } from '../../time/say.ts'
+import { sayWhen } from '../../time/say.ts'
 import { words } from '../../words/words.ts'
 import type { Step } from './steps.ts'
 
@@ -32,7 +32,7 @@ export function History({ entry }: { readonly entry: DayEntry }) {
           <li key={step}>
             <span>{acts.steps[step]}</span>
             <span class="soft">
-              {sayDayOf(at, zone())}, {sayTime(at, zone())} · {by === null ? acts.byPatient : memberName(by)}
+              {sayWhen(at, zone())} · {by === null ? acts.byPatient : memberName(by)}
             </span>
           </li>
         ))}
